@@ -31,6 +31,8 @@ export async function findWhose(
 /** What could not be done with what an occurrence had sent; one of its groups, and why. */
 export type Failures = {
   kind: FollowUpKind
+  /** What a person decided, if it was a person. */
+  changeId: string | null
   count: number
   group: string
   reason: string
@@ -39,13 +41,13 @@ export type Failures = {
 
 /**
  * Marks the failures of an occurrence as reported, once nothing of it is due any more. Answers those that its person
- * should hear of: none if they did before, if somebody had deleted the message, or if a copy was merely too old to be
+ * should hear of: none of a step, or of a decision of theirs, of which they did before, none if somebody had deleted the message, or if a copy was merely too old to be
  * replaced, which its cycle says beforehand.
  */
 export async function takeFailures(tx: Tx, now: Date, occurrenceId: string): Promise<Failures[]> {
   const { rows } = await sql<Failures>`
     with failed as materialized (
-      select f.delivery_id, f.kind, f.reason,
+      select f.delivery_id, f.kind, f.change_id, f.reason,
         not (f.code = 'gone' or f.code in ('window', 'unknown', 'moved') and f.cause = 'next') as matters
       from follow_ups f
       where f.occurrence_id = ${occurrenceId} and f.reason is not null and f.told is null
@@ -53,15 +55,19 @@ export async function takeFailures(tx: Tx, now: Date, occurrenceId: string): Pro
           select from follow_ups o where o.occurrence_id = ${occurrenceId} and o.done_at is null
             and o.reason is null and o.not_before <= ${now})),
     heard as (
-      select exists (select from follow_ups h where h.occurrence_id = ${occurrenceId} and h.told) as before),
+      -- Of each step once, and of each decision of a person.
+      select distinct h.kind, h.change_id from follow_ups h where h.occurrence_id = ${occurrenceId} and h.told),
+    news as (
+      select f.* from failed f where f.matters and not exists (
+        select from heard h where h.kind = f.kind and h.change_id is not distinct from f.change_id)),
     marked as (
-      update follow_ups f set told = failed.matters and not heard.before from failed, heard
-      where f.delivery_id = failed.delivery_id and f.kind = failed.kind)
-    select failed.kind, count(*)::int as count, min(g.title) as group, min(failed.reason) as reason,
+      update follow_ups f set told = exists (
+        select from news where news.delivery_id = f.delivery_id and news.kind = f.kind)
+      from failed where f.delivery_id = failed.delivery_id and f.kind = failed.kind)
+    select news.kind, news.change_id, count(*)::int as count, min(g.title) as group, min(news.reason) as reason,
       min(${saidIn(sql.ref('c.body'), BRIEF_SOURCE_MAX)}) as text
-    from failed join heard on not heard.before
-    join deliveries d on d.id = failed.delivery_id
+    from news join deliveries d on d.id = news.delivery_id
     join groups g on g.id = d.group_id join contents c on c.id = d.content_id
-    where failed.matters group by failed.kind order by count(*) desc`.execute(tx.db)
+    group by news.kind, news.change_id order by count(*) desc`.execute(tx.db)
   return rows
 }

@@ -106,19 +106,19 @@ async function report(ctx: Context, tx: Tx, occurrenceId: string): Promise<void>
   await tx.publish({ kind: `${source}.updated`, userId, id: sourceId, rev: 0 })
 }
 
-/** The bell item about what could not be done, once for an occurrence. */
+/** The bell item about what could not be done, once for a step or a decision about an occurrence. */
 function noticeOf(
   occurrenceId: string,
   { source, sourceId }: store.Whose,
   failures: readonly store.Failures[],
 ): Notice {
   const [first, ...others] = failures
-  const { kind, count, group, reason, text } = first!
+  const { kind, changeId, count, group, reason, text } = first!
   const where = count === 1 ? group : `${group} and ${count - 1} more`
   const rest = others.reduce((sum, one) => sum + one.count, 0)
   return {
     kind: 'deliveries',
-    reason: `follow_ups.${occurrenceId}`,
+    reason: `follow_ups.${occurrenceId}.${kind}${changeId ? `.${changeId}` : ''}`,
     title: `A message could not be ${DONE[kind]}`,
     message: [
       `“${brief(text)}” could not be ${DONE[kind]} in ${where}: ${reason}`,

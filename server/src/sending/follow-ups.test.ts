@@ -121,6 +121,22 @@ test('a pin that the bot has no right to fails in words, and is told once behind
   expect(await seen()).toEqual(['Sunday at nine'])
 })
 
+test('a deletion that fails after a pin did is told as well', async () => {
+  const { app, user, sandbox, send, idle, pass } = await open({
+    content: said({ pin: 'silent', deleteAfterMinutes: 5 }),
+  })
+  await send()
+  await idle()
+  const told = async (count: number) => {
+    app.clock.advance(1_000)
+    return vi.waitUntil(async () => (await bellOf(user)).length === count, 10_000)
+  }
+  await told(1)
+  await sandbox.chaos({ method: 'deleteMessage', fault: 'refuse', when: 'before', rate: 1 })
+  await pass(minutes(6))
+  await told(2)
+})
+
 test('a flood wait of a chat holds it there, and other groups go on', async () => {
   const { sandbox, chatIds, send, idle, pass, seen } = await open({
     groups: 2,
