@@ -1,7 +1,8 @@
 import type { Message } from '@carillon/contract/messages'
 import { type InfiniteData, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { deliveriesKey, forgetMessage, LISTS, oneKey, type Page, receiveMessage } from './cache.ts'
+import { deliveriesKey } from '../series/deliveries.ts'
+import { forgetMessage, LISTS, oneKey, type Page, receiveMessage } from './cache.ts'
 
 const message = (id: string, rev: number, more: Partial<Message> = {}) =>
   ({

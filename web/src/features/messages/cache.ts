@@ -3,12 +3,12 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { askAgain, askAgainThrottled, isAsking } from '../../api/askAgain.ts'
 import { refetchSends } from '../calendar/cache.ts'
 import { withNewer } from '../../api/revision.ts'
+import { deliveriesKey } from '../series/deliveries.ts'
 
-/** Where messages and their deliveries stand in the query cache. */
+/** Where messages stand in the query cache. */
 export const LISTS = ['messages', 'list']
 export const COUNTS = ['messages', 'counts']
 export const oneKey = (id: string) => ['messages', 'one', id]
-export const deliveriesKey = (messageId: string) => ['deliveries', messageId]
 
 /** One page of a list, as the server answers it. */
 export type Page<T> = { items: T[]; nextCursor: string | null }
@@ -95,10 +95,6 @@ export const refetchMessages = (queryClient: QueryClient) => askAgain(queryClien
 
 export const refetchLists = (queryClient: QueryClient) =>
   Promise.all([askAgain(queryClient, LISTS), askAgain(queryClient, COUNTS)])
-
-/** Asks again for what became of a message or a cycle. */
-export const refetchDeliveries = (queryClient: QueryClient, sourceId: string) =>
-  askAgain(queryClient, deliveriesKey(sourceId))
 
 /** The newest state of a message in the cache. */
 function presentMessage(queryClient: QueryClient, id: string): MessageSummary | undefined {

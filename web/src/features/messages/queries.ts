@@ -8,7 +8,8 @@ import {
 } from '@carillon/contract/messages'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { COUNTS, deliveriesKey, LISTS, oneKey } from './cache.ts'
+import { deliveriesKey } from '../series/deliveries.ts'
+import { COUNTS, LISTS, oneKey } from './cache.ts'
 import type { Tab } from './tabs.ts'
 import { tabQuery } from './tabs.ts'
 

@@ -6,7 +6,7 @@ import { withPatience } from '../../../app/patience.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { refetchDeliveries } from '../cache.ts'
+import { refetchDeliveries } from '../../series/deliveries.ts'
 import { useDeliveries } from '../queries.ts'
 
 /** What a person should look at. What failed of the last send can be tried again here, all of it. */

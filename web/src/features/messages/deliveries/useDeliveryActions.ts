@@ -5,7 +5,7 @@ import { ApiError, errorWords } from '../../../api/errors.ts'
 import { withPatience } from '../../../app/patience.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
-import { refetchDeliveries } from '../cache.ts'
+import { refetchDeliveries } from '../../series/deliveries.ts'
 
 /** Whether a later run has brought the same to the group since: sending it there twice is for a person to decide. */
 const cameLater = (error: unknown): error is ApiError =>

@@ -3,7 +3,7 @@ import { deleteSent, editSent, getSent } from '@carillon/contract/deliveries'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
-import { deliveriesKey, refetchDeliveries } from '../../messages/cache.ts'
+import { deliveriesKey, refetchDeliveries } from '../deliveries.ts'
 
 /** A run of a message or a cycle. */
 export type RunOf = { sourceId: string; occurrenceId: string }
