@@ -32,6 +32,8 @@ type ContentEditorProps = {
   onBlur?: () => void
   /** The files that go with it; without, it takes none. */
   files?: Files
+  /** It stands below files that stay as they are. */
+  isCaption?: boolean
   /** What is wrong, in words. */
   problem?: string | undefined
   /** Where it goes: each has its own limit. */
@@ -54,6 +56,7 @@ export function ContentEditor(props: ContentEditorProps) {
     onChange,
     onBlur,
     files,
+    isCaption = false,
     problem,
     networks,
     label = 'Message',
@@ -65,6 +68,7 @@ export function ContentEditor(props: ContentEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const { attach, reuse, events, isOver } = useAttaching(files)
   const attached = files?.value.length ?? 0
+  const below = isCaption || attached > 0
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), [])
   useFirstField(() => area.current?.focus({ preventScroll: true }), first)
 
@@ -99,7 +103,7 @@ export function ContentEditor(props: ContentEditorProps) {
       <Field
         label={label}
         error={problem}
-        aside={<Counters text={value} networks={networks} isCaption={attached > 0} />}
+        aside={<Counters text={value} networks={networks} isCaption={below} />}
       >
         {(control) => (
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- What a drop does, the menu does by keyboard.
@@ -122,7 +126,7 @@ export function ContentEditor(props: ContentEditorProps) {
               rows={rows}
               dir="auto"
               className="block max-h-[50dvh] min-h-40 rounded-t-none border-0 bg-transparent outline-none text-md leading-6"
-              placeholder={attached > 0 ? 'Write a caption…' : 'Write your message…'}
+              placeholder={below ? 'Write a caption…' : 'Write your message…'}
               onChange={(event) => onChange(event.target.value)}
               // Nobody has yet left out what the page put the focus on.
               onBlur={first && value === '' ? undefined : onBlur}
@@ -146,7 +150,7 @@ export function ContentEditor(props: ContentEditorProps) {
       <TooLong
         text={value}
         networks={networks}
-        isCaption={attached > 0}
+        isCaption={below}
         onSelect={(from) => {
           area.current?.focus()
           area.current?.setSelectionRange(from, value.length)

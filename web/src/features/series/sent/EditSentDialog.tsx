@@ -1,16 +1,16 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { SentContents } from '@carillon/contract/deliveries'
 import { useId, useState } from 'react'
-import { useController, useForm } from 'react-hook-form'
+import { type Control, useController, useForm } from 'react-hook-form'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { ContentEditor } from '../../compose/content/ContentEditor.tsx'
 import { lineOf } from '../../compose/content/line.ts'
-import { contentFields, contentOf } from '../../compose/content/options.ts'
+import { contentFields } from '../../compose/content/options.ts'
 import { contentProblems } from '../../compose/content/problem.ts'
-import { networksOf } from '../../compose/networks.ts'
+import { type Network, networksOf } from '../../compose/networks.ts'
 import { groups } from './words.ts'
 
 type EditSentDialogProps = {
@@ -38,7 +38,7 @@ export default function EditSentDialog(props: EditSentDialogProps) {
       onOpenChange={onOpenChange}
       wide
       title="Edit it in all groups"
-      description={`It is changed in ${groups(editable)}${editable < count ? ` of ${count}` : ''}. Telegram marks it as edited.`}
+      description={`It is changed in ${editable < count ? `${editable} of ${groups(count)}` : groups(count)}. Members see that it was edited.`}
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -77,15 +77,27 @@ export default function EditSentDialog(props: EditSentDialogProps) {
             )
           }
         />
-        {reasons.map((reason) => (
-          <p key={reason} className="text-sm text-muted">
-            {reason}
+        {reasons.length > 0 && (
+          <p className="text-sm text-muted">
+            {editable < count && `Not in ${groups(count - editable)}: `}
+            {reasons.join(' ')}
           </p>
-        ))}
+        )}
       </div>
     </Dialog>
   )
 }
+
+/** The texts that stand in groups: the common one, and those that a network has of its own. */
+const placesOf = ({ content, channels }: Standing) => {
+  const nameOf = ({ id }: Network): keyof Texts => (content.overrides?.[id] ? id : 'common')
+  return [...Map.groupBy(networksOf(channels), nameOf)].map(([name, networks]) => {
+    const own = (name === 'common' ? undefined : content.overrides?.[name]) ?? content
+    return { name, networks, own }
+  })
+}
+
+type Texts = Partial<Record<'common' | 'telegram' | 'whatsapp', string>>
 
 function Words({
   id,
@@ -97,38 +109,77 @@ function Words({
   onSubmit: (content: Content) => void
 }) {
   // What stood there when this was opened: live news must not change it under who writes.
-  const [{ content, channels }] = useState(one)
-  const networks = networksOf(channels)
-  const [fields] = useState(() => contentFields(content))
-  const form = useForm({ defaultValues: { text: content.text } })
+  const [{ content, places }] = useState(() => ({ content: one.content, places: placesOf(one) }))
+  const form = useForm<Texts>({
+    defaultValues: Object.fromEntries(places.map(({ name, own }) => [name, own.text])),
+  })
+  const submit = form.handleSubmit((texts) => {
+    if (places.every(({ name, own }) => texts[name]?.trim() === own.text.trim())) {
+      return form.setError(places[0]!.name, { message: 'Change something first.' })
+    }
+    return onSubmit(saying(content, texts))
+  })
+  return (
+    <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      {places.map((place) => (
+        <Text
+          key={place.name}
+          {...place}
+          control={form.control}
+          label={
+            places.length > 1
+              ? `Message on ${place.networks.map(({ name }) => name).join(' and ')}`
+              : 'Message'
+          }
+        />
+      ))}
+    </form>
+  )
+}
+
+function Text({
+  name,
+  networks,
+  own,
+  label,
+  control,
+}: ReturnType<typeof placesOf>[number] & { label: string; control: Control<Texts> }) {
+  const [fields] = useState(() => contentFields(own))
   const {
     field: { ref, ...field },
     fieldState,
   } = useController({
-    control: form.control,
-    name: 'text',
+    control,
+    name,
     rules: {
-      validate: (text: string) =>
-        contentProblems({ ...fields, text }, networks)[0]?.message ??
-        (text.trim() === content.text.trim() ? 'Change something first.' : true),
+      validate: (text = '') => contentProblems({ ...fields, text }, networks)[0]?.message ?? true,
     },
   })
   return (
-    <form
-      id={id}
-      noValidate
-      onSubmit={(event) =>
-        void form.handleSubmit(({ text }) => onSubmit(contentOf(text, fields)))(event)
-      }
-    >
-      <ContentEditor
-        ref={ref}
-        value={field.value}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-        problem={fieldState.error?.message}
-        networks={networks}
-      />
-    </form>
+    <ContentEditor
+      ref={ref}
+      label={label}
+      value={field.value ?? ''}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      problem={fieldState.error?.message}
+      networks={networks}
+      isCaption={fields.files.length > 0}
+    />
   )
+}
+
+/** The content with these words instead. */
+function saying(content: Content, { common, telegram, whatsapp }: Texts): Content {
+  const own = content.overrides
+  const overrides = {
+    ...own,
+    ...(own?.telegram && telegram !== undefined
+      ? { telegram: { ...own.telegram, text: telegram } }
+      : {}),
+    ...(own?.whatsapp && whatsapp !== undefined
+      ? { whatsapp: { ...own.whatsapp, text: whatsapp } }
+      : {}),
+  }
+  return { ...content, ...(own ? { overrides } : {}), text: common ?? content.text }
 }
