@@ -23,7 +23,7 @@ test('223 the section that is read is marked among the links', async ({ page }) 
   await arrive(page, '/dashboard/settings')
   const marked = page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current]')
   await expect(marked).toHaveText('Profile')
-  await section(page, 'Time zone').getByRole('combobox').hover()
+  await section(page, 'Time zone').getByRole('combobox', { name: 'Your time zone' }).hover()
   await page.mouse.wheel(0, 400)
   await expect(marked).not.toHaveText('Profile')
   await page.mouse.wheel(0, 9_000)
@@ -101,7 +101,7 @@ test('223 the time zone and the choice of mails are saved as they are made', asy
   product,
 }) => {
   const { email } = await arrive(page, '/dashboard/settings')
-  const zone = section(page, 'Time zone').getByRole('combobox')
+  const zone = section(page, 'Time zone').getByRole('combobox', { name: 'Your time zone' })
   await zone.click()
   await zone.fill('tokyo')
   await page.keyboard.press('Enter')

@@ -33,7 +33,8 @@ export async function takeMessage(
   if (change && isNew(network, `${group.id} ${said.attrs['id']}`))
     changeMessage(network, device.lid, group, change)
   // The server sees that it is a change even if nobody could read which.
-  else if (!change && !said.attrs['edit']) accept(network, device.lid, group, said.attrs['id'] ?? '', carried)
+  else if (!change && !said.attrs['edit'])
+    accept(network, device.lid, group, said.attrs['id'] ?? '', carried)
   await network.world.written()
   if (fault?.does === 'lose-ack') return connection.drop()
   acknowledge(network, connection, said)

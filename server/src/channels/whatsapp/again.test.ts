@@ -95,7 +95,9 @@ test('a number that is linked anew sends nothing again that the device before it
     kind: 'unconfirmed',
     reason: expect.stringMatching(/linked before/),
   })
-  expect((await sandbox.ledger()).filter(({ chatId }) => chatId === place.externalId)).toHaveLength(3)
+  expect((await sandbox.ledger()).filter(({ chatId }) => chatId === place.externalId)).toHaveLength(
+    3,
+  )
   for (const readers of await stage.readersOf(place)) expect(readers).toHaveLength(3)
 })
 

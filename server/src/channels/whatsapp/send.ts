@@ -41,7 +41,11 @@ export async function send(
   const receipt = { externalIds: [id], chatId: externalId } as const
   const { device, sessionId } = session
   const [file] = files
-  const said = saidOf(deliveryId, wireOf(content, compiled.text, file && { ...file, handle: '' }), file)
+  const said = saidOf(
+    deliveryId,
+    wireOf(content, compiled.text, file && { ...file, handle: '' }),
+    file,
+  )
   const tried = await store.findTry(means.reading, account.id, id)
   // Phones that have shown a message under this id show no other one. So where it may have arrived, only the same
   // message goes once more: with other words, or from another device, nobody could say what members see.

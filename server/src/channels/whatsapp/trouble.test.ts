@@ -95,7 +95,11 @@ test('a number that waits, as the network asked, goes on waiting when the thread
   const [waits, other] = [await staged(), await staged()]
   const [told, toldOther] = [listen(waits), listen(other)]
   for (const one of [told, toldOther]) await one.next(isStatus('connected'))
-  await sandbox.whatsapp.faults({ on: 'login', reason: 402, attrs: { code: '104', expire: '7200' } })
+  await sandbox.whatsapp.faults({
+    on: 'login',
+    reason: 402,
+    attrs: { code: '104', expire: '7200' },
+  })
   await sandbox.whatsapp.end(waits.you.lid, 'restart')
   await told.next(isStatus('restricted'))
   await killWorkers()
