@@ -135,6 +135,10 @@ test('a deletion that fails after a pin did is told as well', async () => {
   await sandbox.chaos({ method: 'deleteMessage', fault: 'refuse', when: 'before', rate: 1 })
   await pass(minutes(6))
   await told(2)
+  expect(await bellOf(user)).toMatchObject([
+    { title: 'A message could not be deleted' },
+    { title: 'A message could not be pinned' },
+  ])
 })
 
 test('a flood wait of a chat holds it there, and other groups go on', async () => {

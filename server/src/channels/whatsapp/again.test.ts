@@ -70,9 +70,10 @@ test('what may have arrived is not sent with other words, and the same words set
   const place = await stage.group()
   await sandbox.whatsapp.faults({ on: 'message', groupId: place.externalId, does: 'lose-ack' })
   expect(await sayWords(stage, place, 'It costs 10')).toMatchObject({ kind: 'unconfirmed' })
-  for (const kind of ['unconfirmed', 'unconfirmed'] as const) {
-    const other = await sayWords(stage, place, 'It costs 12')
-    if (other.kind !== 'retry') expect(other).toMatchObject({ kind })
+  // The connection may be coming back: nothing is sent then either.
+  for (let n = 0; n < 2; n++) {
+    const { kind } = await sayWords(stage, place, 'It costs 12')
+    expect(['retry', 'unconfirmed']).toContain(kind)
   }
   await expect.poll(() => sayWords(stage, place, 'It costs 10')).toMatchObject({ kind: 'sent' })
   expect(await sayWords(stage, place, 'It costs 12')).toMatchObject({
