@@ -44,7 +44,10 @@ test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends 
   await expect(page.getByText('Nothing has been sent yet')).toBeVisible()
   await expect(message.getByText('Sent', { exact: true })).toBeVisible(UNTIL_SENT)
 
-  const [accepted] = await sandbox.waitForLedger(1, { since })
+  // Other stories may send from this product at the same minute, to other groups.
+  const sent = async () =>
+    (await sandbox.ledger({ since })).filter(({ text }) => /We start at|The bridge is/.test(text))
+  const [accepted] = await sent()
   expect(accepted?.at).toBeGreaterThanOrEqual(slot.at)
   expect(accepted?.at).toBeLessThan(slot.at + 5_000)
   const bubble = phone.getByRole('article').filter({ hasText: 'We start at nine' })
@@ -66,7 +69,7 @@ test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends 
   await expect(phone.getByRole('article').last()).toContainText('meet at the mill.')
 
   expect(await sandbox.judge({ since })).toMatchObject({ duplicates: [], violations: { total: 0 } })
-  expect(await sandbox.ledger({ since })).toHaveLength(2)
+  expect(await sent()).toHaveLength(2)
   expect(loads).toEqual([])
 })
 
