@@ -16,7 +16,7 @@ import type { Values } from './variables.ts'
 export const parse = (markup: string, values?: Values, meter?: Meter): RichText =>
   finish(read(markup, values, meter))
 
-/** The names of all variables in a text, also of those that do not exist; not in code or addresses. */
+/** The names of all variables in a text, known or unknown. Code and addresses are left out. */
 export const variablesIn = (markup: string): ReadonlySet<string> =>
   markup.includes('{{') ? read(markup).named : NONE
 

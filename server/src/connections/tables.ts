@@ -30,7 +30,7 @@ export interface PairingCodesTable {
   usedAt: Date | null
 }
 
-/** A pairing in steps that goes on; `step` is sealed, and null while the network is asked for it. */
+/** A pairing that has not ended. `step` is encrypted; it is null while we wait for the network to give the next one. */
 export interface PairingsTable {
   connectionId: string
   /** Which session of the connection: an earlier one ends when it finds another here. */

@@ -6,7 +6,7 @@ import type { DeviceEvent, MainCalls, WorkerCalls, WorkerSettings } from './prot
 /** The thread that runs the library. It begins with the first account, and anew when it has died. */
 export type Host = {
   call: Calls<WorkerCalls>['call']
-  /** Whose events these are from now on; answers a way to stop. `died`: the thread is gone, with all connections. */
+  /** Gives the events of a device to `hears`; call the answer to stop that. `died`: the thread ended, and so did all connections. */
   listen(device: string, hears: DeviceListener): () => void
   close(): Promise<void>
 }

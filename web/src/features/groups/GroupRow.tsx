@@ -22,7 +22,7 @@ import { RemoveGroupDialog } from './RemoveGroupDialog.tsx'
 import { useGroupActions } from './useGroupActions.ts'
 import { chatNote, groupWords, rulesWords } from './words.ts'
 
-/** Its form is fetched by those who open it. */
+/** The dialog with the form is loaded when it is first opened. */
 const GroupRulesDialog = lazy(() => import('./GroupRulesDialog.tsx'))
 
 /** A chosen group: whether it can be posted to, and what can be done with it. */

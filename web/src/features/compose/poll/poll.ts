@@ -88,7 +88,7 @@ function tooLong(
   )
 }
 
-/** The answers that a pasted list holds, one a line, without the signs before them. */
+/** The answers in a pasted list: each line is one answer, without its bullet or number. */
 export const linesOf = (pasted: string): string[] =>
   pasted
     .split(/\r?\n/)
