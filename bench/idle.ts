@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +12,7 @@ import { startProduct } from '../tools/product.ts'
 import { newUser, scheduleMany } from './community.ts'
 import { indexes } from './engines/engine.ts'
 import { say } from './figures.ts'
+import { cpuMs, pidOf, residentMb } from './machine.ts'
 import { startPostgres } from './postgres.ts'
 
 const SCHEDULES = 10_000
@@ -44,14 +44,12 @@ export async function idle(): Promise<boolean> {
     await product.stopServer()
     await product.startServer()
     await pause(SETTLE_MS)
-    const { pid } = JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8')) as {
-      pid: number
-    }
+    const pid = pidOf(product)
     const before = { commits: await commits(admin), cpuMs: cpuMs(pid) }
     await pause(LOOK_MS)
     const perSecond = ((await commits(admin)) - before.commits) / (LOOK_MS / 1_000)
     const cpu = ((cpuMs(pid) - before.cpuMs) / LOOK_MS) * 100
-    const megabytes = residentMb(pid)
+    const megabytes = Math.round(residentMb(pid))
     const held = perSecond <= 5 && cpu < 0.5 && megabytes <= 250
     say(
       `idle: a server with ${SCHEDULES} schedules to come and ${CONNECTIONS} bots that listen, over ${LOOK_MS / 1_000} s`,
@@ -93,17 +91,4 @@ async function commits(admin: pg.Client): Promise<number> {
     'select xact_commit + xact_rollback as n from pg_stat_database where datname = current_database()',
   )
   return Number(rows[0]!.n)
-}
-
-/** Memory in megabytes that the process holds now. */
-const residentMb = (pid: number) =>
-  Math.round(
-    Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024,
-  )
-
-/** Processor time so far, in milliseconds: user and system, which Linux counts in hundredths of a second. */
-function cpuMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }

@@ -4,6 +4,7 @@ import { fanOut } from './fan-out.ts'
 import { takeSaid } from './figures.ts'
 import { hostile } from './hostile.ts'
 import { idle } from './idle.ts'
+import { markup } from './markup.ts'
 import { media } from './media.ts'
 import { pipeline } from './pipeline.ts'
 import { burst, spread, throughput } from './planning.ts'
@@ -12,7 +13,9 @@ import { writeResults } from './results.ts'
 import { simulation } from './simulation.ts'
 import { slots } from './slots.ts'
 import { stored } from './stored.ts'
-import { webCalendar, webLists, webScroll, webStart } from './web.ts'
+import { video } from './video.ts'
+import { whatsappFirst, whatsappIdle } from './whatsapp.ts'
+import { webCalendar, webLists, webPicker, webScroll, webStart, webTyping } from './web.ts'
 
 /** What can be measured, by name; each says what it found and answers whether its bars held. */
 const measures: Record<string, () => Promise<boolean>> = {
@@ -27,13 +30,19 @@ const measures: Record<string, () => Promise<boolean>> = {
   calendar,
   slots,
   media,
+  'media-video': video,
+  'whatsapp-idle': whatsappIdle,
+  'whatsapp-first': whatsappFirst,
   simulation,
   hostile,
+  markup,
   'by-hand': byHand,
   'web-start': webStart,
   'web-lists': webLists,
   'web-calendar': webCalendar,
   'web-scroll': webScroll,
+  'web-typing': webTyping,
+  'web-picker': webPicker,
 }
 
 // `npm run bench` measures everything, `npm run bench -- burst` one, `npm run bench -- web` all that begin

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { finishUpload, PART_BYTES, startUpload } from '@carillon/contract/media'
-import { newPerson, type Person } from '../tools/client.ts'
+import { PART_BYTES, startUpload } from '@carillon/contract/media'
+import { newPerson } from '../tools/client.ts'
 import { startProduct, type Product } from '../tools/product.ts'
+import { pdf, uploadFile } from '../tools/uploads.ts'
 import { say } from './figures.ts'
+import { pidOf, residentMb } from './machine.ts'
 
 const FILE_MB = 40
 
@@ -20,11 +19,11 @@ export async function media(): Promise<boolean> {
     // What every call costs is paid before.
     for (let n = 0; n < 50; n++) await person.call(startUpload, { body: { name: 'x', bytes: 1 } })
     await pause(3_000)
-    const before = residentMb(product)
-    const one = await peakWhile(product, () => upload(product, person))
-    const many = await peakWhile(product, () =>
-      Promise.all([1, 2, 3, 4].map(() => upload(product, person))),
-    )
+    const before = memoryOf(product)
+    const upload = () =>
+      uploadFile(product.url, person, { name: 'book.pdf', bytes: pdf(FILE_MB * 1_000_000) })
+    const one = await peakWhile(product, upload)
+    const many = await peakWhile(product, () => Promise.all([1, 2, 3, 4].map(upload)))
     const held = one.peakMb - before <= 30
     say(`media: a file of ${FILE_MB} MB, uploaded in parts of ${PART_BYTES / 1e6} MB`)
     say(`  before any upload the server takes ${before} MB`)
@@ -38,27 +37,10 @@ export async function media(): Promise<boolean> {
   }
 }
 
-async function upload({ url }: Product, person: Person): Promise<void> {
-  const file = randomBytes(FILE_MB * 1_000_000)
-  file.set(Buffer.from('%PDF-1.7\n'))
-  const body = { name: 'book.pdf', bytes: file.length }
-  const { id, parts } = await person.call(startUpload, { body })
-  const headers = { authorization: `Bearer ${await person.token()}` }
-  for (let part = 0; part < parts; part++) {
-    const answer = await fetch(`${url}/api/media/${id}/parts/${part}`, {
-      method: 'PUT',
-      headers,
-      body: file.subarray(part * PART_BYTES, (part + 1) * PART_BYTES),
-    })
-    if (!answer.ok) throw new Error(`Part ${part}: ${await answer.text()}`)
-  }
-  await person.call(finishUpload, { params: { id }, body: {} })
-}
-
 async function peakWhile(product: Product, work: () => Promise<unknown>) {
   const began = performance.now()
   let peakMb = 0
-  const looking = setInterval(() => (peakMb = Math.max(peakMb, residentMb(product))), LOOK_MS)
+  const looking = setInterval(() => (peakMb = Math.max(peakMb, memoryOf(product))), LOOK_MS)
   try {
     await work()
   } finally {
@@ -67,8 +49,4 @@ async function peakWhile(product: Product, work: () => Promise<unknown>) {
   return { peakMb, seconds: ((performance.now() - began) / 1_000).toFixed(1) }
 }
 
-function residentMb({ dataDir }: Product): number {
-  const { pid } = JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8')) as { pid: number }
-  const [, kb = ''] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Math.round(Number(kb) / 1_000)
-}
+const memoryOf = (product: Product) => Math.round(residentMb(pidOf(product)))

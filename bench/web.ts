@@ -2,9 +2,11 @@ import { createClient } from '../sandbox/src/testing/client.ts'
 import { arrangeExample } from '../tools/example.ts'
 import { monthShown } from './web/calendar.ts'
 import { judge } from './web/lighthouse.ts'
+import { picked } from './web/picker.ts'
 import { scrolled } from './web/scroll.ts'
 import { sizes } from './web/sizes.ts'
 import { enter, onStage } from './web/stage.ts'
+import { typed } from './web/typing.ts'
 import { vitals } from './web/vitals.ts'
 
 const EMAIL = 'mara@example.com'
@@ -50,5 +52,11 @@ export const webCalendar = () => onStage(monthShown)
 
 /** Whether a list of 10,000 messages scrolls as a page does. */
 export const webScroll = () => onStage(scrolled)
+
+/** How soon the preview follows somebody who types. */
+export const webTyping = () => onStage(typed)
+
+/** How soon a press among hundreds of groups is seen. */
+export const webPicker = () => onStage(picked)
 
 const allOf = (held: boolean[]) => held.every(Boolean)

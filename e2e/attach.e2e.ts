@@ -1,4 +1,3 @@
-import { listMessages } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
 import { png } from '../sandbox/src/testing.ts'
 import { admit, expect, test } from './fixtures.ts'
@@ -16,8 +15,7 @@ test('215, 225 two pictures are attached, put in order and described, and member
   sandbox,
 }) => {
   const person = await admit(page)
-  await bringGroup(person, sandbox, 'Harbour Sailors')
-  const since = (await sandbox.ledger()).at(-1)?.seq ?? 0
+  const { externalId } = await bringGroup(person, sandbox, 'Harbour Sailors')
   await page.goto('/dashboard/new-message')
   await page.getByRole('checkbox', { name: 'Harbour Sailors' }).check()
   await page.getByLabel('Message', { exact: true }).fill('At the *bridge*.')
@@ -40,7 +38,7 @@ test('215, 225 two pictures are attached, put in order and described, and member
   await page.getByText('Now', { exact: true }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('1 of 1 sent')).toBeVisible()
-  const sent = (await sandbox.ledger()).filter(({ seq }) => seq > since)
+  const sent = (await sandbox.ledger()).filter(({ chatId }) => chatId === externalId)
   expect(sent.flatMap(({ media = [] }) => media.map(({ kind }) => kind))).toEqual([
     'photo',
     'photo',
@@ -117,12 +115,13 @@ test('225 an upload that the server could not take goes on by a press, and a cop
   expect(begun).toBe(2)
 })
 
-test('215 a text that is too long below files is shortened where it is too much, or becomes a message of its own', async ({
+test('215 a text that is too long below a picture is shortened where it is too much, or sent after it', async ({
   page,
   sandbox,
 }) => {
   const person = await admit(page)
   await bringGroup(person, sandbox, 'Old mill')
+  const since = (await sandbox.ledger()).at(-1)?.seq ?? 0
   await page.goto('/dashboard/new-message')
   const text = page.getByLabel('Message', { exact: true })
   await page.getByRole('checkbox', { name: 'Old mill' }).check()
@@ -134,10 +133,28 @@ test('215 a text that is too long below files is shortened where it is too much,
   await page.keyboard.press('Delete')
   await expect(text).toHaveValue(/^\*?a{1023,1024}$/)
   await text.press('ControlOrMeta+z')
-  await page.getByRole('button', { name: 'Make the text a message of its own' }).click()
-  await expect(page.getByText('The text is a draft of its own', { exact: true })).toBeVisible()
-  await expect(text).toHaveValue('')
-  await expect(tiles(page)).toHaveCount(1)
-  const drafts = (await person.call(listMessages, { query: {} })).items
-  expect(drafts).toMatchObject([{ status: 'draft', content: { kind: 'text' } }])
+
+  await page.getByText('Now', { exact: true }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText(/at most 1,024 characters with files/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Send the text after the picture' }).click()
+  await expect(page.getByText(/at most 1,024 characters/)).toHaveCount(0)
+  const after = page.getByText('The text goes after the picture, as a message of its own.')
+  await expect(after).toBeVisible()
+  const preview = page.getByRole('region', { name: 'What members see in Telegram' })
+  const bubbles = preview.locator('.bg-bubble')
+  await expect(bubbles).toHaveCount(2)
+  await expect(bubbles.first().locator('img')).toBeVisible()
+  await expect(bubbles.last()).toContainText('a'.repeat(1_030))
+  await page.getByRole('button', { name: 'Make it the caption' }).click()
+  await expect(bubbles).toHaveCount(1)
+  await page.getByRole('button', { name: 'Send the text after the picture' }).click()
+
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('1 of 1 sent')).toBeVisible()
+  const sent = (await sandbox.ledger()).filter(({ seq }) => seq > since)
+  expect(sent.map(({ text: said, media = [] }) => [media[0]?.kind, said.length])).toEqual([
+    ['photo', 0],
+    [undefined, 1_030],
+  ])
 })

@@ -39,7 +39,7 @@ test('024, 215, 222 a message repeats by a rule that is shown in words before, u
   await expect(row).toContainText('Every minute')
   const next = row.getByRole('list', { name: 'Next runs' }).getByRole('listitem')
   await expect(next).toHaveCount(1)
-  await row.getByRole('button', { name: '+2: show more runs' }).click()
+  await row.getByRole('button', { name: '+2 more: show more runs' }).click()
   await expect(next).toHaveCount(3)
   await expect(row.getByRole('switch')).toBeChecked()
   await expect(row.getByRole('img', { name: /^Last 1 run: 1 sent/ })).toBeVisible(UNTIL_SENT)
@@ -149,7 +149,7 @@ test('027, 214 automated messages are found, edited, duplicated, and deleted wit
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(rowOf(page, 'Friday quiz')).toContainText('20:15')
 
-  await rowOf(page, 'Friday quiz').getByRole('button', { name: '+2: show more runs' }).click()
+  await rowOf(page, 'Friday quiz').getByRole('button', { name: '+2 more: show more runs' }).click()
   const runs = rowOf(page, 'Friday quiz').getByRole('list', { name: 'Next runs' })
   const first = (await runs.getByRole('button').first().getAttribute('aria-label')) ?? ''
   await runs.getByRole('button').first().click()

@@ -1,6 +1,7 @@
+import { createCycle, getCycle } from '@carillon/contract/cycles'
 import { listMessages } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
 
 const SCHEDULED = '/dashboard/messages/scheduled'
@@ -169,6 +170,51 @@ test('226 a chip does what the list does, a press on the ground begins a message
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`at=${MONTH}-12T10:00`))
+})
+
+test('217 a cycle is told from messages at once, and its run is skipped, moved and dragged as in its own list', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group, say } = await enter(page, sandbox, 'Star Gazers')
+  await say('Look up', { rule: { kind: 'once', at: `${MONTH}-12T14:00` } })
+  const { id } = await person.call(createCycle, {
+    body: {
+      name: 'Constellations',
+      steps: [{ content: { text: 'Orion, then' } }],
+      groupIds: [group.id],
+      schedule: { timeZone: ZONE, rule: { kind: 'daily', everyDays: 1, at: ['16:20'] } },
+      status: 'active',
+    },
+  })
+  const changed = async () => (await person.call(getCycle, { params: { id } })).exceptions
+  await page.goto(`${SCHEDULED}?view=month&date=${MONTH}-01`)
+  const chip = dayOf(page, 13).getByRole('button', { name: /Cycle: Constellations/ })
+  await expect(chip.locator('svg')).toBeVisible()
+  await expect(dayOf(page, 12).getByRole('button', { name: /Look up/ })).not.toContainText('Cycle')
+
+  await chip.click()
+  await page.getByRole('menuitem', { name: 'Skip this one' }).click()
+  await expect(chip).toHaveAccessibleName(/Skipped/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(chip).toHaveAccessibleName(/Upcoming/)
+  expect(await changed()).toEqual([])
+
+  await chip.click()
+  await page.getByRole('menuitem', { name: 'Edit text…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('Orion, then')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await chip.click()
+  await page.getByRole('menuitem', { name: 'Move…' }).click()
+  await page.getByLabel('New time').fill(`${MONTH}-13T08:15`)
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(dayOf(page, 13)).toContainText('08:15')
+  expect(await changed()).toMatchObject([{ moveTo: `${MONTH}-13T08:15` }])
+  await chip.press('Alt+ArrowRight')
+  await expect(dayOf(page, 14).getByRole('button', { name: /Cycle: / })).toHaveCount(2)
+  await expect.poll(changed).toMatchObject([{ moveTo: `${MONTH}-14T08:15` }])
 })
 
 test.describe('by touch', () => {

@@ -73,7 +73,11 @@ test('031, 202, 218, 219 by mouse, from a template to what became of each copy',
 
   await expect(page.getByRole('heading', { name: 'Weekly offer', level: 1 })).toBeVisible()
   await answerLate()
-  await page.getByRole('button', { name: 'Send next now' }).click()
+  await page.getByRole('button', { name: 'Send next now…' }).click()
+  const asked = page.getByRole('dialog', { name: 'Send the next step now?' })
+  await expect(asked).toContainText('Step 1 of 2 goes to 3 groups at once.')
+  await expect(asked).toContainText('Pears, until Sunday.')
+  await asked.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('Sending 2 of 3')).toBeVisible()
   const history = page.getByRole('region', { name: 'History' })
   await expect(history).toContainText('3 of 3 sent')
@@ -118,7 +122,9 @@ test('218, 219 the same by keyboard alone', async ({ page, sandbox }) => {
 
   await expect(page.getByRole('heading', { name: 'To the concert', level: 1 })).toBeVisible()
   await answerLate()
-  await to(page.getByRole('button', { name: 'Send next now' }))
+  await to(page.getByRole('button', { name: 'Send next now…' }))
+  await page.keyboard.press('Enter')
+  await to(page.getByRole('dialog').getByRole('button', { name: 'Send now' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Sending 2 of 3')).toBeVisible()
   const history = page.getByRole('region', { name: 'History' })

@@ -48,6 +48,8 @@ test('028, 029, 031, 193, 202, 217, 218, 219 a template becomes a cycle that was
   await page.getByRole('button', { name: 'More for step 1' }).click()
   await page.getByRole('menuitem', { name: 'Move down' }).click()
   await expect(next.nth(1)).toContainText(/2\.\s*Castle early\./)
+  // The menu gives the focus back once it has gone.
+  await expect(page.getByRole('button', { name: 'More for step 2' })).toBeFocused()
   await page.keyboard.press('Alt+ArrowUp')
   await expect(page.getByText('Step 2 is now step 1 of 3.')).toBeAttached()
   await expect(next.first()).toContainText(/1\.\s*Castle early\./)
@@ -68,7 +70,8 @@ test('028, 029, 031, 193, 202, 217, 218, 219 a template becomes a cycle that was
   await expect(
     page.getByRole('region', { name: 'Up next' }).getByRole('listitem').first(),
   ).toContainText('Castle early.')
-  await page.getByRole('button', { name: 'Send next now' }).click()
+  await page.getByRole('button', { name: 'Send next now…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
   const history = page.getByRole('region', { name: 'History' })
   await expect(history).toContainText(/1 of 1 sent/)
   await expect(history.getByRole('listitem').filter({ hasText: group.title }).last()).toContainText(
@@ -86,7 +89,17 @@ test('028, 029, 031, 193, 202, 217, 218, 219 a template becomes a cycle that was
   await expect(card).toContainText('Round 1 · step 2 of 3')
   await card.getByRole('switch').click()
   await expect(card.getByText('Paused', { exact: true })).toBeVisible()
+  // It goes on once it was seen what is sent then.
   await card.getByRole('switch').click()
+  const asked = page.getByRole('dialog', { name: 'Resume this cycle?' })
+  await expect(asked).toContainText(/\d+ sends in the next 30 days/)
+  await expect(asked.getByRole('list', { name: 'To look at' })).toContainText('within 7 days')
+  const first = asked.getByRole('list', { name: 'Next sends' }).getByRole('listitem').first()
+  await expect(first).toContainText(/2\.\s*Develop your pieces\./)
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(card.getByRole('switch')).toBeFocused()
+  await card.getByRole('switch').click()
+  await asked.getByRole('button', { name: 'Resume' }).click()
   await expect(card.getByRole('switch')).toBeChecked()
 })
 
@@ -133,8 +146,16 @@ test('219 a step is made the next, and a deleted cycle comes back', async ({ pag
   const { person, group } = await enter(page, sandbox, 'Cat Sitters')
   const { id } = await person.call(createCycle, { body: input([group.id]) })
   await page.goto(`${LIST}/${id}`)
-  await page.getByRole('button', { name: 'Make step 2 the next' }).click()
+  const step = page
+    .getByRole('region', { name: 'Steps' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Water the plants.' })
+  await page.getByRole('button', { name: 'More for step 2' }).click()
+  await page.getByRole('menuitem', { name: 'Make it the next' }).click()
   await expect(toasts(page)).toContainText('Step 2 is next')
+  await expect(step).toContainText('Next')
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(step).not.toContainText('Next')
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page).toHaveURL(new RegExp(`${LIST}$`))
@@ -149,7 +170,13 @@ test('219 a paused cycle that is edited stays paused until somebody resumes it',
 }) => {
   const { person, group } = await enter(page, sandbox, 'Cat Sitters')
   const { id } = await person.call(createCycle, { body: input([group.id]) })
-  await person.call(pauseCycle, { params: { id }, body: {} })
+  const until = new Date(Date.now() + 20 * 86_400_000).toISOString()
+  await person.call(pauseCycle, { params: { id }, body: { until } })
+  await page.goto(`${LIST}/${id}`)
+  // What it would have sent until then does not come.
+  const times = page.getByRole('region', { name: 'Up next' }).locator('time')
+  await expect(times).toHaveCount(10)
+  expect((await times.first().getAttribute('datetime'))! > until).toBe(true)
   const rename = async (name: string, button: string) => {
     await page.goto(`${LIST}/${id}/edit`)
     await page.getByLabel('Name', { exact: true }).fill(name)
@@ -202,14 +229,18 @@ test('219 single runs are skipped, moved and reworded, each with a way back', as
     await page.getByRole('menuitem', { name: what }).click()
   }
   await expect(runs.first()).toContainText('Feed the cat.')
-  const before = await runs.count()
+  const at = (n: number) => runs.nth(n).locator('time')
+  const [first, second] = [
+    (await at(0).getAttribute('datetime'))!,
+    (await at(1).getAttribute('datetime'))!,
+  ]
   await act(0, 'Skip this one')
   await expect(ahead.getByRole('list', { name: 'Skipped ones' })).toContainText('skipped')
   // No step is lost by it.
-  await expect(runs).toHaveCount(before - 1)
+  await expect(at(0)).toHaveAttribute('datetime', second)
   await expect(runs.first()).toContainText('Feed the cat.')
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(runs).toHaveCount(before)
+  await expect(at(0)).toHaveAttribute('datetime', first)
 
   await act(1, 'Edit text…')
   const words = page.getByRole('dialog', { name: 'Edit the text of this run' })

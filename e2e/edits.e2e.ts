@@ -112,7 +112,8 @@ test('a series sent now goes once, also when the answer is lost and it is presse
   await send()
   await expect(page.getByText('It could not be sent', { exact: true })).toBeVisible()
   await send()
-  await expect(page.getByText('Sending now', { exact: true })).toBeVisible()
+  // “Sending now” turns into how it ended.
+  await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
   const { items } = await person.call(listOccurrences, { params: { id }, query: {} })
   expect(items).toHaveLength(1)
 })
@@ -215,4 +216,36 @@ test('the formatting buttons are one stop of the keyboard, with arrow keys betwe
   await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(text(page)).toBeFocused()
+})
+
+test('what a message said before is shown with what was changed, and used again without being saved', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, say } = await enter(page, sandbox, 'Evening Choir')
+  const { id } = await say('Rehearsal at *seven*, as ever.', DAILY, 'automated')
+  await person.call(sendMessageNow, { params: { id } })
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  const versions = page.getByRole('region', { name: 'Versions' })
+  await versions.getByText('Versions').click()
+  await expect(versions.getByRole('listitem')).toHaveCount(1)
+  await expect(versions.getByText(/^Current, sent once/)).toBeVisible()
+
+  await text(page).fill('Rehearsal at *eight*, as ever.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(/\/messages\/automated$/)
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await versions.getByText('Versions').click()
+  const [now, before] = [
+    versions.getByRole('listitem').first(),
+    versions.getByRole('listitem').last(),
+  ]
+  await expect(now.locator('del')).toHaveText('*seven*,')
+  await expect(now.locator('ins')).toHaveText('*eight*,')
+  await before.getByRole('button', { name: 'Use this text again' }).click()
+  await expect(text(page)).toHaveValue('Rehearsal at *seven*, as ever.')
+  const saved = await person.call(getMessage, { params: { id } })
+  expect(saved.content.text).toBe('Rehearsal at *eight*, as ever.')
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(text(page)).toHaveValue('Rehearsal at *eight*, as ever.')
 })

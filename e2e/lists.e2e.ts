@@ -40,6 +40,28 @@ test('214 a list stands by day, its tabs say how much they hold, and the arrow k
   await expect(list.getByRole('listitem').nth(1)).toContainText('Meet')
 })
 
+test('214 automated messages are ordered by their next run or their last change, and the address keeps it', async ({
+  page,
+  sandbox,
+}) => {
+  const { say } = await enter(page, sandbox, 'Early Birds')
+  for (const hour of ['02', '01']) {
+    const rule = { kind: 'daily' as const, everyDays: 1, at: [`${hour}:00`] }
+    await say(`Said at ${hour}`, { rule, starts: `${YEAR}-05-01` }, 'automated')
+  }
+  await page.goto(AUTOMATED)
+  const rows = page.getByRole('region', { name: 'Automated messages' }).locator('a[data-row]')
+  await expect(rows).toHaveText(['Said at 01', 'Said at 02'])
+  await page.getByLabel('Order').selectOption('Last changed first')
+  await expect(page).toHaveURL(/sort=changed/)
+  await page.getByLabel('Order').selectOption('Next run first')
+  await expect(rows).toHaveText(['Said at 01', 'Said at 02'])
+  await page.goto(`${SCHEDULED}?network=whatsapp`)
+  await expect(page.getByText('goes to a group of WhatsApp')).toBeVisible()
+  await page.getByLabel('Network').selectOption('')
+  await expect(page.getByText('goes to a group of WhatsApp')).toBeHidden()
+})
+
 test('214 a series that is switched off stays in its place', async ({ page, sandbox }) => {
   const { say } = await enter(page, sandbox, 'Night Shift')
   for (const hour of ['01', '02', '03']) {
@@ -80,4 +102,41 @@ test('on a phone rows are selected after one asks for it, and take no room for i
   await bar.getByRole('button', { name: 'Select none' }).click()
   await expect(first).toBeHidden()
   await expect(bar).toHaveCount(0)
+})
+
+test('on a phone all tabs are in sight, also with what they hold', async ({ page, sandbox }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { say } = await enter(page, sandbox, 'Tab Dancers')
+  for (const day of ['01', '02']) {
+    await say(`On the ${day}`, { rule: { kind: 'once', at: `${YEAR}-05-${day}T09:00` } })
+  }
+  await page.goto(SCHEDULED)
+  const tabs = page.getByRole('navigation', { name: 'Which messages' })
+  await expect(tabs).toContainText('Upcoming2')
+  for (const tab of await tabs.getByRole('link').all()) {
+    const { x, width } = (await tab.boundingBox())!
+    expect(x).toBeGreaterThanOrEqual(16)
+    expect(x + width).toBeLessThanOrEqual(390 - 16)
+  }
+  expect(await tabs.evaluate((nav) => nav.scrollWidth - nav.clientWidth)).toBe(0)
+})
+
+test('on a phone the whole name of a group is read, and below it how it stands', async ({
+  page,
+  sandbox,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const title = 'Friends of the Old Harbor Rowing and Singing Society in Town'
+  await enter(page, sandbox, title)
+  await page.goto('/dashboard/telegram-manager')
+  const name = page.getByRole('listitem').getByText(title)
+  await expect(name).toBeVisible()
+  const cut = await name.evaluate(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      scrollWidth > clientWidth || scrollHeight > clientHeight + 1,
+  )
+  expect(cut).toBe(false)
+  const stands = page.getByRole('listitem').getByText('Can post')
+  const below = (await name.boundingBox())!
+  expect((await stands.boundingBox())!.y).toBeGreaterThan(below.y + below.height)
 })

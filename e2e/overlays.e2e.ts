@@ -35,6 +35,8 @@ test.describe('without a connection', () => {
   test('what opens over a page opens, and what was typed stays', async ({ page, context }) => {
     await arrive(page, '/dashboard/new-message')
     await newMessage(page).fill(TEXT)
+    // What is behind the bell comes when it is pointed at.
+    await page.getByRole('button', { name: /^Notifications/ }).hover()
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
 

@@ -1,3 +1,4 @@
+import { createCycle } from '@carillon/contract/cycles'
 import { createMessage } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
 import { arrive, expect, test } from './fixtures.ts'
@@ -41,7 +42,7 @@ test('231 Ctrl+K leads to a page, to what can be made and to the theme, by keybo
   await expect(palette(page)).toBeHidden()
 })
 
-test('231 a message is found by its words, from any page', async ({ page }) => {
+test('231 a message and a cycle are found by their words, from any page', async ({ page }) => {
   const person = await arrive(page, '/dashboard/settings')
   const { id } = await person.call(createMessage, {
     body: {
@@ -58,6 +59,20 @@ test('231 a message is found by its words, from any page', async ({ page }) => {
   await found.click()
   await expect(page).toHaveURL(`/dashboard/messages/edit/${id}`)
   await expect(heading(page, 'Edit message')).toBeFocused()
+
+  const cycle = await person.call(createCycle, {
+    body: {
+      status: 'draft',
+      name: 'House notices',
+      steps: [{ content: { text: 'The cellar is being swept.' } }],
+    },
+  })
+  await openPalette(page)
+  await page.keyboard.type('cellar')
+  const rotating = palette(page).getByRole('option', { name: /House notices/ })
+  await expect(rotating).toContainText('Draft')
+  await rotating.click()
+  await expect(page).toHaveURL(`/dashboard/cycles/${cycle.id}`)
 
   await openPalette(page)
   await page.keyboard.type('no such words')

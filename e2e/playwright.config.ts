@@ -9,12 +9,17 @@ const browser = process.env['CHROME_BIN']
 /** Where the product is stopped, or its database killed, and where nothing is sold and WhatsApp is not offered. */
 const ALONE = ['restart.e2e.ts', 'unsold.e2e.ts']
 
+/** Where a run is waited for: a time is a whole minute, so that most of these stories is a minute of waiting. */
+const WAITING = ['first-message.e2e.ts', 'billing.e2e.ts', 'automated.e2e.ts']
+
 /** Where somebody has many groups or cycles, or is on Pro without having paid. */
 const PRO = [
+  'attention',
   'compose',
   'cycle-life',
   'editor',
   'more-groups',
+  'other-texts',
   'preflight',
   'settings',
   'weight',
@@ -28,9 +33,8 @@ export default defineConfig<object, Options>({
   // No story takes half of it on a quiet machine; on a busy one none should fail for that alone.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // Of two cores, two workers left half of the time unused; three leave a twentieth, and a fourth gains
-  // nothing (2026-11-21).
-  workers: 3,
+  // Three workers have enough to do for two cores (2026-11-21); the fourth is for those that wait.
+  workers: 4,
   fullyParallel: false,
   // To start a product and its browser takes as long as six stories, so there is one for each worker and
   // each kind, and of the two rare kinds one in all. What is stopped comes first: it waits for a whole
@@ -42,8 +46,9 @@ export default defineConfig<object, Options>({
       use: { env: { PAYMENTS: 'off', WHATSAPP: 'off' } },
       workers: 1,
     },
+    { name: 'waiting', testMatch: WAITING, workers: 1 },
     { name: 'pro', testMatch: PRO, use: { env: { DEFAULT_TIER: 'pro' } }, workers: 1 },
-    { name: 'stories', testIgnore: [...ALONE, ...PRO] },
+    { name: 'stories', testIgnore: [...ALONE, ...WAITING, ...PRO] },
   ],
   forbidOnly: Boolean(process.env['CI']),
   use: {

@@ -36,7 +36,7 @@ test('on a phone a step of a cycle says what will not go as asked, and one press
     await area.getByRole('checkbox', { name: group!.title }).check()
   }
   await expect(area).toContainText('it waits until 23:59')
-  await page.getByRole('button', { name: /^1 later/ }).click()
+  await page.getByRole('button', { name: /^1 group later/ }).click()
   const check = page.getByRole('region', { name: 'Step 1 before it is sent' })
   await expect(check).toBeFocused()
   await expect(check).toContainText('2 messages; the last group has it at 23:59.')
@@ -45,7 +45,7 @@ test('on a phone a step of a cycle says what will not go as asked, and one press
 
   await check.getByRole('button', { name: `Take the group out ${quiet!.title}` }).click()
   await expect(check).toContainText('Nothing stands in the way.')
-  await expect(page.getByRole('button', { name: /^1 later/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^1 group later/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await check.getByRole('button', { name: /^Choose another time/ }).click()
   await expect(page.getByText('Timetable', { exact: true })).toBeInViewport()

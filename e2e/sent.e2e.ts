@@ -1,6 +1,8 @@
+import { deleteSent, editSent, getSent } from '@carillon/contract/deliveries'
 import { createMessage, getMessage, sendMessageNow } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
 import type { SandboxClient } from '../sandbox/src/testing/client.ts'
+import { violationsOf } from './axe.ts'
 import { expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
 
@@ -62,6 +64,7 @@ test('what was sent is edited in all groups, and the page says when and where', 
   await expect(dialog).toBeHidden()
   await expect(deliveries.getByRole('status').last()).toContainText(/: edited in 1 group/)
   await expect(deliveries).toContainText('It was edited in the group.')
+  await expect(deliveries).toContainText('It said: “Bring gloves”')
   expect(await seen()).toEqual(['Bring gloves and boots'])
 })
 
@@ -81,6 +84,24 @@ test('what was sent is deleted from all groups once that is confirmed', async ({
   await expect(deliveries.getByRole('status').last()).toContainText(/: deleted in 1 group/)
   expect(await seen()).toEqual([])
   await expect(button).toBeHidden()
+})
+
+test('copies of other runs of the message are deleted with it, by choice', async ({
+  page,
+  sandbox,
+}) => {
+  const { deliveries, send, seen } = await sent(page, sandbox, {})
+  await send()
+  await expect.poll(seen).toHaveLength(2)
+  const button = deliveries.getByRole('button', { name: 'Delete from all groups…' }).first()
+  const dialog = page.getByRole('dialog', { name: 'Delete it from all groups?' })
+  await expect(async () => {
+    await button.click()
+    const also = dialog.getByRole('checkbox', { name: /^Also one copy of another run/ })
+    await also.check({ timeout: 2_000 })
+  }).toPass()
+  await dialog.getByRole('button', { name: 'Delete 2 copies' }).click()
+  await expect.poll(seen).toEqual([])
 })
 
 test('what cannot be edited says why, before it is pressed', async ({ page, sandbox }) => {
@@ -114,4 +135,31 @@ test('a message is pinned and the one before unpinned, as its options say', asyn
   await expect(deliveries).toContainText('It was pinned.')
   await expect(deliveries).toContainText('It is deleted at this time.')
   await expect.poll(async () => (await sandbox.chat(chatId)).pinned.length).toBe(1)
+})
+
+test('the page of a message shows what stands in its groups after an edit, and that it is deleted', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group } = await enter(page, sandbox, 'Reading Circle')
+  const { id } = await person.call(createMessage, {
+    body: { kind: 'scheduled', content: { text: 'At six' }, groupIds: [group.id], status: 'draft' },
+  })
+  await person.call(sendMessageNow, { params: { id } })
+  const read = async () => (await person.call(getMessage, { params: { id } })).occurrence
+  await expect.poll(async () => (await read())?.status).toBe('done')
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  const preview = page.getByRole('region', { name: 'What members see in Telegram' })
+  await expect(preview).toContainText('At six')
+
+  const params = { id: (await read())!.id }
+  const [one] = (await person.call(getSent, { params })).contents
+  const content = { kind: 'text' as const, text: 'At *seven*' }
+  await person.call(editSent, { params, body: { content, contentId: one!.contentId } })
+  await expect(preview.getByRole('strong')).toHaveText('seven')
+  await expect(preview).toContainText(/Edited \d/)
+
+  await person.call(deleteSent, { params })
+  await expect(preview).toContainText(/Deleted \d/)
+  expect(await violationsOf(page)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { getMessage, sendMessageNow } from '@carillon/contract/messages'
 import { updateMe } from '@carillon/contract/users'
-import { expect, test } from './fixtures.ts'
+import { expect, test, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
 
 const SCHEDULED = '/dashboard/messages/scheduled'
@@ -33,6 +33,10 @@ test.describe('in American English', () => {
     await expect(dialog).toContainText(/May 1, \d+, 6:30\sPM/)
     await expect(dialog.getByLabel('New time')).toHaveValue(`${YEAR}-05-01T18:30`)
     await dialog.getByLabel('New time').fill(`${YEAR}-05-01T20:00`)
+    // The field shows a day as the device does; in words it cannot be mixed up.
+    await expect(dialog.getByLabel('New time')).toHaveAccessibleDescription(
+      /May 1, \d+, 8:00\sPM in London\. The series keeps/,
+    )
     await dialog.getByRole('button', { name: 'Move' }).click()
     await expect(run).toContainText('8:00 PM')
 
@@ -48,6 +52,27 @@ test.describe('in American English', () => {
     await expect(day).toContainText('8:00 PM')
     await expect(page.getByRole('button', { name: /\b(18|19|20):\d\d/ })).toHaveCount(0)
   })
+})
+
+test('the calendar of a field marks the day that it is for the person, wherever their device is', async ({
+  page,
+  sandbox,
+}) => {
+  const { person } = await enter(page, sandbox, 'Day Lilies')
+  const dayIn = (timeZone: string) =>
+    new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format()
+  // At any time of day, at least one of these zones has another date than the device.
+  const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+  const timeZone = zones.find((zone) => dayIn(zone) !== dayIn(ZONE))!
+  await person.call(updateMe, { body: { timeZone } })
+  await page.goto('/dashboard/new-message')
+  await page.getByRole('button', { name: 'Open calendar' }).click()
+  const today = new Date(`${dayIn(timeZone)}T00:00Z`)
+  const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+  // Browsers differ in the comma.
+  await expect(page.locator('[aria-current=date]')).toHaveAccessibleName(
+    new RegExp(words.format(today).replace(/,? /, ',? ')),
+  )
 })
 
 test('what has just been sent is told as past', async ({ page, sandbox }) => {

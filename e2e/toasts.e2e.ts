@@ -55,18 +55,30 @@ test('143, 148, 149, 192 a feature above the tier is told with the way to upgrad
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('149 it lies over the header, beside what can be pressed there, and covers nothing of the page', async ({
+test('149 it lies at the lower left of the page, above what stays in reach at its foot', async ({
   page,
 }) => {
   await arrive(page, '/dashboard/settings')
   await page.getByLabel('Name').fill('Ada')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(shown(page)).toContainText('Profile saved')
-  const box = await shown(page).boundingBox()
-  expect((box?.y ?? 64) + (box?.height ?? 0)).toBeLessThanOrEqual(64)
+  const box = (await shown(page).boundingBox())!
+  const main = (await page.getByRole('main').boundingBox())!
+  expect(box.x).toBeGreaterThan(main.x)
+  expect(box.x).toBeLessThan(main.x + 40)
+  expect(box.y + box.height).toBeGreaterThan(page.viewportSize()!.height - 60)
   // A press that nothing covers arrives.
   await page.getByRole('button', { name: /^Search/ }).click({ timeout: 3_000 })
   await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+
+  await page.goto('/dashboard/new-message')
+  await page.getByLabel('Message', { exact: true }).fill('A draft')
+  const save = page.getByRole('button', { name: 'Save draft' })
+  await save.click()
+  await expect(shown(page)).toContainText('Draft saved')
+  const bar = (await save.boundingBox())!
+  const above = (await shown(page).boundingBox())!
+  expect(above.y + above.height).toBeLessThanOrEqual(bar.y)
 })
 
 test('150 it goes by itself after 5000 ms, and waits while it is pointed at or focused', async ({

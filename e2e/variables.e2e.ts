@@ -50,6 +50,6 @@ test('the preview of a message with variants shows each of them', async ({ page,
   await page.goto(`/dashboard/messages/edit/${id}`)
   const preview = page.getByRole('region', { name: 'What members see in Telegram' })
   await expect(preview).toContainText('Come today')
-  await preview.getByText('Variant 2').click()
+  await preview.getByText('Text 2').click()
   await expect(preview).toContainText('See you at 18:00')
 })

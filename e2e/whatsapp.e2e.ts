@@ -26,7 +26,7 @@ test('033, 204, 221 a number is linked from the pixels of the page, and what is 
   await expect(card).toContainText('Connected')
   await expect(qrCode(page)).toHaveCount(0)
 
-  await card.getByRole('checkbox', { name: /^Group of Nora Berg/ }).check()
+  await card.getByRole('checkbox', { name: /Group of Nora Berg/ }).check()
   await card.getByRole('button', { name: 'Add 1 group' }).click()
   await expect(card.getByRole('region', { name: /^Your groups/ })).toContainText('Can post')
 
@@ -43,6 +43,9 @@ test('033, 204, 221 a number is linked from the pixels of the page, and what is 
   await expect(page.getByText('1 of 1 sent')).toBeVisible()
   const bubble = read.getByRole('article').filter({ hasText: 'We meet at nine.' })
   await expect(bubble.getByRole('strong')).toHaveText('nine')
+  await expect(page.getByRole('region', { name: 'Deliveries' })).toContainText(
+    'Delivered 1 · read 1 of 1',
+  )
   expect(await sandbox.judge()).toMatchObject({ duplicates: [], whatsappViolations: [] })
 })
 
@@ -88,16 +91,46 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
   const phone = await openPhone(context, { http: product.sandboxUrl }, owner.lid, 'devices')
   await scan(phone, page)
   const card = cardOf(page, owner.pn)
-  await card.getByRole('checkbox', { name: /^Group of Pia Vik/ }).check()
+  await card.getByRole('checkbox', { name: /Group of Pia Vik/ }).check()
   await card.getByRole('button', { name: 'Add 1 group' }).click()
   await expect(card.getByRole('region', { name: /^Your groups/ })).toContainText('Can post')
 
+  const health = card.getByRole('region', { name: 'Health' })
+  await expect(health).toContainText('0 of 20 messages')
+  await expect(health).toContainText('Day 1 of 21')
+
   await phone.getByRole('button', { name: 'Log out' }).click()
   await expect(card).toContainText('Needs you')
+  await expect(card).toContainText('This device was unlinked')
+  const groups = card.getByRole('region', { name: /^Your groups/ })
+  await expect(groups).toContainText('Waits: number not linked')
+
+  // What is sent meanwhile fails, and a retry is offered only where it can succeed.
+  await page.goto('/dashboard/new-message')
+  await page.getByLabel('Message', { exact: true }).fill('We meet at ten.')
+  await page.getByText('Now', { exact: true }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  const copies = page.getByRole('region', { name: 'Deliveries' })
+  await expect(copies.getByRole('link', { name: 'Link the number again' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry failed' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Link the number again' }).first().click()
+
   await card.getByRole('button', { name: 'Show the QR code' }).click()
+  await expect(qrCode(page)).toBeVisible()
+  await expect(groups).toContainText('Waits: number not linked')
   await scan(phone, page)
   await expect(card).toContainText('Connected')
-  await expect(card.getByRole('region', { name: /^Your groups/ })).toContainText('Can post')
+  await expect(groups).toContainText('Can post')
+  await expect(health).toContainText('1 message failed')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const back = page.getByRole('link', { name: /is connected again/ })
+  await expect(back).toContainText('1 message failed. What did not go out can be sent again.')
+  await back.click()
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Retry failed' }).click()
+  await expect(page.getByText('1 of 1 sent')).toBeVisible()
+  await page.goto(MANAGER)
+  await expect(health).toContainText('1 of 20 messages')
 
   await phone.getByLabel('Banned').check()
   await phone.getByRole('button', { name: 'Apply' }).click()

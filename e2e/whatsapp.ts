@@ -1,5 +1,8 @@
+import { createConnection, getConnection, listChats } from '@carillon/contract/connections'
+import { createGroup, type Group } from '@carillon/contract/groups'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import type { SandboxClient } from '../sandbox/src/testing/client.ts'
+import type { Person } from '../tools/client.ts'
 import { expect } from './fixtures.ts'
 
 /** Somebody with a number, in a group with somebody else; names and numbers that nobody else has. */
@@ -13,6 +16,28 @@ export async function newNumber(sandbox: SandboxClient, name: string) {
     members: [owner.lid, member.lid],
   })
   return { owner, member, group }
+}
+
+/** A group on WhatsApp that somebody sends to: its number is linked by the API. */
+export async function linkedGroup(
+  person: Person,
+  sandbox: SandboxClient,
+  name: string,
+): Promise<Group> {
+  const { owner, group } = await newNumber(sandbox, name)
+  const { id } = await person.call(createConnection, {
+    body: { channel: 'whatsapp', method: 'qr', consent: true },
+  })
+  const params = { id }
+  const read = () => person.call(getConnection, { params })
+  await expect.poll(async () => (await read()).pairing?.step).toBe('scan')
+  const { pairing } = await read()
+  await sandbox.whatsapp.scan(owner.lid, pairing?.step === 'scan' ? pairing.qr : '')
+  // A busy machine may take more than one try to connect.
+  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('connected')
+  const chats = () => person.call(listChats, { params })
+  await expect.poll(async () => (await chats()).items.length).toBe(1)
+  return person.call(createGroup, { body: { connectionId: id, externalId: group.id } })
 }
 
 /** Opens the phone of somebody, at its linked devices or at one of its groups. */
@@ -30,11 +55,14 @@ export async function openPhone(
 /** Holds a phone before what the page shows: it has nothing but the pixels. */
 export async function scan(phone: Page, page: Page): Promise<void> {
   await expect(qrCode(page)).toBeVisible()
-  const picture = await page.screenshot()
-  await phone
-    .getByLabel('Choose a picture')
-    .setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer: picture })
-  await expect(phone.getByRole('status')).toContainText('The code is right.')
+  // A code that just comes into its place is not read at once: whoever holds the phone keeps it there.
+  await expect(async () => {
+    const picture = await page.screenshot()
+    await phone
+      .getByLabel('Choose a picture')
+      .setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer: picture })
+    await expect(phone.getByRole('status')).toContainText('The code is right.', { timeout: 3_000 })
+  }).toPass({ timeout: 30_000 })
 }
 
 export const qrCode = (page: Page): Locator =>

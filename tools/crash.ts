@@ -26,46 +26,52 @@ export type Crashed = {
 /** kill -9 of the server, or of the database below it, or what else is done, when the ledger has grown by so many entries. */
 export type Blow = { to: 'server' | 'database' | (() => Promise<void>); after: number }
 
-/** How long the ledger may take to fill up to the next kill, in milliseconds. */
-const FILL_MS = 60_000
+/** How long the ledger may take to fill up to the next kill, in milliseconds; on a busy machine a start alone takes half. */
+const FILL_MS = 180_000
 
 /** How soon a server that lost its database must be well again, and how often it is asked, in milliseconds. */
 const WELL_MS = 60_000
 const ASK_MS = 100
 
 /**
- * Sends one message to all groups of the community and deals the blows in their order; what was ended
- * is started again. Judges when nothing is pending.
+ * Sends a message to all groups of the community, a new one unless `messageId` names one that goes to them, and
+ * deals the blows in their order; what was ended is started again. Judges when nothing is pending.
  */
 export async function crash(
   product: Product,
   { person, groups, sandbox }: Community,
   blows: readonly Blow[],
+  messageId?: string,
 ): Promise<Crashed> {
   const since = (await sandbox.ledger()).at(-1)?.seq ?? 0
-  const { id } = await person.call(createMessage, {
-    body: {
-      kind: 'scheduled',
-      content: { text: 'The market opens at eight.' },
-      groupIds: groups.map((group) => group.id),
-      status: 'draft',
-    },
-  })
+  const id = messageId ?? (await newMessage(person, groups))
+  const { occurrence: former } = await person.call(getMessage, { params: { id } })
   await person.call(sendMessageNow, { params: { id } })
   for (const { to, after } of blows) {
     await sandbox.waitForLedger(after, { since, timeoutMs: FILL_MS })
     await deal(product, to)
   }
-  const { sent, unconfirmed } = await ended(product.url, person, id)
+  const occurrence = await ended(product.url, person, id, former?.id)
+  const { sent, unconfirmed } = occurrence
 
   const perChat = Map.groupBy(await sandbox.ledger({ since }), (entry) => entry.chatId)
-  const doubted = await unconfirmedGroups(person, id)
+  const doubted = await unconfirmedGroups(person, occurrence.id)
   return {
     twice: [...perChat.values()].filter((entries) => entries.length > 1).length,
     lost: groups.filter((group) => !perChat.has(group.externalId) && !doubted.has(group.id)).length,
     sent,
     unconfirmed,
   }
+}
+
+async function newMessage(person: Person, groups: Community['groups']): Promise<string> {
+  const body = {
+    kind: 'scheduled' as const,
+    content: { text: 'The market opens at eight.' },
+    groupIds: groups.map((group) => group.id),
+    status: 'draft' as const,
+  }
+  return (await person.call(createMessage, { body })).id
 }
 
 async function deal(product: Product, to: Blow['to']): Promise<void> {
@@ -82,11 +88,12 @@ async function deal(product: Product, to: Blow['to']): Promise<void> {
 }
 
 /** The groups whose copy may have arrived or not. */
-async function unconfirmedGroups(person: Person, messageId: string): Promise<Set<string>> {
+async function unconfirmedGroups(person: Person, occurrenceId: string): Promise<Set<string>> {
   const groups = new Set<string>()
   let cursor: string | null | undefined
   do {
-    const query = { messageId, status: 'unconfirmed', limit: '200', ...(cursor ? { cursor } : {}) }
+    const asked = { occurrenceId, status: 'unconfirmed', limit: '200' }
+    const query = { ...asked, ...(cursor ? { cursor } : {}) }
     const page = await person.call(listDeliveries, { query })
     for (const { groupId } of page.items) groups.add(groupId)
     cursor = page.nextCursor
@@ -94,15 +101,25 @@ async function unconfirmedGroups(person: Person, messageId: string): Promise<Set
   return groups
 }
 
-/** Resolves with the occurrence once nothing of it is pending: told live, and read after every reconnection. */
-async function ended(url: string, person: Person, id: string): Promise<Occurrence> {
+/**
+ * Resolves with the occurrence after the `former` one once nothing of it is pending: told live, and read after every
+ * reconnection.
+ */
+async function ended(
+  url: string,
+  person: Person,
+  id: string,
+  former: string | undefined,
+): Promise<Occurrence> {
   const { uid } = await person.call(getMe, {})
   const socket = io(url, {
     auth: (give) => void person.token().then((token) => give({ token })),
   })
   const occurrence = await new Promise<Occurrence>((resolve, reject) => {
     const look = ({ message }: { message: Message }) => {
-      if (message.id === id && message.occurrence?.pending === 0) resolve(message.occurrence)
+      const { occurrence } = message
+      if (message.id !== id || occurrence?.id === former) return
+      if (occurrence?.pending === 0) resolve(occurrence)
     }
     socket.on(liveName('MESSAGE_UPDATED', uid), look)
     // A server that has missed news sends everybody away, and only those it did not send come back by themselves.

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { jumpTo, passOver } from '../server/src/cycles/moves.ts'
+import { jumpTo, skipSlot } from '../server/src/cycles/moves.ts'
 import { carryOver, UNMOVED, type Position } from '../server/src/cycles/position.ts'
 import type { Rotation } from '../server/src/cycles/rounds.ts'
 import { stepsAt } from '../server/src/cycles/rules.ts'
@@ -90,7 +90,7 @@ const panels: { title: string; rows: Row[] }[] = [
       {
         label: 'C is skipped by hand',
         rotation: usual,
-        changes: { 2: { move: (of, position) => passOver(of, position, facts(of)) } },
+        changes: { 2: { move: (of, position) => skipSlot(of, position, facts(of)) } },
       },
       {
         label: 'A is made the next',

@@ -16,6 +16,12 @@ import { CATCH_UP_MAX_MINUTES, MESSAGE_GROUPS_MAX } from '@carillon/contract/mes
 import { AFTER_MAX, BLACKOUTS_MAX, EXCEPTIONS_MAX, PREVIEW_MAX } from '@carillon/contract/schedule'
 import { DATES_MAX, TIMES_MAX, YEAR_MAX } from '@carillon/contract/schedule/rule'
 import { fileBytesMax } from '@carillon/contract/tiers'
+import {
+  UNSAVED_DAYS,
+  UNSAVED_MAX,
+  UNSAVED_SIZE_MAX,
+  UNSAVED_SIZE_MAX_TOTAL,
+} from '@carillon/contract/unsaved'
 import { PAGE_MAX } from '@carillon/contract/wire'
 import { limitNames, limits, settingOf } from '../server/src/platform/limits.ts'
 import { ROOT } from './launcher/project.mjs'
@@ -63,6 +69,10 @@ const fixed: [what: string, max: number, reason: string][] = [
   ['bytes of the first frame of a video', FRAME_BYTES_MAX, 'It becomes a thumbnail.'],
   ['characters of the name of a file', FILE_NAME_MAX, 'Disks take some more.'],
   ['characters of an alternative text', ALT_MAX, 'A screen reader reads it in a minute.'],
+  ['characters of an unsaved form', UNSAVED_SIZE_MAX, 'A cycle of fifty long steps.'],
+  ['characters of all unsaved forms', UNSAVED_SIZE_MAX_TOTAL, 'Of more the oldest are forgotten.'],
+  ['unsaved forms of a user', UNSAVED_MAX, 'Of more the oldest are forgotten.'],
+  ['days that an unsaved form is kept', UNSAVED_DAYS, 'Who returns later begins anew.'],
   ['bytes of a request', 1_000_000, 'A message to 5,000 groups with topics stays far below.'],
 ]
 

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { foldersFor, SHARED_FOLDER } from '../server/src/platform/db/embedded/folders.ts'
 import { findPostmaster } from '../server/src/platform/db/embedded/postmaster.ts'
+import { createClient } from '../sandbox/src/testing/client.ts'
 import { freePort } from './port.ts'
+import { toldSecrets } from './told-secrets.ts'
 
 /** The whole product as its own processes on free ports: what browser stories, chaos and benches run against. */
 export type Product = {
@@ -29,6 +31,7 @@ export type Product = {
   another(): Promise<{ url: string; kill(): Promise<void>; start(): Promise<void> }>
   /** What the server has printed since it was last started. */
   log(): string
+  /** Ends all. Throws where a server has printed anything secret: whatever uses the product looks for that, too. */
   stop(): Promise<void>
 }
 
@@ -58,7 +61,13 @@ export async function startProduct(
   const sandboxUrl = await sandbox.line(SANDBOX_READY)
   // Chosen before the server starts, since its settings name the address that browsers will use.
   const port = env['PORT'] ?? String(await freePort())
-  const start = () => run('server/src/main.ts', { ...env, PORT: port, SANDBOX_URL: sandboxUrl })
+  const servers: ReturnType<typeof run>[] = []
+  const serve = (at: string) => {
+    const server = run('server/src/main.ts', { ...env, PORT: at, SANDBOX_URL: sandboxUrl })
+    servers.push(server)
+    return server
+  }
+  const start = () => serve(port)
   let server = start()
   const url = await server.line(READY)
 
@@ -84,8 +93,8 @@ export async function startProduct(
       process.kill(postmaster.pid, 'SIGKILL')
     },
     async another() {
-      const own = { ...env, PORT: String(await freePort()), SANDBOX_URL: sandboxUrl }
-      const open = () => run('server/src/main.ts', own)
+      const own = String(await freePort())
+      const open = () => serve(own)
       let other = open()
       return {
         url: await other.line(READY),
@@ -99,10 +108,22 @@ export async function startProduct(
     log: () => server.output(),
     async stop() {
       await server.end('SIGTERM')
+      const known = await knownSecrets(sandboxUrl)
       await sandbox.end('SIGTERM')
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+      const told = toldSecrets(servers.map((one) => one.output()).join('\n'), known)
+      if (told.length > 0) throw new Error(`The log says what is secret:\n${told.join('\n')}`)
     },
   }
+}
+
+/** What people have said through the product and who they are; nothing where the sandbox is gone already. */
+async function knownSecrets(sandboxUrl: string): Promise<string[]> {
+  const sandbox = createClient(sandboxUrl)
+  const entries = await sandbox.ledger().catch(() => [])
+  const { people } = await sandbox.whatsapp.world().catch(() => ({ people: [] }))
+  sandbox.close()
+  return [...entries.map(({ text }) => text), ...people.map(({ pn }) => pn)]
 }
 
 function run(program: string, env: Record<string, string | undefined>) {

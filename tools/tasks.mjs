@@ -138,13 +138,16 @@ function bench(words) {
 }
 
 /**
- * Kills and cuts while messages are sent, then counts what arrived. With `fuzz` it asks for all that the
- * contract offers, rightly and wrongly; with `proofs` it runs the tests that take too long for `npm test`.
+ * Kills and cuts while messages are sent, then counts what arrived: on Telegram, with `media`
+ * files and what follows them, with `whatsapp` there. With
+ * `fuzz` it asks for all that the contract offers, rightly and wrongly; with `proofs` it runs the tests that take
+ * too long for `npm test`.
  * @param {string[]} words
  */
 function chaos([first = '', ...rest]) {
   if (first === 'proofs') return proofs(rest)
   if (first === 'fuzz') return runScript('bench/fuzz/main.ts', rest)
+  if (first === 'whatsapp' || first === 'media') return runScript(`bench/chaos/${first}.ts`, rest)
   return runScript('bench/chaos.ts', first ? [first, ...rest] : [])
 }
 

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { openCommunity } from '../../tools/community.ts'
 import { say, summary } from '../figures.ts'
 import { enter, type Stage } from './stage.ts'
+import { threadTime } from './thread.ts'
 
 const MESSAGES = 10_000
 
@@ -93,16 +94,6 @@ const toTheEnd = (page: Page) =>
     }
     look()
   })`)
-
-/** Answers how to ask for what the page's own thread has worked so far, in milliseconds. */
-async function threadTime(page: Page): Promise<() => Promise<number>> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
-  }
-}
 
 /** Scrolls back to the top; how long each frame took, in milliseconds. Runs in the page. */
 const scrollUp = (page: Page) =>

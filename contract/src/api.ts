@@ -15,6 +15,7 @@ import * as schedule from './schedule.ts'
 import { schemas } from './schemas.ts'
 import * as slots from './slots.ts'
 import * as status from './status.ts'
+import * as unsaved from './unsaved.ts'
 import * as users from './users.ts'
 
 /** The API as it is documented. */
@@ -40,6 +41,7 @@ const rooms = {
   media,
   messages: { ...messages, ...slots },
   cycles,
+  unsaved,
   schedule,
   calendar,
   deliveries: { ...deliveries, ...status },

@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint.ts'
 
-export type { Send } from './schemas/calendar.ts'
+export type { Send, Shows } from './schemas/calendar.ts'
 
 /** Sends told of one day, of every series some; with more of them `count` says how many there are. */
 export const CALENDAR_DAY_MAX = 50

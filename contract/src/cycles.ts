@@ -14,7 +14,12 @@ export type {
   CycleFigures,
   CycleOccurrence,
 } from './schemas/cycles.ts'
-export type { Simulation, SimulatedSend } from './schemas/simulation.ts'
+export type {
+  Simulation,
+  SimulatedSend,
+  SimulatedSlot,
+  SimulationInput,
+} from './schemas/simulation.ts'
 
 /** Most steps of a cycle: what a person can keep in order, and quick to walk. */
 export const STEPS_MAX = 200
@@ -34,6 +39,10 @@ export const SIMULATION_DAYS_MAX = 90
 
 /** Sends that a simulation tells one by one; with more of them `count` says how many there are. */
 export const SIMULATION_SENDS_MAX = 2_000
+
+/** Slots that a simulation tells one by one, and how many steps of each. */
+export const SIMULATION_SLOTS_TOLD_MAX = 500
+export const SIMULATION_STEPS_TOLD_MAX = 10
 
 /** Slots that a simulation walks: one each half hour for its ninety days. */
 export const SIMULATION_SLOTS_MAX = 5_000
@@ -179,6 +188,16 @@ export const restartRound = endpoint({
   method: 'POST',
   path: '/api/cycles/:id/restart-round',
   summary: 'Begin the round again with its first step, for all groups.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'Cycle',
+})
+
+export const restorePlace = endpoint({
+  method: 'POST',
+  path: '/api/cycles/:id/restore-place',
+  summary:
+    'Undo the last skip, jump or restart of a round; a conflict once something was sent or edited since.',
   auth: 'user',
   params: 'IdParams',
   data: 'Cycle',

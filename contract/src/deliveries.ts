@@ -13,7 +13,15 @@ export type {
 } from './schemas/deliveries.ts'
 
 /** The codes of what was passed over and may be tried again by a person. */
-const RETRIED = new Set(['late', 'paused', 'deleted', 'group_disconnected', 'quiet_hours', 'cap'])
+const RETRIED = new Set([
+  'late',
+  'paused',
+  'deleted',
+  'group_disconnected',
+  'quiet_hours',
+  'cap',
+  'gap',
+])
 
 /**
  * Whether a person may try it again: it failed, was late, kept back by a rule of its group, taken back by a pause
@@ -27,6 +35,9 @@ export const canRetry = ({
   code?: string | null | undefined
 }) => status === 'failed' || (status === 'skipped' && RETRIED.has(code ?? ''))
 
+/** With how many other runs of its message one is edited or deleted together. */
+export const SENT_OTHERS_MAX = 5
+
 export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/deliveries',
@@ -34,6 +45,15 @@ export const listDeliveries = endpoint({
   auth: 'user',
   query: 'DeliveriesQuery',
   data: 'Deliveries',
+})
+
+export const getPromised = endpoint({
+  method: 'GET',
+  path: '/api/deliveries/promised',
+  summary:
+    'How many messages are still to be deleted from their groups; without the account nobody deletes them.',
+  auth: 'user',
+  data: 'Promised',
 })
 
 export const getDelivery = endpoint({
@@ -117,5 +137,6 @@ export const deleteSent = endpoint({
   cost: 'asks',
   status: 202,
   params: 'IdParams',
+  body: 'DeleteSent',
   data: 'Occurrence',
 })

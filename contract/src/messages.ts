@@ -11,8 +11,9 @@ export type {
   Message,
   MessageSummary,
   MessageInput,
+  MessageVersion,
 } from './schemas/messages.ts'
-export type { Preflight, PreflightWarning } from './schemas/preflight.ts'
+export type { Preflight, PreflightInput, PreflightWarning } from './schemas/preflight.ts'
 
 /** Most groups one message may name: a fan-out of this size is planned in a few slices. */
 export const MESSAGE_GROUPS_MAX = 5_000
@@ -67,8 +68,8 @@ export const preflightMessage = endpoint({
   summary:
     'Check a message as if it were saved as active: what blocks it, what will not go as asked, and when the last group has it. Nothing is saved.',
   auth: 'user',
-  cost: 'search',
-  body: 'MessageInput',
+  cost: 'heavy',
+  body: 'PreflightInput',
   data: 'Preflight',
 })
 
@@ -181,6 +182,20 @@ export const duplicateMessage = endpoint({
   auth: 'user',
   params: 'IdParams',
   data: 'Message',
+})
+
+/** Most versions that are told of a message. */
+export const VERSIONS_MAX = 20
+
+export const listVersions = endpoint({
+  method: 'GET',
+  path: '/api/messages/:id/versions',
+  summary:
+    'List what a message says and what its latest thousand runs said, as written, the newest first, twenty at most.',
+  auth: 'user',
+  cost: 'search',
+  params: 'IdParams',
+  data: 'MessageVersions',
 })
 
 export const listOccurrences = endpoint({

@@ -22,6 +22,7 @@ import * as simulation from './schemas/simulation.ts'
 import * as slots from './schemas/slots.ts'
 import * as status from './schemas/status.ts'
 import * as tiers from './schemas/tiers.ts'
+import * as unsaved from './schemas/unsaved.ts'
 import * as users from './schemas/users.ts'
 import { Attention, Done, Id, IdParams, Instant, PageQuery } from './schemas/wire.ts'
 import { LocalDateTime, TimeZone } from './time.ts'
@@ -66,6 +67,7 @@ export const schemas = {
   ...slots,
   ...status,
   ...tiers,
+  ...unsaved,
   ...users,
 } satisfies SchemasByName
 

@@ -12,7 +12,12 @@ const Endpoints = z.object({
   smtp: z.string(),
   /** Only where WhatsApp was asked for: what a client is pointed at and has to trust. */
   whatsapp: z
-    .object({ webSocketUrl: z.string(), rootKey: z.string(), mediaCertificate: z.string() })
+    .object({
+      webSocketUrl: z.string(),
+      rootKey: z.string(),
+      mediaCertificate: z.string(),
+      versionUrl: z.string(),
+    })
     .optional(),
   payments: z.object({
     polar: z.object({

@@ -28,6 +28,7 @@ import { protect } from './platform/http/security.ts'
 import { createHttp } from './platform/http/server.ts'
 import { serveWeb } from './platform/http/web.ts'
 import { tierRoutes } from './tiers/routes.ts'
+import { unsavedRoutes } from './unsaved/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -54,6 +55,7 @@ export async function buildApp(
   connectionRoutes(api)
   groupRoutes(api)
   groupSetRoutes(api)
+  unsavedRoutes(api)
   occurrenceRoutes(api)
   deliveryRoutes(api)
   sendingRoutes(api)

@@ -86,7 +86,7 @@ async function startSending(
   life.onStop('sessions', () => sessions.close())
   const sender = startSender(ctx, { ownership, listener })
   life.onStop('sender', () => sender.close())
-  const followUps = startFollowUps(ctx, { ownership, listener })
+  const followUps = startFollowUps(ctx, { ownership, listener, turn: sender.turn })
   life.onStop('follow-ups', () => followUps.close())
   return {
     sender: () => sender.check(),

@@ -2,17 +2,22 @@ import { telegramBot } from './channels/telegram-bot/channel.ts'
 import { whatsapp } from './channels/whatsapp/channel.ts'
 import { forgetSent } from './channels/whatsapp/sent.ts'
 import {
+  accountBack,
   accountChanged,
   accountLost,
   connectionData,
   connectionEvent,
+  forgetOrphans,
+  tellBackOn,
   unlinkIdle,
 } from './connections/actions.ts'
+import { settleConnected } from './connections/shown.ts'
 import { connectionOf, entitledGroups, groupData, removeGroupsOf } from './groups/actions.ts'
 import { groupSetData, mergeMembers } from './group-sets/actions.ts'
 import { connectionAccess } from './groups/access.ts'
 import { handleChatEvent } from './groups/events.ts'
 import { recheckChat } from './groups/jobs.ts'
+import { erasePhotosOfRemoved, fetchDuePhotos, fetchPhoto } from './groups/photos.ts'
 import { forgetSessions } from './identity/actions.ts'
 import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
@@ -25,6 +30,7 @@ import {
   personClockChanged,
 } from './sending/group-rules-actions.ts'
 import { mergeDeliveries } from './deliveries/duplicate-groups.ts'
+import { noteReceipts } from './deliveries/receipts.ts'
 import { deliveryData } from './deliveries/user-data.ts'
 import { occurrenceData } from './occurrences/user-data.ts'
 import { findSummary as findCycle } from './cycles/actions.ts'
@@ -60,6 +66,7 @@ import { tellSources } from './planning/actions.ts'
 import { askAll } from './sending/sent-changes.ts'
 import { replaceCopies } from './series/replacing.ts'
 import { eraseDeleted, holdSource } from './series/actions.ts'
+import { forgetOldForms, unsavedData } from './unsaved/actions.ts'
 import { findUser } from './users/actions.ts'
 import { eraseLeft, eraseUser } from './users/jobs.ts'
 
@@ -72,7 +79,10 @@ export type Platform = Pick<
 /** Who does which background work. */
 export const jobHandlers: JobHandlers = {
   'mail.send': deliverMail,
+  'connections.back': tellBackOn,
   'groups.recheck': recheckChat,
+  'groups.photo': fetchPhoto,
+  'groups.photosGone': erasePhotosOfRemoved,
   'messages.resume': resumeAfterPause,
   'messages.halt': haltSeries,
   'messages.groupsRemoved': afterGroupsRemoved,
@@ -105,8 +115,12 @@ export const maintenanceTasks: MaintenanceTasks = {
   contents: forgetContents,
   payments: paymentJobs.forgetPayments,
   media: sweep,
+  unsaved: forgetOldForms,
   whatsapp: forgetSent,
   idleAccounts: unlinkIdle,
+  orphans: forgetOrphans,
+  // The last one: it asks networks, which takes its time.
+  groupPhotos: fetchDuePhotos,
 }
 
 export const jobNames = Object.keys(jobHandlers) as JobName[]
@@ -135,6 +149,7 @@ export function wire(platform: Platform): Context {
       cycleData,
       contentData,
       groupSetData,
+      unsavedData,
       mediaData,
       groupData,
       connectionData,
@@ -149,10 +164,18 @@ export function wire(platform: Platform): Context {
     zoneData: ZONE_DATA,
     occurrencesChanged: tellSources,
     holdSource,
-    accountWatcher: { changed: accountChanged, lost: accountLost, chatEvent: handleChatEvent },
+    accountWatcher: {
+      changed: accountChanged,
+      connected: settleConnected,
+      lost: accountLost,
+      back: accountBack,
+      chatEvent: handleChatEvent,
+      receipts: noteReceipts,
+    },
     connectionRemoved: removeGroupsOf,
     connectionAccess,
     heldPairings: new Map(),
+    tolls: new Map(),
     groupRulesChanged,
     personClockChanged,
     subscriptionOf,

@@ -18,15 +18,19 @@ export type Said = Map<string, string[]> | 'nothing'
  */
 export function openOracle(rotation: Rotation) {
   let cycle = rotation
-  let state = {
-    all: begin(),
-    own: new Map<string, Queue>(),
-    nextGroup: null as string | null,
-    counts: new Map<string, number>(),
-    sends: 0,
-  }
+  let state = beginning()
   const lastRound = () =>
     Math.min(cycle.order === 'once' ? 1 : Infinity, cycle.ends.rounds ?? Infinity)
+
+  function beginning() {
+    return {
+      all: begin(),
+      own: new Map<string, Queue>(),
+      nextGroup: null as string | null,
+      counts: new Map<string, number>(),
+      sends: 0,
+    }
+  }
 
   function begin(): Queue {
     return { round: 1, first: null, last: null, left: [...turnsOf(cycle, 1, null)], fresh: true }
@@ -38,22 +42,24 @@ export function openOracle(rotation: Rotation) {
     return { round: round + 1, first, last, left, fresh: true }
   }
 
-  const mayCome = (id: string) => {
+  const mayCome = (id: string, day: string, late = false) => {
     const step = cycle.steps.find((one) => one.id === id)
     if (!step?.enabled || (cycle.order === 'weighted' && step.weight === 0)) return false
+    if (step.until !== null && day > step.until) return false
+    if (!late && step.from !== null && day < step.from) return false
     return step.maxSends === null || (state.counts.get(id) ?? 0) < step.maxSends
   }
 
-  function take(from: Queue): { steps: string[]; queue: Queue } {
+  function take(from: Queue, day: string): { steps: string[]; queue: Queue } {
     const steps: string[] = []
     let queue = { ...from, left: [...from.left] }
     while (steps.length < cycle.stepsPerSlot && queue.round <= lastRound()) {
       const turn = queue.left[0]
       if (!turn) queue = nextRound(queue)
-      else if (mayCome(turn.stepId) && steps.includes(turn.stepId)) break
+      else if (mayCome(turn.stepId, day) && steps.includes(turn.stepId)) break
       else {
         queue.left.shift()
-        if (!mayCome(turn.stepId)) continue
+        if (!mayCome(turn.stepId, day)) continue
         steps.push(turn.stepId)
         queue.last = turn.stepId
       }
@@ -63,13 +69,15 @@ export function openOracle(rotation: Rotation) {
   }
 
   /** The queue after a slot: a new round when nothing that is left can come any more. */
-  const rest = (queue: Queue) =>
-    queue.left.some(({ stepId }) => mayCome(stepId)) ? queue : nextRound(queue)
+  const rest = (queue: Queue, day: string) =>
+    queue.left.some(({ stepId }) => mayCome(stepId, day, true)) ? queue : nextRound(queue)
 
-  function say(reachable: readonly string[]): Said {
+  function say(reachable: readonly string[], day = ''): Said {
     const groups = cycle.groupIds.filter((id) => reachable.includes(id))
     if (state.sends >= (cycle.ends.sends ?? Infinity)) return 'nothing'
-    if (groups.length === 0 || !cycle.steps.some(({ id }) => mayCome(id))) return 'nothing'
+    if (groups.length === 0 || !cycle.steps.some(({ id }) => mayCome(id, day))) {
+      return 'nothing'
+    }
     const own = (id: string) => state.own.get(id) ?? begin()
     const said = new Map<string, string[]>()
     const count = (taken: readonly { steps: string[] }[]) => {
@@ -78,11 +86,11 @@ export function openOracle(rotation: Rotation) {
       state.sends += Math.max(...taken.map(({ steps }) => steps.length))
     }
     if (cycle.mode === 'same') {
-      const { steps, queue } = take(state.all)
+      const { steps, queue } = take(state.all, day)
       if (steps.length === 0) return 'nothing'
       for (const id of groups) said.set(id, steps)
       count([{ steps }])
-      state.all = rest(queue)
+      state.all = rest(queue, day)
       return said
     }
     const from = cycle.groupIds.indexOf(state.nextGroup ?? '')
@@ -93,7 +101,7 @@ export function openOracle(rotation: Rotation) {
     const asked = cycle.mode === 'own_place' ? groups : inTurn.filter((id) => groups.includes(id))
     const taken: { id: string; steps: string[]; queue: Queue }[] = []
     for (const id of asked) {
-      const one = { id, ...take(own(id)) }
+      const one = { id, ...take(own(id), day) }
       if (cycle.mode === 'own_place' || one.steps.length > 0) taken.push(one)
       if (cycle.mode === 'one_group' && taken.length > 0) break
     }
@@ -101,7 +109,7 @@ export function openOracle(rotation: Rotation) {
     count(taken)
     for (const { id, steps, queue } of taken) {
       if (steps.length > 0) said.set(id, steps)
-      state.own.set(id, rest(queue))
+      state.own.set(id, rest(queue, day))
     }
     if (cycle.mode === 'one_group') {
       const at = cycle.groupIds.indexOf(taken[0]!.id)
@@ -117,13 +125,15 @@ export function openOracle(rotation: Rotation) {
 
   return {
     say,
+    /** It has ended, and is started again at its first step. */
+    beginAgain: () => void (state = beginning()),
     groupIds: () => cycle.groupIds,
     /** Nothing of the last slot went out, or it never happened. */
     remember: () => structuredClone(state),
     recall: (before: typeof state) => void (state = before),
-    passOver(reachable: readonly string[]) {
+    passOver(reachable: readonly string[], day?: string) {
       const { counts, sends } = structuredClone(state)
-      say(reachable)
+      say(reachable, day)
       Object.assign(state, { counts, sends })
     },
     jump(stepId: string) {

@@ -1,6 +1,6 @@
 import { keepPosition, readPosition } from '../src/cycles/kept.ts'
 import type { SimulatedGroup } from '../src/cycles/lanes.ts'
-import { jumpTo, passOver, restartRound } from '../src/cycles/moves.ts'
+import { begunAgain, jumpTo, skipSlot, restartRound } from '../src/cycles/moves.ts'
 import { carryOver, UNMOVED, type Position } from '../src/cycles/position.ts'
 import type { Rotation, Step } from '../src/cycles/rounds.ts'
 import { stepsAt, type Decision } from '../src/cycles/rules.ts'
@@ -19,6 +19,8 @@ const schedule: Schedule = {
   starts: '2026-06-01',
 }
 
+const DAY_MS = 86_400_000
+
 /** For how many days a simulation looks ahead, to be compared with what came. */
 const AHEAD = [1, 2, 3, 5, 10, 20] as const
 
@@ -31,14 +33,24 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
   const chance = () => draw(`${seed} ${drawn++}`)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(chance() * all.length)]!
   let named = 0
+  let day = '2026-06-01'
+  const dayIn = (days: number) =>
+    new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
   const fresh = (): Step => ({
     id: `${named++}`,
     enabled: chance() < 0.9,
     weight: Math.floor(chance() * 5),
-    from: null,
-    until: null,
+    from: chance() < 0.15 ? dayIn(Math.floor(chance() * 10)) : null,
+    until: chance() < 0.15 ? dayIn(10 + Math.floor(chance() * 20)) : null,
     maxSends: chance() < 0.1 ? 1 + Math.floor(chance() * 5) : null,
   })
+  const ends = () =>
+    pick([
+      {},
+      {},
+      { rounds: 1 + Math.floor(chance() * 5) },
+      { sends: 1 + Math.floor(chance() * 50) },
+    ])
   let rotation: Rotation = {
     order: pick(['sequence', 'once', 'shuffle', 'weighted'] as const),
     mode: pick(['same', 'own_place', 'one_group'] as const),
@@ -46,13 +58,12 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
     groupIds: GROUPS.slice(0, 1 + Math.floor(chance() * 4)),
     stepsPerSlot: pick([1, 1, 2, 3]),
     seed,
-    ends: {},
+    ends: ends(),
   }
   const oracle = openOracle(rotation)
   const lost = new Set<string>()
   let position: Position = UNMOVED
   let told: { until: Date; said: ReadonlyMap<number, Said> } | undefined
-  let day = ''
   const facts = () => ({
     day,
     reachable: new Set(rotation.groupIds.filter((id) => !lost.has(id))),
@@ -73,7 +84,7 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
     if (!told || at >= told.until) told = await simulateFrom(at)
     const before = oracle.remember()
     const decision = stepsAt(rotation, position, facts())
-    const [found, expected] = [wordsOf(decision), sayingOf(oracle.say([...facts().reachable]))]
+    const [found, expected] = [wordsOf(decision), sayingOf(oracle.say([...facts().reachable], day))]
     if (found !== expected) return `slot ${slot}: said ${found}, should have said ${expected}`
     const simulated = sayingOf(told.said.get(at.getTime()) ?? 'nothing')
     if (simulated !== found) return `slot ${slot}: said ${found}, simulated was ${simulated}`
@@ -82,6 +93,11 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
       oracle.recall(before)
       told = undefined
     } else if (decision.kind === 'say') position = decision.after
+    else if (decision.reason === 'ended' && chance() < 0.3) {
+      position = begunAgain(rotation, position)
+      if (position === UNMOVED) oracle.beginAgain()
+      told = undefined
+    }
   }
   return undefined
 
@@ -115,7 +131,7 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
   }
 
   function happen(): void {
-    const what = Math.floor(chance() * 8)
+    const what = Math.floor(chance() * 9)
     const { steps } = rotation
     if (what === 0) return edit({ steps: steps.toSorted(() => chance() - 0.5) })
     if (what === 1) return edit({ steps: [...steps, fresh()] })
@@ -132,6 +148,7 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
       const some = GROUPS.filter(() => chance() < 0.7)
       return edit({ groupIds: some.length > 0 ? some : GROUPS })
     }
+    if (what === 8) return edit({ ends: ends() })
     if (what === 5) {
       const group = pick(GROUPS)
       if (!lost.delete(group)) lost.add(group)
@@ -142,8 +159,8 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
       oracle.jump(stepId)
     }
     if (what === 7 && chance() < 0.5) {
-      position = passOver(rotation, position, facts())
-      oracle.passOver([...facts().reachable])
+      position = skipSlot(rotation, position, facts())
+      oracle.passOver([...facts().reachable], day)
     } else if (what === 7) {
       position = restartRound(position)
       oracle.restart()

@@ -1,8 +1,11 @@
 import { vi } from 'vitest'
 import type { Content } from '@carillon/contract/content/content'
+import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { listDeliveries } from '../src/deliveries/api.ts'
 import { presentDelivery } from '../src/deliveries/present.ts'
 import { createMessage, sendMessageNow } from '../src/messages/actions.ts'
+import { readOccurrence } from '../src/occurrences/actions.ts'
+import { presentOccurrence } from '../src/occurrences/present.ts'
 import { messageInput } from './drafting.ts'
 import { openSending } from './sending.ts'
 
@@ -18,10 +21,12 @@ export async function openFollowing({
   groups = 1,
   content,
   rights,
+  onUnconfirmed = 'ask',
 }: {
   groups?: number
   content: Content
   rights?: Rights
+  onUnconfirmed?: OnUnconfirmed
 }) {
   const sending = await openSending({ now: new Date().toISOString() })
   const { app, sandbox } = sending
@@ -34,7 +39,7 @@ export async function openFollowing({
   const worker = await start()
   const { id } = await createMessage(
     user,
-    messageInput(groupIds, { kind: 'automated', schedule: DAILY, content }),
+    messageInput(groupIds, { kind: 'automated', schedule: DAILY, content, onUnconfirmed }),
   )
 
   async function idle() {
@@ -64,6 +69,18 @@ export async function openFollowing({
     },
     /** Resolves once nothing is due with what was sent. */
     idle,
+    /** The changes of a run, once all of each is done or given up. */
+    async settled(occurrenceId: string) {
+      const changesOf = async () =>
+        presentOccurrence(await readOccurrence(user, occurrenceId)).changes
+      const isSettled = async () => {
+        app.clock.advance(250)
+        const changes = await changesOf()
+        return changes.length > 0 && changes.every((one) => one.done + one.failed === one.total)
+      }
+      await vi.waitUntil(isSettled, 20_000)
+      return changesOf()
+    },
     /** Time passes, here and at Telegram. */
     async pass(ms: number) {
       await sandbox.advance(ms)

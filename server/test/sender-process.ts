@@ -18,7 +18,7 @@ const channels = [...wired.channels].map(([kind, channel]) => {
 const ctx = { ...wired, channels: new Map(channels) }
 const { databaseUrl, listener } = platform
 const ownership = await openOwnership(ctx, { databaseUrl, listener, roles: ['sender'], recover })
-startSender(ctx, { ownership, listener })
-startFollowUps(ctx, { ownership, listener })
+const { turn } = startSender(ctx, { ownership, listener })
+startFollowUps(ctx, { ownership, listener, turn })
 if (ctx.config.roles.has('planner')) startPlanner(ctx, listener)
 process.send?.({ processId: ownership.processId })

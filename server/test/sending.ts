@@ -134,7 +134,7 @@ export async function openSending(
       app.atEnd(() => ownership.close())
       const sender = startSender(own, { ownership, listener })
       app.atEnd(() => sender.close())
-      const followUps = startFollowUps(own, { ownership, listener })
+      const followUps = startFollowUps(own, { ownership, listener, turn: sender.turn })
       app.atEnd(() => followUps.close())
       return Object.assign(ownership, { sender })
     },

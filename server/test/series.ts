@@ -3,6 +3,7 @@ import { createMessage } from '../src/messages/actions.ts'
 import { changeSlot, type SlotChange } from '../src/messages/slots.ts'
 import { startPlanner } from '../src/planning/planner.ts'
 import { latest } from '../src/platform/clock.ts'
+import type { UserContext } from '../src/platform/context.ts'
 import type { TestApp } from './test-app.ts'
 import { nobodyListens } from './planning.ts'
 import { givePosting } from './posting.ts'
@@ -13,10 +14,15 @@ export const daily: Schedule = {
   rule: { kind: 'daily', everyDays: 1, at: ['09:00', '18:00'] },
 }
 
-/** A series of a new user, and a way to change its slots, named in UTC. */
-export async function giveSeries(app: TestApp, schedule = daily) {
-  const { user, groupIds } = await givePosting(app)
-  const message = await createMessage(user, {
+/** Every day at nine in Berlin, which is seven in UTC in summer. */
+const nine: Schedule = {
+  timeZone: 'Europe/Berlin',
+  rule: { kind: 'daily', everyDays: 1, at: ['09:00'] },
+}
+
+/** A series of this user in these groups. */
+export const createSeries = (user: UserContext, groupIds: string[], schedule = nine) =>
+  createMessage(user, {
     kind: 'automated',
     content: { kind: 'text', text: 'As ever.' },
     groupIds,
@@ -27,6 +33,11 @@ export async function giveSeries(app: TestApp, schedule = daily) {
     pauseAfterFailures: 5,
     status: 'active',
   })
+
+/** A series of a new user, and a way to change its slots, named in UTC. */
+export async function giveSeries(app: TestApp, schedule = daily) {
+  const { user, groupIds } = await givePosting(app)
+  const message = await createSeries(user, groupIds, schedule)
   const change = (slotAt: string, what: Partial<SlotChange>) =>
     changeSlot(user, message.id, `${slotAt}:00.000Z`, { following: false, ...what })
   return { user, id: message.id, change }

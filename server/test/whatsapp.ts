@@ -25,6 +25,8 @@ export type WhatsappHouse = {
   logged(): string
   /** The same channel, where the network cannot be reached. */
   unreachable(): Channel
+  /** The same channel, with codes that are good for a moment. */
+  hasty(): Channel
   close(): Promise<void>
 }
 
@@ -45,22 +47,25 @@ export async function openWhatsappHouse(sandbox: Sandbox): Promise<WhatsappHouse
   const means = {
     reading: { db },
     clock: systemClock,
-    random: systemRandom,
+    // What comes back is tried at once.
+    random: { ...systemRandom, fraction: () => 0 },
     ids: uuidv7(systemClock, systemRandom),
     log,
   }
   const away: Channel[] = []
   const channel = whatsapp({ ...means, ...sandbox.whatsappEndpoint! })
+  const another = (settings: object) => {
+    const other = whatsapp({ ...means, ...settings })
+    away.push(other)
+    return other
+  }
   return {
     sandbox,
     channel,
     db,
     logged: () => logged,
-    unreachable() {
-      const other = whatsapp({ ...means, webSocketUrl: 'ws://127.0.0.1:1/' })
-      away.push(other)
-      return other
-    },
+    unreachable: () => another({ webSocketUrl: 'ws://127.0.0.1:1/' }),
+    hasty: () => another({ ...sandbox.whatsappEndpoint!, scanMs: 100 }),
     async close() {
       await Promise.all([channel, ...away].map((one) => one.close()))
       await pool.end()
@@ -72,8 +77,22 @@ export async function openWhatsappHouse(sandbox: Sandbox): Promise<WhatsappHouse
 /** Kills all threads of this process that run the library, as a fault in it would. */
 export const killWorkers = () => Promise.all([...workers].map((worker) => worker.terminate()))
 
+/** The same by something that is thrown there and caught by nobody. */
+export async function breakWorkers(): Promise<void> {
+  await Promise.all(
+    [...workers].map(async (worker) => {
+      const ended = new Promise((resolve) => worker.once('exit', resolve))
+      worker.postMessage(null)
+      await ended
+    }),
+  )
+}
+
 const workers = new Set<Worker>()
-process.on('worker', (worker) => workers.add(worker))
+process.on('worker', (worker) => {
+  workers.add(worker)
+  worker.once('exit', () => workers.delete(worker))
+})
 
 let people = 0
 
@@ -129,6 +148,7 @@ export async function openWhatsappStage(house: WhatsappHouse): Promise<Stage & W
     deleteGroup: async (place) => await change(place, { kind: 'remove', lid: you.lid }),
     forbidWriting: async (place) => await change(place, { kind: 'announce', on: true }),
     rename: async (place, subject) => await change(place, { kind: 'rename', subject }),
+    setPhoto: async (place, has) => await change(place, { kind: 'picture', has }),
     loseAnswer: async () => void (await phones.faults({ on: 'message', does: 'lose-ack' })),
     async silence(place) {
       const groupId = groupAt(place)
@@ -187,19 +207,23 @@ export async function pairWith(
 
 async function seenIn(sandbox: Sandbox, groupId: string): Promise<Seen[]> {
   const entries = (await sandbox.ledger()).filter(({ chatId }) => chatId === groupId)
-  const shown = await sandbox.whatsapp.messages(groupId)
-  return shown
-    .filter(({ deletedAt }) => deletedAt === undefined)
-    .map(({ id, text }) => {
-      const { media, poll } = entries.find(({ messageIds }) => messageIds.includes(id)) ?? {}
-      return {
-        text,
-        entities: [],
-        topicId: null,
-        ...(media ? { media: media.map(({ kind }) => kind) } : {}),
-        ...(poll ? { poll } : {}),
-      }
-    })
+  const shown = (await sandbox.whatsapp.messages(groupId)).filter(
+    ({ deletedAt, albumSize }) => deletedAt === undefined && albumSize === undefined,
+  )
+  // Phones show the files of an album as one.
+  const bubbles = [...Map.groupBy(shown, ({ id, albumOf }) => albumOf ?? id).values()]
+  return bubbles.map((parts) => {
+    const media = parts.flatMap((part) => part.media?.kind ?? [])
+    const ids = parts.map(({ id }) => id)
+    const { poll } = entries.find(({ messageIds }) => ids.includes(messageIds[0] ?? '')) ?? {}
+    return {
+      text: parts.map(({ text }) => text).join(''),
+      entities: [],
+      topicId: null,
+      ...(media.length > 0 ? { media } : {}),
+      ...(poll ? { poll } : {}),
+    }
+  })
 }
 
 function fileOf(kind: MediaKind): SendFile {

@@ -95,7 +95,7 @@ export function openStriker(url: string, { over, network, perSecond }: Options):
       call.end(text)
     })
     if (over.aborted) return status
-    count(unnamed ? `${status} without a name` : String(status))
+    count(unnamed ? `${status} without our error body` : String(status))
     if (status === 429 && perSecond !== undefined) {
       await pause(wait * 1_000, undefined, { signal: over }).catch(() => {})
     }

@@ -24,7 +24,7 @@ export class Stopped extends Error {
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] added to our environment
  * @property {'inherit' | 'ignore' | 'pipe' | 'stderr'} [output] where standard output goes
- * @property {boolean} [again] it is this launcher once more: it knows best how to end
+ * @property {boolean} [again] the child is this launcher again, and handles signals itself
  * @property {boolean} [apart] in a session of its own, which Ctrl-C does not reach
  */
 

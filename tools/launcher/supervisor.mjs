@@ -147,7 +147,10 @@ function readyBlock(url, sandbox) {
     ...(sandbox
       ? [
           ['mailbox', `${sandbox}/sandbox/mailbox  the mail that Carillon sends`],
-          ['phone', `${sandbox}/sandbox/phone  what the members of a group see`],
+          ['telegram', `${sandbox}/sandbox/phone  what the members of a group see`],
+          ...(process.env.SANDBOX_WHATSAPP === 'off'
+            ? []
+            : [['whatsapp', `${sandbox}/sandbox/whatsapp  phones, to link a number and to read`]]),
         ]
       : []),
   ]

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type Entity, inOrder, type RichText } from './entities.ts'
 import { parse, plain, variablesIn } from './markup.ts'
 import { escape, print } from './print.ts'
+import { MARKUP_MAX } from './too-long.ts'
 
 // Every run of a sign that means something, or nearly does.
 const SIGNS = '* _ __ ___ ____ ~ || | ` `` ``` ```` \\ > [ ] ( ) : ://'.split(' ')
@@ -117,13 +118,23 @@ test.for([
   '{{',
   '{{a b ',
   '{{n}}',
-])('a text of 100 kB of %j takes no more steps for each character than 1 kB', (part) => {
+])('the longest text of %j takes no more steps for each character than a short one', (part) => {
   const stepsPerUnit = (length: number) => {
     const meter = { steps: 0 }
     parse(part.repeat(length / part.length), undefined, meter)
     return meter.steps / length
   }
-  expect(stepsPerUnit(100_000)).toBeLessThan(stepsPerUnit(1000) * 1.1)
+  expect(stepsPerUnit(MARKUP_MAX)).toBeLessThan(stepsPerUnit(1000) * 1.1)
+})
+
+test('what no call takes is not read as markup', () => {
+  const markup = `*a* {{n}}\r\n${'*_~['.repeat(250_000)}`
+  const meter = { steps: 0 }
+  expect(parse(markup, { group: '', date: '', time: '', n: '1' }, meter)).toEqual({
+    text: markup.replace('\r', ''),
+    entities: [],
+  })
+  expect(meter.steps).toBe(0)
 })
 
 function hold(statement: (markup: string) => void, numRuns = 3000) {

@@ -3,6 +3,7 @@ import { addBlock, addLine, addText, type Draft, finish } from './draft.ts'
 import { pair } from './pair.ts'
 import { scan } from './scan.ts'
 import { type Meter, open, type Source } from './source.ts'
+import { MARKUP_MAX } from './too-long.ts'
 import type { Values } from './variables.ts'
 
 /**
@@ -11,7 +12,8 @@ import type { Values } from './variables.ts'
  * before a sign that is meant as itself. What is no sign is text, so reading never fails. Styles and
  * links end with their line; inside code and addresses every sign is text. Variables like `{{group}}` say
  * their words of `values`, which are never read as markup; without `values` they stay as they are. `meter`
- * counts the work, which grows with the length alone.
+ * counts the work, which grows with the length alone. What no call takes, as it is longer than `MARKUP_MAX`, is text
+ * from end to end.
  */
 export const parse = (markup: string, values?: Values, meter?: Meter): RichText =>
   finish(read(markup, values, meter))
@@ -25,7 +27,8 @@ const NONE: ReadonlySet<string> = new Set()
 function read(markup: string, values?: Values, meter: Meter = { steps: 0 }): Draft {
   const draft: Draft = { parts: [], length: 0, entities: [], values, named: new Set() }
   const text = markup.toWellFormed().replace(/\r\n?/g, '\n')
-  readLines(draft, open(text, meter), readQuote)
+  if (markup.length > MARKUP_MAX) addText(draft, text)
+  else readLines(draft, open(text, meter), readQuote)
   return draft
 }
 

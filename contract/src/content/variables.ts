@@ -13,6 +13,11 @@ export const variableWords: Readonly<Record<Variable, string>> = {
   n: 'Number of the run',
 }
 
+const PLAIN: Values = { group: 'group name', date: 'date', time: 'time', n: 'number' }
+
+/** A text without markup in which no run says its words, as it stands in a sentence. */
+export const inPlainWords = (text: string): string => fill(text, PLAIN)
+
 /** What stands between the braces: a word or a few, so that other braces stay text. */
 const NAME = /^ ?[\p{L}\p{N}](?:[\p{L}\p{N}_ -]{0,30}[\p{L}\p{N}])? ?$/u
 const NAME_MAX = 34

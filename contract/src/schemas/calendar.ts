@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Quiet } from './groups.ts'
+import { MediaKind } from './media.ts'
 import { SlotMark } from './schedule.ts'
 import { Id, Instant } from './wire.ts'
 import { LocalDateTime, TimeZone } from '../time.ts'
@@ -7,14 +8,22 @@ import { LocalDateTime, TimeZone } from '../time.ts'
 export const SendKind = z.enum(['scheduled', 'automated', 'cycle'])
 export const SendStatus = z.enum(['planned', 'sending', 'done', 'partly', 'failed', 'skipped'])
 
+/** What a content is besides a text; of a file its kind. */
+export const Shows = z.enum(['poll', 'album', ...MediaKind.options])
+export type Shows = z.infer<typeof Shows>
+
 /** One send of a message, on its way, over, or to come exactly like this. */
 export const Send = z.object({
   source: z.enum(['message', 'cycle']),
   sourceId: Id,
   kind: SendKind,
   title: z.string().optional(),
+  /** The color of its cycle, as a person has chosen it, like #1f6feb. */
+  color: z.string().optional(),
   /** How what it says begins, without its markup. */
   text: z.string(),
+  /** What it is besides a text. */
+  shows: Shows.optional(),
   /** `planned` while it is to come; then as its occurrence stands. */
   status: SendStatus,
   /** Why it was passed over, in words. */

@@ -40,6 +40,28 @@ export const Pairing = z.discriminatedUnion('step', [
 ])
 export type Pairing = z.infer<typeof Pairing>
 
+export const Health = z.object({
+  /** Since when it has been linked, without a break of two weeks. */
+  linkedAt: Instant,
+  usedToday: z.number().int(),
+  mostToday: z.number().int(),
+  /** The day since it was linked, from 1; after the days of its warm-up it may send all that accounts may. */
+  day: z.number().int(),
+  warmUpDays: z.number().int(),
+  /** Until when its network lets it send nothing, where it said so. */
+  restrictedUntil: Instant.optional(),
+  /** The outage that goes on (`until` is null) or the last one, and how many of the user's messages felt it. */
+  outage: z
+    .object({
+      from: Instant,
+      until: Instant.nullable(),
+      late: z.number().int(),
+      skipped: z.number().int(),
+      failed: z.number().int(),
+    })
+    .optional(),
+})
+
 export const Connection = z.object({
   ...resource,
   channel: ChannelKind,
@@ -55,6 +77,8 @@ export const Connection = z.object({
   guarantee: Guarantee,
   groupCount: z.number().int(),
   pairing: Pairing.optional(),
+  /** How the account is doing, where it may send only so many messages a day. */
+  health: Health.optional(),
 })
 export type Connection = z.infer<typeof Connection>
 

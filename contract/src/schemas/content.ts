@@ -8,6 +8,7 @@ import {
   POLL_OPTIONS_MAX,
   VARIANTS_MAX,
 } from '../content/content.ts'
+import { MARKUP_MAX, MARKUP_TOO_LONG } from '../content/too-long.ts'
 import { MediaKind } from './media.ts'
 import { Id } from './wire.ts'
 
@@ -18,6 +19,10 @@ const options = z
     linkPreview: z.enum(['on', 'off']).optional(),
     /** The text stands above the picture or the video, instead of below. */
     captionAbove: z.boolean().optional(),
+    /** With files: the text goes right after them, as a message of its own, and may be as long as one. */
+    textAfter: z.boolean().optional(),
+    /** Members are notified as if each was called by name, where the network knows such a thing. */
+    mentionAll: z.boolean().optional(),
     /** Whether it is pinned once it was sent, and whether members are told of that. */
     pin: z.enum(['off', 'silent', 'notify']).optional(),
     /** When it was pinned, the copy that was pinned there before is unpinned. */
@@ -41,7 +46,7 @@ export const LinkButton = z.object({
 })
 export type LinkButton = z.infer<typeof LinkButton>
 
-const text = z.string().max(20_000, 'Use at most 20,000 characters.')
+const text = z.string().max(MARKUP_MAX, MARKUP_TOO_LONG)
 
 const said = {
   /** In the markup of content/markup.ts. Of media it is the caption; a poll has none. */

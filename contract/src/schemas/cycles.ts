@@ -6,7 +6,8 @@ import { Content } from './content.ts'
 import { Occurrence } from './deliveries.ts'
 import { Exception, MessageInput, Result, Run } from './messages.ts'
 import { SlotMark } from './schedule.ts'
-import { Id, Instant, page, PageQuery, resource } from './wire.ts'
+import { SeriesQuery } from './series.ts'
+import { Id, Instant, page, resource } from './wire.ts'
 
 /** A cycle goes `draft`, `active`, `finished`; it may be `paused`, or `suspended` above the tier's limit. */
 export const CycleStatus = z.enum(['draft', 'active', 'paused', 'finished', 'suspended'])
@@ -167,13 +168,7 @@ export type CycleSummary = z.infer<typeof CycleSummary>
 
 export const Cycles = page(CycleSummary)
 
-export const CyclesQuery = PageQuery.extend({
-  /** One status, or several with commas. */
-  status: z.string().max(200).optional(),
-  groupId: Id.optional(),
-  q: z.string().max(200).optional(),
-  attention: z.enum(['true']).optional(),
-})
+export const CyclesQuery = SeriesQuery
 
 export const UpdateCycle = CycleInput.extend({
   rev: z.number().int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ChannelKind } from './config.ts'
 import { Content } from './content.ts'
+import { SENT_OTHERS_MAX } from '../deliveries.ts'
 import { Id, Instant, resource, page, PageQuery } from './wire.ts'
 
 export const OccurrenceStatus = z.enum([
@@ -50,14 +51,14 @@ export const Occurrence = z.object({
   total: z.number().int(),
   pending: z.number().int(),
   /**
-   * How many of the pending wait for a rule of their group, and when the first of them may go; null when none
+   * How many of the pending wait for a rule of their group or the daily allowance of their account, and when the first of them may go; null when none
    * does.
    */
   waiting: z
     .object({
       count: z.number().int(),
       until: Instant,
-      code: z.enum(['quiet_hours', 'cap']),
+      code: z.enum(['quiet_hours', 'cap', 'gap', 'allowance']),
     })
     .nullable(),
   sent: z.number().int(),
@@ -66,6 +67,11 @@ export const Occurrence = z.object({
   unconfirmed: z.number().int(),
   /** What was decided about all that it had sent, the oldest first. */
   changes: z.array(SentChange),
+  /** The last edit that has reached a group, and what stands there since; null: it says what it said. */
+  edited: z.object({ at: Instant, content: Content }).nullable(),
+  /** How many of those that were sent are deleted again, for whatever reason, and when the last of them was. */
+  deleted: z.number().int(),
+  deletedAt: Instant.nullable(),
 })
 export type Occurrence = z.infer<typeof Occurrence>
 
@@ -113,6 +119,11 @@ export type FollowUp = z.infer<typeof FollowUp>
 export const Delivery = z.object({
   ...resource,
   status: DeliveryStatus,
+  /**
+   * Of an unconfirmed one that is files and a text after them, which of the two is in doubt. `files`: once a person has
+   * seen them, the text is sent. `text`: the files are there.
+   */
+  doubt: z.enum(['files', 'text']).optional(),
   /** Machine-readable class of what went wrong, e.g. `kicked`, `text_too_long`. */
   code: z.string().optional(),
   /** What happened or is being waited for, in words. */
@@ -137,12 +148,26 @@ export const Delivery = z.object({
   receipt: z
     .object({ externalIds: z.array(z.string()).min(1), link: z.string().optional() })
     .nullable(),
+  /**
+   * How many members have it and have read it, as far as their phones tell; `members`: of how many. Null where the
+   * network tells nothing, or has told nothing yet. Who reads without telling is not counted.
+   */
+  memberReceipts: z
+    .object({
+      delivered: z.number().int(),
+      read: z.number().int(),
+      members: z.number().int().nullable(),
+    })
+    .nullable(),
   /** What was, or is to be, done with it after it was sent. */
   followUps: z.array(FollowUp),
 })
 export type Delivery = z.infer<typeof Delivery>
 
 export const Deliveries = page(Delivery)
+
+/** What is still to be done with what a person has sent. */
+export const Promised = z.object({ deletions: z.number().int() })
 
 export const DeliveriesQuery = PageQuery.extend({
   messageId: Id.optional(),
@@ -151,6 +176,12 @@ export const DeliveriesQuery = PageQuery.extend({
   occurrenceId: Id.optional(),
   status: z.string().max(200).optional(),
 })
+
+/** Other runs of the same message to which the same is done. */
+const others = z
+  .array(Id)
+  .max(SENT_OTHERS_MAX, `Choose at most ${SENT_OTHERS_MAX} other runs.`)
+  .optional()
 
 /** All that an occurrence has sent and that stands in its groups, before it is edited or deleted. */
 export const SentContents = z.object({
@@ -173,8 +204,21 @@ export const SentContents = z.object({
   reasons: z.array(z.string()),
   /** Why neither is possible now, in words. */
   blocked: z.string().optional(),
-  /** What was decided before, the oldest first. */
-  changes: z.array(SentChange),
+  /**
+   * Other runs of the same message of which copies stand, the latest first, at most five: for instance one that reached
+   * the groups which this one could not. `editable`: of what this run said.
+   */
+  others: z.array(
+    z.object({
+      occurrenceId: Id,
+      at: Instant,
+      count: z.number().int(),
+      editable: z.number().int(),
+      deletable: z.number().int(),
+    }),
+  ),
+  /** What was decided before, the oldest first; of an edit what it was about, and what it says instead. */
+  changes: z.array(SentChange.extend({ was: Content.optional(), says: Content.optional() })),
 })
 export type SentContents = z.infer<typeof SentContents>
 
@@ -182,7 +226,10 @@ export const EditSent = z.object({
   content: Content,
   /** Which content it replaces, where several were sent. */
   contentId: Id.optional(),
+  others,
 })
+
+export const DeleteSent = z.object({ others }).optional()
 
 export const RetryDelivery = z
   .object({

@@ -36,6 +36,8 @@ export const Group = z.object({
   /** Why it is limited, lost, suspended or disconnected, or muted though nobody muted it, in words. */
   reason: z.string().optional(),
   memberCount: z.number().int().optional(),
+  /** A path that opens the photo of the group without a token for some days; left out where there is none. */
+  photoUrl: z.string().optional(),
   topics: z.array(Topic),
   timeZone: z.string().nullable(),
   quietHours: z.nullable(QuietHours),

@@ -12,7 +12,8 @@ import { Content } from './content.ts'
 import { OccurrenceStatus, Occurrence } from './deliveries.ts'
 import { Quiet } from './groups.ts'
 import { SlotMark } from './schedule.ts'
-import { Id, Instant, resource, page, PageQuery } from './wire.ts'
+import { SeriesQuery } from './series.ts'
+import { Id, Instant, resource, page } from './wire.ts'
 import { LocalDateTime } from '../time.ts'
 
 /** Sent once, or again and again by its schedule. */
@@ -118,7 +119,16 @@ export const Message = z.object({
    * Of a message that some of its groups got before: how many have it, or may have it, and of how many in all.
    * `groupIds` names only those that it is still to go to once it was given another time.
    */
-  reach: z.object({ groups: z.number().int(), of: z.number().int() }).optional(),
+  reach: z
+    .object({
+      groups: z.number().int(),
+      of: z.number().int(),
+      /** How many groups of `groups` may have it, but it is not certain: the answer of the network was lost. */
+      unsure: z.number().int(),
+      /** The first of all that it was for. */
+      groupIds: z.array(Id),
+    })
+    .optional(),
   /** The `rev` of the last change by a person; a message that is sent changes by itself after it. */
   editedRev: z.number().int(),
   status: MessageStatus,
@@ -170,14 +180,7 @@ export type MessageInput = z.input<typeof MessageInput>
 
 export const Messages = page(MessageSummary)
 
-export const MessagesQuery = PageQuery.extend({
-  kind: MessageKind.optional(),
-  /** One status, or several with commas. */
-  status: z.string().max(200).optional(),
-  groupId: Id.optional(),
-  q: z.string().max(200).optional(),
-  attention: z.enum(['true']).optional(),
-})
+export const MessagesQuery = SeriesQuery.extend({ kind: MessageKind.optional() })
 
 export const CountsQuery = z.object({ kind: MessageKind.optional() })
 
@@ -216,5 +219,21 @@ export const PauseMessage = z
     stopRemaining: z.boolean().default(true),
   })
   .prefault({})
+
+/** What a message said, or says. */
+export const MessageVersion = z.object({
+  contentId: Id,
+  content: Content,
+  /** When it was written. */
+  at: Instant,
+  /** Whether the message says it now. */
+  isCurrent: z.boolean(),
+  /** How many of its latest runs said it, and when the last of them was due. */
+  runs: z.number().int(),
+  lastRunAt: Instant.nullable(),
+})
+export type MessageVersion = z.infer<typeof MessageVersion>
+
+export const MessageVersions = z.object({ items: z.array(MessageVersion) })
 
 export const Occurrences = page(Occurrence)

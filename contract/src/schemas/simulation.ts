@@ -1,10 +1,23 @@
 import { z } from 'zod'
-import { SIMULATION_DAYS_DEFAULT, SIMULATION_DAYS_MAX } from '../cycles.ts'
+import {
+  SIMULATION_DAYS_DEFAULT,
+  SIMULATION_DAYS_MAX,
+  SIMULATION_SENDS_MAX,
+  SIMULATION_SLOTS_MAX,
+} from '../cycles.ts'
 import { LocalDate } from '../schedule/rule.ts'
 import { LocalDateTime } from '../time.ts'
 import { CycleInput } from './cycles.ts'
 import { SlotMark } from './schedule.ts'
 import { Id, Instant } from './wire.ts'
+
+const most = (from: number, to: number) =>
+  z
+    .number()
+    .int('Give a whole number.')
+    .min(from, `Give ${from} or more.`)
+    .max(to, `At most ${to.toLocaleString('en')}.`)
+    .optional()
 
 export const SimulateCycle = CycleInput.extend({
   /** The cycle that this is an edit of: the simulation begins where it stands. */
@@ -15,8 +28,14 @@ export const SimulateCycle = CycleInput.extend({
     .min(1, 'Give 1 day or more.')
     .max(SIMULATION_DAYS_MAX, `At most ${SIMULATION_DAYS_MAX} days.`)
     .default(SIMULATION_DAYS_DEFAULT),
-  status: CycleInput.shape.status.default('active'),
+  /** After how many slots with something to send it stops, and how many sends it tells one by one. */
+  slots: most(1, SIMULATION_SLOTS_MAX),
+  sends: most(0, SIMULATION_SENDS_MAX),
+  /** `paused`: as it goes on when its pause has ended. */
+  status: z.enum(['draft', 'active', 'paused']).default('active'),
 })
+
+export type SimulationInput = z.input<typeof SimulateCycle>
 
 /** One step to one group or topic, as it will be sent if nobody changes anything. */
 export const SimulatedSend = z.object({
@@ -35,13 +54,32 @@ export const SimulatedSend = z.object({
   topicId: z.string().nullable(),
   /** When it goes out by the pace of its connection and the rules of its group. */
   sentAt: Instant,
-  /** What the group does to it: waits for quiet hours or its gap, or is left out. */
-  rule: z.enum(['quiet_hours', 'gap', 'cap']).optional(),
+  /** What makes it wait, or leaves it out: quiet hours, gap or cap of the group, or the daily allowance of the account. */
+  rule: z.enum(['quiet_hours', 'gap', 'cap', 'allowance']).optional(),
   skipped: z.literal(true).optional(),
   /** What else this person sends to the same group that day. */
   others: z.number().int(),
 })
 export type SimulatedSend = z.infer<typeof SimulatedSend>
+
+/** One slot with something to send: its steps, and to how many groups. */
+export const SimulatedSlot = SimulatedSend.pick({
+  slotAt: true,
+  at: true,
+  local: true,
+  mark: true,
+}).extend({
+  /** The steps it sends, each once, by their place from 0; null for what this slot alone says. Not all of very many. */
+  steps: z.array(z.number().int().nullable()),
+  stepCount: z.number().int(),
+  groups: z.number().int(),
+  /** The group, if it is one alone. */
+  groupId: Id.optional(),
+  /** Of the groups, those whose rules make it later for them, or leave it out. */
+  held: z.number().int(),
+  skipped: z.number().int(),
+})
+export type SimulatedSlot = z.infer<typeof SimulatedSlot>
 
 export const SimulationWarning = z.object({
   code: z.string(),
@@ -52,6 +90,8 @@ export const SimulationWarning = z.object({
 
 export const Simulation = z.object({
   sends: z.array(SimulatedSend),
+  /** The slots with something to send, in their order; not all of very many. */
+  slots: z.array(SimulatedSlot),
   /** All sends of these days, told or not. */
   count: z.number().int(),
   /** Not all of the timetable was walked: it has more slots than one simulation looks at. */
@@ -68,6 +108,8 @@ export const Simulation = z.object({
       skipped: z.number().int(),
       /** How many different steps. */
       steps: z.number().int(),
+      /** What other messages and cycles send to it in these days. */
+      others: z.number().int(),
       firstAt: Instant.nullable(),
       lastAt: Instant.nullable(),
     }),

@@ -31,6 +31,7 @@ export const Person = z.strictObject({ userId: id, byUserId: id.optional() })
 export const Promotion = Person.extend({ rights: rights.default(true) })
 export const Restriction = Person.extend({ mayWrite: z.boolean().default(false) })
 export const NewTitle = z.strictObject({ title, byUserId: id.optional() })
+export const NewPhoto = z.strictObject({ has: z.boolean(), byUserId: id.optional() })
 export const By = z.strictObject({ byUserId: id.optional() }).default({})
 
 export const TopicAct = z.union([

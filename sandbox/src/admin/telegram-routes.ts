@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { changeTopic, createChat, createTopic, deleteChat } from '../world/telegram/chats.ts'
-import { migrateChat, renameChat, setForum } from '../world/telegram/chats.ts'
+import { changePhoto, migrateChat, renameChat, setForum } from '../world/telegram/chats.ts'
+import { anotherPicture } from '../world/group-picture.ts'
 import { addBot, join, kick, leave, setMember } from '../world/telegram/members.ts'
 import { say } from '../world/telegram/messages.ts'
 import { createBot, createUser, revokeToken, setPrivacy, YOU } from '../world/telegram/people.ts'
@@ -100,6 +101,13 @@ function chatRoutes(app: FastifyInstance, world: World): void {
     const { title, byUserId } = read(bodies.NewTitle, body)
     const chat = chatOf(world, idIn(params))
     renameChat(world, chat, title, byUserId ?? YOU)
+    return chatView(chat)
+  })
+  app.post('/chats/:id/photo', ({ params, body }) => {
+    const { has, byUserId } = read(bodies.NewPhoto, body)
+    const chat = chatOf(world, idIn(params))
+    const photo = has ? anotherPicture(chat.title, chat.photo) : null
+    changePhoto(world, chat, photo, byUserId ?? YOU)
     return chatView(chat)
   })
   app.post('/chats/:id/topics', ({ params, body }) => {

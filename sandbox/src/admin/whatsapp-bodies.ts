@@ -26,6 +26,7 @@ export const GroupAct = z.strictObject({
   change: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('rename'), subject: z.string().trim().min(1).max(128) }),
     z.strictObject({ kind: z.literal('announce'), on: z.boolean() }),
+    z.strictObject({ kind: z.literal('picture'), has: z.boolean() }),
     z.strictObject({ kind: z.enum(['add', 'remove', 'promote', 'demote']), lid }),
   ]),
 })
@@ -39,6 +40,8 @@ export const Device = z.strictObject({ device: z.int().positive() })
 export const Ending = z.strictObject({ why: z.enum(STREAM_ERROR_NAMES) })
 
 export const Look = z.strictObject({ groupId: z.string().min(1), messageId: z.string().min(1) })
+
+export const Version = z.strictObject({ revision: z.int().nonnegative() })
 
 const code = z.int().min(100).max(999)
 
@@ -55,6 +58,7 @@ export const FaultPlan = z.strictObject({
         on: z.literal('message'),
         groupId: z.string().optional(),
         does: z.union([code, z.enum(['lose', 'lose-ack'])]),
+        after: z.int().nonnegative().default(0),
         times,
       }),
       z.strictObject({
@@ -63,7 +67,12 @@ export const FaultPlan = z.strictObject({
         does: z.union([z.literal('silence'), z.strictObject({ code, text: z.string() })]),
         times,
       }),
-      z.strictObject({ on: z.literal('keys'), lid, code, times }),
+      z.strictObject({
+        on: z.literal('keys'),
+        lid,
+        code: z.union([code, z.literal('broken')]),
+        times,
+      }),
       z.strictObject({ on: z.literal('media'), status: code, times }),
     ]),
   ),

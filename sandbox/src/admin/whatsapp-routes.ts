@@ -44,6 +44,10 @@ export function whatsappRoutes(app: FastifyInstance, world: World, whatsapp: Wha
     const { by, change } = read(bodies.GroupAct, body)
     return whatsapp.changeGroup(idIn(params), by, change)
   })
+  app.post('/version', ({ body }) => {
+    whatsapp.renew(read(bodies.Version, body).revision)
+    return {}
+  })
   app.post('/faults', ({ body }) => {
     const { faults } = read(bodies.FaultPlan, body)
     whatsapp.faults.clear()
@@ -66,10 +70,12 @@ const messagesView = (world: World, id: string): Shown[] =>
     .slice(-MESSAGES_SHOWN)
 
 /** Who and what there is, and what was asked that nothing answers. */
-const whatsappView = (world: World, { violations }: Whatsapp) => ({
+const whatsappView = (world: World, { violations, revisionAsked }: Whatsapp) => ({
   people: [...world.state.whatsapp.people.values()].map(personView),
   groups: [...world.state.whatsapp.groups.values()],
   violations,
+  /** How often a client asked which version is taken. */
+  revisionAsked: revisionAsked(),
 })
 
 export type WhatsappView = ReturnType<typeof whatsappView>

@@ -12,6 +12,7 @@ const files: Record<string, { path: string; type: string }> = {
   'sandbox.css': { path: 'http/sandbox.css', type: 'text/css; charset=utf-8' },
   'sandbox.svg': { path: 'http/sandbox.svg', type: 'image/svg+xml' },
   'back.js': { path: 'http/back.js', type: 'text/javascript; charset=utf-8' },
+  'times.js': { path: 'phone/times.js', type: 'text/javascript; charset=utf-8' },
   'phone.css': { path: 'phone/phone.css', type: 'text/css; charset=utf-8' },
   'phone.js': { path: 'phone/phone.js', type: 'text/javascript; charset=utf-8' },
   'devices.js': { path: 'phone/devices.js', type: 'text/javascript; charset=utf-8' },

@@ -1,5 +1,5 @@
-// The sandbox runs on the machine of the person who looks: its own zone and language are theirs.
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+// Days are told in the zone of the machine; `phone/times.js` tells the times of day in that of the browser.
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 const short = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

@@ -127,7 +127,7 @@ export function runDueOfSubscription(billing: Billing, subscription: Subscriptio
   return false
 }
 
-/** Ends it, and says so to nobody: whoever calls tells. */
+/** Ends it without an event; the caller sends the events. */
 export const endedNow = (billing: Billing, subscription: Subscription, at = billing.now()) =>
   change(billing, subscription, {
     status: 'canceled',

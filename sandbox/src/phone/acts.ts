@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { changeTopic, createTopic, migrateChat, renameChat } from '../world/telegram/chats.ts'
+import { anotherPicture } from '../world/group-picture.ts'
+import {
+  changePhoto,
+  changeTopic,
+  createTopic,
+  migrateChat,
+  renameChat,
+} from '../world/telegram/chats.ts'
 import { kick, setMember } from '../world/telegram/members.ts'
 import { isAdmin, type Chat } from '../world/telegram/model.ts'
 import { YOU } from '../world/telegram/people.ts'
@@ -19,6 +26,8 @@ export const Act = z.object({
     'reopen-topic',
     'new-topic',
     'rename',
+    'photo',
+    'no-photo',
   ]),
   id: z.coerce.number().int().default(0),
   title: z.string().trim().min(1).max(128).default('Untitled'),
@@ -57,6 +66,12 @@ export function perform(
       return { chat }
     case 'new-topic':
       return { chat, topicId: createTopic(world, chat, title, YOU) }
+    case 'photo':
+      changePhoto(world, chat, anotherPicture(chat.title, chat.photo), YOU)
+      return { chat }
+    case 'no-photo':
+      changePhoto(world, chat, null, YOU)
+      return { chat }
     case 'rename':
       renameChat(world, chat, title, YOU)
       return { chat }

@@ -35,7 +35,15 @@ export function chatListHtml(world: World, current?: number): Html {
 }
 
 export const avatarHtml = (chat: Chat): Html =>
-  html`<span class="avatar hue-${hueOf(chat.id)}" aria-hidden="true">${initials(chat.title)}</span>`
+  chat.photo
+    ? html`<img
+        class="avatar"
+        alt=""
+        src="/sandbox/phone/chats/${chat.id}/photo?${chat.photo.id}"
+      />`
+    : html`<span class="avatar hue-${hueOf(chat.id)}" aria-hidden="true"
+        >${initials(chat.title)}</span
+      >`
 
 export const initials = (title: string): string =>
   title

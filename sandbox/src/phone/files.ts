@@ -1,11 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { read } from '../admin/read.ts'
+import { idIn, read } from '../admin/read.ts'
+import { drawPicture, type GroupPicture } from '../world/group-picture.ts'
+import { chatOf } from '../world/telegram/find.ts'
 import type { StoredFile } from '../world/telegram/model.ts'
 import { Impossible, type World } from '../world/world.ts'
 
 /** The bytes of what bots sent, as the phone shows them. What is no picture, film or sound is only saved. */
 export function fileRoutes(app: FastifyInstance, world: World): void {
+  app.get('/sandbox/phone/chats/:id/photo', ({ params }, reply) => {
+    const { photo } = chatOf(world, idIn(params))
+    if (!photo) throw new Impossible('This chat has no photo.', 404)
+    return sendPicture(reply, photo)
+  })
   app.get('/sandbox/phone/files/:id', ({ params }, reply) => {
     const { id } = read(z.object({ id: z.string() }), params)
     const file = world.state.telegram.files.get(id)
@@ -13,6 +20,13 @@ export function fileRoutes(app: FastifyInstance, world: World): void {
     return sendFile(reply, world, file)
   })
 }
+
+/** The picture of a group, large enough for a list on a sharp screen; another one has another address. */
+export const sendPicture = (reply: FastifyReply, photo: GroupPicture): FastifyReply =>
+  reply
+    .header('Cache-Control', 'private, max-age=86400')
+    .type('image/png')
+    .send(drawPicture(photo, 160))
 
 /** Sends what was brought: only a picture, film or sound is shown in the page. */
 export function sendFile(

@@ -55,6 +55,8 @@ function entriesOf(world: World, chat: Chat, tab: Tab): Entry[] {
   if (!isAdmin(chat.members.get(YOU))) return []
   return [
     ...topicEntries(chat, tab),
+    { act: 'photo', words: chat.photo ? 'Another group photo' : 'Give the group a photo' },
+    ...(chat.photo ? [{ act: 'no-photo', words: 'Remove the group photo' }] : []),
     ...botEntries(world, chat),
     ...(chat.type === 'group' ? [{ act: 'migrate', words: 'Make it a supergroup' }] : []),
   ]

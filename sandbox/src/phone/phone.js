@@ -1,3 +1,5 @@
+import { tellTimes } from './times.js'
+
 // Keeps what is on the screen up to date. Without this file the pages work, one load at a time.
 const thread = document.getElementById('thread')
 const chats = document.getElementById('chats')
@@ -41,6 +43,7 @@ async function refill(element, put) {
   if (!response.ok) return
   const fresh = document.createElement('template')
   fresh.innerHTML = await response.text()
+  tellTimes(fresh.content)
   put(fresh.content)
 }
 

@@ -126,6 +126,10 @@ export function serviceWords(world: World, chat: Chat, service: Service, by?: nu
         : `${who} removed ${nameOf(world, service.userId)}`
     case 'renamed':
       return `${who} changed the name to “${service.title}”`
+    case 'photoChanged':
+      return `${who} changed the photo of the group`
+    case 'photoDeleted':
+      return `${who} removed the photo of the group`
     case 'migratedTo':
       return 'This group was upgraded to a supergroup'
     case 'migratedFrom':

@@ -1,18 +1,12 @@
 import { Api, HttpError } from 'grammy'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Sandbox } from '../testing.ts'
+import { openChoir } from './choir-stage.ts'
 
+const choir = openChoir()
 let sandbox: Sandbox
 let chatId: number
-beforeAll(async () => {
-  sandbox = await startSandbox({ limits: 'off' })
-})
-beforeEach(async () => {
-  await sandbox.reset()
-  chatId = (await sandbox.addGroup({ title: 'Choir' })).id
-  await sandbox.addBot({ chatId })
-})
-afterAll(() => sandbox.stop())
+beforeEach(() => ({ sandbox, chatId } = choir()))
 
 const faults = ['bad-gateway', 'restart', 'reset', 'hang', 'truncated', 'wrong-type'] as const
 

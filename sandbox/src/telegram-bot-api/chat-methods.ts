@@ -10,7 +10,7 @@ import { isIn } from '../world/telegram/model.ts'
 const getMe: Method = ({ world, bot }) => selfJson(world, bot.id)
 
 const getChat: Method = ({ world, bot, args }) =>
-  chatFullJson(world, chatFor(world, bot, args, 'read'))
+  chatFullJson(world, chatFor(world, bot, args, 'read'), bot.id)
 
 const getChatMember: Method = ({ world, bot, args }) => {
   const userId = Math.max(0, integerOf(args, 'user_id', 0))

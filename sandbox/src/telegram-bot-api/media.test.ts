@@ -1,19 +1,13 @@
 import { Api, InputFile, InputMediaBuilder } from 'grammy'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Sandbox } from '../testing.ts'
+import { openChoir } from './choir-stage.ts'
 import { png } from '../testing/png.ts'
 
+const choir = openChoir()
 let sandbox: Sandbox
 let chatId: number
-beforeAll(async () => {
-  sandbox = await startSandbox({ limits: 'off' })
-})
-beforeEach(async () => {
-  await sandbox.reset()
-  chatId = (await sandbox.addGroup({ title: 'Choir' })).id
-  await sandbox.addBot({ chatId })
-})
-afterAll(() => sandbox.stop())
+beforeEach(() => ({ sandbox, chatId } = choir()))
 
 const api = () => new Api(sandbox.botToken, { apiRoot: sandbox.botApiRoot })
 const photo = (width = 40, height = 30) => new InputFile(png(width, height), 'photo.png')

@@ -1,3 +1,4 @@
+import { chatPhotoJson, photoSizesJson } from './chat-photos.ts'
 import { contentJson } from './present-content.ts'
 import { userJson } from './present-people.ts'
 import {
@@ -33,10 +34,11 @@ const noGifts = {
 }
 
 /** What getChat answers. */
-export function chatFullJson(world: World, chat: Chat): Json {
+export function chatFullJson(world: World, chat: Chat, botId: number): Json {
   const pinned = chat.messages.get(chat.pinned.at(-1) ?? 0)
   return {
     ...chatJson(chat),
+    ...(chat.photo ? { photo: chatPhotoJson(botId, chat.photo) } : {}),
     ...(chat.username ? { active_usernames: [chat.username] } : {}),
     ...(chat.type === 'channel' ? {} : { permissions: chat.permissions }),
     ...(chat.slowModeSeconds ? { slow_mode_delay: chat.slowModeSeconds } : {}),
@@ -106,14 +108,14 @@ export function messageJson(
       : {}),
     ...(message.protected ? { has_protected_content: true } : {}),
     ...(content.kind === 'service'
-      ? serviceJson(world, chat, content.service)
+      ? serviceJson(world, chat, content.service, botId)
       : contentJson(world, content, botId)),
     ...(message.linkPreview ? { link_preview_options: message.linkPreview } : {}),
     ...(message.buttons ? { reply_markup: { inline_keyboard: message.buttons } } : {}),
   }
 }
 
-function serviceJson(world: World, chat: Chat, service: Service): Json {
+function serviceJson(world: World, chat: Chat, service: Service, botId: number): Json {
   switch (service.kind) {
     case 'created':
       return chat.type === 'group'
@@ -133,6 +135,10 @@ function serviceJson(world: World, chat: Chat, service: Service): Json {
     }
     case 'renamed':
       return { new_chat_title: service.title }
+    case 'photoChanged':
+      return { new_chat_photo: photoSizesJson(botId, service.photo) }
+    case 'photoDeleted':
+      return { delete_chat_photo: true }
     case 'migratedTo':
       return { migrate_to_chat_id: service.chatId }
     case 'migratedFrom':

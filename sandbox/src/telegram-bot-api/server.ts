@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { integerOf, textOf } from './arguments.ts'
+import { serveFile } from './chat-photos.ts'
 import { createChaos, type Chaos } from './chaos.ts'
 import { createLimiter, type Limiter, type Limits } from './limits.ts'
 import { methodTable } from './methods.ts'
@@ -70,6 +71,11 @@ export function createBotApi(world: World, limits: Limits): BotApi {
 
   return {
     handle(request, response, path) {
+      const [, token = '', file] = /^\/file\/bot([^/]+)\/([^?]+)$/.exec(path) ?? []
+      const reader = file === undefined ? undefined : botWith(world, token)
+      if (file !== undefined && reader) {
+        return serveFile(world, reader, decodeURI(file), response)
+      }
       answer(request, response, path).catch((error: unknown) => respond(response, refusalOf(error)))
     },
     limiter,

@@ -30,6 +30,8 @@ const caption: Fields = {
 export const methods: Readonly<Record<string, Fields>> = {
   // getMe
   getme: {},
+  // getFile
+  getfile: { file_id: 'String!' },
   // getUpdates
   getupdates: {
     offset: 'Integer',

@@ -54,7 +54,13 @@ function tellMessage(world: World, message: Message): void {
   for (const member of chat.members.values()) {
     if (!world.state.telegram.bots.has(member.userId) || !isIn(member)) continue
     if (message.from === member.userId || !hears(world, chat, message, member.userId)) continue
-    queue(world, member.userId, kind, chat.id, messageJson(world, chat, message))
+    queue(
+      world,
+      member.userId,
+      kind,
+      chat.id,
+      messageJson(world, chat, message, { botId: member.userId }),
+    )
   }
 }
 

@@ -58,6 +58,9 @@ export function createClient(http: string) {
       call<ChatView>('POST', `/telegram/chats/${chatId}/restrict`, person),
     /** Answers the new supergroup. */
     migrate: (chatId: number) => call<ChatView>('POST', `/telegram/chats/${chatId}/migrate`, {}),
+    /** Gives a chat another picture, or takes it away. */
+    setPhoto: (chatId: number, has: boolean) =>
+      call<ChatView>('POST', `/telegram/chats/${chatId}/photo`, { has }),
     rename: (chatId: number, title: string) =>
       call<ChatView>('POST', `/telegram/chats/${chatId}/rename`, { title }),
     topic: (chatId: number, act: Body<typeof bodies.TopicAct>) =>

@@ -1,9 +1,11 @@
 import type { WebSocket } from 'ws'
+import type { Device } from './carrying.ts'
 import { createFrameReader, framed } from './frames.ts'
 import { begin } from './login.ts'
 import { noteSeen, violate, type Network } from './network.ts'
 import { decodeNode, encodeNode, type Node } from './nodes.ts'
 import { answerHandshake, type Cipher, type Handshake } from './noise.ts'
+import { sendUnheard } from './offline.ts'
 import type { LinkRequest } from './pairing.ts'
 import { decode, encode } from './protobuf.ts'
 import { receive } from './receiving.ts'
@@ -17,6 +19,8 @@ export type Connection = {
   linking?: LinkRequest
   /** Set once it has logged in. */
   device?: { lid: string; id: number }
+  /** What it was handed and has not acknowledged. */
+  readonly unheard: { to: Device; said: Node }[]
   send(node: Node): void
   /** Says goodbye after what was sent. */
   close(): void
@@ -62,7 +66,10 @@ export function serve(network: Network, socket: WebSocket): void {
   })
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {
-    if (connection) network.connections.delete(connection)
+    if (connection) {
+      network.connections.delete(connection)
+      sendUnheard(network, connection)
+    }
     connection?.linking?.gone()
     if (connection?.device) noteSeen(network, connection.device)
   })
@@ -76,6 +83,7 @@ function open(
 ): Connection {
   const connection: Connection = {
     clientKey,
+    unheard: [],
     send(node) {
       if (socket.readyState !== socket.OPEN) return
       socket.send(framed(outgoing.seal(encodeNode(node))))

@@ -1,4 +1,5 @@
 import type { Group, GroupChange } from '../world/whatsapp/model.ts'
+import { anotherPicture } from '../world/group-picture.ts'
 import { Impossible } from '../world/world.ts'
 import { showService } from './people.ts'
 import { callIn, namesIn } from './group-queries.ts'
@@ -35,6 +36,10 @@ function changed(group: Group, change: GroupChange): Group {
       return { ...group, subject: change.subject }
     case 'announce':
       return { ...group, announce: change.on }
+    case 'picture': {
+      const { picture, ...rest } = group
+      return change.has ? { ...rest, picture: anotherPicture(group.subject, picture) } : rest
+    }
     case 'add':
       return { ...group, members: [...members, { lid: change.lid, admin: false }] }
     case 'remove':
@@ -65,10 +70,21 @@ function noticeOf(network: Network, group: Group, byLid: string, change: GroupCh
     t: seconds(network),
     addressing_mode: group.addressing,
   }
+  if (change.kind === 'picture') return pictureNotice(about, group)
   return node('notification', about, [whatHappened(network, group, change)])
 }
 
-function whatHappened(network: Network, group: Group, change: GroupChange): Node {
+type About = { from: string; id: string; t: string | number; participant: string }
+
+/** Pictures are told apart from what else happens in groups. */
+const pictureNotice = ({ from, id, t, participant: author }: About, { picture }: Group): Node =>
+  node('notification', { from, type: 'picture', id, t }, [
+    picture ? node('set', { id: picture.id, author }) : node('delete', { author }),
+  ])
+
+type Told = Exclude<GroupChange, { kind: 'picture' }>
+
+function whatHappened(network: Network, group: Group, change: Told): Node {
   if (change.kind === 'rename') return node('subject', { subject: change.subject })
   if (change.kind === 'announce') return node(change.on ? 'announcement' : 'not_announcement')
   return node(change.kind, {}, [node('participant', namesIn(network, group, change.lid))])

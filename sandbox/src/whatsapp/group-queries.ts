@@ -30,6 +30,18 @@ export function groupQuery({ network, connection, said }: Query): Node[] {
   return [groupNode(network, group)]
 }
 
+/** Where the picture of a group is, for those who are in it. */
+export function pictureQuery({ network, connection, said, asked }: Query): Node[] {
+  const group = groupBy(network, said.attrs['target'])
+  if (!group?.members.some(({ lid }) => lid === connection.device?.lid))
+    throw new Refused(401, 'not-authorized')
+  if (!group.picture) throw new Refused(404, 'item-not-found')
+  const { type = 'image' } = asked?.attrs ?? {}
+  const path = `/pps/${group.picture.id}_${type}.png`
+  const url = `https://${network.mediaHost}${path}`
+  return [node('picture', { id: group.picture.id, type, url, direct_path: path })]
+}
+
 function groupNode(network: Network, group: Group): Node {
   const { id, subject, createdAt, addressing, announce, members } = group
   const creation = Math.floor(createdAt / 1000)

@@ -32,14 +32,20 @@ function bundleOf(network: Network, jid: string): Node {
   const person = personBy(network, user)
   if (!person) return without(jid, 404, 'item-not-found')
   const fault = network.faults.take({ on: 'keys', lid: person.lid })
-  if (fault) return without(jid, fault.code, 'not-acceptable')
+  if (fault && fault.code !== 'broken') return without(jid, fault.code, 'not-acceptable')
   const t = seconds(network)
-  if (person.ownDevices.includes(device))
-    return node('user', { jid, t }, network.keyrings.of(person.lid, device).bundle())
+  if (person.ownDevices.includes(device)) {
+    const bundle = network.keyrings.of(person.lid, device).bundle()
+    return node('user', { jid, t }, fault ? bundle.map(broken) : bundle)
+  }
   const linked = person.linked.find(({ id }) => id === device)
   if (!linked) return without(jid, 404, 'item-not-found')
   return node('user', { jid, t }, bundleOfLinked(network, person, linked))
 }
+
+/** The same with an identity that is no key. */
+const broken = (part: Node): Node =>
+  part.tag === 'identity' ? node('identity', {}, Buffer.alloc(3)) : part
 
 const without = (jid: string, code: number, text: string) =>
   node('user', { jid }, [node('error', { code, text })])

@@ -18,6 +18,8 @@ export function begin(
   const { devicePairingData, username, device: id } = payload
   const fault = network.faults.take({ on: 'login' })
   if (fault) return refuse(connection, fault.reason, fault.attrs)
+  const revision = payload.userAgent?.appVersion?.tertiary ?? 0
+  if (revision < network.revision) return refuse(connection, TOO_OLD)
   if (devicePairingData) return offerLinking(network, connection, devicePairingData)
 
   const person = personBy(network, String(username ?? ''))
@@ -47,6 +49,9 @@ export function begin(
   )
   deliverWaiting(network, connection, connection.device)
 }
+
+// What it answers a client whose version it takes no more.
+const TOO_OLD = 405
 
 // WhatsApp's number for the same message to too many people.
 const TOO_MANY_ALIKE = '104'

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { createServer, type Server } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listen } from '../http/listen.ts'
+import { drawPicture } from '../world/group-picture.ts'
 import type { Network } from './network.ts'
 
 type MediaServer = { server: Server; host: string }
@@ -25,10 +26,20 @@ export async function startMediaServer(network: Network): Promise<MediaServer> {
 async function answer(network: Network, request: IncomingMessage, response: ServerResponse) {
   const { pathname } = new URL(request.url ?? '', 'https://sandbox')
   if (request.method === 'POST') return take(network, pathname, request, response)
+  const [, picture, size] = /^\/pps\/(\d+)_(preview|image)\.png$/.exec(pathname) ?? []
+  if (picture) return give(network, picture, size === 'preview' ? 96 : 640, response)
   const bytes = network.world.files.read(
     pathname.replace(/^\/v\//, '').replaceAll(/[^0-9a-f]/g, ''),
   )
   bytes.on('error', () => fail(response, 404, 'not-found')).pipe(response)
+}
+
+/** The picture of a group, in a size of its own. */
+function give({ world }: Network, id: string, side: number, response: ServerResponse): void {
+  const groups = [...world.state.whatsapp.groups.values()]
+  const picture = groups.find((group) => group.picture?.id === id)?.picture
+  if (!picture) return fail(response, 404, 'not-found')
+  response.writeHead(200, { 'content-type': 'image/png' }).end(drawPicture(picture, side))
 }
 
 /** A file is named by the hash of its sealed bytes, so one that was damaged on its way is not taken. */

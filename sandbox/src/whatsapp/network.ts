@@ -17,6 +17,10 @@ export type Network = {
   readonly keysClaimed: number
   /** What was asked that this cannot answer, or not as the protocol has it; no keys and no text. */
   readonly violations: string[]
+  /** The last number of the version of WhatsApp Web that it has; an older client is refused. */
+  revision: number
+  /** How often it was asked for that. */
+  revisionAsked: number
   /** Where media are taken and given, as host and port. */
   mediaHost: string
   /** What waits for a linked device that is away, by its address. */

@@ -10,7 +10,7 @@ const WAITING_MAX = 1_000
 /** Sends to a linked device, now or when it is there again. */
 export function sendToDevice(network: Network, { lid, device }: Device, said: Node): void {
   const there = connectionBy(network, (one) => one.device?.lid === lid && one.device.id === device)
-  if (there) return there.send(said)
+  if (there) return hand(there, { lid, device }, said)
   const address = lidOf(lid, device)
   const waiting = network.waiting.get(address) ?? []
   if (waiting.length < WAITING_MAX) waiting.push(said)
@@ -34,6 +34,28 @@ export function deliverBatch(network: Network, connection: Connection): void {
   const address = lidOf(lid, id)
   const waiting = network.waiting.get(address) ?? []
   network.waiting.delete(address)
-  for (const said of waiting) connection.send({ ...said, attrs: { ...said.attrs, offline: '1' } })
+  for (const said of waiting)
+    hand(connection, { lid, device: id ?? 0 }, { ...said, attrs: { ...said.attrs, offline: '1' } })
   connection.send(node('ib', { from: SERVER }, [node('offline', { count: waiting.length })]))
+}
+
+/** Receipts are acknowledged by the client; what else it hears, it says of nothing, or not always. */
+function hand(connection: Connection, to: Device, said: Node): void {
+  if (said.tag === 'receipt') connection.unheard.push({ to, said })
+  connection.send(said)
+}
+
+/** The client says that it has heard something. */
+export function takeAck({ unheard }: Connection, { attrs }: Node): void {
+  if (attrs['class'] !== 'receipt') return
+  const same = ['id', 'participant', 'type']
+  const place = unheard.findIndex(({ said }) =>
+    same.every((name) => said.attrs[name] === attrs[name]),
+  )
+  if (place !== -1) unheard.splice(place, 1)
+}
+
+/** A connection has ended: what the client did not say that it heard goes to its next one. */
+export function sendUnheard(network: Network, connection: Connection): void {
+  for (const { to, said } of connection.unheard.splice(0)) sendToDevice(network, to, said)
 }

@@ -38,10 +38,15 @@ const IV_BYTES = 16
 const ITERATIONS = 131_072
 const BUNDLE_INFO = 'link_code_pairing_key_bundle_encryption_key'
 
+/** Of a client that asks for a code the network takes only a browser and a system that it knows, unlike with a scan. */
+const KNOWN_CLIENT = /^(Chrome|Edge|Firefox|Opera|Safari) \((Linux|Mac OS|Ubuntu|Windows)\)$/
+
 /** The client says that it shows a code, and for which number. */
 export function askForCode(connection: Connection, said: Node): Node[] {
   const { linking } = connection
   if (!linking) throw new Error('Only a client that is not linked asks for a code.')
+  const client = bytesIn(said, 'companion_platform_display').toString()
+  if (!KNOWN_CLIENT.test(client)) throw new Refused(400, 'bad-request')
   const ref = randomBytes(16)
   const locked = bytesIn(said, 'link_code_pairing_wrapped_companion_ephemeral_pub')
   linking.code = { pn: parseJid(said.attrs['jid']).user, ref, locked }

@@ -1,3 +1,4 @@
+import { anotherPicture } from '../world/group-picture.ts'
 import type { Group, Person, Shown } from '../world/whatsapp/model.ts'
 import { Impossible, type World } from '../world/world.ts'
 import { newKeyPair, type KeyPair } from './keys.ts'
@@ -32,6 +33,8 @@ export type NewGroup = {
   members: string[]
   addressing?: Group['addressing']
   announce?: boolean
+  /** Whether it begins with a picture. */
+  picture?: boolean
 }
 
 export function addGroup(world: World, given: NewGroup): Group {
@@ -45,6 +48,7 @@ export function addGroup(world: World, given: NewGroup): Group {
     addressing: given.addressing ?? 'lid',
     announce: given.announce ?? false,
     members: given.members.map((lid, i) => ({ lid, admin: i === 0 })),
+    ...(given.picture ? { picture: anotherPicture(given.subject) } : {}),
   }
   world.commit({ type: 'whatsappGroupSaved', group })
   showService(world, group.id, given.members[0] ?? '', { kind: 'created' })

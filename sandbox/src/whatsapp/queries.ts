@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts'
-import { groupQuery, groupsOf } from './group-queries.ts'
+import { groupQuery, groupsOf, pictureQuery } from './group-queries.ts'
 import { parseJid } from './jids.ts'
 import { countKeys, giveKeys, leaveKeys } from './key-queries.ts'
 import { violate, type Network } from './network.ts'
@@ -29,6 +29,7 @@ const ANSWERS: Record<string, Answer> = {
   'usync get usync': findUsers,
   'w:g2 get participating': groupsOf,
   'w:g2 get query': groupQuery,
+  'w:profile:picture get picture': pictureQuery,
   'w:p get ping': () => [],
   'w:m set media_conn': ({ network }) => [mediaHosts(network)],
   'passive set active': () => [],

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts'
 import { violate, type Network } from './network.ts'
 import { child, node, outline, type Node } from './nodes.ts'
-import { deliverBatch } from './offline.ts'
+import { deliverBatch, takeAck } from './offline.ts'
 import { completeLinking } from './pairing.ts'
 import { answerQuery } from './queries.ts'
 import { takeReceipt } from './receipts.ts'
@@ -22,6 +22,7 @@ export async function receive(network: Network, connection: Connection, said: No
       if (child(said, 'unified_session')) return
       break
     case 'ack':
+      return takeAck(connection, said)
     case 'presence':
       return
   }

@@ -30,6 +30,7 @@ export const CertificateDetails = {
 /** What a client says of itself after the handshake: who it is, or the keys of one that wants to be linked. */
 export const ClientPayload = {
   username: [1, 'number'],
+  userAgent: [5, { appVersion: [2, { tertiary: [3, 'number'] }] }],
   device: [18, 'number'],
   devicePairingData: [
     19,

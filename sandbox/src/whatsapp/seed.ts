@@ -13,7 +13,7 @@ export function seedWhatsapp(world: World): void {
   const priya = person('12025550106', 'Priya Nair')
 
   const group = (subject: string, members: string[], more = {}) =>
-    addGroup(world, { subject, members, ...more }).id
+    addGroup(world, { subject, members, picture: true, ...more }).id
   const say = (groupId: string, lid: string, text: string) => {
     const readers = world.state.whatsapp.groups.get(groupId)?.members.map((one) => one.lid) ?? []
     const id = world.random.text(16)

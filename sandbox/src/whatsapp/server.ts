@@ -24,6 +24,9 @@ import { unlink } from './unlinking.ts'
 // The largest frame that the protocol can carry.
 const PAYLOAD_BYTES_MAX = 2 ** 24 + 3
 
+// As the real one has it.
+const VERSION_PATH = '/sw.js'
+
 export type Whatsapp = Awaited<ReturnType<typeof startWhatsapp>>
 
 /** Starts WhatsApp's servers on loopback, and gives what phones can do there and what can go wrong. */
@@ -36,12 +39,18 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
     faults: createFaults(),
     keysClaimed,
     violations: [],
+    revision: 0,
+    revisionAsked: 0,
     mediaHost: '',
     waiting: new Map(),
   }
   const media = await startMediaServer(network)
   network.mediaHost = media.host
-  const server = createServer((_, response) => response.writeHead(404).end())
+  const server = createServer(({ url }, response) => {
+    if (url !== VERSION_PATH) return void response.writeHead(404).end()
+    network.revisionAsked += 1
+    response.end(`self.config={\\"client_revision\\":${network.revision}};`)
+  })
   const sockets = new WebSocketServer({
     server,
     path: '/ws/chat',
@@ -64,6 +73,8 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
     network.faults.clear()
     network.waiting.clear()
     network.violations.length = 0
+    network.revision = 0
+    network.revisionAsked = 0
   }
   const stopListening = world.listen(({ type }) => {
     if (type === 'worldReset') forget()
@@ -76,15 +87,22 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
 
   return {
     /**
-     * What a client is pointed at, the root key (hex) that it must trust instead of WhatsApp's, and the
-     * certificate (PEM) that it must trust where it brings and fetches files.
+     * What a client is pointed at, the root key (hex) that it must trust instead of WhatsApp's, the
+     * certificate (PEM) that it must trust where it brings and fetches files, and where it finds the version
+     * that is taken.
      */
     endpoint: {
       webSocketUrl: `ws://127.0.0.1:${bound}/ws/chat`,
       rootKey: network.identity.rootKey.toString('hex'),
       mediaCertificate: network.identity.media.certificate,
+      versionUrl: `http://127.0.0.1:${bound}${VERSION_PATH}`,
     },
     faults: network.faults,
+    /** Clients whose version has a smaller last number are refused from now on. */
+    renew(revision: number) {
+      network.revision = revision
+    },
+    revisionAsked: () => network.revisionAsked,
     /** Puts the first people and groups into a world that has none. */
     seed: () => seedWhatsapp(world),
     violations: network.violations,

@@ -29,7 +29,7 @@ export function duplicates(entries: Entry[], withinMs = Infinity, key?: RegExp):
   const groups: Group[] = []
   for (const entry of entries) {
     const match = key?.exec(entry.text)
-    // What no member could open, or says nothing by itself as the start of an album does, is like nothing.
+    // Skips what no member could open, and the header of an album.
     if (!entry.text && !entry.media && !entry.poll) continue
     const same = key ? (match?.[1] ?? match?.[0]) : contentHash(entry)
     if (same === undefined) continue

@@ -2,13 +2,26 @@ import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { Channel } from '../channels/port.ts'
 import type { ChannelAccount, Identity } from '../channels/port/account.ts'
-import type { ChannelEvent } from '../channels/port/receiving.ts'
-import type { AccountLostCode } from '../channels/port/sending.ts'
 import type { TokenPairing } from '../channels/port/pairing.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { AppError, invalid } from '../platform/errors.ts'
-import { isLive, statusAfterLoss, type AccountStatus } from './rules.ts'
+import { linkedSince } from './allowance.ts'
+import { outageAfter } from './rules.ts'
+import { forgetAtChannel, placeOf, withCredentials } from './credentials.ts'
+import { tellBack, tellChanged } from './told.ts'
+import * as owners from './owners-store.ts'
 import * as store from './store.ts'
+
+export {
+  eraseAccount,
+  forgetAccount,
+  giveUpAccount,
+  handleEvent,
+  loseAccount,
+  noteStatus,
+  pauseAccountUntil,
+} from './status.ts'
+export { dayLater, daysBetween, readAllowances, type DayAllowance } from './allowance.ts'
 
 /**
  * Credentials that the network accepted, such as a token. `versionBefore`: how many its account had had before
@@ -58,8 +71,10 @@ export async function connectAccount(
   if (tokenChanged && versionBefore !== undefined && tokenVersion !== versionBefore) {
     throw new AppError('conflict', 'The token of this bot was changed just now. Try again.')
   }
-  if (tokenChanged) await forgetKept(ctx, tx, known)
+  if (tokenChanged) await forgetAtChannel(ctx, tx, known)
   const { traits = {}, ...names } = identity
+  const linkedAt = linkedSince(known, now)
+  const outage = outageAfter({ ...known, linkedAt }, status, now)
   const account = await store.update(tx, now, id, {
     ...names,
     traits: JSON.stringify(traits),
@@ -68,9 +83,13 @@ export async function connectAccount(
     ...(tokenChanged ? { tokenVersion: tokenVersion + 1, tokenChangedAt: now } : {}),
     status,
     reason: null,
+    restrictedUntil: null,
+    linkedAt,
+    ...outage,
     ...(known.status === status ? {} : { since: now }),
   })
-  await changed(ctx, tx, id)
+  await tellChanged(ctx, tx, id)
+  if (status === 'connected') await tellBack(ctx, tx, id, outage)
   return { account, tokenChanged }
 }
 
@@ -96,11 +115,21 @@ export const dropAccount = (tx: Tx, id: string) =>
 export function holdsToken(ctx: Context, account: store.AccountRow, token: string): boolean {
   if (!account.credentials) return false
   try {
-    return opened(ctx, account, account.credentials).credentials === token
+    return withCredentials(ctx, account, account.credentials).credentials === token
   } catch {
     // Its key is lost: nobody knows which token it is, so this one counts as another.
     return false
   }
+}
+
+/** Whether the account with this identity has these credentials now. */
+export async function isConnectedBy(
+  ctx: Context,
+  channel: ChannelKind,
+  { token, identity }: AcceptedToken,
+): Promise<boolean> {
+  const account = await store.findByIdentity(ctx, channel, identity.externalId)
+  return account !== undefined && holdsToken(ctx, account, token)
 }
 
 /** The account as adapters see it. Throws AppError `conflict` when it has no credentials any more. */
@@ -109,15 +138,14 @@ export async function openAccount(ctx: Context, id: string): Promise<ChannelAcco
   if (!account?.credentials) {
     throw new AppError('conflict', 'This account must be connected again.')
   }
-  return opened(ctx, account, account.credentials)
+  return withCredentials(ctx, account, account.credentials)
 }
 
-/** What holds for an account of this row, its credentials opened. */
-export function opened(ctx: Context, account: store.AccountRow, sealed: Buffer): ChannelAccount {
-  const { id, externalId, identity, username, name, traits, updateOffset } = account
-  const credentials = ctx.secrets.open(sealed, placeOf(id))
-  return { id, externalId, identity, username, name, traits, updateOffset, credentials }
-}
+/** The credentials of all accounts of a channel. Throws when some cannot be opened here. */
+export const allCredentials = async (ctx: Context, channel: ChannelKind): Promise<string[]> =>
+  (await store.listCredentials(ctx, channel)).map(({ id, credentials }) =>
+    ctx.secrets.open(credentials, placeOf(id)),
+  )
 
 /** The channel of an account. Throws when this server does not offer it any more. */
 export function channelOf(ctx: Context, kind: ChannelKind): Channel {
@@ -162,102 +190,7 @@ export async function renameAccount(
   const account = await store.lock(tx, id)
   if (!account || (account.identity === identity && account.name === name)) return
   await store.update(tx, ctx.clock.now(), id, { identity, username, name })
-  await changed(ctx, tx, id)
-}
-
-/**
- * What an account's network told: its own state is noted here, the rest goes to who knows about chats. A session of an
- * owner has its epoch: what a former owner hears of its session says nothing about the session of the present one.
- */
-export async function handleEvent(
-  ctx: Context,
-  { id, epoch }: { id: string; epoch?: number },
-  event: ChannelEvent,
-  credentials?: string,
-): Promise<void> {
-  const noteOwned = (note: (tx: Tx) => Promise<void>) =>
-    ctx.transaction(async (tx) => {
-      if (epoch === undefined || (await store.lockOwned(tx, { id, epoch }))) await note(tx)
-    })
-  switch (event.kind) {
-    case 'status':
-      return noteOwned((tx) => noteStatus(ctx, tx, id, event.status, event.reason))
-    case 'accountLost': {
-      const { code, reason } = event
-      return noteOwned((tx) => loseAccount(ctx, tx, id, code, reason, credentials))
-    }
-    default:
-      return ctx.accountWatcher.chatEvent(ctx, id, event)
-  }
-}
-
-/** Notes how a live account is doing. One that was lost or forgotten meanwhile stays so. */
-export async function noteStatus(
-  ctx: Context,
-  tx: Tx,
-  id: string,
-  status: 'connected' | 'reconnecting' | 'restricted',
-  reason?: string,
-): Promise<void> {
-  const account = await store.lock(tx, id)
-  if (!account?.credentials || !isLive(account.status)) return
-  if (account.status === status && account.reason === (reason ?? null)) return
-  await setStatus(ctx, tx, account, status, reason ?? null)
-}
-
-/**
- * The network refuses the account: everybody connected to it learns why, and what to do. `refused`
- * names the credentials that it refused; when they have been replaced meanwhile, nothing was lost.
- */
-export async function loseAccount(
-  ctx: Context,
-  tx: Tx,
-  id: string,
-  code: AccountLostCode,
-  reason: string,
-  refused?: string,
-): Promise<void> {
-  const account = await store.lock(tx, id)
-  if (!account?.credentials || !isLive(account.status)) return
-  if (refused && opened(ctx, account, account.credentials).credentials !== refused) return
-  await setStatus(ctx, tx, account, statusAfterLoss(code), reason)
-}
-
-/** Nobody is connected to it any more: it lets go of the credentials, and its session closes. */
-export async function forgetAccount(ctx: Context, tx: Tx, id: string): Promise<void> {
-  const account = await store.lock(tx, id)
-  if (!account || account.shared) return
-  await forgetKept(ctx, tx, account)
-  await store.update(tx, ctx.clock.now(), id, { credentials: null, hookHash: null })
-  await setStatus(ctx, tx, account, 'needs_pairing', null)
-}
-
-/** An account lets go of its credentials, and its users learn why: they can connect it again. */
-export async function giveUpAccount(
-  ctx: Context,
-  tx: Tx,
-  id: string,
-  reason: string,
-): Promise<void> {
-  const account = await store.lock(tx, id)
-  if (!account?.credentials || account.shared) return
-  await forgetKept(ctx, tx, account)
-  await store.update(tx, ctx.clock.now(), id, { credentials: null, hookHash: null })
-  await setStatus(ctx, tx, account, 'needs_pairing', reason)
-}
-
-/** What a channel keeps beside credentials goes with them. */
-async function forgetKept(ctx: Context, tx: Tx, account: store.AccountRow): Promise<void> {
-  const forget = ctx.channels.get(account.channel)?.forget
-  if (!account.credentials || !forget) return
-  let credentials: string
-  try {
-    credentials = opened(ctx, account, account.credentials).credentials
-  } catch {
-    // The key that sealed them is lost, and so is all that they open.
-    return
-  }
-  await forget(tx, credentials)
+  await tellChanged(ctx, tx, id)
 }
 
 /**
@@ -267,56 +200,9 @@ async function forgetKept(ctx: Context, tx: Tx, account: store.AccountRow): Prom
 export const askForChats = (ctx: Context, id: string): Promise<void> =>
   ctx.transaction((tx) => tx.wake('chats', id))
 
-/** Removes everything that identifies the bot. The row stays as long as deliveries refer to it. */
-export async function eraseAccount(ctx: Context, tx: Tx, id: string): Promise<void> {
-  await forgetAccount(ctx, tx, id)
-  const nobody = { externalId: `erased:${id}`, identity: '', username: '', name: '' }
-  await store.update(tx, ctx.clock.now(), id, nobody)
-}
-
-/**
- * Nothing is sent through the account before this instant: a flood wait of the whole account. Whoever
- * carries it is told: it may be another process than the one that learned of it.
- */
-export async function pauseAccountUntil(
-  ctx: Context,
-  tx: Tx,
-  id: string,
-  until: Date,
-): Promise<void> {
-  await store.pause(tx, ctx.clock.now(), id, until)
-  await tx.wake('accounts', id)
-}
-
-async function setStatus(
-  ctx: Context,
-  tx: Tx,
-  account: store.AccountRow,
-  status: AccountStatus,
-  reason: string | null,
-) {
-  const now = ctx.clock.now()
-  await store.update(tx, now, account.id, {
-    status,
-    reason,
-    ...(status === account.status ? {} : { since: now }),
-  })
-  await changed(ctx, tx, account.id)
-  if (status === account.status || status === 'connected' || status === 'reconnecting') return
-  // Without a reason nobody lost it: its users have left.
-  if (reason) await ctx.accountWatcher.lost(ctx, tx, { id: account.id, status, reason })
-}
-
-async function changed(ctx: Context, tx: Tx, id: string) {
-  await ctx.accountWatcher.changed(ctx, tx, id)
-  await tx.wake('accounts', id)
-}
-
-const placeOf = (id: string) => `accounts.credentials:${id}`
-
 /**
  * Locks the account against being claimed, and answers whether it is still owned with this epoch: asked
  * first by whatever an owner changes.
  */
 export const stillOwned = (tx: Tx, owned: { id: string; epoch: number }): Promise<boolean> =>
-  store.lockOwned(tx, owned)
+  owners.lockOwned(tx, owned)

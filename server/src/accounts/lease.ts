@@ -2,7 +2,7 @@ import { disagreement, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { openSession, type Session } from '../platform/db/session.ts'
 import { sharedAccountsOf } from './actions.ts'
-import * as store from './store.ts'
+import * as owners from './owners-store.ts'
 
 /** How often a process says that it is alive, and for how long the others believe it. */
 const RENEW_EVERY_MS = seconds(3)
@@ -30,7 +30,7 @@ export type LeaseOptions = {
   roles: readonly string[]
   /** A clock further than this from the database's must not decide what is due: it owns nothing. */
   maxSkewMs: number
-  /** It is somebody else now and owns nothing yet. */
+  /** The process has a new id, and owns no account yet. */
   onBegin(processId: number): void
   /** Everything was lost with the session: others may own it already. */
   onLost(): void
@@ -52,7 +52,7 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
   let closed = false
   let forget = () => {}
 
-  /** Not while the clock says that the lease is of tomorrow: nobody knows then how old it is. */
+  /** Not valid if it was renewed in the future: the clock was set back, and nobody knows how old the lease is. */
   const valid = () => {
     const ageMs = clock.now().getTime() - renewedAt
     return session !== undefined && ageMs >= -SET_BACK_MS && ageMs < ACTS_FOR_MS
@@ -62,9 +62,9 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
     const next = await openSession(options.databaseUrl, 'carillon owner')
     const at = clock.now().getTime()
     const processRow = { roles: options.roles, sharedAccounts: sharedAccountsOf(ctx) }
-    const me = await store.registerProcess(next, processRow, LEASE_MS)
+    const me = await owners.registerProcess(next, processRow, LEASE_MS)
     const wrong = disagreement(clock.now(), me.now, options.maxSkewMs)
-    if (wrong) await store.unregisterProcess(next, me.id)
+    if (wrong) await owners.unregisterProcess(next, me.id)
     if (wrong || closed) await next.close()
     if (wrong) throw new Error(wrong)
     if (closed) return
@@ -109,7 +109,7 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
     if (!mine) return
     const at = (triedAt = clock.now().getTime())
     try {
-      const now = await store.renewLease(mine, processId, LEASE_MS)
+      const now = await owners.renewLease(mine, processId, LEASE_MS)
       if (mine !== session) return
       // Others took us for dead while we could not renew, or our clock was set: our lock must go as well.
       const wrong = now

@@ -1,5 +1,6 @@
 import type { Context } from '../platform/context.ts'
-import { loseAccount, opened } from './actions.ts'
+import { withCredentials } from './credentials.ts'
+import { loseAccount } from './status.ts'
 import * as store from './store.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function giveUpUnreadable(ctx: Context): Promise<void> {
 
 function isReadable(ctx: Context, account: store.AccountRow, sealed: Buffer): boolean {
   try {
-    return opened(ctx, account, sealed) !== undefined
+    return withCredentials(ctx, account, sealed) !== undefined
   } catch {
     return false
   }

@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts'
 import { openListener } from '../platform/news/listener.ts'
 import { openOwnership } from './ownership.ts'
 import type { Owned, Ownership } from './port.ts'
-import { lockOwned } from './store.ts'
+import { lockOwned } from './owners-store.ts'
 
 type Process = Ownership & { recovered: Owned[]; lost: Owned[]; count(n: number): Promise<void> }
 

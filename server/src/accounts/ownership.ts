@@ -4,7 +4,7 @@ import type { Listener } from '../platform/news/listener.ts'
 import { openLease } from './lease.ts'
 import type { OnChange, Owned, Ownership } from './port.ts'
 import { fairShare } from './rules.ts'
-import * as store from './store.ts'
+import * as owners from './owners-store.ts'
 
 /** How soon the accounts of a process that was killed are claimed by another. */
 const CLAIM_EVERY_MS = seconds(1)
@@ -93,10 +93,10 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
     await recorded
     if (!lease.valid()) return
     const me = lease.processId
-    const census = await store.census(ctx, me)
+    const census = await owners.census(ctx, me)
     if (census.mine !== owned.size + leaving.size) await adopt(me)
     if (census.idle) {
-      const idle = await store.findIdle(ctx, me)
+      const idle = await owners.findIdle(ctx, me)
       startRelease(idle.flatMap((id) => owned.get(id) ?? []))
     }
     const share = fairShare(census)
@@ -107,10 +107,10 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
 
   async function claim(me: number) {
     const claimed = await ctx.transaction(async (tx) => {
-      await store.buryProcesses(tx, me)
-      const room = fairShare(await store.census(tx, me)) - owned.size
+      await owners.buryProcesses(tx, me)
+      const room = fairShare(await owners.census(tx, me)) - owned.size
       if (room <= 0) return []
-      const accounts = await store.claimAccounts(tx, me, room)
+      const accounts = await owners.claimAccounts(tx, me, room)
       if (accounts.length > 0) await options.recover(ctx, tx, accounts)
       return accounts
     })
@@ -119,7 +119,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
 
   /** A claim whose commit was not answered is ours nevertheless. */
   async function adopt(me: number) {
-    const mine = await store.findOwned(ctx, me)
+    const mine = await owners.findOwned(ctx, me)
     gain(
       me,
       mine.filter(({ id }) => !owned.has(id) && !leaving.has(id)),
@@ -152,7 +152,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
     const accounts = [...leaving.values()].filter(({ isDone }) => isDone)
     if (accounts.length === 0 || me !== lease.processId) return
     await ctx.transaction(async (tx) => {
-      await store.releaseAccounts(tx, me, accounts)
+      await owners.releaseAccounts(tx, me, accounts)
       await tx.wake('processes', String(me))
     })
     for (const { id } of accounts) leaving.delete(id)
@@ -222,7 +222,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
       const me = lease.processId
       if (me) {
         await ctx.transaction(async (tx) => {
-          await store.retireProcess(tx, me)
+          await owners.retireProcess(tx, me)
           await tx.wake('processes', String(me))
         })
       }

@@ -1,16 +1,22 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import type { Traits } from '../channels/port/account.ts'
-import type { ChatEvent } from '../channels/port/receiving.ts'
+import type { ChatEvent, ReceiptCounts } from '../channels/port/receiving.ts'
 import type { Context, Tx } from '../platform/context.ts'
 
 /** What other rooms want to know of accounts. Registered in rooms.ts, so that rooms form no circle. */
 export type AccountWatcher = {
   /** Its state, identity or credentials changed; called in the same transaction. */
   changed(ctx: Context, tx: Tx, accountId: string): Promise<void>
+  /** It can send again, and could not before. Called after `changed`. */
+  connected(ctx: Context, tx: Tx, accountId: string): Promise<void>
   /** It can send nothing any more, or not for now; the reason is in words. Called after `changed`. */
   lost(ctx: Context, tx: Tx, account: LostAccount): Promise<void>
+  /** It is connected again after an outage. Called after `changed`. */
+  back(ctx: Context, tx: Tx, account: AccountBack): Promise<void>
   /** The network told something of a chat. May ask the network back; rejects when it could not be handled. */
   chatEvent(ctx: Context, accountId: string, event: ChatEvent): Promise<void>
+  /** Members told that they have what it sent, or have read it. */
+  receipts(ctx: Context, accountId: string, counts: readonly ReceiptCounts[]): Promise<void>
 }
 
 /** An account that has just become unable to send, and why, in words. */
@@ -19,6 +25,9 @@ export type LostAccount = {
   status: 'needs_pairing' | 'restricted' | 'banned'
   reason: string
 }
+
+/** An account that is connected again, and the outage that is over. */
+export type AccountBack = { id: string; from: Date; until: Date }
 
 /** An account that this process owns. Everything it writes as the owner carries the epoch. */
 export type Owned = { id: string; channel: ChannelKind; epoch: number; traits: Traits }

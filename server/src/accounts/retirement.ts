@@ -3,8 +3,10 @@ import type { Channel } from '../channels/port.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Answer } from '../platform/http/health.ts'
-import { loseAccount, sharedAccountName, sharedAccountsOf } from './actions.ts'
+import { sharedAccountName, sharedAccountsOf } from './actions.ts'
+import { loseAccount } from './status.ts'
 import { isLive } from './rules.ts'
+import * as owners from './owners-store.ts'
 import * as store from './store.ts'
 
 /**
@@ -29,7 +31,7 @@ export function openRetirement(ctx: Context, { kind, pairing }: Channel) {
   async function lookAt({ id, identity, externalId }: store.AccountRow) {
     const name = sharedAccountName(kind, externalId)
     const isOurs = sharedAccountsOf(ctx).includes(name)
-    if (isOurs || (await store.isHeld(ctx, name))) {
+    if (isOurs || (await owners.isHeld(ctx, name))) {
       unheld.delete(id)
       if (retire && !isOurs) tellHeld(identity)
       return

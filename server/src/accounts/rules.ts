@@ -1,3 +1,4 @@
+import { minutes } from '../platform/clock.ts'
 import type { AccountLostCode } from '../channels/port/sending.ts'
 
 export type AccountStatus = 'connected' | 'reconnecting' | 'needs_pairing' | 'restricted' | 'banned'
@@ -19,3 +20,36 @@ export const statusAfterLoss = (code: AccountLostCode): AccountStatus =>
 /** How many accounts one process should own, so that all have about as much to do. */
 export const fairShare = (census: { accounts: number; processes: number }) =>
   Math.ceil(census.accounts / Math.max(1, census.processes))
+
+/** An account as its present or last outage is read from it. */
+export type OutageRecord = {
+  status: AccountStatus
+  since: Date
+  linkedAt: Date | null
+  awayFrom: Date | null
+  awayUntil: Date | null
+}
+
+/** Networks close connections several times a day: what is back this soon did nobody any harm. */
+const BLIP_MS = minutes(1)
+
+/**
+ * What a new status means for the record of the last outage: `awayFrom` without `awayUntil` is one that goes on. What
+ * happened before the account was linked was none.
+ */
+export function outageAfter(
+  account: OutageRecord,
+  status: AccountStatus,
+  now: Date,
+): Partial<Pick<OutageRecord, 'awayFrom' | 'awayUntil'>> {
+  if (status === account.status || account.status === 'connected') return {}
+  const goesOn = account.awayFrom !== null && account.awayUntil === null
+  const from = goesOn ? account.awayFrom! : account.since
+  if (account.linkedAt === null || account.linkedAt >= from) {
+    return goesOn ? { awayFrom: null } : {}
+  }
+  if (status !== 'connected') return { awayFrom: from, awayUntil: null }
+  return goesOn || now.getTime() - from.getTime() >= BLIP_MS
+    ? { awayFrom: from, awayUntil: now }
+    : {}
+}

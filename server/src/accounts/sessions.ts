@@ -2,7 +2,9 @@ import type { ChannelEvents, Session } from '../channels/port/receiving.ts'
 import { seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
-import { channelOf, handleEvent, opened } from './actions.ts'
+import { channelOf } from './actions.ts'
+import { withCredentials } from './credentials.ts'
+import { handleEvent } from './status.ts'
 import type { Owned, Ownership } from './port.ts'
 import { isLive } from './rules.ts'
 import * as store from './store.ts'
@@ -69,14 +71,14 @@ export function openSessions(
   function isGivenUp({ credentials }: Opened, account: store.AccountRow | undefined): boolean {
     if (!account?.credentials) return true
     try {
-      return opened(ctx, account, account.credentials).credentials !== credentials
+      return withCredentials(ctx, account, account.credentials).credentials !== credentials
     } catch {
       return false
     }
   }
 
   async function open(owned: Owned, account: store.AccountRow, sealed: Buffer) {
-    const channelAccount = opened(ctx, account, sealed)
+    const channelAccount = withCredentials(ctx, account, sealed)
     const channel = channelOf(ctx, owned.channel)
     const webhook = channel.webhook && hookOf(ctx, channel.webhook, account.id)
     const { credentials } = channelAccount

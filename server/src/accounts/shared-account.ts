@@ -4,14 +4,8 @@ import { minutes, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Answer } from '../platform/http/health.ts'
-import {
-  connectAccount,
-  holdsToken,
-  identifyToken,
-  loseAccount,
-  noteStatus,
-  sharedAccount,
-} from './actions.ts'
+import { connectAccount, holdsToken, identifyToken, sharedAccount } from './actions.ts'
+import { loseAccount, noteStatus } from './status.ts'
 import { openRetirement } from './retirement.ts'
 import { isLive } from './rules.ts'
 

@@ -2,12 +2,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Identity } from '../channels/port/account.ts'
 import type { Reading, Tx } from '../platform/context.ts'
-import { PREPARED } from '../platform/db/prepared.ts'
-import type { Session } from '../platform/db/session.ts'
-import type { Owned } from './port.ts'
 import type { AccountsTable } from './tables.ts'
-
-const prepared = sql.raw(PREPARED)
 
 export type AccountRow = Selectable<AccountsTable>
 
@@ -28,6 +23,23 @@ export function findByIdentity(
     .executeTakeFirst()
 }
 
+export type LinkedAccount = { id: string; identity: string; linkedAt: Date; timeZone: string }
+
+/** Since when accounts have been linked, and the time zone of the user who connected each first. */
+export async function readLinked(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<LinkedAccount[]> {
+  const { rows } = await sql<LinkedAccount>`
+    select a.id, a.identity, coalesce(a.linked_at, a.created_at) as linked_at,
+      coalesce((
+        select p.time_zone from connections c join users p on p.id = c.user_id
+        where c.account_id = a.id and c.removed_at is null
+        order by c.created_at, c.id limit 1), 'UTC') as time_zone
+    from accounts a where a.id = any(${ids}::uuid[])`.execute(reading.db)
+  return rows
+}
+
 export function listShared(ctx: Reading, channel: ChannelKind): Promise<AccountRow[]> {
   return ctx.db
     .selectFrom('accounts')
@@ -46,6 +58,18 @@ export async function listSealed(ctx: Reading): Promise<string[]> {
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** The sealed credentials of all accounts of a channel that have some. */
+export async function listCredentials(
+  ctx: Reading,
+  channel: ChannelKind,
+): Promise<{ id: string; credentials: Buffer }[]> {
+  const { rows } = await sql<{ id: string; credentials: Buffer }>`
+    select id, credentials from accounts where channel = ${channel} and credentials is not null`.execute(
+    ctx.db,
+  )
+  return rows
 }
 
 /** The row locked, so that changes of one account follow each other. */
@@ -130,146 +154,4 @@ export async function saveOffset(
     .where('epoch', '=', epoch)
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-/** The advisory locks (class, processes.id) that living processes hold. */
-const PROCESS_LOCK = 7261
-
-/** Adds this process and takes its lock, in one: nobody sees the one without the other. */
-export async function registerProcess(
-  session: Session,
-  { roles, sharedAccounts }: { roles: readonly string[]; sharedAccounts: readonly string[] },
-  leaseMs: number,
-): Promise<{ id: number; now: Date }> {
-  const [me] = await session.query<{ id: number; now: Date }>(
-    `with me as (
-       insert into processes (roles, shared_accounts, lease_until, started_at)
-       values ($1, $4, clock_timestamp() + make_interval(secs => $2), clock_timestamp())
-       returning id)
-     select id, clock_timestamp() as now, pg_advisory_lock($3, id::int) from me`,
-    [roles, leaseMs / 1_000, PROCESS_LOCK, sharedAccounts],
-  )
-  return me!
-}
-
-export async function unregisterProcess(session: Session, processId: number): Promise<void> {
-  await session.query('delete from processes where id = $1', [processId])
-}
-
-/** Whether a living process has the token of this account of the operator's. */
-export async function isHeld(reading: Reading, sharedAccount: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from processes where ${sharedAccount} = any(shared_accounts)
-      and lease_until > clock_timestamp() limit 1`.execute(reading.db)
-  return rows.length > 0
-}
-
-/** Answers the database's time, or undefined when others have taken this process for dead. */
-export async function renewLease(
-  session: Session,
-  processId: number,
-  leaseMs: number,
-): Promise<Date | undefined> {
-  const [renewed] = await session.query<{ now: Date }>(
-    `update processes set lease_until = clock_timestamp() + make_interval(secs => $2)
-     where id = $1 returning clock_timestamp() as now`,
-    [processId, leaseMs / 1_000],
-  )
-  return renewed?.now
-}
-
-// Whether another process has ended (its lock is free) or hangs (its lease has run out).
-const gone = (me: number) => sql<boolean>`
-  p.id <> ${me} and (p.lease_until < clock_timestamp() or pg_try_advisory_xact_lock(${PROCESS_LOCK}, p.id::int))`
-
-// A former bot without credentials is of use to nobody, once nothing waits in its lane to be ended.
-const needed = sql<boolean>`
-  (a.credentials is not null or exists (select 1 from lane_entries e where e.account_id = a.id))`
-
-export type Census = {
-  /** Accounts that some process must own. */
-  accounts: number
-  processes: number
-  /** Accounts of this process. */
-  mine: number
-  /** Whether there are processes that ended without saying so. */
-  dead: boolean
-  /** Whether some of these have no process that owns them. */
-  free: boolean
-  /** Whether this process owns others, which nobody needs any more. */
-  idle: boolean
-}
-
-export async function census(reading: Reading, me: number): Promise<Census> {
-  const { rows } = await sql<Census>`${prepared}
-    select count(*) filter (where ${needed}) as accounts,
-      (select count(*) from processes) as processes,
-      count(*) filter (where owner = ${me}) as mine,
-      exists (select 1 from processes p where ${gone(me)}) as dead,
-      coalesce(bool_or((owner is null or not exists (select 1 from processes p where p.id = owner))
-        and ${needed}), false) as free,
-      coalesce(bool_or(owner = ${me} and not ${needed}), false) as idle
-    from accounts a`.execute(reading.db)
-  return rows[0]!
-}
-
-/** Removes the processes that ended without saying so: their accounts are without an owner then. */
-export async function buryProcesses(tx: Tx, me: number): Promise<void> {
-  await sql`delete from processes p where ${gone(me)}`.execute(tx.db)
-}
-
-/** Takes accounts that no process owns, at most `room`, each with its next epoch. */
-export async function claimAccounts(tx: Tx, me: number, room: number): Promise<OwnedRow[]> {
-  const { rows } = await sql<OwnedRow>`
-    with free as (
-      select id from accounts a
-      where (owner is null or not exists (select 1 from processes p where p.id = a.owner)) and ${needed}
-      order by id limit ${room} for update skip locked)
-    update accounts a set owner = ${me}, epoch = epoch + 1 from free where a.id = free.id
-    returning a.id, a.channel, a.epoch, a.traits`.execute(tx.db)
-  return rows
-}
-
-type OwnedRow = Owned
-
-export async function findOwned(reading: Reading, me: number): Promise<OwnedRow[]> {
-  const { rows } = await sql<OwnedRow>`
-    select id, channel, epoch, traits from accounts where owner = ${me}`.execute(reading.db)
-  return rows
-}
-
-/** Accounts of this process that nobody needs any more. */
-export async function findIdle(reading: Reading, me: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from accounts a where owner = ${me} and not ${needed}`.execute(reading.db)
-  return rows.map(({ id }) => id)
-}
-
-export async function releaseAccounts(
-  tx: Tx,
-  me: number,
-  accounts: readonly { id: string }[],
-): Promise<void> {
-  await sql`
-    update accounts set owner = null
-    where owner = ${me} and id = any(${accounts.map(({ id }) => id)}::uuid[])`.execute(tx.db)
-}
-
-/** Leaves with everything handed on. */
-export async function retireProcess(tx: Tx, me: number): Promise<void> {
-  await sql`update accounts set owner = null where owner = ${me}`.execute(tx.db)
-  await sql`delete from processes where id = ${me}`.execute(tx.db)
-}
-
-/**
- * Locks the account against being claimed, and answers whether it is still owned with this epoch. What
- * an owner writes beside its deliveries asks this first. Not for share: of two such transactions both
- * would go on to change the account, and wait for each other.
- */
-export async function lockOwned(tx: Tx, owned: { id: string; epoch: number }): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from accounts where id = ${owned.id} and epoch = ${owned.epoch} for no key update`.execute(
-    tx.db,
-  )
-  return rows.length > 0
 }

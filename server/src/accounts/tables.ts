@@ -35,6 +35,13 @@ export interface AccountsTable {
   updateOffset: number | null
   hookHash: Buffer | null
   pausedUntil: Date | null
+  /** Since when it has been linked, without a longer break. */
+  linkedAt: Date | null
+  /** Until when its network lets it send nothing, where that was told. */
+  restrictedUntil: Date | null
+  /** Its last outage, once it is over. */
+  awayFrom: Date | null
+  awayUntil: Date | null
   createdAt: Date
   updatedAt: Date
 }

@@ -5,7 +5,8 @@ import type { Webhook } from '../channels/port/receiving.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
-import { handleEvent, opened } from './actions.ts'
+import { withCredentials } from './credentials.ts'
+import { handleEvent } from './status.ts'
 import * as store from './store.ts'
 
 /** Length of the secret that the network shows us, in bytes: nobody guesses it. */
@@ -73,7 +74,7 @@ export function openWebhooks(ctx: Context, channel: Channel & { webhook: Webhook
         throw notForUs()
       }
       accepted.set(accountId, account.hookHash)
-      const channelAccount = opened(ctx, account, account.credentials)
+      const channelAccount = withCredentials(ctx, account, account.credentials)
       const update = channel.webhook.read(channelAccount, body)
       if (!update) throw new AppError('invalid', 'The body is not an update of this network.')
       await onceFor(`${accountId} ${update.id}`, async () => {

@@ -165,7 +165,7 @@ function present(
   const described = known.get(send.sourceId)
   if (!described) return []
   const { source, sourceId, status, slotAt, occurrenceId, mark, changed, reason, waitsUntil } = send
-  const { kind, title, textOf, groups, groupId, quietAt } = described
+  const { kind, title, color, textOf, shows, groups, groupId, quietAt } = described
   const quiet = status === 'planned' ? quietAt(fromEpoch(send.at)) : undefined
   const text = textOf(send)
   const differs = changed ?? (text.changed ? 'content' : undefined)
@@ -175,7 +175,9 @@ function present(
       sourceId,
       kind,
       ...(title ? { title } : {}),
+      ...(color ? { color } : {}),
       text: text.text,
+      ...(shows && !text.changed ? { shows } : {}),
       status,
       ...(reason ? { reason: occurrenceWords(reason) } : {}),
       at: fromEpoch(send.at).toISOString(),

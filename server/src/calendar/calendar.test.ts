@@ -1,6 +1,6 @@
 import { expect, test } from '../../test/test-app.ts'
 import { messageInput } from '../../test/drafting.ts'
-import { givePosting } from '../../test/posting.ts'
+import { giveFile, givePosting } from '../../test/posting.ts'
 import { daily } from '../../test/series.ts'
 import { plan } from '../../test/planning.ts'
 import * as messages from '../messages/actions.ts'
@@ -88,6 +88,19 @@ test('what was sent and what is to come stand side by side, each once', async ({
   expect(today.sends[0]!.occurrenceId).not.toBeNull()
   const month = await readCalendar(user, june)
   expect(month.days.map(({ count }) => count)).toEqual([2, 1])
+})
+
+test('a send that is more than a text says what it is', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  const poll = { question: 'Who sings?', options: ['I', 'You'] }
+  const media = [{ mediaId: await giveFile(app, user) }]
+  const asked = { kind: 'poll' as const, text: '', poll }
+  await messages.createMessage(user, messageInput(groupIds, { content: asked }))
+  const photo = { kind: 'media' as const, text: 'Look', media }
+  await messages.createMessage(user, messageInput(groupIds, { content: photo }))
+  await messages.createMessage(user, messageInput(groupIds))
+  const { sends } = (await readCalendar(user, june)).days[0]!
+  expect(sends.map(({ shows }) => shows ?? 'text').toSorted()).toEqual(['photo', 'poll', 'text'])
 })
 
 test('a calendar tells of one group, one kind or one status alone', async ({ app }) => {

@@ -54,7 +54,7 @@ export async function readOccurrences(
        select id, source, source_id, schedule_id, slot_at, due_at, status, reason,
               case when kept_back and finished_at is null then (
                 select min(d.not_before) from deliveries d
-                 where d.occurrence_id = ranked.id and d.status = 'waiting' and d.code in ('quiet_hours', 'cap')
+                 where d.occurrence_id = ranked.id and d.status = 'waiting' and d.code in ('quiet_hours', 'cap', 'gap', 'allowance')
                 having count(*) = total - sent - failed - skipped - unconfirmed) end as waits_until,
               count(*) over ()::int as seen
          from (select *, row_number() over (partition by source_id order by due_at, id) as turn

@@ -1,5 +1,6 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import type { Reading } from '../platform/context.ts'
+import type { Allowance } from './port/allowance.ts'
 import type { Chats } from './port/chats.ts'
 import type { FollowUps } from './port/follow-ups.ts'
 import type { Media } from './port/media.ts'
@@ -19,8 +20,11 @@ export type Channel = Sending &
     readonly pairing: Pairing
     readonly media?: Media
     readonly followUps?: FollowUps
+    readonly allowance?: Allowance
     /** Deletes what it keeps beside these credentials: nobody uses them any more. Only where it keeps something. */
     forget?(reading: Reading, credentials: string): Promise<void>
+    /** Deletes what it kept, before this instant, of pairings that came to no account; `inUse`: the credentials of all that have one. */
+    sweep?(reading: Reading, inUse: readonly string[], before: Date): Promise<void>
     /** Closes connections and timers. */
     close(): Promise<void>
   }

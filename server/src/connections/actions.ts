@@ -4,30 +4,35 @@ import type { ParsedOf } from '@carillon/contract/endpoint'
 import {
   channelOf,
   connectAccount,
-  eraseAccount,
-  forgetAccount,
   identifyToken,
   lockAccount,
   sharedAccount,
   tokenPairingOf,
   type ConnectedAccount,
+  eraseAccount,
+  forgetAccount,
 } from '../accounts/actions.ts'
-import type { LostAccount } from '../accounts/port.ts'
+import type { AccountBack, LostAccount } from '../accounts/port.ts'
 import { isLive } from '../accounts/rules.ts'
 import type { Channel } from '../channels/port.ts'
-import { notify } from '../notifications/actions.ts'
+import { readToll } from './outages-store.ts'
+import { notify, settleAll } from '../notifications/actions.ts'
+import { instant } from '../platform/clock.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
+import type { JobData } from '../platform/jobs/jobs.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { requireWithin } from '../tiers/actions.ts'
 import { removeChats } from './chats-store.ts'
+import { withHealth } from './health.ts'
 import { issueCode, withdrawCode } from './link-codes.ts'
 import { tellChanged } from './news.ts'
 import { presentStatus } from './present.ts'
 import { showsToken } from './rules.ts'
 import { noteShown } from './shown.ts'
 import { connectInSteps, endPairing, hasSteps, pairInSteps } from './steps.ts'
+import * as holders from './holders-store.ts'
 import * as store from './store.ts'
-import { noticeOfLoss, tokenChanged, tooMany } from './words.ts'
+import { DISCONNECTED, noticeOfLoss, noticeOfReturn, tokenChanged, tooMany } from './words.ts'
 
 // What the room `groups` needs of chats and link codes; of other rooms it may import this file alone.
 export {
@@ -42,6 +47,7 @@ export {
 } from './chats.ts'
 export type { SeenChat, ToldTopic } from './chats.ts'
 export { setIdle, unlinkIdle } from './idle.ts'
+export { forgetOrphans } from './orphans.ts'
 export { findCode, holderOf, refuseCode, useCode } from './link-codes.ts'
 export type { CodeRefusal } from './link-code-rules.ts'
 export { tellChanged } from './news.ts'
@@ -63,13 +69,14 @@ export async function connect(ctx: UserContext, wish: Wish) {
   return getConnection(ctx, id)
 }
 
-export const listConnections = (ctx: UserContext) => store.list(ctx, ctx.user.id)
+export const listConnections = async (ctx: UserContext) =>
+  withHealth(ctx, ctx, await store.list(ctx, ctx.user.id))
 
 /** Throws `not_found` for what is removed or somebody else's. */
 export async function getConnection(ctx: UserContext, id: string): Promise<store.ConnectionRow> {
   const row = await store.find(ctx, id, ctx.user.id)
   if (!row) throw notFound('connection')
-  return row
+  return (await withHealth(ctx, ctx, [row]))[0]!
 }
 
 type Step = ParsedOf<typeof pairConnection>['body']
@@ -108,30 +115,82 @@ export async function disconnect(ctx: UserContext, id: string): Promise<void> {
     await lockAccount(tx, accountId)
     const { rev } = await lockMine(ctx, tx, id)
     await store.markRemoved(tx, ctx.clock.now(), id)
+    await settleAll(ctx, tx, [{ userId: ctx.user.id, about: accountId, message: DISCONNECTED }])
     await endPairing(tx, id)
     await ctx.connectionRemoved(ctx, tx, id)
-    if (!(await store.hasConnections(tx, accountId))) await forgetAccount(ctx, tx, accountId)
+    if (!(await holders.hasConnections(tx, accountId))) await forgetAccount(ctx, tx, accountId)
     await tx.publish({ kind: 'connection.deleted', userId: ctx.user.id, id, rev: rev + 1 })
   })
 }
 
 /** An account changed: whoever is connected to it learns of it. */
 export async function accountChanged(ctx: Context, tx: Tx, accountId: string): Promise<void> {
-  await tellChanged(ctx, tx, await store.idsOfAccount(tx, accountId))
+  await tellChanged(ctx, tx, await holders.idsOfAccount(tx, accountId))
 }
 
 /** Notifies all users of an account that can no longer send, with what to do. */
 export async function accountLost(ctx: Context, tx: Tx, lost: LostAccount): Promise<void> {
   const account = await lockAccount(tx, lost.id)
   if (!account) return
-  await notify(ctx, tx, await store.usersOfAccount(tx, lost.id), noticeOfLoss(account, lost))
+  await notify(ctx, tx, await holders.usersOfAccount(tx, lost.id), noticeOfLoss(account, lost))
 }
+
+declare module '../platform/jobs/jobs.ts' {
+  interface JobData {
+    /** The users of an account that is connected again after this one are still to be told. */
+    'connections.back': { id: string; from: string; until: string; afterUser: string }
+  }
+}
+
+/** Users of one account that are told in one transaction: of each up to some thousand deliveries are counted. */
+const TOLD_AT_ONCE = 20
+
+/**
+ * Notifies the users of an account that is connected again, if their messages felt the outage, or if they had to
+ * connect it anew: one notification for an outage, whatever it did. Of many users a job tells the others.
+ */
+export async function accountBack(
+  ctx: Context,
+  tx: Tx,
+  { id, from, until }: AccountBack,
+  afterUser = '',
+): Promise<void> {
+  const account = await lockAccount(tx, id)
+  const channel = account && ctx.channels.get(account.channel)
+  if (!channel) return
+  const isAnew = account.tokenChangedAt !== null && account.tokenChangedAt >= from
+  // Elsewhere what was due meanwhile was sent all the same.
+  if (!isAnew && !channel.capabilities.sendsInSession) return
+  const all = (await holders.usersOfAccount(tx, id)).toSorted()
+  const left = all.filter((userId) => userId > afterUser)
+  const now = left.slice(0, TOLD_AT_ONCE)
+  for (const userId of now) {
+    const toll = await readToll(tx, userId, ctx.clock.now(), { accountId: id, from, until })
+    if (!isAnew && toll.late + toll.skipped + toll.failed === 0) continue
+    const awayMs = until.getTime() - from.getTime()
+    await notify(ctx, tx, [userId], noticeOfReturn(account, toll, awayMs))
+  }
+  if (now.length === left.length) return
+  const outage = { from: from.toISOString(), until: until.toISOString() }
+  await tx.enqueue('connections.back', { id, ...outage, afterUser: now.at(-1)! })
+}
+
+/** Goes on with those who were not told yet that an account is connected again. */
+export const tellBackOn = (
+  ctx: Context,
+  { id, from, until, afterUser }: JobData['connections.back'],
+): Promise<void> =>
+  ctx.transaction((tx) =>
+    accountBack(ctx, tx, { id, from: instant(from), until: instant(until) }, afterUser),
+  )
 
 /** The live event that tells of a connection as it is now; nothing for one that nobody knows any more. */
 export async function connectionEvent(ctx: Context, userId: string, id: string) {
   const channel = await store.findChannel(ctx, id)
   if (!channel) return undefined
-  const payload = presentStatus(ctx, id, await store.find(ctx, id, userId))
+  const row = await store.find(ctx, id, userId)
+  const [shown] = await withHealth(ctx, ctx, row ? [row] : [])
+  const payload = presentStatus(ctx, id, shown)
   return { kind: channelFacts[channel].statusEvent, payload }
 }
 
@@ -149,8 +208,8 @@ export const connectionData = {
     }))
   },
   async leave(ctx: Context, tx: Tx, userId: string) {
-    for (const id of await store.accountsHeldOnlyBy(tx, userId)) await forgetAccount(ctx, tx, id)
-    for (const id of await store.accountsOnlyOf(tx, userId)) {
+    for (const id of await holders.accountsHeldOnlyBy(tx, userId)) await forgetAccount(ctx, tx, id)
+    for (const id of await holders.accountsOnlyOf(tx, userId)) {
       await removeChats(tx, id)
       await eraseAccount(ctx, tx, id)
     }

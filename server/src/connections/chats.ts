@@ -1,9 +1,9 @@
 import {
   askForChats,
   channelOf,
-  loseAccount,
   openAccount,
   renameAccount,
+  loseAccount,
 } from '../accounts/actions.ts'
 import { isLive } from '../accounts/rules.ts'
 import type { Channel } from '../channels/port.ts'

@@ -2,6 +2,7 @@ import { bellOf } from '../../test/bell.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { giveGroups, givePosting } from '../../test/posting.ts'
 import { forgetAccount, handleEvent, loseAccount, noteStatus } from '../accounts/actions.ts'
+import { disconnect, listConnections } from './actions.ts'
 
 test('everybody who sends through an account hears when it is lost, once, and why', async ({
   app,
@@ -43,6 +44,33 @@ test('a ban is told as one; a short break and a disconnection are no news', asyn
   const other = await givePosting(app)
   await ctx.transaction((tx) => forgetAccount(ctx, tx, other.accountId))
   expect(await bellOf(other.user)).toEqual([])
+})
+
+test('what was told of a lost account is settled once it is back, and once it is disconnected', async ({
+  app,
+}) => {
+  const { ctx, pool } = app
+  const { user: ada, accountId } = await givePosting(app)
+  const bob = await app.person()
+  await giveGroups(app, { user: bob, accountId, channel: 'telegram-bot', chats: [] })
+  const lose = () =>
+    ctx.transaction((tx) => loseAccount(ctx, tx, accountId, 'unauthorized', 'It is refused.'))
+  await lose()
+  expect(await bellOf(ada)).toMatchObject([{ isRead: false }])
+  await pool.query("update accounts set status = 'reconnecting' where id = $1", [accountId])
+  await ctx.transaction((tx) => noteStatus(ctx, tx, accountId, 'connected'))
+  for (const user of [ada, bob]) {
+    expect(await bellOf(user)).toContainEqual(
+      expect.objectContaining({ isRead: true, message: 'Settled: it is connected again.' }),
+    )
+  }
+  await lose()
+  await disconnect(bob, (await listConnections(bob))[0]!.id)
+  const told = (await bellOf(bob)).map(({ isRead, message }) => `${isRead} ${message}`)
+  expect(new Set(told)).toEqual(
+    new Set(['true Settled: it is connected again.', 'true Settled: you have disconnected it.']),
+  )
+  expect((await bellOf(ada)).filter(({ isRead }) => !isRead)).toHaveLength(1)
 })
 
 test('what a former owner hears of its session says nothing about the session of the present one', async ({

@@ -78,3 +78,16 @@ export async function setConsent(tx: Tx, id: string, at: Date): Promise<void> {
 export async function setAccount(tx: Tx, id: string, accountId: string): Promise<void> {
   await tx.db.updateTable('connections').set({ accountId }).where('id', '=', id).execute()
 }
+
+/** Deletes connections that were removed before this instant and never paired, with their accounts. */
+export async function forgetUnpaired(tx: Tx, before: Date): Promise<void> {
+  await sql`
+    delete from connections c using accounts a
+    where a.id = c.account_id and a.external_id = 'pairing:' || a.id and c.removed_at < ${before}`.execute(
+    tx.db,
+  )
+  await sql`
+    delete from accounts a
+    where a.external_id = 'pairing:' || a.id and a.updated_at < ${before}
+      and not exists (select from connections c where c.account_id = a.id)`.execute(tx.db)
+}

@@ -40,6 +40,7 @@ export function presentConnection(ctx: Context, row: ConnectionRow): Connection 
       ? channelFor(channel, account.traits).capabilities.guarantee
       : ('at-most-once, asks' as const),
     groupCount: row.groupCount,
+    ...healthOf(row),
     ...(pairing ? { pairing } : {}),
     ...(attention ? { attention } : {}),
   }
@@ -68,6 +69,31 @@ export function presentChat(chat: SeenChat): Chat {
     ...(chat.memberCount === null ? {} : { memberCount: chat.memberCount }),
     ...(chat.reason === null ? {} : { reason: chat.reason }),
     ...(chat.groupId === null ? {} : { groupId: chat.groupId }),
+  }
+}
+
+/** How the account is doing, where its channel keeps to a daily allowance. */
+function healthOf({ health, account }: ConnectionRow): Pick<Connection, 'health'> {
+  if (!health || !account.linkedAt) return {}
+  const { outage, ...today } = health
+  const { restrictedUntil } = account
+  return {
+    health: {
+      linkedAt: account.linkedAt.toISOString(),
+      ...today,
+      ...(restrictedUntil ? { restrictedUntil: restrictedUntil.toISOString() } : {}),
+      ...(outage
+        ? {
+            outage: {
+              from: outage.from.toISOString(),
+              until: outage.until?.toISOString() ?? null,
+              late: outage.late,
+              skipped: outage.skipped,
+              failed: outage.failed,
+            },
+          }
+        : {}),
+    },
   }
 }
 

@@ -103,3 +103,15 @@ export function attentionOf(facts: ConnectionFacts, now: Date): Attention | unde
 
 const NEW_CODE = { label: 'Get a new code' }
 const PASTE_TOKEN = { label: 'Paste its current token' }
+
+/**
+ * What an outage did to the messages of a user: they went, or still go, out late; their time passed; or they failed.
+ * `source` and `sourceId` name where those that did not go out come from, if that is one alone.
+ */
+export type Toll = {
+  late: number
+  skipped: number
+  failed: number
+  source: 'message' | 'cycle' | null
+  sourceId: string | null
+}

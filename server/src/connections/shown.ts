@@ -1,9 +1,10 @@
-import type { ConnectedAccount } from '../accounts/actions.ts'
-import { notify } from '../notifications/actions.ts'
+import { lockAccount, type ConnectedAccount } from '../accounts/actions.ts'
+import { notify, settleAll } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { withdrawCode } from './link-codes.ts'
+import * as holders from './holders-store.ts'
 import * as store from './store.ts'
-import { noticeOfNewToken } from './words.ts'
+import { CONNECTED_AGAIN, noticeOfNewToken } from './words.ts'
 
 /**
  * The user of this connection has shown the token that the account has now: the connection may act again.
@@ -17,8 +18,9 @@ export async function noteShown(
 ): Promise<void> {
   await store.setTokenVersion(tx, id, account.tokenVersion)
   await ctx.connectionAccess.restored(ctx, tx, id)
+  await settleConnected(ctx, tx, account.id)
   if (!tokenChanged || account.shared) return
-  const others = await store.findJustOutdated(tx, account)
+  const others = await holders.findJustOutdated(tx, account)
   for (const other of others) await withdrawCode(tx, other.id)
   await ctx.connectionAccess.withdrawn(
     ctx,
@@ -27,4 +29,13 @@ export async function noteShown(
   )
   const users = others.map(({ userId }) => userId)
   await notify(ctx, tx, users, noticeOfNewToken(account))
+}
+
+/** Once an account is connected, nobody who may use it is asked to connect it any more. */
+export async function settleConnected(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  const account = await lockAccount(tx, accountId)
+  if (account?.status !== 'connected') return
+  const users = await holders.usersOfAccount(tx, accountId)
+  const settled = users.map((userId) => ({ userId, about: accountId, message: CONNECTED_AGAIN }))
+  await settleAll(ctx, tx, settled)
 }

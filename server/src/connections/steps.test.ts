@@ -7,6 +7,7 @@ import {
   connect,
   connectionEvent,
   disconnect,
+  forgetOrphans,
   getConnection,
   listConnections,
   pair,
@@ -145,6 +146,29 @@ test('a stop of the server ends its pairings, in words', async ({ app }) => {
   expect(presentConnection(ada, await getConnection(ada, id))).toMatchObject({
     attention: { code: 'pairing_failed', text: expect.stringContaining('Begin again') },
   })
+})
+
+test('what was disconnected before anybody was paired leaves no account for ever', async ({
+  app,
+}) => {
+  const { ada } = await offered(app)
+  const { id } = await connect(ada, WISH)
+  await stepOf(ada, id, 'scan')
+  await disconnect(ada, id)
+  const going = await connect(ada, WISH)
+  app.clock.advance(minutes(59))
+  await forgetOrphans(ada)
+  const left = async () =>
+    (
+      await app.pool.query(
+        'select (select count(*)::int from accounts) as accounts, (select count(*)::int from connections) as connections',
+      )
+    ).rows[0]
+  expect(await left()).toEqual({ accounts: 2, connections: 2 })
+  app.clock.advance(minutes(2))
+  await forgetOrphans(ada)
+  expect(await left()).toEqual({ accounts: 1, connections: 1 })
+  expect(await findAccount(ada, going.accountId)).toBeDefined()
 })
 
 /** Somebody of the pro tier, on a server that offers a network whose accounts are paired in steps. */

@@ -2,6 +2,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import { sql, type Selectable } from 'kysely'
 import type { AccountsTable } from '../accounts/tables.ts'
 import type { Reading, Tx } from '../platform/context.ts'
+import type { Health } from './health.ts'
 import type { ConnectionsTable } from './tables.ts'
 
 /** A connection with its account and what it has proved. */
@@ -20,12 +21,18 @@ export type ConnectionRow = Selectable<ConnectionsTable> & {
     | 'since'
     | 'tokenVersion'
     | 'tokenChangedAt'
+    | 'linkedAt'
+    | 'restrictedUntil'
+    | 'awayFrom'
+    | 'awayUntil'
   >
   proved: boolean
   groupCount: number
   /** The step of a pairing that goes on, sealed; without an instant there is none. */
   sessionStep: Buffer | null
   sessionExpiresAt: Date | null
+  /** How its account is doing, where that is asked for. */
+  health?: Health | undefined
 }
 
 /** All connections that are not removed, of a user, the oldest first. */
@@ -128,24 +135,6 @@ export async function setTokenVersion(tx: Tx, id: string, tokenVersion: number):
   await tx.db.updateTable('connections').set({ tokenVersion }).where('id', '=', id).execute()
 }
 
-/** The connections of an account whose users showed the token before this one, and not this one. */
-export function findJustOutdated(
-  tx: Tx,
-  { id, tokenVersion }: Pick<Selectable<AccountsTable>, 'id' | 'tokenVersion'>,
-): Promise<{ id: string; userId: string }[]> {
-  return tx.db
-    .selectFrom('connections')
-    .select(['id', 'userId'])
-    .where('accountId', '=', id)
-    .where('tokenVersion', '=', tokenVersion - 1)
-    .where('removedAt', 'is', null)
-    .orderBy('id')
-    .execute()
-}
-
-// Whether the user of connection `c` has shown the token that account `a` has; a shared one asks for none.
-const showsToken = sql`(a.shared or c.token_version = a.token_version)`
-
 export async function markRemoved(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.db
     .updateTable('connections')
@@ -177,34 +166,6 @@ export async function markAllRemoved(tx: Tx, now: Date, userId: string): Promise
   for (const { id } of rows) await markRemoved(tx, now, id)
 }
 
-/** Whether anybody is still connected to the account who has shown its token. */
-export async function hasConnections(tx: Tx, accountId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from connections c join accounts a on a.id = c.account_id
-    where a.id = ${accountId} and c.removed_at is null and ${showsToken} limit 1`.execute(tx.db)
-  return rows.length > 0
-}
-
-/** The accounts, shared ones aside, that nobody but this user was ever connected to. */
-export async function accountsOnlyOf(tx: Tx, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select a.id from accounts a
-    where not a.shared
-      and exists (select from connections c where c.account_id = a.id and c.user_id = ${userId})
-      and not exists (select from connections c where c.account_id = a.id and c.user_id <> ${userId})
-    order by a.id`.execute(tx.db)
-  return rows.map((row) => row.id)
-}
-
-/** The accounts, shared ones aside, whose token this user has shown and nobody else who is connected. */
-export async function accountsHeldOnlyBy(tx: Tx, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select a.id from accounts a join connections c on c.account_id = a.id
-    where not a.shared and a.credentials is not null and c.removed_at is null and ${showsToken}
-    group by a.id having bool_and(c.user_id = ${userId}) order by a.id`.execute(tx.db)
-  return rows.map((row) => row.id)
-}
-
 type Touched = { id: string; userId: string; rev: number }
 
 /** Counts up what orders the news of these connections, and answers whom to tell. Locks them in order. */
@@ -218,25 +179,6 @@ export async function touch(tx: Tx, now: Date, ids: readonly string[]): Promise<
     from touched where connections.id = touched.id
     returning connections.id, user_id, rev`.execute(tx.db)
   return rows
-}
-
-export async function idsOfAccount(tx: Tx, accountId: string): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('connections')
-    .select('id')
-    .where('accountId', '=', accountId)
-    .where('removedAt', 'is', null)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Whoever is connected to the account now and has shown its token. */
-export async function usersOfAccount(tx: Tx, accountId: string): Promise<string[]> {
-  const { rows } = await sql<{ userId: string }>`
-    select c.user_id from connections c join accounts a on a.id = c.account_id
-    where a.id = ${accountId} and c.removed_at is null and ${showsToken}`.execute(tx.db)
-  return rows.map((row) => row.userId)
 }
 
 export async function setNote(tx: Tx, id: string, note: string | null): Promise<void> {
@@ -265,6 +207,10 @@ function selectRows(ctx: Reading) {
       'accounts.since',
       'accounts.tokenVersion as accountTokenVersion',
       'accounts.tokenChangedAt',
+      'accounts.linkedAt',
+      'accounts.restrictedUntil',
+      'accounts.awayFrom',
+      'accounts.awayUntil',
     ])
     .select((on) => [
       on
@@ -289,11 +235,13 @@ function asRow(
 ): ConnectionRow {
   const { channel, externalId, identity, username, name, traits, ...others } = row
   const { shared, status, reason, since, ...rest } = others
-  const { accountTokenVersion: tokenVersion, tokenChangedAt, ...own } = rest
+  const { accountTokenVersion: tokenVersion, tokenChangedAt, ...more } = rest
+  const { linkedAt, restrictedUntil, awayFrom, awayUntil, ...own } = more
   const names = { channel, externalId, identity, username, name, traits }
+  const outage = { linkedAt, restrictedUntil, awayFrom, awayUntil }
   return {
     ...own,
-    account: { ...names, shared, status, reason, since, tokenVersion, tokenChangedAt },
+    account: { ...names, ...outage, shared, status, reason, since, tokenVersion, tokenChangedAt },
     proved: Boolean(row.proved),
     groupCount: row.groupCount ?? 0,
   }

@@ -2,6 +2,7 @@ import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { LostAccount } from '../accounts/port.ts'
 import type { Notice } from '../notifications/rules.ts'
+import type { Toll } from './rules.ts'
 import type { CodeRefusal } from './link-code-rules.ts'
 
 /** What a person reads whose account has a token that they have not shown. */
@@ -37,8 +38,28 @@ export const notPairedYet = ({ channel }: { channel: ChannelKind }) =>
 export const codeExpired = 'The code has expired. Get a new one.'
 
 /** Why a pairing ended that found another account than the connection is for. */
-export const otherAccount = (account: { channel: ChannelKind; identity: string }, found: string) =>
-  `You linked ${found}, but this connection is for ${account.identity}. Remove the new device in ${channelFacts[account.channel].network} on your phone; to use ${found}, connect it as a new account.`
+export const otherAccount = (account: { identity: string }, found: string) =>
+  `You linked ${found}, but this connection is for ${account.identity}. To use ${found}, connect it as a new account.`
+
+/** What follows where a device was linked that is not wanted. */
+export const UNLINKED_AGAIN = 'The new device was unlinked again.'
+export const removeDevice = (channel: ChannelKind) =>
+  `Remove the new device in ${channelFacts[channel].network} on your phone.`
+
+/** Why a pairing ended whose account could not be written down. */
+export const notKept = (channel: ChannelKind, undone: boolean) =>
+  undone
+    ? 'This server could not keep the link, so it was undone. Begin again.'
+    : `This server could not keep the link. ${removeDevice(channel)} Then begin again.`
+
+/** What people read whose pairing was canceled when the device was linked already, and could not be unlinked. */
+export const noticeOfDevice = (channel: ChannelKind): Notice => ({
+  kind: 'connections',
+  reason: `device left ${channel}`,
+  title: `A device is linked in ${channelFacts[channel].network} that nobody uses`,
+  message: `The linking was canceled after the code was used. ${removeDevice(channel)}`,
+  link: channelFacts[channel].managerPath,
+})
 
 /** What stands at a connection whose account was lost without a reason. */
 export const notConnected = ({ channel }: { channel: ChannelKind }) =>
@@ -69,6 +90,7 @@ export function noticeOfLoss(account: Account, { status, reason }: LostAccount):
   return {
     kind: 'connections',
     reason: `${status} ${account.id}`,
+    about: account.id,
     title: `${account.identity} ${lostWords[status]}`,
     message: account.shared
       ? `${reason} Whoever runs this server has to mend it; what is due meanwhile is not sent.`
@@ -81,6 +103,7 @@ export function noticeOfLoss(account: Account, { status, reason }: LostAccount):
 export const noticeOfNewToken = (account: Account & { tokenVersion: number }): Notice => ({
   kind: 'connections',
   reason: `token ${account.tokenVersion} ${account.id}`,
+  about: account.id,
   title: channelFacts[account.channel].tokenFrom
     ? `${account.identity} has a new token`
     : `${account.identity} was linked again`,
@@ -88,8 +111,61 @@ export const noticeOfNewToken = (account: Account & { tokenVersion: number }): N
   link: channelFacts[account.channel].managerPath,
 })
 
+/** What an item of the bell says that told of a lost account, once that is back or gone. */
+export const CONNECTED_AGAIN = 'Settled: it is connected again.'
+export const DISCONNECTED = 'Settled: you have disconnected it.'
+
 const lostWords: Record<LostAccount['status'], string> = {
   needs_pairing: 'must be connected again',
   restricted: 'is restricted for now',
   banned: 'was banned',
+}
+
+/** What an outage did, as a sentence; empty where it did nothing. */
+function tollWords({ late, skipped, failed }: Pick<Toll, 'late' | 'skipped' | 'failed'>) {
+  const parts = [
+    { n: late, did: 'went late' },
+    { n: skipped, did: skipped === 1 ? 'was skipped' : 'were skipped' },
+    { n: failed, did: 'failed' },
+  ].filter(({ n }) => n > 0)
+  const [first, ...others] = parts.map(({ n, did }, at) =>
+    at > 0 ? `${n} ${did}` : `${n} ${n === 1 ? 'message' : 'messages'} ${did}`,
+  )
+  const last = others.pop()
+  return first ? `${[first, ...others].join(', ')}${last ? ` and ${last}` : ''}.` : ''
+}
+
+/** What people read when an account is connected again after an outage that their messages felt, or that they ended. */
+export function noticeOfReturn(account: Account, toll: Toll, awayMs: number): Notice {
+  const missing = toll.skipped + toll.failed
+  const again =
+    missing === 0
+      ? ''
+      : missing === 1
+        ? 'What did not go out can be sent again.'
+        : `The ${missing} that did not go out can be sent again.`
+  const { managerPath } = channelFacts[account.channel]
+  return {
+    kind: 'connections',
+    reason: `back ${account.id}`,
+    title: `${account.identity} is connected again`,
+    message: [`It was away for ${lasted(awayMs)}.`, tollWords(toll), again]
+      .filter(Boolean)
+      .join(' '),
+    link: missing === 0 ? managerPath : whereMissing(toll),
+  }
+}
+
+const whereMissing = ({ source, sourceId }: Toll) =>
+  source === null
+    ? '/dashboard/messages/automated'
+    : source === 'cycle'
+      ? `/dashboard/cycles/${sourceId}`
+      : `/dashboard/messages/edit/${sourceId}`
+
+function lasted(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000))
+  if (minutes < 120) return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
 }

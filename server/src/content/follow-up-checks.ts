@@ -11,12 +11,9 @@ const SPARE_MS = hours(1)
 export function checkFollowUps({ options }: Content, { kind, followUps }: Channel): FieldProblem[] {
   const { network } = channelFacts[kind]
   const at = (option: string, message: string) => [{ path: `content.options.${option}`, message }]
-  const { pin = 'off', deleteAfterMinutes, replacePrevious } = options ?? {}
+  const { deleteAfterMinutes, replacePrevious } = options ?? {}
   const mostMs = (followUps?.windowMs.delete ?? Infinity) - SPARE_MS
   return [
-    ...(pin !== 'off' && !followUps?.pin
-      ? at('pin', `${network} lets programs pin no messages.`)
-      : []),
     ...(deleteAfterMinutes !== undefined && !followUps?.delete
       ? at('deleteAfterMinutes', `${network} lets programs delete no messages.`)
       : []),
@@ -31,6 +28,12 @@ export function checkFollowUps({ options }: Content, { kind, followUps }: Channe
       : []),
   ]
 }
+
+/** What is left out where a network does not do it: the message is worth sending all the same. */
+export const notDone = ({ options }: Content, { kind, followUps }: Channel): string[] =>
+  (options?.pin ?? 'off') !== 'off' && !followUps?.pin
+    ? [`${channelFacts[kind].network} lets programs pin no messages: it is not pinned there.`]
+    : []
 
 /** What is done afterwards is the same in all networks, so a content for one of them names nothing of it. */
 export const checkOwnFollowUps = ({ options }: OwnContent, base: string): FieldProblem[] =>

@@ -10,16 +10,18 @@ import {
   type Resolved,
   textsOf,
 } from '@carillon/contract/content/resolve'
+import { isTextAfter, messagesOf } from '@carillon/contract/content/text-after'
 import type { Values } from '@carillon/contract/content/variables'
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { Channel } from '../channels/port.ts'
 import { MEDIA_NAMES } from '../channels/rules.ts'
 import type { MediaFile } from '../media/actions.ts'
-import { checkFollowUps, checkOwnFollowUps } from './follow-up-checks.ts'
+import { checkFollowUps, checkOwnFollowUps, notDone } from './follow-up-checks.ts'
 import { megabytes } from '../platform/limits.ts'
 import { checkVariables, namesGroup } from './variables.ts'
 
 const NOTHING_TO_SEND = 'Write something to send.'
+const NOTHING_AFTER = 'Write the text that goes after the files.'
 
 /** Who reads a content on one channel: its group with the longest name. */
 export type Audience = { channel: Channel; groupId: string; title: string }
@@ -115,16 +117,18 @@ export const looksOf = (content: Content, audiences: readonly Audience[]): strin
   ...new Set(
     audiences.flatMap(({ channel, title }) => {
       const own = ownOf(content, networkOf(channelFacts[channel.kind]))
-      return textsOf(own).flatMap((text) => {
+      const looks = textsOf(own).flatMap((text) => {
         const said = resolve({ ...own, text, variants: [] }, { values: widest(title) })
-        return channel.compile(said).warnings
+        return messagesOf(said).flatMap((one) => (one ? channel.compile(one).warnings : []))
       })
+      return [...looks, ...notDone(content, channel)]
     }),
   ),
 ]
 
-/** How many messages the network counts of a content: an album counts each of its files. */
-export const countOf = (content: OwnContent): number => Math.max(1, mediaOf(content).length)
+/** How many messages the network counts of a content: an album counts each of its files, and text after files one. */
+export const countOf = (content: OwnContent): number =>
+  Math.max(1, mediaOf(content).length) + (isTextAfter(content) ? 1 : 0)
 
 const isBlank = ({ kind, text }: OwnContent) => kind === 'text' && text.trim() === ''
 
@@ -155,10 +159,12 @@ function checkText(
   { channel, groupId, title }: Audience,
 ) {
   if (isBlank(own)) return [{ field: 'text', message: NOTHING_TO_SEND }]
-  const { refusals } = channel.compile(resolve(own, { values: widest(title) }))
+  const said = resolve(own, { values: widest(title) })
+  const refusals = messagesOf(said).flatMap((one) => (one ? channel.compile(one).refusals : []))
+  const nothing = isTextAfter(own) ? NOTHING_AFTER : NOTHING_TO_SEND
   const ofGroup = namesGroup(own)
   return refusals.map(({ field, code, reason }) => {
-    const message = code === 'text_empty' ? NOTHING_TO_SEND : reason
+    const message = code === 'text_empty' ? nothing : reason
     return ofGroup && code === 'text_too_long'
       ? { field, message: `${message} So it is with the name “${title}” in it.`, groupId }
       : { field, message }

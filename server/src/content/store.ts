@@ -1,3 +1,4 @@
+import type { Shows } from '@carillon/contract/calendar'
 import type { Content } from '@carillon/contract/content/content'
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
@@ -77,12 +78,16 @@ export async function findOld(
   return rows
 }
 
+// What an edit that is still to be done says, and what an edited run said before.
 const isSaid = sql<boolean>`(
   exists (select from messages m where m.content_id = c.id)
   or exists (select from cycle_steps s where s.content_id = c.id)
   or exists (select from slot_contents s where s.content_id = c.id)
   or exists (select from occurrences o
-    where o.fan_out_from is not null and o.decided -> 'contents' ? c.id::text))`
+    where o.fan_out_from is not null and o.decided -> 'contents' ? c.id::text)
+  or exists (select from follow_ups f where f.content_id = c.id and f.done_at is null and f.reason is null)
+  or exists (select from sent_changes s where s.content_id = c.id)
+  or exists (select from sent_changes s where s.says = c.id))`
 
 /** A message in one of these statuses goes out no more unless a person says so; its content is checked then. */
 const ENDED = ['sent', 'partly_sent', 'failed', 'missed', 'finished', 'canceled']
@@ -118,6 +123,16 @@ export const saidIn = (body: RawBuilder<unknown>, most: number): RawBuilder<stri
 export const wordsIn = (body: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`coalesce(nullif(${body} ->> 'text', ''), ${body} -> 'poll' ->> 'question',
     case ${body} ->> 'kind' when 'album' then 'Album' else initcap(${body} -> 'media' -> 0 ->> 'kind') end, '')`
+
+/** What a content is besides a text: a poll, an album, or the kind of its file; null for a text. */
+export const showsIn = (body: RawBuilder<unknown>): RawBuilder<Shows | null> =>
+  sql<Shows | null>`case ${body} ->> 'kind' when 'text' then null
+    when 'media' then ${body} -> 'media' -> 0 ->> 'kind' else ${body} ->> 'kind' end`
+
+/** What a content shows besides its text, in words to search for: `poll`, `["photo"]`. */
+export const shownIn = (body: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`concat_ws(' ', nullif(nullif(${body} ->> 'kind', 'text'), 'media'),
+    jsonb_path_query_array(${body}, '$.media[*].kind')::text)`
 
 /** Deletes those of these contents of a user that nothing says and nothing has said, as far as is known. */
 export async function forget(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {

@@ -25,7 +25,7 @@ import {
 import { checkInput, checkWhole, saidBy, type Edited, type Input } from './checks.ts'
 import { keepPosition } from './kept.ts'
 import { begunAgain } from './moves.ts'
-import { requireCycleRoom, requireUnderLimit } from './limits.ts'
+import { requireOneMoreCycle, requireCycleUnderLimit } from './limits.ts'
 import { carryOver, UNMOVED } from './position.ts'
 import { rotationOf, type Whole } from './slot-facts.ts'
 import type { Rotation } from './rounds.ts'
@@ -41,7 +41,7 @@ export { findSummary, readCycle } from './changes.ts'
 export function createCycle(ctx: UserContext, input: Input): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     const targets = await checkInput(ctx, tx, ctx.user.id, input)
-    await requireCycleRoom(ctx, tx)
+    await requireOneMoreCycle(ctx, tx)
     const now = ctx.clock.now()
     const id = ctx.ids.next()
     const userId = ctx.user.id
@@ -83,7 +83,7 @@ export function updateCycle(
     await requireFresh(ctx, tx, row, input.rev)
     const status = move(VERBS[input.status], row.status)
     requireWhole(await latestOccurrence(tx, 'cycle', id))
-    if (!isCounted(row.status)) await requireUnderLimit(ctx, tx)
+    if (!isCounted(row.status)) await requireCycleUnderLimit(ctx, tx)
     const { schedule, dropped } = await rearrange(ctx, tx, row, input)
     const targets = await checkInput(ctx, tx, ctx.user.id, {
       ...input,
@@ -110,11 +110,12 @@ export function updateCycle(
       ...timed,
       seed,
       position: JSON.stringify(keepPosition(position, groupIds)),
+      lastMove: null,
       // A skipped occurrence may still be sent by a person, and the position then moves behind it; not if its
       // turns are drawn otherwise now.
       returnedFrom: isDrawnAlike(rotation, before.rotation) ? row.returnedFrom : null,
     })
-    if (input.replacePrevious !== row.replacePrevious) await stopReplacing(tx, id)
+    if (input.replacePrevious !== row.replacePrevious) await stopReplacing(tx, ctx.clock.now(), id)
     await replaceSteps(tx, id, steps)
     await replaceTargets(tx, id, targets)
     return { ...(await tell(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
@@ -162,7 +163,7 @@ export function resumeCycle(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     const row = await lock(ctx, tx, id)
     move('resume', row.status)
-    if (!isCounted(row.status)) await requireUnderLimit(ctx, tx)
+    if (!isCounted(row.status)) await requireCycleUnderLimit(ctx, tx)
     const whole = await completeRow(tx, row)
     await requireReady(ctx, tx, whole)
     const { schedule } = row

@@ -60,7 +60,7 @@ const wrong: [string, Partial<Input>, string, string][] = [
     'a step that the network refuses',
     { steps: [step('One'), step('Two'), step('x'.repeat(4_097))] },
     'steps.2.content.text',
-    'The text is 1 character longer than the 4096 that Telegram accepts.',
+    'Telegram takes at most 4,096 characters; these are 4,097.',
   ],
 ]
 

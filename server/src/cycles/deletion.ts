@@ -1,11 +1,11 @@
 import type { Cycle } from '@carillon/contract/cycles'
 import { latest } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
-import { passOver } from '../planning/actions.ts'
+import { recordPassed } from '../planning/actions.ts'
 import { beginRestore, lockDeletion, placeSlotContents } from '../series/actions.ts'
 import { continues } from '../series/rules.ts'
 import { owner, readCycle, setTime, stop, tell } from './changes.ts'
-import { restoreAnother, requireCycleRoom } from './limits.ts'
+import { restoreAnother, requireOneMoreCycle } from './limits.ts'
 import { isCounted } from './states.ts'
 import * as store from './store.ts'
 
@@ -36,7 +36,7 @@ export function restoreCycle(ctx: UserContext, id: string): Promise<Cycle> {
     if (!deletedAt) return readCycle(ctx, tx, id)
     await beginRestore(ctx, tx, owner(id), deletedAt)
     const cycle = await store.lockDeleted(tx, id)
-    if (isCounted(cycle.status)) await requireCycleRoom(ctx, tx)
+    if (isCounted(cycle.status)) await requireOneMoreCycle(ctx, tx)
     await store.restore(tx, id, await timesOf(ctx, tx, cycle, deletedAt))
     // The tier allowed it again, but it was deleted before the job restored its status.
     if (cycle.status === 'paused' && cycle.resumesAs) {
@@ -62,7 +62,7 @@ async function timesOf(
   const now = ctx.clock.now()
   const since = latest(deletedAt, pausedUntil ?? deletedAt)
   const own = { ...owner(id), userId, spec: schedule }
-  await passOver(ctx, tx, own, { since, until: now, skipped: 'deleted' })
+  await recordPassed(ctx, tx, own, { since, until: now, skipped: 'deleted' })
   const timed = await setTime(ctx, tx, cycle, schedule, latest(now, pausedUntil ?? now))
   if (pausedUntil && pausedUntil > now) return { nextAt: timed.nextAt }
   return { nextAt: timed.nextAt, status: timed.status, pausedUntil: null }

@@ -3,10 +3,9 @@ import type { Reading } from '../platform/context.ts'
 import { inSlices } from '../platform/slices.ts'
 import type { Described, Wanted } from '../planning/port.ts'
 import { quietForecast } from '../sending/rules.ts'
-import { readSlotTexts, type SlotText } from '../series/actions.ts'
+import { readSaid, readSlotTexts, type SlotText } from '../series/actions.ts'
 import { contentAt } from '../series/rules.ts'
 import { GROUP_SLOTS_MAX, stepsToCome } from './coming.ts'
-import { saidTexts } from './history-store.ts'
 import { readStepTexts } from './steps-store.ts'
 import * as store from './store.ts'
 import { readFirstGroups, readQuiet } from './targets-store.ts'
@@ -24,13 +23,14 @@ export async function describe(
   const textOf =
     wanted.length > 0 ? await textsOf(reading, rows, { groups, wanted }) : () => NO_TEXT
   return new Map(
-    rows.map(({ id, name }): [string, Described] => {
+    rows.map(({ id, name, color }): [string, Described] => {
       const { groupIds: [groupId] = [], groupCount = 0 } = groups.get(id) ?? {}
       return [
         id,
         {
           kind: 'cycle',
           title: name,
+          ...(color ? { color } : {}),
           groups: groupCount,
           ...(groupId ? { groupId } : {}),
           textOf: (send) => textOf(id, send),
@@ -56,7 +56,7 @@ async function textsOf(
 ) {
   const ids = rows.map(({ id }) => id)
   const made = wanted.flatMap(({ occurrenceId }) => occurrenceId ?? [])
-  const said = await saidTexts(reading, made, BRIEF_SOURCE_MAX)
+  const said = await readSaid(reading, made)
   const own = await readSlotTexts(reading, 'cycle', ids, BRIEF_SOURCE_MAX)
   const toCome = Map.groupBy(
     wanted.filter(({ sourceId, slotAt, occurrenceId }) => {
@@ -78,7 +78,7 @@ async function textsOf(
   }
   return (id: string, { occurrenceId, slotAt }: Omit<Wanted, 'sourceId'>) => {
     const sent = occurrenceId === null ? undefined : said.get(occurrenceId)
-    if (sent !== undefined) return { text: brief(sent), changed: false }
+    if (sent !== undefined) return { text: sent, changed: false }
     const reworded: SlotText | undefined = contentAt(own.get(id), slotAt)
     if (reworded) return { text: brief(reworded.text), changed: true }
     const stepId = slotAt ? coming.get(id)?.get(slotAt.getTime()) : undefined

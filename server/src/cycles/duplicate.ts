@@ -6,7 +6,7 @@ import { nextSlot } from '../schedule/rules.ts'
 import { bare } from '../series/rules.ts'
 import { drawnSeed, tell } from './changes.ts'
 import { keepPosition } from './kept.ts'
-import { requireCycleRoom } from './limits.ts'
+import { requireOneMoreCycle } from './limits.ts'
 import { UNMOVED } from './position.ts'
 import { replaceSteps } from './steps-store.ts'
 import * as store from './store.ts'
@@ -18,7 +18,7 @@ export function duplicateCycle(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     const original = isUuid(id) ? await store.find(tx, ctx.user.id, id) : undefined
     if (!original) throw notFound('cycle')
-    await requireCycleRoom(ctx, tx)
+    await requireOneMoreCycle(ctx, tx)
     const { steps, targets } = await completeRow(tx, original)
     const now = ctx.clock.now()
     const copy = ctx.ids.next()

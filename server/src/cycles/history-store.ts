@@ -4,20 +4,6 @@ import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 import { saidIn } from '../content/store.ts'
 
-/** The first `most` characters of the text that each of these occurrences sent, by the id of the occurrence. */
-export async function saidTexts(
-  reading: Reading,
-  occurrenceIds: readonly string[],
-  most: number,
-): Promise<Map<string, string>> {
-  if (occurrenceIds.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; text: string }>`
-    select o.id, ${saidIn(sql`c.body`, most)} as text
-      from occurrences o join contents c on c.id = (o.decided -> 'contents' ->> 0)::uuid
-     where o.id = any(${list(occurrenceIds)}::uuid[]) and o.source = 'cycle'`.execute(reading.db)
-  return new Map(rows.map(({ id, text }) => [id, text]))
-}
-
 /** What these occurrences of cycles said, in their order, with the step that it was: the first of each. */
 export async function saidParts(
   reading: Reading,

@@ -3,7 +3,7 @@ import type { Context } from '../platform/context.ts'
 import { clearSchedule, lockSchedule } from '../planning/actions.ts'
 import { changeRow, publishChanged } from '../series/actions.ts'
 import { continues } from '../series/rules.ts'
-import { fillRoom } from '../tiers/actions.ts'
+import { restoreUpToLimit } from '../tiers/actions.ts'
 import { owner, setTime } from './changes.ts'
 import { ended } from './ends.ts'
 import { restoreAnother } from './limits.ts'
@@ -82,7 +82,7 @@ export const endCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
  * cycles, so no action that holds a cycle does this.
  */
 export const fillCycles = (ctx: Context, { userId }: { userId: string }) =>
-  ctx.transaction((tx) => fillRoom(ctx, tx, userId, 'cycles'))
+  ctx.transaction((tx) => restoreUpToLimit(ctx, tx, userId, 'cycles'))
 
 /**
  * Gives a cycle that was suspended the status it had before. Slots that passed in the meantime are not sent.

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { cycleInput, step } from '../../test/cycling.ts'
-import { cases } from '../../test/proofs.ts'
+import { cases, inProofs } from '../../test/proofs.ts'
 import { startSender } from '../../test/sender-program.ts'
 import { openSending } from '../../test/sending.ts'
 import { createCycle, readCycle } from './actions.ts'
@@ -10,8 +10,9 @@ import { sendNext } from './places.ts'
 /** More than one transaction writes: what is killed is sending, or still writing the rest. */
 const GROUPS = 550
 
-/** How many times a process is killed in the middle of a step. */
+/** After how many messages of a step a process is killed. Each start takes seconds: `npm test` kills once in a step. */
 const KILLS = [30, 120]
+const killsIn = (step: number) => (inProofs ? KILLS : [KILLS[step % KILLS.length]!])
 
 /** A process takes its time to start while others are busy. */
 const PATIENT = { timeoutMs: 60_000 }
@@ -37,7 +38,7 @@ test('kill -9 in the middle of each step of a round: its place is right, no step
   for (const [n] of STEPS.entries()) {
     app.clock.moveTo(new Date().toISOString())
     await sendNext(user, id)
-    for (const point of KILLS) {
+    for (const point of killsIn(n)) {
       const child = startSender(sending, 'sender,planner')
       await sandbox.waitForLedger(before + point, PATIENT)
       child.kill('SIGKILL')

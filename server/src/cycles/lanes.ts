@@ -1,6 +1,7 @@
 import type { ChannelKind } from '@carillon/contract/config'
-import { fromEpoch, hours, instant, minutes } from '../platform/clock.ts'
-import { quietForecast } from '../sending/rules.ts'
+import { fromEpoch, instant, minutes } from '../platform/clock.ts'
+import type { DayRoom } from '../sending/actions.ts'
+import { dayStart, quietForecast, SHIFT_MAX_MS } from '../sending/rules.ts'
 import type { PostTarget } from './targets-store.ts'
 
 /** A group in a simulation. */
@@ -15,15 +16,15 @@ export type SimulatedGroup = PostTarget & {
   pace: { perSecond: number; groupPerMinute: number }
 }
 
-/** The forecast time at which a group gets a message; `rule` is the group rule that delays or prevents it. */
+/**
+ * The forecast time at which a group gets a message; `rule` is the rule of the group, or the daily allowance of its
+ * account, that delays or prevents it.
+ */
 export type Forecast = {
   at: number
-  rule?: 'quiet_hours' | 'gap' | 'cap'
+  rule?: 'quiet_hours' | 'gap' | 'cap' | 'allowance'
   skipped?: true
 }
-
-/** The most that a daily cap or a gap may delay a message. If it would be later, it is skipped. */
-const SHIFT_MAX_MS = hours(2)
 
 type Load = {
   sends: number
@@ -33,10 +34,10 @@ type Load = {
 }
 
 type Slot = {
-  /** The next forecast for a group, for a message that is due at this time. */
-  take(group: SimulatedGroup, due: number, day: string): Forecast
-  /** Ends a slot; `last` is the time of its last send. */
-  over(last: number): void
+  /** The next forecast for a group, for what is due at this time; `messages`: how many its network counts. */
+  take(group: SimulatedGroup, due: number, messages: number): Forecast
+  /** Ends a slot. */
+  over(): void
 }
 
 export type Lanes = {
@@ -45,11 +46,20 @@ export type Lanes = {
   loads: ReadonlyMap<string, Load>
 }
 
-/** Forecasts when deliveries are sent: one after the other for each account, each group at its own pace. */
-export function openLanes(groups: readonly SimulatedGroup[]): Lanes {
+/**
+ * Forecasts when deliveries are sent: one after the other for each account, each group at its own pace; `rooms`: what
+ * accounts may send on each day.
+ */
+export function openLanes(
+  groups: readonly SimulatedGroup[],
+  rooms: ReadonlyMap<string, DayRoom> = new Map(),
+): Lanes {
   const freeAt = new Map<string, number>()
   const quietOf = forecasts()
-  const states = new Map(groups.map((group) => [group.groupId, openGroup(group, quietOf(group))]))
+  const dayOf = openDays()
+  const states = new Map(
+    groups.map((group) => [group.groupId, openGroup(group, { quiet: quietOf(group), dayOf })]),
+  )
   const loads = new Map<string, Load>(
     groups.map(({ connectionId }) => [connectionId, { sends: 0, busiest: null, share: 0 }]),
   )
@@ -58,11 +68,12 @@ export function openLanes(groups: readonly SimulatedGroup[]): Lanes {
     slot(slotAt, next) {
       const now = new Map<string, { sends: number; lastAt: number }>()
       return {
-        take(group, due, day) {
+        take(group, due, messages) {
           const lane = Math.max(due, freeAt.get(group.accountId) ?? 0)
-          const told = states.get(group.groupId)!.take(due, lane, day)
+          const free = states.get(group.groupId)!.take(due, lane)
+          const told = within(rooms.get(group.accountId), free, due, messages)
           if (told.skipped) return told
-          // A delivery that waits for a group rule does not delay other groups.
+          // A delivery that waits for a rule does not delay other groups.
           if (!told.rule) freeAt.set(group.accountId, lane + 1_000 / group.pace.perSecond)
           const load = now.get(group.connectionId) ?? { sends: 0, lastAt: 0 }
           load.sends += 1
@@ -85,6 +96,20 @@ export function openLanes(groups: readonly SimulatedGroup[]): Lanes {
   }
 }
 
+/** What the daily allowance of an account makes of a forecast. */
+function within(
+  room: DayRoom | undefined,
+  told: Forecast,
+  due: number,
+  messages: number,
+): Forecast {
+  if (!room || told.skipped) return told
+  const turn = fromEpoch(told.at)
+  const goes = room.take(fromEpoch(due), turn, messages)
+  if (!goes) return { at: told.at, rule: 'allowance', skipped: true }
+  return goes > turn ? { at: goes.getTime(), rule: 'allowance' } : told
+}
+
 type Quiet = ReturnType<typeof quietForecast>
 
 /** Quiet hours of groups; equal ones are computed once. */
@@ -99,35 +124,78 @@ function forecasts() {
   }
 }
 
-/** The rules of one group (quiet hours, cap, gap), applied to all messages that this cycle sends to it. */
-function openGroup({ dailyCap, minGapMinutes, pace }: SimulatedGroup, quiet?: Quiet) {
+type Day = { start: number; end: number }
+
+/** The day of an instant in a zone. Slots come in their order, so the last day of each zone is kept. */
+function openDays(): (timeZone: string, at: number) => Day {
+  const known = new Map<string, Day>()
+  return (timeZone, at) => {
+    const before = known.get(timeZone)
+    if (before && before.start <= at && at < before.end) return before
+    const of = (daysLater: number) => dayStart(fromEpoch(at), timeZone, daysLater).getTime()
+    const day = { start: of(0), end: of(1) }
+    known.set(timeZone, day)
+    return day
+  }
+}
+
+/**
+ * The rules of one group (quiet hours, cap, gap), applied to all messages that this cycle sends to it: as
+ * `ruleObstacle` does it for one delivery, but fast enough for 100,000.
+ */
+function openGroup(
+  { dailyCap, minGapMinutes, timeZone, pace }: SimulatedGroup,
+  { quiet, dayOf }: { quiet: Quiet | undefined; dayOf: ReturnType<typeof openDays> },
+) {
   const apart = 60_000 / pace.groupPerMinute
   const gap = minGapMinutes === null ? 0 : minutes(minGapMinutes)
   let last = -Infinity
   let inSlot = -Infinity
-  let today = { day: '', sends: 0 }
+  // A cap counts a slot once, however many messages of it the group gets.
+  const slotsOn = new Map<number, number>()
+  let isCounted = false
+
+  /** When the cap and the gap let the next message through, and which of them delays it. */
+  function freeAt(at: number): { until: number; rule: 'cap' | 'gap' } {
+    const afterGap = gap > 0 ? last + gap : -Infinity
+    if (dailyCap === null || isCounted) return { until: afterGap, rule: 'gap' }
+    const { start, end } = dayOf(timeZone, at)
+    const isFull = (slotsOn.get(start) ?? 0) >= dailyCap
+    return isFull && end >= afterGap
+      ? { until: end, rule: 'cap' }
+      : { until: afterGap, rule: 'gap' }
+  }
+
   return {
-    take(due: number, from: number, day: string): Forecast {
-      let at = Math.max(from, inSlot + apart)
-      const kept = quiet?.(fromEpoch(at))
-      if (kept?.skipped) return { at, rule: 'quiet_hours', skipped: true }
-      if (kept?.until) at = instant(kept.until).getTime()
-      const free = last + gap
-      const waits = gap > 0 && free > at
-      if (waits) at = free
-      if (today.day !== day) today = { day, sends: 0 }
-      const full = dailyCap !== null && today.sends >= dailyCap
-      if (full) return { at, rule: 'cap', skipped: true }
-      if (waits && at > due + SHIFT_MAX_MS) return { at, rule: 'cap', skipped: true }
-      today.sends += 1
-      inSlot = at
-      return {
-        at,
-        ...(waits ? { rule: 'gap' as const } : kept ? { rule: 'quiet_hours' as const } : {}),
+    take(dueAt: number, from: number): Forecast {
+      let [due, at] = [dueAt, Math.max(from, inSlot + apart)]
+      let rule: Forecast['rule']
+      for (;;) {
+        const kept = quiet?.(fromEpoch(at))
+        if (kept?.skipped) return { at, rule: 'quiet_hours', skipped: true }
+        if (kept?.until) {
+          // What quiet hours hold is due when they end.
+          due = at = instant(kept.until).getTime()
+          rule = 'quiet_hours'
+          continue
+        }
+        const free = freeAt(at)
+        if (free.until <= at) break
+        if (free.until > due + SHIFT_MAX_MS) return { at, rule: free.rule, skipped: true }
+        at = free.until
+        rule = free.rule
       }
+      if (dailyCap !== null && !isCounted) {
+        const { start } = dayOf(timeZone, at)
+        slotsOn.set(start, (slotsOn.get(start) ?? 0) + 1)
+      }
+      isCounted = true
+      inSlot = at
+      return rule ? { at, rule } : { at }
     },
     over() {
       if (inSlot > last) last = inSlot
+      isCounted = false
     },
   }
 }

@@ -1,12 +1,12 @@
 import type { Tx, UserContext } from '../platform/context.ts'
 import { changeRow } from '../series/actions.ts'
-import { requireRoom, requireWithin, type Entitled } from '../tiers/actions.ts'
+import { requireUnderLimit, requireWithin, type CountedResource } from '../tiers/actions.ts'
 import * as limits from './limits-store.ts'
 import * as store from './store.ts'
 
 /** Throws `limit_reached` if the user cannot have one more cycle, because of the tier or of this server. */
-export async function requireCycleRoom(ctx: UserContext, tx: Tx): Promise<void> {
-  await requireRoom(ctx, tx, ctx.user.id, 'cycles')
+export async function requireOneMoreCycle(ctx: UserContext, tx: Tx): Promise<void> {
+  await requireUnderLimit(ctx, tx, ctx.user.id, 'cycles')
   await requireWithin(ctx, tx, ctx.user.id, 'cycles', {
     count: () => store.countAll(tx, ctx.user.id),
     words: (most) =>
@@ -15,8 +15,8 @@ export async function requireCycleRoom(ctx: UserContext, tx: Tx): Promise<void> 
 }
 
 /** Throws `limit_reached` if a cycle that did not count towards the limit of the tier cannot count again. */
-export const requireUnderLimit = (ctx: UserContext, tx: Tx): Promise<void> =>
-  requireRoom(ctx, tx, ctx.user.id, 'cycles')
+export const requireCycleUnderLimit = (ctx: UserContext, tx: Tx): Promise<void> =>
+  requireUnderLimit(ctx, tx, ctx.user.id, 'cycles')
 
 /** Has a suspended cycle restored soon, because another one no longer counts towards the limit of the tier. */
 export const restoreAnother = (tx: Tx, userId: string): Promise<void> =>
@@ -27,7 +27,7 @@ export const restoreAnother = (tx: Tx, userId: string): Promise<void> =>
  * are not locked here: actions take these locks in the other order. The planner ignores a suspended cycle,
  * and a job removes its schedule.
  */
-export const entitledCycles: Entitled = {
+export const entitledCycles: CountedResource = {
   count: limits.countEntitled,
   listUsed: limits.listUsed,
   async suspend(ctx, tx, userId, { excess, stays }) {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { BEGINNING, type Place, type Position } from './position.ts'
 
 /**
- * What a slot moved of a position, to be kept with its occurrence: of thousands of groups only those it was said
- * to, and those that moved alike together.
+ * How a slot changed a position, kept with its occurrence. Only groups whose place changed are in it, and those with
+ * the same change are stored together.
  */
 export type Moved = {
   sends: Change<number>
@@ -52,7 +52,7 @@ type Asked = { moved: Moved; steps: ReadonlySet<string>; way: 'back' | 'forth' }
 function moveFrom(position: Position, { moved, steps, way }: Asked): Position | undefined {
   const [here, there] = way === 'back' ? (['to', 'from'] as const) : (['from', 'to'] as const)
   const counted = (at: typeof here, n: number) => (at === 'to' ? n + 1 : n)
-  // Of a group or step that was removed nobody asks any more.
+  // Groups and steps that were removed meanwhile are ignored.
   const said = Object.entries(moved.said).filter(([id]) => steps.has(id))
   const groups = moved.groups.map((one) => ({
     ...one,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jumpTo, passOver, restartRound, upNext } from './moves.ts'
+import { jumpTo, skipSlot, restartRound, upNext } from './moves.ts'
 import { carryOver, UNMOVED, type Position } from './position.ts'
 import type { Rotation } from './rounds.ts'
 
@@ -52,7 +52,7 @@ test('what comes next is told as far as the cycle goes', () => {
 })
 
 test('a step that is passed over has had its turn, and counts as no send', () => {
-  const position = passOver(cycle, after(cycle, 1), slot)
+  const position = skipSlot(cycle, after(cycle, 1), slot)
   expect(coming(cycle, position, 3)).toEqual(['C', 'D', 'A'])
   expect(position).toMatchObject({ sends: 1, said: { A: 1 } })
 })

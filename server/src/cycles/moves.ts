@@ -3,7 +3,7 @@ import { turnsOf, type Rotation } from './rounds.ts'
 import { hasSaidAll, stepsAt, type Decision, type SlotFacts } from './rules.ts'
 
 /** The position after a slot that a person skipped: its steps count as used, although nothing was sent. */
-export function passOver(rotation: Rotation, position: Position, slot: SlotFacts): Position {
+export function skipSlot(rotation: Rotation, position: Position, slot: SlotFacts): Position {
   const decision = stepsAt(rotation, position, slot)
   if (decision.kind === 'nothing') return position
   return { ...decision.after, sends: position.sends, said: position.said }

@@ -6,17 +6,19 @@ import { nextSlot } from '../schedule/rules.ts'
 import { requireReady } from './actions.ts'
 import { change, lockWhole, owner, tell } from './changes.ts'
 import { keepPosition } from './kept.ts'
-import { jumpTo, passOver, restartRound as restarted } from './moves.ts'
+import { moveBack, movedBetween } from './moved.ts'
+import { jumpTo, skipSlot, restartRound as restarted } from './moves.ts'
 import type { Position } from './position.ts'
 import { turnsOf } from './rounds.ts'
 import { factsAt, type Whole } from './slot-facts.ts'
 import { stepsAt } from './rules.ts'
+import type { LastMove } from './tables.ts'
 import { completeRow } from './wholes.ts'
 
 /** Skips the steps of the next slot: that slot sends the steps after them. */
 export const skipNext = (ctx: UserContext, id: string): Promise<Cycle> =>
   place(ctx, id, (whole) => {
-    const position = passOver(whole.rotation, whole.position, nextFacts(ctx, whole))
+    const position = skipSlot(whole.rotation, whole.position, nextFacts(ctx, whole))
     if (position === whole.position) throw nothingToSay(ctx, whole)
     return position
   })
@@ -50,11 +52,40 @@ export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
   })
 }
 
+/**
+ * Undoes the last skip, jump or restart of a round; throws `conflict` if something was sent or edited since.
+ */
+export function restorePlace(ctx: UserContext, id: string): Promise<Cycle> {
+  return ctx.transaction(async (tx) => {
+    const whole = await completeRow(tx, await lockWhole(ctx, tx, id, 'place'))
+    const { lastMove } = whole.row
+    const steps = new Set(whole.steps.map((step) => step.id))
+    const position = lastMove && moveBack(whole.position, lastMove.moved, steps)
+    if (!position) throw new AppError('conflict', MOVED_ON)
+    await change(ctx, tx, id, {
+      position: JSON.stringify(keepPosition(position, whole.rotation.groupIds)),
+      returnedFrom: lastMove.returnedFrom,
+      lastMove: null,
+    })
+    return tell(ctx, tx, id)
+  })
+}
+
+const MOVED_ON =
+  'This cycle has been sent or changed since, so this cannot be undone any more. Make a step the next one instead.'
+
 function place(ctx: UserContext, id: string, decide: (whole: Whole) => Position): Promise<Cycle> {
   return ctx.transaction(async (tx: Tx) => {
     const whole = await completeRow(tx, await lockWhole(ctx, tx, id, 'place'))
-    const position = keepPosition(decide(whole), whole.rotation.groupIds)
-    await change(ctx, tx, id, { position: JSON.stringify(position), returnedFrom: null })
+    const { row, rotation, position } = whole
+    const next = decide(whole)
+    const moved = movedBetween(position, next, [])
+    const lastMove: LastMove = { moved, returnedFrom: row.returnedFrom }
+    await change(ctx, tx, id, {
+      position: JSON.stringify(keepPosition(next, rotation.groupIds)),
+      returnedFrom: null,
+      lastMove: JSON.stringify(lastMove),
+    })
     return tell(ctx, tx, id)
   })
 }
@@ -85,5 +116,5 @@ const silent = {
   ended: 'This cycle has said all that it was to say. Start it again first.',
   no_groups: 'None of the groups that wait for a message can be sent to now.',
   no_steps:
-    'None of its messages can be sent now: they are switched off, out of date, or have had all their sends.',
+    'None of its messages can be sent now: they are switched off, outside of their days, or have had all their sends.',
 }

@@ -6,7 +6,7 @@ import { bare, contentAt, exceptionsOf } from '../series/rules.ts'
 import { instant, latest } from '../platform/clock.ts'
 import { upNext } from './moves.ts'
 import { BEGINNING } from './position.ts'
-import { factsAt } from './slot-facts.ts'
+import { factsAt, isGone } from './slot-facts.ts'
 import { stepsAt, type Decision } from './rules.ts'
 import type * as reads from './reads.ts'
 
@@ -118,8 +118,12 @@ const partsOf = (decision: Decision, texts: ReadonlyMap<string, string>): CycleR
       }))
 
 function progressOf(cycle: reads.Summary, runs: readonly CycleRun[], now: Date) {
-  const { row, steps, rotation, position } = cycle
-  const rounds = rotation.groupIds.map((id) => (position.places[id] ?? BEGINNING).round)
+  const { row, steps, targets, position } = cycle
+  // A lost group stays in the round where it was lost.
+  const there = targets.filter((target) => !isGone(target))
+  const rounds = (there.length > 0 ? there : targets).map(
+    ({ groupId }) => (position.places[groupId] ?? BEGINNING).round,
+  )
   const round = row.mode === 'same' ? position.place.round : Math.min(...rounds, Infinity)
   const nextStepId = row.mode === 'own_place' ? null : nextStepOf(cycle, runs, now)
   const at = steps.findIndex(({ id }) => id === nextStepId)

@@ -5,7 +5,7 @@ import type { UserNotice } from '../notifications/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { publishChanged, replaceLater, withLatest } from '../series/actions.ts'
 import { failedTooOften, staysStopped } from '../series/rules.ts'
-import { placesAfter } from './returned.ts'
+import { positionsAfter } from './returned.ts'
 import { isGone } from './slot-facts.ts'
 import * as store from './store.ts'
 import { readTargets } from './targets-store.ts'
@@ -40,7 +40,7 @@ export async function occurrencesChanged(
   const isOver = (cycle: store.CycleRow, one: OccurrenceChange) =>
     one.status !== 'sending' || told.some((last) => last.cycle === cycle && last.occurrence === one)
   const bySource = Map.groupBy(occurrences, ({ sourceId }) => sourceId)
-  const places = await placesAfter(
+  const places = await positionsAfter(
     tx,
     cycles.map((cycle) => ({
       cycle,

@@ -14,11 +14,11 @@ export type Ended = { cycle: CycleRow; occurrences: readonly OccurrenceChange[] 
 export type Returned = Pick<CycleRow, 'position' | 'returnedFrom'>
 
 /**
- * Where cycles are once occurrences of theirs stand like this, by id; those that stay are left out. When nothing
- * of one went out, the position goes back before it, also when others were passed over meanwhile: its steps are
- * not lost. Should a person send it after all, the position goes on behind it again.
+ * The new position of each cycle after these occurrences have changed, by the cycle's id; cycles whose position does
+ * not change are missing. When nothing of an occurrence was sent, the position goes back to where it was before it, so
+ * that its steps are not lost. When a person sends it later after all, the position moves behind it again.
  */
-export async function placesAfter(
+export async function positionsAfter(
   tx: Tx,
   ended: readonly Ended[],
 ): Promise<ReadonlyMap<string, Returned>> {
@@ -39,13 +39,13 @@ export async function placesAfter(
     asked.flatMap(({ cycle, occurrences }) => {
       const groupIds = (targets.get(cycle.id) ?? []).map(({ groupId }) => groupId)
       const stepIds = new Set((steps.get(cycle.id) ?? []).map(({ id }) => id))
-      const placed = placeAfter({ cycle, occurrences }, { decided, groupIds, stepIds })
+      const placed = positionAfter({ cycle, occurrences }, { decided, groupIds, stepIds })
       return placed ? [[cycle.id, placed] as const] : []
     }),
   )
 }
 
-/** Only then what was decided is read, which may be large. */
+/** Asked first, because reading what was decided may be expensive. */
 const mayMove = (
   { advanceOnSkip, returnedFrom }: CycleRow,
   { id, status }: OccurrenceChange,
@@ -57,14 +57,14 @@ type Known = {
   stepIds: ReadonlySet<string>
 }
 
-function placeAfter(
+function positionAfter(
   { cycle, occurrences }: Ended,
   { decided, groupIds, stepIds }: Known,
 ): Returned | undefined {
   let position = readPosition(cycle.position, groupIds)
   let { returnedFrom } = cycle
   const left = new Set(occurrences)
-  // Of several that end together the last one goes back first, whatever their order here.
+  // Of several occurrences that end together the last one goes back first, in whatever order they are given.
   for (let moves = true; moves;) {
     moves = false
     for (const one of left) {

@@ -28,6 +28,7 @@ export function cycleRoutes(api: Api): void {
   route(api, contract.sendNextStep, ({ params }, ctx) => places.sendNext(ctx, params.id))
   route(api, contract.jumpToStep, ({ params, body }, ctx) => places.jump(ctx, params.id, body.step))
   route(api, contract.restartRound, ({ params }, ctx) => places.restartRound(ctx, params.id))
+  route(api, contract.restorePlace, ({ params }, ctx) => places.restorePlace(ctx, params.id))
   route(api, contract.duplicateCycle, ({ params }, ctx) => duplicateCycle(ctx, params.id))
   route(api, contract.listCycleOccurrences, ({ params, query }, ctx) =>
     listOccurrences(ctx, params.id, query),

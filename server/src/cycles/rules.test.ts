@@ -67,6 +67,24 @@ test('without a step or a group that can get one, nothing is said and the positi
   expect(run(noWeight, 1).said).toEqual(['no_steps'])
 })
 
+test('a cycle does not end before the first day of a step that its last round still has', () => {
+  const steps = [step('A'), step('B', { from: '2026-11-24', until: '2026-11-25' })]
+  for (const mode of ['same', 'own_place', 'one_group'] as const) {
+    const once = rotation(steps, { order: 'once', mode })
+    const reachable = new Set(['choir'])
+    const said = []
+    let position = UNMOVED
+    for (const day of ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25']) {
+      const decision = stepsAt(once, position, { day, reachable })
+      if (decision.kind === 'say') position = decision.after
+      said.push(decision.kind === 'say' ? decision.parts[0]!.stepId : decision.reason)
+    }
+    expect(said).toEqual(['A', 'no_steps', 'B', 'ended'])
+    const missed = stepsAt(once, run(once, 1).position, { day: '2026-11-26', reachable })
+    expect(missed).toEqual({ kind: 'nothing', reason: 'ended' })
+  }
+})
+
 test('several steps a slot follow each other, and none comes twice in one', () => {
   expect(run(rotation('ABC', { stepsPerSlot: 2 }), 4).said).toEqual(['A B', 'C A', 'B C', 'A B'])
   expect(run(rotation('AB', { stepsPerSlot: 5 }), 2).said).toEqual(['A B', 'A B'])

@@ -45,6 +45,7 @@ export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts)
   const stepIds = [...new Set(taken.flatMap(({ walked }) => walked.stepIds))]
   const isWaitedFor = (id: string) => isReachable(id) || slot.mayReturn?.has(id) === true
   if (stepIds.length === 0) {
+    if (waitsForDay(rotation, position, slot)) return { kind: 'nothing', reason: 'no_steps' }
     const isAbsent = (id: string) => !isReachable(id) && isWaitedFor(id)
     const ended = rotation.mode === 'same' || hasEnded(rotation, position, isAbsent)
     return { kind: 'nothing', reason: ended ? 'ended' : 'no_groups' }
@@ -153,20 +154,46 @@ function take(rotation: Rotation, from: Place, live: ReadonlySet<string>): Walke
 function placeAfter(
   rotation: Rotation,
   { place, isOver }: Walked,
-  possibleSteps: ReadonlySet<string>,
+  possible: ReadonlySet<string>,
 ): Place {
   if (isOver) return nextRound(rotation, place)
-  const turns = turnsOf(rotation, place.round, place.first)
-  const left = turns.slice(indexOf(rotation, place))
-  return left.some(({ stepId }) => possibleSteps.has(stepId)) ? place : nextRound(rotation, place)
+  return hasLeft(rotation, place, possible) ? place : nextRound(rotation, place)
 }
+
+/** Whether the round of a place still has one of these steps. */
+const hasLeft = (rotation: Rotation, place: Place, stepIds: ReadonlySet<string>): boolean =>
+  turnsOf(rotation, place.round, place.first)
+    .slice(indexOf(rotation, place))
+    .some(({ stepId }) => stepIds.has(stepId))
+
+/**
+ * Whether the last round of a group still has a step whose first day is to come. The cycle does not end before it
+ * was sent.
+ */
+function waitsForDay(
+  rotation: Rotation,
+  position: Position,
+  { day, reachable }: SlotFacts,
+): boolean {
+  const { place, places } = position
+  const possible = possibleSteps(rotation, position, day)
+  const waits = memoized(
+    (at: Place) => at.round <= lastRoundOf(rotation) && hasLeft(rotation, at, possible),
+  )
+  if (rotation.mode === 'same') return waits(place)
+  return rotation.groupIds.some((id) => reachable.has(id) && waits(places[id] ?? BEGINNING))
+}
+
+/** The steps that may be sent on this day or a later one. */
+const possibleSteps = (rotation: Rotation, position: Position, day: string): ReadonlySet<string> =>
+  new Set(
+    rotation.steps.filter((step) => mayCome(rotation, step, position, day)).map(({ id }) => id),
+  )
 
 /** The position after the groups have got their steps. */
 function moved(rotation: Rotation, position: Position, taken: Taken[], day: string): Position {
-  const possibleSteps = new Set(
-    rotation.steps.filter((step) => mayCome(rotation, step, position, day)).map(({ id }) => id),
-  )
-  const placeOf = memoized((walked: Walked) => placeAfter(rotation, walked, possibleSteps))
+  const possible = possibleSteps(rotation, position, day)
+  const placeOf = memoized((walked: Walked) => placeAfter(rotation, walked, possible))
   const placed = taken.map(({ groupIds, walked }) => ({ groupIds, place: placeOf(walked) }))
   const [first] = placed
   if (rotation.mode === 'same' && first) return { ...position, place: first.place }

@@ -37,6 +37,50 @@ test('one group at a time, a simulation works out no more than what is said', as
   expect(slices).toBe(48)
 })
 
+test('218 the next slots are told with their steps and groups, however many sends they have', async () => {
+  const quietHours = { from: '01:00', to: '02:00', mode: 'hold' as const }
+  const groups = [{ ...group('A'), quietHours }, { ...group('B'), dailyCap: 1 }, group('C')]
+  const two = (mode: Rotation['mode']) => {
+    const cycle = hourly(groups, { mode })
+    return { ...cycle, rotation: { ...cycle.rotation, stepsPerSlot: 2 }, slotsMax: 3, sendsMax: 1 }
+  }
+  const all = await simulate(two('same'), async () => {})
+  expect([all.sends.length, all.count, all.slots.length]).toEqual([1, 18, 3])
+  const step = { steps: [0, 1], stepCount: 2 }
+  expect(all.slots.slice(0, 2)).toMatchObject([
+    { at: '2026-06-01T00:00:00.000Z', ...step, groups: 3, held: 0, skipped: 0 },
+    { at: '2026-06-01T01:00:00.000Z', ...step, groups: 3, held: 1, skipped: 1 },
+  ])
+  const one = await simulate(two('one_group'), async () => {})
+  expect(one.slots.map(({ groupId }) => groupId)).toEqual(['A', 'B', 'C'])
+})
+
+test('a full day lets what is due late in the evening wait for midnight, and what quiet hours hold is due when they end', async () => {
+  const quietHours = { from: '10:00', to: '13:00', mode: 'hold' as const }
+  const groups = [
+    { ...group('full'), dailyCap: 2 },
+    { ...group('quiet'), quietHours, minGapMinutes: 90 },
+  ]
+  const { sends } = await simulate(
+    { ...hourly(groups, { mode: 'same' }), overlap: 'skip' },
+    async () => {},
+  )
+  const of = (groupId: string, hour: number) =>
+    sends.find(
+      (one) =>
+        one.groupId === groupId &&
+        one.slotAt === `2026-06-01T${String(hour).padStart(2, '0')}:00:00.000Z`,
+    )
+  expect(of('full', 1)).not.toHaveProperty('rule')
+  expect(of('full', 2)).toMatchObject({ rule: 'cap', skipped: true })
+  expect(of('full', 21)).toMatchObject({ rule: 'cap', skipped: true })
+  expect(of('full', 22)).toMatchObject({ rule: 'cap', sentAt: '2026-06-02T00:00:00.000Z' })
+  expect(of('full', 22)).not.toHaveProperty('skipped')
+  // Three hours after its slot, which a gap alone may not delay for so long.
+  expect(of('quiet', 10)).toMatchObject({ rule: 'quiet_hours', sentAt: '2026-06-01T13:00:00.000Z' })
+  expect(of('quiet', 13)).toMatchObject({ rule: 'gap', sentAt: '2026-06-01T14:30:00.000Z' })
+})
+
 const group = (groupId: string): SimulatedGroup => ({
   groupId,
   topics: [],

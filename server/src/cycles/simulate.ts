@@ -1,18 +1,22 @@
 import { chosenText } from '@carillon/contract/content/resolve'
-import type { SimulatedSend, Simulation } from '@carillon/contract/cycles'
+import type { SimulatedSend, SimulatedSlot, Simulation } from '@carillon/contract/cycles'
 import {
   SIMULATION_SENDS_MAX,
   SIMULATION_SLOTS_MAX,
+  SIMULATION_SLOTS_TOLD_MAX,
   SIMULATION_WORKED_MAX,
 } from '@carillon/contract/cycles'
+import type { ChannelKind } from '@carillon/contract/config'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { Overlap } from '@carillon/contract/messages'
 import { fromEpoch } from '../platform/clock.ts'
+import type { DayRoom } from '../sending/actions.ts'
 import { drawOf, dueAt, slots, spreadMs, type Slot } from '../schedule/rules.ts'
 import { openLanes, type Lanes, type SimulatedGroup } from './lanes.ts'
-import { passOver } from './moves.ts'
+import { skipSlot } from './moves.ts'
 import type { Position } from './position.ts'
 import type { Rotation } from './rounds.ts'
+import { countSlot } from './slot-counts.ts'
 import { factsAt } from './slot-facts.ts'
 import { stepsAt, type Decision } from './rules.ts'
 import { openTally, type Tally } from './tally.ts'
@@ -30,13 +34,19 @@ export type Simulated = {
   variants?: readonly number[]
   from: Date
   until: Date
+  /** After how many slots with sends it stops, and how many sends are listed one by one. */
+  slotsMax?: number | undefined
+  sendsMax?: number | undefined
   /** Whether a slot has its own words instead of steps. */
   reworded: (slot: Date) => boolean
+  /** What the accounts of its groups may send on each day, and how many messages a network counts of a step. */
+  rooms?: ReadonlyMap<string, DayRoom>
+  messages?: (step: number, channel: ChannelKind) => number
   /** How many other messages a group gets on a day. */
   others: (groupId: string, day: string) => number
 }
 
-type Worked = Pick<Simulation, 'sends' | 'count' | 'atLeast' | 'endsAt'> & {
+type Worked = Pick<Simulation, 'sends' | 'slots' | 'count' | 'atLeast' | 'endsAt'> & {
   lanes: Lanes
   tally: Tally
   totals: Totals
@@ -49,21 +59,24 @@ type Worked = Pick<Simulation, 'sends' | 'count' | 'atLeast' | 'endsAt'> & {
  */
 export async function simulate(cycle: Simulated, letOthers: () => Promise<void>): Promise<Worked> {
   const { rotation, schedule, groups, until } = cycle
+  const { slotsMax = SIMULATION_SLOTS_MAX, sendsMax = SIMULATION_SENDS_MAX } = cycle
   const facts = factsAt(schedule, groups)
-  const lanes = openLanes(groups)
-  const tally = openTally(rotation, groups)
+  const lanes = openLanes(groups, cycle.rooms)
+  const tally = openTally(rotation, groups, cycle.others)
   const totals = openTotals(
     groups.map(({ groupId }) => groupId),
     rotation.steps.length,
   )
   const turnOf = new Map(groups.map(({ groupId }, n) => [groupId, n]))
   const sends: SimulatedSend[] = []
+  const told: SimulatedSlot[] = []
   let { position } = cycle
-  let [walked, count] = [0, 0]
+  let [walked, said, count] = [0, 0, 0]
   let busyUntil = 0
 
   const answer = (rest: Pick<Worked, 'endsAt' | 'atLeast'>): Worked => ({
     sends,
+    slots: told,
     count,
     lanes,
     tally,
@@ -72,7 +85,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
   })
   for (const [slot, next] of withNext(slots(schedule, cycle.from))) {
     if (slot.at >= until) return answer({ endsAt: null })
-    if (walked++ >= SIMULATION_SLOTS_MAX || count >= SIMULATION_WORKED_MAX) {
+    if (walked++ >= SIMULATION_SLOTS_MAX || said >= slotsMax || count >= SIMULATION_WORKED_MAX) {
       return answer({ endsAt: null, atLeast: true })
     }
     await letOthers()
@@ -82,8 +95,8 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
     // What waits gives way to the last one that has come when the one before it ends.
     const givesWay = cycle.overlap === 'skip' || (next && next.at.getTime() <= busyUntil)
     if (busyUntil > slot.at.getTime() && givesWay) {
-      tally.overlapped(slot)
-      if (cycle.advanceOnSkip) position = passOver(rotation, position, known)
+      tally.overlapped()
+      if (cycle.advanceOnSkip) position = skipSlot(rotation, position, known)
       continue
     }
     const decision = own ? toAll(rotation, position, known) : stepsAt(rotation, position, known)
@@ -94,6 +107,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
     const due = Math.max(dueAt(schedule, slot.at).getTime(), busyUntil)
     const turn = { slot, namedAt, due, next: next?.at.getTime() }
     busyUntil = Math.max(busyUntil, await say(decision, turn))
+    said += 1
     position = decision.after
     if (decision.isLast) return answer({ endsAt: slot.at.toISOString() })
   }
@@ -119,6 +133,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
       }
     }
     const named = namedAt.toISOString()
+    const counted = countSlot({ slotAt: named, local: slot.local, mark: slot.mark })
     const drawn = drawOf(schedule.seed, slot.at)
     let last = 0
     let n = 0
@@ -130,12 +145,14 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
           ? spreadMs(schedule, slot.at, `${group.groupId} ${topicId ?? ''}`)
           : 0
         for (const step of own) {
-          const sent = turns.take(group, due + spread, day)
+          const messages = cycle.messages?.(step, group.channel) ?? 1
+          const sent = turns.take(group, due + spread, messages)
           if (!sent.skipped) last = Math.max(last, sent.at)
           const to = { turn, step, day }
           tally.sent(to, sent)
           totals.sent(to, sent)
-          if (count++ >= SIMULATION_SENDS_MAX) continue
+          counted.sent(group.groupId, { step, at: due + spread }, sent)
+          if (count++ >= sendsMax) continue
           sends.push({
             slotAt: named,
             at: fromEpoch(due + spread).toISOString(),
@@ -155,7 +172,8 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
         }
       }
     }
-    turns.over(last)
+    turns.over()
+    if (told.length < SIMULATION_SLOTS_TOLD_MAX) told.push(counted.told())
     return last
   }
 }

@@ -1,11 +1,15 @@
 import { cycleInput, step } from '../../test/cycling.ts'
+import { messageInput } from '../../test/drafting.ts'
 import { plan } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { giveFile, givePosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
+import type { Channel } from '../channels/port.ts'
+import { createMessage, sendMessageNow } from '../messages/actions.ts'
 import type { UserContext } from '../platform/context.ts'
-import { createCycle, readCycle } from './actions.ts'
+import { createCycle, pauseCycle, readCycle } from './actions.ts'
 import type { Input } from './checks.ts'
 import { simulateCycle } from './simulation.ts'
+import { changeSlot } from './slots.ts'
 
 const simulated = (
   user: UserContext,
@@ -85,6 +89,28 @@ test('an edit is simulated from where the cycle stands', async ({ app }) => {
   ])
 })
 
+test('an edit of the timetable is simulated without the changes to single runs that it has no place for', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app)
+  const { id } = await createCycle(user, cycleInput(groupIds))
+  await changeSlot(user, id, '2026-06-01T08:30:00.000Z', { skip: true })
+  await changeSlot(user, id, '2026-06-01T10:30:00.000Z', { skip: true })
+  const { steps, schedule } = await readCycle(user, user, id)
+  const rule = { kind: 'every', n: 2, unit: 'hour', anchor: '2026-06-01T10:30' } as const
+  const times = async (edited: Input['schedule']) => {
+    const input = cycleInput(groupIds, { steps, schedule: edited })
+    const { slots } = await simulated(user, input, { cycleId: id })
+    return slots.slice(0, 2).map(({ slotAt }) => slotAt.slice(11, 16))
+  }
+  expect(await times({ ...schedule!, rule: { ...rule, anchor: '2026-06-01T11:00' } })).toEqual([
+    '09:00',
+    '11:00',
+  ])
+  // Those that it still has are left out, as saving leaves them.
+  expect(await times({ timeZone: 'Europe/Berlin', rule })).toEqual(['12:30', '14:30'])
+})
+
 test('a finished cycle is simulated from where it begins when it is started again', async ({
   app,
 }) => {
@@ -100,6 +126,19 @@ test('a finished cycle is simulated from where it begins when it is started agai
   expect(status).toBe('finished')
   const { sends } = await simulated(user, { ...input, steps }, { cycleId: id })
   expect(sends.map(({ step }) => step)).toEqual([0, 1, 2])
+})
+
+test('a cycle that stays paused is simulated from when its pause ends, one that is resumed from now', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app)
+  const { id, steps } = await createCycle(user, cycleInput(groupIds))
+  await pauseCycle(user, id, { until: '2026-06-01T15:00:00.000Z' })
+  const input = { ...cycleInput(groupIds, { steps }), cycleId: id, days: 1 }
+  const first = async (status: 'active' | 'paused') =>
+    (await simulateCycle(user, { ...input, status })).slots[0]?.slotAt
+  expect(await first('paused')).toBe('2026-06-01T15:30:00.000Z')
+  expect(await first('active')).toBe('2026-06-01T08:30:00.000Z')
 })
 
 test('quiet hours, caps and gaps are told with each send, and what else the group gets that day', async ({
@@ -121,20 +160,6 @@ test('quiet hours, caps and gaps are told with each send, and what else the grou
   expect(of(capped)[1]).toMatchObject({ rule: 'cap', skipped: true })
   expect(of(spaced)[1]).toMatchObject({ rule: 'gap' })
   expect(warnings.map(({ code }) => code)).toContain('cap')
-})
-
-test('what people should know before is said in words', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
-  await app.pool.query(`update groups set status = 'lost' where id = $1`, [groupIds[0]])
-  const late = step('*Later*', { from: '2026-12-01' })
-  const input = cycleInput(groupIds, { mode: 'own_place', steps: [step('One'), late] })
-  const { warnings } = await simulated(user, input)
-  expect(warnings.map(({ code, text }) => `${code}: ${text}`)).toEqual([
-    'step_never: “Later” does not come within a day.',
-    expect.stringMatching(/^group_never: “Choir .*” gets nothing within a day\.$/),
-    'again: “One” comes to the same group again within 7 days.',
-    expect.stringMatching(/^many: “Choir .*” gets 14 messages on 2026-06-01\.$/),
-  ])
 })
 
 test('a timetable that is faster than a connection may send is told, with when the last group has it', async ({
@@ -181,10 +206,11 @@ test('218 all sends are counted by day and by group, also those that are not tol
   expect(sends.length).toBeLessThan(90 * 24 * 2)
   // From half past ten on the first day; on the last one until ten.
   expect(byDay).toHaveLength(91)
-  expect(byDay[0]).toEqual({ date: '2026-06-01', sends: 14 + 5, skipped: 9 })
-  expect(byDay[1]).toEqual({ date: '2026-06-02', sends: 24 + 5, skipped: 19 })
+  // What the full group gets of the slot at 22:30 waits for midnight, and the next slot is left out until it went.
+  expect(byDay[0]).toEqual({ date: '2026-06-01', sends: 13 + 6, skipped: 7 })
+  expect(byDay[1]).toEqual({ date: '2026-06-02', sends: 23 + 5, skipped: 18 })
   expect(byGroup).toMatchObject([
-    { groupId: groupIds[0], sends: 90 * 24, skipped: 0, steps: 3 },
+    { groupId: groupIds[0], sends: 90 * 23, skipped: 0, steps: 3 },
     { groupId: groupIds[1], steps: 3 },
   ])
   expect(byGroup[0]!.firstAt! < byGroup[0]!.lastAt!).toBe(true)
@@ -219,4 +245,44 @@ test('the variant of each run is the one that goes out', async ({ app }) => {
   expect(told.length).toBeGreaterThan(10)
   expect(shown.sends.slice(0, told.length).map(({ variant }) => variant)).toEqual(told)
   expect(new Set(told).size).toBe(3)
+})
+
+test('what a number may send on one day is told with each send: what goes a day later, and what has no room then', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app, { groups: 6 })
+  await app.pool.query('update accounts set linked_at = $1', [app.clock.now()])
+  const channel = user.channels.get('telegram-bot')!
+  const allowance: Channel['allowance'] = {
+    most: (day) => (day === 1 ? 3 : 4),
+    warmUpDays: 1,
+    used: async () => new Map(),
+    counted: async () => new Set(),
+  }
+  const channels = new Map([[channel.kind, { ...channel, allowance }]])
+  const gentle = { ...user, channels }
+  const { sends, warnings, slots } = await simulated(gentle, cycleInput(groupIds), { days: 3 })
+  expect(sends.slice(0, 6).map(({ rule, sentAt }) => [rule, sentAt.slice(0, 13)])).toEqual([
+    ...Array.from({ length: 3 }, () => [undefined, '2026-06-01T08']),
+    ...Array.from({ length: 3 }, () => ['allowance', '2026-06-02T08']),
+  ])
+  // What comes until then gives way, and the next finds little room on its day.
+  expect(slots.slice(0, 2)).toMatchObject([
+    { slotAt: '2026-06-01T08:30:00.000Z', groups: 6, held: 3, skipped: 0 },
+    { slotAt: '2026-06-02T08:30:00.000Z', groups: 6, held: 4, skipped: 1 },
+  ])
+  expect(warnings.filter(({ code }) => code === 'allowance').map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^\d+ sends go out a day later: the number that sends may send only so/),
+    expect.stringMatching(/ left out: the number that sends has no room that day, and none on/),
+  ])
+
+  // An album counts as its files, and so does one that waits already.
+  const media = [1, 2, 3].map(async () => ({ mediaId: await giveFile(app, user) }))
+  const album = { kind: 'album' as const, text: 'Three', media: await Promise.all(media) }
+  const albums = cycleInput(groupIds, { steps: [step('', { content: album })] })
+  const held = async () => (await simulated(gentle, albums, { days: 1 })).slots[0]
+  expect(await held()).toMatchObject({ groups: 6, held: 1, skipped: 4 })
+  const { id } = await createMessage(user, messageInput(groupIds.slice(0, 1), { content: album }))
+  await sendMessageNow(user, id)
+  expect(await held()).toMatchObject({ groups: 6, held: 1, skipped: 5 })
 })

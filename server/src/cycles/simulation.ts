@@ -1,15 +1,20 @@
+import { channelFacts } from '@carillon/contract/channels'
+import { networkOf, ownOf } from '@carillon/contract/content/resolve'
 import type { Simulation } from '@carillon/contract/cycles'
+import type { Schedule } from '@carillon/contract/schedule'
 import type { SimulateCycle } from '@carillon/contract/schemas/simulation'
 import type { z } from 'zod'
+import { countOf } from '../content/rules.ts'
 import { after, days, fromEpoch, latest } from '../platform/clock.ts'
 import type { Reading, UserContext } from '../platform/context.ts'
 import { invalid, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { inSlices } from '../platform/slices.ts'
 import { lastMade } from '../planning/actions.ts'
-import { slotAt, slots } from '../schedule/rules.ts'
-import { fixed, readRewordedSlots } from '../series/actions.ts'
-import { contentAt } from '../series/rules.ts'
+import { slotAt } from '../schedule/rules.ts'
+import { openRooms } from '../sending/actions.ts'
+import { fixed, readOthers, readRewordedSlots, walkOthers, type Other } from '../series/actions.ts'
+import { contentAt, keepExceptions } from '../series/rules.ts'
 import { drawnSeed, owner } from './changes.ts'
 import { checkInput } from './checks.ts'
 import type { SimulatedGroup } from './lanes.ts'
@@ -18,8 +23,9 @@ import { carryOver, UNMOVED, type Position } from './position.ts'
 import { rotationOf, type Whole } from './slot-facts.ts'
 import type { Rotation } from './rounds.ts'
 import { simulate, type Simulated } from './simulate.ts'
-import { readGroups, readOthers, type Other } from './simulation-store.ts'
+import { readGroups } from './simulation-store.ts'
 import * as store from './store.ts'
+import type { CycleRow } from './store.ts'
 import { completeRow } from './wholes.ts'
 
 type Asked = z.output<typeof SimulateCycle>
@@ -31,23 +37,26 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
   const now = ctx.clock.now()
   const until = after(now, days(count))
   const read = await ctx.transaction(async (tx) => {
-    const input = { ...asked, name: asked.name || 'New', replacePrevious: false }
-    const targets = await checkInput(ctx, tx, ctx.user.id, { ...input, status: 'active' })
     const row = cycleId && isUuid(cycleId) ? await store.find(tx, ctx.user.id, cycleId) : undefined
     if (cycleId && !row) throw notFound('cycle')
+    const schedule = asked.schedule && scheduleAfter(ctx, asked.schedule, row)
+    const input = { ...asked, schedule, name: asked.name || 'New', replacePrevious: false }
+    const targets = await checkInput(ctx, tx, ctx.user.id, { ...input, status: 'active' })
     const groupIds = targets.map(({ groupId }) => groupId)
+    const groups = await readGroups(tx, ctx.user.id, groupIds)
     return {
       row,
+      schedule,
       whole: row && (await completeRow(tx, row)),
       targets,
-      groups: await readGroups(tx, ctx.user.id, groupIds),
-      others: await readOthers(tx, ctx.user.id, { groupIds, until, cycleId: row?.id ?? null }),
+      groups,
+      rooms: await openRooms(ctx, tx, accountsOf(groups)),
+      others: await readOthers(tx, ctx.user.id, { groupIds, until, sourceId: row?.id ?? null }),
       reworded: row ? await rewordedOf(tx, row.id) : undefined,
       made: row ? await lastMade(tx, owner(row.id)) : null,
     }
   })
-  const { row, whole, targets, reworded, made } = read
-  const schedule = asked.schedule ? fixed(ctx, asked.schedule, row?.schedule) : null
+  const { row, schedule, whole, targets, reworded, made } = read
   if (!schedule) throw invalid('schedule.rule', 'Choose when it goes out.')
   const topics = new Map(targets.map((target) => [target.groupId, target.topics]))
   const groups = read.groups.map((group): SimulatedGroup => ({
@@ -61,6 +70,7 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
     { ...asked, seed, ends: asked.ends ?? null },
     { steps, groupIds: groups.map(({ groupId }) => groupId) },
   )
+  const others = await countOthers(read.others, { schedule, now, until, letOthers })
   const cycle: Simulated = {
     rotation,
     position: whole ? positionAfter(whole, rotation) : UNMOVED,
@@ -69,17 +79,25 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
     advanceOnSkip: asked.advanceOnSkip,
     groups,
     variants: asked.steps.map(({ content }) => content.variants?.length ?? 0),
-    // A slot that was planned a second ahead has moved the position already.
-    from: made && made >= now ? after(made, 1) : now,
+    from: beginOf(now, { made, status: asked.status, row }),
+    slotsMax: asked.slots,
+    sendsMax: asked.sends,
     until,
+    rooms: read.rooms,
+    messages: (step, channel) => {
+      const content = asked.steps[step]?.content
+      return content ? countOf(ownOf(content, networkOf(channelFacts[channel]))) : 1
+    },
     reworded: (slot) => contentAt(reworded, slot) !== undefined,
-    others: await countOthers(read.others, { schedule, now, until, letOthers }),
+    others: others.onDay,
   }
   const { lanes, tally, totals, ...worked } = await simulate(cycle, letOthers)
+  const { byDay, byGroup } = totals.told()
   const texts = asked.steps.map(({ content }) => content.text)
   return {
     ...worked,
-    ...totals.told(),
+    byDay,
+    byGroup: byGroup.map((one) => ({ ...one, others: others.inAll(one.groupId) })),
     warnings: tally.warnings({ texts, days: count, lanes }),
     load: groupsBy(groups).map(({ connectionId, connection }) => {
       const load = lanes.loads.get(connectionId)!
@@ -101,6 +119,26 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
     scheduleSeed: schedule.seed ?? 0,
     starts: schedule.starts ?? '',
   }
+}
+
+/** The schedule as saving would keep it: without the skips and moves that it has no slot for. */
+function scheduleAfter(ctx: UserContext, asked: Schedule, row: CycleRow | undefined): Schedule {
+  const schedule = fixed(ctx, asked, row?.schedule)
+  return row ? keepExceptions(row.schedule, schedule, [], ctx.clock.now()).schedule : schedule
+}
+
+/** When a simulation begins: a cycle that stays paused begins when its pause has ended. */
+function beginOf(
+  now: Date,
+  {
+    made,
+    status,
+    row,
+  }: { made: Date | null | undefined; row: CycleRow | undefined } & Pick<Asked, 'status'>,
+): Date {
+  // A slot that was planned a second ahead has moved the position already.
+  const free = made && made >= now ? after(made, 1) : now
+  return status === 'paused' && row?.pausedUntil ? latest(free, row.pausedUntil) : free
 }
 
 /** Where a cycle begins if it is saved as active with this rotation. */
@@ -137,32 +175,42 @@ function paceOf(ctx: UserContext, { channel }: Pick<SimulatedGroup, 'channel'>) 
   }
 }
 
+const accountsOf = (groups: readonly Pick<SimulatedGroup, 'accountId' | 'channel'>[]) => [
+  ...new Map(groups.map((group) => [group.accountId, group])).values(),
+]
+
 /** One group of each connection. */
 const groupsBy = (groups: readonly SimulatedGroup[]) => [
   ...new Map(groups.map((group) => [group.connectionId, group])).values(),
 ]
 
-/** How many slots of others are computed in total. Further ones are not counted. */
-const OTHER_SLOTS_MAX = 20_000
-
 type Walk = Pick<Simulated, 'schedule' | 'until'> & { now: Date; letOthers: () => Promise<void> }
 
-/** How many other messages each group gets on each day, in the zone of the cycle. */
+/** How many other messages each group gets on each day, in the zone of the cycle, and on all days. */
 async function countOthers(
   others: readonly Other[],
   { schedule, now, until, letOthers }: Walk,
-): Promise<Simulated['others']> {
+): Promise<{ onDay: Simulated['others']; inAll: (groupId: string) => number }> {
   const counts = new Map<string, number>()
-  let walked = 0
-  for (const { spec, nextSlotAt, groupIds } of others) {
-    for (const slot of slots(spec, latest(nextSlotAt, now))) {
-      if (slot.at >= until || walked++ >= OTHER_SLOTS_MAX) break
-      const day = dayIn(schedule.timeZone, slot.at)
-      for (const id of groupIds) counts.set(`${id} ${day}`, (counts.get(`${id} ${day}`) ?? 0) + 1)
+  const all = new Map<string, number>()
+  for await (const { groupIds, at, copies } of walkOthers(others, {
+    from: now,
+    until,
+    letOthers,
+  })) {
+    const days = Map.groupBy(at, (one) => dayIn(schedule.timeZone, one))
+    for (const id of groupIds) {
+      all.set(id, (all.get(id) ?? 0) + at.length * copies)
+      for (const [day, { length }] of days) {
+        counts.set(`${id} ${day}`, (counts.get(`${id} ${day}`) ?? 0) + length * copies)
+      }
       await letOthers()
     }
   }
-  return (groupId, day) => counts.get(`${groupId} ${day}`) ?? 0
+  return {
+    onDay: (groupId, day) => counts.get(`${groupId} ${day}`) ?? 0,
+    inAll: (groupId) => all.get(groupId) ?? 0,
+  }
 }
 
 const dayIn = (timeZone: string, at: Date) =>

@@ -8,7 +8,7 @@ import { contentAt, continues, obstacleOf } from '../series/rules.ts'
 import { describe } from './described.ts'
 import { ended } from './ends.ts'
 import { keepPosition, type KeptPosition } from './kept.ts'
-import { passOver } from './moves.ts'
+import { skipSlot } from './moves.ts'
 import { tellOutOfDate } from './out-of-date.ts'
 import { presentFacts } from './places.ts'
 import type { Position } from './position.ts'
@@ -114,7 +114,7 @@ type Onward = { from: KeptPosition; said: KeptPosition; passed: KeptPosition | n
 /** The position after a skipped slot; null if it takes no steps along. */
 function passed({ row, rotation, position }: Whole, facts: SlotFacts): KeptPosition | null {
   if (!row.advanceOnSkip) return null
-  return keepPosition(passOver(rotation, position, facts), rotation.groupIds)
+  return keepPosition(skipSlot(rotation, position, facts), rotation.groupIds)
 }
 
 /** Why no group gets it: all are in quiet hours, or none can be reached. */
@@ -132,7 +132,7 @@ function withoutPassed(whole: Whole, passed: number): Whole {
   if (!row.advanceOnSkip || passed === 0 || !row.schedule || !row.nextAt) return whole
   const facts = factsAt(row.schedule, targets)(row.nextAt)
   let { position } = whole
-  for (let n = 0; n < passed; n++) position = passOver(rotation, position, facts)
+  for (let n = 0; n < passed; n++) position = skipSlot(rotation, position, facts)
   return { ...whole, position }
 }
 

@@ -4,6 +4,10 @@ import type { Schedule } from '@carillon/contract/schedule'
 import type { Attention } from '@carillon/contract/wire'
 import type { ColumnType, Generated } from 'kysely'
 import type { KeptPosition } from './kept.ts'
+import type { Moved } from './moved.ts'
+
+/** A change of a place by a person, and the `returnedFrom` of before. */
+export type LastMove = { moved: Moved; returnedFrom: string | null }
 
 /** Steps sent to groups in turn, by a schedule. */
 export interface CyclesTable {
@@ -31,6 +35,8 @@ export interface CyclesTable {
   position: ColumnType<KeptPosition, string, string>
   /** The occurrence of which nothing was sent, so that the position went back before it. */
   returnedFrom: string | null
+  /** What a person last did to its place: skipped a step, jumped, or restarted the round. */
+  lastMove: ColumnType<LastMove | null, string | null, string | null>
   pausedUntil: Date | null
   attention: ColumnType<Attention | null, string | null, string | null>
   nextAt: Date | null

@@ -1,15 +1,14 @@
 import type { Simulation } from '@carillon/contract/cycles'
-import { days } from '../platform/clock.ts'
+import { days, instant } from '../platform/clock.ts'
 import { plain } from '@carillon/contract/content/markup'
 import { quoted } from '../notifications/rules.ts'
-import type { Slot } from '../schedule/rules.ts'
 import type { Forecast, Lanes, SimulatedGroup } from './lanes.ts'
 import type { Rotation } from './rounds.ts'
 
 /** If a group gets the same message again within this time, the simulation warns. */
 const AGAIN_MS = days(7)
 
-/** More messages a day than this make the simulation warn. */
+/** More messages to a group on one day than this, with those of others, make the simulation warn. */
 const MANY_A_DAY = 10
 
 /**
@@ -21,37 +20,49 @@ export type SentTo = { turn: number; step: number; day: string }
 export type Tally = {
   sent(to: SentTo, forecast: Forecast): void
   /** A slot is due while the slot before it is still being sent. */
-  overlapped(slot: Slot): void
+  overlapped(): void
   /** Where a step stands; -1 for none. */
   placeOf(stepId: string): number
   warnings(told: { texts: readonly string[]; days: number; lanes: Lanes }): Simulation['warnings']
 }
 
-/** Counts the sends of a simulation for its warnings. */
-export function openTally({ steps }: Rotation, groups: readonly SimulatedGroup[]): Tally {
+/** Counts the sends of a simulation for its warnings; `others` is what else a group gets on a day. */
+export function openTally(
+  { steps }: Rotation,
+  groups: readonly SimulatedGroup[],
+  others: (groupId: string, day: string) => number,
+): Tally {
   const places = new Map(steps.map(({ id }, place) => [id, place]))
   const lastAt = new Float64Array(steps.length * groups.length).fill(-Infinity)
   const said = steps.map(() => 0)
   const reached = groups.map(() => 0)
-  const today = groups.map(() => ({ day: '', sends: 0 }))
+  const today = groups.map(() => ({ day: '', sends: 0, others: 0 }))
   const again = new Set<number>()
-  let most = { sends: 0, group: '', day: '' }
+  let crowded: Crowded | undefined
+  let most: Most = { sends: 0, others: 0, group: '', day: '' }
   let [asleep, capped, overlaps] = [0, 0, 0]
+  const allowance = { later: 0, late: 0 }
 
   return {
     placeOf: (stepId) => places.get(stepId) ?? -1,
     overlapped: () => (overlaps += 1),
     sent({ turn, step, day }, { at, rule, skipped }) {
+      if (rule === 'allowance') allowance[skipped ? 'late' : 'later'] += 1
       if (skipped) {
+        if (rule === 'allowance') return
         if (rule === 'quiet_hours') asleep += 1
         else capped += 1
         return
       }
       reached[turn]! += 1
       const own = today[turn]!
-      if (own.day !== day) Object.assign(own, { day, sends: 0 })
+      const { groupId, title, dailyCap } = groups[turn]!
+      if (own.day !== day) Object.assign(own, { day, sends: 0, others: others(groupId, day) })
       own.sends += 1
-      if (own.sends > most.sends) most = { sends: own.sends, group: groups[turn]!.title, day }
+      if (own.sends + own.others > most.sends + most.others) most = { ...own, group: title }
+      if (dailyCap !== null && own.others > 0 && own.sends + own.others > dailyCap) {
+        crowded ??= { group: title, dailyCap, others: own.others, day }
+      }
       if (step < 0) return
       said[step]! += 1
       const key = step * groups.length + turn
@@ -84,9 +95,7 @@ export function openTally({ steps }: Rotation, groups: readonly SimulatedGroup[]
         ...(first === undefined
           ? []
           : [{ code: 'again', step: first, text: againText(again.size, named(first)) }]),
-        ...(most.sends > MANY_A_DAY
-          ? [{ code: 'many', text: `“${most.group}” gets ${most.sends} messages on ${most.day}.` }]
-          : []),
+        ...(most.sends + most.others > MANY_A_DAY ? [{ code: 'many', text: manyText(most) }] : []),
         ...(tight || overlaps > 0
           ? [{ code: 'outruns', text: overlaps > 0 ? overlapText(overlaps) : OUTRUNS }]
           : []),
@@ -94,32 +103,75 @@ export function openTally({ steps }: Rotation, groups: readonly SimulatedGroup[]
           ? [
               {
                 code: 'quiet_hours',
-                text: `${asleep} sends are left out: their groups have quiet hours then.`,
+                text: `${sendsAre(asleep)} left out: their groups have quiet hours then.`,
               },
             ]
           : []),
+        ...(crowded ? [{ code: 'cap', text: crowdedText(crowded) }] : []),
         ...(capped > 0
           ? [
               {
                 code: 'cap',
-                text: `${capped} sends are left out: their groups take only so many messages.`,
+                text: `${sendsAre(capped)} left out: their groups take only so many messages.`,
               },
             ]
           : []),
+        ...allowanceWarnings(allowance),
       ]
     },
   }
 }
+
+/** What the daily allowances of numbers do to the sends. */
+const allowanceWarnings = ({ later, late }: { later: number; late: number }) => [
+  ...(later > 0
+    ? [
+        {
+          code: 'allowance',
+          text: `${later === 1 ? 'One send goes' : `${later} sends go`} out a day later: the number that sends may send only so many messages on one day.`,
+        },
+      ]
+    : []),
+  ...(late > 0
+    ? [
+        {
+          code: 'allowance',
+          text: `${late === 1 ? 'One send is' : `${late} sends are`} left out: the number that sends has no room that day, and none on the next.`,
+        },
+      ]
+    : []),
+]
 
 /** How many warnings of one kind are listed one by one. */
 const TOLD_MAX = 20
 
 const within = (days: number) => (days === 1 ? 'within a day' : `within ${days} days`)
 
+const sendsAre = (n: number) => (n === 1 ? 'One send is' : `${n} sends are`)
+
 const againText = (n: number, first: string) =>
   n === 1
     ? `${first} comes to the same group again within 7 days.`
     : `${n} messages, such as ${first}, come to the same group again within 7 days.`
+
+type Most = { sends: number; others: number; group: string; day: string }
+
+function manyText({ sends, others, group, day }: Most): string {
+  const besides = others > 0 ? `, ${others} of them from other messages and cycles` : ''
+  return `“${group}” gets ${sends + others} messages on ${dayWords(day)}${besides}.`
+}
+
+/** A group whose daily limit others use as well, and the first day on which that matters. */
+type Crowded = { group: string; dailyCap: number; others: number; day: string }
+
+function crowdedText({ group, dailyCap, others, day }: Crowded): string {
+  const takes = dailyCap === 1 ? 'one message' : `${dailyCap} messages`
+  return `“${group}” takes ${takes} a day, and other messages and cycles send ${others} there on ${dayWords(day)}: not all may go.`
+}
+
+/** `1 June 2026`. */
+const dayWords = (day: string) => dayFormat.format(instant(`${day}T00:00:00Z`))
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 const OUTRUNS =
   'The timetable is faster than a connection may send: the last group gets a message after the next time has come.'

@@ -5,7 +5,7 @@ import type { SentTo } from './tally.ts'
 
 export type Totals = {
   sent(to: SentTo, forecast: Forecast): void
-  told(): Pick<Simulation, 'byDay' | 'byGroup'>
+  told(): Pick<Simulation, 'byDay'> & { byGroup: Omit<Simulation['byGroup'][number], 'others'>[] }
 }
 
 /** Counts all sends of a simulation by day and by group, also those that are not listed one by one. */

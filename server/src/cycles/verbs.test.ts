@@ -16,7 +16,6 @@ import { duplicateCycle } from './duplicate.ts'
 import { listCycles } from './list.ts'
 import { jump, restartRound, sendNext, skipNext } from './places.ts'
 import { changeSlot } from './slots.ts'
-import { cycleData } from './user-data.ts'
 
 test('the next step is passed over, sent now, or another one; a round begins again', async ({
   app,
@@ -48,7 +47,7 @@ test('each send-now is found in the calendar with what it said itself', async ({
 test('what is planned is found in the calendar with its step, and so is what was sent', async ({
   app,
 }) => {
-  const { user, at, read } = await openCycle(app)
+  const { user, at, read } = await openCycle(app, { color: '#1f6feb' })
   await at('08:30')
   const range = { from: '2026-06-01', to: '2026-06-01' }
   const { days } = await readCalendar(user, range)
@@ -56,7 +55,8 @@ test('what is planned is found in the calendar with its step, and so is what was
     days[0]!.sends.slice(0, 4).map(({ text, status, kind }) => `${kind} ${text} ${status}`),
   ).toEqual(['cycle One done', 'cycle Two planned', 'cycle Three planned', 'cycle One planned'])
   const { sends } = await readToday(user)
-  expect(sends[1]).toMatchObject({ title: 'Rehearsals', text: 'Two', groups: 1 })
+  const told = { title: 'Rehearsals', color: '#1f6feb', text: 'Two', groups: 1 }
+  expect(sends[1]).toMatchObject(told)
   expect((await listCycles(user, { q: 'three', limit: 10 })).items).toMatchObject([
     { id: (await read()).id, stepCount: 3 },
   ])
@@ -169,6 +169,20 @@ test('with a place of its own each group begins with the first step, also one th
   ])
 })
 
+test('where each group has a place of its own, the round is that of the groups that are there', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app, { chats: ['a', 'b'] })
+  const { id } = await createCycle(user, cycleInput(groupIds, { mode: 'own_place' }))
+  await app.pool.query(`update groups set status = 'lost' where external_id = 'a'`)
+  for (const hour of ['08', '09', '10']) {
+    app.clock.moveTo(`2026-06-01T${hour}:30:00Z`)
+    await plan(app)
+    await app.pool.query('update occurrences set finished_at = due_at where finished_at is null')
+  }
+  expect((await readCycle(user, user, id)).progress.round).toBe(2)
+})
+
 test('a cycle without a live step waits for its user, and says so once with each time', async ({
   app,
 }) => {
@@ -219,11 +233,4 @@ test('a cycle that loses its last group pauses itself', async ({ app }) => {
   await app.runJobs()
   const { rows } = await app.pool.query('select next_slot_at from schedules')
   expect(rows).toEqual([{ next_slot_at: null }])
-})
-
-test('an export has the cycles of a person with all their steps', async ({ app }) => {
-  const { user, cycle, read } = await openCycle(app)
-  const pages = []
-  for await (const page of cycleData.export(user, user.user.id)) pages.push(...page)
-  expect(pages).toMatchObject([{ id: cycle.id, steps: (await read()).steps }])
 })

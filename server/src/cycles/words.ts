@@ -61,7 +61,7 @@ function afterMissed({ status, advanceOnSkip }: Missing): string {
 /** No step can be sent: the user has to add one. */
 const noSteps = (cycleId: string): Attention => ({
   code: 'no_steps',
-  text: 'None of its messages can be sent now: they are switched off, out of date, or have had all their sends.',
+  text: 'None of its messages can be sent now: they are switched off, outside of their days, or have had all their sends.',
   action: { label: 'Edit messages', href: editOf(cycleId) },
 })
 
@@ -150,11 +150,11 @@ export const noStepsNotice = ({ id, name }: Named): Notice => ({
   kind: 'messages',
   reason: 'cycles without steps',
   title: `${nameOf(name)} had nothing to send`,
-  message: 'Its messages are switched off, out of date, or have had all their sends.',
+  message: 'Its messages are switched off, outside of their days, or have had all their sends.',
   link: editOf(id),
   several: (count) => ({
     title: `${count} times cycles had nothing to send`,
-    message: 'Their messages are switched off, out of date, or have had all their sends.',
+    message: 'Their messages are switched off, outside of their days, or have had all their sends.',
     link: '/dashboard/cycles',
   }),
 })

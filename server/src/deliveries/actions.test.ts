@@ -1,8 +1,15 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
+import { giveLane } from '../../test/lane.ts'
 import { givePosting, type Posting } from '../../test/posting.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
-import { openOccurrences, planDeliveries, skipPending, type Opening } from './actions.ts'
+import {
+  endPending,
+  openOccurrences,
+  planDeliveries,
+  skipPending,
+  type Opening,
+} from './actions.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 
 type Told = { app: TestApp; ctx: Context; told: OccurrenceChange[]; posting: Posting }
@@ -214,4 +221,27 @@ test('what may have been sent before is never said to have been skipped', async 
     reason: 'An earlier try may have been sent.',
   })
   expect(told).toMatchObject([{ status: 'partly', unconfirmed: 3 }])
+})
+
+test('what ends while the rest of an album waits still says how many files arrived', async ({
+  app,
+}) => {
+  const { ctx, ids } = await giveLane(app, { groups: 2 })
+  const waits = (id: string | undefined, reason: string) =>
+    app.pool.query(
+      `update deliveries set status = 'waiting', doubtful = true, reason = $2 where id = $1`,
+      [id, reason],
+    )
+  await waits(ids[0], '2 of 3 files arrived, and then no more. WhatsApp cannot be reached.')
+  await waits(ids[1], 'WhatsApp cannot be reached.')
+  const end = { status: 'skipped', code: 'late', reason: 'It was not sent.' } as const
+  await ctx.transaction((tx) => endPending(tx, app.clock.now(), { ids }, end))
+  const { rows } = await app.pool.query('select status, reason from deliveries order by reason')
+  expect(rows).toEqual([
+    {
+      status: 'unconfirmed',
+      reason: '2 of 3 files arrived, and then no more. An earlier try may have been sent.',
+    },
+    { status: 'unconfirmed', reason: 'An earlier try may have been sent.' },
+  ])
 })

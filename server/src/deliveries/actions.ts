@@ -23,9 +23,10 @@ import type { Counts } from './plans-in-progress.ts'
 export { endPending, lockPending } from './store.ts'
 export {
   claimFollowUp,
+  countDueFollowUps,
   dropRest,
   endFollowUp,
-  findDueAccounts,
+  findNextFollowUps,
   giveUpFollowUps,
   nextFollowUpAt,
   noteUnpin,
@@ -45,6 +46,7 @@ export {
   type Standing,
 } from './sent-changes-store.ts'
 export { readTrouble } from './trouble-store.ts'
+export { readWeights } from './weights-store.ts'
 
 /** A slot for which an occurrence is inserted. */
 export type Opening = {

@@ -1,16 +1,13 @@
 import type { ChannelKind } from '@carillon/contract/config'
-import type { DeliveryStatus } from '@carillon/contract/deliveries'
+import type { Delivery, DeliveryStatus } from '@carillon/contract/deliveries'
 import { sql, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
-import { WINDOW_MIN_MS } from './rules.ts'
+import { WINDOW_MIN_MS, type KeptReceipt } from './rules.ts'
+import { noted } from './noted-store.ts'
+import { textFollows } from './text-after-store.ts'
 import { counted, type SourceOf, pending } from './store.ts'
-import type { DeliveriesTable, FollowUpsTable } from './tables.ts'
-
-/** A follow-up as JSON has it. */
-export type ShownFollowUp = Pick<Selectable<FollowUpsTable>, 'kind' | 'cause' | 'reason'> & {
-  dueAt: string
-  doneAt: string | null
-}
+import type { DeliveriesTable } from './tables.ts'
+import type { ShownFollowUp } from './words.ts'
 
 /** A delivery with everything that is shown of it. */
 export type ShownDelivery = Selectable<DeliveriesTable> & {
@@ -19,6 +16,9 @@ export type ShownDelivery = Selectable<DeliveriesTable> & {
   source: 'message' | 'cycle'
   sourceId: string
   followUps: ShownFollowUp[]
+  memberReceipts: Delivery['memberReceipts']
+  /** Whether a text is still to go after its files; null unless it is unconfirmed. */
+  textFollows: boolean | null
 }
 
 export type Filter = {
@@ -48,6 +48,8 @@ export async function list(
       'occurrences.source',
       'occurrences.sourceId',
       followUpsOf.as('followUps'),
+      receiptsOf.as('memberReceipts'),
+      textFollowsOf.as('textFollows'),
     ])
     .where('deliveries.userId', '=', filter.userId)
   const { id, source, groupId, occurrenceId, statuses } = filter
@@ -77,6 +79,24 @@ const followUpsOf = sql<ShownFollowUp[]>`coalesce((
     'doneAt', f.done_at) order by coalesce(f.done_at, f.due_at))
   from follow_ups f where f.delivery_id = deliveries.id), '[]')`
 
+const receiptsOf = sql<Delivery['memberReceipts']>`(
+  select json_build_object('delivered', r.delivered, 'read', r.read, 'members', r.members)
+  from delivery_receipts r where r.delivery_id = deliveries.id)`
+
+const textFollowsOf = sql<boolean | null>`case when deliveries.status = 'unconfirmed' then (
+  select ${textFollows} from deliveries d where d.id = deliveries.id) end`
+
+/** How many copies of a user are still to be deleted from their groups. */
+export async function countPromised(reading: Reading, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from follow_ups f
+    where f.account_id = any(array(select account_id from groups where user_id = ${userId}))
+      and f.user_id = ${userId} and f.kind = 'delete' and f.done_at is null and f.reason is null`.execute(
+    reading.db,
+  )
+  return rows[0]!.count
+}
+
 export type ReviewedDelivery = Pick<
   Selectable<DeliveriesTable>,
   'id' | 'status' | 'code' | 'accountId' | 'occurrenceId'
@@ -84,6 +104,10 @@ export type ReviewedDelivery = Pick<
   groupStatus: string
   /** A file that it shows was deleted. */
   fileGone: boolean
+  /** Its files may stand, and the text after them does not. */
+  textFollows: boolean
+  /** Its files stand. */
+  filesStand: boolean
 }
 
 /** The source of a delivery of this user. */
@@ -108,6 +132,7 @@ export async function lock(
 ): Promise<ReviewedDelivery | undefined> {
   const { rows } = await sql<ReviewedDelivery>`
     select d.id, d.status, d.code, d.account_id, d.occurrence_id, g.status as group_status,
+      ${textFollows} as text_follows, d.receipt is not null as files_stand,
       exists (select from contents c, jsonb_path_query(c.body, '$.**.mediaId') as named (id)
         where c.id = d.content_id and not exists (
           select from media m where m.id = (named.id #>> '{}')::uuid and m.status = 'ready')) as file_gone
@@ -128,32 +153,42 @@ export async function cameLater(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Marks an unconfirmed delivery as sent, because a person has seen it. */
+/** Marks an unconfirmed delivery as sent, because a person has seen it; what its content asks for then is noted. */
 export async function confirm(tx: Tx, now: Date, id: string, reason: string): Promise<void> {
   await sql`
-    with changed as (
+    with ended as (
       update deliveries d
       set status = 'sent', sent_at = d.opened_at, doubtful = false, code = 'confirmed', reason = ${reason},
         rev = d.rev + 1, updated_at = ${now}
       where d.id = ${id} and d.status = 'unconfirmed'
-      returning d.occurrence_id, 'unconfirmed' as was, d.status as became),
-    ${counted}
-    select 1`.execute(tx.db)
+      returning d.id, d.occurrence_id, d.status, d.code, d.account_id, d.user_id, d.content_id, d.receipt, d.sent_at),
+    changed as (select occurrence_id, 'unconfirmed' as was, status as became from ended),
+    ${counted},
+    ${noted}
+    select count(*) from woken`.execute(tx.db)
 }
 
 /**
  * Puts an ended delivery back into its lane: due now, with the same window, and no longer stopped. A person
- * who retries a delivery that a group rule skipped has seen that rule, so the rules are ignored.
+ * who retries a delivery that a group rule skipped has seen that rule, so the rules are ignored. Files that stand stay:
+ * only the text goes after them. `files`: so it is with those of which nobody knew.
  */
-export async function reopen(tx: Tx, now: Date, id: string, was: DeliveryStatus): Promise<void> {
+export async function reopen(
+  tx: Tx,
+  now: Date,
+  id: string,
+  was: DeliveryStatus,
+  files?: KeptReceipt,
+): Promise<void> {
   await sql`
     with changed as (
       update deliveries d
       set status = 'queued', due_at = ${now}, not_before = ${now},
         expires_at = ${now}::timestamptz
           + greatest(d.expires_at - d.due_at, make_interval(secs => ${WINDOW_MIN_MS / 1_000})),
-        ignores_rules = d.ignores_rules or d.status = 'skipped' and d.code in ('quiet_hours', 'cap'),
-        tries = 0, doubtful = false, code = null, reason = null, sent_at = null, receipt = null,
+        ignores_rules = d.ignores_rules or d.status = 'skipped' and d.code in ('quiet_hours', 'cap', 'gap'),
+        tries = 0, doubtful = d.receipt is not null or ${files !== undefined}, code = null, reason = null,
+        sent_at = null, receipt = coalesce(d.receipt, ${files ? JSON.stringify(files) : null}::jsonb),
         -- What may have been sent kept its words when a person edited the others.
         content_id = coalesce(edit.content_id, d.content_id),
         addressed_as = coalesce(d.addressed_as, case when edit.content_id is not null then g.title end),

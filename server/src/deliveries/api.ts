@@ -6,7 +6,7 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
 import { recount, settleChanges } from '../occurrences/actions.ts'
 import type { HeldSource } from './port.ts'
-import { groupObstacle } from './rules.ts'
+import { filesReceipt, groupObstacle, type KeptReceipt } from './rules.ts'
 import * as store from './api-store.ts'
 import { countAsked } from './sent-changes-store.ts'
 
@@ -55,6 +55,11 @@ export async function readDelivery(ctx: UserContext, id: string): Promise<store.
   return delivery
 }
 
+/** What is still to be done with what the caller has sent, and will not be once they have left. */
+export const readPromised = async (ctx: UserContext) => ({
+  deletions: await store.countPromised(ctx, ctx.user.id),
+})
+
 /** A person decides about an unconfirmed delivery: it has arrived, or it is sent again. */
 export async function resolveDelivery(
   ctx: UserContext,
@@ -65,9 +70,17 @@ export async function resolveDelivery(
     if (delivery.status !== 'unconfirmed') {
       throw new AppError('conflict', 'Only a delivery that may have been sent can be resolved.')
     }
-    if (as === 'sent') return store.confirm(tx, ctx.clock.now(), id, 'You saw it in the group.')
+    if (as === 'sent' && !delivery.textFollows) {
+      return store.confirm(tx, ctx.clock.now(), id, 'You saw it in the group.')
+    }
+    const cannot = source === 'there' ? groupObstacle(delivery.groupStatus) : SOURCE_GONE
+    if (as === 'sent' && cannot) {
+      const words = `You saw the files in the group. The text after them was not sent. ${cannot}`
+      return store.confirm(tx, ctx.clock.now(), id, words)
+    }
     requireSource(source)
-    await reopen(ctx, tx, delivery)
+    // Whoever saw the files did not see the text: it leaves once they are known to be there.
+    await reopen(ctx, tx, delivery, as === 'sent' ? filesReceipt(null) : undefined)
     // An edit or a deletion that is still going does not wait for this one.
     const { occurrenceId } = delivery
     return settleChanges(tx, occurrenceId, await countAsked(tx, occurrenceId))
@@ -104,6 +117,8 @@ export async function retryDelivery(
 const CAME_LATER =
   'A later run has sent the same message to this group since then, or is sending it. Members would get it twice.'
 
+const SOURCE_GONE = 'Its message or cycle was deleted.'
+
 /** Throws if the source was deleted. */
 function requireSource(source: HeldSource): void {
   if (source === 'deleted') {
@@ -137,13 +152,18 @@ async function review(
   })
 }
 
-async function reopen(ctx: Context, tx: Tx, delivery: store.ReviewedDelivery): Promise<void> {
+async function reopen(
+  ctx: Context,
+  tx: Tx,
+  delivery: store.ReviewedDelivery,
+  files?: KeptReceipt,
+): Promise<void> {
   const words = groupObstacle(delivery.groupStatus)
   if (words) throw new AppError('conflict', words)
-  if (delivery.fileGone) {
+  if (delivery.fileGone && !delivery.filesStand && !files) {
     throw new AppError('conflict', 'A file of it was deleted, so it cannot be sent again.')
   }
-  await store.reopen(tx, ctx.clock.now(), delivery.id, delivery.status)
+  await store.reopen(tx, ctx.clock.now(), delivery.id, delivery.status, files)
   await tx.wake('lanes', delivery.accountId)
 }
 

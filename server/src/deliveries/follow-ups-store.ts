@@ -6,33 +6,6 @@ import type { Reading, Tx } from '../platform/context.ts'
 import { CLOSED_STATUSES } from './rules.ts'
 import type { FollowUpCause, FollowUpCode, FollowUpKind } from './tables.ts'
 
-/**
- * Notes what the contents of deliveries ask for once they were sent. The statement that ends deliveries names the
- * rows `ended (id, occurrence_id, status)` and adds this, so that nothing is forgotten; `woken` must be read.
- */
-export const noted = sql.raw(`
-  -- Each content once, by its id: a plan that was made while the table was small must not read all of it later.
-  asking as materialized (
-    select c.id, c.body from (select distinct content_id as id from ended where status = 'sent') e
-    cross join lateral (select c.id, c.body from contents c where c.id = e.id and c.follow_ups offset 0) c),
-  noted as (
-    insert into follow_ups (delivery_id, kind, cause, account_id, user_id, occurrence_id, source_id, chat_id, notify,
-      due_at, not_before, created_at)
-    select e.id, asked.kind, 'content', e.account_id, e.user_id, e.occurrence_id, o.source_id,
-      e.receipt ->> 'chatId', coalesce(c.body -> 'options' ->> 'pin' = 'notify', false), asked.due_at, asked.due_at,
-      e.sent_at
-    from asking c
-    join ended e on e.content_id = c.id and e.status = 'sent' and e.receipt is not null
-    cross join lateral (select o.source_id from occurrences o where o.id = e.occurrence_id offset 0) o
-    cross join lateral (
-      select 'pin' as kind, e.sent_at as due_at where c.body -> 'options' ->> 'pin' in ('silent', 'notify')
-      union all
-      select 'delete', e.sent_at + make_interval(mins => (c.body -> 'options' ->> 'deleteAfterMinutes')::int)
-      where c.body -> 'options' -> 'deleteAfterMinutes' is not null) asked
-    on conflict do nothing
-    returning account_id),
-  woken as (select pg_notify('followups', account_id::text) from (select distinct account_id from noted) n)`)
-
 /** Neither done nor given up. */
 const open = sql.raw('f.done_at is null and f.reason is null')
 
@@ -124,30 +97,40 @@ export async function claimFollowUp(
 }
 
 /** When the next follow-up of an account is due; undefined when nothing is left to do. */
-export async function nextFollowUpAt(
+export const nextFollowUpAt = async (
   reading: Reading,
   accountId: string,
-): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(f.not_before) as at from follow_ups f where f.account_id = ${accountId} and ${open}`.execute(
-    reading.db,
-  )
-  return rows[0]?.at ?? undefined
+): Promise<Date | undefined> => (await findNextFollowUps(reading, [accountId]))[0]?.at
+
+/** Which of these accounts have something to do, and when the first of it is due. */
+export async function findNextFollowUps(
+  reading: Reading,
+  accountIds: readonly string[],
+): Promise<{ id: string; at: Date }[]> {
+  const { rows } = await sql<{ id: string; at: Date }>`
+    select a.id, next.at from unnest(${accountIds}::uuid[]) as a (id)
+    cross join lateral (
+      select f.not_before as at from follow_ups f where f.account_id = a.id and ${open}
+      order by f.not_before limit 1) next`.execute(reading.db)
+  return rows
 }
 
-/** Which of these accounts have something due. */
-export async function findDueAccounts(
+/** More that is due is not counted: it is far more than an account does within any time that a network allows. */
+const DUE_MAX = 2_000
+
+/** How many follow-ups of these accounts are due, and still to be done. */
+export async function countDueFollowUps(
   reading: Reading,
   now: Date,
   accountIds: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from unnest(${accountIds}::uuid[]) as a (id)
-    where exists (
-      select from follow_ups f where f.account_id = a.id and ${open} and f.not_before <= ${now})`.execute(
-    reading.db,
-  )
-  return rows.map(({ id }) => id)
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; due: number }>`
+    select a.id, n.due from unnest(${accountIds}::uuid[]) as a (id)
+    cross join lateral (
+      select count(*)::int as due from (
+        select 1 from follow_ups f where f.account_id = a.id and ${open} and f.not_before <= ${now}
+        limit ${DUE_MAX}) f) n`.execute(reading.db)
+  return new Map(rows.map(({ id, due }) => [id, due]))
 }
 
 /** How a try ended: done, given up for a reason, or to be tried again. */

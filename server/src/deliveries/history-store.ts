@@ -18,7 +18,8 @@ export async function eraseDeliveries(tx: Tx, userId: string): Promise<boolean> 
 }
 
 /**
- * Deletes some deliveries of these occurrences that have ended for good; returns whether there may be more.
+ * Deletes some deliveries of these occurrences that have ended for good, and with which nothing is still to be done;
+ * returns whether there may be more.
  */
 export async function forgetDeliveries(tx: Tx, occurrenceIds: readonly string[]): Promise<boolean> {
   // A person may have retried one of them since it was found.
@@ -27,6 +28,8 @@ export async function forgetDeliveries(tx: Tx, occurrenceIds: readonly string[])
     where status in ('sent', 'failed', 'skipped') and id = any(array(
       select id from deliveries
       where occurrence_id = any(${occurrenceIds}::uuid[]) and status in ('sent', 'failed', 'skipped')
+        and not exists (
+          select from follow_ups f where f.delivery_id = id and f.done_at is null and f.reason is null)
       limit ${DELIVERIES_AT_ONCE}))`.execute(tx.db)
   return numAffectedRows === BigInt(DELIVERIES_AT_ONCE)
 }

@@ -3,6 +3,7 @@ import { givePosting, type Posting } from '../../test/posting.ts'
 import { days, minutes } from '../platform/clock.ts'
 import { maintenanceTasks } from '../rooms.ts'
 import { openOccurrences, planDeliveries } from './actions.ts'
+import { readPromised } from './api.ts'
 
 type Ends = 'sent' | 'failed' | 'unconfirmed' | 'queued'
 
@@ -90,6 +91,27 @@ test('what ended long ago is forgotten, and what is in doubt, to be sent or show
     { status: 'sent', n: 2 },
     { status: 'unconfirmed', n: 2 },
   ])
+})
+
+test('what is still to be deleted from its group is remembered until it is', async ({ app }) => {
+  const posting = await givePosting(app)
+  await sendOut(app, posting, app.ctx.ids.next(), 'sent')
+  await app.pool.query(
+    `insert into follow_ups (delivery_id, kind, cause, account_id, user_id, occurrence_id, source_id, due_at,
+       not_before, created_at)
+     select id, 'delete', 'content', account_id, user_id, occurrence_id, id, $1, $1, $1 from deliveries`,
+    [app.clock.now()],
+  )
+  const user = { ...app.ctx, user: posting.user.user }
+  expect(await readPromised(user)).toEqual({ deletions: 1 })
+  expect(await readPromised(await app.person())).toEqual({ deletions: 0 })
+  app.clock.advance(days(181))
+  await runMaintenance(app)
+  expect(await ids(app, 'deliveries')).toHaveLength(1)
+  await app.pool.query('update follow_ups set done_at = $1', [app.clock.now()])
+  expect(await readPromised(user)).toEqual({ deletions: 0 })
+  await runMaintenance(app)
+  expect(await ids(app, 'deliveries')).toEqual([])
 })
 
 test('who has a message stays known as long as it may yet go to the others', async ({ app }) => {

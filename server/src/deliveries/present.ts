@@ -2,7 +2,7 @@ import type { Delivery } from '@carillon/contract/deliveries'
 import { instant } from '../platform/clock.ts'
 import type { Attempt } from './tables.ts'
 import type { ShownDelivery } from './api-store.ts'
-import { presentFollowUp } from './follow-up-words.ts'
+import { presentFollowUp } from './words.ts'
 
 export function presentDelivery(delivery: ShownDelivery): Delivery {
   const { status, code, reason, dueAt, sentAt, receipt } = delivery
@@ -13,6 +13,7 @@ export function presentDelivery(delivery: ShownDelivery): Delivery {
     updatedAt: delivery.updatedAt.toISOString(),
     ...(status === 'unconfirmed' ? { attention: { code: 'unconfirmed', text: LOOK_THERE } } : {}),
     status,
+    ...doubtOf(delivery),
     ...(code === null ? {} : { code }),
     ...(reason === null ? {} : { reason }),
     occurrenceId: delivery.occurrenceId,
@@ -28,12 +29,23 @@ export function presentDelivery(delivery: ShownDelivery): Delivery {
     sentAt: sentAt?.toISOString() ?? null,
     latenessMs: sentAt && sentAt.getTime() - dueAt.getTime(),
     attempts: [...delivery.attempts.map(presentAttempt), ...openAttempt(delivery)],
-    receipt: receipt && {
-      externalIds: [...receipt.externalIds],
-      ...(receipt.link ? { link: receipt.link } : {}),
-    },
+    receipt:
+      receipt && receipt.externalIds.length > 0
+        ? {
+            externalIds: [...receipt.externalIds],
+            ...(receipt.link ? { link: receipt.link } : {}),
+          }
+        : null,
+    memberReceipts: delivery.memberReceipts,
     followUps: delivery.followUps.map(presentFollowUp),
   }
+}
+
+/** Of an unconfirmed delivery only files that stand without their text are kept as its receipt. */
+function doubtOf({ status, receipt, textFollows }: ShownDelivery): Pick<Delivery, 'doubt'> {
+  if (status !== 'unconfirmed') return {}
+  if (textFollows) return { doubt: 'files' }
+  return receipt ? { doubt: 'text' } : {}
 }
 
 const LOOK_THERE = 'It may have been sent. Look in the group, then say what you see.'

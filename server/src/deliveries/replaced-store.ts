@@ -71,9 +71,13 @@ async function forgetStanding(tx: Tx, sourceId: string): Promise<void> {
   await tx.db.deleteFrom('standingCopies').where('sourceId', '=', sourceId).execute()
 }
 
-/** Stops replacing copies of a source: those that are not deleted yet stay, until their own content says otherwise. */
-export async function stopReplacing(tx: Tx, sourceId: string): Promise<void> {
+/**
+ * Stops replacing copies of a source: those that are not deleted yet stay, until their own content says otherwise. A
+ * try that is under way now comes to its end, and is told.
+ */
+export async function stopReplacing(tx: Tx, now: Date, sourceId: string): Promise<void> {
   const open = sql`f.kind = 'delete' and f.cause = 'next' and f.done_at is null and f.reason is null
+    and not (f.doubtful and f.not_before <= ${now})
     and f.occurrence_id = any(array(select id from occurrences where source_id = ${sourceId}))`
   await sql`
     update follow_ups f set cause = 'content', due_at = own.due_at, not_before = own.due_at

@@ -8,6 +8,7 @@ export function deliveryRoutes(api: Api): void {
     const { items, nextCursor } = await deliveries.listDeliveries(ctx, query)
     return { items: items.map(presentDelivery), nextCursor }
   })
+  route(api, contract.getPromised, (_, ctx) => deliveries.readPromised(ctx))
   route(api, contract.getDelivery, async ({ params }, ctx) =>
     presentDelivery(await deliveries.readDelivery(ctx, params.id)),
   )

@@ -1,6 +1,6 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import type { DeliveryStatus } from '@carillon/contract/deliveries'
-import type { Pace } from '../channels/port/sending.ts'
+import type { Pace, Receipt } from '../channels/port/sending.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 import { minutes } from '../platform/clock.ts'
 
@@ -20,8 +20,48 @@ export const uploadMs = (bytes: number): number => Math.min(UPLOAD_MS_MAX, bytes
 /** The code of a delivery that is taken as sent although no answer came. */
 export const ASSUMED = 'assumed_sent'
 
+/** How a reason begins that says how many files of an album arrived, as PostgreSQL finds it. */
+export const SOME_ARRIVED = '^\\d+ of \\d+ files arrived[^.]*\\. '
+
 /** Reason shown when an earlier attempt may have been delivered. */
 export const MAYBE_SENT = 'An earlier try may have been sent.'
+
+/** Reason shown when the files of a delivery arrived, and the text that goes after them was given up. */
+export const FILES_ALONE = 'The files arrived; the text after them may be missing.'
+
+/**
+ * What is kept of what was sent: what the network said. With `filesIn`, or without ids, only the files of a delivery
+ * stand, in this chat, and its text is still to go after them: nobody can name all of its messages yet, so it has no
+ * `chatId`.
+ */
+export type KeptReceipt = Omit<Receipt, 'externalIds'> & {
+  externalIds: readonly string[]
+  filesIn?: string
+}
+
+/** The receipt of files after which a text goes; without one they are there as far as anybody knows. */
+export const filesReceipt = (files: Receipt | null): KeptReceipt => ({
+  externalIds: files?.externalIds ?? [],
+  ...(files?.link ? { link: files.link } : {}),
+  ...(files?.chatId ? { filesIn: files.chatId } : {}),
+})
+
+/** The receipt of both, once the text is there. Files whose ids nobody knows, or that another chat has, are left out. */
+export function wholeReceipt(files: KeptReceipt, { chatId, ...text }: Receipt): Receipt {
+  const [textId] = text.externalIds
+  // Whoever cannot name the files cannot delete them: nothing is done with one half alone.
+  if (files.externalIds.length === 0) return text
+  const there = chatId === undefined ? {} : { chatId }
+  if (files.filesIn !== chatId) return { ...text, ...there, textId }
+  const [first, ...others] = files.externalIds
+  const link = files.link ?? text.link
+  return {
+    externalIds: [first!, ...others, textId],
+    textId,
+    ...there,
+    ...(link ? { link } : {}),
+  }
+}
 
 /** Why nothing can be sent to a group in one of these statuses. */
 export const GROUP_OBSTACLES: Partial<Record<string, SkipCode>> = {
@@ -45,7 +85,7 @@ export const CLOSED_STATUSES = ['lost', 'disconnected', 'removed']
 const groupObstacleWords: Partial<Record<string, string>> = {
   muted: 'The group is muted. Unmute it first.',
   lost: 'The group cannot be reached any more.',
-  suspended: 'The group is above the limit of your tier.',
+  suspended: 'The group is above the limit of your plan.',
   disconnected: 'The token of its bot was changed. Paste the current token first.',
   removed: 'The group was removed.',
 }

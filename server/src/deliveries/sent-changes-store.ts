@@ -50,7 +50,10 @@ export async function askSlice(
         set cause = 'person', content_id = excluded.content_id, change_id = excluded.change_id,
           due_at = excluded.due_at, not_before = excluded.not_before, tries = 0, done_at = null, told = null,
           code = excluded.code, reason = excluded.reason
-        where follow_ups.change_id is distinct from excluded.change_id
+        -- What was decided later counts, also when this is asked again after it.
+        where follow_ups.change_id is distinct from excluded.change_id and not exists (
+          select from sent_changes later join sent_changes own on own.id = excluded.change_id
+          where later.id = follow_ups.change_id and later.at > own.at)
       returning account_id),
     -- What was sent did not need the name of the group; what it says instead may.
     named as (
@@ -111,12 +114,13 @@ export async function countAsked(
   return new Map(rows.map(({ changeId, count }) => [changeId, count]))
 }
 
-/** What stands in the groups of an occurrence of one content, through one channel. */
+/** What stands in the groups of an occurrence of one content, through one account. */
 export type Standing = {
   /** The status of these groups, where their user may not use the account there any more. */
   closed: string | null
   contentId: string
   channel: ChannelKind
+  accountId: string
   /** The group with the longest name among them, as it was called when it was sent there. */
   groupId: string
   title: string
@@ -127,6 +131,9 @@ export type Standing = {
   /** Of these: sent so long ago that the network no longer lets programs edit, or delete, it. */
   tooOldToEdit: number
   tooOldToDelete: number
+  /** When the oldest of the others was sent; null without. */
+  oldestToEdit: Date | null
+  oldestToDelete: Date | null
 }
 
 const longest = sql.raw('length(coalesce(d.addressed_as, g.title))')
@@ -138,18 +145,20 @@ export async function readStanding(
   until: readonly { channel: ChannelKind; edit: Date; delete: Date }[],
 ): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
-    select d.content_id, g.channel, closed.status as closed, count(*)::int as count,
+    select d.content_id, g.channel, d.account_id, closed.status as closed, count(*)::int as count,
       (array_agg(g.id order by ${longest} desc))[1] as group_id,
       (array_agg(coalesce(d.addressed_as, g.title) order by ${longest} desc))[1] as title,
       count(*) filter (where d.receipt ->> 'chatId' is null)::int as unknown,
       count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.edit)::int as too_old_to_edit,
-      count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.delete)::int as too_old_to_delete
+      count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.delete)::int as too_old_to_delete,
+      min(d.sent_at) filter (where d.receipt ->> 'chatId' is not null and d.sent_at > u.edit) as oldest_to_edit,
+      min(d.sent_at) filter (where d.receipt ->> 'chatId' is not null and d.sent_at > u.delete) as oldest_to_delete
     from deliveries d join groups g on g.id = d.group_id
     cross join lateral (select ${closedStatus} as status) closed
     left join unnest(${column(until, 'channel')}::text[], ${column(until, 'edit')}::timestamptz[],
       ${column(until, 'delete')}::timestamptz[]) as u (channel, edit, delete) on u.channel = g.channel
     where d.occurrence_id = ${occurrenceId} and ${isThere}
-    group by d.content_id, g.channel, closed.status order by min(d.part), d.content_id`.execute(
+    group by d.content_id, g.channel, d.account_id, closed.status order by min(d.part), d.content_id`.execute(
     reading.db,
   )
   return rows

@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from '@carillon/contract/deliveries'
 import type { ColumnType, Generated } from 'kysely'
-import type { Receipt } from '../channels/port/sending.ts'
+import type { KeptReceipt } from './rules.ts'
 
 /** One part of an occurrence to one group or topic. */
 export interface DeliveriesTable {
@@ -27,7 +27,7 @@ export interface DeliveriesTable {
   ignoresRules: Generated<boolean>
   code: string | null
   reason: string | null
-  receipt: ColumnType<Receipt | null, string | null, string | null>
+  receipt: ColumnType<KeptReceipt | null, string | null, string | null>
   sentAt: Date | null
   attempts: ColumnType<Attempt[], string | undefined, string>
   rev: Generated<number>
@@ -69,6 +69,8 @@ export type FollowUpCode =
   /** The group has become another chat. */
   | 'moved'
   | 'refused'
+  /** The network does no such thing, which was said before it was sent. */
+  | 'unsupported'
   /** The network did not answer, or the account could not be used, for too long. */
   | 'unreachable'
 
@@ -106,11 +108,20 @@ export interface StandingCopiesTable {
   chatId: string | null
 }
 
+/** How many members have what a delivery sent, and have read it; `members`: of how many, where that is known. */
+export interface DeliveryReceiptsTable {
+  deliveryId: string
+  delivered: number
+  read: number
+  members: number | null
+}
+
 declare module '../platform/db/database.ts' {
   interface Tables {
     deliveries: DeliveriesTable
     followUps: FollowUpsTable
     laneEntries: LaneEntriesTable
     standingCopies: StandingCopiesTable
+    deliveryReceipts: DeliveryReceiptsTable
   }
 }

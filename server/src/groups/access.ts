@@ -1,7 +1,7 @@
 import type { ConnectionAccess } from '../connections/port.ts'
 import { findChat } from '../connections/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { fillRoom } from '../tiers/actions.ts'
+import { restoreUpToLimit } from '../tiers/actions.ts'
 import { mayReturn } from './chats.ts'
 import { disconnected, stateAfter, type GroupState, type KnownChat } from './rules.ts'
 import * as store from './store.ts'
@@ -14,7 +14,7 @@ export const connectionAccess: ConnectionAccess = {
     for (const group of groups) await setState(ctx, tx, group, disconnected)
     // Suspended groups of other connections may take the places.
     const users = new Set(groups.map(({ userId }) => userId))
-    for (const userId of [...users].toSorted()) await fillRoom(ctx, tx, userId, 'groups')
+    for (const userId of [...users].toSorted()) await restoreUpToLimit(ctx, tx, userId, 'groups')
   },
 
   /** As if they had been lost: each counts again, if the tier allows it. */

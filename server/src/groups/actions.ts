@@ -15,17 +15,25 @@ import {
   type SeenChat,
 } from '../connections/actions.ts'
 import type { ConnectionRemoved } from '../connections/port.ts'
+import { settleAll } from '../notifications/actions.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
-import { fillRoom, requireChannel, requireRoom, requireWithin } from '../tiers/actions.ts'
+import {
+  restoreUpToLimit,
+  requireChannel,
+  requireUnderLimit,
+  requireWithin,
+} from '../tiers/actions.ts'
 import { presentGroup } from './present.ts'
 import { stateOf } from './rules.ts'
 import * as sendsStore from './sends-store.ts'
 import * as store from './store.ts'
+import { REMOVED, SENT_AGAIN } from './words.ts'
 
 export { entitledGroups } from './limits.ts'
 export { blockGroupUntil, limitGroup, loseGroup, migrateGroup } from './chats.ts'
 export { noteRefusal } from './refusals.ts'
+export type { SentTo } from './sends-store.ts'
 
 export const listGroups = (ctx: UserContext) => store.list(ctx, ctx.user.id)
 
@@ -44,13 +52,13 @@ export async function addGroup(
   return ctx.transaction(async (tx) => {
     const own = { ...ctx, db: tx.db }
     await getConnection(own, connectionId)
-    // Locks it: whether it may act does not change from here on.
+    // Also locks the connection's row: what the account may do does not change until this transaction ends.
     await tellChanged(ctx, tx, [connectionId])
     const connection = await getConnection(own, connectionId)
     const chat = await seenChat(tx, viewerOf(connection), externalId)
     if (!chat) throw notFound('chat')
     if (chat.lost) throw new AppError('conflict', chat.reason ?? 'The bot is not there any more.')
-    if (chat.groupId) throw isGroupAlready()
+    if (chat.groupId) throw alreadyAGroup()
     return insertGroup(ctx, tx, connection, chat)
   })
 }
@@ -69,7 +77,7 @@ export async function changeGroup(
   return changeMine(ctx, id, async (tx, group) => {
     if (group.rev !== rev) {
       throw new AppError('conflict', 'This group was changed meanwhile. Look at it again.', {
-        current: presentGroup(group),
+        current: presentGroup(ctx, group),
       })
     }
     const change = {
@@ -87,7 +95,7 @@ export async function changeGroup(
       muted: muted ?? group.muted,
       refusals: muted === false ? null : group.refusals,
     }
-    // What it was muted for hid what is known of its chat.
+    // The row of a group that is muted for its refusals does not say what its chat allows, so the chat is read.
     const chat =
       group.code === 'refused'
         ? await findChat(tx, group.accountId, group.externalId)
@@ -116,8 +124,10 @@ export async function removeGroup(ctx: UserContext, id: string): Promise<void> {
   await changeMine(ctx, id, async (tx, { userId }) => {
     const removed = { status: 'removed', code: null, reason: null } as const
     const row = await store.update(tx, ctx.clock.now(), id, removed)
-    await fillRoom(ctx, tx, userId, 'groups')
+    await settleAll(ctx, tx, [{ userId, about: id, message: REMOVED }])
+    await restoreUpToLimit(ctx, tx, userId, 'groups')
     await tx.enqueue('messages.groupsRemoved', { userId })
+    await tx.enqueue('groups.photosGone', {})
     return row
   })
 }
@@ -188,20 +198,28 @@ export const removeGroupsOf: ConnectionRemoved = async (ctx, tx, connectionId) =
   }
   const [first] = removed
   if (!first) return
-  await fillRoom(ctx, tx, first.userId, 'groups')
+  await restoreUpToLimit(ctx, tx, first.userId, 'groups')
   await tx.enqueue('messages.groupsRemoved', { userId: first.userId })
+  await tx.enqueue('groups.photosGone', {})
 }
 
-/** Notes when something was last sent to these groups; whoever thought it impossible is told. */
+/**
+ * Notes when something was last sent to these groups; whoever thought it impossible is told. A photo says nothing of
+ * texts, which a group can forbid alone: then the network is asked.
+ */
 export async function noteSent(
   ctx: Context,
   tx: Tx,
-  sends: readonly { id: string; at: Date }[],
+  sends: readonly sendsStore.SentTo[],
 ): Promise<void> {
   if (sends.length === 0) return
   await sendsStore.setSent(tx, sends)
   for (const { id, userId, rev } of await sendsStore.unlimit(tx, ctx.clock.now(), sends)) {
     await tx.publish({ kind: 'group.updated', userId, id, rev })
+    await settleAll(ctx, tx, [{ userId, about: id, message: SENT_AGAIN }])
+  }
+  for (const chat of await sendsStore.readLimited(tx, sends)) {
+    await tx.enqueue('groups.recheck', chat)
   }
 }
 
@@ -209,11 +227,13 @@ export async function noteSent(
 export const connectionOf = async (ctx: Reading, userId: string, id: string) =>
   (await store.find(ctx, id, userId))?.connectionId
 
-/** What a person's export has of their groups. Nothing is sent to one that is removed. */
+/** What a person's export has of their groups, without the photos, which are the groups' own. Nothing is sent to one that is removed. */
 export const groupData = {
   name: 'groups',
-  async *export(ctx: Reading, userId: string) {
-    yield (await store.list(ctx, userId)).map(presentGroup)
+  async *export(ctx: Context, userId: string) {
+    yield (await store.list(ctx, userId)).map((group) =>
+      presentGroup(ctx, { ...group, photoId: null }),
+    )
   },
   leave: (ctx: Context, tx: Tx, userId: string) => store.removeAll(tx, ctx.clock.now(), userId),
   erase: (ctx: Context, userId: string) => ctx.transaction((tx) => store.eraseSome(tx, userId)),
@@ -229,7 +249,7 @@ async function insertGroup(
 ): Promise<store.GroupRow> {
   const { id: connectionId, userId, accountId, account } = connection
   await requireChannel(tx, userId, account.channel)
-  await requireRoom(ctx, tx, userId, 'groups')
+  await requireUnderLimit(ctx, tx, userId, 'groups')
   await requireWithin(ctx, tx, userId, 'groups', {
     count: () => store.countAll(tx, userId),
     words: (most) => `You have ${most} groups, the most this server allows. Remove one first.`,
@@ -248,8 +268,9 @@ async function insertGroup(
     topics,
     ...stateOf({ muted: false, refusals: null }, chat),
   })
-  if (!group) throw isGroupAlready()
+  if (!group) throw alreadyAGroup()
   await tx.publish({ kind: 'group.updated', userId, id: group.id, rev: group.rev })
+  await tx.enqueue('groups.photo', { accountId, externalId })
   return group
 }
 
@@ -270,4 +291,4 @@ async function changeMine(
   })
 }
 
-const isGroupAlready = () => new AppError('conflict', 'This chat is one of your groups already.')
+const alreadyAGroup = () => new AppError('conflict', 'This chat is one of your groups already.')

@@ -1,11 +1,12 @@
 import type { CheckedChat, GroupLostCode } from '../channels/port/chats.ts'
 import * as connections from '../connections/actions.ts'
-import { notify } from '../notifications/actions.ts'
+import { notify, settleAll } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
-import { fillRoom, mayUseChannel, requireRoom } from '../tiers/actions.ts'
+import { restoreUpToLimit, mayUseChannel, requireUnderLimit } from '../tiers/actions.ts'
 import { noticeOf, stateOf, stateAfter, type GroupState } from './rules.ts'
 import * as store from './store.ts'
+import * as words from './words.ts'
 
 /** Notes what the network says of a chat, for it and for every group that it is. */
 export async function noteChat(
@@ -21,7 +22,7 @@ export async function noteChat(
     await change(ctx, tx, group, { ...state, ...factsOf(chat) })
     await tell(ctx, tx, group, state)
     if (state.status === 'lost' && group.status !== 'lost') {
-      await fillRoom(ctx, tx, group.userId, 'groups')
+      await restoreUpToLimit(ctx, tx, group.userId, 'groups')
     }
   }
 }
@@ -127,8 +128,12 @@ async function change(ctx: Context, tx: Tx, group: store.GroupRow, told: Facts) 
 }
 
 async function tell(ctx: Context, tx: Tx, group: store.GroupRow, state: GroupState) {
+  const { id, userId } = group
   const notice = noticeOf(group, state)
-  if (notice) await notify(ctx, tx, group.userId, notice)
+  const isTrouble = state.status === 'lost' || state.status === 'limited'
+  if (state.status === 'active')
+    await settleAll(ctx, tx, [{ userId, about: id, message: words.SENT_AGAIN }])
+  if (notice) await notify(ctx, tx, userId, isTrouble ? { ...notice, about: id } : notice)
 }
 
 function factsOf(chat: CheckedChat): Facts {
@@ -145,7 +150,7 @@ export async function mayReturn(
 ): Promise<boolean> {
   if (!(await mayUseChannel(tx, userId, channel))) return false
   try {
-    await requireRoom(ctx, tx, userId, 'groups')
+    await requireUnderLimit(ctx, tx, userId, 'groups')
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'limit_reached') return false

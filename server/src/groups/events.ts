@@ -16,6 +16,10 @@ export const handleChatEvent: AccountWatcher['chatEvent'] = async (ctx, accountI
       return ctx.transaction((tx) => noteChat(ctx, tx, accountId, event.chat))
     case 'renamed':
       return ctx.transaction((tx) => renameGroup(ctx, tx, accountId, event))
+    case 'photoChanged':
+      return ctx.transaction((tx) =>
+        tx.enqueue('groups.photo', { accountId, externalId: event.externalId }),
+      )
     case 'migrated':
       return ctx.transaction((tx) => migrateGroup(ctx, tx, accountId, event.from, event.to))
     case 'topic':

@@ -94,13 +94,15 @@ test('what a refused message says of a group stays until one is accepted', async
   })
   // What was accepted before is told a little later, and says nothing of now.
   const earlier = after(app.clock.now(), -seconds(1))
-  await ctx.transaction((tx) => groups.noteSent(ctx, tx, [{ id: group.id, at: earlier }]))
+  await ctx.transaction((tx) =>
+    groups.noteSent(ctx, tx, [{ id: group.id, at: earlier, textAt: earlier }]),
+  )
   expect((await ida('GET', `/api/groups/${group.id}`)).data).toMatchObject({
     status: 'limited',
     lastSentAt: earlier.toISOString(),
   })
   const at = app.clock.now()
-  await ctx.transaction((tx) => groups.noteSent(ctx, tx, [{ id: group.id, at }]))
+  await ctx.transaction((tx) => groups.noteSent(ctx, tx, [{ id: group.id, at, textAt: at }]))
   expect((await ida('GET', `/api/groups/${group.id}`)).data).toMatchObject({
     status: 'active',
     lastSentAt: at.toISOString(),

@@ -3,19 +3,22 @@ import type { Context } from '../platform/context.ts'
 import { askAgain } from './actions.ts'
 import * as store from './store.ts'
 
-type Lost = { accountId: string; externalId: string }
+type Doubtful = { accountId: string; externalId: string }
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {
-    /** A network said while sending that there is no such chat. */
-    'groups.recheck': Lost
+    /** What is known of a chat is in doubt: a network did not find it, or took what we thought it would not. */
+    'groups.recheck': Doubtful
   }
 }
 
-/** Asks a network once more for a chat that it did not find: only then it is really gone. */
-export async function recheckChat(ctx: Context, lost: Lost): Promise<void> {
-  const account = await findAccount(ctx, lost.accountId)
+/**
+ * Asks a network once more for a chat that it did not find: only then it is really gone; and for one that takes
+ * something though we may not write there.
+ */
+export async function recheckChat(ctx: Context, chat: Doubtful): Promise<void> {
+  const account = await findAccount(ctx, chat.accountId)
   // Meanwhile somebody may have removed the group, or the network refused the whole account.
-  if (!account?.credentials || !(await store.isLost(ctx, lost))) return
-  await askAgain(ctx, { ...lost, channel: account.channel })
+  if (!account?.credentials || !(await store.isDoubtful(ctx, chat))) return
+  await askAgain(ctx, { ...chat, channel: account.channel })
 }

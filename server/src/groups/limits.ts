@@ -1,13 +1,13 @@
 import { setIdle } from '../connections/actions.ts'
 import { notifyAll } from '../notifications/actions.ts'
 import type { Tx } from '../platform/context.ts'
-import type { Entitled } from '../tiers/actions.ts'
+import type { CountedResource } from '../tiers/actions.ts'
 import * as limits from './limits-store.ts'
 import { noticeOf, stateOf, suspended, withheld } from './rules.ts'
 import * as store from './store.ts'
 
 /** How the tiers room counts, suspends and restores groups: all of them by a few statements. */
-export const entitledGroups: Entitled = {
+export const entitledGroups: CountedResource = {
   count: store.count,
   listUsed: store.listUsed,
   async suspend(ctx, tx, userId, which) {
@@ -18,8 +18,8 @@ export const entitledGroups: Entitled = {
     if (channels.length === 0) return
     await tell(tx, userId, await limits.withhold(tx, userId, channels, withheld, ctx.clock.now()))
   },
-  async restore(ctx, tx, userId, room, without) {
-    const groups = await limits.lockRestorable(tx, userId, room, without)
+  async restore(ctx, tx, userId, most, without) {
+    const groups = await limits.lockRestorable(tx, userId, most, without)
     const states = groups.map((group) => ({
       id: group.id,
       ...stateOf(group, { canPost: group.canPost, reason: group.chatReason }),

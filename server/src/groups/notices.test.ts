@@ -55,9 +55,11 @@ test('a group that is lost is told once to everybody who has it, and when it is 
     {
       title: '“Choir -1001” is back',
       message: 'Upcoming messages are sent there again.',
+      isRead: false,
       count: 1,
     },
-    { count: 1 },
+    // Nobody is asked any more for what is settled.
+    { isRead: true, message: 'Settled: messages can be sent there again.', count: 1 },
   ])
 })
 
@@ -105,6 +107,6 @@ test('what comes back without a place in the tier says so', async ({ app }) => {
   await comeBack(app, accountId, '-1001')
   expect((await bellOf(user))[0]).toMatchObject({
     title: '“Choir -1001” is back',
-    message: expect.stringContaining('Your tier has no place for it.'),
+    message: expect.stringContaining('Your plan has no place for it.'),
   })
 })

@@ -1,9 +1,13 @@
 import type { Group } from '@carillon/contract/groups'
 import type { Attention } from '@carillon/contract/wire'
+import type { Context } from '../platform/context.ts'
 import type { GroupRow } from './store.ts'
 
 /** For those that are shown; a removed group is shown nowhere. */
-export function presentGroup(group: GroupRow): Group {
+export function presentGroup(
+  ctx: Pick<Context, 'clock' | 'secrets' | 'photos'>,
+  group: GroupRow,
+): Group {
   const attention = attentionOf(group)
   return {
     id: group.id,
@@ -18,6 +22,7 @@ export function presentGroup(group: GroupRow): Group {
     status: group.status === 'removed' ? 'lost' : group.status,
     ...(group.reason === null ? {} : { reason: group.reason }),
     ...(group.memberCount === null ? {} : { memberCount: group.memberCount }),
+    ...(group.photoId === null ? {} : { photoUrl: ctx.photos.linkTo(ctx, group.photoId) }),
     topics: group.topics,
     timeZone: group.timeZone,
     quietHours: group.quietHours,

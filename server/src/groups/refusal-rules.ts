@@ -20,8 +20,8 @@ export function refusalsAfter(
   return { words, messages, since: earlier?.since ?? now, at: now }
 }
 
-/** What is known when it was not the group that was to blame: one more, and that is asked again. */
-export const oneLess = (refusals: Refusals): Refusals => ({
+/** Drops the oldest refusal, because the account was at fault and not the group: the next refusal asks again. */
+export const dropOldest = (refusals: Refusals): Refusals => ({
   ...refusals,
   messages: refusals.messages.slice(1),
 })

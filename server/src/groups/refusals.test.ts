@@ -22,7 +22,7 @@ test('a group that refuses three different messages is muted, and its user hears
 }) => {
   const { user, groupIds, accountId } = await givePosting(app, { chats: ['-1001', '-1002'] })
   const [id, other] = groupIds
-  const shown = async () => presentGroup(await getGroup(user, id!))
+  const shown = async () => presentGroup(app.ctx, await getGroup(user, id!))
   await refuse(app, id!, 'a', 'b')
   expect(await shown()).toMatchObject({ status: 'active', rev: 1 })
 
@@ -91,7 +91,7 @@ test('where all groups of an account refuse alike it is not theirs, and none is 
 
   // Something arrives elsewhere: then it is them.
   const at = app.clock.now()
-  await app.ctx.transaction((tx) => noteSent(app.ctx, tx, [{ id: third!, at }]))
+  await app.ctx.transaction((tx) => noteSent(app.ctx, tx, [{ id: third!, at, textAt: at }]))
   await refuse(app, one!, 'f', 'g')
   await refuse(app, other!, 'f')
   expect(await statuses()).toEqual(['active', 'muted', 'active'])

@@ -3,7 +3,7 @@ import type { Context, Tx } from '../platform/context.ts'
 import { mutedItself, stateOf } from './rules.ts'
 import * as sendsStore from './sends-store.ts'
 import * as store from './store.ts'
-import { oneLess, refusalsAfter } from './refusal-rules.ts'
+import { dropOldest, refusalsAfter } from './refusal-rules.ts'
 
 /** A message that a network refused: in which words, and what tells it from others. */
 export type Refusal = {
@@ -35,7 +35,7 @@ export async function noteRefusal(
   const notice = mutedItself({ ...group, refusals })
   if (!notice) return sendsStore.setRefusals(tx, groupId, refusals)
   if (await sendsStore.isRefusedEverywhere(tx, group, refusals)) {
-    return sendsStore.setRefusals(tx, groupId, oneLess(refusals))
+    return sendsStore.setRefusals(tx, groupId, dropOldest(refusals))
   }
   await sendsStore.setRefusals(tx, groupId, refusals)
   const state = stateOf({ muted: true, refusals }, { canPost: true })

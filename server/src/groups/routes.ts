@@ -6,22 +6,22 @@ import { presentGroup } from './present.ts'
 export function groupRoutes(api: Api): void {
   route(api, contract.listGroups, async (_input, ctx) => {
     const rows = await groups.listGroups(ctx)
-    return { items: rows.map(presentGroup), nextCursor: null }
+    return { items: rows.map((group) => presentGroup(ctx, group)), nextCursor: null }
   })
   route(api, contract.createGroup, async ({ body }, ctx) =>
-    presentGroup(await groups.addGroup(ctx, body)),
+    presentGroup(ctx, await groups.addGroup(ctx, body)),
   )
   route(api, contract.getGroup, async ({ params }, ctx) =>
-    presentGroup(await groups.getGroup(ctx, params.id)),
+    presentGroup(ctx, await groups.getGroup(ctx, params.id)),
   )
   route(api, contract.updateGroup, async ({ params, body }, ctx) =>
-    presentGroup(await groups.changeGroup(ctx, params.id, body)),
+    presentGroup(ctx, await groups.changeGroup(ctx, params.id, body)),
   )
   route(api, contract.deleteGroup, async ({ params }, ctx) => {
     await groups.removeGroup(ctx, params.id)
     return { done: true as const }
   })
   route(api, contract.checkGroup, async ({ params }, ctx) =>
-    presentGroup(await groups.checkGroup(ctx, params.id)),
+    presentGroup(ctx, await groups.checkGroup(ctx, params.id)),
   )
 }

@@ -26,26 +26,40 @@ export async function isRefusedEverywhere(
   return rows[0]!.everywhere
 }
 
+/** When something was last sent to a group, and when a text alone was, as far as the caller knows. */
+export type SentTo = { id: string; at: Date; textAt: Date | null }
+
 /** Writes when something was last sent to groups. */
-export async function setSent(tx: Tx, sends: readonly { id: string; at: Date }[]): Promise<void> {
+export async function setSent(tx: Tx, sends: readonly SentTo[]): Promise<void> {
   await sql`
     update groups set last_sent_at = greatest(groups.last_sent_at, v.at) from ${sent(sends)}
     where groups.id = v.id`.execute(tx.db)
 }
 
-/** Makes limited groups active again if something was accepted there after they were limited. Returns them. */
+/** Those of these groups of which it is known that we may not write there, though something was accepted. */
+export async function readLimited(tx: Tx, sends: readonly SentTo[]): Promise<ChatKey[]> {
+  const { rows } = await sql<ChatKey>`
+    select distinct account_id, external_id from groups, ${sent(sends)}
+    where groups.id = v.id and groups.status = 'limited' and groups.updated_at <= v.at`.execute(
+    tx.db,
+  )
+  return rows
+}
+
+/** Makes limited groups active again if a text was accepted there after they were limited. Returns them. */
 export async function unlimit(
   tx: Tx,
   now: Date,
-  sends: readonly { id: string; at: Date }[],
+  sends: readonly SentTo[],
 ): Promise<Pick<GroupRow, 'id' | 'userId' | 'rev'>[]> {
   const { rows } = await sql<Pick<GroupRow, 'id' | 'userId' | 'rev'>>`
     update groups set status = 'active', code = null, reason = null, rev = rev + 1, updated_at = ${now}
     from ${sent(sends)}
-    where groups.id = v.id and groups.status = 'limited' and groups.updated_at <= v.at
+    where groups.id = v.id and groups.status = 'limited' and groups.updated_at <= v.text_at
     returning groups.id, groups.user_id, groups.rev`.execute(tx.db)
   return rows
 }
 
-const sent = (sends: readonly { id: string; at: Date }[]) =>
-  sql`unnest(${sends.map(({ id }) => id)}::uuid[], ${sends.map(({ at }) => at)}::timestamptz[]) as v(id, at)`
+const sent = (sends: readonly SentTo[]) =>
+  sql`unnest(${sends.map(({ id }) => id)}::uuid[], ${sends.map(({ at }) => at)}::timestamptz[],
+    ${sends.map(({ textAt }) => textAt)}::timestamptz[]) as v(id, at, text_at)`

@@ -69,14 +69,17 @@ export function lockOfConnections(
     .execute()
 }
 
-/** Whether the chat is a group that was lost. */
-export async function isLost(ctx: Reading, { accountId, externalId }: ChatKey): Promise<boolean> {
+/** Whether the chat is a group that was lost, or that we may not write to. */
+export async function isDoubtful(
+  ctx: Reading,
+  { accountId, externalId }: ChatKey,
+): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('groups')
     .select('id')
     .where('accountId', '=', accountId)
     .where('externalId', '=', externalId)
-    .where('status', '=', 'lost')
+    .where('status', 'in', ['lost', 'limited'])
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -152,6 +155,9 @@ export type NewGroup = Omit<
   | 'lastSentAt'
   | 'blockedUntil'
   | 'refusals'
+  | 'photoId'
+  | 'photoMark'
+  | 'photoAskedAt'
   | 'muted'
   | 'rev'
   | 'createdAt'

@@ -27,6 +27,11 @@ export interface GroupsTable {
   minGapMinutes: number | null
   lastSentAt: Date | null
   blockedUntil: Date | null
+  /** A file of its user: the picture that its network shows of the chat. */
+  photoId: string | null
+  /** What the network calls the picture that was looked at last. */
+  photoMark: string | null
+  photoAskedAt: Date | null
   refusals: ColumnType<Refusals | null, string | null, string | null>
   rev: Generated<number>
   createdAt: Date

@@ -12,13 +12,19 @@ export const NETWORK_WITHHELD =
   'Your plan does not have this network. Nothing is sent there; with Pro it comes back.'
 
 /** What stands at a group above the limit of its user's tier. */
-export const ABOVE_LIMIT = 'Your tier has no place for it. Upgrade to pro, or remove another group.'
+export const ABOVE_LIMIT = 'Your plan has no place for it. Upgrade to Pro, or remove another group.'
 
 const MEND = 'Look at what the group allows, then unmute it.'
 
 /** What stands at a group that was muted because it refused three messages, in these words of the network. */
 export const mutedReason = (words: string) =>
   `It was muted: three different messages in a row were refused here, each time with “${words}”. ${MEND}`
+
+/** What an item of the bell says then that told of a group that nothing could be sent to. */
+export const SENT_AGAIN = 'Settled: messages can be sent there again.'
+
+/** The same once the group was removed. */
+export const REMOVED = 'Settled: you have removed the group.'
 
 // What the bell says of a group, and of several that changed in the same way.
 

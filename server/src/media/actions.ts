@@ -12,6 +12,7 @@ import { EXPORT_LINK_MS, PHOTO_LINK_MS } from './rules.ts'
 import * as store from './store.ts'
 import { forgetUses } from './uses-store.ts'
 
+export { keepGroupPhoto, useGroupPhoto } from './group-photos.ts'
 export { holdFiles, openFiles, readFiles, useFiles, type MediaFile } from './uses.ts'
 
 type Query = {

@@ -8,6 +8,11 @@ const PIXELS_MAX = 50_000_000
 const THUMBNAIL_SIDE = 320
 const PHOTO_SIDE = 256
 
+/** The same of a photo of a group, which stands beside its name. */
+export const GROUP_SIDE = 96
+/** Networks show them small; what is larger is none, and is not unpacked. */
+export const GROUP_PIXELS_MAX = 4_000_000
+
 /** No picture of that size takes as long; one made to is given up. */
 const SECONDS_MAX = 20
 
@@ -39,22 +44,25 @@ export const look = (bytes: Buffer): Promise<Picture> =>
  * Makes a profile photo of a picture: the square in its middle, drawn anew, so that nothing else of the file is
  * kept, as where it was taken. Throws `unprocessable` in words.
  */
-export const makeSquare = (bytes: Buffer): Promise<Buffer> =>
+export const makeSquare = (
+  bytes: Buffer,
+  { side = PHOTO_SIDE, pixelsMax = PIXELS_MAX } = {},
+): Promise<Buffer> =>
   limited(async () => {
-    const picture = (await open(bytes))
+    const picture = (await open(bytes, pixelsMax))
       .autoOrient()
-      .resize(PHOTO_SIDE, PHOTO_SIDE, { fit: 'cover' })
+      .resize(side, side, { fit: 'cover' })
       .webp({ quality: 82 })
     return told(() => picture.toBuffer())
   })
 
 /** The library is loaded when the first picture comes: it costs 115 ms and 21 MB. */
-async function open(bytes: Buffer) {
+async function open(bytes: Buffer, limitInputPixels = PIXELS_MAX) {
   const { default: sharp } = await import('sharp')
   // Nothing is asked for twice, and pictures come one at a time.
   sharp.cache(false)
   sharp.concurrency(1)
-  return sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'truncated' }).timeout({
+  return sharp(bytes, { limitInputPixels, failOn: 'truncated' }).timeout({
     seconds: SECONDS_MAX,
   })
 }

@@ -29,8 +29,8 @@ const KINDS: Readonly<Record<string, readonly [MediaKind, ...MediaKind[]]>> = {
   'application/vnd.oasis.opendocument.presentation': ['document'],
 }
 
-/** What a profile photo may be. */
-const PHOTOS = ['image/jpeg', 'image/png', 'image/webp']
+/** What a photo of a profile or of a group may be. */
+export const PHOTOS = ['image/jpeg', 'image/png', 'image/webp']
 
 /** An upload that nothing was added to for so long is forgotten. */
 export const UNFINISHED_MS = days(1)
@@ -38,7 +38,7 @@ export const UNFINISHED_MS = days(1)
 /** How long a link to a file works, and how much of that may be over when it is made: so it stays the same for a while. */
 export const LINK_MS = { lasts: 15 * 60_000, step: 5 * 60_000 }
 
-/** A profile photo shows only its owner to themselves, on pages that stay open for days. */
+/** A photo of a profile or of a group is shown to its owner alone, on pages that stay open for days. */
 export const PHOTO_LINK_MS = { lasts: days(7), step: days(1) }
 
 /** Links in an export are opened when somebody comes round to it. */
@@ -51,7 +51,7 @@ export const partsOf = (bytes: number): number => Math.ceil(bytes / PART_BYTES)
 export const bytesOfPart = (file: { bytes: number; parts: number }, part: number): number =>
   part < file.parts - 1 ? PART_BYTES : file.bytes - PART_BYTES * (file.parts - 1)
 
-type Asked = { purpose: 'library' | 'photo'; kind: MediaKind | null; bytes: number }
+type Asked = { purpose: 'library' | 'photo' | 'group'; kind: MediaKind | null; bytes: number }
 
 /**
  * How a file of this type is shown: as its uploader asked, or in the usual way. Throws `unsupported` for

@@ -58,7 +58,7 @@ export const findSame = (
     .where('purpose', '=', 'library')
     .executeTakeFirst()
 
-/** Files of a user with what they take, in bytes; `bytes` without those that are deleted. */
+/** Files that a user brought, with what they take, in bytes; `bytes` without those that are deleted. */
 export async function countOf(
   tx: Tx,
   userId: string,
@@ -67,7 +67,7 @@ export async function countOf(
     select count(*)::int as files,
       coalesce(sum(bytes) filter (where status <> 'deleted'), 0)::float8 as bytes,
       coalesce(sum(bytes), 0)::float8 as with_deleted
-    from media where user_id = ${userId}`.execute(tx.db)
+    from media where user_id = ${userId} and purpose <> 'group'`.execute(tx.db)
   return rows[0]!
 }
 

@@ -5,8 +5,8 @@ import type { Generated } from 'kysely'
 export interface MediaTable {
   id: string
   userId: string
-  /** For the library, or as the photo of the profile. */
-  purpose: 'library' | 'photo'
+  /** For the library, or as the photo of the profile or of a group. */
+  purpose: 'library' | 'photo' | 'group'
   status: 'pending' | 'ready' | 'deleted'
   /** While pending as the person asked for it, then what it is. */
   kind: MediaKind | null

@@ -3,9 +3,10 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { readContents, saveContent } from '../content/actions.ts'
 import { stopReplacing } from '../deliveries/actions.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
-import { notFound, problems } from '../platform/errors.ts'
+import { AppError, notFound, problems } from '../platform/errors.ts'
 import { clearSchedule, planNow } from '../planning/actions.ts'
 import {
+  ALL_REACHED,
   change,
   contentOf,
   fieldsOf,
@@ -75,8 +76,9 @@ export function updateMessage(
     const { schedule, dropped } = await rearrange(ctx, tx, message, input)
     const chosen = await checkInput(ctx, tx, ctx.user.id, { ...input, schedule })
     const targets = await withoutReached(tx, message, chosen)
+    if (targets.length === 0 && chosen.length > 0) throw new AppError('conflict', ALL_REACHED)
     const contentId = await contentOf(ctx, tx, message, input)
-    await keepReplacing(tx, message, input)
+    await keepReplacing(ctx, tx, message, input)
     const timed = await timesOf(ctx, tx, message, { ...input, schedule: schedule ?? null })
     await change(ctx, tx, id, { ...fieldsOf(input, schedule), ...timed, contentId })
     await replaceTargets(tx, id, targets)
@@ -85,9 +87,15 @@ export function updateMessage(
 }
 
 /** Copies that are still to be replaced stay once that is switched off. */
-async function keepReplacing(tx: Tx, { id, contentId }: store.MessageRow, { content }: Edited) {
+async function keepReplacing(
+  ctx: UserContext,
+  tx: Tx,
+  { id, contentId }: store.MessageRow,
+  { content }: Edited,
+) {
   const before = (await readContents(tx, [contentId])).get(contentId)?.options?.replacePrevious
-  if ((before ?? false) !== (content.options?.replacePrevious ?? false)) await stopReplacing(tx, id)
+  if ((before ?? false) === (content.options?.replacePrevious ?? false)) return
+  await stopReplacing(tx, ctx.clock.now(), id)
 }
 
 /** What saving with a status does. */

@@ -163,13 +163,17 @@ export async function setPausedTime(
   return { nextAt }
 }
 
+/** Why a message cannot get another time that all of its groups have. */
+export const ALL_REACHED =
+  'All of its groups have it, or may have it. Duplicate it to send it again.'
+
 /**
  * Where a partly sent message goes when it gets another time: to the groups without it, unless its groups
  * were edited.
  */
 export async function withoutReached(
   tx: Tx,
-  message: store.MessageRow,
+  message: Pick<store.MessageRow, 'id' | 'status'>,
   chosen: readonly Target[],
 ): Promise<readonly Target[]> {
   if (message.status !== 'partly_sent') return chosen
@@ -177,12 +181,7 @@ export async function withoutReached(
   const named = (targets: readonly Target[]) =>
     targets.map(({ groupId, topics }) => `${groupId} ${topics.join(' ')}`).toSorted()
   if (!isDeepStrictEqual(named(before), named(chosen))) return chosen
-  const left = leftOf(chosen, await readReached(tx, message.id))
-  if (left.length > 0) return left
-  throw new AppError(
-    'conflict',
-    'All of its groups have it, or may have it. Duplicate it to send it again.',
-  )
+  return leftOf(chosen, await readReached(tx, message.id))
 }
 
 /** Throws `conflict` with the present state if the message changed since this rev. */

@@ -1,3 +1,4 @@
+import { SUMMARY_GROUPS } from '@carillon/contract/messages'
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 
@@ -27,8 +28,11 @@ export async function readReached(
     .execute()
 }
 
-/** How many groups have got a message, or may have got it, and how many it was for in all. */
-export type Reach = { groups: number; of: number }
+/**
+ * How many groups have got a message, or may have got it, how many of them may, and how many it was for in all, the
+ * first of them by id.
+ */
+export type Reach = { groups: number; of: number; unsure: number; groupIds: string[] }
 
 /** The reach of messages. Groups that it no longer names count if they have got it. */
 export async function readReach(
@@ -37,16 +41,19 @@ export async function readReach(
 ): Promise<Map<string, Reach>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Reach & { id: string }>`
-    select id, count(*) filter (where reached)::int as groups, count(*)::int as of
+    select id, count(*) filter (where reached)::int as groups, count(*)::int as of,
+      count(*) filter (where reached and not sure)::int as unsure,
+      (array_agg(group_id order by place nulls last, group_id))[:${SUMMARY_GROUPS}]::text[] as group_ids
     from (
-      select id, group_id, bool_or(reached) as reached
+      select id, group_id, bool_or(reached) as reached, bool_or(sure) as sure, min(place) as place
       from (
-        select o.source_id as id, d.group_id, true as reached
+        select o.source_id as id, d.group_id, true as reached, d.status = 'sent' as sure, null::int as place
           from occurrences o join deliveries d on d.occurrence_id = o.id
          where o.source = 'message' and o.source_id = any(${ids}::uuid[])
            and d.status in ('sent', 'unconfirmed')
         union all
-        select message_id, group_id, false from message_groups where message_id = any(${ids}::uuid[])
+        select message_id, group_id, false, false, position
+          from message_groups where message_id = any(${ids}::uuid[])
       ) as meant
       group by id, group_id
     ) as each_group

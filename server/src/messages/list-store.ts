@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { containing, rowsOf, type Cursor, type Filter as SeriesFilter } from '../series/store.ts'
 import type { MessageRow } from './store.ts'
-import { wordsIn } from '../content/store.ts'
+import { shownIn, wordsIn } from '../content/store.ts'
 
 export type Filter = SeriesFilter<MessageStatus> & { kind?: MessageKind; q?: string }
 
@@ -22,7 +22,7 @@ export const list = (
 }
 
 /**
- * Whether the title or the text matches. Without the user, PostgreSQL would read the texts of everybody first.
+ * Whether the title, the text or what it shows matches. Without the user, PostgreSQL would read the texts of everybody first.
  * Those of one person are few enough to be read (5,000 of 4 kB: 0.66 s on two busy cores, 2026-11); a trigram
  * index would cost every write.
  */
@@ -31,7 +31,7 @@ const saying = (
   pattern: string,
 ): RawBuilder<boolean> => sql`(title ilike ${pattern} or exists (
   select from contents where contents.id = content_id and contents.user_id = ${userId}
-     and ${wordsIn(sql`body`)} ilike ${pattern}))`
+     and (${wordsIn(sql`body`)} ilike ${pattern} or ${shownIn(sql`body`)} ilike ${pattern})))`
 
 /** How many messages of a user have each status, and how many of these need attention. */
 export const count = (

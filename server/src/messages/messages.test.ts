@@ -116,7 +116,7 @@ test('216 4,097 characters are refused with the count, 4,096 are not', async ({ 
     details: [
       {
         path: 'content.text',
-        message: expect.stringContaining('1 character longer than the 4096'),
+        message: expect.stringContaining('at most 4,096 characters; these are 4,097'),
       },
     ],
   })
@@ -231,6 +231,40 @@ test('lists: upcoming by time, then the rest; filters, search and pages', async 
   } while (cursor)
   expect(paged).toEqual(['100% early', 'noon', 'a draft'])
   expect(await refusal(listMessages(user, { limit: 1, cursor: 'x' }))).toMatchObject({
+    details: [{ path: 'cursor' }],
+  })
+})
+
+test('214 a list is ordered by the last change, page after page, and narrowed to the groups of a network', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const say = async (text: string, at: string, groupId: string) => {
+    app.clock.advance(1_000)
+    await messages.createMessage(
+      user,
+      messageInput([groupId], {
+        content: { kind: 'text', text },
+        schedule: { timeZone: 'UTC', rule: { kind: 'once', at: `2026-06-02T${at}` } },
+      }),
+    )
+  }
+  await say('noon', '12:00', groupIds[0]!)
+  await say('morning', '09:00', groupIds[1]!)
+  await say('night', '23:00', groupIds[0]!)
+  await app.pool.query(`update groups set channel = 'whatsapp' where id = $1`, [groupIds[1]])
+  const list = async (query: Partial<Query>) => {
+    const page = await listMessages(user, { limit: 50, ...query })
+    return { ...page, texts: page.items.map((one) => one.content.text) }
+  }
+  expect((await list({ network: 'whatsapp' })).texts).toEqual(['morning'])
+  expect((await list({ network: 'telegram' })).texts).toEqual(['noon', 'night'])
+
+  const first = await list({ sort: 'changed', limit: 2 })
+  expect(first.texts).toEqual(['night', 'morning'])
+  const cursor = first.nextCursor!
+  expect((await list({ sort: 'changed', cursor })).texts).toEqual(['noon'])
+  expect(await refusal(listMessages(user, { limit: 2, cursor }))).toMatchObject({
     details: [{ path: 'cursor' }],
   })
 })

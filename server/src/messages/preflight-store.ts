@@ -11,6 +11,7 @@ import { list } from '../platform/db/lists.ts'
 export type AskedGroup = {
   id: string
   title: string
+  accountId: string
   channel: ChannelKind
   kind: Group['kind']
   status: StoredGroupStatus
@@ -19,7 +20,11 @@ export type AskedGroup = {
   /** What may not be sent there though texts may, as far as its network has told. */
   refuses: (MediaKind | 'poll' | 'pin')[]
   quietHours: QuietHours | null
+  dailyCap: number | null
+  minGapMinutes: number | null
   timeZone: string
+  /** The account that reaches it. */
+  account: { status: string; reason: string | null }
 }
 
 /** These groups of a user, in the order they are named. */
@@ -29,9 +34,10 @@ export async function readAskedGroups(
   ids: readonly string[],
 ): Promise<AskedGroup[]> {
   const { rows } = await sql<AskedGroup>`
-    select g.id, g.title, g.channel, g.kind, g.status, g.reason, g.topics, g.quiet_hours,
-           coalesce(g.time_zone, u.time_zone) as time_zone, coalesce(c.refuses, '{}') as refuses
-      from groups g join users u on u.id = g.user_id
+    select g.id, g.title, g.account_id, g.channel, g.kind, g.status, g.reason, g.topics, g.quiet_hours, g.daily_cap, g.min_gap_minutes,
+           coalesce(g.time_zone, u.time_zone) as time_zone, coalesce(c.refuses, '{}') as refuses,
+           jsonb_build_object('status', a.status, 'reason', a.reason) as account
+      from groups g join users u on u.id = g.user_id join accounts a on a.id = g.account_id
       left join chats c on c.account_id = g.account_id and c.external_id = g.external_id
      where g.user_id = ${userId} and g.id = any(${list(ids)}::uuid[])
      order by array_position(${list(ids)}::uuid[], g.id)`.execute(reading.db)

@@ -4,35 +4,69 @@ import { networkOf, ownOf } from '@carillon/contract/content/resolve'
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { Preflight, PreflightWarning } from '@carillon/contract/messages'
 import { readFilesOf } from '../content/actions.ts'
-import { countOf, looksOf, mediaOf, withKinds } from '../content/rules.ts'
-import { forecastWaits } from '../deliveries/actions.ts'
-import { after, fromEpoch, instant } from '../platform/clock.ts'
-import type { Tx, UserContext } from '../platform/context.ts'
+import { looksOf, mediaOf, withKinds } from '../content/rules.ts'
+import type { UserContext } from '../platform/context.ts'
+import { inSlices } from '../platform/slices.ts'
 import { fixSchedule, nextSlot } from '../schedule/rules.ts'
-import { quietForecast } from '../sending/rules.ts'
-import { audiencesOf, checkReachable, type Target } from '../series/actions.ts'
+import { forecastAllowances } from '../sending/actions.ts'
+import { laneState, quietForecast } from '../sending/rules.ts'
+import { audiencesOf, checkReachable, problem, type Target } from '../series/actions.ts'
+import { ALL_REACHED, withoutReached } from './changes.ts'
 import { inspect, type Input } from './checks.ts'
+import { besideOf, readBeside, type Beside } from './preflight-beside.ts'
+import { forecastOf, goingOf } from './preflight-forecast.ts'
 import { readAskedGroups, type AskedGroup } from './preflight-store.ts'
+import * as summaries from './reads.ts'
+
+type Asked = Input & { messageId?: string | undefined }
 
 /** What would become of a message if it were saved as active now; nothing is saved. */
-export function checkBefore(ctx: UserContext, given: Input): Promise<Preflight> {
+export async function checkBefore(
+  ctx: UserContext,
+  asked: Asked,
+  letOthers = inSlices(),
+): Promise<Preflight> {
+  const { beside, ...found } = await readBefore(ctx, asked)
+  // What hundreds of others send is computed when the connection to the database is given back.
+  const warnings = beside ? await besideOf(beside, letOthers) : []
+  return { ...found, warnings: [...found.warnings, ...warnings] }
+}
+
+/** All but what others do to it, for which this is only read. */
+function readBefore(
+  ctx: UserContext,
+  { messageId, ...given }: Asked,
+): Promise<Preflight & { beside: Beside | undefined }> {
   return ctx.transaction(async (tx) => {
     const input: Input = { ...given, status: 'active' }
-    const { targets, groups, found } = await inspect(ctx, tx, ctx.user.id, input)
+    const { targets: chosen, groups: all, found } = await inspect(ctx, tx, ctx.user.id, input)
+    const message = messageId ? await summaries.read(tx, ctx.user.id, messageId) : undefined
+    const targets = message ? await withoutReached(tx, message, chosen) : chosen
+    if (targets.length === 0 && chosen.length > 0) found.push(problem('groupIds', ALL_REACHED))
+    const goes = new Set(targets.map(({ groupId }) => groupId))
+    const groups = all.filter(({ id }) => goes.has(id))
     const files = await readFilesOf(tx, ctx.user.id, [input.content])
     const content = withKinds(input.content, files)
-    const ids = targets.map(({ groupId }) => groupId)
-    const asked = await readAskedGroups(tx, ctx.user.id, ids)
+    const asked = await readAskedGroups(tx, ctx.user.id, [...goes])
     const forbidden = asked.flatMap((group) => notThere(group, content))
     const unreachable = groups.flatMap((group) =>
       checkReachable(group).map((one) => ({ ...one, groupId: group.id })),
     )
-    const closed = new Set(unreachable.map(({ groupId }) => groupId))
+    const fails = asked.flatMap((group) => accountAt(ctx, group))
+    const closed = new Set(
+      [...unreachable, ...fails.filter(({ effect }) => effect === 'not_sent')].map(
+        ({ groupId }) => groupId,
+      ),
+    )
     const open = targets.filter(({ groupId }) => !closed.has(groupId))
     // Once for all groups: a schedule with a thousand exceptions takes some milliseconds.
     const dueAt = firstOf(input, ctx.clock.now())
     const targetOf = new Map(targets.map((target) => [target.groupId, target]))
+    const going = goingOf(input, open, asked)
+    const allowances = dueAt && (await forecastAllowances(ctx, tx, dueAt, going))
+    const around = { messageId: message?.id ?? null, groups: going.map(({ group }) => group) }
     return {
+      beside: dueAt && (await readBeside(ctx, tx, { dueAt, ...around })),
       errors: [...found, ...unreachable, ...forbidden],
       warnings: [
         ...looksOf(content, audiencesOf(ctx, groups)).map((text) => ({
@@ -40,12 +74,31 @@ export function checkBefore(ctx: UserContext, given: Input): Promise<Preflight> 
           effect: 'differs' as const,
           text,
         })),
+        ...fails,
+        ...(allowances?.warnings ?? []).map((one) => ({ code: 'allowance' as const, ...one })),
         ...asked.flatMap((group) => quietAt(group, dueAt)),
         ...asked.flatMap((group) => warningsOf(group, content, targetOf.get(group.id))),
       ],
-      forecast: await forecastOf(ctx, tx, { input, dueAt, targets: open, asked }),
+      reached: all.flatMap(({ id }) => (goes.has(id) ? [] : [id])),
+      forecast:
+        dueAt && allowances ? await forecastOf(ctx, tx, { input, dueAt, going, allowances }) : null,
     }
   })
+}
+
+/** What the account that reaches a group does to it: one that is not linked sends nothing. */
+function accountAt(
+  ctx: UserContext,
+  { id: groupId, title, channel, status, account }: AskedGroup,
+): PreflightWarning[] {
+  const capabilities = ctx.channels.get(channel)?.capabilities
+  // What is muted gets nothing anyhow; of a group that is lost or disconnected that is told.
+  if (!capabilities || (status !== 'active' && status !== 'limited')) return []
+  const state = laneState({ ...account, pausedUntil: null }, capabilities)
+  // A connection that is down for a moment is there again before anybody has read of it.
+  if (state.kind === 'open' || account.status === 'reconnecting') return []
+  const effect = state.kind === 'failed' ? 'not_sent' : 'later'
+  return [{ code: 'account', effect, text: `“${title}”: ${state.reason}`, groupId }]
 }
 
 /** What this group does not take of what others of its network do. */
@@ -68,7 +121,8 @@ function warningsOf(
   const kinds = new Set<AskedGroup['refuses'][number]>([
     ...(content.kind === 'poll' ? ['poll' as const] : []),
     ...mediaOf(content).flatMap(({ kind }) => kind ?? []),
-    ...((content.options?.pin ?? 'off') === 'off' ? [] : ['pin' as const]),
+    // What is done afterwards is the same in all networks.
+    ...((whole.options?.pin ?? 'off') === 'off' ? [] : ['pin' as const]),
   ])
   const closed = topics.filter(({ id, closed }) => closed && target?.topics.includes(id))
   const notSent = { effect: 'not_sent' as const, groupId }
@@ -130,62 +184,3 @@ const MAY_NOT: Readonly<Record<AskedGroup['refuses'][number], string>> = {
 }
 
 const NO_RIGHTS = 'The bot may not write there.'
-
-type Asked = {
-  input: Input
-  dueAt: Date | undefined
-  targets: readonly Target[]
-  asked: readonly AskedGroup[]
-}
-
-/** When the first and the last group have it, the first time that it is sent. */
-async function forecastOf(
-  ctx: UserContext,
-  tx: Tx,
-  { input, dueAt, targets, asked }: Asked,
-): Promise<Preflight['forecast']> {
-  if (!dueAt) return null
-  const byId = new Map(asked.map((group) => [group.id, group]))
-  // A group that is not there, or not the user's, is told as an error.
-  const going = targets.flatMap((target) => {
-    const group = byId.get(target.groupId)
-    if (!group || group.status === 'muted' || group.status === 'limited') return []
-    const closed = new Set(group.topics.flatMap(({ id, closed }) => (closed ? id : [])))
-    const topics = target.topics.filter((id) => !closed.has(id))
-    return target.topics.length > 0 && topics.length === 0 ? [] : [{ ...target, topics }]
-  })
-  const wanted = going.map(({ groupId, topics }) => {
-    const { channel } = byId.get(groupId)!
-    const own = ownOf(input.content, networkOf(channelFacts[channel]))
-    return { groupId, messages: countOf(own) * Math.max(1, topics.length) }
-  })
-  if (wanted.length === 0) return null
-  const turns = await forecastWaits(ctx, tx, wanted, input.schedule === undefined)
-  let lastAt = dueAt.getTime()
-  let sends = 0
-  for (const { groupId, topics } of going) {
-    const at = after(dueAt, turns.get(groupId) ?? 0)
-    const { quietHours, timeZone } = byId.get(groupId)!
-    const quiet = quietHours && quietForecast([{ quietHours, timeZone, groups: 1 }])(at)
-    if (quiet && quiet.skipped > 0) continue
-    sends += Math.max(1, topics.length)
-    lastAt = Math.max(lastAt, (quiet?.until ? instant(quiet.until) : at).getTime())
-  }
-  const took = lastAt - dueAt.getTime()
-  return {
-    dueAt: dueAt.toISOString(),
-    lastAt: fromEpoch(lastAt).toISOString(),
-    sends,
-    words: `${sends} ${sends === 1 ? 'message' : 'messages'}; the last group has it ${tookWords(took)}.`,
-  }
-}
-
-function tookWords(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000)
-  if (seconds <= 10) return 'within seconds'
-  if (seconds < 90) return `about ${seconds} seconds later`
-  const minutes = Math.round(seconds / 60)
-  return minutes < 90
-    ? `about ${minutes} minutes later`
-    : `about ${Math.round(minutes / 60)} hours later`
-}

@@ -10,6 +10,7 @@ import { changeSlot } from './slots.ts'
 import { restoreSeries } from './restore-series.ts'
 import { checkBefore } from './preflight.ts'
 import { sendTest } from './test-message.ts'
+import { listVersions } from './versions.ts'
 
 export function messageRoutes(api: Api): void {
   route(api, contract.listMessages, ({ query }, ctx) => listMessages(ctx, query))
@@ -36,6 +37,7 @@ export function messageRoutes(api: Api): void {
   route(api, contract.listOccurrences, ({ params, query }, ctx) =>
     listOccurrences(ctx, params.id, query),
   )
+  route(api, contract.listVersions, ({ params }, ctx) => listVersions(ctx, params.id))
   route(api, slots.changeSlot, ({ params, body }, ctx) =>
     changeSlot(ctx, params.id, params.slotAt, body),
   )

@@ -88,7 +88,7 @@ test('what a variable makes too long is told with the longest name, before it is
   const refused = {
     path: 'content.text',
     message:
-      'The text is 3 characters longer than the 4096 that Telegram accepts. So it is with the name “A choir with a very long name” in it.',
+      'Telegram takes at most 4,096 characters; these are 4,099. So it is with the name “A choir with a very long name” in it.',
   }
   expect(await checkBefore(user, input(content))).toMatchObject({
     errors: [{ ...refused, groupId: expect.any(String) }],
@@ -164,7 +164,7 @@ test('a variant is held to the limits of its network, and a poll has none', asyn
   expect(errors).toEqual([
     {
       path: 'content.variants.0',
-      message: 'The text is 4 characters longer than the 4096 that Telegram accepts.',
+      message: 'Telegram takes at most 4,096 characters; these are 4,100.',
     },
     { path: 'content.variants.1', message: 'Write something to send.' },
   ])

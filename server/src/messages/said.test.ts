@@ -54,13 +54,29 @@ test.for<[string, (files: Files) => ContentInput, string, RegExp]>([
     'a text of 4,097',
     () => ({ text: 'x'.repeat(4_097) }),
     'text',
-    /1 character longer than the 4096/,
+    /at most 4,096 characters; these are 4,097/,
   ],
   [
     'a caption of 1,025',
     ({ photo }) => ({ text: 'x'.repeat(1_025), media: [{ mediaId: photo }] }),
     'text',
-    /1 character longer than the 1024 that Telegram accepts with files/,
+    /at most 1,024 characters with files; these are 1,025/,
+  ],
+  [
+    'a text of 4,097 after a file',
+    ({ photo }) => ({
+      text: 'x'.repeat(4_097),
+      media: [{ mediaId: photo }],
+      options: { textAfter: true },
+    }),
+    'text',
+    /at most 4,096 characters; these are 4,097/,
+  ],
+  [
+    'no text after a file',
+    ({ photo }) => ({ media: [{ mediaId: photo }], options: { textAfter: true } }),
+    'text',
+    /Write the text that goes after the files/,
   ],
   [
     'a document among photos',
@@ -245,4 +261,8 @@ test('lists and searches tell of a message without a text what it is', async ({ 
   expect(await found('TENOR')).toBe(1)
   expect(await found('photo')).toBe(1)
   expect(await found('video')).toBe(0)
+  // Also of one with a text.
+  await createMessage(user, input(groupIds, { text: 'Look', media: [{ mediaId: photo }] }))
+  expect(await found('photo')).toBe(2)
+  expect(await found('Poll')).toBe(1)
 })

@@ -1,7 +1,7 @@
 import { brief, BRIEF_SOURCE_MAX } from '../content/words.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import type { Described, Due, Planned, Prepared, Source } from '../planning/port.ts'
+import type { Described, Due, Planned, Prepared, Source, Wanted } from '../planning/port.ts'
 import { statusAfter } from './rules.ts'
 import { attentionFor, cannotBePlanned } from './words.ts'
 import { seriesAfter } from './self-pause.ts'
@@ -13,13 +13,13 @@ import { quietForecast } from '../sending/rules.ts'
 import {
   postsTo,
   publishChanged,
+  readSaid,
   readSlotContents,
   readSlotTexts,
   replaceLater,
   replacingMessages,
   sourceOf,
   withLatest,
-  type SlotText,
 } from '../series/actions.ts'
 import { readSending } from '../occurrences/actions.ts'
 
@@ -130,28 +130,30 @@ async function occurrencesChanged(
   await publishChanged(tx, 'message', await store.setStatuses(tx, all, ctx.clock.now()))
 }
 
-async function describe(reading: Reading, ids: readonly string[]) {
-  const [rows, contents, quiet] = [
+async function describe(reading: Reading, ids: readonly string[], wanted: readonly Wanted[] = []) {
+  const made = wanted.flatMap(({ occurrenceId }) => occurrenceId ?? [])
+  const [said, rows, contents, quiet] = [
+    await readSaid(reading, made),
     await store.readBrief(reading, ids),
     await readSlotTexts(reading, 'message', ids, BRIEF_SOURCE_MAX),
     await readQuiet(reading, ids),
   ]
   return new Map(
-    rows.map(({ id, kind, title, text, groups, groupId }): [string, Described] => [
+    rows.map(({ id, kind, title, text, shows, groups, groupId }): [string, Described] => [
       id,
       {
         kind,
         title,
         groups,
         ...(groupId ? { groupId } : {}),
-        textOf: ({ slotAt }) => textOf(text, contents.get(id), slotAt),
+        ...(shows ? { shows } : {}),
+        textOf: ({ slotAt, occurrenceId }) => {
+          const own = contentAt(contents.get(id), slotAt)?.text
+          const sent = said.get(occurrenceId ?? '')
+          return { text: sent ?? brief(own ?? text), changed: own !== undefined }
+        },
         quietAt: quietForecast(quiet.get(id) ?? []),
       },
     ]),
   )
-}
-
-function textOf(text: string, slots: readonly SlotText[] | undefined, namedAt: Date | null) {
-  const own = contentAt(slots, namedAt)?.text
-  return { text: brief(own ?? text), changed: own !== undefined }
 }

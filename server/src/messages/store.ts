@@ -1,3 +1,4 @@
+import type { Shows } from '@carillon/contract/calendar'
 import type { Narrowed } from '../planning/port.ts'
 import { BRIEF_SOURCE_MAX } from '../content/words.ts'
 import { sql, type Insertable, type Selectable } from 'kysely'
@@ -6,7 +7,7 @@ import { PREPARED } from '../platform/db/prepared.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { rowsOf, type Changed, type ChangeOf } from '../series/store.ts'
 import type { MessagesTable } from './tables.ts'
-import { saidIn } from '../content/store.ts'
+import { saidIn, showsIn } from '../content/store.ts'
 
 const prepared = sql.raw(PREPARED)
 
@@ -66,6 +67,7 @@ export const findPresent = (
 
 type Brief = Pick<MessageRow, 'id' | 'kind' | 'title'> & {
   text: string
+  shows: Shows | null
   groups: number
   groupId: string | null
 }
@@ -77,6 +79,7 @@ export async function readBrief(reading: Reading, ids: readonly string[]): Promi
     .innerJoin('contents', 'contents.id', 'messages.contentId')
     .select(['messages.id', 'kind', 'title'])
     .select(saidIn(sql.ref('contents.body'), BRIEF_SOURCE_MAX).as('text'))
+    .select(showsIn(sql.ref('contents.body')).as('shows'))
     .select((row) =>
       row
         .selectFrom('messageGroups')

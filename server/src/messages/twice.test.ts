@@ -5,6 +5,7 @@ import { retryDelivery } from '../deliveries/api.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
 import { deleteMessage } from './deletion.ts'
+import { checkBefore } from './preflight.ts'
 import { finishOccurrences } from '../occurrences/actions.ts'
 
 const draft = (groupIds: string[]) => ({
@@ -77,7 +78,8 @@ test('another time is for the groups that have not got it, unless groups are cho
   const again = await reschedule(user, id)
   expect(again).toMatchObject({ status: 'scheduled', groupIds: [groupIds[2]] })
   // Those that have it are not forgotten.
-  expect(again.reach).toEqual({ groups: 2, of: 3 })
+  const named = expect.arrayContaining(groupIds)
+  expect(again.reach).toEqual({ groups: 2, of: 3, unsure: 1, groupIds: named })
 
   await app.pool.query(`update messages set status = 'partly_sent'`)
   const chosen = { ...draft(groupIds), status: 'active' as const, rev: again.rev }
@@ -96,6 +98,29 @@ test('other words, saved and sent now, go to the groups that have not got it', a
     [occurrence?.id],
   )
   expect(rows).toEqual([{ group_id: groupIds[2], status: 'queued' }])
+})
+
+test('before it is given another time, only what the groups without it get is told', async ({
+  app,
+}) => {
+  const { user, groupIds, id } = await givePartlySent(app)
+  const [first, second, third] = groupIds
+  await app.pool.query(
+    `insert into chats (account_id, external_id, title, kind, can_post, refuses, updated_at)
+     select account_id, external_id, title, kind, true, '{pin}', updated_at from groups`,
+  )
+  const content = { kind: 'text' as const, text: 'Hello', options: { pin: 'silent' as const } }
+  const asked = { ...draft(groupIds), schedule: undefined, content }
+  const told = await checkBefore(user, { ...asked, messageId: id })
+  expect(told).toMatchObject({ reached: [first, second], forecast: { sends: 1 } })
+  expect(told.warnings).toMatchObject([{ code: 'kind_forbidden', groupId: third }])
+  // To groups that are chosen anew it goes as chosen; a new message has no earlier send.
+  for (const other of [
+    { ...asked, groupIds: [first!, second!], messageId: id },
+    { ...asked, groupIds: [first!, second!] },
+  ]) {
+    expect(await checkBefore(user, other)).toMatchObject({ reached: [], forecast: { sends: 2 } })
+  }
 })
 
 test('what a pause took back can be tried again, group by group', async ({ app }) => {

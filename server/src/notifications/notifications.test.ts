@@ -232,6 +232,21 @@ test('what several things share is told apart once it was read and more of one g
   expect((await bell(ada)).notifications).toHaveLength(2)
 })
 
+test('of one group the bell says what is true of it now', async ({ app }) => {
+  const ada = await app.person()
+  const group = app.ctx.ids.next()
+  await tell(app, ada.user.id, { about: app.ctx.ids.next(), reason: 'another' })
+  await tell(app, ada.user.id, { about: group, reason: 'group limited', title: 'Limited' })
+  await tell(app, ada.user.id, { about: group })
+  expect((await bell(ada)).notifications.map(({ title }) => title)).toEqual([
+    'A group was lost',
+    'A group was lost',
+  ])
+  await tell(app, ada.user.id, { about: group })
+  const again = (await bell(ada)).notifications.find(({ count }) => count === 2)
+  expect(again).toMatchObject({ title: 'A group was lost' })
+})
+
 test('whoever wants a kind by e-mail gets one mail for an item, and none for what joins it', async ({
   app,
 }) => {

@@ -24,8 +24,13 @@ export type Notice = Words & {
   link?: string
   /** The words, and perhaps another place, once it has happened more than once. */
   several?: (count: number) => Words & { link?: string }
-  /** The occurrence that it tells of: while it tells of that one alone, `retellAll` finds it by this. */
+  /**
+   * The id of what it tells of, like an occurrence, a group or an account: while it tells of that alone, `retellAll` and
+   * `settleAll` find it by this, and a later item about the same takes its place.
+   */
   about?: string
+  /** It is added to the item about this, as long as that is unread; else it is an item of its own. */
+  besides?: string
   /** Mailed whatever the person chose, as what concerns their money is; or not at all. */
   mailed?: 'always' | 'never'
 }
@@ -52,6 +57,59 @@ export function wordsFor(notice: Notice, count: number): Words & { link: string 
   const { title, message, link = null, several } = notice
   return { title, message, link, ...(count > 1 ? several?.(count) : {}) }
 }
+
+/**
+ * The page of the one message or cycle that a notice tells of: its items are one, which says what is true now. Undefined
+ * for what is about a group, an account or the plan.
+ */
+export const pageOf = ({ kind, link }: Pick<Notice, 'kind' | 'link'>): string | undefined =>
+  kind === 'deliveries' || kind === 'messages' ? link?.replace(/\/edit$/, '') : undefined
+
+/** An item whose place another one takes. */
+export type Replaced = {
+  kind: NotificationKind
+  reason: string | null
+  message: string
+  link: string | null
+  about: string | null
+  readAt: Date | null
+}
+
+/** Most characters of an item that says several things: more is not read in a list. */
+const MESSAGE_MAX = 400
+
+/**
+ * What an item says that takes the place of others: what they said besides, like that their cycle has finished, is not
+ * lost while it is unread.
+ */
+export function messageFor(notice: Words & Pick<Notice, 'kind'>, replaced: readonly Replaced[]) {
+  return replaced
+    .filter((one) => one.readAt === null && !isAhead(one))
+    .filter((one) => one.kind !== notice.kind || isBesides(one))
+    .reduce((said, { message }) => saidBesides(said, message), notice.message)
+}
+
+/** Two sentences as one message; what is there already, or too much, is not added. */
+export const saidBesides = (said: string, more: string): string =>
+  said.includes(more) || said.length + more.length >= MESSAGE_MAX ? said : `${said} ${more}`
+
+/** Whether an item told of something else that nobody has read of yet: an earlier run that ended like this one. */
+export const isOfAnother =
+  ({ kind, about }: Pick<Notice, 'kind' | 'about'>) =>
+  (one: Replaced): boolean =>
+    one.readAt === null &&
+    one.kind === kind &&
+    one.about !== about &&
+    !isAhead(one) &&
+    !isBesides(one)
+
+const isBesides = ({ reason }: Replaced) => reason?.startsWith(BESIDES) === true
+
+/** Whether it told of a run before that went out: it is about its page. */
+const isAhead = ({ about, link }: Replaced) => about !== null && link?.includes(about) === true
+
+/** How the reasons of what is said besides begin. */
+export const BESIDES = 'besides.'
 
 /** Longest name within a sentence, in characters: the rest of the sentence matters as well. */
 const NAME_MAX = 60

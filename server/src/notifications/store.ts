@@ -6,8 +6,10 @@ import type { NotificationsTable } from './tables.ts'
 
 export type NotificationRow = Selectable<NotificationsTable>
 
-/** What there is of an item now; `isNew` when it was not only counted. */
-export type Put = Pick<NotificationRow, 'id' | 'count' | 'rev'> & { isNew: boolean }
+/** What there is of an item now; `isNew` when it was not only counted. Its link and `about` are those before it was. */
+export type Put = Pick<NotificationRow, 'id' | 'count' | 'rev' | 'link' | 'about'> & {
+  isNew: boolean
+}
 
 export type NewItem = Pick<
   NotificationRow,
@@ -31,7 +33,7 @@ export async function put(
     where n.user_id = told.user_id and n.reason = told.reason and n.opened_at <= ${since}`.execute(
     tx.db,
   )
-  const { rows } = await sql<Pick<NotificationRow, 'id' | 'userId' | 'reason' | 'count' | 'rev'>>`
+  const { rows } = await sql<Omit<Put, 'isNew'> & Pick<NotificationRow, 'userId' | 'reason'>>`
     insert into notifications (id, user_id, reason, kind, title, message, link, count, about, opened_at, created_at)
     select id, user_id, reason, kind, title, message, link, count, about, ${now}, ${now}
     from unnest(
@@ -42,12 +44,13 @@ export async function put(
     ) as told(id, user_id, reason, kind, title, message, link, count, about)
     on conflict (user_id, reason) do update
     set count = notifications.count + excluded.count, rev = notifications.rev + 1,
-      created_at = excluded.created_at, about = null
-    returning id, user_id, reason, count, rev`.execute(tx.db)
+      created_at = excluded.created_at,
+      about = case when notifications.about = excluded.about then notifications.about end
+    returning id, user_id, reason, count, rev, link, about`.execute(tx.db)
   const found = new Map(rows.map((row) => [`${row.userId} ${row.reason}`, row]))
   return items.map(({ id: given, userId, reason }) => {
-    const { id, count, rev } = found.get(`${userId} ${reason}`)!
-    return { id, count, rev, isNew: id === given }
+    const { id, count, rev, link, about } = found.get(`${userId} ${reason}`)!
+    return { id, count, rev, link, about, isNew: id === given }
   })
 }
 
@@ -74,6 +77,25 @@ export async function retell(
   return rows
 }
 
+/** Items about these things are read, and say how they were settled; nothing joins them any more. Returns them. */
+export async function settle(
+  tx: Tx,
+  now: Date,
+  settled: readonly { userId: string; about: string; message: string; toldBefore?: Date }[],
+): Promise<Pick<NotificationRow, 'id' | 'userId' | 'rev'>[]> {
+  const { rows } = await sql<Pick<NotificationRow, 'id' | 'userId' | 'rev'>>`
+    update notifications n set message = told.message, read_at = coalesce(n.read_at, ${now}),
+      about = null, reason = null, rev = n.rev + 1
+    from unnest(
+      ${settled.map(({ userId }) => userId)}::text[], ${settled.map(({ about }) => about)}::uuid[],
+      ${settled.map(({ message }) => message)}::text[],
+      ${settled.map(({ toldBefore = null }) => toldBefore)}::timestamptz[]
+    ) as told(user_id, about, message, before)
+    where n.about = told.about and n.user_id = told.user_id and n.created_at < coalesce(told.before, 'infinity')
+    returning n.id, n.user_id, n.rev`.execute(tx.db)
+  return rows
+}
+
 /** Which of these reasons users have an unread item of, as `user reason`. */
 export async function findOpen(
   tx: Tx,
@@ -88,18 +110,19 @@ export async function findOpen(
   return new Set(rows.map(({ userId, reason }) => `${userId} ${reason}`))
 }
 
-/** Gives items the words for what has happened several times. */
+/** Gives items the words for what has happened since, and what they are about by now. */
 export async function reword(
   tx: Tx,
-  items: readonly (Words & { id: string; link: string | null })[],
+  items: readonly (Words & { id: string; link: string | null; about: string | null })[],
 ): Promise<void> {
   if (items.length === 0) return
   await sql`
-    update notifications n set title = told.title, message = told.message, link = told.link
+    update notifications n set title = told.title, message = told.message, link = told.link, about = told.about
     from unnest(
       ${items.map(({ id }) => id)}::uuid[], ${items.map(({ title }) => title)}::text[],
-      ${items.map(({ message }) => message)}::text[], ${items.map(({ link }) => link)}::text[]
-    ) as told(id, title, message, link)
+      ${items.map(({ message }) => message)}::text[], ${items.map(({ link }) => link)}::text[],
+      ${items.map(({ about }) => about)}::uuid[]
+    ) as told(id, title, message, link, about)
     where n.id = told.id`.execute(tx.db)
 }
 

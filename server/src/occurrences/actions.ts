@@ -5,7 +5,15 @@ import { isShort, isTrouble, missingOf, occurrenceStatus } from './rules.ts'
 import * as store from './store.ts'
 import type { SkipCode } from './words.ts'
 
-export { findOpenChanges, insertSentChange, setSentChange, settleChanges } from './changes-store.ts'
+export {
+  findOpenChanges,
+  findUnasked,
+  insertSentChange,
+  noteAsked,
+  readOtherRuns,
+  setSentChange,
+  settleChanges,
+} from './changes-store.ts'
 export { findOldOccurrences, forgetOccurrences } from './history-store.ts'
 export { renameGroup } from './merge-store.ts'
 export { listOfSource, readOccurrence } from './reads.ts'

@@ -1,5 +1,8 @@
+import type { Content } from '@carillon/contract/content/content'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
+import { column } from '../platform/db/lists.ts'
+import type { SourceKind } from './port.ts'
 import type { SentChangesTable } from './tables.ts'
 
 export type SentChange = Selectable<SentChangesTable>
@@ -23,13 +26,17 @@ export async function setSentChange(
     where id = ${id}`.execute(tx.db)
 }
 
-/** Of how many deliveries the changes of an occurrence are, now that all were asked; what is counted stays so. */
+/** Sets the total of each change of an occurrence, now that every delivery was asked. What was counted already stays. */
 export async function settleChanges(
   tx: Tx,
   occurrenceId: string,
   asked: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const changes = (await readSentChanges(tx, [occurrenceId])).get(occurrenceId) ?? []
+  const changes = await tx.db
+    .selectFrom('sentChanges')
+    .select(['id', 'done', 'failed', 'total'])
+    .where('occurrenceId', '=', occurrenceId)
+    .execute()
   for (const { id, done, failed, total } of changes) {
     const now = Math.max(done + failed, asked.get(id) ?? 0)
     if (now === total) continue
@@ -37,7 +44,25 @@ export async function settleChanges(
   }
 }
 
-/** Changes that have not come to their end, the newest first: of one occurrence, or some of all. */
+/** All deliveries of a change have been asked. */
+export async function noteAsked(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.db.updateTable('sentChanges').set({ askedAt: at }).where('id', '=', id).execute()
+}
+
+/** Changes from before this instant of which not all deliveries were asked, some of them: their job was lost. */
+export const findUnasked = (reading: Reading, before: Date): Promise<SentChange[]> =>
+  reading.db
+    .selectFrom('sentChanges')
+    .selectAll()
+    .where('askedAt', 'is', null)
+    .where('at', '<', before)
+    // An older program wrote down of an edit that there is one, and not what it says.
+    .where((row) => row.or([row('kind', '=', 'delete'), row('says', 'is not', null)]))
+    .orderBy(sql`random()`)
+    .limit(10)
+    .execute()
+
+/** Changes that have not come to their end: of one occurrence, or some of all, whichever. */
 export const findOpenChanges = (
   reading: Reading,
   occurrenceId?: string,
@@ -47,7 +72,7 @@ export const findOpenChanges = (
     .select(['id', 'occurrenceId'])
     .where((row) => row(row('done', '+', row.ref('failed')), '<', row.ref('total')))
     .$if(occurrenceId !== undefined, (query) => query.where('occurrenceId', '=', occurrenceId!))
-    .orderBy('id', 'desc')
+    .orderBy(sql`random()`)
     .limit(100)
     .execute()
 
@@ -66,4 +91,66 @@ export async function readSentChanges(
     .execute()
   const all = Map.groupBy(rows, ({ occurrenceId }) => occurrenceId)
   return new Map([...all].map(([id, changes]) => [id, changes.slice(-SHOWN_MAX)]))
+}
+
+/** The last other runs of the source of one that have sent something, the latest first. */
+export const readOtherRuns = (
+  reading: Reading,
+  { id, source, sourceId }: { id: string; source: SourceKind; sourceId: string },
+  most: number,
+): Promise<{ id: string; dueAt: Date }[]> =>
+  reading.db
+    .selectFrom('occurrences')
+    .select(['id', 'dueAt'])
+    .where('source', '=', source)
+    .where('sourceId', '=', sourceId)
+    .where('id', '!=', id)
+    .where('sent', '>', 0)
+    .where('finishedAt', 'is not', null)
+    .orderBy('dueAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+
+/** The last edit of an occurrence that has reached a group, and what stands there since. */
+export type Edited = { at: Date; content: Content }
+
+/** The last edit of each of these occurrences, of all of their changes. */
+export async function readEdited(
+  reading: Reading,
+  changes: ReadonlyMap<string, readonly SentChange[]>,
+): Promise<Map<string, Edited>> {
+  const last = [...changes].flatMap(([id, all]) => {
+    const edit = all.findLast(({ kind, says, done }) => kind === 'edit' && says && done > 0)
+    return edit ? [{ id, at: edit.at, says: edit.says }] : []
+  })
+  if (last.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; body: Content }>`
+    select id, body from contents where id = any(${column(last, 'says')}::uuid[])`.execute(
+    reading.db,
+  )
+  const contents = new Map(rows.map(({ id, body }) => [id, body]))
+  return new Map(
+    last.flatMap(({ id, at, says }) => {
+      const content = contents.get(says!)
+      return content ? [[id, { at, content }] as const] : []
+    }),
+  )
+}
+
+/** How many copies of an occurrence are deleted again, and when the last of them was. */
+export type Deletions = { count: number; last: Date | null }
+export const NONE_DELETED: Deletions = { count: 0, last: null }
+
+/** The copies of these occurrences that are deleted, by whatever asked for it. */
+export async function readDeletions(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<Map<string, Deletions>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Deletions & { id: string }>`
+    select occurrence_id as id, count(*)::int as count, max(done_at) as last from follow_ups
+    where occurrence_id = any(${ids}::uuid[]) and kind = 'delete' and done_at is not null
+    group by occurrence_id`.execute(reading.db)
+  return new Map(rows.map(({ id, ...one }) => [id, one]))
 }

@@ -28,6 +28,9 @@ export function presentOccurrence(row: ShownOccurrence): Occurrence {
       done,
       failed: left,
     })),
+    edited: row.edited && { at: row.edited.at.toISOString(), content: row.edited.content },
+    deleted: row.deletions.count,
+    deletedAt: row.deletions.last?.toISOString() ?? null,
   }
 }
 

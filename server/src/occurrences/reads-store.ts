@@ -1,12 +1,25 @@
 import { LAST_RESULTS } from '@carillon/contract/messages'
 import { sql, type NotNull, type Selectable } from 'kysely'
 import type { Reading } from '../platform/context.ts'
-import { readSentChanges, type SentChange } from './changes-store.ts'
+import {
+  NONE_DELETED,
+  readDeletions,
+  readEdited,
+  readSentChanges,
+  type Deletions,
+  type Edited,
+  type SentChange,
+} from './changes-store.ts'
 import type { Decided, SourceKind } from './port.ts'
 import type { OccurrencesTable } from './tables.ts'
 
 /** An occurrence with everything that is shown of it. */
-export type ShownOccurrence = OccurrenceRow & { waiting: Waiting | null; changes: SentChange[] }
+export type ShownOccurrence = OccurrenceRow & {
+  waiting: Waiting | null
+  changes: SentChange[]
+  edited: Edited | null
+  deletions: Deletions
+}
 export type OccurrenceRow = Omit<Selectable<OccurrencesTable>, 'decided'>
 
 /** The columns that are shown or asked for. `decided` may be large and is read separately. */
@@ -43,9 +56,13 @@ const columns: Record<keyof OccurrenceRow, true> = {
 const COLUMNS = Object.keys(columns) as (keyof OccurrenceRow)[]
 
 /**
- * How many deliveries of an occurrence wait for rules of their groups, and until when the first one waits.
+ * How many deliveries of an occurrence wait for rules of their groups or the allowances of their accounts, and until when the first one waits.
  */
-export type Waiting = { count: number; until: Date; code: 'quiet_hours' | 'cap' }
+export type Waiting = {
+  count: number
+  until: Date
+  code: 'quiet_hours' | 'cap' | 'gap' | 'allowance'
+}
 
 /** Adds to occurrences what waits for rules of groups, and what was changed afterwards, in the same order. */
 async function asShown(
@@ -55,14 +72,16 @@ async function asShown(
   const open = rows.filter((row) => row.keptBack && !row.finishedAt).map(({ id }) => id)
   const found = open.length === 0 ? [] : await readWaiting(reading, open)
   const waiting = new Map(found.map(({ id, ...one }) => [id, one]))
-  const changes = await readSentChanges(
-    reading,
-    rows.filter(({ sent }) => sent > 0).map(({ id }) => id),
-  )
+  const sent = rows.filter((row) => row.sent > 0).map(({ id }) => id)
+  const changes = await readSentChanges(reading, sent)
+  const edited = await readEdited(reading, changes)
+  const deletions = await readDeletions(reading, sent)
   return rows.map((row) => ({
     ...row,
     waiting: waiting.get(row.id) ?? null,
     changes: changes.get(row.id) ?? [],
+    edited: edited.get(row.id) ?? null,
+    deletions: deletions.get(row.id) ?? NONE_DELETED,
   }))
 }
 
@@ -74,7 +93,7 @@ async function readWaiting(
     select occurrence_id as id, count(*)::int as count, min(not_before) as until,
       (array_agg(code order by not_before))[1] as code
     from deliveries
-    where occurrence_id = any(${ids}::uuid[]) and status = 'waiting' and code in ('quiet_hours', 'cap')
+    where occurrence_id = any(${ids}::uuid[]) and status = 'waiting' and code in ('quiet_hours', 'cap', 'gap', 'allowance')
     group by occurrence_id`.execute(reading.db)
   return rows
 }

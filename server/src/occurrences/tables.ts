@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import type { OccurrenceStatus } from '@carillon/contract/deliveries'
 import type { OnUnconfirmed } from '@carillon/contract/messages'
 import type { ColumnType, Generated } from 'kysely'
@@ -57,6 +58,13 @@ export interface SentChangesTable {
   total: number
   done: Generated<number>
   failed: Generated<number>
+  /** Of an edit: what it was about, which is kept, and what it says instead. */
+  contentId: string | null
+  says: string | null
+  /** Through which channels; null: through all. */
+  channels: ChannelKind[] | null
+  /** When all of its deliveries had been asked; null: not yet. */
+  askedAt: Date | null
 }
 
 declare module '../platform/db/database.ts' {

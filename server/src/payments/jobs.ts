@@ -17,7 +17,7 @@ const CHECKOUTS_KEPT_MS = days(90)
 const CLOSED_KEPT_MS = days(90)
 
 /** Rows deleted in one transaction. */
-const TOGETHER_MAX = 1_000
+const DELETED_AT_ONCE = 1_000
 
 /** Deletes what of payments is too old to matter, some at a time. */
 export async function forgetPayments(ctx: Context, stop: AbortSignal): Promise<void> {
@@ -25,7 +25,7 @@ export async function forgetPayments(ctx: Context, stop: AbortSignal): Promise<v
   const until = (work: (tx: Tx) => Promise<number>) => async () => {
     while (!stop.aborted && (await ctx.transaction(work)) > 0);
   }
-  await until((tx) => events.deleteOlder(tx, after(now, -EVENTS_KEPT_MS), TOGETHER_MAX))()
-  await until((tx) => checkouts.deleteOlder(tx, after(now, -CHECKOUTS_KEPT_MS), TOGETHER_MAX))()
-  await until((tx) => store.deleteClosed(tx, after(now, -CLOSED_KEPT_MS), TOGETHER_MAX))()
+  await until((tx) => events.deleteOlder(tx, after(now, -EVENTS_KEPT_MS), DELETED_AT_ONCE))()
+  await until((tx) => checkouts.deleteOlder(tx, after(now, -CHECKOUTS_KEPT_MS), DELETED_AT_ONCE))()
+  await until((tx) => store.deleteClosed(tx, after(now, -CLOSED_KEPT_MS), DELETED_AT_ONCE))()
 }

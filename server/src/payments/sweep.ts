@@ -1,5 +1,6 @@
 import { after, minutes } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
+import { repeat, type Repeated } from '../platform/repeated.ts'
 import { askStatus } from './checkout.ts'
 import * as checkouts from './checkouts-store.ts'
 import { ProviderError } from './port.ts'
@@ -16,40 +17,13 @@ const AT_ONCE = 4
 /** When to try again with those whose turn failed. */
 const AGAIN_MS = minutes(10)
 
-export type Sweep = {
-  /** Resolves when nobody is asked about. */
-  rest(): Promise<void>
-  stop(): Promise<void>
-}
-
 /** Asks about everybody who is due, every minute. Any number of processes may do so at once. */
-export function startSweep(ctx: Context): Sweep {
-  const stopped = new AbortController()
-  let working = Promise.resolve()
-  let forget = () => {}
-  wait()
-
-  function wait() {
-    forget = ctx.clock.later(EVERY_MS, () => {
-      working = sweep(ctx, stopped.signal)
-        .catch((error: unknown) =>
-          ctx.log.warn({ reason: (error as Error).message }, 'A sweep of payments failed.'),
-        )
-        .finally(() => {
-          if (!stopped.signal.aborted) wait()
-        })
-    })
-  }
-
-  return {
-    rest: () => working,
-    async stop() {
-      stopped.abort()
-      forget()
-      await working
-    },
-  }
-}
+export const startSweep = (ctx: Context): Repeated =>
+  repeat(ctx, {
+    everyMs: EVERY_MS,
+    work: (stop) => sweep(ctx, stop),
+    failed: 'A sweep of payments failed.',
+  })
 
 /**
  * Asks the provider about all users who are due, slice after slice: what a webhook should have told, and what

@@ -43,24 +43,32 @@ test.for(names)('%s: whatever goes wrong on the way has one of four names', asyn
   expect(await provider.listSubscriptions(customerId)).toHaveLength(1)
 })
 
-test.for(names)(
-  '%s: a provider that is down or never answers is unreachable, in time',
-  async (name) => {
+test('a provider that is down or never answers is unreachable, in time', async () => {
+  for (const name of names) {
     const nobody = open(name, { baseUrl: 'http://127.0.0.1:9' })
     expect(await troubleOf(nobody.listSubscriptions('somebody'))).toMatchObject({
       trouble: { kind: 'unreachable' },
     })
-    const provider = open(name)
-    const { customerId } = await subscribed(provider)
-    await sandbox.billing.chaos({ fault: 'hang', next: 1 })
-    const began = performance.now()
-    expect(await troubleOf(provider.listSubscriptions(customerId))).toMatchObject({
-      trouble: { kind: 'unreachable' },
-      message: expect.stringContaining('in time'),
-    })
-    expect(performance.now() - began).toBeGreaterThan(7_000)
-  },
-)
+  }
+  const asked = await Promise.all(
+    names.map(async (name) => {
+      const provider = open(name)
+      return { provider, ...(await subscribed(provider)) }
+    }),
+  )
+  await sandbox.billing.chaos({ fault: 'hang', next: names.length })
+  const began = performance.now()
+  // Both at once: each waits for as long as a provider may take.
+  await Promise.all(
+    asked.map(async ({ provider, customerId }) => {
+      expect(await troubleOf(provider.listSubscriptions(customerId))).toMatchObject({
+        trouble: { kind: 'unreachable' },
+        message: expect.stringContaining('in time'),
+      })
+      expect(performance.now() - began).toBeGreaterThan(7_000)
+    }),
+  )
+})
 
 test('stripe: a checkout whose answer was lost is the same one when it is asked for again', async () => {
   const provider = open('stripe')

@@ -1,20 +1,28 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { openOccurrences, readTrouble, skipPending } from '../deliveries/actions.ts'
-import { notify, notifyAll, retellAll } from '../notifications/actions.ts'
+import { notify, notifyAll, retellAll, settleAll } from '../notifications/actions.ts'
 import { after, disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { nextSlot, slots, type Slot } from '../schedule/rules.ts'
-import { badEnd, type FoundAhead, noticeAhead, noticeOfEnd, noticeOfPause } from './notices.ts'
+import {
+  ALL_WELL,
+  badEnd,
+  type FoundAhead,
+  noticeAhead,
+  noticeOfEnd,
+  noticeOfPause,
+  WENT_OUT,
+} from './notices.ts'
 import type { Source } from './port.ts'
-import { dueOf, partsOf, sliceOf } from './rules.ts'
+import { dueOf, LEAD_MS, partsOf, sliceOf } from './rules.ts'
 import { runsOf } from './runs.ts'
 import * as store from './store.ts'
 import type { OccurrenceChange, SourceKind } from '../occurrences/port.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 
-/** The source of a schedule, and its user. */
-export type Owner = { source: SourceKind; sourceId: string; userId: string }
+/** Which message or cycle a schedule belongs to, and whose it is. */
+export type SourceRef = { source: SourceKind; sourceId: string; userId: string }
 
 /**
  * Sets the schedule of a source, from `from` on, in place of an earlier one. A slot that is already planned
@@ -23,7 +31,7 @@ export type Owner = { source: SourceKind; sourceId: string; userId: string }
 export async function setSchedule(
   ctx: Context,
   tx: Tx,
-  schedule: Owner & { spec: Schedule; from: Date },
+  schedule: SourceRef & { spec: Schedule; from: Date },
 ): Promise<Slot | undefined> {
   const { source, sourceId, userId, spec, from } = schedule
   const now = ctx.clock.now()
@@ -49,10 +57,10 @@ export async function setSchedule(
  * Records the slots between two instants, some minutes apart, as skipped with this reason, because nothing
  * could be planned then. Slots that were planned before are not changed.
  */
-export async function passOver(
+export async function recordPassed(
   ctx: Context,
   tx: Tx,
-  { spec, ...owner }: Owner & { spec: Schedule },
+  { spec, ...owner }: SourceRef & { spec: Schedule },
   { since, until, skipped }: { since: Date; until: Date; skipped: SkipCode },
 ): Promise<void> {
   const schedule = await store.lock(tx, owner.source, owner.sourceId)
@@ -77,7 +85,7 @@ export async function passOver(
 export const endSchedules = (tx: Tx, userId: string) => store.removeOf(tx, userId)
 
 /** The latest slot of a source that was planned; it may be a moment in the future. */
-export const lastMade = (tx: Tx, { source, sourceId }: Pick<Owner, 'source' | 'sourceId'>) =>
+export const lastMade = (tx: Tx, { source, sourceId }: Pick<SourceRef, 'source' | 'sourceId'>) =>
   store.lastMade(tx, source, sourceId)
 
 /**
@@ -87,7 +95,7 @@ export const lastMade = (tx: Tx, { source, sourceId }: Pick<Owner, 'source' | 's
  */
 export async function lockSchedule(
   tx: Tx,
-  owner: Pick<Owner, 'source' | 'sourceId'>,
+  owner: Pick<SourceRef, 'source' | 'sourceId'>,
 ): Promise<void> {
   await store.lockSource(tx, owner.sourceId)
   await store.lock(tx, owner.source, owner.sourceId)
@@ -97,14 +105,14 @@ export async function lockSchedule(
 export async function clearSchedule(
   ctx: Context,
   tx: Tx,
-  owner: Pick<Owner, 'source' | 'sourceId'>,
+  owner: Pick<SourceRef, 'source' | 'sourceId'>,
 ): Promise<void> {
   const schedule = await store.lock(tx, owner.source, owner.sourceId)
   if (schedule) await store.clear(tx, [schedule.id], ctx.clock.now())
 }
 
 /** Deletes the schedule of a deleted source. */
-export const removeSchedule = (tx: Tx, owner: Pick<Owner, 'source' | 'sourceId'>) =>
+export const removeSchedule = (tx: Tx, owner: Pick<SourceRef, 'source' | 'sourceId'>) =>
   store.remove(tx, owner.source, owner.sourceId)
 
 /**
@@ -117,14 +125,14 @@ const FIRST_SLICE = 500
 export async function planNow(
   ctx: Context,
   tx: Tx,
-  owner: Owner,
+  owner: SourceRef,
 ): Promise<{ occurrenceId: string }> {
   const { source, sourceId } = owner
-  const says = ctx.sources[source]
+  const sourceRoom = ctx.sources[source]
   const occurrenceId = ctx.ids.next()
   const due = { sourceId, occurrenceId, slotAt: null, namedAt: null, passed: 0 }
-  const prepared = (await says?.prepare(ctx, tx, [due]))?.get(sourceId)
-  if (!says || prepared?.kind !== 'send') {
+  const prepared = (await sourceRoom?.prepare(ctx, tx, [due]))?.get(sourceId)
+  if (!sourceRoom || prepared?.kind !== 'send') {
     throw new AppError('conflict', 'There is no group to send this to.')
   }
   const dueAt = ctx.clock.now()
@@ -146,7 +154,7 @@ export async function planNow(
     { userId: owner.userId, at: dueAt, spec: undefined, answer: prepared },
   ])
   await openOccurrences(ctx, tx, [{ ...opening, ...decided, ...(run ? { run } : {}) }], () =>
-    says.planned(ctx, tx, [planned]),
+    sourceRoom.planned(ctx, tx, [planned]),
   )
   // The planner continues with the rest.
   if (slice.next !== null) await tx.wake('schedules', dueAt.toISOString())
@@ -160,7 +168,7 @@ export async function planNow(
 export const stopSending = (
   ctx: Context,
   tx: Tx,
-  owner: Pick<Owner, 'source' | 'sourceId'>,
+  owner: Pick<SourceRef, 'source' | 'sourceId'>,
   reason: 'paused' | 'canceled' | 'deleted',
 ) => skipPending(ctx, tx, { source: owner.source, sourceId: owner.sourceId }, reason)
 
@@ -178,8 +186,27 @@ export async function tellSources(
     const source = ctx.sources[kind]
     if (!source) continue
     await source.occurrencesChanged(ctx, tx, some)
+    await settleEnded(ctx, tx, some)
     await tellBadEnds(ctx, tx, source, some)
   }
+}
+
+/**
+ * When a run has ended, the warnings from before it was planned are settled; later warnings belong to the next run.
+ * When nothing of it is missing or unconfirmed any more, what was told of its end is settled, too.
+ */
+async function settleEnded(ctx: Context, tx: Tx, changes: readonly OccurrenceChange[]) {
+  const settled = changes
+    .filter(({ status }) => status !== 'sending')
+    .flatMap((one) => {
+      const { id, sourceId, userId, slotAt } = one
+      const planned = slotAt && after(slotAt, -LEAD_MS)
+      return [
+        ...(planned ? [{ userId, about: sourceId, message: WENT_OUT, toldBefore: planned }] : []),
+        ...(badEnd(one) ? [] : [{ userId, about: id, message: ALL_WELL }]),
+      ]
+    })
+  await settleAll(ctx, tx, settled)
 }
 
 async function tellBadEnds(
@@ -193,7 +220,12 @@ async function tellBadEnds(
     return end ? [{ end, ...one }] : []
   })
   if (bad.length === 0) return
-  const described = await source.describe(tx, [...new Set(bad.map(({ sourceId }) => sourceId))])
+  const wanted = bad.map(({ id, sourceId, slotAt }) => ({ sourceId, slotAt, occurrenceId: id }))
+  const described = await source.describe(
+    tx,
+    [...new Set(bad.map(({ sourceId }) => sourceId))],
+    wanted,
+  )
   const told = bad.flatMap((one) => {
     const what = described.get(one.sourceId)
     const { userId, rang } = one
@@ -228,7 +260,7 @@ export async function checkClock(ctx: Context, maxSkewMs: number): Promise<strin
 export async function tellAhead(
   ctx: Context,
   tx: Tx,
-  { source, sourceId, userId }: Owner,
+  { source, sourceId, userId }: SourceRef,
   found: FoundAhead,
 ): Promise<void> {
   const described = (await ctx.sources[source]?.describe(tx, [sourceId]))?.get(sourceId)
@@ -240,7 +272,7 @@ export async function tellAhead(
 export async function tellPaused(
   ctx: Context,
   tx: Tx,
-  { source, sourceId, userId }: Owner,
+  { source, sourceId, userId }: SourceRef,
   why: string,
 ): Promise<void> {
   const described = (await ctx.sources[source]?.describe(tx, [sourceId]))?.get(sourceId)

@@ -3,26 +3,46 @@ import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { messageInput } from '../../test/drafting.ts'
 import { plan } from '../../test/planning.ts'
+import { resolveDelivery } from '../deliveries/api.ts'
 import { endPending } from '../deliveries/store.ts'
 import { createMessage, pauseMessage, readMessage } from '../messages/actions.ts'
 import type { Input } from '../messages/checks.ts'
 import { finishOccurrences } from '../occurrences/actions.ts'
+import { tellAhead, type SourceRef } from './actions.ts'
 
 const input = (groupIds: string[], change: Partial<Input> = {}) =>
   messageInput(groupIds, { title: 'Rehearsal', ...change })
 
-/** A message that has just been planned to so many groups. */
-async function underWay(app: TestApp, groups: number) {
+/** A message that has just been planned to so many groups; `before` is what happens until then. */
+async function underWay(
+  app: TestApp,
+  groups: number,
+  before: (owner: SourceRef) => Promise<void> = async () => {},
+) {
   const { user, groupIds } = await givePosting(app, { groups })
   const message = await createMessage(user, input(groupIds))
+  const owner: SourceRef = { source: 'message', sourceId: message.id, userId: user.user.id }
+  app.clock.moveTo('2026-06-01T09:55:00Z')
+  await before(owner)
   app.clock.moveTo('2026-06-01T10:00:00Z')
   await plan(app)
   const { rows } = await app.pool.query<{ id: string; occurrence_id: string }>(
     'select id, occurrence_id from deliveries order by id',
   )
   const [first] = rows
-  return { user, message, occurrenceId: first!.occurrence_id, ids: rows.map(({ id }) => id) }
+  return { user, message, owner, occurrenceId: first!.occurrence_id, ids: rows.map(({ id }) => id) }
 }
+
+/** Tells that a run of this slot cannot go to one of its groups. */
+const warn = ({ ctx }: TestApp, owner: SourceRef, slot: string) =>
+  ctx.transaction((tx) =>
+    tellAhead(ctx, tx, owner, {
+      slotAt: new Date(slot),
+      why: 'It is closed.',
+      missing: 1,
+      groups: 2,
+    }),
+  )
 
 /** Ends these deliveries, as lanes do. */
 const end = (
@@ -112,6 +132,48 @@ test('what may have arrived is asked about', async ({ app }) => {
   ])
 })
 
+test('what was told of a run is settled once nothing of it is in doubt', async ({ app }) => {
+  const { user, occurrenceId, ids } = await underWay(app, 2, (owner) =>
+    warn(app, owner, '2026-06-01T10:00:00Z'),
+  )
+  await app.pool.query('update deliveries set doubtful = true where id = $1', [ids[0]])
+  await end(app, ids.slice(0, 1))
+  await sendRest(app, occurrenceId)
+  const doubted = { title: '“Rehearsal” may not have arrived' }
+  // It takes the place of what was told before.
+  expect(await bellOf(user)).toMatchObject([{ ...doubted, isRead: false }])
+  await resolveDelivery(user, ids[0]!, 'sent')
+  expect(await bellOf(user)).toMatchObject([
+    { ...doubted, isRead: true, message: expect.stringMatching(/^Settled: nothing of it/) },
+  ])
+})
+
+test('what was told of a run before it went out is settled once all have it', async ({ app }) => {
+  const { user, occurrenceId } = await underWay(app, 2, (owner) =>
+    warn(app, owner, '2026-06-01T10:00:00Z'),
+  )
+  expect(await bellOf(user)).toMatchObject([{ isRead: false }])
+  await sendRest(app, occurrenceId)
+  expect(await bellOf(user)).toMatchObject([
+    {
+      title: '“Rehearsal” cannot go to 1 of its 2 groups',
+      message: expect.stringMatching(/^Settled: its time has passed/),
+      isRead: true,
+    },
+  ])
+})
+
+test('what was told of the next run stays open when an earlier one ends', async ({ app }) => {
+  const { user, owner, occurrenceId, ids } = await underWay(app, 2)
+  app.clock.advance(60_000)
+  await warn(app, owner, '2026-06-01T10:10:00Z')
+  await end(app, ids.slice(0, 1), { status: 'skipped', code: 'canceled', reason: 'Stopped.' })
+  await sendRest(app, occurrenceId)
+  expect(await bellOf(user)).toMatchObject([
+    { title: '“Rehearsal” cannot go to 1 of its 2 groups', isRead: false },
+  ])
+})
+
 test('many that were missed while the server was down are one item', async ({ app }) => {
   const { user, groupIds } = await givePosting(app)
   for (const title of ['One', 'Two', 'Three']) await createMessage(user, input(groupIds, { title }))
@@ -119,7 +181,7 @@ test('many that were missed while the server was down are one item', async ({ ap
   await plan(app)
   expect(await bellOf(user)).toMatchObject([
     {
-      title: '3 messages were not sent',
+      title: expect.stringMatching(/^3 messages were not sent, among them “(One|Two|Three)”$/),
       message: 'Their times had passed before they could go out.',
       link: '/dashboard/messages/scheduled',
       count: 3,

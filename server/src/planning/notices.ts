@@ -1,3 +1,4 @@
+import { inPlainWords } from '@carillon/contract/content/variables'
 import { quoted, type Notice } from '../notifications/rules.ts'
 import type { Described } from './port.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
@@ -36,15 +37,16 @@ export function noticeOfEnd(
 ): Notice {
   const { things, one, page } = kinds[described.kind]
   const told = ends[end]
+  const name = nameOf(occurrence, described)
   return {
     kind: 'deliveries',
     reason: `${end} ${things}`,
-    title: `${nameOf(occurrence, described)} ${told.was}`,
+    title: `${name} ${told.was}`,
     message: told.why(occurrence, described.kind),
     link: `${one}/${occurrence.sourceId}`,
     about: occurrence.id,
     several: (count) => ({
-      title: `${count} ${things} ${told.were}`,
+      title: `${count} ${things} ${told.were}, among them ${name}`,
       message: told.whyAll,
       link: page,
     }),
@@ -143,6 +145,7 @@ export function noticeAhead(
     title: `${nameOf({ slotAt }, described)} cannot go to ${missing < groups ? `${missing} of its ${groups} groups` : groups === 1 ? 'its group' : 'any of its groups'}`,
     message: `${soon}. ${why}${others > 0 ? ` ${others} more ${others === 1 ? 'group' : 'groups'} cannot get it, either.` : ''}`,
     link: `${one}/${sourceId}`,
+    about: sourceId,
     several: (count) => ({
       title: `${count} ${things} cannot go to all of their groups`,
       message: 'They go out in the next minutes. Look what keeps them.',
@@ -150,6 +153,12 @@ export function noticeAhead(
     }),
   }
 }
+
+/** What an item says that told of a run shortly before it, once that has gone out. */
+export const WENT_OUT = 'Settled: its time has passed. Its page says what became of it.'
+
+/** What an item says that told of a run, once nothing of it is missing or in doubt any more. */
+export const ALL_WELL = 'Settled: nothing of it is missing or in doubt any more.'
 
 const kinds = {
   scheduled: {
@@ -167,10 +176,10 @@ const kinds = {
 
 /** The name of a source: its title, or the beginning of its text. */
 function nameOf(
-  { slotAt }: Pick<OccurrenceChange, 'slotAt'>,
+  { slotAt, id = null }: { slotAt: Date | null; id?: string | null },
   { title, textOf, kind }: Described,
 ): string {
-  const name = title?.trim() || textOf({ slotAt, occurrenceId: null }).text.trim()
+  const name = title?.trim() || inPlainWords(textOf({ slotAt, occurrenceId: id }).text.trim())
   if (name) return quoted(name)
   return kind === 'cycle' ? 'A cycle' : 'A message'
 }

@@ -1,3 +1,4 @@
+import type { Shows } from '@carillon/contract/calendar'
 import type { Quiet } from '@carillon/contract/groups'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { Context, Reading, Tx } from '../platform/context.ts'
@@ -84,8 +85,12 @@ export type Narrowed = { groupId?: string | undefined; kind?: Described['kind'] 
 export type Described = {
   kind: 'scheduled' | 'automated' | 'cycle'
   title: string | null
+  /** The color that a person has chosen for it, like #1f6feb. */
+  color?: string
   /** The beginning of the text of a send, without markup, and whether the send differs from the others. */
   textOf(send: Omit<Wanted, 'sourceId'>): { text: string; changed: boolean }
+  /** What it is besides a text, where no single run says something else. */
+  shows?: Shows
   /** The first of its groups, if it has one. */
   groupId?: string
   /** How many groups it has, and what their quiet hours do to a send at an instant. */

@@ -1,34 +1,12 @@
-import type { Schedule } from '@carillon/contract/schedule'
 import { sql } from 'kysely'
 import { expect, test } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
-import { createMessage } from '../messages/actions.ts'
-import type { UserContext } from '../platform/context.ts'
+import { createSeries } from '../../test/series.ts'
 import { takeOlder } from './store.ts'
-
-/** Nine in Berlin, in summer: seven in UTC. The test app stands at eight UTC of 1 June. */
-
-const nine: Schedule = {
-  timeZone: 'Europe/Berlin',
-  rule: { kind: 'daily', everyDays: 1, at: ['09:00'] },
-}
-
-const series = (user: UserContext, groupIds: string[], schedule = nine) =>
-  createMessage(user, {
-    kind: 'automated',
-    content: { kind: 'text', text: 'Rehearsal at seven.' },
-    groupIds,
-    schedule,
-    catchUpMinutes: 15,
-    onUnconfirmed: 'ask',
-    overlap: 'skip',
-    pauseAfterFailures: 5,
-    status: 'active',
-  })
 
 test('whether any is older is not asked of every schedule there is', async ({ app }) => {
   const { user, groupIds } = await givePosting(app)
-  await series(user, groupIds)
+  await createSeries(user, groupIds)
   await app.pool.query(
     `insert into schedules (id, user_id, source, source_id, spec, next_slot_at, zone_data, created_at, updated_at)
      select gen_random_uuid(), user_id, source, gen_random_uuid(), spec, next_slot_at, zone_data,

@@ -1,34 +1,14 @@
-import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
+import { createSeries } from '../../test/series.ts'
 import { nobodyListens } from '../../test/planning.ts'
-import { createMessage, readMessage, sendMessageNow } from '../messages/actions.ts'
+import { readMessage, sendMessageNow } from '../messages/actions.ts'
 import { changeSlot } from '../messages/slots.ts'
 import { instant } from '../platform/clock.ts'
-import type { UserContext } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { planDue } from './batch.ts'
 import { startPlanner } from './planner.ts'
 import { zoneDataReader } from './zone-data.ts'
-
-/** Nine in Berlin, in summer: seven in UTC. The test app stands at eight UTC of 1 June. */
-const nine: Schedule = {
-  timeZone: 'Europe/Berlin',
-  rule: { kind: 'daily', everyDays: 1, at: ['09:00'] },
-}
-
-const series = (user: UserContext, groupIds: string[], schedule = nine) =>
-  createMessage(user, {
-    kind: 'automated',
-    content: { kind: 'text', text: 'Rehearsal at seven.' },
-    groupIds,
-    schedule,
-    catchUpMinutes: 15,
-    onUnconfirmed: 'ask',
-    overlap: 'skip',
-    pauseAfterFailures: 5,
-    status: 'active',
-  })
 
 /** The next slot is kept as a program with this time zone data worked it out. */
 async function workedOut(
@@ -69,7 +49,7 @@ test.for([
   'a slot that newer time zone data puts %s is moved at the start, and the log says so',
   async ([, at], { app }) => {
     const { user, groupIds } = await givePosting(app)
-    const { id } = await series(user, groupIds)
+    const { id } = await createSeries(user, groupIds)
     await workedOut(app, { at, local: '2026-06-02T09:00' })
 
     const told = (await start(app)).map((line) => JSON.parse(line) as object)
@@ -94,7 +74,7 @@ test('a slot that has passed by the newer data is told as late, or still sent in
   app,
 }) => {
   const { user, groupIds } = await givePosting(app)
-  await series(user, groupIds)
+  await createSeries(user, groupIds)
   await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
   app.clock.moveTo('2026-06-02T07:40:00Z')
   await start(app)
@@ -106,7 +86,7 @@ test('a slot that has passed by the newer data is told as late, or still sent in
 
 test('what was made at the instant it had before is not made again', async ({ app }) => {
   const { user, groupIds } = await givePosting(app)
-  const { id } = await series(user, groupIds)
+  const { id } = await createSeries(user, groupIds)
   // An hour too early, by the older data; tomorrow's would be, too.
   await app.pool.query(
     `insert into occurrences (id, user_id, source, source_id, schedule_id, slot_at, due_at, status,
@@ -126,7 +106,7 @@ test('what was made at the instant it had before is not made again', async ({ ap
 
 test('what a slot says for itself stays with its name', async ({ app }) => {
   const { user, groupIds } = await givePosting(app)
-  const { id } = await series(user, groupIds)
+  const { id } = await createSeries(user, groupIds)
   const words = { content: { kind: 'text' as const, text: 'Just then.' }, following: false }
   await changeSlot(user, id, '2026-06-04T07:00:00.000Z', words)
   await app.pool.query(`update slot_contents set slot_at = slot_at + interval '1 hour'`)
@@ -139,7 +119,7 @@ test('what a slot says for itself stays with its name', async ({ app }) => {
 
 test('one that is due is read anew, though nobody came to it before', async ({ app }) => {
   const { user, groupIds } = await givePosting(app)
-  await series(user, groupIds)
+  await createSeries(user, groupIds)
   await workedOut(app, { at: '2026-06-02T06:00:00Z', local: '2026-06-02T09:00' })
   app.clock.moveTo('2026-06-02T06:00:00Z')
   await planDue(app.ctx)
@@ -154,7 +134,7 @@ test('what a slot says for itself is said by it, though nobody came to its serie
   app,
 }) => {
   const { user, groupIds } = await givePosting(app)
-  const { id } = await series(user, groupIds)
+  const { id } = await createSeries(user, groupIds)
   const words = { content: { kind: 'text' as const, text: 'Just then.' }, following: false }
   await changeSlot(user, id, '2026-06-02T07:00:00.000Z', words)
   await app.pool.query(`update slot_contents set slot_at = slot_at - interval '1 hour'`)
@@ -172,7 +152,7 @@ test('what a slot says for itself is said by it, though nobody came to its serie
 
 test('a slot that waits is told at its new instant once, not at every look', async ({ app }) => {
   const { user, groupIds } = await givePosting(app)
-  const { id } = await series(user, groupIds)
+  const { id } = await createSeries(user, groupIds)
   await app.pool.query(`update messages set overlap = 'wait'`)
   await sendMessageNow(user, id)
   await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
@@ -190,7 +170,7 @@ test('a program with older data leaves to newer ones what is theirs, while they 
   app,
 }) => {
   const { user, groupIds } = await givePosting(app)
-  await series(user, groupIds)
+  await createSeries(user, groupIds)
   const newer = { at: '2026-06-02T07:00:00Z', local: '2026-06-02T09:00', zoneData: '2099a' }
   await workedOut(app, newer)
   await start(app)
@@ -206,7 +186,7 @@ test('a program with older data leaves to newer ones what is theirs, while they 
 
 test('many are read anew, batch by batch', async ({ app }) => {
   const { user, groupIds } = await givePosting(app)
-  await series(user, groupIds)
+  await createSeries(user, groupIds)
   await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
   await app.pool.query(
     `insert into schedules (id, user_id, source, source_id, spec, next_slot_at, created_at, updated_at)
@@ -232,8 +212,8 @@ test('one that cannot be read anew keeps none of the others, nor the batches beh
   app,
 }) => {
   const { user, groupIds } = await givePosting(app)
-  const broken = await series(user, groupIds)
-  const sound = await series(user, groupIds)
+  const broken = await createSeries(user, groupIds)
+  const sound = await createSeries(user, groupIds)
   await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
   await app.pool.query(
     `insert into schedules (id, user_id, source, source_id, spec, next_slot_at, zone_data, created_at, updated_at)
@@ -259,7 +239,7 @@ test('while the database is in trouble the pass waits a minute, and goes on wher
   app,
 }) => {
   const { user, groupIds } = await givePosting(app)
-  await series(user, groupIds)
+  await createSeries(user, groupIds)
   await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
   await app.pool.query(`
     create function refuse() returns trigger language plpgsql as $$

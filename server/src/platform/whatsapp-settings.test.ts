@@ -5,6 +5,7 @@ const sandbox = {
   webSocketUrl: 'ws://127.0.0.1:1/ws/chat',
   rootKey: 'a'.repeat(64),
   mediaCertificate: '-----BEGIN CERTIFICATE-----',
+  versionUrl: 'http://127.0.0.1:1/sw.js',
 }
 
 test('nobody gets WhatsApp without saying so; the sandbox stands in where it can', () => {
@@ -15,9 +16,11 @@ test('nobody gets WhatsApp without saying so; the sandbox stands in where it can
 
 test('who switches it on gets WhatsApp itself, never the sandbox', () => {
   expect(standsIn({ WHATSAPP: 'on' })).toBe(false)
-  expect(whatsappConfig({ WHATSAPP: 'on' }, sandbox)).toEqual({})
+  const versionUrl = 'https://web.whatsapp.com/sw.js'
+  expect(whatsappConfig({ WHATSAPP: 'on' }, sandbox)).toEqual({ versionUrl })
   expect(whatsappConfig({ WHATSAPP: 'on', WHATSAPP_VERSION: '2.3000.1' }, sandbox)).toEqual({
     version: [2, 3000, 1],
+    versionUrl,
   })
 })
 

@@ -17,6 +17,10 @@ export const whatsappSettings = {
     .string()
     .regex(/^\d+\.\d+\.\d+$/, 'must be three numbers with dots, like 2.3000.1043857760')
     .optional(),
+  /** Where WhatsApp tells its version once it refuses ours; its own address, unless something stands in for it. */
+  WHATSAPP_VERSION_URL: z.url({ protocol: /^https?$/, message: 'must be an address' }).optional(),
+  /** How many messages a number may send on one day once it has been linked for three weeks; at first it is a share. */
+  WHATSAPP_DAILY_MAX: z.coerce.number().int().min(1).max(1_000_000).optional(),
 }
 
 type Settings = {
@@ -28,6 +32,7 @@ export const SandboxWhatsapp = z.object({
   webSocketUrl: z.string(),
   rootKey: z.string(),
   mediaCertificate: z.string(),
+  versionUrl: z.string(),
 })
 
 /** How WhatsApp is reached; nothing in it means WhatsApp's own servers. */
@@ -36,7 +41,12 @@ export type WhatsappConfig = {
   rootKey?: string
   mediaCertificate?: string
   version?: [number, number, number]
+  versionUrl?: string
+  dailyMax?: number
 }
+
+/** What WhatsApp Web loads first, which says its version. */
+const OWN_VERSION_URL = 'https://web.whatsapp.com/sw.js'
 
 /** Whether the sandbox may stand in: only where nothing is said of WhatsApp. */
 export const standsIn = ({ WHATSAPP, WHATSAPP_WS_URL }: Settings): boolean =>
@@ -60,11 +70,16 @@ export function whatsappConfig(
 ): WhatsappConfig | undefined {
   const { WHATSAPP, WHATSAPP_WS_URL, WHATSAPP_ROOT_KEY, WHATSAPP_MEDIA_CA } = settings
   const version = settings.WHATSAPP_VERSION?.split('.').map(Number) as WhatsappConfig['version']
-  const said = version ? { version } : {}
+  const dailyMax = settings.WHATSAPP_DAILY_MAX
+  const said = { ...(version ? { version } : {}), ...(dailyMax ? { dailyMax } : {}) }
   if (WHATSAPP === 'off') return undefined
   if (standsIn(settings)) return sandbox && { ...sandbox, ...said }
+  // Who stands in for WhatsApp is not known there.
+  const versionUrl =
+    settings.WHATSAPP_VERSION_URL ?? (WHATSAPP_WS_URL ? undefined : OWN_VERSION_URL)
   return {
     ...said,
+    ...(versionUrl ? { versionUrl } : {}),
     ...(WHATSAPP_WS_URL ? { webSocketUrl: WHATSAPP_WS_URL } : {}),
     ...(WHATSAPP_ROOT_KEY ? { rootKey: WHATSAPP_ROOT_KEY } : {}),
     ...(WHATSAPP_MEDIA_CA ? { mediaCertificate: WHATSAPP_MEDIA_CA } : {}),

@@ -2,7 +2,7 @@ import type { FieldProblem } from '@carillon/contract/errors'
 import type { Schedule } from '@carillon/contract/schedule'
 import { BEGINNING, localOf, wallOf } from './calendar.ts'
 import { kept } from './exceptions.ts'
-import { series, slotNamed } from './series.ts'
+import { ruleSlots, slotNamed } from './rule-slots.ts'
 import { onWallClock, zoneOf } from './wall.ts'
 import { gapWords, localGapWords } from './words.ts'
 
@@ -23,9 +23,9 @@ export function checkSchedule(schedule: Schedule, now: Date): FieldProblem[] {
 /** The same without a look at the time it is now: what makes no sense at any time. */
 export function checkRule(schedule: Schedule): FieldProblem[] {
   const { ends: _, ...unending } = schedule
-  const first = series(unending, BEGINNING).next().value
+  const first = ruleSlots(unending, BEGINNING).next().value
   if (!first) return [neverWords(schedule)]
-  if (!series(schedule, BEGINNING).next().value) {
+  if (!ruleSlots(schedule, BEGINNING).next().value) {
     return [problem('ends.on', `It ends before its first time, ${localOf(first.wall)}.`)]
   }
   return checkExceptions(schedule)
@@ -84,7 +84,7 @@ export const PASSED = 'This time has passed. Send it now instead.'
 /** Whether all times that a rule lists one by one have passed. */
 function checkListed({ timeZone, rule }: Schedule, now: Date): FieldProblem[] {
   if (rule.kind !== 'once' && rule.kind !== 'dates') return []
-  if (series({ timeZone, rule }, now.getTime()).next().value) return []
+  if (ruleSlots({ timeZone, rule }, now.getTime()).next().value) return []
   return rule.kind === 'once'
     ? [problem('rule.at', PASSED)]
     : [problem('rule.at', 'All of these times have passed.')]
@@ -95,7 +95,7 @@ function checkFuture(schedule: Schedule, now: Date): FieldProblem[] {
   const { ends, blackouts = [] } = schedule
   if (kept(schedule, now.getTime()).next().value) return []
 
-  if (series(schedule, now.getTime()).next().value) {
+  if (ruleSlots(schedule, now.getTime()).next().value) {
     const path = blackouts.length > 0 ? 'blackouts' : 'skips'
     return [problem(path, 'Nothing is left: all upcoming runs are skipped.')]
   }

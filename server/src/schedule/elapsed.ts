@@ -37,7 +37,7 @@ export function* elapsed(
       yield at === anchor.at ? { ...anchor, wall: anchorWall } : { at, wall }
       at += step
     } else {
-      // Nothing before the window opens; should the clocks change before, look again then.
+      // Skips to the opening of the window, or to the next clock change if that comes first.
       const next = Math.min(opens - offset, to)
       at += Math.max(1, Math.ceil((next - at) / step)) * step
     }

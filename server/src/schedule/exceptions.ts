@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { dateOf, dayAt, dayOf, wallOf } from './calendar.ts'
-import { series, slotNamed } from './series.ts'
+import { ruleSlots, slotNamed } from './rule-slots.ts'
 import { type Candidate, dawnOf, movedTo, onWallClock, type Zone, zoneOf } from './wall.ts'
 
 /** A slot, with the one of the rule that was moved there. */
@@ -13,13 +13,13 @@ export type Kept = Candidate & { movedFrom?: Candidate }
  */
 export function* kept(schedule: Schedule, from: number): Generator<Kept> {
   const { skips = [], moves = [], blackouts = [] } = schedule
-  if (skips.length + moves.length + blackouts.length === 0) return yield* series(schedule, from)
+  if (skips.length + moves.length + blackouts.length === 0) return yield* ruleSlots(schedule, from)
 
   const zone = zoneOf(schedule.timeZone)
   const { gone, moved } = exceptionsOf(schedule, zone)
   let next = moved.findIndex((slot) => slot.at >= from)
   if (next < 0) next = moved.length
-  for (const slot of lit(schedule, zone, from)) {
+  for (const slot of outsideBlackouts(schedule, zone, from)) {
     if (gone.has(slot.at)) continue
     for (; next < moved.length && moved[next]!.at < slot.at; next++) yield moved[next]!
     // What was moved onto another slot is one with it.
@@ -33,8 +33,10 @@ export function* kept(schedule: Schedule, from: number): Generator<Kept> {
 export function unchangedSlot(schedule: Schedule, at: number): Candidate | undefined {
   const slot = slotNamed(schedule, at)
   const date = slot && dateOf(dayAt(slot.wall))
-  const isDark = schedule.blackouts?.some((days) => date && days.from <= date && date <= days.to)
-  return isDark ? undefined : slot
+  const isBlackedOut = schedule.blackouts?.some(
+    (days) => date && days.from <= date && date <= days.to,
+  )
+  return isBlackedOut ? undefined : slot
 }
 
 /** The slots within [from, to) that are skipped one by one, in the order they were named. */
@@ -79,15 +81,15 @@ function movedSlots(schedule: Schedule, zone: Zone): Kept[] {
 }
 
 /** The slots of the rule outside of all blackouts. */
-function* lit(schedule: Schedule, zone: Zone, from: number): Generator<Candidate> {
+function* outsideBlackouts(schedule: Schedule, zone: Zone, from: number): Generator<Candidate> {
   const dark = (schedule.blackouts ?? []).map((days) => [dayOf(days.from), dayOf(days.to)] as const)
-  if (dark.length === 0) return yield* series(schedule, from)
+  if (dark.length === 0) return yield* ruleSlots(schedule, from)
 
   let begin: number | undefined = from
   while (begin !== undefined) {
     const since: number = begin
     begin = undefined
-    for (const slot of series(schedule, since)) {
+    for (const slot of ruleSlots(schedule, since)) {
       const day = dayAt(slot.wall)
       const within = dark.find(([first, last]) => first <= day && day <= last)
       if (!within) {

@@ -7,10 +7,11 @@ import * as groups from '../groups/actions.ts'
 import { after, minutes } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { endPending, lockPending } from '../deliveries/actions.ts'
+import { filesReceipt } from '../deliveries/rules.ts'
 import { lockDeleted } from '../occurrences/actions.ts'
 import { column } from '../platform/db/lists.ts'
 import { isReasonUnknown, refusesAll } from './attempt.ts'
-import { orphaned } from './verdict.ts'
+import { goesOn, orphaned } from './verdict.ts'
 import * as attempts from './attempts-store.ts'
 import type { Closing } from './attempts-store.ts'
 import * as store from './store.ts'
@@ -21,6 +22,14 @@ import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import { laneState, type LaneState } from './rules.ts'
 import { owning } from './owning.ts'
 import type { Changed } from '../deliveries/port.ts'
+
+export { readSends } from './group-rules-store.ts'
+export {
+  forecastAllowances,
+  openRooms,
+  type AllowanceForecast,
+  type DayRoom,
+} from './allowance-forecast.ts'
 
 /**
  * Records an attempt whose outcome concerns more than its delivery, with everything that it changes: a flood
@@ -275,15 +284,14 @@ export const recoverOwn = (
     return (await attempts.closeAttempts(tx, now, closings)).changed
   })
 
-const interrupted = (
-  { id, attempt, epoch }: Pick<Closing, 'id' | 'attempt' | 'epoch'>,
-  becomes: ReturnType<typeof orphaned>,
-): Closing => ({
-  ...becomes,
-  id,
-  attempt,
-  epoch,
-  outcome: 'interrupted',
-  answeredAt: null,
-  receipt: null,
-})
+function interrupted(
+  { id, attempt, epoch, textFollows }: Left,
+  left: ReturnType<typeof orphaned>,
+): Closing {
+  // Files that are taken as sent have their text still to come.
+  const becomes = left.status === 'sent' && textFollows ? goesOn(left, filesReceipt(null)) : left
+  const receipt = becomes.receipt && JSON.stringify(becomes.receipt)
+  return { ...becomes, id, attempt, epoch, outcome: 'interrupted', answeredAt: null, receipt }
+}
+
+type Left = Pick<Closing, 'id' | 'attempt' | 'epoch'> & { textFollows: boolean }

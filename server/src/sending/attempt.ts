@@ -2,8 +2,8 @@ import type { Channel } from '../channels/port.ts'
 import type { Capabilities, Outcome, SendRequest } from '../channels/port/sending.ts'
 import { seconds, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import { UPLOAD_MS_MAX, uploadMs } from '../deliveries/rules.ts'
-import { verdict } from './verdict.ts'
+import { filesReceipt, UPLOAD_MS_MAX, uploadMs } from '../deliveries/rules.ts'
+import { goesOn, verdict } from './verdict.ts'
 import type { Closing } from './attempts-store.ts'
 import type { LaneDelivery } from './lanes-store.ts'
 
@@ -49,16 +49,20 @@ const bytesOf = ({ files }: Pick<SendRequest, 'files'>): number =>
 
 /** How an opened attempt ends; without an outcome nothing was sent. */
 export function closingOf(
-  delivery: LaneDelivery,
+  delivery: LaneDelivery & { textAfter?: unknown },
   { epoch, guarantee }: { epoch: number; guarantee: Capabilities['guarantee'] },
   outcome: Outcome | undefined,
   { answeredAt, now }: { answeredAt: Date; now: Date },
 ): Closing {
   const { id, dueAt, tries, doubtful } = delivery
   // A delivery that was not sent keeps its place. A clock may have been set, so that `now` is far away.
-  const becomes = outcome
+  const left = outcome
     ? verdict({ ...delivery, guarantee }, outcome, now)
     : { ...NOT_SENT, notBefore: dueAt, tries, doubtful }
+  const becomes =
+    left.status === 'sent' && delivery.textAfter
+      ? goesOn({ ...left, notBefore: dueAt }, receiptOfFiles(outcome))
+      : left
   return {
     ...becomes,
     id,
@@ -69,6 +73,9 @@ export function closingOf(
     receipt: becomes.receipt && JSON.stringify(becomes.receipt),
   }
 }
+
+const receiptOfFiles = (outcome: Outcome | undefined) =>
+  filesReceipt(outcome?.kind === 'sent' ? outcome.receipt : null)
 
 const NOT_SENT = { status: 'queued', code: null, reason: null, receipt: null } as const
 

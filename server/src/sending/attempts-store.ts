@@ -3,8 +3,9 @@ import type { Reading, Tx } from '../platform/context.ts'
 import { millis, column } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import { ASSUMED, UNREACHABLE_STATUSES } from '../deliveries/rules.ts'
-import { noted } from '../deliveries/follow-ups-store.ts'
+import { noted } from '../deliveries/noted-store.ts'
 import { counted, pending } from '../deliveries/store.ts'
+import { textFollows } from '../deliveries/text-after-store.ts'
 import { owned, type Owner } from './store.ts'
 import type { LaneDelivery } from './lanes-store.ts'
 import type { Changed } from '../deliveries/port.ts'
@@ -82,7 +83,7 @@ export type Closing = {
 
 /**
  * Closes attempts and counts what has ended. Attempts that are not open, or that another owner opened, are
- * ignored; `closed` has the ids of the others.
+ * ignored; `closed` has the ids of the others. What stands of a delivery is not forgotten.
  */
 export async function closeAttempts(
   reading: Reading,
@@ -110,13 +111,13 @@ export async function closeAttempts(
     ended as (
       update deliveries d
       set status = v.status, not_before = v.not_before, tries = v.tries, doubtful = v.doubtful,
-        code = v.code, reason = v.reason, receipt = v.receipt::jsonb,
+        code = v.code, reason = v.reason, receipt = coalesce(v.receipt::jsonb, d.receipt),
         sent_at = case when v.code = ${ASSUMED} then d.opened_at when v.status = 'sent' then v.closed_at end,
         attempts = d.attempts || jsonb_build_object('number', d.attempt, 'openedAt', d.opened_at,
           'closedAt', v.closed_at, 'outcome', v.outcome, 'reason', v.reason),
         rev = d.rev + 1, updated_at = ${now}
       from mine v where d.id = v.id
-      returning d.id, d.occurrence_id, d.status, d.account_id, d.user_id, d.content_id, d.receipt, d.sent_at),
+      returning d.id, d.occurrence_id, d.status, d.code, d.account_id, d.user_id, d.content_id, d.receipt, d.sent_at),
     changed as (select occurrence_id, 'sending' as was, status as became from ended),
     ${counted},
     ${noted}
@@ -135,15 +136,16 @@ export async function lockOnTheWire(
   (Pick<
     LaneDelivery,
     'id' | 'accountId' | 'attempt' | 'tries' | 'doubtful' | 'expiresAt' | 'onUnconfirmed'
-  > & { epoch: number })[]
+  > & { epoch: number; textFollows: boolean })[]
 > {
   // Found first and locked afterwards, because hardly any delivery of a lane is on the wire.
-  const { rows } = await sql<LaneDelivery & { epoch: number }>`
+  const { rows } = await sql<LaneDelivery & { epoch: number; textFollows: boolean }>`
     with open as materialized (
       select e.delivery_id as id from lane_entries e
       cross join lateral (select d.status from deliveries d where d.id = e.delivery_id offset 0) d
       where e.account_id = any(${accountIds}::uuid[]) and d.status = 'sending')
-    select d.id, d.account_id, d.attempt, d.epoch, d.tries, d.doubtful, d.expires_at, o.on_unconfirmed
+    select d.id, d.account_id, d.attempt, d.epoch, d.tries, d.doubtful, d.expires_at, o.on_unconfirmed,
+      ${textFollows} as text_follows
     from deliveries d join occurrences o on o.id = d.occurrence_id
     where d.id in (select id from open) and d.status = 'sending'
     order by d.id for update of d`.execute(tx.db)

@@ -7,6 +7,8 @@ type One = { id: string; userId: string; externalId: string; kind: string }
 export type FairQueue<D extends One> = {
   readonly size: number
   add(delivery: D): void
+  /** Puts it before all others of its user. */
+  addFirst(delivery: D): void
   /** Whether this user has a delivery here. */
   has(userId: string): boolean
   /** The first delivery of the next user, if its chat may be sent to. */
@@ -28,6 +30,10 @@ export function openFairQueue<D extends One>(): FairQueue<D> {
       const queue = users.get(delivery.userId)
       if (queue) queue.push(delivery)
       else users.set(delivery.userId, [delivery])
+      size++
+    },
+    addFirst(delivery) {
+      users.set(delivery.userId, [delivery, ...(users.get(delivery.userId) ?? [])])
       size++
     },
     has: (userId) => users.has(userId),

@@ -91,8 +91,8 @@ export function openLaneFiles(ctx: Context, accountId: string): LaneFiles {
         const ids = files.flatMap(({ mediaId, handle }) => (handle === undefined ? [] : mediaId))
         for (const id of ids) known.delete(id)
         if (ids.length > 0) await store.forgetHandles(ctx, accountId, ids)
+        return
       }
-      if (outcome.kind !== 'sent') return
       for (const [place, file] of files.entries()) {
         const handle = outcome.handles?.[place]
         if (handle === undefined || handle === file.handle) continue

@@ -1,16 +1,23 @@
-import { sql } from 'kysely'
-import { BRIEF_SOURCE_MAX } from '../content/words.ts'
-import { saidIn } from '../content/store.ts'
+import { sql, type RawBuilder } from 'kysely'
 import type { FollowUpKind } from '../deliveries/tables.ts'
-import type { SourceKind } from '../occurrences/port.ts'
+import type { ChannelKind } from '@carillon/contract/config'
+import type { Run, SourceKind } from '../occurrences/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 
-/** Failures that no process has reported, for example because it was killed: their occurrences, some of them. */
-export async function findUnreported(reading: Reading): Promise<string[]> {
+/** That nothing of an occurrence is due any more: only then it is told what of it failed. */
+const settled = (now: Date, occurrenceId: RawBuilder<unknown>) => sql`not exists (
+  select from follow_ups o where o.occurrence_id = ${occurrenceId} and o.done_at is null and o.reason is null
+    and o.not_before <= ${now})`
+
+/**
+ * Failures that can be told and that no process has, for example because it was killed: their occurrences, some of
+ * them, whichever, so that one which cannot be told keeps no other from it for ever.
+ */
+export async function findUnreported(reading: Reading, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct occurrence_id as id from follow_ups where reason is not null and told is null limit 100`.execute(
-    reading.db,
-  )
+    select f.id from (
+      select distinct occurrence_id as id from follow_ups where reason is not null and told is null) f
+    where ${settled(now, sql.ref('f.id'))} order by random() limit 100`.execute(reading.db)
   return rows.map(({ id }) => id)
 }
 
@@ -36,24 +43,27 @@ export type Failures = {
   count: number
   group: string
   reason: string
-  text: string
+  /** What it says there, and in the words of which run. */
+  contentId: string
+  channel: ChannelKind
+  run: Run | null
+  addressedAs: string | null
 }
 
 /**
  * Marks the failures of an occurrence as reported, once nothing of it is due any more. Answers those that its person
- * should hear of: none of a step, or of a decision of theirs, of which they did before, none if somebody had deleted the message, or if a copy was merely too old to be
+ * should hear of: none of a step, or of a decision of theirs, of which they did before, none if somebody had deleted the message, none of what
+ * the network does not do, as the editor says beforehand, or if a copy was merely too old to be
  * replaced, which its cycle says beforehand.
  */
 export async function takeFailures(tx: Tx, now: Date, occurrenceId: string): Promise<Failures[]> {
   const { rows } = await sql<Failures>`
     with failed as materialized (
       select f.delivery_id, f.kind, f.change_id, f.reason,
-        not (f.code = 'gone' or f.code in ('window', 'unknown', 'moved') and f.cause = 'next') as matters
+        not (f.code in ('gone', 'unsupported') or f.code in ('window', 'unknown', 'moved') and f.cause = 'next') as matters
       from follow_ups f
       where f.occurrence_id = ${occurrenceId} and f.reason is not null and f.told is null
-        and not exists (
-          select from follow_ups o where o.occurrence_id = ${occurrenceId} and o.done_at is null
-            and o.reason is null and o.not_before <= ${now})),
+        and ${settled(now, sql.val(occurrenceId))}),
     heard as (
       -- Of each step once, and of each decision of a person.
       select distinct h.kind, h.change_id from follow_ups h where h.occurrence_id = ${occurrenceId} and h.told),
@@ -64,10 +74,12 @@ export async function takeFailures(tx: Tx, now: Date, occurrenceId: string): Pro
       update follow_ups f set told = exists (
         select from news where news.delivery_id = f.delivery_id and news.kind = f.kind)
       from failed where f.delivery_id = failed.delivery_id and f.kind = failed.kind)
-    select news.kind, news.change_id, count(*)::int as count, min(g.title) as group, min(news.reason) as reason,
-      min(${saidIn(sql.ref('c.body'), BRIEF_SOURCE_MAX)}) as text
+    select distinct on (news.kind, news.change_id) news.kind, news.change_id,
+      (count(*) over step)::int as count, g.title as "group", news.reason, d.content_id, g.channel, o.run,
+      coalesce(d.addressed_as, g.title) as addressed_as
     from news join deliveries d on d.id = news.delivery_id
-    join groups g on g.id = d.group_id join contents c on c.id = d.content_id
-    group by news.kind, news.change_id order by count(*) desc`.execute(tx.db)
-  return rows
+    join groups g on g.id = d.group_id join occurrences o on o.id = d.occurrence_id
+    window step as (partition by news.kind, news.change_id)
+    order by news.kind, news.change_id, g.title`.execute(tx.db)
+  return rows.toSorted((a, b) => b.count - a.count)
 }

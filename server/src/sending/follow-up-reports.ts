@@ -1,12 +1,15 @@
-import { brief } from '../content/words.ts'
+import { readContents } from '../content/actions.ts'
+import { contentFor } from '../content/rules.ts'
+import { briefly } from '../content/words.ts'
 import type { ClaimedFollowUp, FollowUpEnd } from '../deliveries/actions.ts'
 import { countChange, giveUpFollowUps } from '../deliveries/actions.ts'
 import { notify } from '../notifications/actions.ts'
-import type { Notice } from '../notifications/rules.ts'
+import { BESIDES, type Notice } from '../notifications/rules.ts'
 import { findOpenChanges, setSentChange } from '../occurrences/actions.ts'
 import { after, minutes } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { LATE_MS, TOO_LATE } from './follow-up.ts'
+import { askAgain } from './sent-changes.ts'
 import { serial } from './serial.ts'
 import * as store from './follow-up-reports-store.ts'
 
@@ -34,14 +37,16 @@ export function openFollowUpReports(ctx: Context): FollowUpReports {
     telling = false
     const told = [...news]
     news.clear()
-    for (const [n, occurrenceId] of told.entries()) {
+    let failed: unknown
+    for (const occurrenceId of told) {
       try {
         await ctx.transaction((tx) => report(ctx, tx, occurrenceId))
       } catch (error) {
-        for (const id of told.slice(n)) news.add(id)
-        throw error
+        news.add(occurrenceId)
+        failed = error
       }
     }
+    if (failed) throw failed
   }
 
   const tell = serial(
@@ -60,9 +65,10 @@ export function openFollowUpReports(ctx: Context): FollowUpReports {
 
   const sweep = serial(
     async () => {
+      await askAgain(ctx)
       await giveUpFollowUps(ctx, after(clock.now(), -LATE_MS), TOO_LATE)
       for (const { occurrenceId } of await findOpenChanges(ctx)) news.add(occurrenceId)
-      for (const id of await store.findUnreported(ctx)) news.add(id)
+      for (const id of await store.findUnreported(ctx, clock.now())) news.add(id)
       if (news.size > 0) tell()
     },
     (error) => log.warn({ reason: error.message }, 'Follow-ups could not be looked over.'),
@@ -100,7 +106,10 @@ async function report(ctx: Context, tx: Tx, occurrenceId: string): Promise<void>
   }
   const failures = await store.takeFailures(tx, ctx.clock.now(), occurrenceId)
   if (failures.length > 0) {
-    await notify(ctx, tx, whose.userId, noticeOf(occurrenceId, whose, failures))
+    const { contentId } = failures[0]!
+    const content = (await readContents(tx, [contentId])).get(contentId)
+    const said = content ? briefly(contentFor(content, failures[0]!)) : ''
+    await notify(ctx, tx, whose.userId, noticeOf(occurrenceId, whose, { failures, said }))
   }
   const { userId, source, sourceId } = whose
   await tx.publish({ kind: `${source}.updated`, userId, id: sourceId, rev: 0 })
@@ -110,18 +119,19 @@ async function report(ctx: Context, tx: Tx, occurrenceId: string): Promise<void>
 function noticeOf(
   occurrenceId: string,
   { source, sourceId }: store.Whose,
-  failures: readonly store.Failures[],
+  { failures, said }: { failures: readonly store.Failures[]; said: string },
 ): Notice {
   const [first, ...others] = failures
-  const { kind, changeId, count, group, reason, text } = first!
+  const { kind, changeId, count, group, reason } = first!
   const where = count === 1 ? group : `${group} and ${count - 1} more`
   const rest = others.reduce((sum, one) => sum + one.count, 0)
   return {
     kind: 'deliveries',
-    reason: `follow_ups.${occurrenceId}.${kind}${changeId ? `.${changeId}` : ''}`,
+    reason: `${BESIDES}${occurrenceId}.${kind}${changeId ? `.${changeId}` : ''}`,
+    besides: occurrenceId,
     title: `A message could not be ${DONE[kind]}`,
     message: [
-      `“${brief(text)}” could not be ${DONE[kind]} in ${where}: ${reason}`,
+      `“${said}” could not be ${DONE[kind]} in ${where}: ${reason}`,
       rest > 0 ? `${rest} other steps failed as well.` : '',
     ]
       .filter(Boolean)

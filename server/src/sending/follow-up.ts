@@ -2,7 +2,9 @@ import type { Channel } from '../channels/port.ts'
 import type { ChannelAccount } from '../channels/port/account.ts'
 import type { FollowUpOutcome, FollowUps } from '../channels/port/follow-ups.ts'
 import type { Resolved } from '@carillon/contract/content/resolve'
+import { textAlone } from '@carillon/contract/content/text-after'
 import type { ClaimedFollowUp, FollowUpEnd } from '../deliveries/actions.ts'
+import { UNKNOWN } from '../deliveries/words.ts'
 import { groupObstacle } from '../deliveries/rules.ts'
 import { after, days, minutes, seconds, type Clock } from '../platform/clock.ts'
 
@@ -21,7 +23,7 @@ const WAIT_MS = minutes(1)
 const TRY_MS = seconds(20)
 
 /** How a try ended, and what else has to wait: its chat, or its account. */
-export type Tried = {
+export type FollowUpResult = {
   end: FollowUpEnd
   waits?: { scope: 'chat' | 'account'; until: Date }
   /** The network does not accept the account any more. */
@@ -43,7 +45,7 @@ export async function tryFollowUp(
     /** Of an edit: what it is to say. */
     content: Resolved | undefined
   },
-): Promise<Tried> {
+): Promise<FollowUpResult> {
   const now = clock.now()
   const { blockedUntil, chatId, receipt, changeId } = one
   if (now.getTime() - one.dueAt.getTime() >= LATE_MS) return { end: TOO_LATE }
@@ -51,18 +53,22 @@ export async function tryFollowUp(
   if (blockedUntil && blockedUntil > now) {
     return { end: { notBefore: blockedUntil, counts: false, doubtful: one.doubtful } }
   }
-  if (chatId === null || !receipt) return { end: UNKNOWN }
+  if (chatId === null || !receipt) return { end: { code: 'unknown', reason: UNKNOWN.sent } }
   const tooOld = windowEnd(one, channel.followUps, now)
   if (tooOld) return { end: tooOld }
   const signal = AbortSignal.timeout(TRY_MS)
+  // Of files with a text after them the text is pinned and edited, as it is with a caption; all of it is deleted.
+  const { textId } = receipt
+  const isText = textId !== undefined && one.kind !== 'delete'
+  const said = isText ? content && textAlone(content) : content
   const request = {
     account,
     externalId: chatId,
-    receipt,
+    receipt: isText ? { ...receipt, externalIds: [textId] as const } : receipt,
     ...(changeId ? { changeId } : {}),
     signal,
   }
-  const outcome = await ask(channel.followUps, one, content, request).catch(THROWN)
+  const outcome = await ask(channel.followUps, one, said, request).catch(THROWN)
   return endOf(one, outcome, clock.now())
 }
 
@@ -71,11 +77,6 @@ const THROWN = (): FollowUpOutcome => ({
   kind: 'unconfirmed',
   reason: 'It failed in an unexpected way.',
 })
-
-const UNKNOWN = {
-  code: 'unknown',
-  reason: 'The network did not say which message it is.',
-} as const
 
 /** Given up without a try, because its network allows it for some time only. */
 function windowEnd(
@@ -91,13 +92,13 @@ function windowEnd(
 }
 
 /** For how long a network allows it, in words. */
-export const windowWords = (kind: 'edit' | 'delete', windowMs: number): string => {
-  const most =
-    windowMs >= 3_600_000
-      ? `${Math.round(windowMs / 3_600_000)} hours`
-      : `${Math.round(windowMs / 60_000)} minutes`
-  return `The network lets programs ${kind} their messages for ${most} only.`
-}
+export const windowWords = (kind: 'edit' | 'delete', windowMs: number): string =>
+  `The network lets programs ${kind} their messages for ${windowLong(windowMs)} only.`
+
+export const windowLong = (windowMs: number): string =>
+  windowMs >= 3_600_000
+    ? `${Math.round(windowMs / 3_600_000)} hours`
+    : `${Math.round(windowMs / 60_000)} minutes`
 
 async function ask(
   followUps: FollowUps | undefined,
@@ -125,7 +126,7 @@ async function ask(
   }
 }
 
-function endOf(one: ClaimedFollowUp, outcome: FollowUpOutcome, now: Date): Tried {
+function endOf(one: ClaimedFollowUp, outcome: FollowUpOutcome, now: Date): FollowUpResult {
   switch (outcome.kind) {
     case 'done':
       return { end: { doneAt: now } }
@@ -156,11 +157,18 @@ function endOf(one: ClaimedFollowUp, outcome: FollowUpOutcome, now: Date): Tried
     case 'refused':
       return {
         end: {
-          code: outcome.kind === 'refused' && outcome.code === 'too_late' ? 'window' : 'refused',
+          code: codeOf(outcome),
           reason: outcome.reason,
         },
       }
   }
+}
+
+function codeOf(
+  outcome: Extract<FollowUpOutcome, { kind: 'refused' | 'groupLost' }>,
+): 'window' | 'unsupported' | 'refused' {
+  if (outcome.kind === 'refused' && outcome.code === 'too_late') return 'window'
+  return outcome.kind === 'refused' && outcome.code === 'unsupported' ? 'unsupported' : 'refused'
 }
 
 /** To be tried again, later each time; given up after so many tries. */
@@ -168,7 +176,7 @@ function again(
   { tries }: ClaimedFollowUp,
   { reason, doubtful }: { reason: string; doubtful: boolean },
   now: Date,
-): Tried {
+): FollowUpResult {
   return tries >= TRIES_MAX
     ? { end: { code: 'unreachable', reason } }
     : { end: { notBefore: after(now, WAIT_MS * tries), counts: true, doubtful } }

@@ -1,5 +1,7 @@
 import { openAccount, findAccount, loseAccount, pauseAccountUntil } from '../accounts/actions.ts'
 import type { Owned, Ownership } from '../accounts/port.ts'
+import type { Channel } from '../channels/port.ts'
+import type { Pace } from '../channels/port/sending.ts'
 import { channelFor } from '../channels/rules.ts'
 import { readContents } from '../content/actions.ts'
 import { contentFor } from '../content/rules.ts'
@@ -7,7 +9,7 @@ import {
   claimFollowUp,
   dropRest,
   endFollowUp,
-  findDueAccounts,
+  findNextFollowUps,
   nextFollowUpAt,
   noteUnpin,
   postponeFollowUps,
@@ -20,20 +22,26 @@ import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { openAlarm } from './alarm.ts'
 import { openFollowUpReports, type FollowUpReports } from './follow-up-reports.ts'
-import { tryFollowUp, type Tried } from './follow-up.ts'
+import { followUpPace } from './follow-up-pace.ts'
+import { tryFollowUp, type FollowUpResult } from './follow-up.ts'
+import type { Turn } from './guests.ts'
 import { laneState } from './rules.ts'
+import type { Sender } from './sender.ts'
 import { serial } from './serial.ts'
 
 /** How often all accounts are looked at again: a lost wake-up costs at most this. */
-const LOOK_AGAIN_MS = seconds(5)
-
-/** The share of its account's pace that follow-ups take, and how many go at once after a rest: the other is for sending. */
-const SHARE = 0.4
-const BURST = 10
+const LOOK_AGAIN_MS = seconds(30)
 
 export type FollowUpWorker = {
   /** Ends with the try that is on its way. */
   close(): Promise<void>
+}
+
+export type FollowUpOptions = {
+  ownership: Ownership
+  listener: Pick<Listener, 'on' | 'onConnected'>
+  /** Gives a turn of an account, of those that its lane has: together they keep its pace. */
+  turn: Sender['turn']
 }
 
 /**
@@ -43,22 +51,20 @@ export type FollowUpWorker = {
  */
 export function startFollowUps(
   ctx: Context,
-  { ownership, listener }: { ownership: Ownership; listener: Pick<Listener, 'on' | 'onConnected'> },
+  { ownership, listener, turn }: FollowUpOptions,
 ): FollowUpWorker {
   const { clock, log } = ctx
   const reports = openFollowUpReports(ctx)
   const queues = new Map<string, ReturnType<typeof openQueue>>()
-  const closing = new AbortController()
+  let closed = false
 
   const queueOf = (owner: Owned) => {
     const known = queues.get(owner.id)
     if (known?.epoch === owner.epoch) return known
     void known?.close()
     const isOwned = () =>
-      ownership.mayAct() &&
-      !closing.signal.aborted &&
-      ownership.owned().get(owner.id)?.epoch === owner.epoch
-    const queue = openQueue(ctx, { owner, isOwned, reports, closing: closing.signal })
+      ownership.mayAct() && !closed && ownership.owned().get(owner.id)?.epoch === owner.epoch
+    const queue = openQueue(ctx, { owner, isOwned, reports, turn })
     queues.set(owner.id, queue)
     return queue
   }
@@ -66,15 +72,10 @@ export function startFollowUps(
   const lookAll = serial(
     async () => {
       const owned = ownership.owned()
-      for (const [id, queue] of queues) {
-        if (owned.get(id)?.epoch === queue.epoch) continue
-        void queue.close()
-        queues.delete(id)
-      }
       if (owned.size === 0 || !ownership.mayAct()) return
-      for (const id of await findDueAccounts(ctx, clock.now(), [...owned.keys()])) {
+      for (const { id, at } of await findNextFollowUps(ctx, [...owned.keys()])) {
         const owner = owned.get(id)
-        if (owner) queueOf(owner).look()
+        if (owner) queueOf(owner).lookAt(at)
       }
     },
     (error) => log.warn({ reason: error.message }, 'Follow-ups could not be read.'),
@@ -88,16 +89,30 @@ export function startFollowUps(
     })
   }
 
+  function look(id: string) {
+    const owner = ownership.owned().get(id)
+    if (owner) queueOf(owner).look()
+  }
+
+  /** Ends with the tries that are on their way: the next owner must not begin the same ones meanwhile. */
+  async function leave(lost: readonly Owned[]) {
+    await Promise.all(
+      lost.map(async ({ id }) => {
+        const queue = queues.get(id)
+        queues.delete(id)
+        await queue?.close()
+      }),
+    )
+  }
+
   const forget = [
-    ownership.onChange(() => lookAll()),
-    listener.on(
-      'followups',
-      (id) => {
-        const owner = ownership.owned().get(id)
-        if (owner) queueOf(owner).look()
-      },
-      lookAll,
-    ),
+    ownership.onChange((_gained, lost) => {
+      lookAll()
+      return leave(lost)
+    }),
+    listener.on('followups', look, lookAll),
+    // An account that was down may be back.
+    listener.on('accounts', (id) => queues.get(id)?.look()),
     listener.onConnected(lookAll),
   ]
   lookLater()
@@ -107,7 +122,7 @@ export function startFollowUps(
     async close() {
       for (const one of forget) one()
       forgetLook()
-      closing.abort()
+      closed = true
       await Promise.all([...queues.values()].map((queue) => queue.close()))
       await reports.close()
     },
@@ -118,13 +133,14 @@ type QueueOptions = {
   owner: Owned
   isOwned: () => boolean
   reports: FollowUpReports
-  closing: AbortSignal
+  turn: Sender['turn']
 }
 
 /** The follow-ups of one account. */
-function openQueue(ctx: Context, { owner, isOwned, reports, closing }: QueueOptions) {
+function openQueue(ctx: Context, { owner, isOwned, reports, turn: turnOf }: QueueOptions) {
   const { clock, log } = ctx
   const { id: accountId, epoch } = owner
+  const closing = new AbortController()
   let afterUser = ''
   let working: Promise<void> = Promise.resolve()
   /** When the next one may be done, in monotonic milliseconds; in the past by at most a burst. */
@@ -133,7 +149,7 @@ function openQueue(ctx: Context, { owner, isOwned, reports, closing }: QueueOpti
   const look = serial(
     () => (working = work()),
     (error) => {
-      if (!closing.aborted)
+      if (!closing.signal.aborted)
         log.warn(
           { account: accountId, reason: error.message },
           'Follow-ups failed; they are tried again.',
@@ -144,20 +160,33 @@ function openQueue(ctx: Context, { owner, isOwned, reports, closing }: QueueOpti
 
   async function work() {
     while (isOwned()) {
+      // Only what is due takes a turn.
+      const at = await nextFollowUpAt(ctx, accountId)
+      if (!at) return
+      if (at > clock.now()) return alarm.at(at)
       const row = await findAccount(ctx, accountId)
       const channel = ctx.channels.get(owner.channel)
       if (!row || !channel) return
       const own = channelFor(channel, owner.traits)
       const state = laneState(row, own.capabilities)
-      // What is lost or down is looked at again when it changes, and every few seconds.
+      // What is lost or down is looked at again when it changes, and every half minute.
       if (state.kind !== 'open') return
       if (state.until && state.until > clock.now()) return alarm.at(state.until)
-      await pace(own.capabilities.pace.account.perSecond * SHARE)
+      await pace(own.capabilities.pace)
+      const turn = await turnOf(accountId, closing.signal)
+      if (!turn) return
+      await useTurn(turn, own)
+    }
+  }
+
+  async function useTurn(turn: Turn, channel: Channel) {
+    let asked = false
+    try {
       // Whoever cannot open it begins nothing.
       const account = await openAccount(ctx, accountId)
       if (!isOwned()) return
       const one = await claimFollowUp(ctx, clock.now(), { accountId, epoch, afterUser })
-      if (!one) break
+      if (!one) return
       afterUser = one.userId
       const content = one.contentId
         ? (await readContents(ctx, [one.contentId])).get(one.contentId)
@@ -165,23 +194,29 @@ function openQueue(ctx: Context, { owner, isOwned, reports, closing }: QueueOpti
       const said = content && contentFor(content, one)
       // Reading may have taken so long that the account was lost. Whoever has it now tries this one again.
       if (!isOwned()) return
-      const tried = await tryFollowUp(one, { clock, channel: own, account, content: said })
+      asked = true
+      const tried = await tryFollowUp(one, { clock, channel, account, content: said })
       await writeDown(one, tried, account.credentials)
       reports.note(one, tried.end)
+    } finally {
+      turn.end(asked)
     }
-    const at = isOwned() ? await nextFollowUpAt(ctx, accountId) : undefined
-    if (at) alarm.at(at)
   }
 
-  /** Waits for the turn of the next one. */
-  async function pace(perSecond: number) {
+  /** Waits until the share of follow-ups has room for the next one. */
+  async function pace(of: Pace) {
+    const { everyMs, most } = followUpPace(of)
     const now = clock.steadyMs()
-    turnMs = Math.max(turnMs, now - (BURST * 1_000) / perSecond) + 1_000 / perSecond
-    if (turnMs > now) await sleep(clock, turnMs - now, closing)
+    turnMs = Math.max(turnMs, now - most * everyMs) + everyMs
+    if (turnMs > now) await sleep(clock, turnMs - now, closing.signal)
   }
 
   /** Records the end of a try, with all that follows from it. */
-  const writeDown = (one: ClaimedFollowUp, { end, waits, lost }: Tried, credentials: string) =>
+  const writeDown = (
+    one: ClaimedFollowUp,
+    { end, waits, lost }: FollowUpResult,
+    credentials: string,
+  ) =>
     ctx.transaction(async (tx) => {
       if (lost) await loseAccount(ctx, tx, accountId, lost.code, lost.reason, credentials)
       if (waits) {
@@ -199,7 +234,9 @@ function openQueue(ctx: Context, { owner, isOwned, reports, closing }: QueueOpti
   return {
     epoch,
     look,
+    lookAt: (at: Date) => (at <= clock.now() ? look() : alarm.at(at)),
     close() {
+      closing.abort()
       alarm.clear()
       return working.catch(() => {})
     },

@@ -22,26 +22,26 @@ import type { Owner } from './store.ts'
  * end of the same quiet hours, only the newest is kept. Returns `again` if the rules changed since they were
  * read, or a person chose to send anyway: the delivery must be read again.
  */
-export async function keep(
+export async function delayOrSkip(
   ctx: Context,
   owner: Owner,
   delivery: LaneDelivery,
-  kept: RuleObstacle,
+  obstacle: RuleObstacle,
 ): Promise<{ changed: Changed[]; again: boolean }> {
   let again = false
   const changed = await owning(ctx, owner, async (tx) => {
     again = !(await groupRules.holdRules(tx, delivery))
     if (again) return []
     const now = ctx.clock.now()
-    const passOver = (ids: readonly string[], code: SkipCode) =>
+    const skip = (ids: readonly string[], code: SkipCode) =>
       endPending(tx, now, { ids }, { status: 'skipped', code, reason: skipWords[code] })
     const { id } = delivery
-    if ('skip' in kept) return passOver([id], kept.skip)
-    const { until, why: code, reason } = kept
+    if ('skip' in obstacle) return skip([id], obstacle.skip)
+    const { until, why: code, reason } = obstacle
     const put = await groupRules.shift(tx, now, owner, { id, until, code, reason })
     const waits = put.map((occurrenceId) => ({ id: occurrenceId, complete: false }))
     if (code !== 'quiet_hours') return waits
-    return [...waits, ...(await passOver(await groupRules.findOlderHeld(tx, id), code))]
+    return [...waits, ...(await skip(await groupRules.findOlderHeld(tx, id), code))]
   })
   return { changed, again }
 }

@@ -53,7 +53,7 @@ test('a gap holds whatever comes too early, from any source', async () => {
   await sending.startSending()
   await sending.reached(first!, 'sent')
   expect(await heldNext(sending, posting)).toMatchObject({
-    code: 'cap',
+    code: 'gap',
     not_before: new Date('2026-06-01T08:30:00Z'),
   })
 })
@@ -69,7 +69,7 @@ test('what a group got before it had a rule counts too', async () => {
   const { rev } = await getGroup(user, id!)
   await changeGroup(user, id!, { rev, minGapMinutes: 30 })
   expect(await heldNext(sending, posting)).toMatchObject({
-    code: 'cap',
+    code: 'gap',
     not_before: new Date('2026-06-01T08:30:00Z'),
   })
 })

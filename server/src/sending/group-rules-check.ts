@@ -9,7 +9,10 @@ export async function checkGroupRules(
   ctx: Context,
   deliveries: readonly LaneDelivery[],
 ): Promise<ReadonlyMap<string, RuleObstacle>> {
-  const ruled = deliveries.filter(({ rules, ignoresRules }) => hasRules(rules) && !ignoresRules)
+  // A text whose files stand goes after them, whatever the rules say by now.
+  const ruled = deliveries.filter(
+    ({ rules, ignoresRules, receipt }) => hasRules(rules) && !ignoresRules && !receipt,
+  )
   if (ruled.length === 0) return new Map()
   const now = ctx.clock.now()
   const sends = await readSends(ctx, after(now, -SENDS_MATTER_MS), ruled)

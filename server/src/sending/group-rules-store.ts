@@ -48,6 +48,13 @@ export async function holdRules(
   return heeding.length > 0
 }
 
+/** Notes that something of an occurrence was kept back, so that what waits is told with it. */
+export async function noteKeptBack(tx: Tx, occurrenceId: string): Promise<void> {
+  await sql`update occurrences set kept_back = true where id = ${occurrenceId} and not kept_back`.execute(
+    tx.db,
+  )
+}
+
 /**
  * Delays a delivery because of a rule of its group, together with its later parts: their window starts when
  * the rule allows them. Returns its occurrence if the delivery had not ended.
@@ -105,7 +112,7 @@ export async function release(
   return [...new Set(column(rows, 'accountId'))]
 }
 
-const held = sql`d.status = 'waiting' and d.code in ('quiet_hours', 'cap')`
+const held = sql`d.status = 'waiting' and d.code in ('quiet_hours', 'cap', 'gap')`
 
 /**
  * The deliveries of one source that wait for the end of quiet hours in one place, except for the newest.

@@ -75,7 +75,7 @@ test('a gap shifts by what is missing, and passes over what would be two hours l
     until: at('2026-06-01T10:30'),
   })
   const due = at('2026-06-01T08:00')
-  expect(ruleObstacle(rules, [at('2026-06-01T09:00')], due, now)).toEqual({ skip: 'cap' })
+  expect(ruleObstacle(rules, [at('2026-06-01T09:00')], due, now)).toEqual({ skip: 'gap' })
 })
 
 test('a full day lets nothing through until the next one begins in its zone', () => {

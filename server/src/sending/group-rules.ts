@@ -12,12 +12,12 @@ export type GroupRules = {
 }
 
 /** Why a delivery is not sent to its group now: it waits until an instant, or is skipped. */
-export type RuleObstacle =
-  | { skip: 'quiet_hours' | 'cap' }
-  | { until: Date; why: 'quiet_hours' | 'cap'; reason: string }
+export type RuleObstacle = { skip: Rule } | { until: Date; why: Rule; reason: string }
+
+type Rule = 'quiet_hours' | 'cap' | 'gap'
 
 /** The most that a cap or a gap may delay a delivery; if it would be later, it is skipped. */
-const SHIFT_MAX_MS = hours(2)
+export const SHIFT_MAX_MS = hours(2)
 
 /** How far back sends matter: the longest possible day, and the longest gap. */
 export const SENDS_MATTER_MS = hours(26)
@@ -25,13 +25,29 @@ export const SENDS_MATTER_MS = hours(26)
 export const hasRules = ({ quietHours, dailyCap, minGapMinutes }: GroupRules) =>
   quietHours !== null || dailyCap !== null || minGapMinutes !== null
 
+/** What a group got before: when the last, and how many on the present day. */
+export type GotBefore = { last: Date; today: number }
+
 /**
  * Checks the rules of its group for a due delivery; undefined if it may be sent. `sends` are those of the
  * last day, without its own occurrence.
  */
-export function ruleObstacle(
+export const ruleObstacle = (
   rules: GroupRules,
   sends: readonly Date[],
+  dueAt: Date,
+  now: Date,
+): RuleObstacle | undefined => {
+  const last = sends.reduce(latest, NEVER)
+  const today = rules.dailyCap === null ? NEVER : dayStart(now, rules.timeZone)
+  const got = { last, today: sends.filter((at) => at >= today).length }
+  return obstacleAfter(rules, got, dueAt, now)
+}
+
+/** The same, by what the group got. */
+export function obstacleAfter(
+  rules: GroupRules,
+  got: GotBefore,
   dueAt: Date,
   now: Date,
 ): RuleObstacle | undefined {
@@ -42,26 +58,38 @@ export function ruleObstacle(
       ? { skip: 'quiet_hours' }
       : { until: quietUntil, why: 'quiet_hours', reason: 'It waits for the end of quiet hours.' }
   }
-  const until = freeAt(rules, sends, now)
+  const { until, why } = freeAt(rules, got, now)
   if (until <= now) return undefined
   return until > after(dueAt, SHIFT_MAX_MS)
-    ? { skip: 'cap' }
-    : { until, why: 'cap', reason: 'It waits: the group takes only so many messages.' }
+    ? { skip: why }
+    : { until, why, reason: `It waits: the group takes ${WAITS_FOR[why]}.` }
 }
 
-/** When the cap and the gap allow the next message. */
+const WAITS_FOR = {
+  cap: 'only so many messages a day',
+  gap: 'messages only so long after one another',
+} as const
+
+/** When the cap and the gap allow the next message, and which of them allows it later. */
 function freeAt(
   { dailyCap, minGapMinutes, timeZone }: GroupRules,
-  sends: readonly Date[],
+  { last, today }: GotBefore,
   now: Date,
-) {
-  const last = sends.reduce(latest, fromEpoch(0))
+): { until: Date; why: 'cap' | 'gap' } {
   const afterGap = minGapMinutes === null ? now : after(last, minutes(minGapMinutes))
-  const today = zoned(now, timeZone).startOfDay()
-  const sentToday = sends.filter((at) => at.getTime() >= today.epochMilliseconds).length
-  const full = dailyCap !== null && sentToday >= dailyCap
-  return full ? latest(afterGap, fromEpoch(today.add({ days: 1 }).epochMilliseconds)) : afterGap
+  const isFull = dailyCap !== null && today >= dailyCap
+  const tomorrow = isFull ? dayStart(now, timeZone, 1) : now
+  return isFull && tomorrow >= afterGap
+    ? { until: tomorrow, why: 'cap' }
+    : { until: afterGap, why: 'gap' }
 }
+
+/** When nothing was sent yet. */
+export const NEVER = fromEpoch(0)
+
+/** When the day of an instant begins in a zone, or one so many days later. */
+export const dayStart = (at: Date, timeZone: string, daysLater = 0): Date =>
+  fromEpoch(zoned(at, timeZone).startOfDay().add({ days: daysLater }).epochMilliseconds)
 
 /**
  * The end of the present quiet hours; undefined outside of them. After midnight they belong to the day on

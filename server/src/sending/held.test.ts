@@ -9,7 +9,7 @@ import { deleteMessage } from '../messages/deletion.ts'
 import { after, hours } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { updateUser } from '../users/actions.ts'
-import { keep, sendAnyway } from './group-rules-actions.ts'
+import { delayOrSkip, sendAnyway } from './group-rules-actions.ts'
 import { findDue } from './lanes-store.ts'
 
 /** Berlin, where the user lives, has ten in the morning. */
@@ -126,9 +126,9 @@ test('what a lane judged by rules that were changed meanwhile is judged anew', a
   const before = await judged()
   await change({ quietHours: { ...MORNING, to: '11:00' } })
   const again = { changed: [], again: true }
-  expect(await keep(ctx, { id: accountId, epoch }, before, until)).toEqual(again)
+  expect(await delayOrSkip(ctx, { id: accountId, epoch }, before, until)).toEqual(again)
   const now = await judged()
   await sendAnyway(user, occurrenceId)
-  expect(await keep(ctx, { id: accountId, epoch }, now, { skip: 'cap' })).toEqual(again)
+  expect(await delayOrSkip(ctx, { id: accountId, epoch }, now, { skip: 'cap' })).toEqual(again)
   expect(await sending.row(now.id)).toMatchObject({ status: 'queued' })
 })

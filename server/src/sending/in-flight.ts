@@ -1,10 +1,12 @@
 import type { Channel } from '../channels/port.ts'
 import type { ChannelAccount } from '../channels/port/account.ts'
 import type { Outcome, SendFile } from '../channels/port/sending.ts'
-import { mediaOf } from '../content/rules.ts'
+import { countOf, mediaOf } from '../content/rules.ts'
+import { wholeReceipt, type KeptReceipt } from '../deliveries/rules.ts'
 import { after, seconds, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { attempt, closingOf, concernsMore } from './attempt.ts'
+import type { Closing } from './attempts-store.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { LaneFiles } from './files.ts'
 import { openLetGo } from './let-go.ts'
@@ -40,6 +42,8 @@ export type InFlightOptions = {
   stopped(): Date | undefined
   /** An attempt was committed, so the next look may find more. */
   opened(): void
+  /** The files of a delivery stand, and this is its text, which goes before anything else of the lane goes there. */
+  textFollows(text: DueDelivery): void
   /** The delivery may be retried at this time. */
   comesBack(at: Date): void
   complain(error: Error): void
@@ -55,10 +59,10 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
 
   async function deliver(delivery: DueDelivery): Promise<void> {
     const time = timeFrom(clock)
-    let sends: readonly SendFile[] | undefined = []
+    let toSend: readonly SendFile[] | undefined = []
     if (mediaOf(delivery.content).length > 0) {
       try {
-        sends = await files.take(delivery)
+        toSend = await files.take(delivery)
       } catch (error) {
         // Nothing has begun: it comes back when the queue is read again.
         complain(error as Error)
@@ -80,7 +84,7 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
     // the whole account to wait.
     const account = options.account()
     if (account && breaker.until() <= now()) {
-      return writeDown(delivery, await send(delivery, account, sends), time)
+      return writeDown(delivery, await send(delivery, account, toSend), time)
     }
     pacer.unsent(delivery)
     return writeDown(delivery, undefined, time)
@@ -89,27 +93,31 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
   async function send(
     delivery: DueDelivery,
     by: ChannelAccount,
-    sends: readonly SendFile[] | undefined,
+    toSend: readonly SendFile[] | undefined,
   ): Promise<Outcome> {
-    if (!sends) {
+    if (!toSend) {
       pacer.unsent(delivery)
       return FILE_GONE
     }
-    const { id, externalId, topicId, content, plain } = delivery
-    const request = { account: by, deliveryId: id, externalId, topicId, content, plain }
-    const letGo = openLetGo(options, sends)
+    const { id, externalId, topicId, content, plain, receipt: standing } = delivery
+    const isAfter = standing !== null
+    const request = { account: by, deliveryId: id, isAfter, externalId, topicId, content, plain }
+    const letGo = openLetGo(options, toSend)
     const outcome = await attempt(
       { clock, log, channel },
-      { ...request, files: sends, letGo: letGo.signal },
+      { ...request, files: toSend, letGo: letGo.signal },
     ).finally(letGo.close)
     // Without it the files would only be sent anew.
-    if (sends.length > 0) await files.answered(sends, outcome).catch(complain)
+    if (toSend.length > 0) await files.answered(toSend, outcome).catch(complain)
     pacer.answered(delivery, now())
     const meant = breaker.notice(externalId, outcome, now())
     if (meant.kind === 'retry' && meant.scope === 'chat' && meant.waitMs !== undefined) {
       pacer.block(delivery, now() + meant.waitMs)
     }
-    return meant
+    if (!standing) return meant
+    return meant.kind === 'sent'
+      ? { ...meant, receipt: wholeReceipt(standing, meant.receipt) }
+      : { ...meant, partly: FILES_ARRIVED }
   }
 
   /** Retries until the outcome is recorded: without that, the delivery would become unconfirmed. */
@@ -128,6 +136,7 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
       } else {
         await gateway.close(closing, delivery)
       }
+      if (delivery.textAfter && closing.receipt) options.textFollows(textOf(delivery, closing))
       if (closing.status === 'waiting' || closing.status === 'queued') {
         options.comesBack(closing.notBefore)
       }
@@ -143,6 +152,21 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
 
   return deliver
 }
+
+/** The next attempt of a delivery whose files stand: its text. */
+const textOf = (delivery: DueDelivery, { attempt, receipt }: Closing): DueDelivery => ({
+  ...delivery,
+  attempt,
+  tries: 0,
+  doubtful: true,
+  plain: false,
+  receipt: JSON.parse(receipt!) as KeptReceipt,
+  content: delivery.textAfter!,
+  messages: countOf(delivery.textAfter!),
+  textAfter: undefined,
+})
+
+const FILES_ARRIVED = 'The files arrived.'
 
 const FILE_GONE: Outcome = {
   kind: 'refused',

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { LaneFiles } from './files.ts'
+import type { Turn } from './guests.ts'
 import type { LaneRow } from './lanes-store.ts'
 import type { Pacer } from './pace.ts'
 import type { QueueGateway } from './queue-gateway.ts'
@@ -35,6 +36,8 @@ export type Lane = {
   refresh(): void
   /** The state of the lane, after it was read. */
   setState(row: LaneRow): void
+  /** A turn of the account for something other than a delivery; nothing once the signal or the lane ends the wait. */
+  turn(signal: AbortSignal): Promise<Turn | undefined>
   /** Whether it is working on a delivery. */
   holds(deliveryId: string): boolean
   /**

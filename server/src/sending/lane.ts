@@ -6,10 +6,12 @@ import { clockConversion } from './monotonic.ts'
 import { openInFlight } from './in-flight.ts'
 import { openDeferral } from './deferral.ts'
 import type { Lane, LaneOptions } from './lane-port.ts'
+import { openKeptChats } from './kept-chats.ts'
 import { serial } from './serial.ts'
 import { openPrefetch } from './prefetch.ts'
 import type { LaneRow } from './lanes-store.ts'
 import { openFairQueue } from './fair-queue.ts'
+import { openGuests, type Guests } from './guests.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 import { laneState, obstacle, type LaneState } from './rules.ts'
 
@@ -40,6 +42,9 @@ export function openLane(options: LaneOptions): Lane {
   /** Everything the lane has read and not finished; it is not read again. */
   const inHand = new Set<string>()
   const busyChats = new Set<string>()
+  const keptChats = openKeptChats(now)
+  /** By delivery, the texts whose files have just been sent. */
+  const texts = new Map<string, DueDelivery>()
   const drained: (() => void)[] = []
   let state: LaneState | undefined
   let account: ChannelAccount | undefined
@@ -63,6 +68,7 @@ export function openLane(options: LaneOptions): Lane {
     log.warn({ account: owner.id, reason: error.message }, 'Send queue error; it goes on.')
 
   const look = serial(async () => {
+    if (state && state.kind !== 'open') return lookClosed()
     if (!runs()) return
     // A wake-up may come while enough was read: then only users without a delivery here are read.
     const missing = Math.max(0, LOOK_ROWS - queue.size)
@@ -103,6 +109,13 @@ export function openLane(options: LaneOptions): Lane {
     if (row?.nextAt) lookAlarm.at(row.nextAt)
   }, complain)
 
+  /** What has become due while its account cannot send says why at once. */
+  async function lookClosed() {
+    if (stopped || !options.mayAct()) return
+    const row = await gateway.lane(owner.id)
+    if (row) setState(row)
+  }
+
   /** Queues what can be sent, and delays or skips the rest. */
   async function accept(due: readonly DueDelivery[]) {
     const skips = new Map<SkipCode, string[]>()
@@ -113,7 +126,9 @@ export function openLane(options: LaneOptions): Lane {
       const met = obstacle(delivery, clock.now())
       if (!met) {
         inHand.add(id)
-        queue.add(delivery)
+        // A text whose files stand goes first.
+        if (delivery.receipt) queue.addFirst(delivery)
+        else queue.add(delivery)
       } else if ('until' in met) {
         pacer.block(delivery, toMonotonic(met.until))
         far.push(delivery)
@@ -151,6 +166,8 @@ export function openLane(options: LaneOptions): Lane {
     judge(row)
     // Credentials failed to open last time; retry.
     if (state?.kind === 'open' && !account) refresh()
+    // Whoever waits for a turn may have one, though nothing is due.
+    pump()
   }
 
   function judge(row: LaneRow) {
@@ -159,6 +176,7 @@ export function openLane(options: LaneOptions): Lane {
     if (state.kind !== 'open') {
       for (const { id } of [...queue.remove(() => true), ...prefetch.clear()]) inHand.delete(id)
       if (row.due) stall()
+      if (row.nextAt) lookAlarm.at(row.nextAt)
       return
     }
     if (state.until) breaker.pause(toMonotonic(state.until))
@@ -187,9 +205,13 @@ export function openLane(options: LaneOptions): Lane {
       // Infinity: an answer must come first, and it calls this again.
       if (turn === Infinity) break
       if (turn > now()) return pumpAlarm.at(toClock(turn))
+      const guest = guests.next()
+      if (guest) {
+        giveTurnTo(guest)
+        continue
+      }
       const next = queue.take(
-        (one) =>
-          !busyChats.has(one.externalId) && pacer.chatTurn(one, now()) <= now() && files.free(one),
+        (one) => !isTaken(one) && pacer.chatTurn(one, now()) <= now() && files.free(one),
       )
       if (!next) {
         waitForChats()
@@ -203,13 +225,16 @@ export function openLane(options: LaneOptions): Lane {
     if (runs() && looks.more && !looks.foundNothing && lacking()) look()
   }
 
+  /** Whether somebody else is just being sent to the chat, or has its text still to come there. */
+  const isTaken = (one: DueDelivery) => busyChats.has(one.externalId) || !keptChats.isFor(one)
+
   /** Sets a timer for the next free chat; deliveries that must wait longer are deferred. */
   function waitForChats() {
-    const wait = (one: DueDelivery) =>
-      busyChats.has(one.externalId) ? 0 : pacer.chatTurn(one, now()) - now()
+    const wait = (one: DueDelivery) => (isTaken(one) ? 0 : pacer.chatTurn(one, now()) - now())
     const far = queue.remove((one) => wait(one) > DEFER_AFTER_MS)
     const waits = [...queue.all()].map(wait).filter((ms) => ms > 0)
-    if (waits.length > 0) pumpAlarm.at(toClock(now() + Math.min(...waits)))
+    const next = Math.min(now() + Math.min(...waits), keptChats.until())
+    if (next < Infinity) pumpAlarm.at(toClock(next))
     if (far.length === 0) return
     void defer(far).catch(complain)
   }
@@ -222,10 +247,25 @@ export function openLane(options: LaneOptions): Lane {
     }
   }
 
+  /** Gives a turn to somebody else: it counts for the pace, and for how much is on the wire at once. */
+  function giveTurnTo(give: NonNullable<ReturnType<Guests['next']>>) {
+    inFlight++
+    pacer.begun(now())
+    give({
+      end(asked) {
+        pacer.ended(asked ? now() : undefined)
+        inFlight--
+        pump()
+        if (stopped && inFlight === 0) for (const resolve of drained) resolve()
+      },
+    })
+  }
+
   async function carry(delivery: DueDelivery) {
     inFlight++
     busyChats.add(delivery.externalId)
     files.begin(delivery)
+    keptChats.ended(delivery)
     pacer.sent(delivery, now())
     try {
       await deliver(delivery)
@@ -235,7 +275,10 @@ export function openLane(options: LaneOptions): Lane {
     inFlight--
     busyChats.delete(delivery.externalId)
     files.end(delivery)
-    inHand.delete(delivery.id)
+    const text = texts.get(delivery.id)
+    texts.delete(delivery.id)
+    if (text && runs()) queue.addFirst(text)
+    else inHand.delete(delivery.id)
     // Its next part can now be read.
     if (delivery.hasNext) look()
     pump()
@@ -252,20 +295,27 @@ export function openLane(options: LaneOptions): Lane {
       looks.foundNothing = false
     },
     comesBack: (at) => lookAlarm.at(at),
+    textFollows(text) {
+      keptChats.keep(text)
+      texts.set(text.id, text)
+    },
     complain,
   })
   const lookAlarm = openAlarm(clock, look)
   const pumpAlarm = openAlarm(clock, pump)
+  const guests = openGuests(pump)
   refresh()
 
   return {
     look,
     refresh,
     setState,
+    turn: (signal) => guests.wait(signal),
     holds: (id) => inHand.has(id),
     stop() {
       stopped ??= clock.now()
       stopping.abort()
+      guests.close()
       lookAlarm.clear()
       pumpAlarm.clear()
       prefetch.clear()

@@ -7,7 +7,7 @@ import type { GroupRules } from './group-rules.ts'
 import { ATTEMPT_MS_MAX } from './attempt.ts'
 import { list, column } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
-import { ASSUMED } from '../deliveries/rules.ts'
+import { ASSUMED, type KeptReceipt } from '../deliveries/rules.ts'
 import { pending } from '../deliveries/store.ts'
 import type { Run } from '../occurrences/port.ts'
 import type { SkipCode } from '../occurrences/words.ts'
@@ -51,6 +51,8 @@ export type LaneDelivery = {
   doubtful: boolean
   /** The network refused its formatting: it is sent without. */
   plain: boolean
+  /** Its files stand, and its text is still to go after them. */
+  receipt: KeptReceipt | null
   onUnconfirmed: OnUnconfirmed
 }
 
@@ -81,7 +83,7 @@ export async function findDue(
 ): Promise<UserDue[]> {
   const { rows } = await sql<DueRow>`${prepared}
     select lane.account_id, u.user_id, d.id, d.occurrence_id, d.group_id, d.topic_id,
-      d.content_id, d.due_at, d.not_before, d.expires_at, d.attempt, d.tries, d.doubtful, ${wentPlain} as plain,
+      d.content_id, d.due_at, d.not_before, d.expires_at, d.attempt, d.tries, d.doubtful, d.receipt, ${wentPlain} as plain,
       g.external_id, g.kind, g.channel, o.run, d.addressed_as,
       g.status as group_status, g.blocked_until, g.quiet_hours, g.daily_cap,
       g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone, o.on_unconfirmed, o.stopped, o.ignores_rules or d.ignores_rules as ignores_rules,
@@ -157,6 +159,7 @@ const dueOf = (row: Exclude<DueRow, { id: null }>): LaneDelivery => ({
   tries: row.tries,
   doubtful: row.doubtful,
   plain: row.plain,
+  receipt: row.receipt,
   onUnconfirmed: row.onUnconfirmed,
 })
 

@@ -6,6 +6,7 @@ import { giveFile, giveSaid } from '../../test/posting.ts'
 import { openSending, owning, type Sending } from '../../test/sending.ts'
 import { AppError } from '../platform/errors.ts'
 import { minutes, seconds } from '../platform/clock.ts'
+import { openLaneFiles } from './files.ts'
 
 async function open(): Promise<Sending> {
   const sending = await openSending()
@@ -83,6 +84,18 @@ test('a name that Telegram has forgotten is forgotten here, and the bytes go aga
   ])
   const { rows } = await app.pool.query('select handle from media_handles')
   expect(rows).toEqual([{ handle: expect.not.stringMatching('forgotten') }])
+})
+
+test('what a try brought before it failed is named by the next one', async () => {
+  const sending = await open()
+  const choir = await choirs(sending, 1, ['photo', 'photo'])
+  const media = choir.mediaIds.map((mediaId) => ({ mediaId, kind: 'photo' as const }))
+  const said = { id: 'd1', content: { kind: 'album' as const, text: '', media } }
+  const take = async () => (await openLaneFiles(sending.ctx, choir.accountId).take(said))!
+  const failed = { kind: 'retry', scope: 'delivery', code: 'unreachable', reason: 'Slow.' } as const
+  const lane = openLaneFiles(sending.ctx, choir.accountId)
+  await lane.answered(await take(), { ...failed, handles: ['brought', undefined] })
+  expect((await take()).map(({ handle }) => handle)).toEqual(['brought', undefined])
 })
 
 test('storage that is away is waited for, and the delivery says so', async () => {

@@ -24,6 +24,10 @@ export type Pacer = {
   answered(chat: Chat, now: number): void
   /** It was not sent after all. */
   unsent(chat: Chat): void
+  /** Something other than a message is asked through the account; `ended` follows, with the instant of the answer. */
+  begun(now: number): void
+  /** It has ended; without an instant nothing was asked. */
+  ended(now?: number): void
   /** The network refuses messages to this chat until this time. */
   block(chat: Chat, until: number): void
   /** Until when it refuses; in the past if it does not. */
@@ -72,6 +76,8 @@ export function openPacer(pace: Pace, lately: readonly (Chat & { at: number })[]
       account.end(undefined, chat.messages)
       gaugeOf(chat, 0).end(undefined, chat.messages)
     },
+    begun: (now) => account.begin(now),
+    ended: (now) => account.end(now),
     block(chat, until) {
       const gauge = gaugeOf(chat, until)
       gauge.blockedUntil = Math.max(gauge.blockedUntil, until)

@@ -1,14 +1,16 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { Resolved } from '@carillon/contract/content/resolve'
+import { messagesOf } from '@carillon/contract/content/text-after'
 import type { Capabilities, Outcome } from '../channels/port/sending.ts'
 import { readContents } from '../content/actions.ts'
 import { contentFor, countOf } from '../content/rules.ts'
 import type { Context } from '../platform/context.ts'
 import * as actions from './actions.ts'
+import { checkAllowances, keepWithin } from './allowances.ts'
 import { batched } from './batches.ts'
 import type { RollUp } from './roll-up.ts'
 import { closeAttempts, openAttempts, type Closing } from './attempts-store.ts'
-import { keep } from './group-rules-actions.ts'
+import { delayOrSkip } from './group-rules-actions.ts'
 import { checkGroupRules } from './group-rules-check.ts'
 import * as store from './store.ts'
 import { readLanes, findDue } from './lanes-store.ts'
@@ -18,8 +20,15 @@ import type { SkipCode } from '../occurrences/words.ts'
 import type { LaneState } from './rules.ts'
 import type { Changed } from '../deliveries/port.ts'
 
-/** `messages`: how many the network counts. */
-export type DueDelivery = LaneDelivery & { content: Resolved; messages: number }
+/**
+ * What the next attempt says: all of it, or the files, or the text after them. `messages`: how many the network counts.
+ * `textAfter`: the text that goes after these files.
+ */
+export type DueDelivery = LaneDelivery & {
+  content: Resolved
+  messages: number
+  textAfter: Resolved | undefined
+}
 
 /**
  * The result of a look: deliveries, those whose content is missing, the number of users, and the last user.
@@ -43,8 +52,8 @@ export type QueueGateway = {
   /** The state of the lane of an account; undefined if the account does not exist. */
   lane(accountId: string): Promise<LaneRow | undefined>
   /** Commits the next attempt. */
-  open(owner: Owner, delivery: LaneDelivery): Promise<Opened>
-  close(closing: Closing, delivery: LaneDelivery): Promise<void>
+  open(owner: Owner, delivery: DueDelivery): Promise<Opened>
+  close(closing: Closing, delivery: DueDelivery): Promise<void>
   /** Closes an attempt whose outcome concerns more than its delivery, with everything that it changes. */
   conclude(owner: Owner, delivery: LaneDelivery, closing: Closing, outcome: Outcome): Promise<void>
   defer(owner: Owner, waiting: readonly Waiting[]): Promise<void>
@@ -66,11 +75,11 @@ export type QueueGateway = {
 /** The gateway over the database; it reports changes to the roll-up. */
 export function openQueueGateway(
   ctx: Context,
-  rollUp: Pick<RollUp, 'note' | 'sent'>,
+  rollUp: Pick<RollUp, 'note' | 'sent' | 'used'>,
 ): QueueGateway {
   const note = (changed: readonly Changed[]) => rollUp.note(changed)
   const read = openReader(ctx)
-  const open = batched(async (asked: { owner: Owner; delivery: LaneDelivery }[]) => {
+  const open = batched(async (asked: { owner: Owner; delivery: DueDelivery }[]) => {
     const owners = new Map(asked.map(({ owner }) => [`${owner.id} ${owner.epoch}`, owner]))
     const all = asked.map(({ delivery }) => delivery)
     const kept = await checkGroupRules(ctx, all)
@@ -78,11 +87,22 @@ export function openQueueGateway(
     for (const { owner, delivery } of asked) {
       const met = kept.get(delivery.id)
       if (!met) continue
-      const { changed, again } = await keep(ctx, owner, delivery, met)
+      const { changed, again } = await delayOrSkip(ctx, owner, delivery, met)
       note(changed)
       if (again) changedSince.add(delivery.id)
     }
-    const rows = all.filter(({ id }) => !kept.has(id))
+    const free = all.filter(({ id }) => !kept.has(id))
+    // Files go out on a day that has room for the text after them, too.
+    const counting = free.map((one) => ({
+      ...one,
+      messages: one.messages + (one.textAfter ? 1 : 0),
+    }))
+    const over = await checkAllowances(ctx, counting)
+    for (const { owner, delivery } of asked) {
+      const met = over.get(delivery.id)
+      if (met) note(await keepWithin(ctx, owner, delivery, met))
+    }
+    const rows = free.filter(({ id }) => !over.has(id))
     const { opened, changed: edited } =
       rows.length === 0
         ? { opened: new Set(), changed: new Set() }
@@ -91,12 +111,20 @@ export function openQueueGateway(
       opened.has(id) ? 'opened' : changedSince.has(id) || edited.has(id) ? 'again' : 'no',
     )
   })
-  const close = batched(async (given: { closing: Closing; delivery: LaneDelivery }[]) => {
+  const close = batched(async (given: { closing: Closing; delivery: DueDelivery }[]) => {
     const closings = given.map(({ closing }) => closing)
     const { closed, changed } = await closeAttempts(ctx, ctx.clock.now(), closings)
     note(changed)
     const sent = given.filter(({ closing: { id, status } }) => status === 'sent' && closed.has(id))
-    rollUp.sent(sent.map(({ delivery }) => delivery.groupId))
+    for (const { delivery } of given) {
+      if (ctx.channels.get(delivery.channel)?.allowance) rollUp.used(delivery.accountId)
+    }
+    rollUp.sent(
+      sent.map(({ delivery: { groupId, content } }) => ({
+        groupId,
+        isText: content.kind === 'text',
+      })),
+    )
     return given.map(() => undefined)
   })
   const lane = batched(async (accountIds: string[]) => {
@@ -118,8 +146,10 @@ export function openQueueGateway(
           due: all.flatMap((due) => {
             const content = contents.get(due.contentId)
             if (!content) return []
-            const said = contentFor(content, due)
-            return [{ ...due, content: said, messages: countOf(said) }]
+            const [first, text] = messagesOf(contentFor(content, due))
+            const said = (due.receipt && text) || first
+            const textAfter = due.receipt ? undefined : text
+            return [{ ...due, content: said, messages: countOf(said), textAfter }]
           }),
           unreadable: all.flatMap(({ id, contentId }) => (contents.has(contentId) ? [] : [id])),
           users: userIds.size,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { giveContent } from '../../test/posting.ts'
+import { giveContent, giveFile, giveSaid } from '../../test/posting.ts'
 import { openSending, type Sending } from '../../test/sending.ts'
 import { after, hours, minutes, seconds } from '../platform/clock.ts'
 
@@ -70,6 +70,46 @@ test('what the network refuses for one group fails there, in words; the others g
   await sandbox.settings(choir.chatIds[1]!, { membersMayWrite: true })
   const again = await plan({ ...choir, groupIds: [choir.groupIds[1]!] })
   await reached(again[0]!, 'sent')
+})
+
+test('where texts are forbidden a photo arrives, and texts are known to be forbidden still', async () => {
+  const { app, sandbox, posting, plan, startSending, reached } = await open()
+  const choir = await posting()
+  const [chat] = choir.chatIds
+  const groupState = async () =>
+    (await app.pool.query('select status, reason from groups')).rows[0] as object
+  const lastSent = async () => {
+    // What was sent is noted some seconds later.
+    app.clock.advance(seconds(5))
+    return (await app.pool.query('select last_sent_at as at from groups')).rows[0].at as Date | null
+  }
+  const send = async (given: Partial<typeof choir>, status: 'sent' | 'failed') => {
+    const [id] = await plan({ ...choir, ...given })
+    await reached(id!, status)
+  }
+  const media = [{ mediaId: await giveFile(app, choir.user) }]
+  const photo = await giveSaid(app, choir.user, { kind: 'media', text: '', media })
+  const limited = { status: 'limited', reason: expect.stringMatching(/may not write there/) }
+  await startSending()
+  await sandbox.settings(chat!, { membersMayWrite: false })
+  await send({}, 'failed')
+  expect(await groupState()).toMatchObject(limited)
+  await send({ contentId: photo }, 'sent')
+  await expect.poll(lastSent).not.toBeNull()
+  await app.runJobs()
+  expect(await groupState()).toMatchObject({ status: 'limited' })
+
+  // Telegram is asked when something arrives: no update tells a member what all members may do.
+  await sandbox.settings(chat!, { membersMayWrite: true })
+  app.clock.advance(seconds(10))
+  await send({ contentId: photo }, 'sent')
+  await expect
+    .poll(async () => {
+      await lastSent()
+      await app.runJobs()
+      return groupState()
+    })
+    .toEqual({ status: 'active', reason: null })
 })
 
 test.each([

@@ -173,7 +173,7 @@ test('groups learn when they were last sent to, though a little later', async ({
     return rows[0].at
   }
   const rollUp = openRollUp(ctx)
-  rollUp.sent(posting.groupIds)
+  rollUp.sent(posting.groupIds.map((groupId) => ({ groupId, isText: true })))
   const at = app.clock.now()
   app.clock.advance(3_000)
   await rollUp.close()
@@ -181,7 +181,7 @@ test('groups learn when they were last sent to, though a little later', async ({
 
   // Another process may have been faster, with what came after.
   await ctx.transaction((tx) =>
-    noteSent(ctx, tx, [{ id: posting.groupIds[0]!, at: after(at, -1_000) }]),
+    noteSent(ctx, tx, [{ id: posting.groupIds[0]!, at: after(at, -1_000), textAt: null }]),
   )
   expect(await lastSent()).toEqual(at)
 })

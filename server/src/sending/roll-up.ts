@@ -1,4 +1,4 @@
-import { noteSent } from '../groups/actions.ts'
+import { noteSent, type SentTo } from '../groups/actions.ts'
 import { after, fromEpoch, seconds } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { openAlarm } from './alarm.ts'
@@ -22,14 +22,19 @@ const PROGRESS_EVERY_MS = 250
 /** The time of the last send of a group is shown in minutes. */
 const GROUPS_EVERY_MS = seconds(5)
 
+/** How much of its day a number has used is told this often. */
+const ACCOUNTS_EVERY_MS = seconds(1)
+
 /** What failed is retried after this; mostly a person's action had locked the rows. */
 const AGAIN_MS = seconds(1)
 
 /** Reports how sending goes: finished occurrences at once, progress and groups from time to time. */
 export type RollUp = {
   note(changed: readonly Changed[]): void
-  /** Something was sent to these groups. */
-  sent(groupIds: readonly string[]): void
+  /** Something was sent to these groups: texts alone, or something else. */
+  sent(sends: readonly { groupId: string; isText: boolean }[]): void
+  /** An account used something of its daily allowance. */
+  used(accountId: string): void
   /** Finds what a process that ended did not report. */
   sweep(): Promise<void>
   close(): Promise<void>
@@ -38,19 +43,22 @@ export type RollUp = {
 export function openRollUp(ctx: Context): RollUp {
   const ended = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => finishOccurrences(ctx, tx, ids))
   const going = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => tellProgress(ctx, tx, ids))
-  /** The last send of each group that is not written yet. */
-  const sentAt = new Map<string, Date>()
+  /** The last sends of each group that are not written yet. */
+  const sentTo = new Map<string, SentTo>()
   const groups = openBacklog(ctx, GROUPS_TOGETHER, (tx, ids) => {
-    const now = ctx.clock.now()
-    const sends = ids.map((id) => ({ id, at: sentAt.get(id) ?? now }))
-    for (const id of ids) sentAt.delete(id)
+    const sends = ids.map((id) => sentTo.get(id) ?? { id, at: ctx.clock.now(), textAt: null })
+    for (const id of ids) sentTo.delete(id)
     return noteSent(ctx, tx, sends)
+  })
+  const accounts = openBacklog(ctx, OCCURRENCES_TOGETHER, async (tx, ids) => {
+    for (const id of ids.toSorted()) await ctx.accountWatcher.changed(ctx, tx, id)
   })
   const progress = openAlarm(ctx.clock, () => {
     toldAt = ctx.clock.now().getTime()
     going.flush()
   })
   const groupsLater = openAlarm(ctx.clock, groups.flush)
+  const accountsLater = openAlarm(ctx.clock, accounts.flush)
   let toldAt = 0
 
   return {
@@ -62,13 +70,17 @@ export function openRollUp(ctx: Context): RollUp {
       ended.flush()
       if (going.ids.size > 0) progress.at(fromEpoch(toldAt + PROGRESS_EVERY_MS))
     },
-    sent(groupIds) {
-      const now = ctx.clock.now()
-      for (const id of groupIds) {
+    sent(sends) {
+      const at = ctx.clock.now()
+      for (const { groupId: id, isText } of sends) {
         groups.ids.add(id)
-        sentAt.set(id, now)
+        sentTo.set(id, { id, at, textAt: isText ? at : (sentTo.get(id)?.textAt ?? null) })
       }
       if (groups.ids.size > 0) groupsLater.at(after(ctx.clock.now(), GROUPS_EVERY_MS))
+    },
+    used(accountId) {
+      accounts.ids.add(accountId)
+      accountsLater.at(after(ctx.clock.now(), ACCOUNTS_EVERY_MS))
     },
     async sweep() {
       for (const id of await findUnreported(ctx)) ended.ids.add(id)
@@ -79,8 +91,10 @@ export function openRollUp(ctx: Context): RollUp {
     async close() {
       progress.clear()
       groupsLater.clear()
+      accountsLater.clear()
       await ended.close()
       await groups.close()
+      await accounts.close()
     },
   }
 }

@@ -2,7 +2,15 @@ import type { Capabilities } from '../channels/port/sending.ts'
 import { GROUP_OBSTACLES } from '../deliveries/rules.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 
-// The part of quiet hours that other rooms may use.
+// The parts of the rules of groups that other rooms may use.
+export {
+  dayStart,
+  NEVER,
+  obstacleAfter,
+  SENDS_MATTER_MS,
+  SHIFT_MAX_MS,
+  type GotBefore,
+} from './group-rules.ts'
 export { quietForecast, type QuietGroups } from './quiet-forecast.ts'
 
 /** Why a delivery that was read from its lane cannot be sent; undefined if it can. */
@@ -41,13 +49,15 @@ export function laneState(
       return {
         kind: 'held',
         code: 'restricted',
-        reason: account.reason ?? 'The network lets this account send nothing for now.',
+        reason: `${account.reason ?? 'The network lets this account send nothing for now.'} It goes out after that, unless its time has passed by then.`,
       }
     case 'needs_pairing':
       return {
         kind: 'failed',
         code: 'unauthorized',
-        reason: 'The network no longer accepts this connection. Connect it again, then retry.',
+        reason: account.reason
+          ? `${account.reason} Then send it again.`
+          : 'The network no longer accepts this connection. Connect it again, then retry.',
       }
     case 'banned':
       return {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openSending, type Sending } from '../../test/sending.ts'
+import { openSending, owning, type Sending } from '../../test/sending.ts'
 import { noteStatus } from '../accounts/actions.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
@@ -47,6 +47,31 @@ test('what is due while the connection is down is held, and goes out once it is 
   await reached(id!, 'sent')
 })
 
+test('what becomes due while its account is restricted says why in that moment', async () => {
+  const { app, ctx, posting, plan, startSending, reached, row } = await open()
+  const choir = await posting()
+  await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'restricted', 'Restricted.'))
+  const mine = await startSending({ ctx: { channels: inSession(ctx.channels) } })
+  await owning(mine, 1)
+  const [now] = await plan(choir)
+  await reached(now!, 'held')
+  const due = after(app.clock.now(), 1_234)
+  const [soon] = await plan(choir, { at: due })
+  // Its lane hears of it before it is due, and waits for that.
+  const next = () => {
+    const at = app.clock.next()
+    if (at && at < due) app.clock.moveTo(at)
+    return at
+  }
+  await expect.poll(next, { timeout: seconds(20) }).toEqual(due)
+  app.clock.moveTo(due)
+  await reached(soon!, 'held')
+  expect(await row(soon!)).toMatchObject({
+    code: 'restricted',
+    reason: expect.stringMatching(/^Restricted\. It goes out after that/),
+  })
+})
+
 test('what is still held when its time is up is passed over as late', async () => {
   const { app, ctx, sandbox, posting, plan, startSending, reached, row, told, hears } = await open()
   const choir = await posting()
@@ -86,7 +111,7 @@ test('a revoked token fails everything at once, with the way back', async () => 
   await Promise.all([...now, ...later].map((id) => reached(id, 'failed')))
   expect(await row(later[0]!)).toMatchObject({
     code: 'unauthorized',
-    reason: 'The network no longer accepts this connection. Connect it again, then retry.',
+    reason: expect.stringMatching(/^Telegram .* Then send it again\.$/),
   })
   const { rows } = await app.pool.query('select status from accounts')
   expect(rows).toEqual([{ status: 'needs_pairing' }])

@@ -36,6 +36,19 @@ test('a delivery is sent when it is due, and not a moment before', async () => {
   expect(told.at(-1)).toMatchObject({ status: 'done', total: 1, sent: 1 })
 })
 
+test('who asks for a turn before the lane is open gets one, and needs no second look', async () => {
+  const { posting, startSending } = await open()
+  const { accountId } = await posting()
+  const { sender } = await startSending()
+  const leaving = new AbortController()
+  const asked = sender.turn('0197a000-0000-7000-8000-000000000000', leaving.signal)
+  const turn = await sender.turn(accountId, leaving.signal)
+  expect(turn).toBeDefined()
+  turn?.end(false)
+  leaving.abort()
+  expect(await asked).toBeUndefined()
+})
+
 test('a flood wait is honored to the millisecond, holds for the chat, and costs no try', async () => {
   const { app, sandbox, posting, plan, startSending, reached, row, attempts } = await open()
   const choir = await posting({ groups: 2 })

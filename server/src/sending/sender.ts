@@ -5,6 +5,7 @@ import { after, earliest, minutes, seconds, sleep } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { openLaneFiles } from './files.ts'
+import type { Turn } from './guests.ts'
 import { openCircuitBreakers } from './circuit-breakers.ts'
 import { openQueueGateway } from './queue-gateway.ts'
 import { clockConversion, monotonicTime } from './monotonic.ts'
@@ -35,6 +36,11 @@ const NOT_OFFERED = {
 export type Sender = {
   /** Why nothing can be sent, in words; undefined if it can. */
   check(): string | undefined
+  /**
+   * A turn of an account, of those of its lane, which may still have to open; nothing once the lane or the signal
+   * ends the wait.
+   */
+  turn(accountId: string, signal: AbortSignal): Promise<Turn | undefined>
   /** Sends nothing new; waits for answers and records them. */
   close(): Promise<void>
 }
@@ -51,6 +57,8 @@ export type SenderOptions = {
 export function startSender(ctx: Context, { ownership, listener }: SenderOptions): Sender {
   const { clock, log } = ctx
   const lanes = new Map<string, Lane>()
+  /** Those who wait for a lane that is not open yet: each is told of every one that opens. */
+  const waiting = new Set<() => void>()
   const now = monotonicTime(clock)
   const { toMonotonic } = clockConversion(clock, now)
   const breakers = openCircuitBreakers(now)
@@ -99,7 +107,21 @@ export function startSender(ctx: Context, { ownership, listener }: SenderOptions
       account: () => openAccount(ctx, owner.id),
     })
     lanes.set(owner.id, lane)
+    for (const look of waiting) look()
   }
+
+  const opened = (accountId: string, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!lanes.has(accountId) && !signal.aborted && !closed) return
+        waiting.delete(look)
+        signal.removeEventListener('abort', look)
+        resolve()
+      }
+      waiting.add(look)
+      signal.addEventListener('abort', look)
+      look()
+    })
 
   async function lose(accounts: readonly Owned[]) {
     await Promise.all(
@@ -170,8 +192,13 @@ export function startSender(ctx: Context, { ownership, listener }: SenderOptions
       const forMs = clock.now().getTime() - readAt.getTime()
       return forMs > STALLED_AFTER_MS ? 'The lanes have not been read for a minute.' : undefined
     },
+    async turn(accountId, signal) {
+      await opened(accountId, signal)
+      return lanes.get(accountId)?.turn(signal)
+    },
     async close() {
       closed = true
+      for (const look of waiting) look()
       for (const one of forget) one()
       forgetReading()
       const drained = Promise.all([...lanes.values()].map((lane) => lane.stop()))

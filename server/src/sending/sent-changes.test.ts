@@ -1,30 +1,20 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openFollowing } from '../../test/following.ts'
-import { resolveDelivery, retryDelivery } from '../deliveries/api.ts'
 import { deliveryData } from '../deliveries/user-data.ts'
 import { occurrenceData } from '../occurrences/user-data.ts'
 import type { UserData } from '../users/rules.ts'
-import { readOccurrence } from '../occurrences/actions.ts'
+import { findOpenChanges, readOccurrence, settleChanges } from '../occurrences/actions.ts'
 import { presentOccurrence } from '../occurrences/present.ts'
-import { hours, minutes } from '../platform/clock.ts'
-import { askAll, deleteSent, editSent, readSent } from './sent-changes.ts'
+import { forgetContents } from '../content/actions.ts'
+import { readMessage } from '../messages/actions.ts'
+import { days, hours, minutes } from '../platform/clock.ts'
+import { askAll, deleteSent, editSent } from './sent-changes.ts'
+import { readSent } from './sent-reads.ts'
 
 async function open(...given: Parameters<typeof openFollowing>) {
   const following = await openFollowing(...given)
   onTestFinished(() => following.close())
-  const { user, app } = following
-  const changesOf = async (id: string) => presentOccurrence(await readOccurrence(user, id)).changes
-  /** The changes of a run, once all of each is done or given up. */
-  async function settled(id: string) {
-    const isSettled = async () => {
-      app.clock.advance(250)
-      const changes = await changesOf(id)
-      return changes.length > 0 && changes.every((one) => one.done + one.failed === one.total)
-    }
-    await vi.waitUntil(isSettled, 20_000)
-    return changesOf(id)
-  }
-  return { ...following, settled }
+  return following
 }
 
 const text = (words: string) => ({ kind: 'text' as const, text: words })
@@ -47,6 +37,33 @@ test('what was sent is edited in all groups, and what was decided stays with the
   await editSent(user, run, { content: text('Sunday at eleven') })
   await idle()
   expect(await seen()).toEqual(['Sunday at eleven edited'])
+})
+
+test('page and list say what stands in the groups since an edit, what it said before, and that it is deleted', async () => {
+  const { app, user, id, send, idle, settled } = await open({ content: text('Sunday at nine') })
+  const run = await send()
+  const shown = async () => (await readMessage(user, user, id)).occurrence
+  expect(await shown()).toMatchObject({ edited: null, deleted: 0, deletedAt: null })
+  await editSent(user, run, { content: text('Sunday at ten') })
+  await idle()
+  const [edit] = await settled(run)
+  expect(await shown()).toMatchObject({
+    edited: { at: edit!.at, content: text('Sunday at ten') },
+    deleted: 0,
+  })
+  app.clock.advance(days(8))
+  await forgetContents(app.ctx, new AbortController().signal)
+  expect((await readSent(user, run)).changes).toMatchObject([
+    { was: text('Sunday at nine'), says: text('Sunday at ten') },
+  ])
+  await deleteSent(user, run)
+  await idle()
+  await settled(run)
+  expect(await shown()).toMatchObject({
+    edited: { content: text('Sunday at ten') },
+    deleted: 1,
+    deletedAt: expect.any(String),
+  })
 })
 
 test('what was sent is deleted from all groups; another time nothing is left', async () => {
@@ -144,59 +161,6 @@ test('an edit whose answer was lost is made sure of, and a deletion ends it', as
   ])
 })
 
-const idOf = async (following: Awaited<ReturnType<typeof open>>, status: string) =>
-  (await following.app.pool.query('select id from deliveries where status = $1', [status])).rows[0]
-    .id as string
-
-test('what is retried after an edit says the new words, also before the groups are asked', async () => {
-  const following = await open({ groups: 2, content: text('Sunday at nine') })
-  const { user, sandbox, chatIds, send, idle, seen } = following
-  await sandbox.chaos({
-    method: 'sendMessage',
-    fault: 'refuse',
-    when: 'before',
-    chat: chatIds[0]!,
-    next: 1,
-  })
-  const run = await send()
-  const failed = await idOf(following, 'failed')
-  await editSent(user, run, { content: text('Sunday at ten') })
-  await retryDelivery(user, failed)
-  await vi.waitUntil(async () => (await seen(chatIds[0])).length > 0, 10_000)
-  await idle()
-  expect(await seen(chatIds[0])).toEqual(['Sunday at ten'])
-  expect(await seen(chatIds[1])).toEqual(['Sunday at ten edited'])
-})
-
-test('what may have been sent keeps its words in an edit, and says the new ones when it is sent again', async () => {
-  const following = await open({ groups: 2, content: text('Sunday at nine') })
-  const { app, user, sandbox, chatIds, send, idle, seen, settled } = following
-  await sandbox.chaos({
-    method: 'sendMessage',
-    fault: 'reset',
-    when: 'before',
-    chat: chatIds[0]!,
-    next: 1,
-  })
-  const run = await send()
-  const id = await idOf(following, 'unconfirmed')
-  const said = async () =>
-    (
-      await app.pool.query(
-        'select body from contents c join deliveries d on d.content_id = c.id where d.id = $1',
-        [id],
-      )
-    ).rows[0].body.text
-  await editSent(user, run, { content: text('Sunday at ten') })
-  await idle()
-  expect(await said()).toBe('Sunday at nine')
-  expect(await settled(run)).toMatchObject([{ kind: 'edit', done: 1, failed: 1 }])
-  await resolveDelivery(user, id, 'resend')
-  await vi.waitUntil(async () => (await seen(chatIds[0])).length > 0, 10_000)
-  expect(await seen(chatIds[0])).toEqual(['Sunday at ten'])
-  expect(await said()).toBe('Sunday at ten')
-})
-
 test('an edit after which members see the same is refused, and of variants the one that was sent is edited', async () => {
   const content = { ...text('Sunday at nine'), variants: ['Sunday, nine'] }
   const { app, user, send, idle, seen } = await open({ content })
@@ -289,4 +253,17 @@ test('the export of a person has what was done with what they sent, and nothing 
   for (const table of ['follow_ups', 'sent_changes']) {
     expect((await app.pool.query(`select from ${table}`)).rowCount).toBe(0)
   }
+})
+
+test('all changes of a run come to their end, however many there were', async () => {
+  const { app, user, send } = await open({ content: text('Nine') })
+  const run = await send()
+  for (let n = 0; n < 12; n++) {
+    await app.pool.query(
+      `insert into sent_changes (id, occurrence_id, kind, at, total, asked_at) values ($1, $2, 'delete', $3, 1, $3)`,
+      [app.ctx.ids.next(), run, app.clock.now()],
+    )
+  }
+  await user.transaction((tx) => settleChanges(tx, run, new Map()))
+  expect(await findOpenChanges(user)).toEqual([])
 })

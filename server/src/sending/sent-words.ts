@@ -2,6 +2,7 @@ import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { Content, OwnContent } from '@carillon/contract/content/content'
 import { networkOf, ownOf, resolve } from '@carillon/contract/content/resolve'
+import { isTextAfter } from '@carillon/contract/content/text-after'
 import { contentFor, mediaOf } from '../content/rules.ts'
 import type { Run } from '../occurrences/port.ts'
 import { invalid } from '../platform/errors.ts'
@@ -40,6 +41,10 @@ export function checkSame(
     if (is.kind !== was.kind) throw invalid(`${path}.kind`, asSent)
     if (filesOf(is) !== filesOf(was)) {
       throw invalid(`${path}.media`, `${asSent} Its files stay as they are.`)
+    }
+    if (isTextAfter(is) !== isTextAfter(was)) {
+      const stands = isTextAfter(was) ? 'after its files' : 'with its files'
+      throw invalid(`${path}.options.textAfter`, `${asSent} The text stays ${stands}.`)
     }
   }
 }

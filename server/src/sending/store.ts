@@ -100,6 +100,25 @@ export async function findWaiting(reading: Reading, accountId: string): Promise<
   return rows.map((row) => row.id)
 }
 
+/** How many deliveries of a content wait in the lane of an account for a day: 0 is today, in the zone of the account. */
+export type WaitingFor = { accountId: string; day: number; contentId: string; count: number }
+
+/** What waits in the lanes of these accounts, by the day on which each may go at the earliest. */
+export async function readWaiting(
+  reading: Reading,
+  now: Date,
+  accounts: readonly { id: string; timeZone: string }[],
+): Promise<WaitingFor[]> {
+  const { rows } = await sql<WaitingFor>`
+    select a.id as account_id, d.content_id, count(*)::int as count,
+      greatest(0, (e.not_before at time zone a.zone)::date - (${now}::timestamptz at time zone a.zone)::date) as day
+    from unnest(${column(accounts, 'id')}::uuid[], ${column(accounts, 'timeZone')}::text[]) as a (id, zone)
+    join lane_entries e on e.account_id = a.id
+    cross join lateral (select d.content_id from deliveries d where d.id = e.delivery_id offset 0) d
+    group by a.id, d.content_id, day`.execute(reading.db)
+  return rows
+}
+
 /** Lets this transaction fail before people's: its deadlock timeout is shorter. */
 export async function giveWay(tx: Tx): Promise<void> {
   await sql`set local lock_timeout = '400ms'`.execute(tx.db)

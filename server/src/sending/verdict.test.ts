@@ -15,17 +15,21 @@ const tried = (rest: Partial<Answered> = {}): Answered => ({
   ...rest,
 })
 
+const SLOW_DOWN = 'Telegram asked us to slow down.'
+const UNREACHABLE = 'Telegram cannot be reached.'
+const MAY_BE_THERE = 'Telegram did not answer. It may have been sent.'
+
 const unreachable: Outcome = {
   kind: 'retry',
   scope: 'account',
   code: 'unreachable',
-  reason: 'Telegram cannot be reached.',
+  reason: UNREACHABLE,
 }
 const flood = (waitMs: number): Outcome => ({
   kind: 'retry',
   scope: 'chat',
   code: 'slow_down',
-  reason: 'Telegram asked us to slow down.',
+  reason: SLOW_DOWN,
   waitMs,
 })
 const noFormatting: Outcome = {
@@ -46,9 +50,9 @@ const table: [
   [{ kind: 'sent', receipt: { externalIds: ['7'] } }, {}, 'sent', null, null, 0],
   [{ kind: 'sent', receipt: { externalIds: ['7'] } }, { doubtful: true }, 'sent', null, null, 0],
   // A flood wait costs no try and is honored to the millisecond, unless it ends too late.
-  [flood(7_000), {}, 'waiting', 'slow_down', 'Telegram asked us to slow down.', 7],
-  [flood(0), {}, 'waiting', 'slow_down', 'Telegram asked us to slow down.', 0],
-  [flood(minutes(15) - 1), {}, 'waiting', 'slow_down', 'Telegram asked us to slow down.', 899.999],
+  [flood(7_000), {}, 'waiting', 'slow_down', SLOW_DOWN, 7],
+  [flood(0), {}, 'waiting', 'slow_down', SLOW_DOWN, 0],
+  [flood(minutes(15) - 1), {}, 'waiting', 'slow_down', SLOW_DOWN, 899.999],
   [
     flood(minutes(15)),
     {},
@@ -66,17 +70,17 @@ const table: [
     0,
   ],
   // What was certainly not accepted is tried again, later each time, a last time just before the end.
-  [unreachable, { tries: 0 }, 'waiting', 'unreachable', 'Telegram cannot be reached.', 5],
-  [unreachable, { tries: 1 }, 'waiting', 'unreachable', 'Telegram cannot be reached.', 30],
-  [unreachable, { tries: 2 }, 'waiting', 'unreachable', 'Telegram cannot be reached.', 120],
-  [unreachable, { tries: 3 }, 'waiting', 'unreachable', 'Telegram cannot be reached.', 600],
-  [unreachable, { tries: 9 }, 'waiting', 'unreachable', 'Telegram cannot be reached.', 600],
+  [unreachable, { tries: 0 }, 'waiting', 'unreachable', UNREACHABLE, 5],
+  [unreachable, { tries: 1 }, 'waiting', 'unreachable', UNREACHABLE, 30],
+  [unreachable, { tries: 2 }, 'waiting', 'unreachable', UNREACHABLE, 120],
+  [unreachable, { tries: 3 }, 'waiting', 'unreachable', UNREACHABLE, 600],
+  [unreachable, { tries: 9 }, 'waiting', 'unreachable', UNREACHABLE, 600],
   [
     unreachable,
     { tries: 3, expiresAt: after(now, minutes(5)) },
     'waiting',
     'unreachable',
-    'Telegram cannot be reached.',
+    UNREACHABLE,
     299,
   ],
   [
@@ -101,6 +105,23 @@ const table: [
     'unconfirmed',
     'unreachable',
     'Telegram cannot be reached. Tried twice until its time was up. An earlier try may have been sent.',
+    0,
+  ],
+  // What stands there partly is tried again, and never ends as if nothing did.
+  [
+    { ...unreachable, partly: 'Some arrived.' },
+    {},
+    'waiting',
+    'unreachable',
+    'Some arrived. Telegram cannot be reached.',
+    5,
+  ],
+  [
+    { ...unreachable, partly: 'Some arrived.' },
+    { tries: 4, expiresAt: after(now, seconds(3)) },
+    'unconfirmed',
+    'unreachable',
+    'Some arrived. Telegram cannot be reached. Tried 5 times until its time was up. An earlier try may have been sent.',
     0,
   ],
   // A chat that moved is followed, though not for ever.
@@ -188,7 +209,7 @@ const table: [
     0,
   ],
   // A lost answer: never again by itself, unless the network or its owner makes that safe.
-  [lost, {}, 'unconfirmed', 'unconfirmed', 'Telegram did not answer. It may have been sent.', 0],
+  [lost, {}, 'unconfirmed', 'unconfirmed', MAY_BE_THERE, 0],
   [
     lost,
     { onUnconfirmed: 'assume_sent' },
@@ -197,62 +218,27 @@ const table: [
     'Telegram did not answer. It is taken as sent, as you chose.',
     0,
   ],
-  [
-    lost,
-    { onUnconfirmed: 'resend' },
-    'waiting',
-    'unconfirmed',
-    'Telegram did not answer. It may have been sent.',
-    5,
-  ],
-  [
-    lost,
-    { onUnconfirmed: 'resend', tries: 1 },
-    'waiting',
-    'unconfirmed',
-    'Telegram did not answer. It may have been sent.',
-    30,
-  ],
-  [
-    lost,
-    { onUnconfirmed: 'resend', tries: 2 },
-    'unconfirmed',
-    'unconfirmed',
-    'Telegram did not answer. It may have been sent.',
-    0,
-  ],
+  [lost, { onUnconfirmed: 'resend' }, 'waiting', 'unconfirmed', MAY_BE_THERE, 5],
+  [lost, { onUnconfirmed: 'resend', tries: 1 }, 'waiting', 'unconfirmed', MAY_BE_THERE, 30],
+  [lost, { onUnconfirmed: 'resend', tries: 2 }, 'unconfirmed', 'unconfirmed', MAY_BE_THERE, 0],
   [
     lost,
     { onUnconfirmed: 'resend', expiresAt: after(now, seconds(4)) },
     'unconfirmed',
     'unconfirmed',
-    'Telegram did not answer. It may have been sent.',
+    MAY_BE_THERE,
     0,
   ],
-  [
-    lost,
-    { guarantee: 'once' },
-    'waiting',
-    'unconfirmed',
-    'Telegram did not answer. It may have been sent.',
-    5,
-  ],
+  [lost, { guarantee: 'once' }, 'waiting', 'unconfirmed', MAY_BE_THERE, 5],
   [
     lost,
     { guarantee: 'once', onUnconfirmed: 'assume_sent' },
     'waiting',
     'unconfirmed',
-    'Telegram did not answer. It may have been sent.',
+    MAY_BE_THERE,
     5,
   ],
-  [
-    lost,
-    { guarantee: 'once', tries: 4 },
-    'unconfirmed',
-    'unconfirmed',
-    'Telegram did not answer. It may have been sent.',
-    0,
-  ],
+  [lost, { guarantee: 'once', tries: 4 }, 'unconfirmed', 'unconfirmed', MAY_BE_THERE, 0],
 ]
 
 test.each(table)('%o of %o becomes %s', (outcome, delivery, status, code, reason, inS) => {

@@ -1,7 +1,7 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
-import type { Capabilities, Outcome, Receipt } from '../channels/port/sending.ts'
+import type { Capabilities, Outcome } from '../channels/port/sending.ts'
 import { after, earliest, minutes, seconds } from '../platform/clock.ts'
-import { ASSUMED, MAYBE_SENT } from '../deliveries/rules.ts'
+import { ASSUMED, MAYBE_SENT, type KeptReceipt } from '../deliveries/rules.ts'
 import { skipWords } from '../occurrences/words.ts'
 
 /** The delay after each failed attempt, in milliseconds; the last one repeats. */
@@ -20,7 +20,7 @@ const RESENDS_MAX = 2
 const MOVES_MAX = 3
 
 /** What a lane knows of a delivery when its attempt was answered. */
-export type Tried = {
+export type DeliveryFacts = {
   expiresAt: Date
   tries: number
   /** An earlier attempt may have been accepted. */
@@ -30,7 +30,7 @@ export type Tried = {
 }
 
 /** The same for an answered attempt. `plain`: it was sent without formatting. */
-export type Answered = Tried & { plain: boolean }
+export type Answered = DeliveryFacts & { plain: boolean }
 
 /** What happens to a delivery after an attempt. */
 export type Verdict = {
@@ -40,12 +40,22 @@ export type Verdict = {
   doubtful: boolean
   code: string | null
   reason: string | null
-  receipt: Receipt | null
+  receipt: KeptReceipt | null
 }
 
-/** What a try costs, where it leads, and in which words it is told. Total over every outcome. */
-// oxlint-disable-next-line typescript/consistent-return -- every kind of outcome answers
+/**
+ * The next state of a delivery after an attempt, for every kind of outcome. When a part of the message has arrived, the
+ * reason says so, and the delivery never ends as if nothing was sent.
+ */
 export function verdict(delivery: Answered, outcome: Outcome, now: Date): Verdict {
+  const { partly } = outcome
+  if (partly === undefined) return verdictOf(delivery, outcome, now)
+  const left = verdictOf({ ...delivery, doubtful: true }, outcome, now)
+  return { ...left, reason: left.reason && `${partly} ${left.reason}` }
+}
+
+// oxlint-disable-next-line typescript/consistent-return -- every kind of outcome answers
+function verdictOf(delivery: Answered, outcome: Outcome, now: Date): Verdict {
   const { tries, doubtful, plain } = delivery
   const stays = { notBefore: now, tries, doubtful, code: null, reason: null, receipt: null }
   switch (outcome.kind) {
@@ -81,7 +91,7 @@ export function verdict(delivery: Answered, outcome: Outcome, now: Date): Verdic
 }
 
 /** The network named a time: it is kept exactly, and the attempt does not count. */
-function wait(delivery: Tried, { code, reason }: Reason, until: Date, now: Date): Verdict {
+function wait(delivery: DeliveryFacts, { code, reason }: Reason, until: Date, now: Date): Verdict {
   if (until >= delivery.expiresAt) return expire(delivery, now, reason)
   const { tries, doubtful } = delivery
   return { status: 'waiting', notBefore: until, tries, doubtful, code, reason, receipt: null }
@@ -101,7 +111,7 @@ const WENT_PLAIN = {
   reason: 'The network accepted it as plain text: it had not taken the formatting.',
 } as const
 
-function backOff(delivery: Tried, failure: Reason, now: Date): Verdict {
+function backOff(delivery: DeliveryFacts, failure: Reason, now: Date): Verdict {
   const tries = delivery.tries + 1
   const notBefore = nextTry(delivery, now)
   if (!notBefore) {
@@ -119,14 +129,14 @@ function backOff(delivery: Tried, failure: Reason, now: Date): Verdict {
 }
 
 /** When to retry: each time later, and a last time just before it expires. */
-function nextTry({ tries, expiresAt }: Tried, now: Date): Date | undefined {
+function nextTry({ tries, expiresAt }: DeliveryFacts, now: Date): Date | undefined {
   const step = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)]!
   const last = after(expiresAt, -seconds(1))
   const next = earliest(after(now, step), last)
   return next >= after(now, LAST_TRY_MS) ? next : undefined
 }
 
-function unconfirmed(delivery: Tried, reason: string, now: Date): Verdict {
+function unconfirmed(delivery: DeliveryFacts, reason: string, now: Date): Verdict {
   const tries = delivery.tries + 1
   const told = { code: 'unconfirmed', reason: `${reason} It may have been sent.` }
   const given = { tries, doubtful: true, receipt: null, notBefore: now, ...told }
@@ -151,7 +161,7 @@ const assumed = (reason: string) => ({
 })
 
 /** Ends a delivery for good. One that an earlier attempt may have sent never says that it was not. */
-function end(delivery: Tried, { code, reason }: Reason, now: Date): Verdict {
+function end(delivery: DeliveryFacts, { code, reason }: Reason, now: Date): Verdict {
   const { tries, doubtful } = delivery
   return {
     status: doubtful ? 'unconfirmed' : 'failed',
@@ -165,11 +175,29 @@ function end(delivery: Tried, { code, reason }: Reason, now: Date): Verdict {
 }
 
 /**
+ * What happens to a delivery whose files were taken, or are taken as sent, and whose text goes after them: the next
+ * attempt brings it, and whatever becomes of that, the files are not sent again.
+ */
+export function goesOn(sent: Verdict, files: KeptReceipt): Verdict {
+  return {
+    ...sent,
+    status: 'queued',
+    tries: 0,
+    doubtful: true,
+    code: null,
+    reason: TEXT_FOLLOWS,
+    receipt: files,
+  }
+}
+
+const TEXT_FOLLOWS = 'The files are sent; the text goes after them.'
+
+/**
  * What happens to a delivery on the wire that no process works on, and why. A network that recognizes our id
  * gets it again at once.
  */
 export function orphaned(
-  delivery: Tried,
+  delivery: DeliveryFacts,
   now: Date,
   reason = 'The server stopped before the answer arrived.',
 ): Verdict {
@@ -179,7 +207,7 @@ export function orphaned(
 }
 
 /** What happens to a delivery that expired before it could be sent. */
-function expire(delivery: Tried, now: Date, why?: string): Verdict {
+function expire(delivery: DeliveryFacts, now: Date, why?: string): Verdict {
   const reason = why ? `${why} ${skipWords.late}` : skipWords.late
   const ended = end(delivery, { code: 'late', reason }, now)
   return ended.status === 'failed' ? { ...ended, status: 'skipped' } : ended

@@ -1,3 +1,5 @@
+export { readOthers, type Other } from './beside-store.ts'
+export { walkOthers } from './beside.ts'
 export { startLookingAhead } from './ahead.ts'
 export { audiencesOf, checkReachable, chooseTargets, problem } from './checks.ts'
 export { beginRestore, eraseDeleted, holdSource, lockDeletion } from './deletion.ts'
@@ -7,6 +9,7 @@ export { replaceLater, replacingMessages } from './replacing.ts'
 export { editSchedule, fixed, placeSlotContents } from './schedules.ts'
 export { shiftFrom } from './shift.ts'
 export { changed, ownOf, requireToCome } from './slot-changes.ts'
+export { readSaid } from './said-store.ts'
 export {
   putSlotContent,
   readRewordedSlots,

@@ -11,6 +11,7 @@ import { tellAhead } from '../planning/actions.ts'
 import { after, minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { reasonOf } from '../platform/errors.ts'
+import { repeat, type Repeated } from '../platform/repeated.ts'
 import { laneState } from '../sending/rules.ts'
 import { checkReachable } from './checks.ts'
 import * as store from './ahead-store.ts'
@@ -25,40 +26,13 @@ const EVERY_MS = minutes(1)
 const SLICE = 200
 const ROUND_MAX = 2_000
 
-export type AheadLooks = {
-  /** Resolves when nothing is looked at. */
-  rest(): Promise<void>
-  stop(): Promise<void>
-}
-
 /** Looks every minute at what comes soon. Any number of processes may do so at once. */
-export function startLookingAhead(ctx: Context): AheadLooks {
-  const stopped = new AbortController()
-  let working = Promise.resolve()
-  let forget = () => {}
-  wait()
-
-  function wait() {
-    forget = ctx.clock.later(EVERY_MS, () => {
-      working = lookAhead(ctx, stopped.signal)
-        .catch((error: unknown) =>
-          ctx.log.warn({ reason: reasonOf(error) }, 'What comes soon could not be looked at.'),
-        )
-        .finally(() => {
-          if (!stopped.signal.aborted) wait()
-        })
-    })
-  }
-
-  return {
-    rest: () => working,
-    async stop() {
-      stopped.abort()
-      forget()
-      await working
-    },
-  }
-}
+export const startLookingAhead = (ctx: Context): Repeated =>
+  repeat(ctx, {
+    everyMs: EVERY_MS,
+    work: (stop) => lookAhead(ctx, stop),
+    failed: 'What comes soon could not be looked at.',
+  })
 
 /**
  * Looks at every slot of the next ten minutes once, users in turn: what cannot be sent any more is told now, and not
@@ -70,7 +44,7 @@ export async function lookAhead(ctx: Context, stop?: AbortSignal): Promise<void>
     const taken = await store.takeAhead(ctx, {
       now,
       until: after(now, AHEAD_MS),
-      // What repeats more often is told of by what becomes of it.
+      // A series that runs more often gets no warning before a run; its results are told instead.
       lately: after(now, -AHEAD_MS),
       most: SLICE,
     })

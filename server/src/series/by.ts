@@ -4,11 +4,11 @@ import { after, days, fromEpoch, instant } from '../platform/clock.ts'
 import { slotAt, slots } from '../schedule/rules.ts'
 import { bare, instantOf } from './rules.ts'
 
-/** A move from one local time to another. */
-export type By = { from: Local; to: Local; days: number }
+/** From which local time to which a slot moves. */
+export type Shift = { from: Local; to: Local; days: number }
 type Local = { date: string; time: string }
 
-export function byOf(from: string, to: string): By {
+export function shiftBetween(from: string, to: string): Shift {
   const [before, after] = [partsOf(from), partsOf(to)]
   return { from: before, to: after, days: (dayOf(after.date) - dayOf(before.date)) / days(1) }
 }
@@ -30,12 +30,12 @@ export const plusDays = (date: string, n: number) =>
  * The local time moved by the same number of days. If it has the time of day that was moved, it gets the new
  * one.
  */
-export const moveLocal = (local: string, by: By): string => {
+export const moveLocal = (local: string, by: Shift): string => {
   const { date, time } = partsOf(local)
-  return `${plusDays(date, by.days)}T${timeBy(time, by)}`
+  return `${plusDays(date, by.days)}T${timeAfter(time, by)}`
 }
 
-const timeBy = (time: string, { from, to }: By) => (time === from.time ? to.time : time)
+const timeAfter = (time: string, { from, to }: Shift) => (time === from.time ? to.time : time)
 
 /** Where later slots and days of a series move to. */
 export type Moves = {
@@ -46,16 +46,16 @@ export type Moves = {
 }
 
 /** How the slots of a schedule correspond to those of the moved schedule. */
-export function movesOf(before: Schedule, shifted: Schedule, by: By): Moves {
+export function movesOf(before: Schedule, shifted: Schedule, by: Shift): Moves {
   const end = (date: string) => plusDays(date, by.days)
-  if (before.rule.kind === 'every') return { local: elapsedBy(before, by), end }
+  if (before.rule.kind === 'every') return { local: movedByElapsed(before, by), end }
   if (by.days === 0 || !goesByMonths(before)) return { local: (local) => moveLocal(local, by), end }
   const days = pairs(before, shifted, by)
   return {
     local(local) {
       const { date, time } = partsOf(local)
       const day = days(date)
-      return day?.before === date ? `${day.after}T${timeBy(time, by)}` : undefined
+      return day?.before === date ? `${day.after}T${timeAfter(time, by)}` : undefined
     },
     end: (date) => days(date)?.after ?? date,
   }
@@ -66,7 +66,7 @@ const goesByMonths = ({ rule }: Schedule) =>
   rule.kind === 'monthly' || (rule.kind === 'cron' && !isAny(cronFields(rule.expression)[2] ?? ''))
 
 /** The slots moved by elapsed time, not by local time. */
-function elapsedBy(schedule: Schedule, { from, to }: By) {
+function movedByElapsed(schedule: Schedule, { from, to }: Shift) {
   const { timeZone } = schedule
   const at = ({ date, time }: Local) => instantOf(`${date}T${time}`, timeZone)
   const ms = +at(to) - +at(from)
@@ -77,7 +77,7 @@ function elapsedBy(schedule: Schedule, { from, to }: By) {
  * Pairs the days of a schedule with those of the moved one: the first with the first, the second with the
  * second. Returns the pair of a day, or of the last day with slots before it.
  */
-function pairs(before: Schedule, shifted: Schedule, by: By) {
+function pairs(before: Schedule, shifted: Schedule, by: Shift) {
   const [ours, theirs] = [daysFrom(before, by.from.date), daysFrom(shifted, by.to.date)]
   const known: { before: string; after: string }[] = []
   let more = true

@@ -1,16 +1,21 @@
+import { channelFacts } from '@carillon/contract/channels'
+import { networkOf, type Network } from '@carillon/contract/content/resolve'
+import { ChannelKind } from '@carillon/contract/schemas/config'
 import type { UserContext } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'
-import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { listChanged, readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
 import { inSlices } from '../platform/slices.ts'
 import type { Cursor, Filter } from './store.ts'
 
-/** What to list: statuses with commas, a group, words, only what needs attention. */
+/** What to list: statuses with commas, a group, a network, words, only what needs attention; and how to order it. */
 export type ListQuery = {
   status?: string | undefined
   groupId?: string | undefined
   q?: string | undefined
+  network?: Network | undefined
   attention?: 'true' | undefined
+  sort?: 'next' | 'changed' | undefined
   cursor?: string | undefined
   limit: number
 }
@@ -18,7 +23,7 @@ export type ListQuery = {
 /** The query as the store reads it. `read` is the schema of a status; throws `invalid` for another word. */
 export function filterOf<Status extends string>(
   ctx: UserContext,
-  { status, groupId, q, attention }: ListQuery,
+  { status, groupId, network, q, attention, sort }: ListQuery,
   read: (word: string) => { success: true; data: Status } | { success: false },
 ): Filter<Status> & { q?: string } {
   return {
@@ -26,9 +31,14 @@ export function filterOf<Status extends string>(
     ...(status ? { statuses: readStatuses(status, read) } : {}),
     ...(groupId ? { groupId: isUuid(groupId) ? groupId : NO_ID } : {}),
     ...(q?.trim() ? { q: q.trim() } : {}),
+    ...(network ? { channels: channelsOf(network) } : {}),
     ...(attention ? { attention: true } : {}),
+    ...(sort === 'changed' ? { byChange: true } : {}),
   }
 }
+
+const channelsOf = (network: Network) =>
+  ChannelKind.options.filter((kind) => networkOf(channelFacts[kind]) === network)
 
 /** Matches no row: a group id that cannot exist is no error, but finds nothing. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
@@ -59,6 +69,9 @@ export async function pageOf<R extends Row, Summary, Item>(
 ): Promise<{ items: Item[]; nextCursor: string | null }> {
   const { limit } = query
   const cursor = query.cursor ? readCursor(query.cursor) : undefined
+  const byChange = query.sort === 'changed'
+  // A cursor belongs to the order in which its page was read.
+  if (cursor && (cursor.part === 'changed') !== byChange) throw listChanged()
   const from = cursor && { ...cursor, upcoming: cursor.part === 'upcoming' }
   const rows = await list(from, limit + 1)
   const shown = rows.slice(0, limit)
@@ -69,9 +82,10 @@ export async function pageOf<R extends Row, Summary, Item>(
     items.push(present(one))
     await letOthers()
   }
-  const part = last?.nextAt ? 'upcoming' : 'rest'
-  return {
-    items,
-    nextCursor: last ? writeCursor({ part, at: last.nextAt ?? last.updatedAt, id: last.id }) : null,
-  }
+  return { items, nextCursor: last ? writeCursor(cursorOf(last, byChange)) : null }
 }
+
+const cursorOf = ({ id, nextAt, updatedAt }: Row, byChange: boolean) =>
+  byChange
+    ? { part: 'changed', at: updatedAt, id }
+    : { part: nextAt ? 'upcoming' : 'rest', at: nextAt ?? updatedAt, id }

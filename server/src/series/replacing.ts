@@ -1,4 +1,5 @@
 import { noteReplaced } from '../deliveries/actions.ts'
+import { UNKNOWN } from '../deliveries/words.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import * as store from './replacing-store.ts'
@@ -41,6 +42,6 @@ export const replaceCopies = (ctx: Context, { occurrenceId }: { occurrenceId: st
   })
 
 const STAYS = {
-  unknown: 'The network did not say which message it is.',
+  unknown: UNKNOWN.sent,
   moved: 'The group has become another chat since it was sent.',
 }

@@ -124,7 +124,11 @@ export function keepExceptions(
   const kept = all.filter(matches)
   const unmatched = contents
     .filter(({ slotAt, following }) => !following && slotAt >= now && !ruleSlot(after, slotAt))
-    .map(({ slotAt, body }) => ({ slotAt: slotAt.toISOString(), content: body }))
+    .map(({ slotAt, local, body }) => ({
+      slotAt: slotAt.toISOString(),
+      local: local ?? slotAt.toISOString().slice(0, 16),
+      content: body,
+    }))
   const keptSkips = kept.filter(({ skip }) => skip).map(({ local }) => local)
   // Keep past moves, or the slot would fire again at its original time.
   const gone = moves.filter(({ from, to }) => {
@@ -141,11 +145,15 @@ export function keepExceptions(
       ...(keptSkips.length > 0 ? { skips: keptSkips } : {}),
       ...(keptMoves.length > 0 ? { moves: keptMoves } : {}),
     },
-    dropped: [
-      ...all.filter((one) => !matches(one)),
-      ...unmatched.map((one) => ({ ...one, local: one.slotAt.slice(0, 16) })),
-    ],
+    dropped: mergedBySlot([...all.filter((one) => !matches(one)), ...unmatched]),
   }
+}
+
+/** One exception for each slot, in their order: a run that was moved may have other words as well. */
+function mergedBySlot(exceptions: readonly Exception[]): Exception[] {
+  const bySlot = new Map<string, Exception>()
+  for (const one of exceptions) bySlot.set(one.slotAt, { ...one, ...bySlot.get(one.slotAt) })
+  return [...bySlot.values()].toSorted((a, b) => (a.slotAt < b.slotAt ? -1 : 1))
 }
 
 /**

@@ -3,7 +3,16 @@ import { type Cron, cronFields, isAny, readCron } from '@carillon/contract/sched
 import { type Rule, type RuleOf, Weekday } from '@carillon/contract/schedule/rule'
 import { days, fromEpoch } from '../platform/clock.ts'
 import { nextSlot, slots, type Slot } from '../schedule/rules.ts'
-import { type By, byOf, dayOf, moveLocal, type Moves, movesOf, partsOf, plusDays } from './by.ts'
+import {
+  type Shift,
+  shiftBetween,
+  dayOf,
+  moveLocal,
+  type Moves,
+  movesOf,
+  partsOf,
+  plusDays,
+} from './by.ts'
 import { bare, instantOf } from './rules.ts'
 
 /** The slots from one slot on as a separate schedule; `move` gives the new local time of a slot. */
@@ -18,7 +27,7 @@ export function shiftFrom(
   slot: Slot,
   to: string,
 ): Shifted | { problem: string } {
-  const by = byOf(slot.local, to)
+  const by = shiftBetween(slot.local, to)
   const rule = shiftedRule(schedule.rule, by)
   if (typeof rule === 'string') return { problem: rule }
   const { ends, skips = [], moves = [], ...rest } = schedule
@@ -46,7 +55,7 @@ const ITS_RULE_SAYS_OTHERWISE =
   'Its rule leaves this time out, so the following ones cannot be put there. Edit the schedule instead.'
 
 /** Slots of the first day that come before the moved one stay with the old series. */
-function earlierThatDay(shifted: Schedule, { from, to }: By): string[] {
+function earlierThatDay(shifted: Schedule, { from, to }: Shift): string[] {
   if (shifted.rule.kind === 'every') return []
   const found: string[] = []
   const dawn = instantOf(`${to.date}T00:00`, shifted.timeZone)
@@ -61,7 +70,7 @@ function earlierThatDay(shifted: Schedule, { from, to }: By): string[] {
   return found
 }
 
-function shiftedRule(rule: Rule, by: By): Rule | string {
+function shiftedRule(rule: Rule, by: Shift): Rule | string {
   switch (rule.kind) {
     case 'once':
       return 'A message that is sent once has no following times.'
@@ -80,16 +89,16 @@ function shiftedRule(rule: Rule, by: By): Rule | string {
   }
 }
 
-const shiftedTimes = (at: readonly string[], { from, to }: By) => [
+const shiftedTimes = (at: readonly string[], { from, to }: Shift) => [
   ...new Set(at.map((time) => (time === from.time ? to.time : time))),
 ]
 
-function shiftedDates(at: readonly string[], by: By): string[] {
+function shiftedDates(at: readonly string[], by: Shift): string[] {
   const first = `${by.from.date}T${by.from.time}`
   return [...new Set(at.filter((one) => one >= first).map((one) => moveLocal(one, by)))]
 }
 
-function shiftedWeekly(rule: RuleOf<'weekly'>, by: By): Rule | string {
+function shiftedWeekly(rule: RuleOf<'weekly'>, by: Shift): Rule | string {
   const names = Weekday.options
   const moved = rule.days.map((day) => names.indexOf(day) + by.days)
   // A rule for every second week counts whole weeks: days that move to the next week would fall into the
@@ -106,7 +115,7 @@ function shiftedWeekly(rule: RuleOf<'weekly'>, by: By): Rule | string {
 }
 
 /** The day of the month, or the nth weekday, of the new date. */
-function shiftedOn(on: RuleOf<'monthly'>['on'], { to, days }: By): RuleOf<'monthly'>['on'] {
+function shiftedOn(on: RuleOf<'monthly'>['on'], { to, days }: Shift): RuleOf<'monthly'>['on'] {
   if (days === 0) return on
   const day = Number(to.date.slice(8))
   const isLast = plusDays(to.date, 1).endsWith('-01')
@@ -124,7 +133,7 @@ function shiftedOn(on: RuleOf<'monthly'>['on'], { to, days }: By): RuleOf<'month
 const DAY_MS = days(1)
 
 /** A cron expression with its time and its days moved. */
-function shiftedCron(rule: RuleOf<'cron'>, by: By): Rule | string {
+function shiftedCron(rule: RuleOf<'cron'>, by: Shift): Rule | string {
   const read = readCron(rule.expression)
   const fields = cronFields(rule.expression)
   const clock = 'problem' in read ? undefined : shiftedClock(read.cron, by)
@@ -136,7 +145,7 @@ function shiftedCron(rule: RuleOf<'cron'>, by: By): Rule | string {
 }
 
 /** The fields for minutes and hours; undefined if they cannot express exactly these times. */
-function shiftedClock({ times }: Cron, { from, to }: By): string[] | undefined {
+function shiftedClock({ times }: Cron, { from, to }: Shift): string[] | undefined {
   const before = minuteOf(from.time)
   const moved = new Set(times.map((time) => (time === before ? minuteOf(to.time) : time)))
   const minutes = new Set([...moved].map((time) => time % 60))
@@ -144,7 +153,7 @@ function shiftedClock({ times }: Cron, { from, to }: By): string[] | undefined {
   return minutes.size * hours.size === moved.size ? [listed(minutes), listed(hours)] : undefined
 }
 
-function shiftedCronDays(cron: Cron, fields: readonly string[], by: By): string[] | undefined {
+function shiftedCronDays(cron: Cron, fields: readonly string[], by: Shift): string[] | undefined {
   const [day = '', month = '', weekday = ''] = fields.slice(2)
   if (by.days === 0) return [day, month, weekday]
   if (!isAny(month) || cron.nths.length > 0) return undefined

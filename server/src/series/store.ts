@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import { LAST_RESULTS } from '@carillon/contract/messages'
 import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { SourceKind } from '../occurrences/port.ts'
@@ -5,7 +6,7 @@ import type { Reading, Tx } from '../platform/context.ts'
 import type { Tables } from '../platform/db/database.ts'
 import { list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
-import { hasGroup } from './targets-store.ts'
+import { hasChannel, hasGroup } from './targets-store.ts'
 
 const prepared = sql.raw(PREPARED)
 
@@ -30,7 +31,10 @@ export type Filter<Status extends string> = {
   userId: string
   statuses?: readonly Status[]
   groupId?: string
+  channels?: readonly ChannelKind[]
   attention?: boolean
+  /** The last changed first, whatever is to come. */
+  byChange?: boolean
 }
 
 /** Where a page ended: among the upcoming rows by their next slot, or among the rest by their last change. */
@@ -138,12 +142,12 @@ export function rowsOf<S extends SourceKind>(source: S) {
         .execute(),
 
     /**
-     * One page: first what is to come, by its time; then the rest, the last changed first. `and` are further
-     * conditions.
+     * One page: first what is to come, by its time; then the rest, the last changed first; or all by their last
+     * change. `and` are further conditions.
      */
     async list(
       reading: Reading,
-      { userId, statuses, groupId, attention }: Filter<string>,
+      { userId, statuses, groupId, channels, attention, byChange }: Filter<string>,
       and: readonly RawBuilder<boolean>[],
       cursor: Cursor | undefined,
       limit: number,
@@ -153,6 +157,7 @@ export function rowsOf<S extends SourceKind>(source: S) {
         ...(statuses ? [sql`status = any(${statuses}::text[])`] : []),
         ...(attention ? [sql`attention is not null`] : []),
         ...(groupId ? [hasGroup(source, sql`${groupId}::uuid`)] : []),
+        ...(channels ? [hasChannel(source, channels)] : []),
         ...and,
       ]
       const matching = sql`select * from ${named} as series where ${sql.join(conditions, sql` and `)}`
@@ -160,7 +165,7 @@ export function rowsOf<S extends SourceKind>(source: S) {
         ? sql`and (next_at, id) > (${cursor.at}, ${cursor.id})`
         : sql``
       const upcoming =
-        cursor && !cursor.upcoming
+        byChange || (cursor && !cursor.upcoming)
           ? []
           : (
               await sql<Row>`${matching} and next_at is not null ${onFrom}
@@ -171,7 +176,8 @@ export function rowsOf<S extends SourceKind>(source: S) {
         cursor && !cursor.upcoming
           ? sql`and (updated_at, id) < (${cursor.at}, ${cursor.id})`
           : sql``
-      const { rows } = await sql<Row>`${matching} and next_at is null ${below}
+      const { rows } =
+        await sql<Row>`${matching} ${byChange ? sql`` : sql`and next_at is null`} ${below}
         order by updated_at desc, id desc limit ${limit - upcoming.length}`.execute(reading.db)
       return [...upcoming, ...rows]
     },

@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import { SUMMARY_GROUPS } from '@carillon/contract/messages'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { GroupsTable } from '../groups/tables.ts'
@@ -35,6 +36,16 @@ export const hasGroup = (source: SourceKind, groupId: RawBuilder<unknown>): RawB
   const { table, id } = TABLES[source]
   return sql`exists (select from ${sql.table(table)} t where t.${sql.ref(id)} = series.id
     and t.group_id = ${groupId})`
+}
+
+/** A condition: the row with the alias `series` is sent to a group of one of these channels. */
+export const hasChannel = (
+  source: SourceKind,
+  channels: readonly ChannelKind[],
+): RawBuilder<boolean> => {
+  const { table, id } = TABLES[source]
+  return sql`exists (select from ${sql.table(table)} t join groups g on g.id = t.group_id
+    where t.${sql.ref(id)} = series.id and g.channel = any(${list(channels)}::text[]))`
 }
 
 /** Those of these groups that belong to the user. */

@@ -9,15 +9,15 @@ import {
   channelFeature,
   featureName,
   resourceName,
-  roomLeft,
+  leftUnderLimit,
   withheldFrom,
   type Feature,
   type Resource,
 } from './rules.ts'
 import * as store from './store.ts'
 
-/** What a room registers for the resource it owns, so that the tier can be held against it. */
-export type Entitled = {
+/** What a room registers for a resource that the tier limits: how to count it, suspend it and restore it. */
+export type CountedResource = {
   /** How many of it the user has, within the transaction. */
   count(tx: Tx, userId: string): Promise<number>
   /**
@@ -33,14 +33,14 @@ export type Entitled = {
   /** Suspends all that use these channels, which the tier may not use; none of any other stays withheld. */
   withhold?(ctx: Context, tx: Tx, userId: string, channels: readonly ChannelKind[]): Promise<void>
   /**
-   * Takes up to `room` suspended ones back, the last used first, and none of a channel that is withheld; answers how
+   * Takes up to `most` suspended ones back, the last used first, and none of a channel that is withheld; answers how
    * many, and whether others may be left.
    */
   restore(
     ctx: Context,
     tx: Tx,
     userId: string,
-    room: number,
+    most: number,
     withheld: readonly ChannelKind[],
   ): Promise<{ restored: number; left: boolean }>
   /** Those that take a place: the `most` last used, and those in `always`; the last used first. And how many there are. */
@@ -60,7 +60,7 @@ export type Chosen = Readonly<Record<Resource, readonly string[]>>
 declare module '../platform/context.ts' {
   interface Context {
     /** Who counts the resources that tiers limit. */
-    readonly entitled: Readonly<Partial<Record<Resource, Entitled>>>
+    readonly entitled: Readonly<Partial<Record<Resource, CountedResource>>>
   }
 }
 
@@ -68,13 +68,13 @@ declare module '../platform/context.ts' {
  * Makes sure that one more fits the user's tier; call it in the transaction that adds it. Of two that
  * add the last one at once the second waits here, then counts the first. Throws `limit_reached`.
  */
-export async function requireRoom(
+export async function requireUnderLimit(
   ctx: Context,
   tx: Tx,
   userId: string,
   resource: Resource,
 ): Promise<void> {
-  if ((await countRoom(ctx, tx, userId, resource)) > 0) return
+  if ((await countLeft(ctx, tx, userId, resource)) > 0) return
   const name = resourceName[resource]
   throw new AppError(
     'limit_reached',
@@ -84,17 +84,17 @@ export async function requireRoom(
 }
 
 /**
- * Takes suspended ones back while the tier has room; call it in the transaction that made room. Who adds
+ * Takes suspended ones back as far as the tier's limit; call it in the transaction that took one away. Who adds
  * one at the same time waits, so that both together stay within the tier.
  */
-export async function fillRoom(
+export async function restoreUpToLimit(
   ctx: Context,
   tx: Tx,
   userId: string,
   resource: Resource,
 ): Promise<void> {
-  const room = await countRoom(ctx, tx, userId, resource)
-  if (room > 0) await restore(ctx, tx, userId, { resource, room })
+  const left = await countLeft(ctx, tx, userId, resource)
+  if (left > 0) await restore(ctx, tx, userId, resource, left)
 }
 
 /** Most of a kind that come back in one transaction; a job goes on with the rest. */
@@ -107,20 +107,21 @@ async function restore(
   ctx: Context,
   tx: Tx,
   userId: string,
-  { resource, room }: { resource: Resource; room: number },
+  resource: Resource,
+  count: number,
 ): Promise<void> {
   const counted = countedOf(ctx, resource)
-  const most = Math.min(room, RESTORED_AT_ONCE)
+  const most = Math.min(count, RESTORED_AT_ONCE)
   const withheld = withheldFrom(await tierOfUser(tx, userId))
   const { restored, left } = await counted.restore(ctx, tx, userId, most, withheld)
-  if (!left || restored === room) return
+  if (!left || restored === count) return
   const wait = restored < most ? { startAfter: after(ctx.clock.now(), AGAIN_MS) } : {}
   await tx.enqueue('tiers.fit', { userId }, wait)
 }
 
 /**
- * After the tier changed: suspends what it has no room for, or takes back what it has room for again. What was
- * chosen stays as far as there is room; besides, what was used last.
+ * After the tier changed: suspends what is above its limits, or takes back what is within them again. What was
+ * chosen stays up to the limit; besides, what was used last.
  */
 export async function fitTier(
   ctx: Context,
@@ -131,11 +132,11 @@ export async function fitTier(
   const withheld = withheldFrom(await tierOfUser(tx, userId))
   for (const resource of Object.keys(ctx.entitled) as Resource[]) {
     await countedOf(ctx, resource).withhold?.(ctx, tx, userId, withheld)
-    const room = await countRoom(ctx, tx, userId, resource)
-    if (room > 0) await restore(ctx, tx, userId, { resource, room })
-    if (room < 0) {
+    const left = await countLeft(ctx, tx, userId, resource)
+    if (left > 0) await restore(ctx, tx, userId, resource, left)
+    if (left < 0) {
       const stays = chosen?.[resource] ?? []
-      await countedOf(ctx, resource).suspend(ctx, tx, userId, { excess: -room, stays })
+      await countedOf(ctx, resource).suspend(ctx, tx, userId, { excess: -left, stays })
     }
   }
 }
@@ -162,7 +163,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
   if (!(await store.lockTier(tx, userId))) throw notFound('user')
 }
 
-function countedOf(ctx: Context, resource: Resource): Entitled {
+function countedOf(ctx: Context, resource: Resource): CountedResource {
   const counted = ctx.entitled[resource]
   if (!counted) throw new Error(`Nobody counts ${resource}: register it as entitled.`)
   return counted
@@ -181,7 +182,7 @@ export async function requireFileSize(ctx: Reading, userId: string, bytes: numbe
 }
 
 /** How many more fit the user's tier, negative for too many; their row stays locked until the transaction ends. */
-async function countRoom(
+async function countLeft(
   ctx: Context,
   tx: Tx,
   userId: string,
@@ -190,7 +191,7 @@ async function countRoom(
   const counted = countedOf(ctx, resource)
   const tier = await store.lockTier(tx, userId)
   if (!tier) throw notFound('user')
-  return roomLeft(tier, resource, await counted.count(tx, userId))
+  return leftUnderLimit(tier, resource, await counted.count(tx, userId))
 }
 
 /** What a user has of something that a tier counts: the `most` last used and those in `always`, the last used first. */

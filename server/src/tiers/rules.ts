@@ -36,7 +36,7 @@ const switches: Record<Feature, 'whatsappAccess' | 'mediaUpload'> = {
 }
 
 /** How many more fit a tier that holds `count` now, negative when it holds too many; Infinity without a limit. */
-export function roomLeft(tier: Tier, resource: Resource, count: number): number {
+export function leftUnderLimit(tier: Tier, resource: Resource, count: number): number {
   const max = tierLimits[tier][maximum[resource]]
   return max === null ? Infinity : max - count
 }

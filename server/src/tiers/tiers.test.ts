@@ -5,9 +5,9 @@ import { expect, openTestApp, test, type TestApp } from '../../test/test-app.ts'
 import type { Context } from '../platform/context.ts'
 import { openBudgets } from '../platform/http/budgets.ts'
 import { createHttp } from '../platform/http/server.ts'
-import { requireFeature, requireRoom } from './actions.ts'
+import { requireFeature, requireUnderLimit } from './actions.ts'
 import { tierRoutes } from './routes.ts'
-import { roomLeft } from './rules.ts'
+import { leftUnderLimit } from './rules.ts'
 
 /**
  * A room that keeps one kind of thing per user, in the table that is there for idempotency keys. It
@@ -32,7 +32,7 @@ const counting = (app: TestApp): Context => ({
 
 const add = (ctx: Context, userId: string, key: string) =>
   ctx.transaction(async (tx) => {
-    await requireRoom(ctx, tx, userId, 'groups')
+    await requireUnderLimit(ctx, tx, userId, 'groups')
     await sql`
       insert into idempotency_keys (user_id, key, request_hash, created_at)
       values (${userId}, ${key}, '', ${ctx.clock.now()})`.execute(tx.db)
@@ -94,8 +94,11 @@ test('143, 183, 184, 188, 189 WhatsApp is for pro, media for all', async ({ app 
 })
 
 test('145 a tier is full at its number, not above it', () => {
-  expect([0, 1, 2].map((count) => roomLeft('free', 'cycles', count))).toEqual([1, 0, -1])
-  expect([0, 5_000].map((count) => roomLeft('pro', 'groups', count))).toEqual([Infinity, Infinity])
+  expect([0, 1, 2].map((count) => leftUnderLimit('free', 'cycles', count))).toEqual([1, 0, -1])
+  expect([0, 5_000].map((count) => leftUnderLimit('pro', 'groups', count))).toEqual([
+    Infinity,
+    Infinity,
+  ])
 })
 
 async function configOf(app: TestApp) {

@@ -26,7 +26,7 @@ export type UserData = {
 
 declare module '../platform/context.ts' {
   interface Context {
-    /** What the rooms hold of a person, in the order in which it is erased; what they end at once goes the other way round. */
+    /** What the rooms hold of a person, in the order in which it is erased; `leave` is called in reverse order. */
     readonly userData: readonly UserData[]
     /** A person has another time zone: what is told by their clock means another instant. */
     readonly personClockChanged: (ctx: Context, tx: Tx, userId: string) => Promise<void>
@@ -72,7 +72,7 @@ export function columnsOf(change: ProfileChange): ProfileColumns {
 /** What a new person prefers: to hear of what went wrong also when no page is open. */
 export const FIRST_PREFERENCES: Preferences = { mailed: ['deliveries', 'connections'] }
 
-/** What a person prefers, with what goes without saying. */
+/** What a person prefers, with the defaults. */
 export const preferencesOf = (user: { preferences: Partial<Preferences> }): Preferences => ({
   mailed: [],
   ...user.preferences,

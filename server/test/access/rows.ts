@@ -123,6 +123,14 @@ export const rows: Readonly<Record<string, Row>> = {
   checkGroup: about(group, undefined, 503),
   testGroup: about(group, undefined, 202),
 
+  // What each has typed is read by them alone: others find nothing there.
+  getUnsaved: own({ params: { place: 'new' } }),
+  keepUnsaved: own({
+    params: { place: 'new' },
+    body: { rev: null, device: 'a', base: '', version: 1, fields: { text: 'Hi' } },
+  }),
+  forgetUnsaved: own({ params: { place: 'new' }, body: { rev: 1 } }),
+
   listMedia: own({ query: { q: 'rules' } }),
   startUpload: own({ body: { name: 'rules.pdf', bytes: 8 } }, 201),
   getMedia: about(media),
@@ -158,6 +166,7 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   countMessages: own(),
   getMessage: about(message),
+  listVersions: about(message),
   updateMessage: about(message, { ...messageInput([]), status: 'draft', rev: 1 }),
   deleteMessage: about(message),
   restoreMessage: about(deleted),
@@ -206,6 +215,7 @@ export const rows: Readonly<Record<string, Row>> = {
   sendNextStep: about(cycle),
   jumpToStep: about(cycle, { step: 'x' }, 400),
   restartRound: about(cycle),
+  restorePlace: about(cycle, undefined, 409),
   duplicateCycle: about(cycle),
   listCycleOccurrences: about(cycle),
   changeCycleSlot: {
@@ -218,6 +228,7 @@ export const rows: Readonly<Record<string, Row>> = {
   getCalendar: own({ query: { from: '2026-06-01', to: '2026-06-30' } }),
   getToday: own(),
 
+  getPromised: own(),
   listDeliveries: {
     owner: 200,
     makes: (owner) => owner.occurrence(),

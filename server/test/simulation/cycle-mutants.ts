@@ -21,7 +21,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       name: 'loses the steps of which nothing went out',
       find: "status === 'skipped' ? !advanceOnSkip : returnedFrom === id",
       replace: 'returnedFrom === id',
-      shownBy: 10_012,
+      shownBy: 10_022,
     },
   ],
   'src/cycles/results.ts': [
@@ -29,7 +29,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       name: 'gives back only the steps of what was made last',
       find: "one.status !== 'sending' || told.some",
       replace: 'told.some',
-      shownBy: 10_012,
+      shownBy: 10_038,
     },
   ],
   'src/cycles/moved.ts': [
@@ -37,7 +37,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       name: 'goes back over what was said since',
       find: 'if (!stands || ',
       replace: 'if (',
-      shownBy: 10_139,
+      shownBy: 10_261,
     },
   ],
   'src/cycles/rules.ts': [

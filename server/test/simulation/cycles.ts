@@ -53,6 +53,7 @@ export function settleCycles(world: World, ids: Ids, rows: Rows, { groups, users
       pauseAfterFailures: dice.pick([0, 2, 5]),
       position: keepPosition(UNMOVED, groupIds),
       returnedFrom: null,
+      lastMove: null,
       pausedUntil: null,
       attention: null,
       nextAt: null,

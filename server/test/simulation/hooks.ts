@@ -9,6 +9,7 @@ import type { Mutant } from './mutants.ts'
  */
 const MODELS: Record<string, string> = {
   'accounts/store.ts': 'accounts.ts',
+  'accounts/owners-store.ts': 'owners.ts',
   'deliveries/store.ts': 'deliveries.ts',
   'deliveries/trouble-store.ts': 'trouble.ts',
   'deliveries/weights-store.ts': 'weights.ts',
@@ -61,7 +62,7 @@ export function interceptStores({ real, mutant }: { real: boolean; mutant: Mutan
         return { format: 'module', source: interceptionOf(url, real), shortCircuit: true }
       const loaded = next(url, context)
       if (!mutant || url !== `${SERVER}${mutant.file}`) return loaded
-      return { ...loaded, source: plant(readFileSync(fileURLToPath(url), 'utf8'), mutant) }
+      return { ...loaded, source: planted(mutant) }
     },
   })
 }
@@ -95,7 +96,10 @@ function interceptionOf(url: string, real: boolean): string {
   ].join('\n')
 }
 
-function plant(source: string, { name, find, replace }: Mutant): string {
+/** The text of the product's file with this bug in it. Throws when its place is not there once. */
+export function planted(mutant: Mutant): string {
+  const { name, file, find, replace } = mutant
+  const source = readFileSync(new URL(file, SERVER), 'utf8')
   const [before, after, ...more] = source.split(find)
   if (after === undefined || more.length > 0) {
     throw new Error(`The place where "${name}" is planted is not there once; look for it anew.`)

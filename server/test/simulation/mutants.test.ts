@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { inProofs } from '../proofs.ts'
 import { cycleMutants } from './cycle-mutants.ts'
 import { CYCLES_FROM } from './cycle-worlds.ts'
+import { planted } from './hooks.ts'
 import { mutants, type Mutant } from './mutants.ts'
 import { runSeeds } from './run.ts'
 
@@ -9,14 +10,19 @@ import { runSeeds } from './run.ts'
 const SEEDS_MAX = 2_000
 
 /** Of those that break the same, every run of the tests plants the first. */
-const planted = mutants.filter(
+const often = mutants.filter(
   ({ breaks }, n) => inProofs || mutants.findIndex((one) => one.breaks[0] === breaks[0]) === n,
 )
 
 /** Of those in where a cycle stands some, each in another file. */
-const plantedInCycles = cycleMutants.slice(0, inProofs ? Infinity : 4)
+const oftenInCycles = cycleMutants.slice(0, inProofs ? Infinity : 4)
 
-test.for([...planted, ...plantedInCycles])(
+test('each bug still has its place in the product', () => {
+  const changed = [...mutants, ...cycleMutants].map((mutant) => planted(mutant))
+  expect(changed).toHaveLength(mutants.length + cycleMutants.length)
+})
+
+test.for([...often, ...oftenInCycles])(
   'a product that $name is found out',
   { timeout: 300_000 },
   async (mutant) => {

@@ -1,5 +1,6 @@
 import { sql, type ControlledTransaction } from 'kysely'
 import * as accounts from '../../src/accounts/store.ts'
+import * as owners from '../../src/accounts/owners-store.ts'
 import * as cycles from '../../src/cycles/store.ts'
 import * as cycleSteps from '../../src/cycles/steps-store.ts'
 import * as cycleTargets from '../../src/cycles/targets-store.ts'
@@ -22,6 +23,7 @@ import type { Story } from './simulate.ts'
 
 const STORES: Record<string, Record<string, unknown>> = {
   'accounts/store': accounts,
+  'accounts/owners-store': owners,
   'cycles/store': cycles,
   'cycles/steps-store': cycleSteps,
   'cycles/targets-store': cycleTargets,

@@ -36,8 +36,11 @@ export type Report = {
 /** Nobody beside the lanes has to know how an account does. */
 const nobody: Context['accountWatcher'] = {
   changed: async () => {},
+  connected: async () => {},
   lost: async () => {},
+  back: async () => {},
   chatEvent: async () => {},
+  receipts: async () => {},
 }
 
 /** What a world asked of its database, between how that was at first and in the end. */

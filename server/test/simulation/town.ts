@@ -69,6 +69,10 @@ export function settleTown(world: World, ids: Ids, rows: Rows, network: Network)
       updateOffset: null,
       hookHash: null,
       pausedUntil: null,
+      linkedAt: null,
+      restrictedUntil: null,
+      awayFrom: null,
+      awayUntil: null,
       ...dates,
     })
     const calm = { revoked: null, awayUntil: 0, floodUntil: 0, lossyUntil: 0, hangUntil: 0 }
@@ -109,6 +113,9 @@ export function settleTown(world: World, ids: Ids, rows: Rows, network: Network)
         minGapMinutes: null,
         lastSentAt: null,
         blockedUntil: null,
+        photoId: null,
+        photoMark: null,
+        photoAskedAt: null,
         refusals: null,
         rev: 1,
         ...dates,

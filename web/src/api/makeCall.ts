@@ -6,6 +6,9 @@ import { randomKey } from './randomKey.ts'
 /** How long an answer may take, in milliseconds: longer than the server's own limit, so that the error message of the server is shown. */
 const TIMEOUT_MS = 30_000
 
+/** Browsers let 64 KiB go on without their page, in bytes; a character may have three. */
+const KEEPALIVE_MAX = 20_000
+
 /** Where bearer tokens come from; `force` asks for a fresh one. */
 export type TokenSource = { getToken: (force?: boolean) => Promise<string | null> }
 
@@ -13,6 +16,8 @@ type Options = {
   signal?: AbortSignal
   /** What must not be done twice: called again after a lost answer, it is the same intention. */
   once?: boolean
+  /** The page is being left: the call goes on without it, if it is small enough. */
+  keepalive?: boolean
 }
 
 type Call = <E extends Endpoint>(
@@ -72,13 +77,15 @@ function request(
   return async (token: string | null) => {
     if (token) headers.set('authorization', `Bearer ${token}`)
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
+    const body = input.body === undefined ? undefined : JSON.stringify(input.body)
     try {
       return await fetch(url, {
         method: endpoint.method,
         headers,
         credentials: 'omit',
         signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+        ...(body === undefined ? {} : { body }),
+        ...(options.keepalive && (body?.length ?? 0) < KEEPALIVE_MAX ? { keepalive: true } : {}),
       })
     } catch (error) {
       throw options.signal?.aborted ? error : new NetworkError(error)

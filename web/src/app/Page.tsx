@@ -8,6 +8,8 @@ import { PageHeading } from './PageHeading.tsx'
 type PageProps = {
   /** The heading, which is also the title of the window. */
   title: string
+  /** A sign before it. */
+  mark?: ReactNode
   /** A sentence under the heading. */
   note?: ReactNode
   /** What can be done on this page, beside the heading. */
@@ -22,7 +24,7 @@ type PageProps = {
 const widths = { text: 'max-w-[1120px]', list: 'max-w-[1344px]', full: '' }
 
 /** A page of the dashboard. */
-export function Page({ title, note, actions, bar, width = 'text', children }: PageProps) {
+export function Page({ title, mark, note, actions, bar, width = 'text', children }: PageProps) {
   const frame = cn('mx-auto w-full px-4 md:px-8', widths[width])
   return (
     <>
@@ -36,7 +38,7 @@ export function Page({ title, note, actions, bar, width = 'text', children }: Pa
         <BackLink />
         <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="grid gap-1">
-            <PageHeading title={title} />
+            <PageHeading title={title} mark={mark} />
             {note && <p className="max-w-[60ch] text-muted text-pretty">{note}</p>}
           </div>
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
@@ -44,7 +46,7 @@ export function Page({ title, note, actions, bar, width = 'text', children }: Pa
         {children}
       </div>
       {bar && (
-        <div className="sticky bottom-0 z-10 border-t border-line-strong bg-surface">
+        <div data-foot className="sticky bottom-0 z-10 border-t border-line-strong bg-surface">
           <div className={frame}>{bar}</div>
         </div>
       )}

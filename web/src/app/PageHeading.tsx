@@ -1,13 +1,14 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { heads } from './heads.ts'
 import { cn } from '../ui/cn.ts'
+import { nameWindow } from './windowName.ts'
 import { browserHistory } from './navigation/browserHistory.ts'
 
 /** The page whose heading had the focus last: what it shows next, once its data is there, does not take it again. */
 let announced: string | undefined
 
-type HeadingProps = { title: string; className?: string }
+type HeadingProps = { title: string; mark?: ReactNode; className?: string }
 
 /** The one h1 of a page. Names the window, and takes the focus when the page was navigated to. */
 export function PageHeading(props: HeadingProps) {
@@ -19,15 +20,14 @@ export function PageHeading(props: HeadingProps) {
 
 function Heading({
   title,
+  mark,
   className,
   window,
   pathname,
 }: HeadingProps & { window: string; pathname: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  useEffect(() => {
-    document.title = window
-  }, [window])
+  useEffect(() => nameWindow(window), [window])
   useEffect(() => {
     if (announced === pathname) return
     announced = pathname
@@ -50,6 +50,7 @@ function Heading({
         className ?? 'text-xl font-semibold tracking-tight md:text-2xl',
       )}
     >
+      {mark}
       {title}
     </h1>
   )

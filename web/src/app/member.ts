@@ -1,6 +1,7 @@
 import { session } from '../api/session/current.ts'
+import { openStored } from '../ui/stored.ts'
 
-const KEY = 'member'
+const stored = openStored('localStorage', 'member')
 
 /**
  * Remembers from now on whether somebody is signed in, so that the next page can keep their place
@@ -13,11 +14,7 @@ export function rememberMember() {
     if (status === 'loading') return
     const member = status === 'signed-in'
     document.documentElement.classList.toggle('member', member)
-    try {
-      if (member) localStorage.setItem(KEY, '1')
-      else localStorage.removeItem(KEY)
-    } catch {
-      // Without storage everybody is taken for a guest until the server has told.
-    }
+    // Without storage everybody is taken for a guest until the server has told.
+    stored.write(member ? '1' : null)
   })
 }

@@ -1,6 +1,7 @@
+import { openStored } from '../ui/stored.ts'
 import { paths } from './paths.ts'
 
-const KEY = 'reloaded-at'
+const reloadedAt = openStored('sessionStorage', 'reloaded-at')
 
 /** After how many milliseconds a failing chunk is worth another reload: not a loop, but a new release. */
 const AGAIN_MS = 5 * 60_000
@@ -10,8 +11,10 @@ const AGAIN_MS = 5 * 60_000
  * once. Answers whether it is being loaded anew; when not, the error is to be shown.
  */
 export async function reloadOnce(): Promise<boolean> {
-  if (Date.now() - reloadedAt() < AGAIN_MS) return false
-  if (!(await isServerThere()) || !remember()) return false
+  if (Date.now() - Number(reloadedAt.read()) < AGAIN_MS) return false
+  if (!(await isServerThere())) return false
+  // What cannot be written down would be reloaded again and again.
+  if (!reloadedAt.write(String(Date.now()))) return false
   location.reload()
   return true
 }
@@ -20,24 +23,6 @@ export async function reloadOnce(): Promise<boolean> {
 export async function isServerThere(): Promise<boolean> {
   try {
     return (await fetch(paths.home, { method: 'HEAD', cache: 'no-store' })).ok
-  } catch {
-    return false
-  }
-}
-
-function reloadedAt(): number {
-  try {
-    return Number(sessionStorage.getItem(KEY))
-  } catch {
-    return 0
-  }
-}
-
-/** Answers whether it could be written down: without that a reload might never end. */
-function remember(): boolean {
-  try {
-    sessionStorage.setItem(KEY, String(Date.now()))
-    return true
   } catch {
     return false
   }

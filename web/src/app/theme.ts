@@ -1,19 +1,17 @@
 import { useSyncExternalStore } from 'react'
+import { openListeners } from '../ui/listeners.ts'
+import { openStored } from '../ui/stored.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 
-const KEY = 'theme'
+const stored = openStored('localStorage', 'theme')
 const systemLight = () => matchMedia('(prefers-color-scheme: light)')
-const listeners = new Set<() => void>()
+const { subscribe, tell } = openListeners()
 
 /** What is chosen: dark until somebody chooses. public/theme.js applies the same before the first paint. */
 function chosenTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(KEY)
-    return stored === 'light' || stored === 'system' ? stored : 'dark'
-  } catch {
-    return 'dark'
-  }
+  const theme = stored.read()
+  return theme === 'light' || theme === 'system' ? theme : 'dark'
 }
 
 /** What is seen. */
@@ -25,11 +23,8 @@ export const useChosenTheme = () => useSyncExternalStore(subscribe, chosenTheme)
 
 /** Takes effect here and in the other tabs, and holds until another choice. */
 export function chooseTheme(theme: Theme) {
-  try {
-    localStorage.setItem(KEY, theme)
-  } catch {
-    // Without storage the choice holds until the page is left.
-  }
+  // Without storage the choice holds until the page is left.
+  stored.write(theme)
   apply(theme)
 }
 
@@ -40,7 +35,7 @@ export const toggleTheme = () => chooseTheme(shownTheme() === 'dark' ? 'light' :
 export function followTheme() {
   systemLight().addEventListener('change', () => apply(chosenTheme()))
   addEventListener('storage', (event) => {
-    if (event.key === KEY) apply(chosenTheme())
+    if (event.key === stored.key) apply(chosenTheme())
   })
 }
 
@@ -50,10 +45,5 @@ function apply(theme: Theme) {
   document
     .querySelector('meta[name=theme-color]')
     ?.setAttribute('content', light ? '#f7f9f9' : '#0d1214')
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  tell()
 }

@@ -1,3 +1,4 @@
+import { randomKey } from '../api/randomKey.ts'
 import { keyOf, PREFIX, stored } from './forgetUnsaved.ts'
 
 /**
@@ -46,6 +47,20 @@ export function keepUnsaved(
 /** Forgets what the form `place` of a user held: it was saved or discarded. */
 export const forgetUnsaved = (uid: string, place: string): void =>
   stored()?.removeItem(keyOf(uid, place))
+
+/** What this browser is called, so that it knows what it has kept itself from what others have. */
+export function deviceName(): string {
+  const storage = stored()
+  device = storage?.getItem(DEVICE) ?? device
+  try {
+    storage?.setItem(DEVICE, device)
+  } catch {
+    // Full: it has this name until the page is left.
+  }
+  return device
+}
+let device = randomKey()
+const DEVICE = 'device'
 
 function prune(storage: Storage, now: number): void {
   const all = Object.keys(storage)

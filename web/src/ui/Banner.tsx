@@ -9,12 +9,13 @@ export function Banner({ tone = 'info', title, children, action, className }: Ba
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
       className={cn(
-        'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg border px-4 py-3',
+        'flex flex-wrap gap-x-3 gap-y-2 rounded-lg border px-4 py-3',
+        action && !title ? 'items-center' : 'items-start',
         tones[tone],
         className,
       )}
     >
-      <Icon size={18} className="mt-px shrink-0" aria-hidden />
+      <Icon size={18} className={cn('shrink-0', (title || !action) && 'mt-px')} aria-hidden />
       <div className="grid min-w-0 flex-1 basis-48 gap-0.5 text-ink">
         {title && <p className="font-medium">{title}</p>}
         <div className={cn(title && 'text-muted')}>{children}</div>

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { cn } from './cn.ts'
+import { useHeld } from './press.ts'
 
 /** What a control must carry so that its label, hint and error belong to it. */
 export type ControlProps = {
@@ -34,7 +35,12 @@ export function Field({ label, labelHidden, hint, error, aside, className, child
           labelHidden && !aside && 'sr-only',
         )}
       >
-        <label htmlFor={id} className={cn('text-sm font-medium', labelHidden && 'sr-only')}>
+        {/* A counter beside it gives way before a word is broken. */}
+        <label
+          htmlFor={id}
+          className={cn('text-sm font-medium', labelHidden && 'sr-only')}
+          style={labelHidden ? undefined : { minWidth: 'min-content', overflowWrap: 'break-word' }}
+        >
           {label}
         </label>
         {aside}
@@ -54,8 +60,10 @@ export function Field({ label, labelHidden, hint, error, aside, className, child
   )
 }
 
-/** What is wrong with a field or a group of fields, beside it. */
+/** What is wrong with a field or a group of fields, beside it. It comes between presses, since it moves what is below. */
 export function Problem({ id, children }: { id?: string; children: ReactNode }) {
+  const isShown = useHeld(true, false)
+  if (!isShown) return null
   return (
     <p id={id} role="alert" className="flex gap-1.5 text-sm text-danger">
       <CircleAlert size={14} className="mt-[3px] shrink-0" aria-hidden />

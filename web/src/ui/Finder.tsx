@@ -11,7 +11,9 @@ import { useOpener } from './useOpener.ts'
 export type Found = {
   id: string
   label: string
-  icon: LucideIcon
+  /** What kind of thing it is, or its own picture. */
+  icon?: LucideIcon
+  mark?: ReactNode
   /** What tells it from others, at the end of its line. */
   note?: ReactNode
   run: () => void
@@ -50,7 +52,8 @@ export function Finder({ label, close, foot, ...props }: FinderProps) {
           <OverlayBoundary>
             <Body label={label} {...props} />
           </OverlayBoundary>
-          <div className="flex items-center gap-4 border-t border-line px-4 py-2 text-sm text-muted">
+          {/* They are keys, of which a phone has none. */}
+          <div className="flex items-center gap-4 border-t border-line px-4 py-2 text-sm text-muted max-sm:hidden">
             {foot}
           </div>
         </Radix.Content>
@@ -150,7 +153,7 @@ function Body({ label, placeholder, query, onQuery, groups, busy, nothing }: Bod
 type LineProps = { id: string; item: Found; active: boolean; onPoint: () => void }
 
 function Line({ id, item, active, onPoint }: LineProps) {
-  const { icon: Icon, label, note, run } = item
+  const { icon: Icon, mark, label, note, run } = item
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The input keeps the focus and hears the keys.
     <div
@@ -164,8 +167,11 @@ function Line({ id, item, active, onPoint }: LineProps) {
         active && 'bg-hover forced-colors:outline-2',
       )}
     >
-      <Icon size={18} aria-hidden className={active ? 'text-ink' : 'text-muted'} />
-      <span className="flex-1 truncate">{label}</span>
+      {Icon && <Icon size={18} aria-hidden className={active ? 'text-ink' : 'text-muted'} />}
+      {mark}
+      <span dir="auto" className="flex-1 truncate text-left">
+        {label}
+      </span>
       {note && <span className="max-w-[40%] truncate text-sm text-muted">{note}</span>}
     </div>
   )

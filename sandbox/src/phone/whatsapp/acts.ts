@@ -4,7 +4,18 @@ import { Impossible } from '../../world/world.ts'
 
 /** One press in a group's menu; `who` is the member it is about. */
 export const Act = z.object({
-  act: z.enum(['leave', 'announce', 'open', 'rename', 'add', 'remove', 'promote', 'demote']),
+  act: z.enum([
+    'leave',
+    'announce',
+    'open',
+    'picture',
+    'no-picture',
+    'rename',
+    'add',
+    'remove',
+    'promote',
+    'demote',
+  ]),
   who: z.string().default(''),
   subject: z.string().trim().min(1).max(100).default('Untitled'),
 })
@@ -22,6 +33,9 @@ export function changeOf(
     case 'announce':
     case 'open':
       return { kind: 'announce', on: act === 'announce' }
+    case 'picture':
+    case 'no-picture':
+      return { kind: 'picture', has: act === 'picture' }
     case 'rename':
       return { kind: 'rename', subject }
     default:

@@ -22,7 +22,7 @@ export function chatListHtml(world: World, lid: string, current: string): Html {
             href="/sandbox/whatsapp/${lid}/chats/${group.id}"
             ${group.id === current ? html` aria-current="page"` : ''}
           >
-            ${avatarHtml(group)}
+            ${avatarHtml(group, lid)}
             <span class="chat-title">${group.subject}</span>
             ${last ? html`<time datetime="${iso(last.at)}">${shortTime(last.at, world.now())}</time>` : ''}
             <span class="chat-last">${last ? summary({ world, lid, group }, last) : ''}</span>
@@ -32,8 +32,14 @@ export function chatListHtml(world: World, lid: string, current: string): Html {
   </ul>`
 }
 
-export const avatarHtml = ({ id, subject }: Group): Html =>
-  html`<span class="avatar hue-${hueOf(id)}" aria-hidden="true">${initials(subject)}</span>`
+export const avatarHtml = ({ id, subject, picture }: Group, lid: string): Html =>
+  picture
+    ? html`<img
+        class="avatar"
+        alt=""
+        src="/sandbox/whatsapp/${lid}/chats/${id}/photo?${picture.id}"
+      />`
+    : html`<span class="avatar hue-${hueOf(id)}" aria-hidden="true">${initials(subject)}</span>`
 
 function summary(view: { world: World; lid: string; group: Group }, message: Shown): string {
   if (message.service) return serviceWords(view, message)

@@ -55,6 +55,8 @@ function adminEntries(view: View): Entry[] {
     group.announce
       ? { act: 'open', words: 'Let all members send messages' }
       : { act: 'announce', words: 'Let only admins send messages' },
+    { act: 'picture', words: group.picture ? 'Another group photo' : 'Give the group a photo' },
+    ...(group.picture ? [{ act: 'no-picture', words: 'Remove the group photo' }] : []),
     ...others.flatMap((member): Entry[] => {
       const [name, who] = [nameOf(view, member.lid), member.lid]
       return [

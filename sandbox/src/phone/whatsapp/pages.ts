@@ -33,7 +33,7 @@ export function chatPage(view: View, person: Person, problem?: string): Page {
   const main = html`<main class="main">
     <header class="chat-head">
       <a class="back-arrow" href="/sandbox/whatsapp/${lid}" aria-label="All groups">←</a>
-      ${avatarHtml(group)}
+      ${avatarHtml(group, lid)}
       <div class="chat-names">
         <h1>${group.subject}</h1>
         <p>${group.members.length} members${isAdmin ? ' · You are an admin' : ''}</p>

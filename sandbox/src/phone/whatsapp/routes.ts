@@ -6,7 +6,7 @@ import type { Group, Person } from '../../world/whatsapp/model.ts'
 import { messageBy } from '../../world/whatsapp/state.ts'
 import { Impossible, type World } from '../../world/world.ts'
 import type { Whatsapp } from '../../whatsapp/server.ts'
-import { sendFile } from '../files.ts'
+import { sendFile, sendPicture } from '../files.ts'
 import { Act, changeOf, TroubleChoice, troubleOf } from './acts.ts'
 import { chatListHtml } from './chat-list.ts'
 import { deviceListHtml, devicesPage } from './devices.ts'
@@ -62,6 +62,11 @@ export function whatsappPhoneRoutes(app: FastifyInstance, world: World, whatsapp
     const { group, lid } = viewIn(params)
     lookAt(lid, group.id)
     return sendHtml(reply, threadHtml({ world, lid, group }))
+  })
+  app.get('/sandbox/whatsapp/:lid/chats/:id/photo', ({ params }, reply) => {
+    const { picture } = viewIn(params).group
+    if (!picture) throw new Impossible('This group has no photo.', 404)
+    return sendPicture(reply, picture)
   })
   app.get('/sandbox/whatsapp/:lid/chats/:id/files/:message', ({ params }, reply) => {
     const { group, lid } = viewIn(params)

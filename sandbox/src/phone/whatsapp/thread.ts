@@ -58,12 +58,18 @@ function bubbleHtml(view: View, bubble: Bubble, former: Shown | undefined): Html
       </p>
       ${saidHtml(view, bubble)}
       <p class="meta">
-        ${message.editedAt ? html`<span>edited</span> ` : ''}<time datetime="${iso(message.at)}"
-          >${timeWords(message.at)}</time
-        >
+        ${mentions(view, bubble) ? html`<span>mentions you</span> ` : ''}${
+          message.editedAt && !message.deletedAt ? html`<span>edited</span> ` : ''
+        }<time datetime="${iso(message.at)}">${timeWords(message.at)}</time>
       </p>
     </article>
   </li>`
+}
+
+/** Whether it calls the holder of the phone, by their hidden id or by their number. */
+function mentions({ world, lid }: View, bubble: Bubble): boolean {
+  const ids = [lid, world.state.whatsapp.people.get(lid)?.pn]
+  return bubble.some((one) => one.mentions?.some((jid) => ids.includes(jid.split('@')[0])))
 }
 
 function saidHtml({ world, lid, group }: View, bubble: Bubble): Html {
@@ -85,6 +91,8 @@ export function serviceWords(view: View, { service, lid }: Shown): string {
       return `${who} created this group`
     case 'rename':
       return `${who} changed the group name to “${service.subject}”`
+    case 'picture':
+      return service.has ? `${who} changed the group photo` : `${who} removed the group photo`
     case 'announce':
       return service.on
         ? `${who} changed the settings: only admins can send messages`

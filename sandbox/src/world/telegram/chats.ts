@@ -1,3 +1,4 @@
+import type { GroupPicture } from '../group-picture.ts'
 import { createMember, setMember } from './members.ts'
 import { postService } from './messages.ts'
 import type { Chat, ChatFacts, ChatType } from './model.ts'
@@ -17,6 +18,7 @@ export type NewChat = {
   memberIds?: number[]
   username?: string
   topics?: string[]
+  photo?: GroupPicture
 }
 
 export function createChat(world: World, given: NewChat): Chat {
@@ -27,6 +29,7 @@ export function createChat(world: World, given: NewChat): Chat {
     title: given.title,
     forum: given.type === 'forum',
     ...(given.username ? { username: given.username } : {}),
+    ...(given.photo ? { photo: given.photo } : {}),
     permissions: { ...openPermissions },
     slowModeSeconds: 0,
     createdAt: world.now(),
@@ -44,6 +47,21 @@ export function createChat(world: World, given: NewChat): Chat {
 export function renameChat(world: World, chat: Chat, title: string, byUserId: number): void {
   world.commit({ type: 'chatChanged', chatId: chat.id, changes: { title } })
   postService(world, chat, { kind: 'renamed', title }, byUserId)
+}
+
+/** Gives the chat another picture, or takes it away. */
+export function changePhoto(
+  world: World,
+  chat: Chat,
+  photo: GroupPicture | null,
+  byUserId: number,
+): void {
+  if (!photo && !chat.photo) throw new Impossible('This chat has no photo.', 409)
+  world.commit({ type: 'chatChanged', chatId: chat.id, changes: { photo } })
+  const service = photo
+    ? { kind: 'photoChanged' as const, photo }
+    : { kind: 'photoDeleted' as const }
+  postService(world, chat, service, byUserId)
 }
 
 /** Makes a basic group a supergroup: a new id, everybody moves, the old id answers with the new one. */

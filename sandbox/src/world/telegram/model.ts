@@ -1,3 +1,5 @@
+import type { GroupPicture } from '../group-picture.ts'
+
 /** Someone in the world; a bot is a user too. Ids are Telegram-like: positive, some above 32 bits. */
 export type User = {
   id: number
@@ -79,6 +81,8 @@ export type Service =
   | { kind: 'joined'; userIds: number[] }
   | { kind: 'gone'; userId: number }
   | { kind: 'renamed'; title: string }
+  | { kind: 'photoChanged'; photo: GroupPicture }
+  | { kind: 'photoDeleted' }
   | { kind: 'migratedTo'; chatId: number }
   | { kind: 'migratedFrom'; chatId: number }
   | { kind: 'pinned'; messageId: number }
@@ -151,6 +155,8 @@ export type ChatFacts = {
   title: string
   forum: boolean
   username?: string
+  /** Null once it was taken away. */
+  photo?: GroupPicture | null
   permissions: Permissions
   /** Seconds between two messages of one member without a rank; bots are not held to it. */
   slowModeSeconds: number

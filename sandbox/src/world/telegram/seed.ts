@@ -1,3 +1,4 @@
+import { anotherPicture } from '../group-picture.ts'
 import { createChat } from './chats.ts'
 import { say } from './messages.ts'
 import { createBot, createUser } from './people.ts'
@@ -27,6 +28,7 @@ export function seedWorld(world: World, operatorToken?: string): void {
 
   const runners = createChat(world, {
     title: 'Riverside Runners',
+    photo: anotherPicture('Riverside Runners'),
     type: 'supergroup',
     ownerId: you,
     adminIds: [mara],
@@ -41,6 +43,7 @@ export function seedWorld(world: World, operatorToken?: string): void {
 
   const makers = createChat(world, {
     title: 'Makers Forum',
+    photo: anotherPicture('Makers Forum'),
     type: 'forum',
     ownerId: you,
     memberIds: [ines, kofi, tom],
@@ -56,6 +59,7 @@ export function seedWorld(world: World, operatorToken?: string): void {
 
   const street = createChat(world, {
     title: 'Maple Street',
+    photo: anotherPicture('Maple Street'),
     type: 'group',
     ownerId: you,
     memberIds: [kofi, mara],
@@ -68,6 +72,7 @@ export function seedWorld(world: World, operatorToken?: string): void {
 
   const cinema = createChat(world, {
     title: 'Open-Air Cinema',
+    photo: anotherPicture('Open-Air Cinema'),
     type: 'supergroup',
     ownerId: ines,
     memberIds: [you, tom],

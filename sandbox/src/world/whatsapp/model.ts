@@ -1,3 +1,5 @@
+import type { GroupPicture } from '../group-picture.ts'
+
 /**
  * Somebody on WhatsApp. `lid` is the hidden id that the network prefers since 2025, `pn` the number.
  * Keys are base64.
@@ -47,6 +49,7 @@ export type Group = {
   addressing: 'lid' | 'pn'
   /** Only admins may post. */
   announce: boolean
+  picture?: GroupPicture
   members: Member[]
 }
 
@@ -95,6 +98,8 @@ export type Shown = {
 export type GroupChange =
   | { kind: 'rename'; subject: string }
   | { kind: 'announce'; on: boolean }
+  /** Another picture, or none any more. */
+  | { kind: 'picture'; has: boolean }
   | { kind: 'add' | 'remove' | 'promote' | 'demote'; lid: string }
 
 /** A file as the phone has it after it was fetched and opened. */

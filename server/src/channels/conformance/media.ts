@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import type { MediaKind } from '@carillon/contract/media'
 import { expect } from 'vitest'
 import { AppError, notFound } from '../../platform/errors.ts'
-import type { SendFile } from '../port/sending.ts'
+import type { FollowUpOutcome, FollowUpRequest } from '../port/follow-ups.ts'
+import type { Outcome, SendFile } from '../port/sending.ts'
 import { send, type Place, type Stage, type Story } from './stage.ts'
 
 /** What is more than text: files, albums, polls and buttons. */
@@ -51,7 +52,7 @@ export function media(story: Story): void {
       expect(await post(stage, place, [file], `${text}x`)).toMatchObject({
         kind: 'refused',
         code: 'text_too_long',
-        reason: expect.stringContaining('1 character longer'),
+        reason: expect.stringContaining(`these are ${(text.length + 1).toLocaleString('en')}`),
       })
       expect(await post(stage, place, [stage.file!(kind)], text)).toMatchObject({ kind: 'sent' })
       expect(await stage.seen(place)).toHaveLength(1)
@@ -91,7 +92,11 @@ export function media(story: Story): void {
       const place = await stage.group()
       const [kind] = Object.keys(stage.channel.media!.bytesMax) as [MediaKind]
       const file = stage.file!(kind)
-      const broken = (error: AppError) => ({ ...file, open: () => breakingOff(error) })
+      const broken = (error: AppError) => ({
+        ...file,
+        bytes: 200_000,
+        open: () => breakingOff(error),
+      })
       const away = new AppError('unavailable', 'The place where files are kept does not answer.')
       expect(await post(stage, place, [broken(away)])).toMatchObject({
         kind: 'retry',
@@ -121,6 +126,48 @@ export function media(story: Story): void {
       expect(await stage.seen(place)).toMatchObject([
         { text: 'Three', media: ['photo', 'video', 'photo'] },
       ])
+    },
+    'albums',
+  )
+
+  story(
+    'a text goes after the file of its delivery as a message of its own, and both are deleted',
+    async (stage) => {
+      const place = await stage.group()
+      const [kind] = Object.keys(stage.channel.media!.bytesMax) as [MediaKind]
+      const file = await post(stage, place, [stage.file!(kind)])
+      const { deliveryId } = file
+      const said = { kind: 'text' as const, text: 'The *plan*' }
+      const after = await send(stage, place, { deliveryId, isAfter: true, content: said })
+      expect(after).toMatchObject({ kind: 'sent' })
+      const [fileId] = (file as Outcome & { kind: 'sent' }).receipt.externalIds
+      const { receipt } = after as Outcome & { kind: 'sent' }
+      const [textId] = receipt.externalIds
+      expect(textId).not.toBe(fileId)
+      const text = stage.channel.compile(said).text
+      expect(await stage.seen(place)).toMatchObject([{ text: '', media: [kind] }, { text }])
+      if (!stage.channel.followUps?.delete) return
+      const signal = AbortSignal.timeout(10_000)
+      const both = { ...receipt, externalIds: [fileId, textId] as const, textId }
+      const request = { account: stage.account, externalId: place.externalId, receipt: both }
+      expect(await removeAll(stage, { ...request, signal })).toEqual({ kind: 'done' })
+      expect(await stage.seen(place)).toEqual([])
+    },
+    'media',
+  )
+
+  story(
+    'an album is deleted with all its files',
+    async (stage) => {
+      const place = await stage.group()
+      const files = [stage.file!('photo'), stage.file!('photo')]
+      const { receipt } = (await post(stage, place, files, 'Two')) as Outcome & { kind: 'sent' }
+      const signal = AbortSignal.timeout(10_000)
+      const request = { account: stage.account, externalId: place.externalId, receipt, signal }
+      const remove = () => removeAll(stage, request)
+      expect(await remove()).toEqual({ kind: 'done' })
+      expect(await stage.seen(place)).toEqual([])
+      expect(await remove()).toEqual({ kind: 'gone' })
     },
     'albums',
   )
@@ -220,7 +267,14 @@ async function post(stage: Stage, place: Place, files: SendFile[], text = '') {
   const outcome = await send(stage, place, { deliveryId, content: said, files: ready })
   const handles =
     outcome.kind === 'sent' ? (outcome.handles ?? ready.map(({ handle }) => handle)) : undefined
-  return { ...outcome, handles }
+  return { ...outcome, handles, deliveryId }
+}
+
+/** Deletes all messages of a delivery, in as many turns as the channel takes for them. */
+async function removeAll(stage: Stage, request: FollowUpRequest): Promise<FollowUpOutcome> {
+  const outcome = await stage.channel.followUps!.delete!(request)
+  const isMore = outcome.kind === 'retry' && outcome.waitMs === 0
+  return isMore ? removeAll(stage, request) : outcome
 }
 
 /** A file of which the first bytes can be read. */

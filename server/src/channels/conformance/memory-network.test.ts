@@ -56,6 +56,8 @@ async function openStage(): Promise<Stage> {
       const state = stateOf(place.externalId)
       if (!state.lost) tell({ kind: 'renamed', externalId: place.externalId, title: state.title })
     },
+    setPhoto: async ({ externalId }, has) =>
+      network.setPhoto(externalId, has ? Buffer.alloc(100) : null),
     flood: async (seconds) => void (trouble.floodSeconds = seconds),
     loseAnswer: async () => void (trouble.lose = true),
     async silence() {

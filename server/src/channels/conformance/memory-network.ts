@@ -1,3 +1,4 @@
+import { tooLongWords } from '@carillon/contract/content/too-long'
 import { fill } from '@carillon/contract/content/variables'
 import { buffer } from 'node:stream/consumers'
 import { fromEpoch } from '../../platform/clock.ts'
@@ -15,6 +16,7 @@ type Group = {
   in: boolean
   mayWrite: boolean
   deleted: boolean
+  photo?: { mark: string; bytes: Buffer }
   messages: Message[]
 }
 
@@ -40,6 +42,8 @@ export function memoryNetwork() {
   const groups = new Map<string, Group>()
   const accounts = new Map<string, Identity>()
   const pairings = new Map<string, PairingEvents>()
+  /** Credentials whose keys are not kept any more; the network does not hear of that. */
+  const forgotten = new Set<string>()
   const sessions = new Set<{ credentials: string; events: ChannelEvents; from: number }>()
   const happened: ChannelEvent[] = []
   const uploaded = new Map<string, number>()
@@ -98,16 +102,20 @@ export function memoryNetwork() {
     const text = fill(content.text, content.values).trim()
     const refuse = (field: string, code: RefusedCode, reason: string) => [{ field, code, reason }]
     const most = content.kind === 'text' ? capabilities.textMax : capabilities.captionMax
-    const over = text.length - most
     const refusals = [
       ...(content.kind === 'text' && text === ''
         ? refuse('text', 'text_empty', 'There is no text to send.')
         : []),
-      ...(over > 0
+      ...(text.length > most
         ? refuse(
             'text',
             'text_too_long',
-            `The text is ${over} ${over === 1 ? 'character' : 'characters'} longer than it may be.`,
+            tooLongWords({
+              network: 'The network',
+              length: text.length,
+              max: most,
+              withFiles: content.kind !== 'text',
+            }),
           )
         : []),
       ...(content.kind === 'poll' ? refuse('poll', 'unsupported', 'There are no polls.') : []),
@@ -118,7 +126,8 @@ export function memoryNetwork() {
   }
 
   async function send(request: SendRequest, reachable: boolean): Promise<Outcome> {
-    const { account, deliveryId, externalId, content, files, signal } = request
+    const { account, externalId, content, files, signal } = request
+    const deliveryId = `${request.deliveryId}${request.isAfter ? ' text' : ''}`
     const compiled = compile(content)
     const [refusal] = compiled.refusals
     if (refusal) return { kind: 'refused', code: refusal.code, reason: refusal.reason }
@@ -166,6 +175,7 @@ export function memoryNetwork() {
     capabilitiesOf: ({ large }) => (large ? { ...capabilities, textMax: 5_000 } : capabilities),
     compile,
     send: (request) => send(request, reachable),
+    forget: async (_reading, credentials) => void forgotten.add(credentials),
     pairing: {
       steps: {
         ways: ['phone', 'qr'],
@@ -185,6 +195,7 @@ export function memoryNetwork() {
             close: async () => void pairings.delete(text),
           }
         },
+        undo: async (credentials) => accounts.delete(credentials),
       },
     },
     open(account, events) {
@@ -200,6 +211,12 @@ export function memoryNetwork() {
       return stateOf(externalId)
     },
     list: async () => [...groups.keys()].map(stateOf),
+    async photo(_account, externalId, known) {
+      if (!reachable) throw new AppError('unavailable', 'The network cannot be reached.')
+      const photo = groupOf(externalId)?.photo
+      if (!photo) return { kind: 'none' }
+      return photo.mark === known ? { kind: 'same' } : { kind: 'photo', ...photo }
+    },
     media: {
       bytesMax: { photo: 1_000_000 },
       albums: false,
@@ -218,9 +235,10 @@ export function memoryNetwork() {
         return { kind: 'done' }
       },
       async delete(request) {
-        const found = messageOf(request)
-        if (!found) return { kind: 'gone' }
-        found.group.messages.splice(found.group.messages.indexOf(found.message), 1)
+        const { group } = messageOf(request) ?? {}
+        if (!group) return { kind: 'gone' }
+        const ids: readonly string[] = request.receipt.externalIds
+        group.messages = group.messages.filter(({ id }) => !ids.includes(id))
         return { kind: 'done' }
       },
     },
@@ -239,11 +257,24 @@ export function memoryNetwork() {
       groups.set(id, { title, in: true, mayWrite: true, deleted: false, messages: [] })
       return id
     },
+    /** Somebody gives the group another picture, or takes it away. */
+    setPhoto(externalId: string, bytes: Buffer | null) {
+      const group = groups.get(externalId)
+      if (!group) return
+      delete group.photo
+      if (bytes) group.photo = { mark: nextId(), bytes }
+      tell({ kind: 'photoChanged', externalId })
+    },
     /** The phone's app confirms a code that was typed or scanned there. */
     confirm(text: string, phone: string) {
       const events = pairings.get(text)
       if (events) pair(events, phone)
     },
+    /** The same, and nothing of it can be kept here. */
+    lose: (text: string) => pairings.get(text)?.failed('It was not kept.', { left: true }),
+    /** Whether the network knows it, and its keys are here. */
+    isLinked: (credentials: string) => accounts.has(credentials) && !forgotten.has(credentials),
+    linked: () => accounts.size,
     revoke(credentials: string) {
       accounts.delete(credentials)
       for (const session of sessions) {

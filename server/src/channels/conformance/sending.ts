@@ -36,7 +36,8 @@ export function sending(story: Story): void {
     const values = { group, date: '1 May', time: '18:00', n: '7' }
     const content = { kind: 'text' as const, text: '_{{group}}_, no. {{n}}', values }
     const { text, entities } = stage.channel.compile(content)
-    expect(text).toContain(group)
+    // A network without escapes keeps signs apart by what members hardly see: thin spaces, or none at all.
+    expect(text.replaceAll(/[\u200A\u2060]/g, '')).toContain(group)
     await send(stage, place, { content })
     expect(await stage.seen(place)).toEqual([{ text, entities, topicId: null }])
   })
@@ -50,7 +51,7 @@ export function sending(story: Story): void {
     expect(await send(stage, place, { content: { kind: 'text', text: tooLong } })).toMatchObject({
       kind: 'refused',
       code: 'text_too_long',
-      reason: expect.stringContaining('1 character longer'),
+      reason: expect.stringContaining(`these are ${tooLong.length.toLocaleString('en')}`),
     })
     expect(await send(stage, place, { content: { kind: 'text', text: ' \n ' } })).toMatchObject({
       kind: 'refused',

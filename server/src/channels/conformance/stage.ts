@@ -38,6 +38,8 @@ export type Stage = {
   file?(kind: MediaKind): SendFile
   /** How often bytes of files have come to the network, where it can be asked. */
   uploads?(): Promise<number>
+  /** `photos`: somebody gives the group another picture, or takes it away; each time another one. */
+  setPhoto?(place: Place, has: boolean): Promise<void>
   /** `pin`: lets the account pin messages there, or not. */
   allowPinning?(place: Place, allowed: boolean): Promise<void>
   /** `pin`: what is pinned there, oldest first. */
@@ -87,6 +89,7 @@ export const has = {
   'pairing by phone': ({ channel }: Stage) =>
     channel.pairing.steps?.ways.includes('phone') === true,
   proof: ({ channel }: Stage) => channel.proof !== undefined,
+  photos: ({ channel }: Stage) => channel.photo !== undefined,
   list: ({ channel }: Stage) => channel.list !== undefined,
   topics: ({ channel }: Stage) => channel.capabilities.topics,
   once: ({ channel }: Stage) => channel.capabilities.guarantee === 'once',

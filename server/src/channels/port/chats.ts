@@ -13,6 +13,13 @@ export type Chats = {
    * happens in it. Throws AppError `unavailable` when the network cannot be asked.
    */
   list?(account: ChannelAccount, signal?: AbortSignal): Promise<CheckedChat[]>
+  /**
+   * The picture that the network shows of a chat, apart from the pace of sends; `known` is what it called the one
+   * that was fetched before. Throws AppError `unavailable` when the network cannot be asked.
+   */
+  photo?(account: ChannelAccount, externalId: string, known: string | null): Promise<ChatPhoto>
+  /** How far apart one account is to ask for pictures, where its network minds programs that ask for many in a row. */
+  readonly photosApartMs?: number
   /** How a person proves that a chat of a shared account is theirs; only where accounts can be shared. */
   proof?: ChatProof
 }
@@ -43,6 +50,15 @@ export type ChatState =
       refuses?: readonly RefusedKind[]
     }
   | { lost: true; code: GroupLostCode; reason: string }
+
+/** `mark` is what the network calls the picture; it has another one when the picture was changed. */
+export type ChatPhoto =
+  | { kind: 'none' }
+  | { kind: 'same' }
+  | { kind: 'photo'; mark: string; bytes: Buffer }
+
+/** Largest picture of a chat that is fetched, in bytes: networks offer small ones of some ten kilobytes. */
+export const CHAT_PHOTO_BYTES_MAX = 1_000_000
 
 /** What may not be done there though texts may be sent; `pin`: what was sent may not be pinned. */
 export type RefusedKind = MediaKind | 'poll' | 'pin'

@@ -26,9 +26,15 @@ export type StepPairing = {
   ways: readonly PairingWay[]
   /**
    * Begins a pairing. `events` tells each step that the person takes next, again when what it carries has
-   * changed, and in the end who was paired or why not; nothing after that.
+   * changed, and in the end who was paired or why not; nothing after that. What is paired while it is being
+   * closed is told as well, so that it can be undone.
    */
   begin(way: PairingWay, events: PairingEvents): PairingSession
+  /**
+   * What was paired is not wanted after all: tells the network, and deletes what is kept beside the credentials.
+   * False where the network could not be told. Left out where nothing is kept, there or here.
+   */
+  undo?(credentials: string): Promise<boolean>
 }
 
 /** Scan a QR code, or give a phone number. */
@@ -38,7 +44,8 @@ export type PairingEvents = {
   step(step: PairingStep): void
   /** `credentials` are what `open` and `send` get from now on. */
   paired(account: { identity: Identity; credentials: string }): void
-  failed(reason: string): void
+  /** `left`: the network has linked what is not kept here, and only the person can remove it there. */
+  failed(reason: string, options?: { left: true }): void
 }
 
 /** What the person does next, with all that they need for it. */
@@ -63,6 +70,6 @@ export type PairingInput =
 export type PairingSession = {
   /** Throws AppError `invalid` (path: the kind) when the network does not take it; the step stays. */
   give(input: PairingInput): Promise<void>
-  /** Ends it; whoever was paired before stays so. */
+  /** Ends it; whoever was paired before stays so. Resolves once nothing more will be told. */
   close(): Promise<void>
 }

@@ -42,14 +42,34 @@ export type Webhook = {
 export type Update = { id: number; next: number; events: ChannelEvent[] }
 
 export type ChannelEvent =
-  /** A reason with `connected`: sending works, something else needs a look. `restricted`: the network lets it send nothing for now. */
-  | { kind: 'status'; status: 'connected' | 'reconnecting' | 'restricted'; reason?: string }
+  /**
+   * A reason with `connected`: sending works, something else needs a look. `restricted`: the network lets it send
+   * nothing for now, or until an instant.
+   */
+  | {
+      kind: 'status'
+      status: 'connected' | 'reconnecting' | 'restricted'
+      reason?: string
+      until?: Date
+    }
   | { kind: 'accountLost'; code: AccountLostCode; reason: string }
+  /** Members have what was sent, or have read it, where phones tell; not more often than every few seconds. */
+  | { kind: 'receipts'; counts: readonly ReceiptCounts[] }
   | ChatEvent
+
+/** How many members have what a delivery sent, and have read it; `members`: of how many. */
+export type ReceiptCounts = {
+  deliveryId: string
+  delivered: number
+  read: number
+  members?: number
+}
 
 export type ChatEvent =
   | { kind: 'chat'; chat: CheckedChat }
   | { kind: 'renamed'; externalId: string; title: string }
+  /** The chat has another picture, or none any more. */
+  | { kind: 'photoChanged'; externalId: string }
   | { kind: 'migrated'; from: string; to: string }
   /** What is not told stays as it is known. */
   | { kind: 'topic'; externalId: string; topic: { id: string; name?: string; closed?: boolean } }

@@ -58,6 +58,8 @@ export type SendRequest = {
    * message id from it.
    */
   deliveryId: string
+  /** It is the text after the files of the same delivery, which stand there: a message of its own. */
+  isAfter?: boolean
   externalId: string
   topicId: string | null
   content: Resolved
@@ -91,11 +93,17 @@ export type SendFile = {
 
 /**
  * What came of one try: a closed set. Only `retry`, `retarget`, `formattingRefused` and `handleRefused` are
- * certain not to have been accepted and worth another.
+ * certain not to have been accepted and worth another. `partly`: in words, how much of it stands in
+ * the group, so that it does not end as if nothing did; another try sends the rest. `handles`: what the network calls
+ * the files from now on, in their order, where it told; also where it brought some and did not send them.
  */
-export type Outcome =
-  /** `handles`: what the network calls the files from now on, in their order, where it told. */
-  | { kind: 'sent'; receipt: Receipt; handles?: readonly (string | undefined)[] }
+export type Outcome = OutcomeKind & {
+  partly?: string
+  handles?: readonly (string | undefined)[]
+}
+
+type OutcomeKind =
+  | { kind: 'sent'; receipt: Receipt }
   /** `wait`: the network named a time, and the attempt does not count. Otherwise the lane chooses a delay. */
   | {
       kind: 'retry'
@@ -123,6 +131,8 @@ export type Outcome =
  */
 export type Receipt = {
   externalIds: readonly [string, ...string[]]
+  /** Of these: the text that went after the files. */
+  textId?: string
   chatId?: string
   link?: string
 }

@@ -199,6 +199,7 @@ async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
         next: sends,
         words: 'Bad Request: ENTITIES_TOO_LONG',
       })),
+    setPhoto: async ({ externalId }, has) => void (await sandbox.setPhoto(Number(externalId), has)),
     loseAnswer: async () =>
       void (await sandbox.chaos({
         method: 'sendMessage',

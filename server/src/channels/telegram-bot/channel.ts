@@ -10,6 +10,7 @@ import { cannotAsk, checkChat, isChatAdmin, refusalOf } from './chats.ts'
 import { openClient, type Client } from './client.ts'
 import { compile } from './compile.ts'
 import { followUpsOf } from './follow-ups.ts'
+import { chatPhoto } from './photo.ts'
 import { poll } from './poll.ts'
 import { openRamp } from './ramp.ts'
 import { send } from './send.ts'
@@ -106,6 +107,7 @@ export function telegramBot(options: TelegramBotOptions): Channel {
       },
     },
     check: (account, chat, signal) => checkChat(client, account, chat, signal),
+    photo: (account, externalId, known) => chatPhoto(client, account, externalId, known),
     proof: {
       isAdmin: (account, externalId, personId) =>
         isChatAdmin(client, account, externalId, personId),

@@ -27,7 +27,7 @@ test('signs count after parsing, in UTF-16 units', () => {
     {
       field: 'text',
       code: 'text_too_long',
-      reason: 'The text is 2 characters longer than the 4096 that Telegram accepts.',
+      reason: 'Telegram takes at most 4,096 characters; these are 4,098.',
     },
   ])
 })
@@ -42,4 +42,18 @@ test('formatting beyond what Telegram shows is dropped with a warning', () => {
   expect(warnings).toEqual([
     'Telegram shows at most 100 formatted places in one message; 3 will be plain.',
   ])
+})
+
+test('what Telegram shows in no album is refused there, also when all of it is of one kind', () => {
+  const album = (...kinds: ('photo' | 'video' | 'animation' | 'voice' | 'audio' | 'document')[]) =>
+    compile({
+      kind: 'album',
+      text: '',
+      media: kinds.map((kind, n) => ({ mediaId: `file-${n}`, kind })),
+    }).refusals.map(({ field }) => field)
+  expect(album('photo', 'video')).toEqual([])
+  expect(album('document', 'document')).toEqual([])
+  expect(album('photo', 'audio', 'voice')).toEqual(['media.1', 'media.2'])
+  expect(album('voice', 'voice')).toEqual(['media.0', 'media.1'])
+  expect(album('animation', 'voice')).toEqual(['media.0', 'media.1'])
 })

@@ -18,6 +18,7 @@ import {
 } from '@carillon/contract/content/entities'
 import { parse } from '@carillon/contract/content/markup'
 import type { Resolved } from '@carillon/contract/content/resolve'
+import { tooLongWords } from '@carillon/contract/content/too-long'
 import type { MediaKind } from '@carillon/contract/media'
 import type { Compiled, ContentRefusal, RefusedCode } from '../port/sending.ts'
 import { MEDIA_NAMES } from '../rules.ts'
@@ -27,8 +28,17 @@ export const textMaxOf = ({ kind }: Pick<Resolved, 'kind'>): number =>
   kind === 'text' ? TELEGRAM_TEXT_MAX : TELEGRAM_CAPTION_MAX
 
 /** What members will see of a content, by its kind. */
-// oxlint-disable-next-line typescript/consistent-return -- every kind of content answers
 export function compile(content: Resolved): Compiled {
+  const compiled = compileKind(content)
+  return content.options?.mentionAll
+    ? { ...compiled, warnings: [...compiled.warnings, MENTIONS_NOBODY] }
+    : compiled
+}
+
+const MENTIONS_NOBODY = 'Telegram lets no bot mention all members: it goes without.'
+
+// oxlint-disable-next-line typescript/consistent-return -- every kind of content answers
+function compileKind(content: Resolved): Compiled {
   switch (content.kind) {
     case 'text':
       return withRefusals(compileText(content), checkButtons(content.buttons))
@@ -72,18 +82,12 @@ function checkText(content: Resolved, { text }: { text: string }): ContentRefusa
       ? [refusal('text', 'text_empty', 'There is no text to send.')]
       : []
   }
-  const most = textMaxOf(content)
-  const over = text.length - most
-  if (over <= 0) return []
-  const what =
-    content.kind === 'text' ? 'that Telegram accepts' : 'that Telegram accepts with files'
-  return [
-    refusal(
-      'text',
-      'text_too_long',
-      `The text is ${over} ${over === 1 ? 'character' : 'characters'} longer than the ${most} ${what}.`,
-    ),
-  ]
+  const max = textMaxOf(content)
+  const { length } = text
+  if (length <= max) return []
+  const withFiles = content.kind !== 'text'
+  const words = tooLongWords({ network: 'Telegram', length, max, withFiles })
+  return [refusal('text', 'text_too_long', words)]
 }
 
 const VISUAL = new Set<MediaKind | undefined>(['photo', 'video', 'animation'])
@@ -108,9 +112,11 @@ function compileMedia(content: MediaContent | AlbumContent): Compiled {
 function checkAlbum({ media, buttons }: AlbumContent): ContentRefusal[] {
   const first = familyOf(media.find(({ kind }) => familyOf(kind))?.kind)
   const found = media.flatMap(({ kind }: MediaItem, place) => {
-    if (!kind || familyOf(kind) === first) return []
+    if (!kind) return []
+    const family = familyOf(kind)
+    if (family && family === first) return []
     const name = MEDIA_NAMES[kind]
-    const why = familyOf(kind)
+    const why = family
       ? `Telegram shows no ${name} together with ${FAMILIES[first!]}.`
       : `Telegram shows no ${name} in an album.`
     return [refusal(`media.${place}`, 'bad_album', `${why} Send it in a message of its own.`)]

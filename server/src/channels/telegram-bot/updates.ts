@@ -68,6 +68,9 @@ function eventsOfMessage(message: Message, chat: GroupChat, username: string): C
   if (message.new_chat_title) {
     return [{ kind: 'renamed', externalId, title: message.new_chat_title }]
   }
+  if (message.new_chat_photo || message.delete_chat_photo) {
+    return [{ kind: 'photoChanged', externalId }]
+  }
   return [
     ...topicEvents(message, externalId),
     ...startCommands(message, externalId, chat.title, username),

@@ -1,4 +1,5 @@
 import { Agent } from 'undici'
+import { CHAT_PHOTO_BYTES_MAX } from '../port/chats.ts'
 
 /** How long a connection may take to open, in milliseconds; what fails here was certainly not sent. */
 const CONNECT_MS = 10_000
@@ -10,9 +11,10 @@ const ANSWER_MAX_BYTES = 20_000_000
  * `sends` answer within seconds; the real server holds a flooded request up to 8 s before it says 429,
  * so much less than 30 s would make doubt where there is none. `polls` are held open by the network
  * for 50 s and have connections of their own, so that a thousand waiting bots never delay a send.
- * `uploads` take as long as their bytes need: whoever sends them ends the try.
+ * `uploads` take as long as their bytes need: whoever sends them ends the try. `photos` of groups come over few
+ * connections of their own.
  */
-export const timeouts = { sends: 30_000, polls: 65_000, uploads: 600_000 } as const
+export const timeouts = { sends: 30_000, polls: 65_000, uploads: 600_000, photos: 30_000 } as const
 
 export type Purpose = keyof typeof timeouts
 
@@ -21,15 +23,15 @@ export const openAgent = (purpose: Purpose) =>
   new Agent({
     allowH2: false,
     pipelining: 1,
-    connections: purpose === 'polls' ? null : 64,
+    connections: purpose === 'polls' ? null : purpose === 'photos' ? 2 : 64,
     keepAliveTimeout: 30_000,
     headersTimeout: timeouts[purpose],
     bodyTimeout: timeouts[purpose],
-    maxResponseSize: ANSWER_MAX_BYTES,
+    maxResponseSize: purpose === 'photos' ? CHAT_PHOTO_BYTES_MAX : ANSWER_MAX_BYTES,
     connect: { timeout: CONNECT_MS },
   })
 
-export type Answer = { status: number; retryAfter: string | undefined; text: string }
+export type Answer = { status: number; retryAfter: string | undefined; body: Buffer }
 
 /** No answer. `written` is false only when not one byte of the request left this process. */
 export class WireError extends Error {
@@ -98,7 +100,7 @@ export function exchange(agent: Agent, sent: Sent): Promise<Answer> {
         onResponseData: (_controller, chunk) => void chunks.push(chunk),
         onResponseEnd() {
           forget()
-          resolve({ status, retryAfter, text: Buffer.concat(chunks).toString('utf8') })
+          resolve({ status, retryAfter, body: Buffer.concat(chunks) })
         },
         onResponseError: (_controller, error) => fail(error),
       },

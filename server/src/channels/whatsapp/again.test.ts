@@ -1,42 +1,19 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../../../../sandbox/src/testing.ts'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { pairWith } from '../../../test/whatsapp.ts'
 import {
-  openWhatsappHouse,
-  openWhatsappStage,
-  pairWith,
-  type WhatsappHouse,
-} from '../../../test/whatsapp.ts'
+  say,
+  texts,
+  untilSent,
+  whatsappStories,
+  type Staged,
+} from '../../../test/whatsapp-stories.ts'
 import { listen } from '../conformance/listen.ts'
-import { send } from '../conformance/stage.ts'
+import { send, type Place } from '../conformance/stage.ts'
 import type { Outcome } from '../port/sending.ts'
 
-let sandbox: Sandbox
-let house: WhatsappHouse
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ whatsapp: true, fork: true })
-  house = await openWhatsappHouse(sandbox)
-})
-
-afterAll(async () => {
-  await house.close()
-  await sandbox.stop()
-})
-
-async function staged() {
-  const stage = await openWhatsappStage(house)
-  onTestFinished(() => stage.close())
-  return stage
-}
-
-type Staged = Awaited<ReturnType<typeof staged>>
-type Place = Awaited<ReturnType<Staged['group']>>
-
-const say = (stage: Staged, place: Place, n: number) =>
-  send(stage, place, {
-    deliveryId: `0197a000-0000-7000-8000-${String(n).padStart(12, '0')}`,
-    content: { kind: 'text', text: `Secret text ${n}` },
-  })
+const { sandbox, house, staged } = whatsappStories()
 
 const sayWords = (stage: Staged, place: Place, text: string) =>
   send(stage, place, { content: { kind: 'text', text } })
@@ -44,7 +21,7 @@ const sayWords = (stage: Staged, place: Place, text: string) =>
 /** The keys of its device are dropped and another device is linked, as the product does. */
 async function relink(stage: Staged): Promise<void> {
   const { identity, credentials } = await pairWith(stage.channel, stage.follow!)
-  await stage.channel.forget!({ db: house.db }, stage.account.credentials)
+  await stage.channel.forget!({ db: house().db }, stage.account.credentials)
   Object.assign(stage.account, identity, { credentials })
   listen(stage)
 }
@@ -52,13 +29,10 @@ async function relink(stage: Staged): Promise<void> {
 /** Longer than a connection takes to come back. */
 const LONG = { timeout: 10_000 }
 
-const texts = async (stage: Staged, place: Place) =>
-  (await stage.seen(place)).map(({ text }) => text).toSorted()
-
 test('what a group refused goes out with its new words, and each member can read them', async () => {
   const stage = await staged()
   const place = await stage.group()
-  await sandbox.whatsapp.faults({ on: 'message', groupId: place.externalId, does: 420 })
+  await sandbox().whatsapp.faults({ on: 'message', groupId: place.externalId, does: 420 })
   expect(await sayWords(stage, place, 'It costs 10')).toMatchObject({ kind: 'refused' })
   expect(await sayWords(stage, place, 'It costs 12')).toMatchObject({ kind: 'sent' })
   expect(await texts(stage, place)).toEqual(['It costs 12'])
@@ -68,7 +42,7 @@ test('what a group refused goes out with its new words, and each member can read
 test('what may have arrived is not sent with other words, and the same words settle it', async () => {
   const stage = await staged()
   const place = await stage.group()
-  await sandbox.whatsapp.faults({ on: 'message', groupId: place.externalId, does: 'lose-ack' })
+  await sandbox().whatsapp.faults({ on: 'message', groupId: place.externalId, does: 'lose-ack' })
   expect(await sayWords(stage, place, 'It costs 10')).toMatchObject({ kind: 'unconfirmed' })
   // The connection may be coming back: nothing is sent then either.
   for (let n = 0; n < 2; n++) {
@@ -87,7 +61,7 @@ test('a number that is linked anew sends nothing again that the device before it
   const stage = await staged()
   const place = await stage.group()
   expect(await say(stage, place, 1)).toMatchObject({ kind: 'sent' })
-  await sandbox.whatsapp.faults({ on: 'message', groupId: place.externalId, does: 'lose-ack' })
+  await sandbox().whatsapp.faults({ on: 'message', groupId: place.externalId, does: 'lose-ack' })
   expect(await say(stage, place, 2)).toMatchObject({ kind: 'unconfirmed' })
   await relink(stage)
   await expect.poll(() => say(stage, place, 3), LONG).toMatchObject({ kind: 'sent' })
@@ -96,9 +70,9 @@ test('a number that is linked anew sends nothing again that the device before it
     kind: 'unconfirmed',
     reason: expect.stringMatching(/linked before/),
   })
-  expect((await sandbox.ledger()).filter(({ chatId }) => chatId === place.externalId)).toHaveLength(
-    3,
-  )
+  expect(
+    (await sandbox().ledger()).filter(({ chatId }) => chatId === place.externalId),
+  ).toHaveLength(3)
   for (const readers of await stage.readersOf(place)) expect(readers).toHaveLength(3)
 })
 
@@ -127,3 +101,126 @@ test('an edit back to earlier words is seen, and the same edit tried again is on
   }
   expect(await texts(stage, place)).toEqual(['It costs 12'])
 })
+
+test.each(['lose', 'lose-ack'] as const)(
+  'an album that breaks off (%s) goes on where it stopped: members get each file once',
+  async (does) => {
+    const stage = await staged()
+    const place = await stage.group()
+    const files = (['photo', 'video', 'photo'] as const).map((kind) => stage.file!(kind))
+    const media = files.map(({ kind }, at) => ({ mediaId: `file-${at}`, kind }))
+    const content = { kind: 'album' as const, text: 'Three', media }
+    const groupId = place.externalId
+    // What announces the album and its first file go well.
+    await sandbox().whatsapp.faults({ on: 'message', groupId, does, after: 2 })
+    const outcomes = await untilSent(() => send(stage, place, { content, files }))
+    expect(outcomes.map(({ kind }) => kind)).toContain('unconfirmed')
+    expect(await stage.seen(place)).toMatchObject([
+      { text: 'Three', media: ['photo', 'video', 'photo'] },
+    ])
+    const readers = await stage.readersOf(place)
+    expect(readers.map(({ length }) => length)).toEqual([3, 3, 3, 3])
+    expect((await sandbox().ledger()).filter(({ chatId }) => chatId === groupId)).toHaveLength(4)
+  },
+)
+
+test('what a group takes no more of an album says how much of it arrived, and another album is not sent there', async () => {
+  const stage = await staged()
+  const place = await stage.group()
+  const files = [stage.file!('photo'), stage.file!('photo')]
+  const albumOf = (ids: string[]) => ({
+    kind: 'album' as const,
+    text: '',
+    media: ids.map((mediaId) => ({ mediaId, kind: 'photo' as const })),
+  })
+  await sandbox().whatsapp.faults({ on: 'message', groupId: place.externalId, does: 420, after: 2 })
+  const post = (ids: string[]) =>
+    send(stage, place, {
+      content: albumOf(ids),
+      files: ids.map((mediaId, at) => ({ ...files[at]!, mediaId })),
+    })
+  expect(await post(['one', 'two'])).toMatchObject({
+    kind: 'refused',
+    code: 'no_rights',
+    partly: '1 of 2 files arrived, and then no more.',
+  })
+  expect(await post(['one', 'other'])).toMatchObject({ kind: 'unconfirmed' })
+  expect(await post(['one', 'two'])).toMatchObject({ kind: 'sent' })
+  expect(await stage.seen(place)).toMatchObject([{ media: ['photo', 'photo'] }])
+})
+
+test('an album of which some arrived says so, whatever keeps the rest back, and goes on', async () => {
+  const stage = await staged()
+  const place = await stage.group()
+  const media = ['one', 'two', 'three'].map((mediaId) => ({ mediaId, kind: 'photo' as const }))
+  const content = { kind: 'album' as const, text: '', media }
+  const files = media.map(({ mediaId }) => ({ ...stage.file!('photo'), mediaId }))
+  const post = (by = stage.channel) => send({ ...stage, channel: by }, place, { content, files })
+  await sandbox().whatsapp.faults({ on: 'message', groupId: place.externalId, does: 503, after: 3 })
+  const partly = '2 of 3 files arrived, and then no more.'
+  expect(await post()).toMatchObject({ kind: 'retry', code: 'busy', partly })
+  // A later try that does not even begin says it, too.
+  const away = await post(house().unreachable())
+  expect(away).toMatchObject({ kind: 'retry', code: 'unreachable', partly })
+  expect(await post()).toMatchObject({ kind: 'sent' })
+  expect(await stage.seen(place)).toMatchObject([{ media: ['photo', 'photo', 'photo'] }])
+})
+
+test('an album is deleted one message in each turn, and goes on where that broke off', async () => {
+  const stage = await staged()
+  const place = await stage.group()
+  const files = [1, 2, 3].map(() => stage.file!('photo'))
+  const media = files.map(({ kind }, at) => ({ mediaId: `file-${at}`, kind }))
+  const sent = await send(stage, place, { content: { kind: 'album', text: '', media }, files })
+  const receipt = sent.kind === 'sent' ? sent.receipt : undefined
+  const { account, channel } = stage
+  const { externalId } = place
+  const remove = () =>
+    channel.followUps!.delete!({
+      account,
+      externalId,
+      receipt: receipt!,
+      changeId: 'change',
+      signal: AbortSignal.timeout(20_000),
+    })
+  const shown = async () => (await stage.seen(place)).flatMap(({ media: all = [] }) => all).length
+  const more = { kind: 'retry', scope: 'delivery', waitMs: 0 }
+  expect(await remove()).toMatchObject(more)
+  expect(await shown()).toBe(2)
+  await sandbox().whatsapp.faults({ on: 'message', groupId: externalId, does: 'lose' })
+  expect(await remove()).toMatchObject({ kind: 'unconfirmed' })
+  expect(await remove()).toMatchObject(more)
+  expect(await remove()).toMatchObject(more)
+  expect(await shown()).toBe(0)
+  // What announced the album is the last.
+  expect(await remove()).toEqual({ kind: 'done' })
+  expect(await remove()).toEqual({ kind: 'gone' })
+}, 60_000)
+
+test.each(['signal', 'letGo'] as const)(
+  'what is not ready when its try must end (%s) is not sent afterwards, and the next try sends it once',
+  async (ends) => {
+    const stage = await staged()
+    const place = await stage.group()
+    const [photo, end] = [stage.file!('photo'), new AbortController()]
+    const bytes = new PassThrough()
+    const opened = Promise.withResolvers<void>()
+    const media = [{ mediaId: 'slow', kind: 'photo' as const }]
+    const content = { kind: 'media' as const, text: 'Slow', media }
+    const files = [{ ...photo, mediaId: 'slow' }]
+    const trying = send(stage, place, {
+      content,
+      files: [{ ...files[0]!, open: () => (opened.resolve(), bytes) }],
+      [ends]: end.signal,
+    })
+    await opened.promise
+    end.abort()
+    expect(await trying).toMatchObject({ kind: 'retry', scope: 'delivery' })
+    photo.open().pipe(bytes)
+    await once(bytes, 'end')
+    expect(await send(stage, place, { content, files })).toMatchObject({ kind: 'sent' })
+    expect(await stage.seen(place)).toMatchObject([{ text: 'Slow' }])
+    const sent = (await sandbox().ledger()).filter(({ chatId }) => chatId === place.externalId)
+    expect(sent).toHaveLength(1)
+  },
+)

@@ -15,12 +15,17 @@ type Message =
   | { kind: 'event'; device: string; event: unknown }
 
 type Port = {
-  postMessage(message: Message): void
+  postMessage(message: Message, transfer?: readonly ArrayBuffer[]): void
   on(event: 'message', callback: (message: Message) => void): unknown
 }
 
 export type Calls<M> = {
-  call<N extends keyof M & string>(name: N, given: Given<M, N>): Promise<Result<M, N>>
+  /** What is in `given` of `transfer` moves over, and is here no more: large bytes are not copied so. */
+  call<N extends keyof M & string>(
+    name: N,
+    given: Given<M, N>,
+    transfer?: readonly ArrayBuffer[],
+  ): Promise<Result<M, N>>
   tell(device: string, event: unknown): void
   /** The other side is gone: what it was asked is answered by nobody. */
   end(reason: string): void
@@ -56,12 +61,12 @@ export function openCalls<Theirs extends Methods, Ours extends Methods>(
   }
 
   return {
-    call(name, given) {
+    call(name, given, transfer) {
       if (ended !== undefined) return Promise.reject(new Error(ended))
       const id = ++lastId
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject })
-        port.postMessage({ kind: 'call', id, name, given })
+        port.postMessage({ kind: 'call', id, name, given }, transfer)
       })
     },
     tell: (device, event) => port.postMessage({ kind: 'event', device, event }),

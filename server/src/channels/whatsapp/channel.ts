@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
+import { seconds, type Clock } from '../../platform/clock.ts'
 import type { Reading } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Ids, Random } from '../../platform/ids.ts'
@@ -7,6 +7,7 @@ import type { Channel } from '../port.ts'
 import type { ChannelAccount } from '../port/account.ts'
 import type { Media } from '../port/media.ts'
 import type { Capabilities } from '../port/sending.ts'
+import { allowanceOf } from './allowance.ts'
 import { chatOf, isGroupId } from './chats.ts'
 import { compile, TEXT_MAX } from './compile.ts'
 import { readCredentials } from './credentials.ts'
@@ -17,6 +18,8 @@ import { FENCED, type WorkerSettings } from './protocol.ts'
 import { send } from './send.ts'
 import { openDeviceSession, type DeviceSession } from './session.ts'
 import * as store from './store.ts'
+import { openUploads } from './uploads.ts'
+import { openVersions, type Version } from './versions.ts'
 
 export type WhatsappOptions = WorkerSettings & {
   reading: Reading
@@ -24,6 +27,12 @@ export type WhatsappOptions = WorkerSettings & {
   ids: Ids
   random: Random
   log: Log
+  /** What a number may send on one day once it has been linked for long. */
+  dailyMax?: number
+  /** The version of WhatsApp Web to begin with, where it is not the one of the library. */
+  version?: Version
+  /** Where WhatsApp tells its version when it refuses ours. */
+  versionUrl?: string
 }
 
 /**
@@ -59,8 +68,11 @@ const media: Media = {
     voice: 16 * MEGABYTE,
     document: 64 * MEGABYTE,
   },
-  albums: false,
+  albums: true,
 }
+
+/** Three a minute, about as somebody sees them who scrolls through their groups: nobody publishes what is too much. */
+const PHOTOS_APART_MS = seconds(20)
 
 /** How long a question for groups waits for a connection that is just coming back. */
 const WAIT_MS = 5_000
@@ -72,6 +84,9 @@ export function whatsapp({
   ids,
   random,
   log,
+  dailyMax,
+  version,
+  versionUrl,
   ...settings
 }: WhatsappOptions): Channel {
   const owners = new Map<string, store.Owned>()
@@ -103,8 +118,11 @@ export function whatsapp({
             deleted: deleted.map(bytes),
           }),
         ),
-      'message.find': async ({ device, id }) =>
-        (await store.findMessage(reading, ownerOf(device).sessionId, id))?.message,
+      'message.find': async ({ device, id }) => {
+        const kept = await store.findMessage(reading, ownerOf(device).sessionId, id)
+        // A phone that asks again for what was deleted meanwhile must not show it.
+        return kept?.deletedAt ? undefined : kept?.message
+      },
       'message.save': ({ device, message, ...about }) =>
         orFenced(
           store.saveMessage(reading, clock.now(), ownerOf(device), {
@@ -115,7 +133,12 @@ export function whatsapp({
     },
     log,
   )
-  const means = { reading, clock, ids, random, log, host, owners }
+  const versions = openVersions(
+    { clock, log },
+    { ...(version ? { version } : {}), ...(versionUrl ? { versionUrl } : {}) },
+  )
+  const uploads = openUploads(host, clock)
+  const means = { reading, clock, ids, random, log, host, uploads, owners, versions }
 
   /**
    * The session of an account that is connected here. Throws AppError `unavailable` without one, and `conflict`
@@ -161,14 +184,27 @@ export function whatsapp({
       const { device } = await connected(account)
       return (await host.call('groups', { device }).catch(cannotAsk)).map(chatOf)
     },
+    async photo(account, id, known) {
+      const { device } = await connected(account)
+      const told = await host.call('photo', { device, id, known }).catch(cannotAsk)
+      return told.kind === 'photo' ? { ...told, bytes: bytes(told.bytes) } : told
+    },
+    photosApartMs: PHOTOS_APART_MS,
     compile,
     send: async (request) => send(means, await sessions.get(request.account.id), request),
     media,
+    allowance: allowanceOf(dailyMax),
     followUps: followUpsOf(means, (id) => sessions.get(id)),
     async forget(from, credentials) {
       const key = readCredentials(credentials)
       if (key) await store.remove(from, key.sessionId)
     },
+    sweep: (from, inUse, before) =>
+      store.removeUnopened(
+        from,
+        inUse.flatMap((credentials) => readCredentials(credentials)?.sessionId ?? []),
+        before,
+      ),
     async close() {
       await Promise.all([...sessions.values()].map(async (session) => (await session).close()))
       await host.close()

@@ -1,8 +1,11 @@
-import type { Poll } from '@carillon/contract/content/content'
+import type { MediaItem, Poll } from '@carillon/contract/content/content'
 import { parse } from '@carillon/contract/content/markup'
 import type { Resolved } from '@carillon/contract/content/resolve'
+import { tooLongWords } from '@carillon/contract/content/too-long'
+import { shownOnWhatsapp } from '@carillon/contract/content/whatsapp'
 import type { Compiled, ContentRefusal, RefusedCode } from '../port/sending.ts'
-import { withSigns } from './signs.ts'
+import { MEDIA_NAMES } from '../rules.ts'
+import { warningsOf, withSigns } from './signs.ts'
 
 /** WhatsApp shows at most so many characters of a message; it cuts longer ones. */
 export const TEXT_MAX = 65_536
@@ -15,25 +18,24 @@ const OPTION_MAX = 100
 
 /** What members will see of a content: WhatsApp's signs stand in the text itself. */
 export function compile(content: Resolved): Compiled {
-  const { text, warnings } = withSigns(trimmed(parse(content.text, content.values)))
+  const rich = parse(content.text, content.values)
+  const hasText = content.kind !== 'poll' && !isSound(content)
+  const said = shownOnWhatsapp(rich, hasText ? content.buttons : [])
+  // What is refused for its length needs no signs, and of a megabyte finding them takes seconds.
+  const { text } = said.text.length > TEXT_MAX ? said : withSigns(said)
+  const warnings = [...warningsOf(rich.entities), ...buttonless(content, hasText)]
   const refusals = [
     ...checkText(content, text),
     ...(content.kind === 'poll' ? checkPoll(content.poll) : []),
-    ...(content.kind === 'album'
-      ? [refusal('media', 'bad_album', 'WhatsApp gets one file in a message. Send one file.')]
-      : []),
-    ...(content.buttons?.length
-      ? [
-          refusal(
-            'buttons',
-            'unsupported',
-            'WhatsApp shows no buttons. Put the address in the text.',
-          ),
-        ]
-      : []),
+    ...(content.kind === 'album' ? checkAlbum(content.media) : []),
   ]
   const shown = content.kind === 'poll' ? content.poll.question.trim() : text
-  return { text: shown, entities: [], warnings: [...warnings, ...unheeded(content)], refusals }
+  return {
+    text: shown,
+    entities: [],
+    warnings: [...warnings, ...unheeded(content, text)],
+    refusals,
+  }
 }
 
 function checkText(content: Resolved, text: string): ContentRefusal[] {
@@ -51,21 +53,27 @@ function checkText(content: Resolved, text: string): ContentRefusal[] {
   if (text === '' && content.kind === 'text') {
     return [refusal('text', 'text_empty', 'There is no text to send.')]
   }
-  if (text !== '' && content.kind === 'media' && WITHOUT_TEXT.has(content.media[0]?.kind)) {
+  if (text !== '' && isSound(content)) {
     const reason = 'WhatsApp shows no text with sound. Send it in a message of its own.'
     return [refusal('text', 'bad_media', reason)]
   }
-  const over = text.length - TEXT_MAX
-  if (over <= 0) return []
-  const more = over === 1 ? '1 character longer' : `${over} characters longer`
-  return [
-    refusal(
-      'text',
-      'text_too_long',
-      `The text is ${more} than the ${TEXT_MAX} that WhatsApp shows.`,
-    ),
-  ]
+  const { length } = text
+  if (length <= TEXT_MAX) return []
+  const words = tooLongWords({ network: 'WhatsApp', length, max: TEXT_MAX, withFiles: false })
+  return [refusal('text', 'text_too_long', words)]
 }
+
+/** Photos and videos stand together, and nothing else does. */
+const checkAlbum = (media: readonly MediaItem[]): ContentRefusal[] =>
+  media.flatMap(({ kind }, place) => {
+    if (!kind || kind === 'photo' || kind === 'video') return []
+    const reason = `WhatsApp shows only photos and videos together. Send the ${MEDIA_NAMES[kind]} in a message of its own.`
+    return [refusal(`media.${place}`, 'bad_album', reason)]
+  })
+
+/** WhatsApp shows no text with it. */
+const isSound = (content: Resolved): boolean =>
+  content.kind === 'media' && WITHOUT_TEXT.has(content.media[0]?.kind)
 
 const WITHOUT_TEXT = new Set<string | undefined>(['audio', 'voice'])
 
@@ -93,15 +101,31 @@ function checkPoll({ question, options }: Poll): ContentRefusal[] {
 const tooLong = (text: string, most: number) =>
   `This is ${text.length} characters long, and WhatsApp accepts ${most}.`
 
+/** What becomes of the buttons of a content where there are none. */
+function buttonless({ kind, buttons = [] }: Resolved, hasText: boolean): string[] {
+  if (buttons.flat().length === 0) return []
+  if (hasText) return ['WhatsApp shows no buttons: their words and addresses stand below the text.']
+  return [
+    `WhatsApp shows no buttons, and no text with ${kind === 'poll' ? 'a poll' : 'sound'}: they are left out there.`,
+  ]
+}
+
 /** What was asked for and WhatsApp does not do. */
-function unheeded(content: Resolved): string[] {
+function unheeded(content: Resolved, text: string): string[] {
   const { options = {} } = content
-  const covered = content.kind === 'media' && content.media.some(({ spoiler }) => spoiler)
+  const files = content.kind === 'media' || content.kind === 'album' ? content.media : []
+  const covered = files.some(({ spoiler }) => spoiler)
   return [
     ...(options.silent ? ['WhatsApp knows no silent messages: phones ring as they are set.'] : []),
     ...(options.protect ? ['WhatsApp lets members forward and save it.'] : []),
     ...(content.kind === 'poll' && content.poll.anonymous !== false
       ? ['WhatsApp knows no anonymous polls: members see who voted for what.']
+      : []),
+    ...(content.kind === 'poll' && options.mentionAll
+      ? ['WhatsApp mentions nobody with a poll.']
+      : []),
+    ...(content.kind === 'text' && options.linkPreview !== 'off' && /https?:\/\//i.test(text)
+      ? ['WhatsApp gets no preview of a link: this server looks at no address.']
       : []),
     ...(covered ? ['WhatsApp covers no pictures: it is shown at once.'] : []),
   ]
@@ -112,14 +136,3 @@ const refusal = (field: string, code: RefusedCode, reason: string): ContentRefus
   code,
   reason,
 })
-
-function trimmed({ text, entities }: ReturnType<typeof parse>): ReturnType<typeof parse> {
-  const start = text.length - text.trimStart().length
-  const end = Math.max(text.trimEnd().length, start)
-  const kept = entities.flatMap((entity) => {
-    const from = Math.max(entity.offset, start)
-    const to = Math.min(entity.offset + entity.length, end)
-    return to > from ? [{ ...entity, offset: from - start, length: to - from }] : []
-  })
-  return { text: text.slice(start, end), entities: kept }
-}

@@ -21,5 +21,8 @@ export function readCredentials(credentials: string): SessionKey | undefined {
 const ID_DIGITS = 18
 
 /** The network's id of a part of a delivery: the same for every try, so that phones show it once. */
-export const messageIdOf = (deliveryId: string, part = 0) =>
+export const messageIdOf = (deliveryId: string, part: number | 'album' | 'text' = 0) =>
   `3EB0${hash('sha256', `${deliveryId} ${part}`, 'hex').slice(0, ID_DIGITS).toUpperCase()}`
+
+/** The id of what announces an album: known to whoever knows its first file. */
+export const albumIdOf = (firstId: string) => messageIdOf(firstId, 'album')

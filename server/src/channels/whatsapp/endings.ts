@@ -5,8 +5,8 @@ import type { AccountLostCode } from '../port/sending.ts'
 export type Ending =
   /** Connects again; without `afterMs` after a while that grows. */
   | { kind: 'again'; afterMs?: number; reason: string }
-  /** Connects again, but sends nothing before: the network said until when, or somebody must act. */
-  | { kind: 'restricted'; afterMs: number; reason: string }
+  /** Connects again, but sends nothing before: the network said until when (`ends`), or somebody must act. */
+  | { kind: 'restricted'; afterMs: number; reason: string; ends?: true }
   /** Another connection has taken the place of this one. */
   | { kind: 'replaced'; reason: string }
   | { kind: 'lost'; code: AccountLostCode; reason: string; forget: boolean }
@@ -17,28 +17,41 @@ const TOO_OLD_AGAIN_MS = hours(1)
 
 const AGAIN = 'The connection to WhatsApp is down; it is tried again.'
 
+/** The version of WhatsApp Web that the connection said it is. */
+export const TOO_OLD = 405
+
+/** It was too old, and WhatsApp has told which one it takes. */
+export const NEWER: Ending = {
+  kind: 'again',
+  afterMs: 0,
+  reason: 'WhatsApp takes another version; it is tried with that one.',
+}
+
 /** What each code means, that the library makes of how a connection ended. Unknown ones pass by themselves. */
 export function endingOf(code: number | undefined, data: Readonly<Record<string, string>>): Ending {
   switch (code) {
     case 401:
-      return lost('unauthorized', 'This device was unlinked on the phone. Link it again.')
+      return lost(
+        'unauthorized',
+        'This device was unlinked: on the phone, or by WhatsApp, since the phone was away for two weeks. Link it again.',
+      )
     case 402: {
       const ms = seconds(Number(data['expire']) || 0) || RESTRICTED_MS
       const why = BAN_WORDS[data['code'] ?? ''] ?? ''
       const reason = `WhatsApp has restricted this number for ${long(ms)}${why}. Nothing is sent until then.`
-      return { kind: 'restricted', afterMs: ms, reason }
+      return { kind: 'restricted', afterMs: ms, reason, ends: true }
     }
     case 403:
       return lost(
         'logged_out',
         'WhatsApp has locked this account, or it has moved to another phone. Open WhatsApp on the phone, then link it again.',
       )
-    case 405:
+    case TOO_OLD:
       return {
         kind: 'restricted',
         afterMs: TOO_OLD_AGAIN_MS,
         reason:
-          'WhatsApp takes this version no more: whoever runs this server has to update it, or set WHATSAPP_VERSION.',
+          'WhatsApp takes this version no more, and told of no newer one: whoever runs this server has to update it, or set WHATSAPP_VERSION. It is asked again each hour.',
       }
     case 406:
       return lost(
@@ -71,6 +84,13 @@ export const REPLACED_AGAIN_MS = seconds(30)
 
 /** After so long with a connection a second replacement counts as the first. */
 export const REPLACED_APART_MS = minutes(10)
+
+/** What linked the device is not kept any more. */
+export const keysGone = lost(
+  'logged_out',
+  'What linked this device is not there any more. Link it again.',
+  false,
+)
 
 export const replacedForGood = lost(
   'logged_out',

@@ -1,16 +1,23 @@
 import { hours, minutes } from '../../platform/clock.ts'
 import type { FollowUpOutcome, FollowUpRequest, FollowUps } from '../port/follow-ups.ts'
+import type { Receipt } from '../port/sending.ts'
 import { compile } from './compile.ts'
-import { messageIdOf } from './credentials.ts'
+import { albumIdOf, messageIdOf } from './credentials.ts'
 import { failureOf, unreachable } from './outcomes.ts'
 import type { Wire } from './protocol.ts'
-import { untilAborted } from './send.ts'
+import { sendOrAbandon } from './send.ts'
 import type { Means } from './means.ts'
 import type { DeviceSession } from './session.ts'
 import * as store from './store.ts'
 
 /** How long a connection that is just coming back is waited for. */
 const WAIT_MS = 5_000
+
+/** All messages of a delivery: with an album, what announced it too. */
+const messagesOf = ({ externalIds, textId }: Receipt): readonly string[] =>
+  externalIds.filter((id) => id !== textId).length > 1
+    ? [...externalIds, albumIdOf(externalIds[0])]
+    : externalIds
 
 /** What can be done with what was sent: in the apps a text is changed for 15 minutes, and deleted for 60 hours. */
 export function followUpsOf(
@@ -19,26 +26,33 @@ export function followUpsOf(
 ): FollowUps {
   async function follow(
     { account, externalId, receipt, changeId, signal }: FollowUpRequest,
-    wireOf: (of: string) => Wire,
+    wireOf: (of: string) => Extract<Wire, { kind: 'edit' | 'delete' }>,
   ): Promise<FollowUpOutcome> {
     const session = await sessionOf(account.id)
     const ready = signal.aborted ? 'down' : await session?.ready(WAIT_MS)
     if (!session || ready === 'down' || ready === undefined) return unreachable
     if (ready !== 'open') return { kind: 'accountLost', code: ready.code, reason: ready.reason }
     const { device, sessionId } = session
-    const first = await store.findMessage(means.reading, sessionId, receipt.externalIds[0])
-    if (first?.deletedAt) return { kind: 'gone' }
-    for (const of of receipt.externalIds) {
+    const all = messagesOf(receipt)
+    const deleted = await store.findDeleted(means.reading, sessionId, all)
+    const left = all.filter((id) => !deleted.get(id))
+    if (left.length === 0) return { kind: 'gone' }
+    // One in each turn of the pace, where it is known what is left. What another device has sent goes all at once.
+    const now = deleted.size === all.length ? left.slice(0, 1) : left
+    for (const of of now) {
       const wire = wireOf(of)
       // Its own id is the same in every try: done twice it is one change. A later change to the same words has
       // another, since phones drop an id that they have seen.
       const id = messageIdOf(JSON.stringify([wire, changeId]))
       const asked = { device, id, chat: externalId, wire, kept: undefined }
-      const sent = await untilAborted(means, asked, signal)
+      const sent = await sendOrAbandon(means, asked, signal)
       if (sent.kind === 'handle') return unreachable
       if (sent.kind !== 'acked') return failureOf(sent)
+      if (wire.kind === 'delete') {
+        await store.markDeleted(means.reading, means.clock.now(), sessionId, [of])
+      }
     }
-    return { kind: 'done' }
+    return now.length < left.length ? MORE : { kind: 'done' }
   }
 
   return {
@@ -53,14 +67,15 @@ export function followUpsOf(
       if (refusal) return { kind: 'refused', code: refusal.code, reason: refusal.reason }
       return follow(request, (of) => ({ kind: 'edit', of, text }))
     },
-    async delete(request) {
-      const outcome = await follow(request, (of) => ({ kind: 'delete', of }))
-      const session = await sessionOf(request.account.id)
-      if (outcome.kind === 'done' && session) {
-        const { externalIds } = request.receipt
-        await store.markDeleted(means.reading, means.clock.now(), session.sessionId, externalIds)
-      }
-      return outcome
-    },
+    delete: (request) => follow(request, (of) => ({ kind: 'delete', of })),
   }
+}
+
+/** Nothing failed, so it does not count as a try. */
+const MORE: FollowUpOutcome = {
+  kind: 'retry',
+  scope: 'delivery',
+  waitMs: 0,
+  code: 'slow_down',
+  reason: 'It is several messages, which are deleted one after the other.',
 }

@@ -46,7 +46,7 @@ export function openHost(settings: WorkerSettings, answers: Answers<MainCalls>, 
   }
 
   return {
-    call: (name, given) => (running ?? run()).calls.call(name, given),
+    call: (...asked) => (running ?? run()).calls.call(...asked),
     listen(device, hears) {
       listeners.set(device, hears)
       return () => {

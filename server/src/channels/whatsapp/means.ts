@@ -4,6 +4,8 @@ import type { Random } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Host } from './host.ts'
 import type { Owned } from './store.ts'
+import type { Uploads } from './uploads.ts'
+import type { Versions } from './versions.ts'
 
 /** What all parts of this channel work with. */
 export type Means = {
@@ -12,6 +14,8 @@ export type Means = {
   random: Random
   log: Log
   host: Host
+  uploads: Uploads
+  versions: Versions
   /** Which session a device of the worker writes for. */
   owners: Map<string, Owned>
 }

@@ -22,6 +22,13 @@ export const unreachable: Failure = {
   reason: 'WhatsApp cannot be reached.',
 }
 
+export const fileRefused: Failure = {
+  kind: 'retry',
+  scope: 'delivery',
+  code: 'busy',
+  reason: 'WhatsApp did not take a file of this message.',
+}
+
 export const lostWords: Readonly<Record<Exclude<GroupLostCode, 'deleted'>, string>> = {
   kicked: 'This number is no member of the group any more.',
   left: 'This number has left the group.',

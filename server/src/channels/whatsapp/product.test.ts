@@ -1,9 +1,14 @@
 import type { Connection } from '@carillon/contract/connections'
 import { expect, onTestFinished, test } from 'vitest'
+import { createLog } from '../../platform/log.ts'
 import { connectionThat } from '../../../test/pairing.ts'
 import { openTelegramApp } from '../../../test/telegram.ts'
 
 const WISH = { channel: 'whatsapp', method: 'qr', consent: true }
+
+/** All that the tests here have logged, and what they have shown that nobody else may read. */
+let logged = ''
+const shownSecrets = new Set<string>()
 
 test('204, 221 a number is linked by a code to scan, and its groups are there to choose', async () => {
   const { app, ida, phones, you, group } = await opened()
@@ -43,13 +48,15 @@ test('a number is linked by a code that is typed on the phone; unlinked there, i
   const typed = await app.until(() =>
     connectionThat(ida, id, ({ pairing }) => pairing?.step === 'type_there'),
   )
-  await phones.typeCode(you.lid, typed.pairing?.step === 'type_there' ? typed.pairing.code : '')
+  const code = typed.pairing?.step === 'type_there' ? typed.pairing.code : ''
+  shownSecrets.add(code)
+  await phones.typeCode(you.lid, code)
   await app.until(() => connectionThat(ida, id, isConnected))
 
   for (const device of await devicesOf(phones, you.lid)) await phones.unlink(you.lid, device)
   const lost = await app.until(() => connectionThat(ida, id, (it) => it.status === 'needs_pairing'))
   expect(lost).toMatchObject({
-    reason: 'This device was unlinked on the phone. Link it again.',
+    reason: expect.stringMatching(/^This device was unlinked: .* Link it again\.$/),
     attention: { code: 'needs_pairing', action: { label: 'Link it again' } },
   })
   expect(await rowsOf(app)).toEqual({ sessions: 0, keys: 0 })
@@ -72,8 +79,20 @@ test('whoever disconnects leaves nothing: neither keys here nor a device on the 
   await expect.poll(() => devicesOf(phones, you.lid)).toEqual([])
 })
 
+test('of what was shown to link a number nothing is in the log, nor the number, nor a key', () => {
+  expect(shownSecrets.size).toBeGreaterThan(5)
+  expect(logged).toContain('A connection to WhatsApp ended.')
+  for (const secret of [...shownSecrets, '15550000001', 'privKey', 'noiseKey', 'advSecretKey']) {
+    expect(logged).not.toContain(secret)
+  }
+})
+
 async function opened() {
-  const app = await openTelegramApp({ sandbox: { whatsapp: true }, sharedBot: false })
+  const app = await openTelegramApp({
+    sandbox: { whatsapp: true },
+    app: { log: createLog('trace', { write: (line) => void (logged += line) }) },
+    sharedBot: false,
+  })
   onTestFinished(() => app.close())
   await app.receive()
   const ida = app.as(await app.person({ tier: 'pro' }))
@@ -86,7 +105,12 @@ async function opened() {
 
 const isConnected = ({ status }: Connection) => status === 'connected'
 const hasQr = ({ pairing }: Connection) => pairing?.step === 'scan'
-const qrOf = ({ pairing }: Connection) => (pairing?.step === 'scan' ? pairing.qr : '')
+
+function qrOf({ pairing }: Connection): string {
+  const qr = pairing?.step === 'scan' ? pairing.qr : ''
+  for (const part of [qr, ...qr.split(',')]) if (part.length > 1) shownSecrets.add(part)
+  return qr
+}
 
 type App = Awaited<ReturnType<typeof openTelegramApp>>
 

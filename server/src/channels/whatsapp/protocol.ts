@@ -6,9 +6,12 @@ export type WorkerSettings = {
   rootKey?: string
   /** PEM: what the servers of files show, where something stands in for them. */
   mediaCertificate?: string
-  /** The version of WhatsApp Web that it says it is, where the one of the library is too old. */
-  version?: readonly [number, number, number]
+  /** How long each code to scan is good, where it is not the library's own time. */
+  scanMs?: number
 }
+
+/** The version of WhatsApp Web that a connection says it is, where the one of the library is too old. */
+type Version = readonly [number, number, number]
 
 /** A session to open. Its state is read and written through the main thread, sealed by this key. */
 export type OpenDevice = {
@@ -18,13 +21,27 @@ export type OpenDevice = {
   creds: Uint8Array
   /** The groups that something was sent to. */
   sentTo: readonly string[]
+  version?: Version
+}
+
+/** A device to link. */
+export type PairDevice = {
+  device: string
+  sessionId: string
+  dataKey: Uint8Array
+  /** Asks for a code to type on the phone with this number. */
+  phone?: string
+  version?: Version
 }
 
 /** What members are sent, in the words of the network. */
 export type Wire =
-  | { kind: 'text'; text: string; linkPreview: boolean }
+  | { kind: 'text'; text: string; linkPreview: boolean; mentionAll?: true }
   | { kind: 'poll'; question: string; options: string[]; multiple: boolean }
-  | { kind: 'file'; file: WireFile; caption: string }
+  /** `album`: the message that announced the album which it is part of. */
+  | { kind: 'file'; file: WireFile; caption: string; album?: string; mentionAll?: true }
+  /** Announces that so many files follow, which phones show together. */
+  | { kind: 'album'; photos: number; videos: number }
   | { kind: 'edit'; of: string; text: string }
   | { kind: 'delete'; of: string }
 
@@ -50,6 +67,8 @@ export type SendWire = {
   again?: boolean
   /** A hash of what it says, where it must not arrive with other words. */
   said?: string
+  /** The delivery for which members are counted who have it. */
+  deliveryId?: string
 }
 
 /** What came of it, as far as the wire tells. */
@@ -57,7 +76,7 @@ export type Sent =
   | { kind: 'acked' }
   /** The server refused it. */
   | { kind: 'refused'; code: number }
-  /** Nothing of it left; `code` where the server refused what is asked before a message is sent, `lost` where it says so of the group. */
+  /** Nothing was sent. `code`: the server refused a question that comes before a message. `lost`: it said that the group is lost. */
   | { kind: 'not sent'; code?: number; lost?: 'kicked' | 'left' | 'not_found'; reason: string }
   | { kind: 'handle' }
   | { kind: 'unknown'; reason: string }
@@ -76,11 +95,23 @@ export type GroupTold = {
 
 export type GroupAsked = GroupTold | { id: string; lost: 'kicked' | 'left' | 'not_found' }
 
+/** `refused`: the network was there, and did not take the file. */
+export type NotBrought = { code?: number; refused?: true; reason: string }
+
+/** The picture of a group: none, the one that is known, or another one. */
+export type PhotoTold =
+  | { kind: 'none' }
+  | { kind: 'same' }
+  | { kind: 'photo'; mark: string; bytes: Uint8Array }
+
 /** What the main thread asks of the worker. */
 export type WorkerCalls = {
   open(given: OpenDevice): void
-  /** `unlink`: the phone is told that this device is no more. Answers once the connection has ended. */
-  close(given: { device: string; unlink: boolean }): void
+  /**
+   * `unlink`: the phone is told that this device is no more. Answers once the connection has ended, and whether that was
+   * heard; or, of a pairing, that the phone has just linked its device, which is still told then.
+   */
+  close(given: { device: string; unlink: boolean }): boolean
   send(given: SendWire): Sent
   /** Stops waiting for what a send was answered. */
   abandon(given: { device: string; id: string }): void
@@ -88,10 +119,11 @@ export type WorkerCalls = {
     device: string
     kind: WireFile['kind']
     bytes: Uint8Array
-  }): { handle: string } | { code?: number; reason: string }
+  }): { handle: string } | NotBrought
   groups(given: { device: string }): GroupTold[]
   group(given: { device: string; id: string }): GroupAsked
-  pair(given: { device: string; sessionId: string; dataKey: Uint8Array; phone?: string }): void
+  photo(given: { device: string; id: string; known: string | null }): PhotoTold
+  pair(given: PairDevice): void
 }
 
 /** What the worker asks of the main thread, which has the database. Each throws when the session has a later owner. */
@@ -115,8 +147,12 @@ export type MainCalls = {
     chat: string
     message: Uint8Array
     said?: string
+    deliveryId?: string
   }): void
 }
+
+/** Which members have a message of ours and which have read it, as hashes; `members`: how many could. */
+export type MemberReceipts = { id: string; delivered: number[]; read: number[]; members?: number }
 
 /** What happens to a device, told by the worker. */
 export type DeviceEvent =
@@ -127,6 +163,8 @@ export type DeviceEvent =
   | { kind: 'closed'; code: number | undefined; data: Record<string, string>; reason: string }
   | { kind: 'group'; group: GroupAsked }
   | { kind: 'renamed'; id: string; subject: string }
+  | { kind: 'photoChanged'; id: string }
+  | { kind: 'receipts'; messages: MemberReceipts[] }
   | { kind: 'scan'; text: string; expiresInMs: number }
   | { kind: 'typeThere'; code: string; expiresInMs: number }
   /** Linked; it logs in with these from now on. */

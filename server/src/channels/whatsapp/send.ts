@@ -1,14 +1,13 @@
-import { hash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
-import { AppError } from '../../platform/errors.ts'
-import type { Outcome, SendFile, SendRequest } from '../port/sending.ts'
+import type { Compiled, Outcome, SendRequest } from '../port/sending.ts'
 import { compile } from './compile.ts'
 import { messageIdOf } from './credentials.ts'
 import { failureOf, unreachable } from './outcomes.ts'
-import type { Wire } from './protocol.ts'
 import type { Means } from './means.ts'
+import { partsOf, type Part } from './parts.ts'
+import type { Wire } from './protocol.ts'
 import type { DeviceSession } from './session.ts'
 import * as store from './store.ts'
+import * as tries from './tries-store.ts'
 
 /** How long a send waits for a connection that is just coming back. */
 const WAIT_MS = 5_000
@@ -26,8 +25,25 @@ export async function send(
   session: DeviceSession | undefined,
   request: SendRequest,
 ): Promise<Outcome> {
-  const { account, content, deliveryId, externalId, files, signal } = request
-  const compiled = compile(content)
+  const compiled = compile(request.content)
+  const handles = request.files.map(({ handle }) => handle)
+  const ended = await sendOnce(means, session, { ...request, handles }, compiled)
+  // Also of a try that failed: the next one need not bring them again.
+  const outcome = handles.some(Boolean) ? { ...ended, handles } : ended
+  if (outcome.kind === 'sent' || request.files.length < 2) return outcome
+  return afterSome(means, request, partsOf(request, compiled.text), outcome)
+}
+
+/** A request, and what the network calls its files as far as they are brought. */
+type Bringing = SendRequest & { handles: (string | undefined)[] }
+
+async function sendOnce(
+  means: Means,
+  session: DeviceSession | undefined,
+  request: Bringing,
+  compiled: Compiled,
+): Promise<Outcome> {
+  const { account, externalId, handles, signal } = request
   const [refusal] = compiled.refusals
   if (refusal) return { kind: 'refused', code: refusal.code, reason: refusal.reason }
   if (signal.aborted || !session) return unreachable
@@ -37,49 +53,140 @@ export async function send(
   }
   if (ready === 'down' || signal.aborted) return unreachable
 
-  const id = messageIdOf(deliveryId)
-  const receipt = { externalIds: [id], chatId: externalId } as const
   const { device, sessionId } = session
-  const [file] = files
-  const said = saidOf(
-    deliveryId,
-    wireOf(content, compiled.text, file && { ...file, handle: '' }),
-    file,
-  )
-  const tried = await store.findTry(means.reading, account.id, id)
-  // Phones that have shown a message under this id show no other one. So where it may have arrived, only the same
-  // message goes once more: with other words, or from another device, nobody could say what members see.
-  const mayBeThere = tried !== undefined && tried.state !== 'unsent'
-  if (mayBeThere && tried.said !== said) return { kind: 'unconfirmed', reason: OTHER_WORDS }
-  if (tried?.state === 'acked') return { kind: 'sent', receipt }
-  const kept =
-    tried?.said === said ? await store.findMessage(means.reading, sessionId, id) : undefined
-  if (mayBeThere && !kept) return { kind: 'unconfirmed', reason: OTHER_DEVICE }
+  const parts = partsOf(request, compiled.text)
+  const left = await stillToSend(means, account.id, sessionId, parts)
+  if (!Array.isArray(left)) return left
+  // All files are there before anything is sent: one that cannot be read leaves no half of an album.
+  const ended = endedBy(request)
+  const from = { accountId: account.id, device }
+  for (const { file, kept } of left) {
+    if (!file || kept || handles[file.place] !== undefined) continue
+    const bringing = means.uploads.bring(from, file, ended.isOver)
+    const handle = await Promise.race([bringing, ended.outcome])
+    if (typeof handle === 'object') return handle
+    handles[file.place] = handle
+  }
+  for (const part of left) {
+    // What its lane does not wait for any more must not begin: another try may be on its way.
+    if (ended.isOver()) return ended.outcome
+    const failure = await sendPart(means, device, part, request)
+    if (failure) return failure
+    await tries.markAcked(means.reading, account.id, part.id)
+  }
+  const [first, ...others] = parts.flatMap(({ id, announces }) => (announces ? [] : [id]))
+  const receipt = { externalIds: [first!, ...others], chatId: externalId } as const
+  return { kind: 'sent', receipt }
+}
 
-  const handle = file && !kept ? await handleOf(means, device, file) : file?.handle
-  if (typeof handle === 'object') return handle
-  const wire = wireOf(content, compiled.text, file && { ...file, handle: handle ?? '' })
-  const again = tried !== undefined
-  const asked = { device, id, chat: externalId, wire, kept, again, said }
-  const sent = await untilAborted(means, asked, signal)
+/** How a try ends between two of its steps: at its deadline, or as soon as the process must let go. */
+function endedBy({ signal, letGo }: Pick<SendRequest, 'signal' | 'letGo'>) {
+  const either = AbortSignal.any([signal, letGo])
+  const over = () => (signal.aborted ? SLOW : LET_GO)
+  return {
+    isOver: () => either.aborted,
+    outcome: new Promise<Outcome>((resolve) => {
+      if (either.aborted) resolve(over())
+      else either.addEventListener('abort', () => resolve(over()), { once: true })
+    }),
+  }
+}
+
+/** Only this delivery: others may have less to bring, or nothing. */
+const SLOW: Outcome = {
+  kind: 'retry',
+  scope: 'delivery',
+  code: 'unreachable',
+  reason: 'The connection to WhatsApp was too slow for all of it. What is left goes out next.',
+}
+
+/** Nothing failed, so it does not count as a try. */
+const LET_GO: Outcome = {
+  kind: 'retry',
+  scope: 'delivery',
+  waitMs: 0,
+  code: 'unreachable',
+  reason: 'The server stopped before all of it was sent. What is left goes out next.',
+}
+
+/** A part that is still to be sent; `kept` is what was sent of it before, `doubtful` where that may have arrived. */
+type Ready = Part & { kept: store.KeptMessage | undefined; again: boolean; doubtful: boolean }
+
+/**
+ * The parts that the network has not confirmed. Phones that have shown a message under an id show no other one. So
+ * where one may have arrived, only the same goes once more: with other words, or from another device, nobody could
+ * say what members see.
+ */
+async function stillToSend(
+  { reading }: Means,
+  accountId: string,
+  sessionId: string,
+  parts: readonly Part[],
+): Promise<Ready[] | Outcome> {
+  const ids = parts.map(({ id }) => id)
+  const earlier = await tries.findTries(reading, accountId, ids)
+  const left: Ready[] = []
+  for (const part of parts) {
+    const tried = earlier.get(part.id)
+    const [isSame, doubtful] = [tried?.said === part.said, tries.mayBeThere(tried)]
+    if (doubtful && !isSame) return { kind: 'unconfirmed', reason: OTHER_WORDS }
+    if (tried?.state === 'acked') continue
+    const kept = isSame ? await store.findMessage(reading, sessionId, part.id) : undefined
+    if (doubtful && !kept) return { kind: 'unconfirmed', reason: OTHER_DEVICE }
+    left.push({ ...part, kept, again: tried !== undefined, doubtful })
+  }
+  return left
+}
+
+/** Undefined once the network has confirmed it. */
+async function sendPart(
+  means: Means,
+  device: string,
+  { id, said, file, kept, again, doubtful, wire }: Ready,
+  {
+    deliveryId,
+    externalId,
+    handles,
+    signal,
+  }: Pick<Bringing, 'deliveryId' | 'externalId' | 'signal' | 'handles'>,
+): Promise<Outcome | undefined> {
+  const handle = (file && handles[file.place]) ?? ''
+  // Receipts are counted for the first part only, so that a member who got all parts counts once.
+  const counted = id === messageIdOf(deliveryId) ? { deliveryId } : {}
+  const about = { device, id, chat: externalId, kept, again, said, ...counted }
+  const asked = { ...about, wire: wire(handle) }
+  const sent = await sendOrAbandon(means, asked, signal)
+  if (sent.kind === 'acked') return undefined
   if (sent.kind === 'handle') {
     return { kind: 'handleRefused', reason: 'WhatsApp keeps this file no more.' }
   }
-  if (sent.kind !== 'acked') {
-    const owned = means.owners.get(device)
-    // That this try failed says nothing of an earlier one, which may have arrived.
-    if (sent.kind !== 'unknown' && !mayBeThere && owned) {
-      await store.markUnsent(means.reading, owned, id)
-    }
-    return failureOf(sent)
+  const owned = means.owners.get(device)
+  // That this try failed says nothing of an earlier one, which may have arrived.
+  if (sent.kind !== 'unknown' && !doubtful && owned) {
+    await tries.markUnsent(means.reading, owned, id)
   }
-  await store.markAcked(means.reading, account.id, id)
-  return { kind: 'sent', receipt, ...(handle === undefined ? {} : { handles: [handle] }) }
+  return failureOf(sent)
 }
 
-/** Tells what a delivery says from anything else; a file by its own id, since the network's names of it change. */
-const saidOf = (deliveryId: string, wire: Wire, file: SendFile | undefined): string =>
-  hash('sha256', JSON.stringify([deliveryId, wire, file?.mediaId]), 'hex')
+/** What came of an album that was not sent whole: members see the files that the network has confirmed. */
+async function afterSome(
+  { reading }: Means,
+  { account }: Pick<SendRequest, 'account'>,
+  parts: readonly Part[],
+  outcome: Outcome,
+): Promise<Outcome> {
+  const shown = parts.filter(({ file }) => file)
+  const ids = shown.map(({ id }) => id)
+  const earlier = await tries.findTries(reading, account.id, ids)
+  const isThere = ({ id, said }: Part) =>
+    earlier.get(id)?.state === 'acked' && earlier.get(id)?.said === said
+  const arrived = shown.filter(isThere).length
+  if (arrived === 0) return outcome
+  const some = `${arrived} of ${shown.length} files arrived`
+  // Of what was not confirmed nobody knows whether there is more.
+  const rest = outcome.kind === 'unconfirmed' ? ' for certain.' : ', and then no more.'
+  return { ...outcome, partly: `${some}${rest}` }
+}
 
 type Asked = {
   device: string
@@ -89,10 +196,11 @@ type Asked = {
   kept: store.KeptMessage | undefined
   again?: boolean
   said?: string
+  deliveryId?: string
 }
 
 /** Asks the worker, and no longer than the deadline: what is on its way by then may have arrived. */
-export async function untilAborted(
+export async function sendOrAbandon(
   { host }: Pick<Means, 'host'>,
   { kept, ...asked }: Asked,
   signal: AbortSignal,
@@ -109,56 +217,5 @@ export async function untilAborted(
     } as const
   } finally {
     signal.removeEventListener('abort', abandon)
-  }
-}
-
-/** What the network calls a file; brings it where it has no name yet. Nothing was sent when it answers an outcome. */
-async function handleOf(
-  { host }: Means,
-  device: string,
-  file: SendFile,
-): Promise<string | Outcome> {
-  if (file.handle !== undefined) return file.handle
-  try {
-    const bytes = await buffer(file.open())
-    const { kind } = file
-    const brought = await host.call('upload', { device, kind, bytes })
-    if ('handle' in brought) return brought.handle
-    return failureOf({ kind: 'not sent', ...brought })
-  } catch (error) {
-    if (!(error instanceof AppError)) return unreachable
-    return error.code === 'not_found'
-      ? {
-          kind: 'refused',
-          code: 'media_gone',
-          reason: 'A file of this message is not there any more.',
-        }
-      : { kind: 'retry', scope: 'delivery', code: 'media_away', reason: error.message }
-  }
-}
-
-function wireOf(
-  content: SendRequest['content'],
-  text: string,
-  file: (SendFile & { handle: string }) | undefined,
-): Wire {
-  if (content.kind === 'poll') {
-    const { options, multiple = false } = content.poll
-    return { kind: 'poll', question: text, options: options.map((one) => one.trim()), multiple }
-  }
-  if (!file) return { kind: 'text', text, linkPreview: false }
-  const { kind, fileName, mimeType, handle, width, height, durationMs } = file
-  return {
-    kind: 'file',
-    caption: text,
-    file: {
-      kind,
-      fileName,
-      mimeType,
-      handle,
-      ...(width === undefined ? {} : { width }),
-      ...(height === undefined ? {} : { height }),
-      ...(durationMs === undefined ? {} : { durationMs }),
-    },
   }
 }

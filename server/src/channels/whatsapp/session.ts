@@ -1,21 +1,25 @@
-import { isDeepStrictEqual } from 'node:util'
+import { after } from '../../platform/clock.ts'
 import { reasonOf } from '../../platform/errors.ts'
 import type { ChannelAccount } from '../port/account.ts'
-import type { CheckedChat } from '../port/chats.ts'
 import type { ChannelEvent, ChannelEvents } from '../port/receiving.ts'
-import { chatOf, storable } from './chats.ts'
 import { readCredentials } from './credentials.ts'
 import {
   backOffMs,
   endingOf,
+  keysGone,
+  NEWER,
   REPLACED_AGAIN_MS,
   REPLACED_APART_MS,
   replacedForGood,
+  TOO_OLD,
   type Ending,
 } from './endings.ts'
 import type { Means } from './means.ts'
-import type { DeviceEvent, GroupAsked } from './protocol.ts'
+import type { DeviceEvent } from './protocol.ts'
+import { countReceipts } from './receipts.ts'
 import * as store from './store.ts'
+import { openToldChats } from './told-chats.ts'
+import type { Version } from './versions.ts'
 
 /** What the account is told to be, where it is not connected and not lost. */
 type Lost = Extract<Ending, { kind: 'lost' }>
@@ -31,13 +35,6 @@ export type DeviceSession = {
   close(options?: { unlink?: boolean }): Promise<void>
 }
 
-const KEYS_GONE: Lost = {
-  kind: 'lost',
-  code: 'logged_out',
-  reason: 'What linked this device is not there any more. Link it again.',
-  forget: false,
-}
-
 let devices = 0
 
 /**
@@ -49,17 +46,18 @@ export function openDeviceSession(
   account: ChannelAccount,
   events: ChannelEvents,
 ): DeviceSession {
-  const { reading, clock, random, log, host } = means
+  const { reading, clock, random, log, host, versions } = means
   const key = readCredentials(account.credentials)
   const device = `${account.id} ${++devices}`
   const { id: accountId, epoch = 0 } = account
   const owned = { accountId, sessionId: key?.sessionId ?? '', epoch }
   const waiting = new Set<() => void>()
-  /** What was told of each chat: a connection that comes back tells only what has changed. */
-  const toldOf = new Map<string, CheckedChat>()
+  const chats = openToldChats(tell)
   let state: 'connecting' | 'open' | 'down' | Lost = 'connecting'
   let tries = 0
   let replacedAt = -Infinity
+  /** What it said that it is when it connected last. */
+  let version: Version | undefined
   let closed = false
   /** Takes the next try back; undefined while none is waited for. */
   let forgetRetry: (() => void) | undefined
@@ -79,17 +77,19 @@ export function openDeviceSession(
   async function connect() {
     const mine = ++latest
     const overtaken = () => closed || mine !== latest
-    if (!key) return lose(KEYS_GONE)
+    if (!key) return lose(keysGone)
     try {
       const claimed = await store.claim(reading, owned)
       if (overtaken()) return
-      if (claimed === 'gone') return lose(KEYS_GONE)
+      if (claimed === 'gone') return lose(keysGone)
       // Its next owner has it already: this process only has not heard of it yet.
       if (claimed === 'owned by a later one') return set('down')
       means.owners.set(device, owned)
       const sentTo = await store.chatsOf(reading, owned.sessionId)
       if (overtaken()) return
-      await host.call('open', { device, ...key, creds: claimed.creds, sentTo })
+      version = versions.current()
+      const about = { device, ...key, creds: claimed.creds, sentTo }
+      await host.call('open', { ...about, ...(version ? { version } : {}) })
     } catch (error) {
       if (overtaken()) return
       ended({ kind: 'again', reason: 'The connection to WhatsApp cannot be opened.' })
@@ -110,11 +110,21 @@ export function openDeviceSession(
       case 'down':
         return state === 'open' ? set('connecting') : undefined
       case 'closed':
-        return ended(endingOf(event.code, event.data))
+        return ended(
+          event.code === TOO_OLD && (await versions.after(version))
+            ? NEWER
+            : endingOf(event.code, event.data),
+        )
       case 'group':
-        return told(tellGroup(event.group))
+        return told(chats.group(event.group))
+      case 'receipts': {
+        const counts = await countReceipts(means, accountId, event.messages)
+        return counts.length > 0 ? void tell({ kind: 'receipts', counts }) : undefined
+      }
+      case 'photoChanged':
+        return told(tell({ kind: 'photoChanged', externalId: event.id }))
       case 'renamed':
-        return told(tellTitle(event.id, storable(event.subject)))
+        return told(chats.title(event.id, event.subject))
       default:
         return undefined
     }
@@ -133,7 +143,7 @@ export function openDeviceSession(
         return again(REPLACED_AGAIN_MS, ending.reason)
       }
       case 'restricted':
-        return again(ending.afterMs, ending.reason, 'restricted')
+        return again(ending.afterMs, ending.reason, 'restricted', ending.ends)
       case 'again':
         return again(ending.afterMs ?? backOffMs(tries++, random.fraction()), ending.reason)
     }
@@ -143,9 +153,11 @@ export function openDeviceSession(
     afterMs: number,
     reason: string,
     status: 'reconnecting' | 'restricted' = 'reconnecting',
+    ends = false,
   ) {
     set(afterMs > SOON_MS ? 'down' : 'connecting')
-    void tell({ kind: 'status', status, reason })
+    const until = ends ? { until: after(clock.now(), afterMs) } : {}
+    void tell({ kind: 'status', status, reason, ...until })
     latest++
     forgetRetry?.()
     forgetRetry = clock.later(afterMs, () => {
@@ -181,19 +193,6 @@ export function openDeviceSession(
     return telling
   }
 
-  function tellGroup(group: GroupAsked) {
-    const chat = chatOf(group)
-    if (isDeepStrictEqual(toldOf.get(group.id), chat)) return undefined
-    toldOf.set(group.id, chat)
-    return tell({ kind: 'chat', chat })
-  }
-
-  function tellTitle(externalId: string, title: string) {
-    const known = toldOf.get(externalId)
-    if (known && !known.lost) toldOf.set(externalId, { ...known, title })
-    return tell({ kind: 'renamed', externalId, title })
-  }
-
   /** The network keeps what a device misses by itself; this only asks whether the account is still ours. */
   function told(telling: Promise<unknown> | undefined) {
     void telling?.then(() => events.offset(clock.now().getTime())).catch(() => {})
@@ -201,7 +200,7 @@ export function openDeviceSession(
 
   async function refresh() {
     const groups = await host.call('groups', { device })
-    for (const group of groups) void tellGroup(group)
+    for (const group of groups) void chats.group(group)
     await telling
   }
 
@@ -229,7 +228,7 @@ export function openDeviceSession(
       return state === ('connecting' as typeof state) ? 'down' : state
     },
     async refresh() {
-      toldOf.clear()
+      chats.forget()
       await refresh()
     },
     async close({ unlink = false } = {}) {

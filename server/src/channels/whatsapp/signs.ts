@@ -1,7 +1,8 @@
 import type { Entity, RichText } from '@carillon/contract/content/entities'
+import { besideWords } from './literal.ts'
 
-/** The signs that WhatsApp formats by, around the words; what it cannot show is said in the warnings. */
-export function withSigns({ text, entities }: RichText): { text: string; warnings: string[] } {
+/** The signs that WhatsApp formats by, around the words. Links have become words before. */
+export function withSigns({ text, entities }: RichText): { text: string } {
   const opening = new Map<number, string>()
   const closing = new Map<number, string>()
   const add = (at: number, end: number, [before, after]: readonly [string, string]) => {
@@ -14,7 +15,12 @@ export function withSigns({ text, entities }: RichText): { text: string; warning
     const end = offset + length
     if (entity.type === 'blockquote') {
       for (const at of lineStarts(text, offset, end)) add(at, end, ['> ', ''])
-    } else add(offset, end, signsOf(entity, text.slice(offset, end)))
+    } else add(offset, end, signsOf(entity))
+  }
+  const isMarked = (at: number) => Boolean(opening.get(at) || closing.get(at))
+  for (const { at, before, after } of besideWords({ text, entities }, isMarked)) {
+    if (before) closing.set(at, (closing.get(at) ?? '') + before)
+    if (after) opening.set(at + 1, after + (opening.get(at + 1) ?? ''))
   }
   const places = [...new Set([...opening.keys(), ...closing.keys()])].toSorted((a, b) => a - b)
   let said = ''
@@ -23,11 +29,11 @@ export function withSigns({ text, entities }: RichText): { text: string; warning
     said += text.slice(at, place) + (closing.get(place) ?? '') + (opening.get(place) ?? '')
     at = place
   }
-  return { text: said + text.slice(at), warnings: warningsOf(entities) }
+  return { text: said + text.slice(at) }
 }
 
-function signsOf(entity: Entity, words: string): readonly [string, string] {
-  switch (entity.type) {
+function signsOf({ type }: Entity): readonly [string, string] {
+  switch (type) {
     case 'bold':
       return ['*', '*']
     case 'italic':
@@ -38,19 +44,10 @@ function signsOf(entity: Entity, words: string): readonly [string, string] {
       return ['`', '`']
     case 'pre':
       return ['```', '```']
-    case 'text_link':
-      return ['', bare(words) === bare(entity.url) ? '' : ` (${entity.url})`]
     default:
       return ['', '']
   }
 }
-
-/** Whether the words of a link are its address already, as people see it. */
-const bare = (address: string) =>
-  address
-    .trim()
-    .replace(/^https?:\/\//i, '')
-    .replace(/\/$/, '')
 
 function lineStarts(text: string, from: number, end: number): number[] {
   const starts = [from]
@@ -59,7 +56,8 @@ function lineStarts(text: string, from: number, end: number): number[] {
   return starts
 }
 
-function warningsOf(entities: readonly Entity[]): string[] {
+/** What of these WhatsApp shows otherwise, or not at all. */
+export function warningsOf(entities: readonly Entity[]): string[] {
   const has = (type: Entity['type']) => entities.some((entity) => entity.type === type)
   return [
     ...(has('underline') ? ['WhatsApp underlines nothing: those words are plain.'] : []),

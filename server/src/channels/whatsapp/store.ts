@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Reading } from '../../platform/context.ts'
-import type { WhatsappMessagesTable, WhatsappTriesTable } from './tables.ts'
+import type { WhatsappMessagesTable } from './tables.ts'
 
 /** A session as its present owner has it. */
 export type Owned = { accountId: string; sessionId: string; epoch: number }
@@ -11,6 +11,17 @@ export async function create(ctx: Reading, now: Date, id: string, creds: Buffer)
 
 export async function remove(ctx: Reading, id: string): Promise<void> {
   await ctx.db.deleteFrom('whatsappSessions').where('id', '=', id).execute()
+}
+
+/** Deletes sessions from before this instant that were never opened, but for these. */
+export async function removeUnopened(
+  ctx: Reading,
+  inUse: readonly string[],
+  before: Date,
+): Promise<void> {
+  await sql`
+    delete from whatsapp_sessions
+    where epoch = 0 and updated_at < ${before} and id <> all(${inUse}::uuid[])`.execute(ctx.db)
 }
 
 /**
@@ -112,66 +123,51 @@ export function findMessage(
     .executeTakeFirst()
 }
 
+/** Which of these messages are kept for this session, and whether each was deleted. */
+export async function findDeleted(
+  ctx: Reading,
+  sessionId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await ctx.db
+    .selectFrom('whatsappMessages')
+    .select(['id', 'deletedAt'])
+    .where('sessionId', '=', sessionId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, deletedAt }) => [id, deletedAt !== null]))
+}
+
+/** A message that is about to be sent; `deliveryId` where members are counted who have it. */
+type KeptBefore = { id: string; chat: string; message: Buffer; said?: string; deliveryId?: string }
+
 /**
  * Keeps a message before it is sent, and that it may have arrived from now on where `said` tells what it says.
- * Answers false when the session has a later owner, or is gone.
+ * Answers false when the session has a later owner, or is gone; then nothing is to be sent. So it is of what the network
+ * has confirmed meanwhile.
  */
 export async function saveMessage(
   ctx: Reading,
   now: Date,
   { accountId, sessionId, epoch }: Owned,
-  { id, chat, message, said }: { id: string; chat: string; message: Buffer; said?: string },
+  { id, chat, message, said, deliveryId }: KeptBefore,
 ): Promise<boolean> {
   const { rows } = await sql`
     with mine as (
-      select id from whatsapp_sessions where id = ${sessionId} and epoch = ${epoch}
+      select id from whatsapp_sessions s where id = ${sessionId} and epoch = ${epoch}
+        and (${said === undefined} or not exists (
+          select from whatsapp_tries where account_id = ${accountId} and id = ${id} and state = 'acked'))
     ), tried as (
-      insert into whatsapp_tries (account_id, id, said, state, at)
-      select ${accountId}, ${id}, ${said ?? ''}, 'doubtful', ${now} from mine where ${said !== undefined}
-      on conflict (account_id, id) do update set said = excluded.said, state = excluded.state
+      insert into whatsapp_tries (account_id, id, said, state, at, delivery_id)
+      select ${accountId}, ${id}, ${said ?? ''}, 'doubtful', ${now}, ${deliveryId ?? null}::uuid from mine where ${said !== undefined}
+      on conflict (account_id, id) do update set said = excluded.said, state = excluded.state,
+        at = case when whatsapp_tries.state = 'unsent' then excluded.at else whatsapp_tries.at end
     )
     insert into whatsapp_messages (session_id, id, chat, message, at)
     select mine.id, ${id}, ${chat}, ${message}::bytea, ${now} from mine
     on conflict (session_id, id) do update set message = excluded.message
     returning id`.execute(ctx.db)
   return rows.length > 0
-}
-
-/** What became of the tries of a message, by whichever device. */
-export function findTry(
-  ctx: Reading,
-  accountId: string,
-  id: string,
-): Promise<Pick<Selectable<WhatsappTriesTable>, 'said' | 'state'> | undefined> {
-  return ctx.db
-    .selectFrom('whatsappTries')
-    .select(['said', 'state'])
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
-export async function markAcked(ctx: Reading, accountId: string, id: string): Promise<void> {
-  await ctx.db
-    .updateTable('whatsappTries')
-    .set({ state: 'acked' })
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .execute()
-}
-
-/** It certainly has not arrived; a later owner, who may be sending it, is not spoken for. */
-export async function markUnsent(
-  ctx: Reading,
-  { accountId, sessionId, epoch }: Owned,
-  id: string,
-): Promise<void> {
-  await sql`
-    update whatsapp_tries set state = 'unsent'
-    where account_id = ${accountId} and id = ${id} and state = 'doubtful'
-      and exists (select from whatsapp_sessions where id = ${sessionId} and epoch = ${epoch})`.execute(
-    ctx.db,
-  )
 }
 
 export async function markDeleted(

@@ -30,10 +30,20 @@ export interface WhatsappMessagesTable {
 export interface WhatsappTriesTable {
   accountId: string
   id: string
-  /** A hash of what it says. */
+  /** A hash of what it says, marked where it announces an album. */
   said: string
   state: TryState
   at: Date
+  /** The delivery for which members are counted who have it. */
+  deliveryId: string | null
+}
+
+/** Members who have a message and who have read it, as hashes that differ from message to message. */
+export interface WhatsappReceiptsTable {
+  accountId: string
+  id: string
+  delivered: number[]
+  read: number[]
 }
 
 /** `doubtful`: it may have arrived; `unsent`: it certainly has not; `acked`: the network confirmed it. */
@@ -45,5 +55,6 @@ declare module '../../platform/db/database.ts' {
     whatsappKeys: WhatsappKeysTable
     whatsappMessages: WhatsappMessagesTable
     whatsappTries: WhatsappTriesTable
+    whatsappReceipts: WhatsappReceiptsTable
   }
 }

@@ -1,60 +1,23 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../../../../sandbox/src/testing.ts'
+import { expect, test } from 'vitest'
+import { breakWorkers, killWorkers } from '../../../test/whatsapp.ts'
 import {
-  killWorkers,
-  openWhatsappHouse,
-  openWhatsappStage,
-  type WhatsappHouse,
-} from '../../../test/whatsapp.ts'
+  say,
+  texts,
+  untilSent as untilTried,
+  whatsappStories,
+  type Staged,
+} from '../../../test/whatsapp-stories.ts'
+import type { AppError } from '../../platform/errors.ts'
 import { listen } from '../conformance/listen.ts'
-import { send } from '../conformance/stage.ts'
+import { send, type Place } from '../conformance/stage.ts'
 import type { ChannelEvent } from '../port/receiving.ts'
-import type { Outcome } from '../port/sending.ts'
 
-let sandbox: Sandbox
-let house: WhatsappHouse
+const { sandbox, house, staged } = whatsappStories()
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ whatsapp: true, fork: true })
-  house = await openWhatsappHouse(sandbox)
-})
-
-afterAll(async () => {
-  await house.close()
-  await sandbox.stop()
-})
-
-async function staged() {
-  const stage = await openWhatsappStage(house)
-  onTestFinished(() => stage.close())
-  return stage
-}
-
-type Staged = Awaited<ReturnType<typeof staged>>
-type Place = Awaited<ReturnType<Staged['group']>>
-
-const say = (stage: Staged, place: Place, n: number) =>
-  send(stage, place, {
-    deliveryId: `0197a000-0000-7000-8000-${String(n).padStart(12, '0')}`,
-    content: { kind: 'text', text: `Secret text ${n}` },
-  })
-
-/** As a lane does: what was not confirmed is sent again, as the same delivery. */
-async function untilSent(stage: Staged, place: Place, n: number): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  while (outcomes.length < 20) {
-    const outcome = await say(stage, place, n)
-    outcomes.push(outcome)
-    if (outcome.kind === 'sent') return outcomes
-  }
-  throw new Error(`It was never sent: ${JSON.stringify(outcomes.at(-1))}`)
-}
+const untilSent = (stage: Staged, place: Place, n: number) => untilTried(() => say(stage, place, n))
 
 const isStatus = (status: string) => (event: ChannelEvent) =>
   event.kind === 'status' && event.status === status
-
-const texts = async (stage: Staged, place: Place) =>
-  (await stage.seen(place)).map(({ text }) => text).toSorted()
 
 const said = (n: number) => Array.from({ length: n }, (_, i) => `Secret text ${i + 1}`).toSorted()
 
@@ -63,7 +26,7 @@ test('connections that break before and after a message was taken: each member r
   const place = await stage.group()
   const kinds = new Set<string>()
   for (const [i, does] of (['lose', 'lose-ack', 'lose', 'lose-ack'] as const).entries()) {
-    await sandbox.whatsapp.faults({ on: 'message', groupId: place.externalId, does })
+    await sandbox().whatsapp.faults({ on: 'message', groupId: place.externalId, does })
     for (const { kind } of await untilSent(stage, place, i + 1)) kinds.add(kind)
   }
   expect(kinds).toContain('unconfirmed')
@@ -75,32 +38,38 @@ test('connections that break before and after a message was taken: each member r
   }
 })
 
-test('a thread that is killed is begun anew, and what was on the wire arrives once', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  const told = listen(stage)
-  await told.next((event) => event.kind === 'status' && event.status === 'connected')
-  const sending = say(stage, place, 1)
-  await killWorkers()
-  const first = await sending
-  expect(['unconfirmed', 'retry', 'sent']).toContain(first.kind)
-  await told.next((event) => event.kind === 'status' && event.status === 'reconnecting')
-  await untilSent(stage, place, 1)
-  await untilSent(stage, place, 2)
-  expect(await texts(stage, place)).toEqual(said(2))
-  for (const readers of await stage.readersOf(place)) expect(readers).toHaveLength(3)
-})
+test.each([
+  ['is killed', killWorkers],
+  ['throws what nobody expects', breakWorkers],
+] as const)(
+  'a thread that %s is begun anew, and what was on the wire arrives once',
+  async (_, end) => {
+    const stage = await staged()
+    const place = await stage.group()
+    const told = listen(stage)
+    await told.next((event) => event.kind === 'status' && event.status === 'connected')
+    const sending = say(stage, place, 1)
+    await end()
+    const first = await sending
+    expect(['unconfirmed', 'retry', 'sent']).toContain(first.kind)
+    await told.next((event) => event.kind === 'status' && event.status === 'reconnecting')
+    await untilSent(stage, place, 1)
+    await untilSent(stage, place, 2)
+    expect(await texts(stage, place)).toEqual(said(2))
+    for (const readers of await stage.readersOf(place)) expect(readers).toHaveLength(3)
+  },
+)
 
 test('a number that waits, as the network asked, goes on waiting when the thread dies', async () => {
   const [waits, other] = [await staged(), await staged()]
   const [told, toldOther] = [listen(waits), listen(other)]
   for (const one of [told, toldOther]) await one.next(isStatus('connected'))
-  await sandbox.whatsapp.faults({
+  await sandbox().whatsapp.faults({
     on: 'login',
     reason: 402,
     attrs: { code: '104', expire: '7200' },
   })
-  await sandbox.whatsapp.end(waits.you.lid, 'restart')
+  await sandbox().whatsapp.end(waits.you.lid, 'restart')
   await told.next(isStatus('restricted'))
   await killWorkers()
   await toldOther.next(isStatus('reconnecting'))
@@ -114,12 +83,31 @@ test.each([['lose'], ['restart'], ['unavailable'], ['missed-ack'], ['malformed']
     const stage = await staged()
     const place = await stage.group()
     if (why === 'lose') {
-      await sandbox.whatsapp.faults({ on: 'message', groupId: place.externalId, does: 'lose' })
-    } else await sandbox.whatsapp.end(stage.you.lid, why)
+      await sandbox().whatsapp.faults({ on: 'message', groupId: place.externalId, does: 'lose' })
+    } else await sandbox().whatsapp.end(stage.you.lid, why)
     await untilSent(stage, place, 1)
     expect(await texts(stage, place)).toEqual(said(1))
   },
 )
+
+test('a question that is on its way when the connection ends is refused then, and keeps nobody waiting', async () => {
+  const stage = await staged()
+  const place = await stage.group()
+  const told = listen(stage)
+  await told.next(isStatus('connected'))
+  const ask = () => stage.channel.check(stage.account, place.externalId)
+  await ask()
+  await sandbox().whatsapp.faults({ on: 'query', xmlns: 'w:g2', does: 'silence' })
+  const refused = ask().catch(({ code }: AppError) => code)
+  // Questions are read in their order: the one before was left unanswered.
+  await ask()
+  const before = told.all().length
+  await sandbox().whatsapp.end(stage.you.lid, 'restart')
+  const isBack = told.next(
+    (event) => isStatus('connected')(event) && told.all().indexOf(event) >= before,
+  )
+  expect(await Promise.race([refused, isBack])).toBe('unavailable')
+})
 
 test.each([
   [
@@ -127,6 +115,8 @@ test.each([
     { code: '104', expire: '7200' },
     { kind: 'status', status: 'restricted', reason: /120 minutes|2 hours/ },
   ],
+  // WhatsApp unlinks the devices of a phone that was away for two weeks.
+  [401, {}, { kind: 'accountLost', code: 'unauthorized', reason: /two weeks\. Link it again/ }],
   [403, {}, { kind: 'accountLost', code: 'logged_out', reason: /locked/ }],
   [405, {}, { kind: 'status', status: 'restricted', reason: /WHATSAPP_VERSION/ }],
   [406, {}, { kind: 'accountLost', code: 'banned', reason: /banned/ }],
@@ -135,34 +125,38 @@ test.each([
   const stage = await staged()
   const told = listen(stage)
   await told.next((event) => event.kind === 'status' && event.status === 'connected')
-  await sandbox.whatsapp.faults({ on: 'login', reason, attrs: { ...attrs } })
-  await sandbox.whatsapp.end(stage.you.lid, 'restart')
+  await sandbox().whatsapp.faults({ on: 'login', reason, attrs: { ...attrs } })
+  await sandbox().whatsapp.end(stage.you.lid, 'restart')
   const event = await told.next(
     (one) => one.kind === expected.kind && !(one.kind === 'status' && one.status !== 'restricted'),
   )
   expect(event).toMatchObject({ ...expected, reason: expect.stringMatching(expected.reason) })
 })
 
-test('one whose phone has no keys does not keep the message from the others', async () => {
-  const stage = await staged()
-  const ghost = await sandbox.whatsapp.addPerson({ pn: '15559999999', name: 'Ghost' })
-  const { you, bob, eve } = stage
-  const { id } = await sandbox.whatsapp.addGroup({
-    subject: 'Choir',
-    members: [eve.lid, you.lid, bob.lid, ghost.lid],
-  })
-  await sandbox.whatsapp.faults({ on: 'keys', lid: ghost.lid, code: 406, times: 10 })
-  const place = { externalId: id, title: 'Choir', topicIds: [] }
-  expect(await say(stage, place, 1)).toMatchObject({ kind: 'sent' })
-  expect((await stage.readersOf(place))[0]).not.toContain(ghost.lid)
-  expect((await stage.readersOf(place))[0]).toContain(bob.lid)
-})
+test.each([406, 'broken'] as const)(
+  'one whose phone has no keys (%s) does not keep the message from the others',
+  async (code) => {
+    const stage = await staged()
+    const pn = `1555999999${code === 406 ? 1 : 2}`
+    const ghost = await sandbox().whatsapp.addPerson({ pn, name: 'Ghost' })
+    const { you, bob, eve } = stage
+    const { id } = await sandbox().whatsapp.addGroup({
+      subject: 'Choir',
+      members: [eve.lid, you.lid, bob.lid, ghost.lid],
+    })
+    await sandbox().whatsapp.faults({ on: 'keys', lid: ghost.lid, code, times: 10 })
+    const place = { externalId: id, title: 'Choir', topicIds: [] }
+    expect(await say(stage, place, 1)).toMatchObject({ kind: 'sent' })
+    expect((await stage.readersOf(place))[0]).not.toContain(ghost.lid)
+    expect((await stage.readersOf(place))[0]).toContain(bob.lid)
+  },
+)
 
 test('a member whose keys are lost asks again, and reads it once', async () => {
   const stage = await staged()
   const place = await stage.group()
   await untilSent(stage, place, 1)
-  await sandbox.whatsapp.forgetKeys(stage.bob.lid)
+  await sandbox().whatsapp.forgetKeys(stage.bob.lid)
   await untilSent(stage, place, 2)
   await expect
     .poll(async () => (await stage.readersOf(place)).map((readers) => readers.length))
@@ -173,7 +167,7 @@ test('a refused question about people does not count as the loss of the group', 
   const stage = await staged()
   const place = await stage.group()
   const code = { code: 403, text: 'forbidden' }
-  await sandbox.whatsapp.faults({ on: 'query', xmlns: 'usync', does: code, times: 2 })
+  await sandbox().whatsapp.faults({ on: 'query', xmlns: 'usync', does: code, times: 2 })
   expect(await say(stage, place, 1)).toMatchObject({ kind: 'retry' })
   await untilSent(stage, place, 1)
   await stage.remove(place)
@@ -184,10 +178,31 @@ test('nothing that is secret was logged: neither texts nor codes nor keys', asyn
   const stage = await staged()
   const place = await stage.group()
   await untilSent(stage, place, 1)
-  const logged = house.logged()
+  const logged = house().logged()
   expect(logged).not.toBe('')
   for (const secret of ['Secret text', 'privKey', 'wa.me/settings', stage.you.pn]) {
     expect(logged).not.toContain(secret)
   }
   expect(logged).not.toContain(stage.account.credentials.split(':')[1])
+})
+
+test('a file that WhatsApp does not take is tried again, and says so', async () => {
+  const stage = await staged()
+  const place = await stage.group()
+  const content = {
+    kind: 'media' as const,
+    text: 'Look',
+    media: [{ mediaId: 'file-photo', kind: 'photo' as const }],
+  }
+  const post = () => send(stage, place, { content, files: [stage.file!('photo')] })
+  await sandbox().whatsapp.faults({ on: 'media', status: 507, times: 10 })
+  expect(await post()).toMatchObject({
+    kind: 'retry',
+    scope: 'delivery',
+    reason: 'WhatsApp did not take a file of this message.',
+  })
+  expect(await stage.seen(place)).toEqual([])
+  await sandbox().whatsapp.faults()
+  expect(await post()).toMatchObject({ kind: 'sent' })
+  expect(await stage.seen(place)).toMatchObject([{ text: 'Look', media: ['photo'] }])
 })

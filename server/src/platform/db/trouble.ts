@@ -34,9 +34,9 @@ export function isTrouble(error: unknown): boolean {
 }
 
 /**
- * Of the database's trouble what one row can bring on each time, though all is well with the others: no end
- * in time (57014), too much memory (53200) or temporary room (53400), a page that cannot be read (58030),
- * and a lock or an order that it never gets.
+ * Database errors that one bad row can cause again and again while all others are fine: a timeout (57014), too little
+ * memory (53200) or temporary space (53400), a page that cannot be read (58030), and locks or an order that it never
+ * gets.
  */
 const OF_ONE = new Set(['57014', '53200', '53400', '58030', '55P03', '40001', '40P01'])
 

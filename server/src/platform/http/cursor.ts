@@ -18,6 +18,9 @@ export function readCursor(text: string): Cursor {
     const [part, at, id] = Written.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
     return { part, at: instant(at), id }
   } catch {
-    throw invalid('cursor', 'This list has changed. Load it from the start.')
+    throw listChanged()
   }
 }
+
+/** What a cursor that leads nowhere is answered with. */
+export const listChanged = () => invalid('cursor', 'This list has changed. Load it from the start.')

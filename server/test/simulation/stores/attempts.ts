@@ -1,6 +1,5 @@
 import type * as real from '../../../src/sending/attempts-store.ts'
-import { ASSUMED, UNREACHABLE_STATUSES } from '../../../src/deliveries/rules.ts'
-import type { Receipt } from '../../../src/channels/port/sending.ts'
+import { ASSUMED, type KeptReceipt, UNREACHABLE_STATUSES } from '../../../src/deliveries/rules.ts'
 import { rowsOf } from '../rows.ts'
 import { count, isPending } from './deliveries.ts'
 import { isOwner } from './sending.ts'
@@ -49,7 +48,7 @@ export const closeAttempts: typeof real.closeAttempts = async (reading, now, clo
       doubtful,
       code,
       reason,
-      receipt: receipt === null ? null : (JSON.parse(receipt) as Receipt),
+      receipt: receipt === null ? row.receipt : (JSON.parse(receipt) as KeptReceipt),
       sentAt: code === ASSUMED ? row.openedAt : status === 'sent' ? closedAt : null,
       attempts: [
         ...row.attempts,
@@ -87,6 +86,8 @@ export const lockOnTheWire: typeof real.lockOnTheWire = async (tx, accountIds) =
         expiresAt,
         onUnconfirmed,
         epoch: row.epoch!,
+        // No content of these worlds has files.
+        textFollows: false,
       }
     })
 }

@@ -2,7 +2,13 @@ import type * as real from '../../../src/cycles/store.ts'
 import type { CycleChange, CycleRow } from '../../../src/cycles/store.ts'
 import { rowsOf, type Rows } from '../rows.ts'
 
-const JSON_COLUMNS: ReadonlySet<string> = new Set(['schedule', 'ends', 'position', 'attention'])
+const JSON_COLUMNS: ReadonlySet<string> = new Set([
+  'schedule',
+  'ends',
+  'position',
+  'attention',
+  'lastMove',
+])
 
 /** A change as it is written, where JSON is text, as the row has it. */
 const read = (change: CycleChange): Partial<CycleRow> =>

@@ -46,9 +46,10 @@ export const migrateGroup: typeof real.migrateGroup = async (_ctx, tx, accountId
 
 export const noteSent: typeof real.noteSent = async (_ctx, tx, sends) => {
   const rows = rowsOf(tx)
-  for (const { id, at } of sends) {
+  for (const { id, at, textAt } of sends) {
     const row = rows.groups.get(id)!
     if (!row.lastSentAt || row.lastSentAt < at) rows.change('groups', row, { lastSentAt: at })
-    if (row.status === 'limited') rows.change('groups', row, { status: 'active', code: null })
+    if (row.status === 'limited' && textAt)
+      rows.change('groups', row, { status: 'active', code: null })
   }
 }

@@ -7,6 +7,7 @@ import { createQueryClient } from '../../api/queryClient.ts'
 import { session } from '../../api/session/current.ts'
 import { useSession, useUser } from '../../api/session/useSession.ts'
 import { whenIdle } from '../../ui/idle.ts'
+import { FieldZone } from '../../ui/time/zone.ts'
 import { Toasts } from '../../ui/toast/Toasts.tsx'
 import { TooltipProvider } from '../../ui/Tooltip.tsx'
 import { liveHandlers } from './liveHandlers.ts'
@@ -16,9 +17,12 @@ import { setLiveState } from './liveState.ts'
 export function DashboardProviders({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)
   useLive(queryClient)
+  const { timeZone } = useUser()
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider>{children}</TooltipProvider>
+      <FieldZone value={timeZone}>
+        <TooltipProvider>{children}</TooltipProvider>
+      </FieldZone>
       <Toasts />
     </QueryClientProvider>
   )

@@ -1,20 +1,17 @@
 import { useSyncExternalStore } from 'react'
+import { openListeners } from '../../ui/listeners.ts'
 
 /** How long the live connection may be away, in milliseconds, before it is worth a word. */
 const QUIET_MS = 5_000
 
 let away = false
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
+const { subscribe, tell } = openListeners()
 
 /** Whether live updates have been missing long enough to say so. */
 export const isLiveAway = () => away
 
-export const useLiveAway = () =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, isLiveAway)
+export const useLiveAway = () => useSyncExternalStore(subscribe, isLiveAway)
 
 /** Takes down whether events arrive; they are missed from the moment they are first waited for. */
 export function setLiveState(connected: boolean) {
@@ -30,5 +27,5 @@ export function setLiveState(connected: boolean) {
 function set(next: boolean) {
   if (next === away) return
   away = next
-  for (const listener of listeners) listener()
+  tell()
 }

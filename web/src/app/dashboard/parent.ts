@@ -3,12 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { oneKey } from '../../features/messages/cache.ts'
+import { openListeners } from '../../ui/listeners.ts'
+import { openStored } from '../../ui/stored.ts'
 import { paths } from '../paths.ts'
 import { dashboardLinks } from './links.ts'
 import type { Parent } from './parentPage.ts'
 
 /** Where the list is kept that was looked at last, for as long as the tab lives. */
-const STORED = 'last-list'
+const stored = openStored('sessionStorage', 'last-list')
 
 const LISTS: readonly string[] = [paths.scheduled, paths.automated]
 
@@ -61,32 +63,20 @@ function parent(to: string): Parent {
 }
 
 let known: string | undefined
-const listeners = new Set<() => void>()
+const { subscribe, tell } = openListeners()
 
 function lastList(): string {
-  return (known ??= stored() ?? paths.scheduled)
+  return (known ??= storedList() ?? paths.scheduled)
 }
 
-function stored(): string | undefined {
-  try {
-    const list = sessionStorage.getItem(STORED)
-    return list && LISTS.includes(list.replace(/\?.*/, '')) ? list : undefined
-  } catch {
-    return undefined
-  }
+function storedList(): string | undefined {
+  const list = stored.read()
+  return list && LISTS.includes(list.replace(/\?.*/, '')) ? list : undefined
 }
 
 function remember(list: string) {
   known = list
-  try {
-    sessionStorage.setItem(STORED, list)
-  } catch {
-    // Without storage it holds until the page is loaded anew.
-  }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  // Without storage it holds until the page is loaded anew.
+  stored.write(list)
+  tell()
 }

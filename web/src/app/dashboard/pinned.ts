@@ -1,44 +1,33 @@
 import { useSyncExternalStore } from 'react'
+import { openListeners } from '../../ui/listeners.ts'
+import { openStored } from '../../ui/stored.ts'
 
-const KEY = 'sidebar'
-const listeners = new Set<() => void>()
-let here = stored()
+const stored = openStored('localStorage', 'sidebar')
+const listeners = openListeners()
+let here = stored.read() === 'pinned'
 
 /** Whether the sidebar stays wide, here and in the other tabs; kept in this browser. */
 export const usePinned = () => useSyncExternalStore(subscribe, () => here)
 
 export function setPinned(pinned: boolean) {
-  try {
-    if (pinned) localStorage.setItem(KEY, 'pinned')
-    else localStorage.removeItem(KEY)
-  } catch {
-    // Without storage it holds until the page is left.
-  }
-  tell(pinned)
+  // Without storage it holds until the page is left.
+  stored.write(pinned ? 'pinned' : null)
+  set(pinned)
 }
 
-function stored(): boolean {
-  try {
-    return localStorage.getItem(KEY) === 'pinned'
-  } catch {
-    return false
-  }
-}
-
-function tell(pinned: boolean) {
+function set(pinned: boolean) {
   here = pinned
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 function subscribe(listener: () => void) {
-  if (listeners.size === 0) addEventListener('storage', follow)
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) removeEventListener('storage', follow)
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key === stored.key) set(newValue === 'pinned')
   }
-}
-
-function follow(event: StorageEvent) {
-  if (event.key === KEY) tell(event.newValue === 'pinned')
+  addEventListener('storage', follow)
+  const leave = listeners.subscribe(listener)
+  return () => {
+    leave()
+    removeEventListener('storage', follow)
+  }
 }

@@ -13,7 +13,7 @@ const places: { title: string; keys: { keys: string[]; does: string }[] }[] = [
       { keys: ['N'], does: 'New message' },
       { keys: ['/'], does: 'Search this page' },
       { keys: ['?'], does: 'Show these keys' },
-      { keys: ['F8'], does: 'Go to the message at the top of the window' },
+      { keys: ['F8'], does: 'Go to the notice at the foot of the page' },
       { keys: ['Esc'], does: 'Close what is open' },
     ],
   },

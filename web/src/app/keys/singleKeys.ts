@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import { openListeners } from '../../ui/listeners.ts'
+import { openStored } from '../../ui/stored.ts'
 
-const KEY = 'single-keys'
-const listeners = new Set<() => void>()
-let on = stored()
+const stored = openStored('localStorage', 'single-keys')
+const { subscribe, tell } = openListeners()
+let on = stored.read() !== 'off'
 
 /**
  * Whether single letters do something. They can be switched off: who speaks to their computer, or whose hands
@@ -14,24 +16,7 @@ export const areSingleKeysOn = () => on
 
 export function setSingleKeys(next: boolean) {
   on = next
-  try {
-    if (next) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, 'off')
-  } catch {
-    // Without storage it holds until the page is left.
-  }
-  for (const listener of listeners) listener()
-}
-
-function stored(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== 'off'
-  } catch {
-    return true
-  }
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  // Without storage it holds until the page is left.
+  stored.write(next ? null : 'off')
+  tell()
 }

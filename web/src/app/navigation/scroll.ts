@@ -1,5 +1,7 @@
+import { openStored } from '../../ui/stored.ts'
+
 /** Where entries of this tab were left, in pixels from the top, by their keys; kept over a reload. */
-const STORED = 'scrolled'
+const stored = openStored('sessionStorage', 'scrolled')
 
 /** Most entries that are remembered: nobody goes back further. */
 const MOST = 50
@@ -9,11 +11,9 @@ const PATIENCE_MS = 5_000
 
 /** Opens what remembers where each entry of the history was scrolled to. */
 export function openScrollMemory() {
-  const places = new Map<string, number>(stored())
+  const places = new Map<string, number>(storedPlaces())
   // A page that is left for good is asked where it stands then.
-  addEventListener('pagehide', () =>
-    sessionStorage.setItem(STORED, JSON.stringify([...places].slice(-MOST))),
-  )
+  addEventListener('pagehide', () => stored.write(JSON.stringify([...places].slice(-MOST))))
   return {
     get: (key: string) => places.get(key),
     set(key: string, top: number) {
@@ -23,9 +23,9 @@ export function openScrollMemory() {
   }
 }
 
-function stored(): [string, number][] {
+function storedPlaces(): [string, number][] {
   try {
-    return JSON.parse(sessionStorage.getItem(STORED) ?? '[]')
+    return JSON.parse(stored.read() ?? '[]')
   } catch {
     return []
   }

@@ -2,30 +2,31 @@ import { useState } from 'react'
 import { Finder } from '../../ui/Finder.tsx'
 import { Key } from '../keys/Key.tsx'
 import { matching, useCommands } from './commands.ts'
-import { useFoundGroups, useFoundMessages } from './found.ts'
+import { useFoundGroups, useFoundSources } from './found.ts'
 
 type PaletteProps = { close: () => void; showKeys: () => void }
 
-/** Goes to any page, message or group, and does what can be done from everywhere. */
+/** Goes to any page, message, cycle or group, and does what can be done from everywhere. */
 export default function Palette({ close, showKeys }: PaletteProps) {
   const [query, setQuery] = useState('')
   const wanted = query.trim()
   const commands = useCommands(close, showKeys)
-  const messages = useFoundMessages(wanted, close)
+  const sources = useFoundSources(wanted, close)
   const groups = useFoundGroups(wanted, close)
   return (
     <Finder
       label="Search"
-      placeholder="Search messages and groups, or go to a page"
+      placeholder="Search messages, cycles and groups"
       query={query}
       onQuery={setQuery}
       groups={[
         ...matching(commands, wanted),
-        { title: 'Messages', items: messages.items },
+        { title: 'Messages', items: sources.messages },
+        { title: 'Cycles', items: sources.cycles },
         { title: 'Groups', items: groups },
       ].filter(({ items }) => items.length > 0)}
-      busy={messages.busy}
-      nothing={messages.failed ? 'The messages could not be searched.' : 'No results.'}
+      busy={sources.busy}
+      nothing={sources.failed ? 'Messages and cycles could not be searched.' : 'No results.'}
       close={close}
       foot={
         <>
@@ -36,7 +37,7 @@ export default function Palette({ close, showKeys }: PaletteProps) {
           <span className="flex items-center gap-1.5">
             <Key>Enter</Key> to open
           </span>
-          <span className="ml-auto flex items-center gap-1.5 max-sm:hidden">
+          <span className="ml-auto flex items-center gap-1.5">
             <Key>?</Key> all keys
           </span>
         </>

@@ -1,10 +1,19 @@
+import { channelFacts } from '@carillon/contract/channels'
+import type { Connection } from '@carillon/contract/connections'
+import { listCycles } from '@carillon/contract/cycles'
+import type { Group } from '@carillon/contract/groups'
 import { listMessages } from '@carillon/contract/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CalendarClock, Repeat, Users } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { CalendarClock, Orbit, Repeat } from 'lucide-react'
+import { createElement, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
+import { useConnectionsById } from '../../features/connections/queries.ts'
+import { waitsWords } from '../../features/connections/words.ts'
+import { nameOf, stateWords } from '../../features/cycles/words.ts'
+import { GroupMark } from '../../features/groups/GroupMark.tsx'
 import { useGroups } from '../../features/groups/queries.ts'
+import { hasWords } from '../../features/groups/search.ts'
 import { groupWords } from '../../features/groups/words.ts'
 import { messageWords, previewOf } from '../../features/messages/words.ts'
 import type { Found } from '../../ui/Finder.tsx'
@@ -16,21 +25,38 @@ const LISTED_MAX = 6
 /** How long a pause in typing, in milliseconds, counts as the end of a word. */
 const PAUSE_MS = 150
 
-/** The messages that hold `query`, as the server knows them. */
-export function useFoundMessages(query: string, close: () => void) {
+/** The messages and cycles that hold `query`, as the server knows them. */
+export function useFoundSources(query: string, close: () => void) {
   const navigate = useNavigate()
   const q = usePaused(query)
   const found = useQuery({
     enabled: q !== '',
     queryKey: ['found', q],
-    queryFn: ({ signal }) => call(listMessages, { query: { q, limit: LISTED_MAX } }, { signal }),
+    queryFn: async ({ signal }) => {
+      const asked = [{ query: { q, limit: LISTED_MAX } }, { signal }] as const
+      const [messages, cycles] = await Promise.all([
+        call(listMessages, ...asked),
+        call(listCycles, ...asked),
+      ])
+      return { messages: messages.items, cycles: cycles.items }
+    },
     placeholderData: keepPreviousData,
   })
-  const items = query === '' ? [] : (found.data?.items ?? [])
+  const { messages = [], cycles = [] } = (query !== '' && found.data) || {}
   return {
     busy: query !== '' && (found.isFetching || q !== query),
     failed: found.isError,
-    items: items.map((message): Found => ({
+    cycles: cycles.map((cycle): Found => ({
+      id: cycle.id,
+      label: nameOf(cycle),
+      icon: Orbit,
+      note: stateWords(cycle).label,
+      run() {
+        close()
+        navigate(paths.cycle(cycle.id))
+      },
+    })),
+    messages: messages.map((message): Found => ({
       id: message.id,
       label: previewOf(message),
       icon: message.kind === 'automated' ? Repeat : CalendarClock,
@@ -43,25 +69,29 @@ export function useFoundMessages(query: string, close: () => void) {
   }
 }
 
-/** The chosen groups whose name holds `query`. */
+/** The chosen groups that have these words in their name or in that of their network. */
 export function useFoundGroups(query: string, close: () => void): Found[] {
   const navigate = useNavigate()
   const { data } = useGroups()
+  const connections = useConnectionsById(query !== '')
   if (query === '') return []
-  const hits = (data?.items ?? []).filter(({ title }) =>
-    title.toLowerCase().includes(query.toLowerCase()),
-  )
-  return hits.slice(0, LISTED_MAX).map(({ id, title, status }) => ({
-    id,
-    label: title,
-    icon: Users,
-    note: groupWords[status].label,
+  const hits = (data?.items ?? []).filter((group) => hasWords(group, query))
+  return hits.slice(0, LISTED_MAX).map((group) => ({
+    id: group.id,
+    label: group.title,
+    mark: createElement(GroupMark, { group, small: true }),
+    note: noteOf(group, connections.get(group.connectionId)),
     run() {
       close()
-      navigate(`${paths.telegram}#group-${id}`)
+      navigate(`${channelFacts[group.channel].managerPath}#group-${group.id}`)
     },
   }))
 }
+
+/** Whether it can be posted to; what its account is waiting for comes first. */
+const noteOf = (group: Group, connection: Connection | undefined) =>
+  (group.status === 'active' && connection && waitsWords(connection)) ||
+  groupWords[group.status].label
 
 /** `value` once it has stayed the same for a moment. */
 function usePaused(value: string): string {

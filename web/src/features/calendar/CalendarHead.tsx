@@ -60,12 +60,12 @@ export function CalendarHead({ view, date, today, filters, onEarlier }: Calendar
             Today
           </Button>
         </span>
+        <span className="text-sm text-muted">All times in {zoneCity(timeZone)}</span>
         {onEarlier && (
           <Button size="sm" variant="plain" onClick={onEarlier}>
             Earlier weeks
           </Button>
         )}
-        <span className="ml-2 text-sm text-muted">All times in {zoneCity(timeZone)}</span>
       </div>
       <FilterBar filters={filters} />
     </div>

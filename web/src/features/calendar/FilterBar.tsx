@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react'
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { Select } from '../../ui/Input.tsx'
+import { GroupOptions } from '../groups/GroupOptions.tsx'
 import { useGroups } from '../groups/queries.ts'
 import { fateLabels, type Filters, kindLabels } from './filters.ts'
 
@@ -29,23 +32,23 @@ export function FilterBar({ filters }: { filters: Filters }) {
           value={groupId}
           all="Every group"
           onChoose={(group) => choose({ group })}
-          of={groups.map(({ id, title }) => [id, title])}
-        />
+          // On a phone it has a line of its own: three stand in the way of their words.
+          className="max-sm:basis-full"
+        >
+          <GroupOptions />
+        </Choose>
       )}
       <Choose
         label="Status"
         value={fate}
         all="Any status"
         onChoose={(next) => choose({ fate: next })}
-        of={Object.entries(fateLabels)}
-      />
-      <Choose
-        label="Kind"
-        value={kind}
-        all="Any kind"
-        onChoose={(next) => choose({ kind: next })}
-        of={Object.entries(kindLabels)}
-      />
+      >
+        {optionsOf(fateLabels)}
+      </Choose>
+      <Choose label="Kind" value={kind} all="Any kind" onChoose={(next) => choose({ kind: next })}>
+        {optionsOf(kindLabels)}
+      </Choose>
       {(groupId || kind || fate) && (
         <Button variant="plain" onClick={() => choose({ group: '', kind: '', fate: '' })}>
           Clear
@@ -60,22 +63,27 @@ type ChooseProps = {
   value: string
   /** What the choice of none is called. */
   all: string
-  of: (readonly [value: string, label: string])[]
   onChoose: (value: string) => void
+  className?: string
+  /** The other choices. */
+  children: ReactNode
 }
 
-const Choose = ({ label, value, all, of, onChoose }: ChooseProps) => (
+const Choose = ({ label, value, all, onChoose, className, children }: ChooseProps) => (
   <Select
     aria-label={label}
-    className="flex-1 sm:w-36 sm:flex-none"
+    className={cn('flex-1 sm:w-36 sm:flex-none', className)}
     value={value}
     onChange={(event) => onChoose(event.target.value)}
   >
     <option value="">{all}</option>
-    {of.map(([id, name]) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ))}
+    {children}
   </Select>
 )
+
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))

@@ -1,12 +1,12 @@
 import type { Send } from '@carillon/contract/calendar'
 import { useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { useUser } from '../../api/session/useSession.ts'
-import { wallTime, zoneCity } from '../../ui/time/words.ts'
+import { typedWords, wallTime } from '../../ui/time/words.ts'
 import { isToCome, localInput } from '../schedule/when.ts'
 import { sendKey, sendTitle } from './sends.ts'
 
@@ -43,7 +43,8 @@ function Open({ send, open, onClose, onMove }: OpenProps) {
   const id = useId()
   const { timeZone } = useUser()
   const form = useForm<Values>({ defaultValues: { local: send.local } })
-  const { register, handleSubmit, formState } = form
+  const { register, control, handleSubmit, formState } = form
+  const typed = useWatch({ control, name: 'local' })
 
   async function move({ local }: Values) {
     if (local === send.local || (await onMove(send, local))) onClose()
@@ -73,7 +74,7 @@ function Open({ send, open, onClose, onMove }: OpenProps) {
         <Field
           label="New time"
           error={formState.errors.local?.message}
-          hint={`In ${zoneCity(timeZone)} time.`}
+          hint={typedWords(typed, timeZone)}
         >
           {(control) => (
             <Input

@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts'
 import { buttonLook } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
-import { groupColor } from '../../ui/groupColor.ts'
+import { useGroupColors } from '../groups/color.ts'
 import type { CalendarActions } from './actions.ts'
 import { DayList } from './DayList.tsx'
 import { dayWords } from './days.ts'
@@ -74,6 +74,7 @@ type PhoneDayProps = {
 }
 
 function PhoneDay({ date, day, muted, today, chosen, onChoose }: PhoneDayProps) {
+  const colorOf = useGroupColors()
   const groups = [...new Set(day?.sends.map(({ groupId }) => groupId ?? ''))].slice(0, MARKS)
   return (
     <button
@@ -100,7 +101,7 @@ function PhoneDay({ date, day, muted, today, chosen, onChoose }: PhoneDayProps) 
         {groups.map((id) => (
           <span
             key={id}
-            style={id ? { background: groupColor(id) } : undefined}
+            style={id ? { background: colorOf(id) } : undefined}
             className="size-1 rounded-full bg-muted"
           />
         ))}

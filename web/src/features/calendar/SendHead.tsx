@@ -1,11 +1,11 @@
 import type { Send } from '@carillon/contract/calendar'
 import { useUser } from '../../api/session/useSession.ts'
-import { groupColor } from '../../ui/groupColor.ts'
 import { StatusDot } from '../../ui/Status.tsx'
 import { wallTime } from '../../ui/time/words.ts'
-import { useGroups } from '../groups/queries.ts'
+import { GroupName, useGroup } from '../groups/GroupName.tsx'
 import { count } from '../groups/words.ts'
-import { noteOf, sendTitle, sendWords } from './sends.ts'
+import { SendName } from './SendName.tsx'
+import { noteOf, sendWords } from './sends.ts'
 
 /** What a send is, above what can be done with it. */
 export function SendHead({ send }: { send: Send }) {
@@ -15,7 +15,7 @@ export function SendHead({ send }: { send: Send }) {
   return (
     <div className="grid gap-0.5 px-2.5 pt-1.5 pb-2 text-sm">
       <p dir="auto" className="line-clamp-2 text-left font-medium">
-        {sendTitle(send)}
+        <SendName send={send} />
       </p>
       <p className="flex items-center gap-1.5 text-muted">
         <StatusDot tone={tone} /> {label} · {wallTime(send.local)}
@@ -28,16 +28,11 @@ export function SendHead({ send }: { send: Send }) {
 
 /** Its first group by name, and how many more there are. */
 export function GroupsOfSend({ send: { groupId, groups } }: { send: Send }) {
-  const first = useGroups().data?.items.find(({ id }) => id === groupId)
-  if (!first || !groupId) return <p className="text-muted">{count(groups, 'group')}</p>
+  const first = useGroup(groupId)
+  if (!first) return <p className="text-muted">{count(groups, 'group')}</p>
   return (
     <p className="flex items-center gap-1.5 text-muted">
-      <span
-        aria-hidden
-        style={{ background: groupColor(groupId) }}
-        className="size-2 shrink-0 rounded-[2px]"
-      />
-      <span className="truncate">{first.title}</span>
+      <GroupName group={first} />
       {groups > 1 && <span className="shrink-0">and {groups - 1} more</span>}
     </p>
   )

@@ -11,6 +11,7 @@ import { wallClock } from '../../ui/time/words.ts'
 import type { CalendarActions } from './actions.ts'
 import { GroupsOfSend } from './SendHead.tsx'
 import { sendItems } from './sendItems.tsx'
+import { SendName } from './SendName.tsx'
 import { noteOf, sendPath, sendTitle, sendWords } from './sends.ts'
 
 /** A send on a line of its own: when, what, how it fares, and what can be done with it. */
@@ -32,7 +33,7 @@ export function SendLine({ send, onAct }: { send: Send; onAct: CalendarActions['
             send.status !== 'planned' && 'text-muted',
           )}
         >
-          {sendTitle(send)}
+          <SendName send={send} />
         </Link>
         <span className="flex items-center gap-1.5 text-muted">
           <StatusDot tone={tone} pulsing={send.status === 'sending'} />

@@ -5,9 +5,9 @@ import { sendKey } from './sends.ts'
 export type CalendarData = DataOf<typeof getCalendar>
 export type CalendarDay = CalendarData['days'][number]
 
-/** Whether a send can be given another time: it is to come, and a message's own. */
-export const isMovable = ({ status, source, slotAt, changed }: Send) =>
-  status === 'planned' && source === 'message' && slotAt !== null && changed !== 'skipped'
+/** Whether a send can be given another time: it is to come. */
+export const isMovable = ({ status, slotAt, changed }: Send) =>
+  status === 'planned' && slotAt !== null && changed !== 'skipped'
 
 /** The calendar as it will be once a send has moved; one that is not in it changes nothing. */
 export function withMoved(calendar: CalendarData, send: Send, at: string, local: string) {

@@ -1,22 +1,23 @@
 import type { Send } from '@carillon/contract/calendar'
+import { changeCycleSlot, getCycle } from '@carillon/contract/cycles'
 import { getMessage, type Message, updateMessage } from '@carillon/contract/messages'
 import { changeSlot } from '@carillon/contract/slots'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { receiveCycle } from '../cycles/cache.ts'
 import { receiveMessage } from '../messages/cache.ts'
 import { localOf } from '../schedule/when.ts'
 
 /** Has a send go out at another instant; answers it as it stands then. */
 export async function moveSend(queryClient: QueryClient, send: Send, at: Date): Promise<Send> {
+  if (send.source === 'cycle') return moveOfCycle(queryClient, send, at)
   const message = await call(getMessage, { params: { id: send.sourceId } })
   const { schedule } = message
   if (!schedule) return send
   const local = localOf(at, schedule.timeZone)
   if (message.kind === 'automated' && send.slotAt) {
     const params = { id: message.id, slotAt: send.slotAt }
-    // Back where its rule has it, it is no exception any more.
-    const home = at.getTime() === Date.parse(send.slotAt)
-    const body = home ? { restore: true as const } : { moveTo: local }
+    const body = changeTo(send.slotAt, at, local)
     const { continuedBy: _, ...next } = await call(changeSlot, { params, body })
     receiveMessage(queryClient, next)
     return { ...send, at: at.toISOString(), changed: 'moved' }
@@ -25,6 +26,19 @@ export async function moveSend(queryClient: QueryClient, send: Send, at: Date): 
   receiveMessage(queryClient, next)
   return { ...send, at: at.toISOString(), slotAt: next.nextAt }
 }
+
+async function moveOfCycle(queryClient: QueryClient, send: Send, at: Date): Promise<Send> {
+  const { sourceId: id, slotAt } = send
+  const { schedule } = await call(getCycle, { params: { id } })
+  if (!schedule || !slotAt) return send
+  const body = changeTo(slotAt, at, localOf(at, schedule.timeZone))
+  receiveCycle(queryClient, await call(changeCycleSlot, { params: { id, slotAt }, body }))
+  return { ...send, at: at.toISOString(), changed: 'moved' }
+}
+
+/** Back where its rule has it, a run is no exception any more. */
+const changeTo = (slotAt: string, at: Date, local: string) =>
+  at.getTime() === Date.parse(slotAt) ? { restore: true as const } : { moveTo: local }
 
 /** A message that is sent once gets another time and stays as it is otherwise. */
 function reschedule({ id, rev, ...message }: Message, local: string): Promise<Message> {

@@ -19,7 +19,10 @@ export function sendItems(
     icon: ExternalLink,
     link: leadingTo(sendPath(send, paths)),
   }
-  if (isRun(send)) return [open, '-', ...runItems(send.changed, (act) => onAct(send, act))]
+  if (isRun(send)) {
+    const ends = send.source === 'message'
+    return [open, '-', ...runItems(send.changed, (act) => onAct(send, act), { ends })]
+  }
   if (!isMovable(send)) return [open]
   return [
     open,
@@ -30,10 +33,9 @@ export function sendItems(
 }
 
 /** Whether it is a run of a series that can still be changed, or put back. */
-const isRun = ({ status, changed, source, kind, slotAt, occurrenceId }: Send) =>
+const isRun = ({ status, changed, kind, slotAt, occurrenceId }: Send) =>
   (status === 'planned' || (changed === 'skipped' && occurrenceId === null)) &&
-  source === 'message' &&
-  kind === 'automated' &&
+  kind !== 'scheduled' &&
   slotAt !== null
 
 const leadingTo = (path: string) => (words: ReactNode) => <Link to={path}>{words}</Link>

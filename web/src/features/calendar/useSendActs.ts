@@ -1,5 +1,6 @@
 import type { Send } from '@carillon/contract/calendar'
 import { useState } from 'react'
+import { useCycleSlots } from '../cycles/runs/useCycleSlot.ts'
 import { useDeletion } from '../messages/actions/useDeletion.ts'
 import type { RunChange } from '../series/RunDialog.tsx'
 import { actWords } from '../series/runItems.ts'
@@ -12,6 +13,7 @@ export type Asked = { send: Send; change: RunChange }
 /** Does what can be done with a send; what has to be asked first is handed to a dialog. */
 export function useSendActs() {
   const slots = useSlots()
+  const cycleSlots = useCycleSlots()
   const deletion = useDeletion()
   const [asked, setAsked] = useState<Asked>()
 
@@ -21,7 +23,8 @@ export function useSendActs() {
     else if (act !== 'skip' && act !== 'restore') setAsked({ send, change: act })
     else if (send.slotAt) {
       const what = act === 'skip' ? { skip: true as const } : { restore: true as const }
-      void slots.change(series, send.slotAt, what, actWords[act])
+      const { change } = send.source === 'cycle' ? cycleSlots : slots
+      void change(series, send.slotAt, what, actWords[act])
     }
   }
   return { onAct, asked, onAnswered: () => setAsked(undefined) }

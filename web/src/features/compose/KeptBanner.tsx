@@ -2,7 +2,43 @@ import { useUser } from '../../api/session/useSession.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Time } from '../../ui/time/Time.tsx'
+import { useNow } from '../../ui/time/useNow.ts'
+import { shortTime } from '../../ui/time/words.ts'
+import type { Elsewhere } from './useKeptElsewhere.ts'
 import type { Kept } from './useUnsaved.ts'
+
+type ElsewhereBannerProps = {
+  elsewhere: Elsewhere
+  /** What is told when it was typed over an older state. */
+  note?: string
+}
+
+/** What was typed on another device and not saved can be gone on with here. */
+export function ElsewhereBanner({ elsewhere, note }: ElsewhereBannerProps) {
+  const { timeZone } = useUser()
+  const now = useNow()
+  const { savedAt, isHere, isOther, use, discard } = elsewhere
+  const where = isHere ? 'before' : 'on another device'
+  return (
+    <Banner
+      title={`Continue what you wrote ${where}? (${shortTime(savedAt, timeZone, now)})`}
+      action={
+        <>
+          <Button size="sm" onClick={discard}>
+            Discard it
+          </Button>
+          <Button size="sm" variant="primary" onClick={use}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      {/* All of it from the start: what grows while somebody types pushes the text away from under them. */}
+      It is not saved yet. It takes the place of what stands here.
+      {isOther && note && ` ${note}`}
+    </Banner>
+  )
+}
 
 /** What was typed here before and not saved: it is back, or can be had back; `note` says why it is not. */
 export function KeptBanner({ kept, note }: { kept: Kept; note?: string }) {

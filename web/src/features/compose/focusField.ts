@@ -5,5 +5,5 @@
 export function focusField(path: string, setFocus: (path: string) => void) {
   const named = document.getElementsByName(path)[0]
   if (named) named.focus()
-  else setFocus(path.replace(/(poll|buttons)\..*$/, '$1'))
+  else setFocus(path.replace(/(poll|buttons|variants)\..*$/, '$1'))
 }

@@ -41,3 +41,7 @@ export function networksOf(channels: readonly ChannelKind[]): Network[] {
   const used = [telegram, whatsapp].filter(({ name }) => names.has(name))
   return used.length > 0 ? used : [telegram]
 }
+
+/** A network by its name in contents. */
+export const networkNamed = (id: Network['id']): Network =>
+  id === 'telegram' ? telegram : whatsapp

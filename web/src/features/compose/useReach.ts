@@ -14,8 +14,8 @@ export function useReach(groupIds: readonly string[]) {
     networks: networksOf(groups.map(({ channel }) => channel)),
     chatOf: ({ name }: Network): PreviewChat | undefined => {
       const group = groups.find(({ channel }) => channelFacts[channel].network === name)
-      const sender = connections.find(({ id }) => id === group?.connectionId)?.identity
-      return group && { id: group.id, title: group.title, note: chatNote(group), sender }
+      const sender = connections.find(({ id }) => id === group?.connectionId)?.label
+      return group && { ...group, note: chatNote(group), sender }
     },
   }
 }

@@ -4,6 +4,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { isApiError } from '../../api/errors.ts'
 import { formProblems } from '../../api/formErrors.ts'
 import type { Base } from './useBase.ts'
+import { useRefusals } from './useRefusals.ts'
 
 /** What a form saves: a thing of the server's, of which each change has a newer `rev`. */
 type Thing = { id: string; rev: number }
@@ -36,6 +37,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
   const isRunning = useRef(false)
   const [newest, setNewest] = useState<T>()
   const { isDirty } = form.formState
+  const refuse = useRefusals(form)
 
   // While nothing is typed the form follows the thing.
   useEffect(() => {
@@ -46,9 +48,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
 
   function tell(error: unknown) {
     const { fields, form: rest } = formProblems(error, (path) => fieldOf(path, form.getValues()))
-    for (const [index, { path, message }] of fields.entries()) {
-      form.setError(path, { message }, { shouldFocus: index === 0 })
-    }
+    refuse(fields)
     if (rest) form.setError('root', { message: rest })
   }
 

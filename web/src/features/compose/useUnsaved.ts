@@ -2,6 +2,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useUser } from '../../api/session/useSession.ts'
 import { forgetUnsaved, keepUnsaved, readUnsaved } from '../../app/unsaved.ts'
+import { fitting } from './fitting.ts'
+import { useKeptElsewhere } from './useKeptElsewhere.ts'
 
 /** How long a pause in typing, in milliseconds, after which what was typed is kept. */
 const PAUSE_MS = 400
@@ -26,8 +28,9 @@ export type Kept = {
 }
 
 /**
- * Keeps what is typed into a form on this device until it is saved or discarded, and brings it back when
- * the form is opened again. `letGo` forgets it, and keeps nothing more until something is typed.
+ * Keeps what is typed into a form until it is saved or discarded, and brings it back when the form is opened again:
+ * on this device at once, and on the server for others, which `elsewhere` tells of. `letGo` forgets it, and keeps
+ * nothing more until something is typed.
  */
 export function useUnsaved<T extends FieldValues>(
   form: UseFormReturn<T>,
@@ -39,6 +42,8 @@ export function useUnsaved<T extends FieldValues>(
     const values = kept && fitting(kept.values, form.getValues())
     return kept && values && { savedAt: kept.savedAt, values, same: always || kept.base === base() }
   })
+  const [localAt] = useState(found?.savedAt)
+  const { elsewhere, forget: forgetElsewhere } = useKeptElsewhere(form, { place, base, localAt })
   const [restored, setRestored] = useState(false)
   const { isDirty } = form.formState
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -60,8 +65,9 @@ export function useUnsaved<T extends FieldValues>(
     clearTimeout(pending.current)
     pending.current = undefined
     forgetUnsaved(uid, place)
+    forgetElsewhere()
     setFound(undefined)
-  }, [uid, place])
+  }, [uid, place, forgetElsewhere])
 
   useEffect(() => {
     if (!isDirty) return
@@ -99,26 +105,5 @@ export function useUnsaved<T extends FieldValues>(
       letGo()
     },
   }
-  return { kept, letGo }
+  return { kept, elsewhere, letGo }
 }
-
-/** Kept values in the shape that the form has now: what it does not know, or knows as another kind, is left out. */
-export function fitting<T extends FieldValues>(kept: unknown, present: T): T | undefined {
-  if (!isRecord(kept)) return undefined
-  return Object.fromEntries(
-    Object.entries(present).map(([name, value]) => {
-      const other = kept[name]
-      if (isRecord(value) && isRecord(other)) {
-        return [
-          name,
-          { ...value, ...(Object.keys(value).length > 0 ? fitting(other, value) : other) },
-        ]
-      }
-      return [name, kindOf(other) === kindOf(value) || value === undefined ? other : value]
-    }),
-  ) as T
-}
-
-const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

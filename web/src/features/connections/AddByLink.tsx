@@ -12,6 +12,7 @@ import { cn } from '../../ui/cn.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Time } from '../../ui/time/Time.tsx'
 import { useGroupUsage } from '../groups/useGroupUsage.ts'
+import { UpgradeLink } from '../limits/UpgradeLink.tsx'
 import { setConnection } from './cache.ts'
 import { useReached } from './useReached.ts'
 import { connectionName } from './words.ts'
@@ -42,15 +43,16 @@ type OpenLinkProps = { connection: Connection; url: string; expiresAt: string }
 
 function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
   const pairing = connection.status === 'pairing'
-  const { timeZone } = useUser()
+  const { timeZone, limits } = useUser()
   const outward = useOutward()
   const { network } = channelFacts[connection.channel]
   if (useReached(expiresAt)) return <Expired connection={connection} />
   return (
     <>
       <p>
-        Open the link in {network} and choose a group where you are an admin. For more groups, open
-        it again. This page goes on by itself.
+        Open the link in {network} and choose a group where you are an admin.{' '}
+        {limits.maxGroups !== 1 && 'For more groups, open it again. '}
+        This page goes on by itself.
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <a
@@ -90,7 +92,8 @@ function AnotherGroup({ connection }: { connection: Connection }) {
       <p className="text-muted">
         {usage?.isFull
           ? `${usage.words} are in use. Remove one to add another.`
-          : `Add ${connectionName(connection)} to more groups.`}
+          : `Add ${connectionName(connection)} to more groups.`}{' '}
+        {usage?.isFull && <UpgradeLink />}
       </p>
       {usage?.isFull ? (
         <Button onClick={() => tellTier(limitWords('groups'))}>Add to a group</Button>

@@ -12,6 +12,7 @@ import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast/store.ts'
 import { receiveGroup, refetchGroups } from '../groups/cache.ts'
+import { GroupMark } from '../groups/GroupMark.tsx'
 import { chatNote } from '../groups/words.ts'
 import { refetchChats } from './cache.ts'
 import { useChats } from './queries.ts'
@@ -86,9 +87,14 @@ function ChatRow({ connection, chat }: { connection: Connection; chat: Chat }) {
   })
   return (
     <li className="flex items-center justify-between gap-4 border-b border-line py-2.5 last:border-0">
-      <div className="grid min-w-0">
-        <span className="truncate font-medium">{chat.title}</span>
-        <span className="text-sm text-muted">{chat.reason ?? chatNote(chat)}</span>
+      <div className="flex items-center gap-3">
+        <GroupMark group={{ title: chat.title, channel: connection.channel }} />
+        <div className="grid">
+          <span dir="auto" className="truncate text-left font-medium">
+            {chat.title}
+          </span>
+          <span className="text-sm text-muted">{chat.reason ?? chatNote(chat)}</span>
+        </div>
       </div>
       <ReasonedButton
         size="sm"

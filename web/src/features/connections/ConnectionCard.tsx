@@ -25,6 +25,8 @@ type ConnectionCardProps = {
   steps: PairingSteps
   /** How chats are chosen, where that is this network's own. */
   chats?: ComponentType<{ connection: Connection }>
+  /** How the account is doing, where more is known than its state. */
+  health?: ComponentType<{ connection: Connection }>
 }
 
 /** One connection: its state, the next step if there is one, and its groups. */
@@ -32,6 +34,7 @@ export function ConnectionCard({
   connection,
   steps,
   chats: Choosing = Chats,
+  health: Health,
 }: ConnectionCardProps) {
   const words = connectionWords[connection.status]
   return (
@@ -51,13 +54,11 @@ export function ConnectionCard({
       />
       <div className="grid gap-4 pb-4">
         <Trouble connection={connection} />
+        {Health && <Health connection={connection} />}
         <PairingStep connection={connection} steps={steps} />
-        {connection.status !== 'pairing' && (
-          <>
-            <Groups connection={connection} />
-            <Choosing connection={connection} />
-          </>
-        )}
+        {/* Also while it is connected again: they are kept. */}
+        <Groups connection={connection} />
+        {connection.status !== 'pairing' && <Choosing connection={connection} />}
       </div>
     </Card>
   )

@@ -8,9 +8,10 @@ import { SearchInput } from '../../ui/SearchInput.tsx'
 import { FirstMessageLink } from '../first-run/FirstMessageLink.tsx'
 import { useGroups } from '../groups/queries.ts'
 import { GroupRow } from '../groups/GroupRow.tsx'
+import { hasWords } from '../groups/search.ts'
 import { count } from '../groups/words.ts'
 import { UpgradeLink } from '../limits/UpgradeLink.tsx'
-import { connectionName } from './words.ts'
+import { connectionName, waitsWords } from './words.ts'
 
 /** From this many groups on they can be searched, and no more are shown before one asks. */
 const MANY = 40
@@ -25,10 +26,10 @@ export function Groups({ connection }: { connection: Connection }) {
   const [query, setQuery] = useState('')
   const [isAll, showAll] = useState(false)
   const { hash } = useLocation()
-  const words = query.trim().toLowerCase()
-  const hits = groups.filter(({ title }) => title.toLowerCase().includes(words))
+  const hits = groups.filter((group) => hasWords(group, query))
   // The one that the address names is among them.
   const shown = isAll ? hits : hits.filter(({ id }, n) => n < MANY || hash === `#group-${id}`)
+  const waits = waitsWords(connection)
   const [first] = groups
   if (!first) return null
   const isNewcomer = all.every(({ lastSentAt }) => lastSentAt === null)
@@ -48,7 +49,7 @@ export function Groups({ connection }: { connection: Connection }) {
       )}
       <ul>
         {shown.map((group) => (
-          <GroupRow key={group.id} group={group} />
+          <GroupRow key={group.id} group={group} waits={waits} />
         ))}
       </ul>
       {hits.length === 0 && <p className="py-2 text-muted">No group found.</p>}
@@ -75,7 +76,7 @@ function Suspended({ many }: { many: number }) {
   const [are, they] = many === 1 ? ['is', 'It goes'] : ['are', 'They go']
   return (
     <Banner tone="warn" title={`${count(many, 'group')} ${are} suspended`} className="my-1">
-      Your tier has no place for {many === 1 ? 'it' : 'them'}: nothing is sent there. {they} on when
+      Your plan has no place for {many === 1 ? 'it' : 'them'}: nothing is sent there. {they} on when
       you upgrade, or when you remove another group. <UpgradeLink />
     </Banner>
   )

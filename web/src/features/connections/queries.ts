@@ -4,11 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { CONNECTIONS, chatsKey } from './cache.ts'
 
+const all = { queryKey: CONNECTIONS, queryFn: () => call(listConnections) }
+
+/** All connections of the user, by id; none while they are not known. */
+export const useConnectionsById = (enabled = true): ReadonlyMap<string, Connection> =>
+  useQuery({ ...all, enabled, select: byId }).data ?? NONE
+
+const NONE: ReadonlyMap<string, Connection> = new Map()
+
+const byId = ({ items }: { items: Connection[] }) => new Map(items.map((one) => [one.id, one]))
+
 /** The connections to a network, whatever the way in. */
 export const useConnections = (network: string) =>
   useQuery({
-    queryKey: CONNECTIONS,
-    queryFn: () => call(listConnections),
+    ...all,
     select: ({ items }) => items.filter(({ channel }) => channelFacts[channel].network === network),
   })
 

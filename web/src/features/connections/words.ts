@@ -12,6 +12,35 @@ export const connectionWords: Record<ConnectionStatus, { label: string; tone: To
   banned: { label: 'Banned', tone: 'danger' },
 }
 
+/** Why the groups of a connection get nothing for now, in a few words; undefined while they do. */
+export function waitsWords({ channel, status }: Connection): string | undefined {
+  const { tokenFrom } = channelFacts[channel]
+  switch (status) {
+    case 'needs_pairing':
+      return tokenFrom ? 'Waits: bot not connected' : 'Waits: number not linked'
+    case 'pairing':
+      return tokenFrom ? undefined : 'Waits: number not linked'
+    case 'restricted':
+      return 'Waits: restricted'
+    case 'banned':
+      return 'Waits: banned'
+    // Bots send also while they receive nothing.
+    case 'reconnecting':
+      return tokenFrom ? undefined : 'Waits: reconnecting'
+    case 'connected':
+      return undefined
+  }
+}
+
+/** What has to be done before anything can be sent through a connection again; undefined where nothing has. */
+export function wayBack({ channel, status }: Connection): string | undefined {
+  const { tokenFrom } = channelFacts[channel]
+  if (status === 'banned') return 'See what can be done'
+  if (status === 'restricted' && !tokenFrom) return 'See when it goes on'
+  if (status !== 'needs_pairing') return undefined
+  return tokenFrom ? 'Connect the bot again' : 'Link the number again'
+}
+
 /** What a connection promises about sending twice. */
 export const guaranteeWords = ({ guarantee, channel }: Connection) =>
   guarantee === 'once'

@@ -3,20 +3,21 @@ import { Pencil } from 'lucide-react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
-import { Banner } from '../../ui/Banner.tsx'
 import { buttonLook } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { useWide } from '../../ui/useWide.ts'
 import { WaitingBanner } from '../messages/deliveries/WaitingBanner.tsx'
+import { AttentionBanner } from './actions/AttentionBanner.tsx'
 import { CycleActions } from './actions/CycleActions.tsx'
 import { OnSwitch } from './actions/OnSwitch.tsx'
+import { CycleMark } from './CycleMark.tsx'
 import { Groups } from './detail/Groups.tsx'
 import { History } from './detail/History.tsx'
 import { Overview } from './detail/Overview.tsx'
 import { Steps } from './detail/Steps.tsx'
 import { UpNext } from './detail/UpNext.tsx'
 import { Loaded } from './Loaded.tsx'
-import { nameOf, stateWords } from './words.ts'
+import { isPlain, nameOf, stateWords } from './words.ts'
 
 /** One cycle: where it stands, what comes next, and all that it has sent. */
 export function Component() {
@@ -24,18 +25,21 @@ export function Component() {
 }
 
 function Shown({ cycle }: { cycle: Cycle }) {
-  const { id, status, attention, occurrence } = cycle
+  const { id, status, occurrence } = cycle
   const state = stateWords(cycle)
   const isRunning = status === 'active' || status === 'paused'
   return (
     <Page
       title={nameOf(cycle)}
+      mark={<CycleMark color={cycle.color} size={20} />}
       width="list"
       actions={
         <>
-          <Badge tone={state.tone} {...('moving' in state ? { pulsing: true } : {})}>
-            {state.label}
-          </Badge>
+          {!isPlain(state) && (
+            <Badge tone={state.tone} {...('moving' in state ? { pulsing: true } : {})}>
+              {state.label}
+            </Badge>
+          )}
           <OnSwitch cycle={cycle} />
           {status !== 'suspended' && (
             <Link
@@ -50,11 +54,7 @@ function Shown({ cycle }: { cycle: Cycle }) {
       }
     >
       {occurrence?.waiting && <WaitingBanner occurrence={occurrence} />}
-      {attention && (
-        <Banner tone="warn" className="mb-5">
-          {attention.text}
-        </Banner>
-      )}
+      <AttentionBanner cycle={cycle} />
       <Parts cycle={cycle} />
     </Page>
   )

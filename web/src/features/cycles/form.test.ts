@@ -54,7 +54,8 @@ test('218 a place in the request leads to the field that shows it', () => {
   expect(fieldOf('steps', form)).toBe('steps')
   expect(fieldOf('schedule.rule.at.0', form)).toBe('timetable.times')
   expect(fieldOf('ends.sends', form)).toBe('endsAfter')
-  expect(fieldOf('color', form)).toBeUndefined()
+  expect(fieldOf('color', form)).toBe('color')
+  expect(fieldOf('rev', form)).toBeUndefined()
 })
 
 test('218 what was simulated is saved with what it was drawn from', () => {

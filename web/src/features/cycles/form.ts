@@ -44,6 +44,8 @@ export const CycleForm = z
         z.minLength(1, 'Give the cycle a name.'),
         z.maxLength(120, 'Use at most 120 characters.'),
       ),
+    /** Empty for none. */
+    color: z.string(),
     steps: z.array(StepForm).check(z.minLength(1, 'Add at least one message.')),
     groupIds: z.array(z.string()).check(z.minLength(1, 'Choose at least one group.')),
     topics: z.record(z.string(), z.array(z.string())),
@@ -89,6 +91,7 @@ export function emptyForm(now: number, timeZone: string): CycleForm {
   const near = nextHour(now, timeZone)
   return {
     name: '',
+    color: '',
     steps: [newStep()],
     groupIds: [],
     topics: {},
@@ -121,6 +124,7 @@ export function formOf(cycle: Cycle, now: number, timeZone: string): CycleForm {
   return {
     ...empty,
     name,
+    color: cycle.color ?? '',
     steps: cycle.steps.map(stepFormOf),
     groupIds,
     topics,
@@ -146,7 +150,7 @@ export function formOf(cycle: Cycle, now: number, timeZone: string): CycleForm {
 export function inputOf(
   form: CycleForm,
   status: CycleInput['status'],
-  before?: Pick<Cycle, 'schedule' | 'color'>,
+  before?: Pick<Cycle, 'schedule'>,
   shown?: Simulation,
 ): CycleInput {
   const { groupIds, topics, order, mode, stepsPerSlot, advanceOnSkip } = form
@@ -167,7 +171,7 @@ export function inputOf(
     stepsPerSlot,
     advanceOnSkip,
     replacePrevious: form.replacePrevious,
-    ...(before?.color ? { color: before.color } : {}),
+    ...(form.color ? { color: form.color } : {}),
     seed: form.seed,
     ...(form.ends === 'never' ? {} : { ends: endsOf(form) }),
     catchUpMinutes,

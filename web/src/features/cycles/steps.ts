@@ -3,7 +3,7 @@ import { SENDS_MAX, type Step, type StepInput, WEIGHT_MAX } from '@carillon/cont
 import * as z from 'zod/mini'
 import { contentOf, contentFields, type Said } from '../compose/content/options.ts'
 import { uploadProblem } from '../compose/media/files.ts'
-import { copyFiles } from '../compose/media/uploads.ts'
+import { copyOfSaid } from '../compose/others/copies.ts'
 import { contentProblems, NOTHING_WRITTEN } from '../compose/content/problem.ts'
 import { contentShape, tellProblems } from '../compose/content/shape.ts'
 import { isExample } from './examples.ts'
@@ -46,8 +46,7 @@ export const StepForm = z
         }
         // One that is switched off may lack words, and loses no file.
         const missing = uploadProblem(said)
-        const wrong = missing ? [{ path: ['text'], message: missing }] : []
-        tellProblems(enabled ? stepProblems(said) : wrong, context)
+        tellProblems(enabled ? stepProblems(said) : missing ? [missing] : [], context)
       },
       { when: () => true },
     ),
@@ -68,9 +67,8 @@ export const newStep = (text = ''): StepForm => ({
 
 /** The same step once more, as a step of its own. */
 export const copyOf = (step: StepForm): StepForm => ({
-  ...step,
+  ...copyOfSaid(step),
   id: newId(),
-  files: copyFiles(step.files),
 })
 
 /** The card that shows a step. */
@@ -96,8 +94,17 @@ export const stepInputOf = ({ id, text, ...step }: StepForm): StepInput => ({
   ...(step.maxSends ? { maxSends: Number(step.maxSends) } : {}),
 })
 
-function stepProblems(said: Pick<Said, 'text' | 'says' | 'files' | 'poll' | 'buttons'>) {
-  if (said.says === 'message' && isExample(said.text)) {
+/** Whether a step would say what its template does. */
+export const isUnwritten = ({ enabled, says, text }: Pick<StepForm, 'enabled' | 'says' | 'text'>) =>
+  enabled && says === 'message' && isExample(text)
+
+function stepProblems(
+  said: Pick<
+    Said,
+    'text' | 'says' | 'files' | 'textAfter' | 'poll' | 'buttons' | 'variants' | 'own'
+  >,
+) {
+  if (isUnwritten({ ...said, enabled: true })) {
     return [{ path: ['text'], message: 'Write your own text, or switch it off.' }]
   }
   return contentProblems(said).map(({ path, message }) => ({

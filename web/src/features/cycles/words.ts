@@ -1,7 +1,9 @@
 import type { CycleMode, CycleOrder, CycleStatus, CycleSummary } from '@carillon/contract/cycles'
 import { plain } from '@carillon/contract/content/markup'
 import type { Tone } from '../../ui/Status.tsx'
+import { spoken } from '../compose/content/spoken.ts'
 import { count } from '../groups/words.ts'
+import { troubleWords } from '../messages/words.ts'
 
 /** A cycle's state in a word. */
 const statusWords: Record<CycleStatus, { label: string; tone: Tone }> = {
@@ -14,10 +16,7 @@ const statusWords: Record<CycleStatus, { label: string; tone: Tone }> = {
 
 /** Why a cycle is suspended, and how it goes on. */
 export const SUSPENDED =
-  'Your tier has no place for it: nothing is sent. It goes on when you upgrade, or when you finish or delete another cycle.'
-
-/** The codes of what went wrong, among all that needs attention. */
-const FAILURES = new Set(['failed', 'partly_sent', 'failures'])
+  'Your plan has no place for it: nothing is sent. It goes on when you upgrade, or when you finish or delete another cycle.'
 
 /** The state of this cycle in a word: one whose sends fail says so. */
 export function stateWords(cycle: CycleSummary) {
@@ -26,14 +25,14 @@ export function stateWords(cycle: CycleSummary) {
     return { label: 'Sending', tone: 'busy' as const, moving: true }
   }
   if (isStuck(cycle)) return { label: 'Nothing to send', tone: 'warn' as const }
-  if (status === 'active' && attention && FAILURES.has(attention.code)) {
-    return { label: 'Failing', tone: 'danger' as const }
-  }
-  return statusWords[status]
+  return (status === 'active' && troubleWords(attention)) || statusWords[status]
 }
 
+/** Whether a state is what the switch beside it shows already: on. */
+export const isPlain = (state: { label: string }) => state === statusWords.active
+
 /** What a cycle is called. */
-export const nameOf = ({ name }: { name: string }) => name || 'Cycle without a name'
+export const nameOf = ({ name }: { name: string }) => spoken(name) || 'Cycle without a name'
 
 /** Whether none of its steps can come when it goes out next. */
 export const isStuck = ({ status, nextRuns }: Pick<CycleSummary, 'status' | 'nextRuns'>) =>
@@ -43,7 +42,7 @@ export const isStuck = ({ status, nextRuns }: Pick<CycleSummary, 'status' | 'nex
 
 /** How a step begins, on one line. */
 export const textOf = (text: string) =>
-  plain(text).replaceAll(/\s+/g, ' ').trim().slice(0, 160) || 'No text yet'
+  spoken(plain(text).replaceAll(/\s+/g, ' ').trim().slice(0, 160)) || 'No text yet'
 
 /** How far it has come: `Round 3 · step 2 of 5`. */
 export function placeWords({

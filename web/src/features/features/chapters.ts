@@ -56,7 +56,7 @@ export const chapters: Chapter[] = [
       {
         icon: History,
         title: 'Nothing lost',
-        text: 'Unsaved words are guarded when you leave, and a change made elsewhere is never overwritten in silence.',
+        text: 'What you typed is guarded when you leave and waits on your other devices; a change made elsewhere is never overwritten in silence.',
       },
     ],
   },

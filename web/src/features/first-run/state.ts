@@ -1,16 +1,14 @@
+import { openStored } from '../../ui/stored.ts'
+
 /** How far somebody is with their first steps in this browser: they have seen them, or are done with them. */
 export type FirstRun = 'seen' | 'over'
 
-const keyOf = (uid: string) => `first-run:${uid}`
+const storedOf = (uid: string) => openStored('localStorage', `first-run:${uid}`)
 
 /** What this browser knows; nothing of somebody new, and where nothing can be stored. */
 export function firstRunOf(uid: string): FirstRun | undefined {
-  try {
-    const stored = localStorage.getItem(keyOf(uid))
-    return stored === 'seen' || stored === 'over' ? stored : undefined
-  } catch {
-    return undefined
-  }
+  const stored = storedOf(uid).read()
+  return stored === 'seen' || stored === 'over' ? stored : undefined
 }
 
 /** Who has seen the first steps in this tab and not yet been told here that their message is delivered. */
@@ -23,9 +21,6 @@ export const awaitsFirstDelivery = (uid: string) => awaiting.has(uid) || firstRu
 export function setFirstRun(uid: string, state: FirstRun) {
   if (state === 'seen') awaiting.add(uid)
   else awaiting.delete(uid)
-  try {
-    localStorage.setItem(keyOf(uid), state)
-  } catch {
-    // The steps show again after a reload, which does no harm.
-  }
+  // Without storage the steps show again after a reload, which does no harm.
+  storedOf(uid).write(state)
 }

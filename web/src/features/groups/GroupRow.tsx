@@ -25,8 +25,8 @@ import { chatNote, groupWords, rulesWords } from './words.ts'
 /** The dialog with the form is loaded when it is first opened. */
 const GroupRulesDialog = lazy(() => import('./GroupRulesDialog.tsx'))
 
-/** A chosen group: whether it can be posted to, and what can be done with it. */
-export function GroupRow({ group }: { group: Group }) {
+/** A chosen group: whether it can be posted to (`waits`: why not now, by its account), and what can be done with it. */
+export function GroupRow({ group, waits }: { group: Group; waits?: string | undefined }) {
   const words = groupWords[group.status]
   const row = useNamed(`group-${group.id}`)
   // What a person muted is as they want it.
@@ -41,30 +41,46 @@ export function GroupRow({ group }: { group: Group }) {
       )}
     >
       <GroupMark group={group} />
-      <div className="grid flex-1">
-        <span className="truncate font-medium">{group.title}</span>
-        <span className="text-sm text-muted">
-          {chatNote(group)}
-          <LastSent group={group} />
-        </span>
-        <Rules group={group} />
-        {/* Why groups are suspended is said once, above them all. */}
-        {group.status !== 'active' && group.status !== 'suspended' && (
+      {/* Where words and state have no room beside each other, the state stands below. */}
+      <div className="flex flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="grid flex-1 basis-48">
           <span
-            className={cn('text-sm', isWished ? 'text-muted' : 'mt-0.5 flex gap-1.5 text-warn')}
+            dir="auto"
+            className="line-clamp-2 text-left font-medium wrap-anywhere"
+            style={LINES}
           >
-            {!isWished && <TriangleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />}
-            <span>{group.attention?.text ?? group.reason ?? words.meaning}</span>
+            {group.title}
           </span>
+          <span className="text-sm text-muted">
+            {chatNote(group)}
+            <LastSent group={group} />
+          </span>
+          <Rules group={group} />
+          {/* Why groups are suspended is said once, above them all. */}
+          {group.status !== 'active' && group.status !== 'suspended' && (
+            <span
+              className={cn('text-sm', isWished ? 'text-muted' : 'mt-0.5 flex gap-1.5 text-warn')}
+            >
+              {!isWished && <TriangleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />}
+              <span>{group.attention?.text ?? group.reason ?? words.meaning}</span>
+            </span>
+          )}
+        </div>
+        {group.status === 'active' && waits ? (
+          <Badge tone="warn">{waits}</Badge>
+        ) : (
+          <Badge tone={group.status === 'muted' && !isWished ? 'warn' : words.tone}>
+            {words.label}
+          </Badge>
         )}
       </div>
-      <Badge tone={group.status === 'muted' && !isWished ? 'warn' : words.tone}>
-        {words.label}
-      </Badge>
       <Actions group={group} />
     </li>
   )
 }
+
+/** Enough for a name of 60 letters on a phone. */
+const LINES = { WebkitLineClamp: 3 }
 
 /** What an address that names this row does: it is seen, marked, and has the focus. */
 function useNamed(id: string) {

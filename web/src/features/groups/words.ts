@@ -13,7 +13,7 @@ export const groupWords: Record<GroupStatus, Words> = {
   suspended: {
     label: 'Suspended',
     tone: 'warn',
-    meaning: 'Your tier allows fewer groups: nothing is sent here until you upgrade.',
+    meaning: 'Your plan allows fewer groups: nothing is sent here until you upgrade.',
   },
   disconnected: {
     label: 'Not connected',

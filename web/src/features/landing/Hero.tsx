@@ -30,7 +30,7 @@ export function Hero() {
           </p>
         </div>
         <div className="relative mt-14 md:mt-16 md:pb-14">
-          <div className="max-md:hidden md:pr-16">
+          <div className="max-md:hidden md:px-8">
             <Shot
               name="calendar"
               alt="The calendar of a month: what goes out on each day, at which time, to which group."

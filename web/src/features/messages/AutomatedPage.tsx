@@ -44,7 +44,10 @@ export function Component() {
           className={buttonLook({ variant: 'primary' })}
           {...prefetching(paths.newMessage)}
         >
-          <Plus size={16} aria-hidden /> New message
+          <Plus size={16} aria-hidden />
+          <span>
+            New<span className="max-sm:sr-only"> message</span>
+          </span>
         </Link>
       }
     >

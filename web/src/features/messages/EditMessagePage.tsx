@@ -23,6 +23,7 @@ import { MessageEditor } from './editor/MessageEditor.tsx'
 import { MessageSummary } from './MessageSummary.tsx'
 import { Runs } from './runs/Runs.tsx'
 import { useMessage } from './queries.ts'
+import { Versions } from './versions/Versions.tsx'
 import { canEdit, stateWords } from './words.ts'
 
 /** One message: the form that changes it while that makes sense, and what became of it. */
@@ -71,6 +72,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
     <>
       {message.kind === 'automated' && <Runs message={message} />}
       {message.occurrence && <Deliveries message={message} />}
+      {message.occurrence && <Versions messageId={message.id} rev={message.rev} />}
     </>
   )
   const actions = !deleted && (

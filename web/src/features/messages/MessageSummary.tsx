@@ -3,27 +3,36 @@ import { contentFields } from '../compose/content/options.ts'
 import type { ReactNode } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Card } from '../../ui/Card.tsx'
-import { clockTime, exactTime } from '../../ui/time/words.ts'
+import { useNow } from '../../ui/time/useNow.ts'
+import { clockTime, exactTime, shortTime } from '../../ui/time/words.ts'
+import { GroupName } from '../groups/GroupName.tsx'
 import { useGroups } from '../groups/queries.ts'
 import { Preview } from '../compose/preview/Preview.tsx'
 import { useReach } from '../compose/useReach.ts'
 import { timeOf } from './timeOf.ts'
+import { isGone, sinceWords } from './since.ts'
 import { isWaiting, reachWords } from './words.ts'
 
 /** A message that can no longer be changed: what was said, where and when. */
 export function MessageSummary({ message, children }: { message: Message; children: ReactNode }) {
   const { timeZone } = useUser()
   const groups = useGroups().data?.items ?? []
-  const titles = message.groupIds.flatMap(
-    (id) => groups.find((group) => group.id === id)?.title ?? [],
-  )
+  const named = message.groupIds.flatMap((id) => groups.find((group) => group.id === id) ?? [])
   const at = timeOf(message)
+  const now = useNow()
+  const { occurrence } = message
+  // What stands in the groups now.
+  const content = occurrence?.edited?.content ?? message.content
+  const since = occurrence
+    ? sinceWords(occurrence, (then) => shortTime(then, timeZone, now).replace(/^Today, /, ''))
+    : undefined
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="grid min-w-0 gap-5">
         <Preview
-          said={{ text: message.content.text, ...contentFields(message.content) }}
-          beside={message.content}
+          said={{ text: content.text, ...contentFields(content) }}
+          since={since}
+          isGone={occurrence !== null && isGone(occurrence)}
           time={at ? clockTime(at, timeZone) : ''}
           run={{
             at: at ?? message.createdAt,
@@ -37,8 +46,13 @@ export function MessageSummary({ message, children }: { message: Message; childr
             {at ? exactTime(at, timeZone) : 'Sent at once, without a timetable.'}
           </Fact>
           <Fact term="Groups">
-            {titles.join(', ') || 'None of its groups is there any more.'}
-            {message.reach && ` · ${reachWords(message)}`}
+            <span className="flex flex-wrap gap-x-3 gap-y-1">
+              {named.map((group) => (
+                <GroupName key={group.id} group={group} />
+              ))}
+              {named.length === 0 && 'None of its groups is there any more.'}
+            </span>
+            {message.reach && reachWords(message)}
           </Fact>
           <p className="text-sm text-muted">
             {isWaiting(message) ? WAITS : reasons[message.status]}

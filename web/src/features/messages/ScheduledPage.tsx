@@ -11,6 +11,8 @@ import { Button, buttonLook } from '../../ui/Button.tsx'
 import { LoadingGrid } from '../calendar/LoadingGrid.tsx'
 import { viewIn } from '../calendar/view.ts'
 import { ViewSwitch } from '../calendar/ViewSwitch.tsx'
+import { orderIn } from './list/order.ts'
+import { OrderFields } from './list/OrderFields.tsx'
 import { MessageList } from './list/MessageList.tsx'
 import { SearchField } from './list/SearchField.tsx'
 import { Tabs } from './list/Tabs.tsx'
@@ -26,6 +28,7 @@ export function Component() {
   const [search] = useSearchParams()
   const tab = tabIn(search)
   const q = search.get('q') ?? ''
+  const narrowed = orderIn(search)
   const view = viewIn(search)
   return (
     <Page
@@ -39,7 +42,10 @@ export function Component() {
             className={buttonLook({ variant: 'primary' })}
             {...prefetching(paths.newMessage)}
           >
-            <Plus size={16} aria-hidden /> New message
+            <Plus size={16} aria-hidden />
+            <span>
+              New<span className="max-sm:sr-only"> message</span>
+            </span>
           </Link>
         </>
       }
@@ -47,11 +53,14 @@ export function Component() {
       {view === 'list' && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <Tabs tab={tab} />
-          <SearchField q={q} />
+          <div className="grid grid-cols-2 items-center gap-3 max-sm:w-full sm:flex [&>:last-child]:max-sm:col-span-2">
+            <OrderFields {...narrowed} ordered={tab === 'upcoming' || tab === 'attention'} />
+            <SearchField q={q} />
+          </div>
         </div>
       )}
       {view === 'list' ? (
-        <MessageList tab={tab} q={q} />
+        <MessageList tab={tab} q={q} {...narrowed} />
       ) : (
         <Boundary renderFallback={() => <CalendarNotLoaded />}>
           <Suspense fallback={<LoadingGrid rows={view === 'week' ? 1 : 5} />}>

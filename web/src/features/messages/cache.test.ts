@@ -127,3 +127,11 @@ test('a deleted message whose page is open is asked for, and what is shown stays
   expect(page.getCurrentResult()).toMatchObject({ data: { id: 'a' }, fetchStatus: 'fetching' })
   leave()
 })
+
+test('what was done with what it had sent is shown at once, though the message is as it was', () => {
+  const queryClient = cache()
+  const edited = { at: '2026-06-02T07:00:00.000Z', content: { text: 'New' } }
+  const occurrence = { id: 'o', changes: [], edited, deleted: 0, deletedAt: null }
+  receiveMessage(queryClient, message('a', 3, { occurrence } as unknown as Partial<Message>))
+  expect(queryClient.getQueryData(oneKey('a'))).toMatchObject({ occurrence: { edited } })
+})

@@ -29,7 +29,7 @@ export function receiveMessage(queryClient: QueryClient, message: ToldMessage) {
 
   const one = oneKey(message.id)
   const known = queryClient.getQueryData<Message>(one)
-  if (known && known.rev < message.rev) {
+  if (known && (known.rev < message.rev || isFollowedUp(known, message))) {
     const next = wholeOf(known, message)
     if (next) queryClient.setQueryData<Message>(one, next)
     else void askAgain(queryClient, one)
@@ -50,6 +50,15 @@ export function receiveMessage(queryClient: QueryClient, message: ToldMessage) {
     askAgainThrottled(queryClient, COUNTS)
   }
   if (!present || sendsOtherwise(present, message)) void refetchSends(queryClient)
+}
+
+/** Whether what was done with what it had sent is told anew: that is no new state of the message itself. */
+const isFollowedUp = (known: Message, told: ToldMessage): boolean =>
+  known.rev === told.rev && followUpsOf(known) !== followUpsOf(told)
+
+function followUpsOf({ occurrence }: Pick<ToldMessage, 'occurrence'>): string {
+  const { id, changes, edited, deleted, deletedAt } = occurrence ?? {}
+  return JSON.stringify([id, changes, edited, deleted, deletedAt])
 }
 
 /** The whole message after what was told of it; undefined when a person changed what was not told. */

@@ -64,10 +64,12 @@ test('the form says to the server what it shows', () => {
 })
 
 test('only options that differ from what Telegram does anyway are named', () => {
-  expect(inputOf({ ...filled, silent: true, linkPreview: false }, 'active').content).toEqual({
+  expect(
+    inputOf({ ...filled, silent: true, linkPreview: false, mentionAll: true }, 'active').content,
+  ).toEqual({
     kind: 'text',
     text: 'Hello *all*',
-    options: { silent: true, linkPreview: 'off' },
+    options: { silent: true, linkPreview: 'off', mentionAll: true },
   })
 })
 

@@ -10,6 +10,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { call } from '../../api/call.ts'
 import { deliveriesKey } from '../series/deliveries.ts'
 import { COUNTS, LISTS, oneKey } from './cache.ts'
+import type { NarrowedTo } from './list/order.ts'
 import type { Tab } from './tabs.ts'
 import { tabQuery } from './tabs.ts'
 
@@ -19,8 +20,8 @@ type ListQuery = Omit<InputOf<typeof listMessages>['query'], 'cursor' | 'limit'>
 const PAGE = 100
 
 /** The scheduled messages of a tab that hold `q`, page after page. */
-export const useMessages = (tab: Tab, q: string) =>
-  useMessageList({ kind: 'scheduled', ...tabQuery(tab), ...(q ? { q } : {}) })
+export const useMessages = (tab: Tab, q: string, narrowed: NarrowedTo) =>
+  useMessageList({ kind: 'scheduled', ...tabQuery(tab), ...(q ? { q } : {}), ...narrowed })
 
 /** The messages that `query` asks for, page after page. */
 export const useMessageList = (query: ListQuery) =>

@@ -56,7 +56,9 @@ test('what waits for quiet hours is not told as being sent', () => {
     /^1 of 4 groups · 1 failed · the other 2 from 10:00.AM \(quiet hours\)$/,
   )
   // Sent to one of them before: the other alone is on its way.
-  expect(waitingWords(occurrence, 'UTC', { groups: 1, of: 2 })).toContain('1 of 2 groups')
+  expect(waitingWords(occurrence, 'UTC', { groups: 1, of: 2, unsure: 0, groupIds: [] })).toContain(
+    '1 of 2 groups',
+  )
 })
 
 test('sending now tells what quiet hours keep back', () => {

@@ -4,6 +4,7 @@ import { plain } from '@carillon/contract/content/markup'
 import type { Message, MessageStatus, MessageSummary } from '@carillon/contract/messages'
 import type { Tone } from '../../ui/Status.tsx'
 import { lineOf } from '../compose/content/line.ts'
+import { spoken } from '../compose/content/spoken.ts'
 import { clockTime } from '../../ui/time/words.ts'
 import { count, quietWords } from '../groups/words.ts'
 
@@ -15,7 +16,7 @@ export function previewOf({ title, content }: Pick<Message, 'title' | 'content'>
   const text = plain(lineOf(content)).replaceAll(/\s+/g, ' ').trim()
   // By characters, not their halves.
   const start = Array.from(text.slice(0, 2 * PREVIEW_MAX)).slice(0, PREVIEW_MAX)
-  return title || start.join('') || 'No text yet'
+  return spoken(title || start.join('')) || 'No text yet'
 }
 
 type Words = { label: string; tone: Tone; moving?: true }
@@ -36,8 +37,26 @@ export const messageWords: Record<MessageStatus, Words> = {
 }
 
 /** The state of this message in words: what only waits for the rules of its groups is not being sent. */
-export const stateWords = (message: Pick<Message, 'status' | 'occurrence'>): Words =>
-  isWaiting(message) ? { label: 'Waiting', tone: 'neutral' } : messageWords[message.status]
+export function stateWords(message: Pick<Message, 'status' | 'occurrence' | 'attention'>): Words {
+  if (isWaiting(message)) return { label: 'Waiting', tone: 'neutral' }
+  const { status, attention } = message
+  return (status === 'active' && troubleWords(attention)) || messageWords[status]
+}
+
+/** The state of a series whose last run did not arrive as it should, in the words that its runs have. */
+export function troubleWords(attention: Message['attention']): Words | undefined {
+  switch (attention?.code) {
+    case 'failed':
+      return { label: 'Last run failed', tone: 'danger' }
+    case 'partly_sent':
+    case 'unconfirmed':
+      return { label: 'Last run partly sent', tone: 'warn' }
+    case 'missed':
+      return { label: 'Last run missed', tone: 'warn' }
+    default:
+      return undefined
+  }
+}
 
 /** Whether all that is left of it waits for the rules of its groups. */
 export const isWaiting = ({
@@ -72,11 +91,23 @@ export function waitingWords(
   ].join(' · ')
 }
 
-/** How many of its groups have a message from an earlier send; empty for one that begins. */
-export const reachWords = ({ reach }: Pick<Message, 'reach'>): string =>
-  reach && reach.groups > 0 ? `${reach.groups} of ${count(reach.of, 'group')} have it` : ''
+/** How many of its groups have a message from an earlier send, or may have it; empty for one that begins. */
+export function reachWords({ reach }: Pick<Message, 'reach'>): string {
+  if (!reach || reach.groups === 0) return ''
+  const { unsure } = reach
+  const sure = reach.groups - unsure
+  const all = count(reach.of, 'group')
+  if (sure === 0) return `${unsure} of ${all} may have it`
+  const have = `${sure} of ${all} ${reach.of === 1 ? 'has' : 'have'} it`
+  return unsure > 0 ? `${have}, ${unsure} may` : have
+}
 
-const ruleWords = { quiet_hours: 'quiet hours', cap: 'the limits of the group' }
+const ruleWords = {
+  quiet_hours: 'quiet hours',
+  cap: 'the limits of the group',
+  gap: 'the time that the group wants between messages',
+  allowance: 'tomorrow, since the number has sent what it may today',
+}
 
 /** What is told when a message was sent now: what quiet hours keep back is not being sent. */
 export function sentNowWords(
@@ -135,6 +166,14 @@ export function latenessInWords(ms: number): string {
 export const punctualWords = (delivery: Timed): string =>
   isRetried(delivery) ? 'on a later try' : latenessWords(delivery.latenessMs) || 'on time'
 
+/** How many members have it, as far as their phones tell. */
+export const memberWords = ({
+  delivered,
+  read,
+  members,
+}: NonNullable<Delivery['memberReceipts']>): string =>
+  `Delivered ${delivered} · read ${read}${members === null ? '' : ` of ${members}`}`
+
 /** Whether a person retried the delivery before its time. */
 export const isRetried = ({ attempts, dueAt }: Pick<Timed, 'attempts' | 'dueAt'>): boolean =>
   attempts.some(({ openedAt }) => Date.parse(openedAt) < Date.parse(dueAt))
@@ -149,8 +188,8 @@ export const guaranteeWords: Record<ChannelKind, string> = {
 }
 
 /**
- * Whether a message can be given other words, groups or another time. While nobody knows whether a group
- * has it, that is to be answered first: a change would go to those that surely have not.
+ * Whether a message can get other words, groups or another time. Not while a delivery is unconfirmed: a person has to
+ * answer that first, because the changed message would go only to groups that certainly did not get it.
  */
 export const canEdit = ({ status, occurrence }: Pick<Message, 'status' | 'occurrence'>) =>
   !['sending', 'sent', 'canceled'].includes(status) &&

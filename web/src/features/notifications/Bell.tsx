@@ -1,10 +1,16 @@
 import { Bell as BellIcon } from 'lucide-react'
+import { Suspense, useEffect } from 'react'
+import { countInWindowName } from '../../app/windowName.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useIdle } from '../../ui/idle.ts'
+import { later } from '../../ui/later.tsx'
 import { Popover } from '../../ui/Popover.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { unreadIn } from './list.ts'
-import { Panel } from './Panel.tsx'
 import { useNotifications } from './queries.ts'
+
+/** The list behind it is there before anybody can have pressed the bell: it comes with the first they do on the page. */
+const Panel = later(async () => (await import('./Panel.tsx')).Panel)
 
 /** The most that the badge counts to. */
 const COUNTED_MAX = 9
@@ -14,6 +20,17 @@ export function Bell() {
   // What the page itself shows comes first.
   const { data } = useNotifications(useIdle())
   const unread = data ? unreadIn(data) : 0
+  useEffect(() => {
+    const listening = new AbortController()
+    for (const kind of ['pointermove', 'pointerdown', 'keydown']) {
+      addEventListener(kind, Panel.fetch, { once: true, signal: listening.signal })
+    }
+    return () => listening.abort()
+  }, [])
+  useEffect(() => {
+    countInWindowName(unread)
+    return () => countInWindowName(0)
+  }, [unread])
   return (
     <Popover
       label="Notifications"
@@ -34,7 +51,17 @@ export function Bell() {
         </Button>
       }
     >
-      {(close) => <Panel close={close} />}
+      {(close) => (
+        <Suspense
+          fallback={
+            <div className="grid h-[300px] place-content-center">
+              <Spinner label="Loading notifications" />
+            </div>
+          }
+        >
+          <Panel close={close} />
+        </Suspense>
+      )}
     </Popover>
   )
 }

@@ -10,6 +10,9 @@ import { notificationsIn, unreadIn } from './list.ts'
 import { useNotifications } from './queries.ts'
 import { withErrorToast, useBellActions } from './useBellActions.ts'
 
+/** Of so many items it is looked up what can be done about them. */
+const ASKED_MAX = 8
+
 /** The list behind the bell; `close` closes it. */
 export function Panel({ close }: { close: () => void }) {
   const { data, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
@@ -34,10 +37,11 @@ export function Panel({ close }: { close: () => void }) {
         )}
         {items.length > 0 && (
           <ul className="divide-y divide-line">
-            {items.map((item) => (
+            {items.map((item, index) => (
               <Item
                 key={item._id}
                 item={item}
+                asks={index < ASKED_MAX}
                 onRead={() => withErrorToast(markRead(item._id), 'It could not be marked as read')}
                 onLeave={close}
               />

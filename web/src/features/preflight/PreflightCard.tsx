@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useNow } from '../../ui/time/useNow.ts'
 import { clockTime, shortTime } from '../../ui/time/words.ts'
+import { GroupMark } from '../groups/GroupMark.tsx'
 import { count } from '../groups/words.ts'
 import { localOf } from '../schedule/when.ts'
 import { useChecked } from './context.ts'
@@ -110,7 +111,11 @@ function Row({ finding }: { finding: Finding }) {
       <Icon size={16} role="img" aria-label={name} className={cn('mt-0.5 shrink-0', look)} />
       <div className="grid min-w-0 flex-1 gap-1.5">
         <p className="min-w-0 text-sm [overflow-wrap:anywhere]">
-          {group && <span className="font-medium">{group.title}: </span>}
+          {group && (
+            <span className="font-medium">
+              <GroupMark group={group} small /> <bdi>{group.title}</bdi>:{' '}
+            </span>
+          )}
           {words}
         </p>
         {fixes.length > 0 && (
@@ -140,5 +145,6 @@ const fixWords: Record<Fix['kind'], string> = {
   'leave-topic': 'Take the topic out',
   'other-time': 'Choose another time',
   'make-anonymous': 'Make it anonymous',
+  connect: 'Connect it again',
   show: 'Show it',
 }

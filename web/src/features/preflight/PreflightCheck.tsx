@@ -1,5 +1,7 @@
+import { channelFacts } from '@carillon/contract/channels'
 import type { ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { useNavigate } from 'react-router'
 import { errorWords, isApiError } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { toast } from '../../ui/toast/store.ts'
@@ -7,7 +9,7 @@ import { chosenOf } from '../compose/audience/Audience.tsx'
 import type { PollFields } from '../compose/poll/poll.ts'
 import { useGroups } from '../groups/queries.ts'
 import { CheckedContext } from './context.ts'
-import { type Fix, findingsOf } from './findings.ts'
+import { type Finding, type Fix, findingsOf } from './findings.ts'
 import { type Asked, isSaid, usePreflight } from './usePreflight.ts'
 
 type PreflightCheckProps = {
@@ -17,6 +19,8 @@ type PreflightCheckProps = {
   /** Where the content stands in the form around, and the field in which a time is chosen. */
   at?: string
   timeField: string
+  /** What is known here to be in the way besides. */
+  more?: readonly Finding[]
   /** Leads to a field of the form, or to what a place below `content` of a request belongs to. */
   onLead: (path: string) => void
   children: ReactNode
@@ -24,8 +28,9 @@ type PreflightCheckProps = {
 
 /** Judges the form around as it is typed, for those inside that tell of it. */
 export function PreflightCheck(props: PreflightCheckProps) {
-  const { asked, times, at = '', timeField, onLead, children } = props
+  const { asked, times, at = '', timeField, more = [], onLead, children } = props
   const { timeZone } = useUser()
+  const navigate = useNavigate()
   const { control, getValues, setValue } = useFormContext()
   const groupIds: string[] = useWatch({ control, name: 'groupIds' })
   const groups = chosenOf(useGroups().data?.items ?? [], groupIds)
@@ -62,6 +67,8 @@ export function PreflightCheck(props: PreflightCheckProps) {
         const poll = getValues(`${at}poll`) as PollFields
         return put(`${at}poll`, { ...poll, anonymous: true })
       }
+      case 'connect':
+        return navigate(channelFacts[fix.channel].managerPath)
       case 'other-time':
         return onLead(timeField)
       case 'show':
@@ -72,12 +79,15 @@ export function PreflightCheck(props: PreflightCheckProps) {
   return (
     <CheckedContext
       value={{
-        findings: findingsOf({
-          preflight: isAsked ? data : undefined,
-          groups,
-          times: known,
-          timeZone,
-        }),
+        findings: [
+          ...more,
+          ...findingsOf({
+            preflight: isAsked ? data : undefined,
+            groups,
+            times: known,
+            timeZone,
+          }),
+        ],
         forecast,
         isAsked,
         isChecking: isAsked && (isFetching || !isCurrent),

@@ -18,6 +18,7 @@ const plain = group('plain')
 const answer = (part: Partial<Preflight>): Preflight => ({
   errors: [],
   warnings: [],
+  reached: [],
   forecast: null,
   ...part,
 })
@@ -44,9 +45,27 @@ test('the rules of groups are told at once, and by the server not once more', ()
     { effect: 'not', group: { id: 'lost' }, fixes: [{ kind: 'remove-group' }] },
     { effect: 'later', group: { id: 'quiet' }, fixes: [{ kind: 'other-time' }, {}] },
   ])
-  expect(countWords(told)).toBe('1 can’t, 1 later')
+  expect(countWords(told)).toBe('1 group cannot get it, 1 later')
   expect(reasonsOf(told).get('lost')).toBe('The bot was removed.')
   expect(found(undefined, quiet, lost)).toHaveLength(2)
+})
+
+test('a group that has it already is told nothing of, and an unlinked account can be linked', () => {
+  const warnings: Preflight['warnings'] = [
+    {
+      code: 'account',
+      effect: 'not_sent',
+      text: '“Group plain”: It is not linked.',
+      groupId: 'plain',
+    },
+  ]
+  expect(found(answer({ warnings, reached: ['lost'] }), lost, plain)).toMatchObject([
+    {
+      effect: 'not',
+      words: 'It is not linked.',
+      fixes: [{ kind: 'connect', channel: 'telegram-bot' }, { kind: 'remove-group' }],
+    },
+  ])
 })
 
 test('what only the server knows is told with what mends it', () => {
@@ -76,5 +95,5 @@ test('what only the server knows is told with what mends it', () => {
     { effect: 'not', words: 'the topic “Plans” is closed.', fixes: [{ topicId: '7' }] },
     { effect: 'differs', fixes: [] },
   ])
-  expect(countWords(told)).toBe('1 to fix, 1 can’t')
+  expect(countWords(told)).toBe('1 to fix, 1 group cannot get it')
 })

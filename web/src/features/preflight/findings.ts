@@ -1,6 +1,8 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import type { Group } from '@carillon/contract/groups'
 import type { Preflight } from '@carillon/contract/messages'
 import { obstacleOf } from '../compose/audience/obstacles.ts'
+import { count } from '../groups/words.ts'
 
 /** What can be done about something by one press. */
 export type Fix =
@@ -8,6 +10,7 @@ export type Fix =
   | { kind: 'leave-topic'; groupId: string; topicId: string }
   | { kind: 'other-time' }
   | { kind: 'make-anonymous' }
+  | { kind: 'connect'; channel: ChannelKind }
   | { kind: 'show'; path: string }
 
 /** Something that will not go as asked. */
@@ -16,7 +19,7 @@ export type Finding = {
   /** It cannot be saved so; a group does not get it; a group gets it later; it looks otherwise. */
   effect: 'blocks' | 'not' | 'later' | 'differs'
   words: string
-  group?: Pick<Group, 'id' | 'title'>
+  group?: Pick<Group, 'id' | 'title' | 'channel' | 'photoUrl'>
   fixes: Fix[]
 }
 
@@ -34,7 +37,8 @@ type Known = {
  * All that will not go as asked, the worst first: what the rules of the groups say of these times, which is known
  * at once, and what the server has found besides.
  */
-export function findingsOf({ preflight, groups, times, timeZone }: Known): Finding[] {
+export function findingsOf({ preflight, groups: chosen, times, timeZone }: Known): Finding[] {
+  const groups = chosen.filter(({ id }) => !preflight?.reached.includes(id))
   const byRules = groups.flatMap((group) => ofGroup(group, times, timeZone))
   const told = new Set(byRules.map(({ group }) => group?.id))
   const byId = new Map(groups.map((group) => [group.id, group]))
@@ -103,18 +107,22 @@ function ofWarning(
       effect: effect === 'not_sent' ? 'not' : effect,
       words: group ? text.replace(`“${group.title}”: `, '') : text,
       ...(group ? { group } : {}),
-      fixes: group && effect !== 'differs' ? fixesOf(code, group.id, topicId) : [],
+      fixes: group && effect !== 'differs' ? fixesOf(code, group, topicId) : [],
     },
   ]
 }
 
-function fixesOf(code: string, groupId: string, topicId: string | undefined): Fix[] {
-  const remove: Fix = { kind: 'remove-group', groupId }
-  if (topicId !== undefined) return [{ kind: 'leave-topic', groupId, topicId }]
-  return code === 'quiet_hours' ? [{ kind: 'other-time' }, remove] : [remove]
+function fixesOf(code: string, { id, channel }: Group, topicId: string | undefined): Fix[] {
+  const remove: Fix = { kind: 'remove-group', groupId: id }
+  if (code === 'account') return [{ kind: 'connect', channel }, remove]
+  if (topicId !== undefined) return [{ kind: 'leave-topic', groupId: id, topicId }]
+  return ANOTHER_TIME.includes(code) ? [{ kind: 'other-time' }, remove] : [remove]
 }
 
-/** How much will not go as asked, in a few words: `1 to fix, 2 can’t, 1 later`; empty without. */
+/** What another time may help with. */
+const ANOTHER_TIME: readonly string[] = ['quiet_hours', 'cap', 'gap']
+
+/** How much will not go as asked, in a few words: `1 to fix, 2 groups cannot get it, 1 later`; empty without. */
 export function countWords(findings: readonly Finding[]): string {
   const groupsWith = (...effects: Finding['effect'][]) =>
     new Set(findings.flatMap(({ effect, group }) => (effects.includes(effect) && group?.id) || []))
@@ -123,8 +131,8 @@ export function countWords(findings: readonly Finding[]): string {
   const blocks = findings.filter(({ effect, group }) => effect === 'blocks' && !group).length
   return [
     blocks > 0 && `${blocks} to fix`,
-    not.size > 0 && `${not.size} can’t`,
-    later > 0 && `${later} later`,
+    not.size > 0 && `${count(not.size, 'group')} cannot get it`,
+    later > 0 && (not.size > 0 ? `${later} later` : `${count(later, 'group')} later`),
   ]
     .filter(Boolean)
     .join(', ')

@@ -1,11 +1,14 @@
 import type { Content } from '@carillon/contract/content/content'
-import { type MessageInput, preflightMessage } from '@carillon/contract/messages'
+import { type PreflightInput, preflightMessage } from '@carillon/contract/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useSettled } from '../../api/useSettled.ts'
 
 /** What the server judges: what is said, to whom and when. */
-export type Asked = Pick<MessageInput, 'kind' | 'groupIds' | 'topics' | 'schedule'> & {
+export type Asked = Pick<
+  PreflightInput,
+  'kind' | 'groupIds' | 'topics' | 'schedule' | 'messageId'
+> & {
   content: Content
 }
 

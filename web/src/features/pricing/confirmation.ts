@@ -1,6 +1,8 @@
 import type { Notification } from '@carillon/contract/notifications'
 import { useSyncExternalStore } from 'react'
 import { useSession } from '../../api/session/useSession.ts'
+import { openListeners } from '../../ui/listeners.ts'
+import { openStored } from '../../ui/stored.ts'
 
 /**
  * What is known of the checkout that somebody came back from. `asking`: the server is asked. `pending`: it is
@@ -15,7 +17,9 @@ export type Confirmation = {
 }
 
 /** Where it is kept what this tab has left for the checkout with, and what is pending since. */
-const STORED = 'checkout'
+const checkout = openStored('sessionStorage', 'checkout')
+
+const { subscribe, tell } = openListeners()
 
 /** The page that somebody came to the prices from, and the checkout that is pending. */
 type Stored = { from?: string; pending?: string; userId?: string }
@@ -39,7 +43,7 @@ export function setConfirmation(next: Confirmation) {
     ...(from ? { from } : {}),
     ...(next.phase === 'pending' ? { pending: next.checkoutId, userId: next.userId } : {}),
   })
-  for (const listener of listeners) listener()
+  tell()
 }
 
 /** What is known of the checkout of this tab, for the person whose it is. */
@@ -50,7 +54,7 @@ export const confirmationOf = (userId: string | undefined): Confirmation | undef
 export function useConfirmation(): Confirmation | undefined {
   const state = useSession()
   useSyncExternalStore(
-    onConfirmation,
+    subscribe,
     () => confirmation,
     () => undefined,
   )
@@ -66,12 +70,6 @@ export const isToldHere = ({ kind }: Pick<Notification, 'kind'>) =>
   (confirmation?.phase === 'asking' ||
     (confirmation?.phase === 'paid' && Date.now() - changedAt < SAME_NEWS_MS))
 
-function onConfirmation(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-const listeners = new Set<() => void>()
 let changedAt = 0
 const { pending, userId } = stored()
 let confirmation: Confirmation | undefined =
@@ -79,18 +77,12 @@ let confirmation: Confirmation | undefined =
 
 function stored(): Stored {
   try {
-    return (JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as Stored | null) ?? {}
+    return (JSON.parse(checkout.read() ?? '{}') as Stored | null) ?? {}
   } catch {
-    // Without storage it holds until the page is loaded anew.
     return {}
   }
 }
 
-function store(next: Stored) {
-  try {
-    if (Object.keys(next).length > 0) sessionStorage.setItem(STORED, JSON.stringify(next))
-    else sessionStorage.removeItem(STORED)
-  } catch {
-    // As above.
-  }
-}
+/** Without storage it holds until the page is loaded anew. */
+const store = (next: Stored) =>
+  checkout.write(Object.keys(next).length > 0 ? JSON.stringify(next) : null)

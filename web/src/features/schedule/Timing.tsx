@@ -4,7 +4,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Choice, choicesLook } from '../../ui/Choice.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { useHeld } from '../../ui/press.ts'
 import { TICK_MS, useNow } from '../../ui/time/useNow.ts'
+import { FieldZone } from '../../ui/time/zone.ts'
 import { exactTime, relativeTime, shortTime, zoneCity } from '../../ui/time/words.ts'
 import { ZonePicker } from '../../ui/zone/ZonePicker.tsx'
 import { presetsAt } from './presets.ts'
@@ -20,7 +22,7 @@ type TimingProps = {
 /** When something goes. The form around it holds the fields. */
 export function Timing({ choices }: TimingProps) {
   const { control, register } = useFormContext<TimingForm>()
-  const when = useWatch({ control, name: 'when' })
+  const [when, timeZone] = useWatch({ control, name: ['when', 'timeZone'] })
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-1.5 text-sm font-medium">When</legend>
@@ -31,9 +33,13 @@ export function Timing({ choices }: TimingProps) {
           ))}
         </div>
       )}
-      {when === 'at' && <AtTime offersNow={choices.includes('now')} />}
-      {when === 'now' && <p className="text-muted">It goes out as soon as you press “Send now”.</p>}
-      {when === 'repeat' && <TimetableFields />}
+      <FieldZone value={timeZone}>
+        {when === 'at' && <AtTime offersNow={choices.includes('now')} />}
+        {when === 'now' && (
+          <p className="text-muted">It goes out as soon as you press “Send now”.</p>
+        )}
+        {when === 'repeat' && <TimetableFields />}
+      </FieldZone>
     </fieldset>
   )
 }
@@ -51,6 +57,7 @@ function AtTime({ offersNow }: { offersNow: boolean }) {
   const now = useNow()
   const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
   const passed = named !== undefined && named.at.getTime() <= now + TICK_MS
+  const offered = useHeld(Boolean(errors.date ?? errors.time) && passed && offersNow)
   return (
     <>
       <Presets now={now} timeZone={timeZone} />
@@ -77,7 +84,7 @@ function AtTime({ offersNow }: { offersNow: boolean }) {
           )}
         </Field>
       </div>
-      {(errors.date ?? errors.time) && passed && offersNow ? <SendNowInstead /> : <Result />}
+      {offered ? <SendNowInstead /> : <Result />}
     </>
   )
 }

@@ -1,10 +1,10 @@
 import type { Rule } from '@carillon/contract/schedule/rule'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useUser } from '../../api/session/useSession.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { zoneCity } from '../../ui/time/words.ts'
+import { typedWords, zoneCity } from '../../ui/time/words.ts'
 import { inZone, isToCome, localInput } from '../schedule/when.ts'
 import type { RunFormProps } from './RunDialog.tsx'
 
@@ -17,7 +17,8 @@ export default function MoveRun({ id, series, run, onSubmit }: RunFormProps) {
   const form = useForm<Values>({
     defaultValues: { moveTo: inZone(run.local, zone, own), following: false },
   })
-  const { register, handleSubmit, setError, formState } = form
+  const { register, control, handleSubmit, setError, formState } = form
+  const typed = useWatch({ control, name: 'moveTo' })
 
   async function move(values: Values) {
     const problem = await onSubmit({ ...values, moveTo: inZone(values.moveTo, own, zone) })
@@ -34,7 +35,7 @@ export default function MoveRun({ id, series, run, onSubmit }: RunFormProps) {
       <Field
         label="New time"
         error={formState.errors.moveTo?.message}
-        hint={`In your time zone, ${zoneCity(own)}.${own === zone ? '' : ` The series keeps the time of ${zoneCity(zone)}.`}`}
+        hint={`${typedWords(typed, own)}${own === zone ? '' : ` The series keeps the time of ${zoneCity(zone)}.`}`}
       >
         {(control) => (
           <Input

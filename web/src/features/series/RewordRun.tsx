@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useCallback, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { Banner } from '../../ui/Banner.tsx'
@@ -10,8 +10,13 @@ import { contentFields, contentOf } from '../compose/content/options.ts'
 import { contentProblems } from '../compose/content/problem.ts'
 import { contentShape, tellProblems } from '../compose/content/shape.ts'
 import type { Network } from '../compose/networks.ts'
+import { ElsewhereBanner, KeptBanner } from '../compose/KeptBanner.tsx'
 import { useReach } from '../compose/useReach.ts'
+import { useUnsaved } from '../compose/useUnsaved.ts'
 import type { RunFormProps, Said } from './RunDialog.tsx'
+
+/** How much of what a run says tells one state of it from another. */
+const BASE_MAX = 1_000
 
 /** Another text for one run, once it is known what it says as yet. */
 export default function RewordRun(props: RunFormProps) {
@@ -32,7 +37,7 @@ const valuesFor = (networks: readonly Network[]) =>
     .check(z.superRefine((said, context) => tellProblems(contentProblems(said, networks), context)))
 type Values = z.infer<ReturnType<typeof valuesFor>>
 
-function Words({ id, series, said, onSubmit }: RunFormProps & { said: Said }) {
+function Words({ id, series, run, said, onSubmit }: RunFormProps & { said: Said }) {
   // What it said when this was opened: live news must not change it under who writes.
   const [{ content, groupIds }] = useState(said)
   const { networks } = useReach(groupIds)
@@ -40,8 +45,13 @@ function Words({ id, series, said, onSubmit }: RunFormProps & { said: Said }) {
     resolver: zodResolver(valuesFor(networks)),
     defaultValues: { text: content.text, ...contentFields(content), following: false },
   })
+  const { kept, elsewhere, letGo } = useUnsaved(form, {
+    place: `run:${series.id}:${run.slotAt}`,
+    base: useCallback(() => JSON.stringify(content).slice(0, BASE_MAX), [content]),
+  })
   const save = ({ following, text, ...fields }: Values) =>
-    void onSubmit({ content: contentOf(text, fields), following })
+    void onSubmit({ content: contentOf(text, fields), following }, letGo)
+  const changed = { note: 'What this run says has been changed since.' }
 
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -59,7 +69,11 @@ function Words({ id, series, said, onSubmit }: RunFormProps & { said: Said }) {
         onKeyDown={onKeyDown}
         onSubmit={(event) => void form.handleSubmit(save)(event)}
       >
-        <ContentPart networks={networks} />
+        {elsewhere && (
+          <ElsewhereBanner {...{ elsewhere, isDirty: form.formState.isDirty, ...changed }} />
+        )}
+        {kept && <KeptBanner kept={kept} {...changed} />}
+        <ContentPart networks={networks} first />
         {series.rule && (
           <Checkbox
             label="All later ones as well"

@@ -21,6 +21,7 @@ export type SlotChange = CycleSlotChange & { following?: boolean | undefined }
 
 /** The message or cycle whose single runs are changed. */
 export type Series = {
+  id: string
   timeZone: string
   /** With it all later runs can be changed along; a cycle has each by itself. */
   rule?: Rule | undefined
@@ -58,10 +59,12 @@ export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
   const shown = change ?? last ?? 'move'
   const { title, button, danger } = words[shown]
 
-  async function submit(what: SlotChange) {
+  async function submit(what: SlotChange, onDone?: () => void) {
     const { done, problem } = await series.change(run.slotAt, what, doneWords[shown])
-    if (done) onClose()
-    return problem
+    if (!done) return problem
+    onDone?.()
+    onClose()
+    return undefined
   }
   const part = { id: form, series, run, onSubmit: submit }
 
@@ -106,8 +109,8 @@ export type RunFormProps = {
   id: string
   series: Series
   run: RunNamed
-  /** Answers what is wrong with the time, if anything is. */
-  onSubmit: (change: SlotChange) => Promise<string | undefined>
+  /** Answers what is wrong with the time, if anything is; `onDone` is told before the dialog closes. */
+  onSubmit: (change: SlotChange, onDone?: () => void) => Promise<string | undefined>
 }
 
 function End({ id, onSubmit }: RunFormProps) {

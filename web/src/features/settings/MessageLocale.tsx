@@ -25,7 +25,7 @@ export function MessageLocale() {
   return (
     <Field
       label="Dates and times in messages"
-      hint="What {{date}} and {{time}} say in a text."
+      hint="How the variables ‹date› and ‹time› are written."
       error={save.isError ? errorWords(save.error) : undefined}
       className="max-w-[400px]"
     >
@@ -37,7 +37,7 @@ export function MessageLocale() {
         >
           {[...new Set([...LOCALES, chosen])].map((locale) => (
             <option key={locale} value={locale}>
-              {example(locale)} ({nameOf(locale)})
+              {nameOf(locale)}: {example(locale)}
             </option>
           ))}
         </Select>

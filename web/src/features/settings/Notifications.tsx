@@ -16,7 +16,7 @@ const words: Record<NotificationKind, { label: string; note: string }> = {
   messages: { label: 'Messages', note: 'A message paused itself, or has ended.' },
   groups: { label: 'Groups', note: 'A group was lost, or can be posted to again.' },
   connections: { label: 'Connections', note: 'A bot or an account has to be connected again.' },
-  plan: { label: 'Plan', note: 'Your tier has changed, or a payment failed.' },
+  plan: { label: 'Plan', note: 'Your plan has changed, or a payment failed.' },
 }
 const kinds = Object.keys(words) as NotificationKind[]
 

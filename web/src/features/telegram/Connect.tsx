@@ -1,6 +1,7 @@
 import type { Connection } from '@carillon/contract/connections'
 import { Bot } from 'lucide-react'
 import { useConfig } from '../../api/useConfig.ts'
+import { buttonLook } from '../../ui/Button.tsx'
 import { Card, CardHead } from '../../ui/Card.tsx'
 import { ConnectShared } from './ConnectShared.tsx'
 import { OwnBotForm } from './OwnBotForm.tsx'
@@ -28,9 +29,7 @@ export function Connect({ connections }: { connections: Connection[] }) {
   if (connections.length === 0) return ways
   return (
     <details>
-      <summary className="w-fit rounded-md px-1 py-1 font-medium text-muted hover:text-ink">
-        Connect another bot
-      </summary>
+      <summary className={buttonLook()}>Connect another bot</summary>
       <div className="mt-3">{ways}</div>
     </details>
   )

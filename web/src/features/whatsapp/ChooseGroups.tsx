@@ -16,6 +16,7 @@ import { connectionName } from '../connections/words.ts'
 import { receiveGroup } from '../groups/cache.ts'
 import { GroupMark } from '../groups/GroupMark.tsx'
 import { useGroupUsage } from '../groups/useGroupUsage.ts'
+import { hasWords } from '../groups/search.ts'
 import { chatNote, count } from '../groups/words.ts'
 
 /** No more are shown before one asks. */
@@ -59,8 +60,8 @@ function Choosing({ connection, free }: { connection: Connection; free: Chat[] }
   const [query, setQuery] = useState('')
   const [isAll, showAll] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const words = query.trim().toLowerCase()
-  const hits = free.filter(({ title }) => title.toLowerCase().includes(words))
+  const { channel } = connection
+  const hits = free.filter(({ title }) => hasWords({ title, channel }, query))
   const shown = isAll ? hits : hits.slice(0, SHOWN)
   // Chosen ones that went meanwhile are not sent.
   const wanted = free.filter(({ externalId, canPost }) => canPost && chosen.has(externalId))
@@ -84,13 +85,14 @@ function Choosing({ connection, free }: { connection: Connection; free: Chat[] }
       {open.length > 1 && (
         <label className="flex items-center gap-3 py-1 text-sm font-medium text-muted">
           <input type="checkbox" checked={isEvery} onChange={() => put(open, !isEvery)} />
-          {words ? `Select all ${open.length} found` : `Select all ${open.length}`}
+          {query ? `Select all ${open.length} found` : `Select all ${open.length}`}
         </label>
       )}
       <ul>
         {shown.map((chat) => (
           <ChatChoice
             key={chat.externalId}
+            channel={channel}
             chat={chat}
             isChosen={chosen.has(chat.externalId)}
             onChange={(isIn) => put([chat], isIn)}
@@ -110,9 +112,13 @@ function Choosing({ connection, free }: { connection: Connection; free: Chat[] }
   )
 }
 
-type ChatChoiceProps = { chat: Chat; isChosen: boolean; onChange: (isIn: boolean) => void }
+type ChatChoiceProps = Pick<Connection, 'channel'> & {
+  chat: Chat
+  isChosen: boolean
+  onChange: (isIn: boolean) => void
+}
 
-function ChatChoice({ chat, isChosen, onChange }: ChatChoiceProps) {
+function ChatChoice({ channel, chat, isChosen, onChange }: ChatChoiceProps) {
   const reason = chat.canPost ? undefined : (chat.reason ?? 'This number may not post there.')
   return (
     <li className="border-b border-line last:border-0">
@@ -123,9 +129,11 @@ function ChatChoice({ chat, isChosen, onChange }: ChatChoiceProps) {
           disabled={reason !== undefined}
           onChange={(event) => onChange(event.target.checked)}
         />
-        <GroupMark group={{ id: chat.externalId, title: chat.title }} />
+        <GroupMark group={{ title: chat.title, channel }} />
         <span className="grid min-w-0 flex-1">
-          <span className="truncate font-medium">{chat.title}</span>
+          <span dir="auto" className="truncate text-left font-medium">
+            {chat.title}
+          </span>
           <span className="text-sm text-muted">
             {reason ? `${chatNote(chat)} · ${reason}` : chatNote(chat)}
           </span>

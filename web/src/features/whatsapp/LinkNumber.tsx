@@ -1,6 +1,7 @@
 import type { Connection } from '@carillon/contract/connections'
 import { useState } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
+import { buttonLook } from '../../ui/Button.tsx'
 import { Card, CardHead } from '../../ui/Card.tsx'
 import { CancelLinking } from './CancelLinking.tsx'
 import { isUnknown } from './identity.ts'
@@ -15,7 +16,7 @@ export function LinkNumber({ connections }: { connections: Connection[] }) {
     <Card>
       <CardHead
         title="Link a WhatsApp number"
-        note="Open WhatsApp on its phone at least every two weeks: otherwise WhatsApp unlinks it."
+        note="Messages go out from your own number, as they do from WhatsApp Web."
       />
       <div className="grid gap-4 px-4 pb-5 md:px-5">
         {linking?.pairing ? <Step connection={linking} /> : <Begin linking={linking} />}
@@ -25,9 +26,7 @@ export function LinkNumber({ connections }: { connections: Connection[] }) {
   if (linking || connections.length === 0) return card
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit rounded-md px-1 py-1 font-medium text-muted hover:text-ink">
-        Link another number
-      </summary>
+      <summary className={buttonLook()}>Link another number</summary>
       <div className="mt-3">{isOpen && card}</div>
     </details>
   )

@@ -14,12 +14,12 @@ export function Locked() {
       title="WhatsApp belongs to Pro"
       action={
         <>
+          <Link to={pricingFrom(paths.whatsapp)} className={buttonLook({ variant: 'primary' })}>
+            See what Pro has
+          </Link>
           <Button onClick={() => tellTier(featureWords('WhatsApp', 'pro'))}>
             Connect WhatsApp
           </Button>
-          <Link to={pricingFrom(paths.whatsapp)} className={buttonLook({ variant: 'plain' })}>
-            See what Pro has
-          </Link>
         </>
       }
     >

@@ -1,6 +1,7 @@
 import type { Connection } from '@carillon/contract/connections'
 import { ConnectionCard } from '../connections/ConnectionCard.tsx'
 import { ChooseGroups } from './ChooseGroups.tsx'
+import { Health } from './Health.tsx'
 import { LinkAgain } from './LinkAgain.tsx'
 import { CodeStep, ScanStep, WaitStep } from './steps.tsx'
 
@@ -14,6 +15,7 @@ export default function Numbers({ connections }: { connections: Connection[] }) 
           connection={connection}
           steps={steps}
           chats={ChooseGroups}
+          health={Health}
         />
       ))}
     </>

@@ -33,7 +33,7 @@ export function Component() {
       title="Whatsapp Manager"
       {...(offer?.available && {
         note: 'Link a number, then choose the groups it sends to.',
-        actions: <Usage />,
+        actions: known.length > 0 && <Usage />,
       })}
     >
       <div className="grid gap-5">

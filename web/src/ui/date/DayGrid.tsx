@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { Button } from '../Button.tsx'
 import { cn } from '../cn.ts'
 import { locale } from '../time/locale.ts'
-import { useNow } from '../time/useNow.ts'
+import { useToday } from '../time/zone.ts'
 import { plusDays, plusMonths, sheet, weekdayOf } from './days.ts'
 
 type DayGridProps = {
@@ -19,7 +19,7 @@ type DayGridProps = {
 export function DayGrid({ value, min, max, onChoose }: DayGridProps) {
   const heading = useId()
   const grid = useRef<HTMLTableElement>(null)
-  const today = new Date(useNow()).toLocaleDateString('sv-SE')
+  const today = useToday()
   const [at, setAt] = useState(value || today)
 
   function onKeyDown(event: KeyboardEvent) {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../Button.tsx'
 import { enter } from '../enter.ts'
 import { Popover } from '../Popover.tsx'
+import { useToday } from '../time/zone.ts'
 import { DayGrid } from './DayGrid.tsx'
 import type { MomentType } from './MomentInput.tsx'
 import { TimeList } from './TimeList.tsx'
@@ -39,6 +40,7 @@ export default function MomentPicker({ type, input }: MomentPickerProps) {
 type PanelProps = { type: MomentType; input: HTMLInputElement | undefined; close: () => void }
 
 function Panel({ type, input, close }: PanelProps) {
+  const today = useToday()
   const [value, setValue] = useState(input?.value ?? '')
   const [day, time] = type === 'time' ? ['', value] : [value.slice(0, 10), value.slice(11, 16)]
   const [min, max] = [input?.min.slice(0, 10), input?.max.slice(0, 10)]
@@ -82,10 +84,7 @@ function Panel({ type, input, close }: PanelProps) {
           onChoose={(chosen) => choose(`${chosen}T${time || '09:00'}`)}
         />
         <div className="border-l border-line">
-          <TimeList
-            value={time}
-            onChoose={(chosen) => choose(`${day || localToday()}T${chosen}`)}
-          />
+          <TimeList value={time} onChoose={(chosen) => choose(`${day || today}T${chosen}`)} />
         </div>
       </div>
       <div className="flex justify-end border-t border-line p-2">
@@ -96,5 +95,3 @@ function Panel({ type, input, close }: PanelProps) {
     </div>
   )
 }
-
-const localToday = () => new Date().toLocaleDateString('sv-SE')

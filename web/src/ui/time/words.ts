@@ -39,6 +39,12 @@ export const wallClock = (local: string) => clock(wall(local), 'UTC')
 export const wallTime = (local: string) =>
   `${comma(shortDateOfYear('UTC').format(wall(local)))}, ${wallClock(local)}`
 
+/** What was typed into a field for days and times, which shows them as the device does: `Mon 7 Dec 2026, 09:00 in Berlin.` */
+export const typedWords = (local: string, timeZone: string) =>
+  local
+    ? `${wallTime(local)} in ${zoneCity(timeZone)}.`
+    : `In the time zone of ${zoneCity(timeZone)}.`
+
 /** A sentence with times like `at 19:30`, as the server words a timetable, by the reader's clock. */
 export const inClock = (words: string) =>
   words.replaceAll(/\b([01]\d|2[0-3]):[0-5]\d\b/g, wallClock)

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
-import { useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '../Button.tsx'
 import { cn } from '../cn.ts'
 import { actOnToast, dismissToast, onToast, presentToast, type Toast } from './store.ts'
@@ -10,11 +10,12 @@ const LIFE_MS = 5_000
 const SWIPE_PX = 50
 
 /**
- * What shows a toast. F8 moves the focus to it. It lies over the middle of the header, where nothing is read or
- * pressed: rows end, and pages begin, with times and buttons.
+ * What shows a toast. F8 moves the focus to it. It lies at the lower left of the page, above what stays in reach at its
+ * foot: the header has the search, and rows end with times and buttons.
  */
 export function Toaster() {
   const shown = useShownToast()
+  const viewport = usePlaced(shown?.toast.id)
   return (
     // A toast that is closed while it is pointed at or focused leaves its provider paused for good.
     <Radix.Provider
@@ -24,9 +25,25 @@ export function Toaster() {
       swipeThreshold={SWIPE_PX}
     >
       {shown && <Bubble key={shown.toast.id} {...shown} />}
-      <Radix.Viewport className="pointer-events-none fixed inset-x-0 top-0 z-[70] mx-auto w-full max-w-[452px] p-2 outline-none *:pointer-events-auto sm:p-4 sm:pt-2" />
+      <Radix.Viewport
+        ref={viewport}
+        className="pointer-events-none fixed bottom-0 left-0 z-[70] w-full max-w-[452px] p-2 outline-none *:pointer-events-auto sm:p-4"
+      />
     </Radix.Provider>
   )
+}
+
+/** Puts what holds a toast where the page begins beside the sidebar, and its foot ends, when a toast comes. */
+function usePlaced(id: string | undefined) {
+  const viewport = useRef<HTMLOListElement>(null)
+  useLayoutEffect(() => {
+    if (!id || !viewport.current) return
+    const left = document.querySelector('main')?.getBoundingClientRect().left ?? 0
+    const foot = document.querySelector('[data-foot]')?.getBoundingClientRect().top ?? innerHeight
+    viewport.current.style.left = `${left}px`
+    viewport.current.style.bottom = `${Math.max(0, innerHeight - foot)}px`
+  }, [id])
+  return viewport
 }
 
 /** The present toast, or the last one while it leaves. */
@@ -53,11 +70,12 @@ function Bubble({ toast, open }: { toast: Toast; open: boolean }) {
       }}
       className={cn(
         'flex items-center gap-3 rounded-lg border bg-raised py-2 pr-2 pl-4 shadow-float',
-        'data-[state=closed]:animate-undrop data-[state=open]:animate-drop data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
+        'data-[state=closed]:animate-unpop data-[state=open]:animate-pop data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:translate-x-full data-[swipe=end]:transition-transform',
         destructive ? 'border-danger/50' : 'border-line',
       )}
     >
+      {open && toast.watch}
       <div className="grid min-w-0 flex-1 gap-0.5 py-0.5">
         <Radix.Title className={cn('font-medium', destructive && 'text-danger')}>
           {toast.title}

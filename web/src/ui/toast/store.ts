@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react'
+import { openListeners } from '../listeners.ts'
+
 export type Toast = {
   id: string
   title: string
@@ -6,6 +9,8 @@ export type Toast = {
   action?: { label: string; run: () => void }
   /** Stays visible after a change to a page with another layout. */
   lasting?: true
+  /** Draws nothing; while the toast is seen it looks what becomes of what it tells, and may tell it anew. */
+  watch?: ReactNode
 }
 
 /**
@@ -35,17 +40,15 @@ export function actOnToast(id: string) {
 /** What is seen now. */
 export const presentToast = () => current
 
-/** Tells `listener` of every change; answers how to stop. */
-export function onToast(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const { subscribe, tell } = openListeners()
+
+/** Tells of every change; answers how to stop. */
+export const onToast = subscribe
 
 let count = 0
 let current: Toast | undefined
-const listeners = new Set<() => void>()
 
 function show(next: Toast | undefined) {
   current = next
-  for (const listener of listeners) listener()
+  tell()
 }

@@ -1,8 +1,10 @@
 import {
   areJidsSameUser,
+  DisconnectReason,
   getBinaryNodeChild,
   isJidGroup,
   proto,
+  S_WHATSAPP_NET,
   type BinaryNode,
   type WASocket,
 } from 'baileys'
@@ -10,6 +12,8 @@ import { systemClock } from '../../../platform/clock.ts'
 import type { Calls } from '../calls.ts'
 import type { DeviceEvent, MainCalls, OpenDevice, SendWire, Sent } from '../protocol.ts'
 import { openGroups, type Groups } from './groups.ts'
+import { withNames } from './mentions.ts'
+import { openReceipts } from './receipts.ts'
 import { openSealing } from './sealing.ts'
 import { send } from './send.ts'
 import { endOf, type SocketOptions } from './socket.ts'
@@ -21,16 +25,19 @@ const UNLINK_MS = 3_000
 export type Device = {
   socket: WASocket
   groups: Groups
+  /** The answer to a question. Throws once the connection has ended: the library would wait on, for nobody. */
+  answer<T>(question: Promise<T>): Promise<T>
   send(given: SendWire): Promise<Sent>
   abandon(id: string): void
-  close(unlink: boolean): Promise<void>
+  /** Answers whether the server has heard that the device is no more. */
+  close(unlink: boolean): Promise<boolean>
 }
 
 /** Logs a linked device in. All that happens to it is told; its state is kept in the database as it changes. */
 export function openDevice(
   connect: (options: SocketOptions) => WASocket,
   main: Calls<MainCalls>,
-  { device, sessionId, dataKey, creds: sealed, sentTo }: OpenDevice,
+  { device, sessionId, dataKey, creds: sealed, sentTo, version }: OpenDevice,
 ): Device {
   const sealing = openSealing(dataKey, sessionId)
   const creds = openCreds(sealing, sealed)
@@ -38,7 +45,7 @@ export function openDevice(
   const written = new Set<string>()
   const waiting = new Map<string, AbortController>()
   const gone = new AbortController()
-  const ended = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<number | undefined>()
   let closed = false
   const tell = (event: DeviceEvent) => {
     // That it ends is no news to who closes it, and would be taken for the end of the next one.
@@ -49,11 +56,13 @@ export function openDevice(
   const socket = connect({
     auth: { creds, keys: keysInDatabase(device, sealing, main) },
     writing: (id) => void written.add(id),
+    version,
     listensTo: (jid) => areJidsSameUser(jid, creds.me?.id) || isOwn(jid) || listensTo.has(jid),
     cachedGroupMetadata: async (id) => groups.cached(id),
-    async getMessage({ id }) {
+    async getMessage({ id, remoteJid }) {
       const kept = id ? await main.call('message.find', { device, id }) : undefined
-      return kept && proto.Message.decode(sealing.open(kept, `message ${id}`))
+      const message = kept && proto.Message.decode(sealing.open(kept, `message ${id}`))
+      return message && withNames(message, groups.others(remoteJid ?? '') ?? [])
     },
   })
   const groups = openGroups(socket)
@@ -69,15 +78,23 @@ export function openDevice(
     if (connection === 'open') tell({ kind: 'open', name: creds.me?.name })
     if (connection !== 'close') return
     const end = endOf(lastDisconnect?.error)
+    receipts.tell()
     // Before anything that was on the wire is answered: who sends again waits for the next connection.
     tell({ kind: 'down' })
     gone.abort()
     // The next connection logs in with what this one has written last.
     void saving.finally(() => {
-      ended.resolve()
+      ended.resolve(end.code)
       tell({ kind: 'closed', ...end })
     })
   })
+  const receipts = openReceipts(sealing, {
+    isMe: (jid) => areJidsSameUser(jid, creds.me?.id) || isOwn(jid),
+    memberOf: groups.nameOf,
+    membersOf: (group) => groups.others(group)?.length,
+    told: (messages) => tell({ kind: 'receipts', messages }),
+  })
+  socket.ws.on('CB:receipt', receipts.heard)
   socket.ws.on('CB:notification,type:w:gp2', (notice: BinaryNode) => {
     const id = notice.attrs['from']
     if (!id || !isJidGroup(id)) return
@@ -90,16 +107,44 @@ export function openDevice(
     )
   })
 
+  socket.ws.on('CB:notification,type:picture', ({ attrs: { from } }: BinaryNode) => {
+    if (from && isJidGroup(from)) tell({ kind: 'photoChanged', id: from })
+  })
+
   /** Its state has a later owner, who is connected by now. */
   function dropped() {
     void socket.end(undefined)
   }
 
+  /** Asks to be unlinked, and waits for the answer: the library's own way ends the connection at once, also before it is asked. */
+  const unlinkThis = () =>
+    socket.query({
+      tag: 'iq',
+      attrs: { to: S_WHATSAPP_NET, type: 'set', xmlns: 'md' },
+      content: [
+        {
+          tag: 'remove-companion-device',
+          attrs: { jid: creds.me?.id ?? '', reason: 'user_initiated' },
+        },
+      ],
+    })
+
   return {
     socket,
     groups,
+    async answer(question) {
+      const over = Promise.withResolvers<never>()
+      const end = () => over.reject(new Error('The connection ended.'))
+      gone.signal.addEventListener('abort', end)
+      if (gone.signal.aborted) end()
+      try {
+        return await Promise.race([question, over.promise])
+      } finally {
+        gone.signal.removeEventListener('abort', end)
+      }
+    },
     async send(given) {
-      const { id, chat, said } = given
+      const { id, chat, said, deliveryId } = given
       listensTo.add(chat)
       written.delete(id)
       const abandoned = new AbortController()
@@ -117,6 +162,7 @@ export function openDevice(
                 chat,
                 message: sealing.seal(message, `message ${id}`),
                 ...(said === undefined ? {} : { said }),
+                ...(deliveryId === undefined ? {} : { deliveryId }),
               }),
             openKept: (kept) => sealing.open(kept, `message ${id}`),
             abandoned: AbortSignal.any([abandoned.signal, gone.signal]),
@@ -130,13 +176,24 @@ export function openDevice(
     },
     abandon: (id) => waiting.get(id)?.abort(),
     async close(unlink) {
+      receipts.tell()
       closed = true
+      let heard = false
       if (unlink && socket.ws.isOpen) {
-        const patience = new Promise<void>((resolve) => systemClock.later(UNLINK_MS, resolve))
-        await Promise.race([socket.logout().catch(() => {}), patience])
+        const patience = new Promise<boolean>((resolve) =>
+          systemClock.later(UNLINK_MS, () => resolve(false)),
+        )
+        const answered = unlinkThis().then(
+          () => true,
+          () => false,
+        )
+        // The server ends the connection of a device that it has unlinked.
+        const dropped = ended.promise.then((code) => code === DisconnectReason.loggedOut)
+        heard = await Promise.race([answered, dropped, patience])
       }
       await socket.end(undefined)
       await ended.promise
+      return heard
     },
   }
 }

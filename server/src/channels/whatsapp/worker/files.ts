@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import type { proto } from 'baileys'
-import { prepareWAMessageMedia, type AnyMediaMessageContent, type WASocket } from 'baileys'
+import { prepareWAMessageMedia, proto, type AnyMediaMessageContent, type WASocket } from 'baileys'
 import { systemClock } from '../../../platform/clock.ts'
-import type { Wire, WireFile } from '../protocol.ts'
+import type { NotBrought, Wire, WireFile } from '../protocol.ts'
 import { silent } from './log.ts'
 import { codeOf } from './groups.ts'
+import { MENTIONS_ALL } from './mentions.ts'
 
 /** Where a file is at the network, and how it is opened; phones keep to it for weeks. */
 type Handle = {
@@ -30,11 +30,11 @@ export async function upload(
   socket: WASocket,
   kind: WireFile['kind'],
   bytes: Uint8Array,
-): Promise<{ handle: string } | { code?: number; reason: string }> {
+): Promise<{ handle: string } | NotBrought> {
   if (!socket.ws.isOpen) return { reason: 'The connection is down.' }
   try {
     const message = await prepareWAMessageMedia(
-      contentOf(kind, Readable.from(Buffer.from(bytes))),
+      contentOf(kind, Readable.from(piecesOf(bytes), { objectMode: false })),
       {
         upload: socket.waUploadToServer,
         logger: silent,
@@ -57,17 +57,41 @@ export async function upload(
     return { handle: JSON.stringify(handle) }
   } catch (error) {
     const code = codeOf(error)
-    return { reason: (error as Error).message, ...(code === undefined ? {} : { code }) }
+    const { message: reason } = error as Error
+    if (code !== undefined) return { reason, code }
+    return socket.ws.isOpen ? { reason, refused: true } : { reason }
   }
 }
 
-/** The message that shows a file; undefined when the network may have forgotten it. */
-export function fileMessage({
-  file,
-  caption,
-}: Extract<Wire, { kind: 'file' }>): proto.IMessage | undefined {
+/** Views, so that what is made of the file piece by piece is never a second copy of it. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+}
+
+const PIECE_BYTES = 64 * 1024
+
+/** The message that shows a file in a chat; undefined when the network may have forgotten it. */
+export function fileMessage(
+  { file, caption, album, mentionAll }: Extract<Wire, { kind: 'file' }>,
+  chat: string,
+): proto.IMessage | undefined {
   const handle = readHandle(file.handle)
   if (!handle) return undefined
+  const message = shown(file, handle, caption, mentionAll ? MENTIONS_ALL : undefined)
+  if (album === undefined) return message
+  const parentMessageKey = { remoteJid: chat, fromMe: true, id: album }
+  const messageAssociation = { associationType: MEDIA_ALBUM, parentMessageKey }
+  return { ...message, messageContextInfo: { messageAssociation } }
+}
+
+const { MEDIA_ALBUM } = proto.MessageAssociation.AssociationType
+
+function shown(
+  file: WireFile,
+  handle: Handle,
+  caption: string,
+  contextInfo: proto.IContextInfo | undefined,
+): proto.IMessage {
   const said = {
     url: handle.url,
     directPath: handle.directPath,
@@ -78,6 +102,7 @@ export function fileMessage({
     mediaKeyTimestamp: Math.floor(handle.at / 1000),
     mimetype: file.mimeType,
     ...(caption ? { caption } : {}),
+    ...(contextInfo ? { contextInfo } : {}),
   }
   const size = {
     ...(file.width === undefined ? {} : { width: file.width }),

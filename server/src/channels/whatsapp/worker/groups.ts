@@ -2,6 +2,7 @@ import {
   areJidsSameUser,
   getBinaryNodeChild,
   getBinaryNodeChildren,
+  jidDecode,
   type BinaryNode,
   type GroupMetadata,
   type WASocket,
@@ -12,6 +13,10 @@ import type { GroupAsked, GroupTold } from '../protocol.ts'
 export type Groups = {
   /** Who is in a group, without those that cannot be written to. */
   cached(id: string): GroupMetadata | undefined
+  /** Who else is in a group, where it is known. */
+  others(id: string): string[] | undefined
+  /** One name for a member of a group, which the network calls by a number or by a hidden id. */
+  nameOf(id: string, jid: string): string | undefined
   /** Somebody in a group has no keys: without them the others can be written to. */
   leaveOut(jids: readonly string[]): void
   /** Asks for all groups. Throws when nobody answers. */
@@ -67,6 +72,15 @@ export function openGroups(socket: WASocket): Groups {
       if (!group || leftOut.size === 0) return group
       return { ...group, participants: group.participants.filter((one) => !leftOut.has(one.id)) }
     },
+    others(id) {
+      const { participants } = known.get(id) ?? {}
+      return participants?.flatMap((one) => (isMe(one) ? [] : [one.id]))
+    },
+    nameOf(id, jid) {
+      const user = jidDecode(jid)?.user
+      const group = known.get(id)
+      return user && group ? (namesIn(group).get(user) ?? user) : user
+    },
     leaveOut(jids) {
       for (const jid of jids) leftOut.add(jid)
     },
@@ -90,6 +104,24 @@ export function openGroups(socket: WASocket): Groups {
     },
   }
 }
+
+/** By each of the names that members of a group have, one of them. */
+function namesIn(group: GroupMetadata): ReadonlyMap<string, string> {
+  const known = names.get(group)
+  if (known) return known
+  const made = new Map<string, string>()
+  for (const { id, lid, phoneNumber } of group.participants) {
+    for (const jid of [id, lid, phoneNumber]) {
+      const user = jidDecode(jid)?.user
+      if (user) made.set(user, jidDecode(id)?.user ?? user)
+    }
+  }
+  names.set(group, made)
+  return made
+}
+
+/** A thousand members answer for the same group: their names are gathered once. */
+const names = new WeakMap<GroupMetadata, ReadonlyMap<string, string>>()
 
 /** The code with which the server refused a question. */
 export function codeOf(error: unknown): number | undefined {

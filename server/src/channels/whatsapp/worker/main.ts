@@ -5,16 +5,19 @@ import type { MainCalls, WorkerCalls, WorkerSettings } from '../protocol.ts'
 import { openDevice, type Device } from './device.ts'
 import { upload } from './files.ts'
 import { openPairing } from './pairing.ts'
-import { openSockets } from './socket.ts'
+import { groupPhoto } from './photo.ts'
+import { agentOf, openSockets } from './socket.ts'
 
 // The thread that runs the library: what it computes holds nobody else up, and what it throws ends no server.
 
 const DOWN = 'The connection is down.'
 
 if (!parentPort) throw new Error('This is a worker.')
-const connect = openSockets(workerData as WorkerSettings)
+const settings = workerData as WorkerSettings
+const connect = openSockets(settings)
+const agent = agentOf(settings)
 const devices = new Map<string, Device>()
-const pairings = new Map<string, { close(): Promise<void> }>()
+const pairings = new Map<string, ReturnType<typeof openPairing>>()
 
 // What is on its way when a connection ends is rejected with nobody listening.
 process.on('unhandledRejection', () => {})
@@ -26,9 +29,13 @@ const main = openCalls<MainCalls, WorkerCalls>(parentPort, {
     devices.set(given.device, openDevice(connect, main, given))
   },
   async close({ device, unlink }) {
-    await Promise.all([devices.get(device)?.close(unlink), pairings.get(device)?.close()])
+    const answers = await Promise.all([
+      pairings.get(device)?.close(),
+      devices.get(device)?.close(unlink),
+    ])
     devices.delete(device)
     pairings.delete(device)
+    return answers.includes(true)
   },
   async send(given) {
     const device = devices.get(given.device)
@@ -39,15 +46,16 @@ const main = openCalls<MainCalls, WorkerCalls>(parentPort, {
     const open = devices.get(device)
     return open ? upload(open.socket, kind, bytes) : { reason: DOWN }
   },
-  groups: ({ device }) => theDevice(device).groups.all(),
-  group: ({ device, id }) => theDevice(device).groups.one(id),
+  groups: ({ device }) => asked(device, ({ groups }) => groups.all()),
+  group: ({ device, id }) => asked(device, ({ groups }) => groups.one(id)),
+  photo: ({ device, ...of }) => asked(device, ({ socket }) => groupPhoto(socket, agent, of)),
   pair(given) {
     pairings.set(given.device, openPairing(connect, main, given))
   },
 })
 
-function theDevice(name: string): Device {
+function asked<T>(name: string, question: (device: Device) => Promise<T>): Promise<T> {
   const device = devices.get(name)
   if (!device) throw new Error(DOWN)
-  return device
+  return device.answer(question(device))
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { initAuthCreds, jidDecode, type WASocket } from 'baileys'
 import { systemClock } from '../../../platform/clock.ts'
 import type { Calls } from '../calls.ts'
-import type { DeviceEvent, MainCalls } from '../protocol.ts'
+import type { DeviceEvent, MainCalls, PairDevice } from '../protocol.ts'
 import { openSealing } from './sealing.ts'
-import { endOf, type SocketOptions } from './socket.ts'
+import { deviceName, endOf, type SocketOptions } from './socket.ts'
 import { keysInMemory, sealCreds } from './state.ts'
 
 /** How long the first code to scan is good, and each one after it: the library's own times. */
@@ -17,13 +17,16 @@ const CODE_MS = 160_000
 /** How long the server may take to end the connection of a device that was linked. */
 const RESTART_MS = 10_000
 
-/** Links a device: by a code to scan, or by one to type on the phone with this number. */
+/**
+ * Links a device: by a code to scan, or by one to type on the phone with this number. Closing it answers whether the
+ * phone has linked it already, which is then still told.
+ */
 export function openPairing(
   connect: (options: SocketOptions) => WASocket,
   main: Calls<MainCalls>,
-  given: { device: string; sessionId: string; dataKey: Uint8Array; phone?: string },
-): { close(): Promise<void> } {
-  const { device, sessionId, dataKey, phone } = given
+  given: PairDevice,
+): { close(): Promise<boolean> } {
+  const { device, sessionId, dataKey, phone, version } = given
   const sealing = openSealing(dataKey, sessionId)
   const creds = initAuthCreds()
   const tell = (event: DeviceEvent) => main.tell(device, event)
@@ -32,7 +35,8 @@ export function openPairing(
   let over = false
   let forget = () => {}
 
-  const socket = connect({ auth: { creds, keys: keysInMemory() } })
+  const browser = deviceName()
+  const socket = connect({ auth: { creds, keys: keysInMemory() }, browser, version })
   socket.ev.on('creds.update', (update) => void Object.assign(creds, update))
   socket.ev.on('connection.update', ({ connection, lastDisconnect, qr, isNewLogin }) => {
     if (over) return
@@ -63,6 +67,9 @@ export function openPairing(
   }
 
   async function askForCode(number: string) {
+    // Its name was told when the connection began. Together with a code WhatsApp takes only systems that it knows, and
+    // says nothing of others but that the code is wrong (reported for this version of the library, 2026-08).
+    browser[0] = 'Ubuntu'
     // It is told before the server has heard of it: a code that is typed then is nobody's.
     const heard = once(socket.ws, 'CB:iq,type:result,link_code_companion_reg')
     const code = await socket.requestPairingCode(number)
@@ -72,9 +79,12 @@ export function openPairing(
 
   return {
     async close() {
+      // It is linked on the phone, and told once the server has ended this connection: who began it gives it up then.
+      if (linked && !over) return true
       over = true
       forget()
       await socket.end(undefined)
+      return false
     },
   }
 }

@@ -10,12 +10,20 @@ import type { Sent, SendWire, Wire } from '../protocol.ts'
 import { fileMessage } from './files.ts'
 import { codeOf, type Groups } from './groups.ts'
 import { silent } from './log.ts'
+import { withNames } from './mentions.ts'
 
 /** How long the server may take to acknowledge a message. */
 const ACK_MS = 20_000
 
 /** Some device of a member has no keys, and so nobody is written to. */
 const NO_KEYS = 406
+
+/** What the library says of keys that are none; it says it of nothing else. */
+const NO_KEY = /^Invalid (public key|signature|message)$/
+
+/** Whether nobody is written to because of the keys of some member. */
+const isOfKeys = (error: unknown) =>
+  codeOf(error) === NO_KEYS || NO_KEY.test((error as Error).message)
 
 /** With these codes the group may be lost, or anything else that was asked for: only the group itself tells. */
 const LOST = new Set<number | undefined>([401, 403, 404])
@@ -34,7 +42,7 @@ export type Sending = {
 /** One try of one message: it is kept before it is sent, and the server's acknowledgement decides. */
 export async function send(means: Sending, given: SendWire): Promise<Sent> {
   const { id, chat, wire } = given
-  const { socket } = means
+  const { socket, groups } = means
   if (!socket.ws.isOpen) return { kind: 'not sent', reason: 'The connection is down.' }
   const made = await make(means, given)
   if ('kind' in made) return made
@@ -42,7 +50,10 @@ export async function send(means: Sending, given: SendWire): Promise<Sent> {
   const acked = acknowledgement(means, id)
   try {
     await relayAround(means, chat, () =>
-      socket.relayMessage(chat, made.message, { messageId: id, ...about(wire) }),
+      socket.relayMessage(chat, withNames(made.message, groups.others(chat) ?? []), {
+        messageId: id,
+        ...about(wire),
+      }),
     )
   } catch (error) {
     acked.stop()
@@ -68,7 +79,7 @@ async function make(
       return { message: proto.Message.decode(opened) }
     }
     const message =
-      wire.kind === 'file' ? fileMessage(wire) : await generate(socket, id, chat, wire)
+      wire.kind === 'file' ? fileMessage(wire, chat) : await generate(socket, id, chat, wire)
     if (!message) return { kind: 'handle' }
     await means.keep(proto.Message.encode(message).finish())
     return { message }
@@ -95,14 +106,23 @@ async function generate(
 function contentOf(wire: Exclude<Wire, { kind: 'file' }>, chat: string): AnyMessageContent {
   switch (wire.kind) {
     case 'text':
-      return { text: wire.text, linkPreview: null }
+      // Without this the library would look at the first address in it.
+      return { text: wire.text, linkPreview: null, mentionAll: wire.mentionAll ?? false }
     case 'poll': {
       const { question, options, multiple } = wire
       const selectableCount = multiple ? 0 : 1
       return { poll: { name: question, values: options, selectableCount } }
     }
+    case 'album': {
+      const { photos, videos } = wire
+      return { album: { expectedImageCount: photos, expectedVideoCount: videos } }
+    }
     case 'edit':
-      return { text: wire.text, edit: { remoteJid: chat, fromMe: true, id: wire.of } }
+      return {
+        text: wire.text,
+        linkPreview: null,
+        edit: { remoteJid: chat, fromMe: true, id: wire.of },
+      }
     case 'delete':
       return { delete: { remoteJid: chat, fromMe: true, id: wire.of } }
   }
@@ -119,7 +139,7 @@ function about({ kind }: Wire): {
   return { additionalNodes: [{ tag: 'meta', attrs: { polltype: 'creation' } }] }
 }
 
-/** Those whose devices have no keys are left out, so that the others get it. */
+/** Those whose devices have no keys that can be used are left out, so that the others get it. */
 async function relayAround(
   { socket, groups }: Sending,
   chat: string,
@@ -131,7 +151,7 @@ async function relayAround(
   try {
     await relay()
   } catch (error) {
-    if (codeOf(error) !== NO_KEYS) throw error
+    if (!isOfKeys(error)) throw error
     const members = groups.cached(chat)?.participants.map(({ id }) => id) ?? []
     const without = await keyless(socket, members)
     if (without.length === 0) throw error
@@ -166,7 +186,7 @@ async function keyless(socket: WASocket, members: readonly string[]): Promise<st
     await socket.assertSessions(devices.map(({ jid }) => jid))
     return []
   } catch (error) {
-    if (codeOf(error) !== NO_KEYS) throw error
+    if (!isOfKeys(error)) throw error
     if (members.length === 1) return [...members]
     const half = Math.ceil(members.length / 2)
     return [

@@ -1,11 +1,11 @@
 import { Agent } from 'node:https'
 import makeWASocket, {
-  Browsers,
   makeCacheableSignalKeyStore,
   proto,
   WA_CERT_DETAILS,
   type AuthenticationState,
   type SocketConfig,
+  type WABrowserDescription,
   type WASocket,
 } from 'baileys'
 import type { WorkerSettings } from '../protocol.ts'
@@ -19,6 +19,8 @@ const QUERY_MS = 20_000
 /** What differs from one socket to the next. */
 export type SocketOptions = {
   auth: AuthenticationState
+  /** What the device says it is: its system, its browser, and the version of that. */
+  browser?: WABrowserDescription
   /** What was sent with this id, for a phone that cannot open it. */
   getMessage?: SocketConfig['getMessage']
   cachedGroupMetadata?: SocketConfig['cachedGroupMetadata']
@@ -26,18 +28,37 @@ export type SocketOptions = {
   listensTo?: (jid: string) => boolean
   /** A message with this id goes to the wire now. */
   writing?: (id: string) => void
+  version?: readonly [number, number, number] | undefined
 }
+
+/** Trusts the servers of files that stand in for the network's; undefined where nothing does. */
+export const agentOf = ({ mediaCertificate: ca }: WorkerSettings) =>
+  ca ? new Agent({ ca }) : undefined
+
+/**
+ * Phones list the device as “Google Chrome (Carillon)”, so that nobody takes it for a stranger's and logs it out: the
+ * browser is one of a few that they know, the system is free text.
+ */
+export const deviceName = (): WABrowserDescription => ['Carillon', 'Chrome', '22.04.4']
 
 /** Makes sockets of the library, as this server uses them. */
 export function openSockets(settings: WorkerSettings): (options: SocketOptions) => WASocket {
   // Process-wide, and a thread has modules of its own: set here alone.
   if (settings.rootKey) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(settings.rootKey, 'hex')
-  const agent = settings.mediaCertificate ? new Agent({ ca: settings.mediaCertificate }) : undefined
-  return ({ auth, getMessage, cachedGroupMetadata, listensTo = () => true, writing }) =>
+  const agent = agentOf(settings)
+  return ({
+    auth,
+    browser = deviceName(),
+    getMessage,
+    cachedGroupMetadata,
+    listensTo = () => true,
+    writing,
+    version,
+  }) =>
     makeWASocket({
       auth: { creds: auth.creds, keys: makeCacheableSignalKeyStore(auth.keys, silent) },
       logger: writing ? markingWrites(writing) : silent,
-      browser: Browsers.ubuntu('Chrome'),
+      browser,
       // A phone rings for what its owner has not seen: it should not think that they sit here.
       markOnlineOnConnect: false,
       emitOwnEvents: false,
@@ -54,7 +75,8 @@ export function openSockets(settings: WorkerSettings): (options: SocketOptions) 
       ...(getMessage ? { getMessage } : {}),
       ...(cachedGroupMetadata ? { cachedGroupMetadata } : {}),
       ...(settings.webSocketUrl ? { waWebSocketUrl: settings.webSocketUrl } : {}),
-      ...(settings.version ? { version: [...settings.version] } : {}),
+      ...(version ? { version: [...version] } : {}),
+      ...(settings.scanMs ? { qrTimeout: settings.scanMs } : {}),
       ...(agent ? { fetchAgent: agent } : {}),
     })
 }

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { ScrollArea } from '../../../ui/ScrollArea.tsx'
-import { GroupMark } from '../../groups/GroupMark.tsx'
+import { GroupName } from '../../groups/GroupName.tsx'
 
 /** How many are shown before they are asked for. */
 const SHOWN = 8
@@ -18,10 +18,9 @@ export function Chips({ groups, onRemove }: { groups: Group[]; onRemove: (id: st
         {groups.slice(0, all ? groups.length : SHOWN).map((group) => (
           <li
             key={group.id}
-            className="flex max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface px-1 py-0.5 text-sm"
+            className="flex max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface py-0.5 pr-1 pl-1.5 text-sm"
           >
-            <GroupMark group={group} small />
-            <span className="max-w-48 truncate sm:max-w-72">{group.title}</span>
+            <GroupName group={group} className="max-w-56 sm:max-w-72" />
             <button
               type="button"
               aria-label={`Remove ${group.title}`}

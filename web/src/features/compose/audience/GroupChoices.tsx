@@ -1,13 +1,15 @@
 import type { Group } from '@carillon/contract/groups'
 import { channelFacts } from '@carillon/contract/channels'
-import { useDeferredValue, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { ScrollArea } from '../../../ui/ScrollArea.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
+import { useWide } from '../../../ui/useWide.ts'
 import { GroupMark } from '../../groups/GroupMark.tsx'
+import { hasWords } from '../../groups/search.ts'
 import { chatNote, groupWords, isClosed, rulesWords } from '../../groups/words.ts'
 import type { Reach } from './Audience.tsx'
 import { Chips } from './Chips.tsx'
@@ -16,6 +18,10 @@ import { Topics } from './Topics.tsx'
 
 /** From this many groups on they are searched, and the chosen ones stand above them. */
 const MANY = 8
+/** No more are drawn before one asks: whoever has hundreds searches. */
+const SHOWN = 50
+/** On a phone so few that they need no place that scrolls by itself, in which a thumb gets caught. */
+const SHOWN_NARROW = 8
 
 type GroupChoicesProps = {
   groups: Group[]
@@ -31,27 +37,30 @@ type GroupChoicesProps = {
 export function GroupChoices({ groups, chosen, value, onChange, reasons }: GroupChoicesProps) {
   const [query, setQuery] = useState('')
   const [network, setNetwork] = useState('')
-  const words = useDeferredValue(query).trim().toLowerCase()
+  const [isAll, showAll] = useState(false)
+  const words = useDeferredValue(query)
   const networkOf = ({ channel }: Group) => channelFacts[channel].network
   const networks = [...new Set(groups.map(networkOf))]
   const shown = groups
     .filter(
       (group) =>
-        group.title.toLowerCase().includes(words) && (!network || networkOf(group) === network),
+        (words === '' || hasWords(group, words)) && (!network || networkOf(group) === network),
     )
     // What can be chosen comes first.
     .toSorted((a, b) => Number(isClosed(a)) - Number(isClosed(b)))
   const ids = new Set(value.groupIds)
   const free = shown.filter((group) => !ids.has(group.id) && !isClosed(group))
   const choose = (groupIds: string[]) => onChange({ ...value, groupIds })
+  const { toggle, setTopics } = useToggles(value, onChange)
+  const wide = useWide()
+  const first = wide ? SHOWN : SHOWN_NARROW
+  const drawn = isAll ? shown : shown.slice(0, first)
   const bar = useRef<HTMLDivElement>(null)
   function chooseMany(groupIds: string[]) {
     flushSync(() => choose(groupIds))
     // The button that was pressed may be gone: the focus stays beside it.
     bar.current?.querySelector('button')?.focus()
   }
-  const toggle = (id: string, on: boolean) =>
-    choose(on ? [...value.groupIds, id] : value.groupIds.filter((other) => other !== id))
   const isMany = groups.length >= MANY
 
   return (
@@ -113,26 +122,34 @@ export function GroupChoices({ groups, chosen, value, onChange, reasons }: Group
           </div>
         </div>
       )}
-      <ScrollArea maxHeight="20rem" label="Groups" reached>
+      <ScrollArea
+        {...(wide ? { maxHeight: '20rem' } : drawn.length > SHOWN ? { maxHeight: '70dvh' } : {})}
+        label="Groups"
+        reached
+      >
         <ul className="grid gap-1">
-          {shown.map((group) => (
+          {drawn.map((group) => (
             <li
               key={group.id}
-              className="[contain-intrinsic-size:auto_44px] [content-visibility:auto]"
+              className="[contain-intrinsic-size:auto_48px] [content-visibility:auto]"
             >
               <GroupChoice
                 group={group}
-                network={networks.length > 1 ? networkOf(group) : undefined}
                 reason={reasons.get(group.id)}
                 checked={ids.has(group.id)}
-                onToggle={(on) => toggle(group.id, on)}
-                topics={value.topics[group.id] ?? []}
-                onTopics={(ids) =>
-                  onChange({ ...value, topics: { ...value.topics, [group.id]: ids } })
-                }
+                onToggle={toggle}
+                topics={value.topics[group.id] ?? NONE}
+                onTopics={setTopics}
               />
             </li>
           ))}
+          {drawn.length < shown.length && (
+            <li>
+              <Button size="sm" variant="plain" onClick={() => showAll(true)}>
+                Show {shown.length - drawn.length} more
+              </Button>
+            </li>
+          )}
           {shown.length === 0 && <li className="text-muted">No group found.</li>}
         </ul>
       </ScrollArea>
@@ -140,61 +157,70 @@ export function GroupChoices({ groups, chosen, value, onChange, reasons }: Group
   )
 }
 
+const NONE: string[] = []
+
+/** What a row does; the same functions always, so that no row is drawn anew because of another. */
+function useToggles(value: Reach, onChange: (reach: Reach) => void) {
+  const latest = useRef({ value, onChange })
+  useEffect(() => {
+    latest.current = { value, onChange }
+  })
+  return {
+    toggle: useCallback((id: string, on: boolean) => {
+      const { value: reach, onChange: change } = latest.current
+      const others = reach.groupIds.filter((other) => other !== id)
+      change({ ...reach, groupIds: on ? [...others, id] : others })
+    }, []),
+    setTopics: useCallback((id: string, topics: string[]) => {
+      const { value: reach, onChange: change } = latest.current
+      change({ ...reach, topics: { ...reach.topics, [id]: topics } })
+    }, []),
+  }
+}
+
 type GroupChoiceProps = {
   group: Group
-  /** Its network, where groups of several are offered. */
-  network: string | undefined
   /** Why it will not get it as asked. */
   reason: string | undefined
   checked: boolean
-  onToggle: (on: boolean) => void
+  onToggle: (id: string, on: boolean) => void
   topics: string[]
-  onTopics: (ids: string[]) => void
+  onTopics: (id: string, topics: string[]) => void
 }
 
-function GroupChoice({
-  group,
-  network,
-  reason,
-  checked,
-  onToggle,
-  topics,
-  onTopics,
-}: GroupChoiceProps) {
+const GroupChoice = memo(function GroupChoice(props: GroupChoiceProps) {
+  const { group, reason, checked, onToggle, topics, onTopics } = props
   const closed = isClosed(group)
   return (
     <div className="grid gap-2 rounded-md px-1 py-1 has-checked:bg-accent-soft/40">
       <Checkbox
+        mark={<GroupMark group={group} />}
         label={
-          <span className="flex items-center gap-2">
-            <GroupMark group={group} small />
+          <span dir="auto" className="line-clamp-2 text-left">
             {group.title}
           </span>
         }
         note={
           checked && reason ? (
             <>
-              {group.status === 'active' && `${noteWith(network, chatNote(group))} · `}
+              {group.status === 'active' && `${chatNote(group)} · `}
               <span className="text-warn">{reason}</span>
             </>
           ) : (
-            noteWith(network, noteOf(group))
+            noteOf(group)
           )
         }
         checked={checked}
         // One that is chosen can always be taken out.
         disabled={closed && !checked}
-        onChange={({ target }) => onToggle(target.checked)}
+        onChange={({ target }) => onToggle(group.id, target.checked)}
       />
       {checked && group.topics.length > 0 && (
-        <Topics group={group} chosen={topics} onChange={onTopics} />
+        <Topics group={group} chosen={topics} onChange={(ids) => onTopics(group.id, ids)} />
       )}
     </div>
   )
-}
-
-const noteWith = (network: string | undefined, note: string) =>
-  network ? `${network} · ${note}` : note
+})
 
 /** What a group is and bears; where it cannot take everything, why. */
 function noteOf(group: Group): string {

@@ -58,6 +58,8 @@ function limitObstacle(
   times: readonly string[],
   own: string,
 ): Obstacle | undefined {
+  // Asked of each chosen group at every key: most have no such rule.
+  if (dailyCap === null && !minGapMinutes) return undefined
   const perDay = Map.groupBy(times, (at) => localOf(new Date(at), timeZone ?? own).slice(0, 10))
   const most = Math.max(...[...perDay.values()].map((runs) => runs.length))
   if (dailyCap !== null && most > dailyCap) {

@@ -2,6 +2,7 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   lazy,
+  type ReactNode,
   type Ref,
   Suspense,
   useImperativeHandle,
@@ -9,11 +10,12 @@ import {
 } from 'react'
 import { useFirstField } from '../../../app/useFirstField.ts'
 import { cn } from '../../../ui/cn.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { AttachMenu } from '../media/AttachMenu.tsx'
-import { FILES_MAX } from '../media/files.ts'
+import { FILES_MAX, thingOf } from '../media/files.ts'
 import { type Files, useAttaching } from '../media/useAttaching.ts'
 import type { Network } from '../networks.ts'
 import { Counters } from './Counters.tsx'
@@ -39,12 +41,16 @@ type ContentEditorProps = {
   /** Where it goes: each has its own limit. */
   networks: readonly Network[]
   label?: string
+  /** The name of the control, where a form knows it only as a part of a field. */
+  name?: string
+  /** What stands at the end of its toolbar. */
+  end?: ReactNode
   /** How many lines it begins with. */
   rows?: number
   /** It is what a page begins with: has the focus when that opens. */
   first?: boolean
-  /** Makes the text below files a message of its own. */
-  onMove?: ((text: string) => Promise<void>) | undefined
+  /** Whether its text goes after the files, as a message of its own, where that can be chosen. */
+  after?: { value: boolean; onChange: (after: boolean) => void }
   /** Moves the focus into the text. */
   ref?: Ref<{ focus: () => void }>
 }
@@ -60,15 +66,18 @@ export function ContentEditor(props: ContentEditorProps) {
     problem,
     networks,
     label = 'Message',
+    name,
+    end,
     rows = 7,
     first = false,
-    onMove,
+    after,
     ref,
   } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const { attach, reuse, events, isOver } = useAttaching(files)
   const attached = files?.value.length ?? 0
-  const below = isCaption || attached > 0
+  const below = isCaption || (attached > 0 && !after?.value)
+  const thing = thingOf(files?.value ?? [])
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), [])
   useFirstField(() => area.current?.focus({ preventScroll: true }), first)
 
@@ -115,6 +124,7 @@ export function ContentEditor(props: ContentEditorProps) {
             )}
           >
             <Toolbar onFormat={format} onInsert={insert}>
+              {end}
               {files && (
                 <AttachMenu onAttach={attach} onReuse={reuse} room={FILES_MAX - attached} />
               )}
@@ -122,10 +132,14 @@ export function ContentEditor(props: ContentEditorProps) {
             <Textarea
               {...control}
               ref={area}
+              name={name}
               value={value}
               rows={rows}
               dir="auto"
-              className="block max-h-[50dvh] min-h-40 rounded-t-none border-0 bg-transparent outline-none text-md leading-6"
+              className={cn(
+                'block max-h-[50dvh] rounded-t-none border-0 bg-transparent outline-none text-md leading-6',
+                rows > 3 && 'min-h-40',
+              )}
               placeholder={below ? 'Write a caption…' : 'Write your message…'}
               onChange={(event) => onChange(event.target.value)}
               // Nobody has yet left out what the page put the focus on.
@@ -155,8 +169,19 @@ export function ContentEditor(props: ContentEditorProps) {
           area.current?.focus()
           area.current?.setSelectionRange(from, value.length)
         }}
-        onMove={onMove}
+        onAfter={after && (() => after.onChange(true))}
+        thing={thing}
       />
+      {after?.value && attached > 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="text-sm text-muted">
+            The text goes after the {thing}, as a message of its own.
+          </p>
+          <Button size="sm" onClick={() => after.onChange(false)}>
+            Make it the caption
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

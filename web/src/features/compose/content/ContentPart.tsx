@@ -1,39 +1,54 @@
-import { Plus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
-import { Banner } from '../../../ui/Banner.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { Choice, choicesLook } from '../../../ui/Choice.tsx'
+import { whenIdle } from '../../../ui/idle.ts'
+import { later } from '../../../ui/later.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
-import { type ButtonFields, newButton } from '../buttons/buttons.ts'
 import type { ContentFile } from '../media/files.ts'
-import { dropUpload } from '../media/uploads.ts'
-import type { Network } from '../networks.ts'
-import { isPollBegun, pollFields, type PollFields } from '../poll/poll.ts'
+import { type Network, networkNamed } from '../networks.ts'
+import { ownOf } from '../others/own.ts'
+import { Adds, type Added } from './Adds.tsx'
+import { Aside } from './Aside.tsx'
 import { ContentEditor } from './ContentEditor.tsx'
-import type { ContentFields } from './options.ts'
+import type { OwnFields } from './options.ts'
 import { useContentFields } from './useContentFields.ts'
 
-// Only who asks a question, or adds a button, loads them.
-const PollEditor = lazy(() => import('../poll/PollEditor.tsx'))
-const ButtonsEditor = lazy(() => import('../buttons/ButtonsEditor.tsx'))
+// Not every content has them: they come once the page is there, so that who adds one can type at once.
+const PollEditor = later(async () => (await import('../poll/PollEditor.tsx')).default)
+const ButtonsEditor = later(async () => (await import('../buttons/ButtonsEditor.tsx')).default)
+const Variants = later(async () => (await import('../others/Variants.tsx')).default)
+const OwnPart = later(async () => (await import('../others/OwnPart.tsx')).default)
 
 type ContentPartProps = {
   /** Where the content stands in the form around: nothing, or a part of it such as `steps.2.`. */
   at?: string
   networks: readonly Network[]
   label?: string
+  /** Whether it is what one network gets of its own. */
+  isOwn?: boolean
   rows?: number
   /** It is what a page begins with. */
   first?: boolean
-  /** Makes the text below files a message of its own, where there are messages. */
-  onMove?: ((text: string) => Promise<void>) | undefined
 }
 
-/** What is said, in the form around: a text with files, or a poll, and the buttons below. */
-export function ContentPart({ at = '', networks, label = 'Message', ...text }: ContentPartProps) {
+/** What is said, in the form around: a text with files and other texts, or a poll; the buttons below; and what one network gets of its own. */
+export function ContentPart(props: ContentPartProps) {
+  const { at = '', networks, label = 'Message', isOwn = false, ...text } = props
   const { control } = useFormContext()
   const says = useController({ control, name: `${at}says` }).field
+  const [files, variants, buttons, own] = useWatch({
+    control,
+    name: [`${at}files`, `${at}variants`, `${at}buttons`, `${at}own`],
+  }) as [ContentFile[], unknown[], unknown[], Record<Network['id'], OwnFields | null> | undefined]
+  const [added, setAdded] = useState<Added>()
+  useEffect(
+    () => whenIdle(() => [PollEditor, ButtonsEditor, Variants, OwnPart].map((one) => one.fetch())),
+    [],
+  )
+  // What a network gets of its own is not held to the limits of the others.
+  const common = networks.filter(({ id }) => !own?.[id])
+  const judged = common.length > 0 ? common : networks
+  const isPoll = says.value === 'poll'
   return (
     <div className="grid gap-4">
       <fieldset>
@@ -50,15 +65,40 @@ export function ContentPart({ at = '', networks, label = 'Message', ...text }: C
           ))}
         </div>
       </fieldset>
-      <Aside at={at} says={says.value as ContentFields['says']} />
-      {says.value === 'poll' ? (
+      <Aside at={at} says={says.value as OwnFields['says']} />
+      {isPoll ? (
         <Waiting>
-          <PollEditor at={at} networks={networks} />
+          <PollEditor at={at} networks={judged} />
         </Waiting>
       ) : (
-        <Text {...text} at={at} networks={networks} label={label} />
+        <Text {...text} at={at} networks={judged} label={label} />
       )}
-      <Buttons at={at} />
+      {!isPoll && variants.length > 0 && (
+        <Waiting>
+          <Variants
+            {...{ at, label }}
+            networks={judged}
+            hasFiles={files.length > 0}
+            isNew={added === 'variant'}
+          />
+        </Waiting>
+      )}
+      {buttons.length > 0 && (
+        <Waiting>
+          <ButtonsEditor at={at} isNew={added === 'button'} />
+        </Waiting>
+      )}
+      <Adds at={at} networks={isOwn ? [] : networks} onAdded={setAdded} />
+      {ownOf(own ?? {}).map(([id]) => (
+        <Waiting key={id}>
+          <OwnPart
+            {...{ at, label }}
+            network={networkNamed(id)}
+            isReached={networks.some((network) => network.id === id)}
+            isNew={added === id}
+          />
+        </Waiting>
+      ))}
     </div>
   )
 }
@@ -71,73 +111,6 @@ const kinds = [
 function Text({ at, ...props }: Required<Pick<ContentPartProps, 'at'>> & ContentPartProps) {
   const { ref, ...fields } = useContentFields(at)
   return <ContentEditor {...fields} ref={ref} {...props} />
-}
-
-/** What belongs to the other kind: it is kept, and not sent. */
-function Aside({ at, says }: { at: string; says: ContentFields['says'] }) {
-  const { control, getValues, setValue } = useFormContext()
-  const [text, files, poll] = useWatch({
-    control,
-    name: [`${at}text`, `${at}files`, `${at}poll`],
-  }) as [string, ContentFile[], PollFields]
-  const isKept = says === 'poll' ? text.trim() !== '' || files.length > 0 : isPollBegun(poll)
-  if (!isKept) return null
-
-  function discard() {
-    const options = { shouldDirty: true }
-    if (says === 'message') return setValue(`${at}poll`, pollFields(), options)
-    for (const { key } of getValues(`${at}files`) as ContentFile[]) dropUpload(key)
-    setValue(`${at}text`, '', options)
-    setValue(`${at}files`, [], options)
-  }
-  return (
-    <Banner
-      action={
-        <Button size="sm" onClick={discard}>
-          Discard it
-        </Button>
-      }
-    >
-      {says === 'poll'
-        ? `A poll is sent without text and files. ${keptWords(text, files)} will not be sent or saved. Choose Text and files to have it back.`
-        : 'The poll that you wrote will not be sent or saved. Choose Poll to have it back.'}
-    </Banner>
-  )
-}
-
-function keptWords(text: string, files: readonly ContentFile[]): string {
-  const some = files.length === 1 ? 'Your file' : `Your ${files.length} files`
-  if (text.trim() === '') return some
-  return files.length === 0 ? 'Your text' : `${some} and your text`
-}
-
-/** The buttons below; the first one is a press away. */
-function Buttons({ at }: { at: string }) {
-  const { control } = useFormContext()
-  const { value, onChange } = useController({ control, name: `${at}buttons` }).field
-  const [isNew, setNew] = useState(false)
-  if ((value as ButtonFields[]).length > 0) {
-    return (
-      <Waiting>
-        <ButtonsEditor at={at} isNew={isNew} />
-      </Waiting>
-    )
-  }
-  return (
-    <div className="-my-1">
-      <Button
-        size="sm"
-        variant="plain"
-        className="-ml-2.5"
-        onClick={() => {
-          setNew(true)
-          onChange([newButton()])
-        }}
-      >
-        <Plus size={16} aria-hidden /> Add a link button
-      </Button>
-    </div>
-  )
 }
 
 const Waiting = ({ children }: { children: ReactNode }) => (

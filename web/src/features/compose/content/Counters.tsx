@@ -13,7 +13,7 @@ type CountersProps = {
 
 /** How much of what each network takes is used; the network is named where there are several. */
 export function Counters({ text, networks, isCaption }: CountersProps) {
-  const length = lengthOf(plain(useDeferredValue(text)))
+  const length = lengthOf(plain(useDeferredValue(text)).trim())
   return (
     <span data-figures className="flex flex-wrap justify-end gap-x-3 text-sm text-muted">
       {networks.map(({ id, name, textMax, captionMax }) => {

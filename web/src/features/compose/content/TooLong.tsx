@@ -1,6 +1,5 @@
 import { lengthOf } from '@carillon/contract/content/entities'
 import { plain } from '@carillon/contract/content/markup'
-import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import type { Network } from '../networks.ts'
 
@@ -12,24 +11,20 @@ type TooLongProps = {
   isCaption: boolean
   /** Selects the text from a place to its end. */
   onSelect: (from: number) => void
-  /** Makes the text below files a message of its own, where there are messages. */
-  onMove?: ((text: string) => Promise<void>) | undefined
+  /** Has the text sent after the files, as a message of its own. */
+  onAfter?: (() => void) | undefined
+  /** What it goes after. */
+  thing: string
 }
 
 /** The ways on for a text that is longer than a network takes; nothing for others. */
-export function TooLong({ text, networks, isCaption, onSelect, onMove }: TooLongProps) {
-  const [isMoving, setMoving] = useState(false)
+export function TooLong({ text, networks, isCaption, onSelect, onAfter, thing }: TooLongProps) {
   const max = Math.min(
     ...networks.map(({ textMax, captionMax }) => (isCaption ? captionMax : textMax)),
   )
   // Markup is never shorter than what it says.
-  if (text.length <= max || lengthOf(plain(text)) <= max) return null
+  if (text.length <= max || lengthOf(plain(text).trim()) <= max) return null
 
-  async function move() {
-    setMoving(true)
-    await onMove?.(text)
-    setMoving(false)
-  }
   return (
     <div
       role="presentation"
@@ -40,9 +35,9 @@ export function TooLong({ text, networks, isCaption, onSelect, onMove }: TooLong
       <Button size="sm" onClick={() => onSelect(endOf(text, max))}>
         Select what is too much
       </Button>
-      {isCaption && onMove && (
-        <Button size="sm" loading={isMoving} onClick={() => void move()}>
-          Make the text a message of its own
+      {isCaption && onAfter && (
+        <Button size="sm" onClick={onAfter}>
+          Send the text after the {thing}
         </Button>
       )}
     </div>
@@ -54,7 +49,7 @@ function endOf(text: string, max: number): number {
   let [fits, over] = [0, text.length + 1]
   while (over - fits > 1) {
     const middle = Math.floor((fits + over) / 2)
-    if (lengthOf(plain(text.slice(0, middle))) <= max) fits = middle
+    if (lengthOf(plain(text.slice(0, middle)).trim()) <= max) fits = middle
     else over = middle
   }
   return fits

@@ -54,44 +54,47 @@ export function Toolbar({ onFormat, onInsert, children }: ToolbarProps) {
           </Radix.Button>
         </Tooltip>
       ))}
-      <Popover
-        tip="Emoji"
-        label="Emoji"
-        className="w-80"
-        trigger={
-          <Radix.Button asChild>
-            <Button variant="plain" size="sm" icon aria-label="Emoji">
-              <Smile size={16} aria-hidden />
-            </Button>
-          </Radix.Button>
-        }
-      >
-        <Suspense
-          fallback={
-            <Loading label="Loading the emoji">
-              <Skeleton className="h-80" />
-            </Loading>
+      {/* On a phone they are a row of their own, which has room for words. */}
+      <span className="flex flex-1 gap-0.5 max-sm:basis-full">
+        <Popover
+          tip="Emoji"
+          label="Emoji"
+          className="w-80"
+          trigger={
+            <Radix.Button asChild>
+              <Button variant="plain" size="sm" icon aria-label="Emoji">
+                <Smile size={16} aria-hidden />
+              </Button>
+            </Radix.Button>
           }
         >
-          {/* The text takes the focus with it, and so closes the panel. */}
-          <EmojiPanel onChoose={onInsert} />
-        </Suspense>
-      </Popover>
-      <Menu
-        head={<p className="px-2.5 py-1.5 text-sm text-muted">Each group and run has its own</p>}
-        trigger={
-          <Radix.Button asChild>
-            <Button variant="plain" size="sm" icon aria-label="Insert">
-              <Braces size={16} aria-hidden />
-            </Button>
-          </Radix.Button>
-        }
-        items={VARIABLES.map((name) => ({
-          label: variableWords[name],
-          onSelect: () => onInsert(`{{${name}}}`),
-        }))}
-      />
-      {children && <span className="ml-auto">{children}</span>}
+          <Suspense
+            fallback={
+              <Loading label="Loading the emoji">
+                <Skeleton className="h-80" />
+              </Loading>
+            }
+          >
+            {/* The text takes the focus with it, and so closes the panel. */}
+            <EmojiPanel onChoose={onInsert} />
+          </Suspense>
+        </Popover>
+        <Menu
+          head={<p className="px-2.5 py-1.5 text-sm text-muted">Each group and run has its own</p>}
+          trigger={
+            <Radix.Button asChild>
+              <Button variant="plain" size="sm" icon aria-label="Insert">
+                <Braces size={16} aria-hidden />
+              </Button>
+            </Radix.Button>
+          }
+          items={VARIABLES.map((name) => ({
+            label: variableWords[name],
+            onSelect: () => onInsert(`{{${name}}}`),
+          }))}
+        />
+        {children && <span className="ml-auto flex">{children}</span>}
+      </span>
     </Radix.Root>
   )
 }

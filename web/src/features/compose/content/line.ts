@@ -1,5 +1,5 @@
 import type { Content } from '@carillon/contract/content/content'
-import { nouns } from '../media/files.ts'
+import { nouns } from '../media/nouns.ts'
 
 /** What a content says where there is one line for it: its text, its question, or what it shows. */
 export function lineOf(content: Content): string {

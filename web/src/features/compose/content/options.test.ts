@@ -2,7 +2,7 @@ import type { Content } from '@carillon/contract/content/content'
 import { expect, test } from 'vitest'
 import { contentFields, contentOf } from './options.ts'
 import { contentProblems } from './problem.ts'
-import { contentFieldOf } from './shape.ts'
+import { aboutOf, contentFieldOf } from './shape.ts'
 
 const through = (content: Content) => contentOf(content.text, contentFields(content))
 
@@ -21,10 +21,27 @@ test.each<Content>([
       [{ text: 'Home', url: 'https://example.org' }],
     ],
   },
+  { kind: 'media', text: 'Hi', media: [{ mediaId: 'm1' }], options: { textAfter: true } },
   {
     kind: 'poll',
     text: '',
     poll: { question: 'Who comes?', options: ['I', 'Not I'], multiple: true, anonymous: false },
+  },
+  {
+    kind: 'text',
+    text: 'Hi',
+    variants: ['Hello', 'Good day'],
+    options: { pin: 'silent' },
+    overrides: {
+      telegram: {
+        kind: 'media',
+        text: 'Look',
+        variants: ['See'],
+        media: [{ mediaId: 'm1' }],
+        options: { silent: true },
+      },
+      whatsapp: { kind: 'poll', text: '', poll: { question: 'Who?', options: ['I', 'You'] } },
+    },
   },
 ])('a content becomes its fields and the same content again: $kind', (content) => {
   expect(through(content)).toEqual(content)
@@ -35,13 +52,13 @@ test('what no field shows stays as it is, and what was changed does not', () => 
     kind: 'text',
     text: 'Hi',
     options: { silent: true, later: 'yes' },
-    variants: ['Hello'],
+    mood: 'merry',
   } as Content
   expect(contentOf('Ho', { ...contentFields(content), silent: false })).toEqual({
     kind: 'text',
     text: 'Ho',
     options: { later: 'yes' },
-    variants: ['Hello'],
+    mood: 'merry',
   })
 })
 
@@ -60,6 +77,13 @@ test('a poll is sent without what was written for a text, and a text without the
     text: 'A text',
     media: [{ mediaId: 'm1' }],
   })
+})
+
+test('a text that no call takes is told so, however much of it is formatting', () => {
+  const said = { ...contentFields(undefined), text: '[a](https://a.example)'.repeat(1_000) }
+  expect(contentProblems(said)).toEqual([
+    { path: ['text'], message: 'Use at most 20,000 characters.' },
+  ])
 })
 
 test('blank answers are none, and what is wrong has the place of its field', () => {
@@ -106,4 +130,48 @@ test('a button has words and an address with https, and none stands below severa
   ])
   expect(contentProblems({ ...said, files })[0]).toMatchObject({ path: ['buttons'] })
   expect(contentFieldOf('buttons.0.1.url', said)).toBe('buttons.1.url')
+})
+
+test('a text after files may be as long as one alone, and is there', () => {
+  const file = { key: 'm1', mediaId: 'm1', kind: 'photo' as const, name: '', spoiler: false }
+  const said = { ...contentFields(undefined), files: [file], text: 'a'.repeat(4_096) }
+  const problemOf = (one: typeof said) => contentProblems(one)[0]?.message
+  expect(problemOf(said)).toMatch(/at most 1,024 characters with files; .* Send the text after/)
+  const after = { ...said, textAfter: true }
+  expect(problemOf(after)).toBeUndefined()
+  expect(problemOf({ ...after, text: 'a'.repeat(4_097) })).toMatch(/at most 4,096 characters;/)
+  expect(problemOf({ ...after, text: ' ' })).toBe('Write the text that goes after the files.')
+  // Without files it is a text like any other.
+  expect(contentOf('Hi', { ...after, files: [] })).toEqual({ kind: 'text', text: 'Hi' })
+})
+
+test('what is wrong with another text, or with what one network gets, has the place of its field', () => {
+  const fields = contentFields({
+    kind: 'text',
+    text: 'Hi',
+    variants: ['One', 'Two'],
+    overrides: { whatsapp: { kind: 'text', text: '', variants: ['Three'] } },
+  })
+  const blank = { key: 'x', text: ' ' }
+  const said = { ...fields, text: 'a'.repeat(4097), variants: [blank, ...fields.variants] }
+  expect(contentProblems(said).map(({ path }) => path.join('.'))).toEqual([
+    'text',
+    'own.whatsapp.text',
+  ])
+  // A network with a content of its own does not limit the others.
+  const telegram = { ...said.own.whatsapp!, text: 'Short' }
+  const apart = { ...said, own: { telegram, whatsapp: null } }
+  expect(contentProblems(apart)).toEqual([])
+  expect(contentOf('Hi', said)).toMatchObject({ variants: ['One', 'Two'] })
+  expect(contentFieldOf('variants.1', said)).toBe('variants.2.text')
+  expect(contentFieldOf('overrides.whatsapp.variants.0', said)).toBe('own.whatsapp.variants.0.text')
+  expect(contentFieldOf('overrides.whatsapp.media.0', said)).toBe('own.whatsapp.text')
+})
+
+test('a refusal is about the whole of its content and its groups, or about its field', () => {
+  expect(aboutOf('steps.2.pin')).toEqual(
+    expect.arrayContaining(['steps.2.buttons', 'steps.2.own', 'groupIds']),
+  )
+  expect(aboutOf('own.whatsapp.text')).toContain('files')
+  expect(aboutOf('timetable.times')).toEqual(['timetable.times'])
 })

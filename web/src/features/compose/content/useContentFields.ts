@@ -10,12 +10,21 @@ export function useContentFields(at = '') {
     fieldState: { error },
   } = useController({ control, name })
   const files = useController({ control, name: `${at}files` }).field
+  const after = useController({ control, name: `${at}textAfter` }).field
   return {
     ref,
     value: value as string,
     onChange,
     onBlur,
     problem: error?.message,
+    after: {
+      value: after.value as boolean,
+      onChange(next: boolean) {
+        after.onChange(next)
+        // It may be longer, or has to be shorter now.
+        if (error || !next) void trigger(name)
+      },
+    },
     files: {
       value: files.value as ContentFile[],
       onChange(next: ContentFile[]) {

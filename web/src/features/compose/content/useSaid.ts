@@ -4,13 +4,17 @@ import type { Shown } from './options.ts'
 const names = [
   'text',
   'says',
+  'variants',
   'files',
   'poll',
   'buttons',
   'captionAbove',
+  'textAfter',
   'silent',
   'protect',
   'linkPreview',
+  'mentionAll',
+  'own',
 ] as const satisfies (keyof Shown)[]
 
 /** What the form around says, as it is typed; `at` is where the content stands in it. */

@@ -25,7 +25,7 @@ export function AttachMenu({ onAttach, onReuse, room }: AttachMenuProps) {
         trigger={
           <Toolbar.Button asChild>
             <Button variant="plain" size="sm" aria-label="Add files">
-              <Paperclip size={16} aria-hidden /> <span className="max-sm:hidden">Add files</span>
+              <Paperclip size={16} aria-hidden /> Add files
             </Button>
           </Toolbar.Button>
         }

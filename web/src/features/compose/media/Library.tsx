@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { ScrollArea } from '../../../ui/ScrollArea.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
-import { nouns } from './files.ts'
+import { nouns } from './nouns.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
 type LibraryProps = {

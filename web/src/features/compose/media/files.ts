@@ -1,5 +1,7 @@
 import type { MediaKind } from '@carillon/contract/media'
 import { randomKey } from '../../../api/randomKey.ts'
+import { ownOf } from '../others/own.ts'
+import { nouns } from './nouns.ts'
 
 /** A file of a content, as a form has it. It has no `mediaId` while it is uploaded. */
 export type ContentFile = {
@@ -41,11 +43,22 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return item === undefined ? [...list] : list.toSpliced(from, 1).toSpliced(to, 0, item)
 }
 
-/** Why the files of a content cannot be saved yet, in words: what is not there would be left out of a draft, too. A poll sends none. */
-export const uploadProblem = (said: {
-  says: 'message' | 'poll'
-  files: readonly ContentFile[]
-}): string | undefined => (said.says === 'message' ? missingProblem(said.files) : undefined)
+type Filed = { says: 'message' | 'poll'; files: readonly ContentFile[] }
+
+/** Why the files of a content cannot be saved yet, in words, at the text they stand with: what is not there would be left out of a draft, too. A poll sends none. */
+export function uploadProblem(
+  said: Filed & { own: { telegram: Filed | null; whatsapp: Filed | null } },
+): { path: string[]; message: string } | undefined {
+  const all: [string[], Filed][] = [
+    [[], said],
+    ...ownOf(said.own).map(([id, own]): [string[], Filed] => [['own', id], own]),
+  ]
+  const [first] = all.flatMap(([at, { says, files }]) => {
+    const message = says === 'message' ? missingProblem(files) : undefined
+    return message ? [{ path: [...at, 'text'], message }] : []
+  })
+  return first
+}
 
 const missingProblem = (files: readonly ContentFile[]): string | undefined =>
   files.some(({ mediaId }) => mediaId === undefined)
@@ -78,16 +91,18 @@ const together: Record<MediaKind, 'seen' | 'documents' | 'audio' | 'alone'> = {
   animation: 'alone',
 }
 
-/** What a kind of file is called. */
-export const nouns: Record<MediaKind, string> = {
-  photo: 'photo',
-  video: 'video',
-  animation: 'GIF',
-  audio: 'audio file',
-  voice: 'voice message',
-  document: 'document',
-}
+/** What stands above or before a text, in a word. */
+export const thingOf = (files: readonly Pick<ContentFile, 'kind'>[]): string =>
+  files.length > 1
+    ? 'files'
+    : files[0]?.kind === 'photo'
+      ? 'picture'
+      : nouns[files[0]?.kind ?? 'document']
 
 /** Whether members see it as a picture. */
 export const isSeen = (kind: MediaKind | undefined) =>
   kind === 'photo' || kind === 'video' || kind === 'animation'
+
+/** Whether members see nothing but pictures. What is not uploaded yet is mostly one. */
+export const areSeen = (files: readonly ContentFile[]) =>
+  files.every(({ kind }) => kind === undefined || isSeen(kind))

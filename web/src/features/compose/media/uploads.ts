@@ -5,6 +5,7 @@ import { session } from '../../../api/session/current.ts'
 import { randomKey } from '../../../api/randomKey.ts'
 import type { ContentFile } from './files.ts'
 import type { FileUpload } from '../../../api/upload/makeUpload.ts'
+import { openListeners } from '../../../ui/listeners.ts'
 
 /** A file under way to the server, by the key that its form gave it. */
 export type Uploading = {
@@ -26,7 +27,7 @@ type Job = Uploading & { uid: string; upload?: FileUpload; canceled: AbortContro
 
 /** Outlives the page that began them: a card that is folded, or a page that is left, loses no upload. */
 let jobs: ReadonlyMap<string, Job> = new Map()
-const listeners = new Set<() => void>()
+const { subscribe, tell } = openListeners()
 
 /** Which upload each key waits for: a step that is copied waits for the same one. */
 const waiting = new Map<string, string>()
@@ -132,13 +133,4 @@ function change(key: string, to: Change) {
 function put(key: string, job: Job) {
   jobs = new Map(jobs).set(key, job)
   tell()
-}
-
-function tell() {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
 }

@@ -37,7 +37,7 @@ export function UnconfirmedField() {
   const { register, formState } = useFormContext<DeliveryForm>()
   return (
     <Field
-      label="If Telegram’s answer gets lost"
+      label="If the answer of the network gets lost"
       error={formState.errors.onUnconfirmed?.message}
       hint="It then may or may not be in the group."
     >

@@ -9,10 +9,16 @@ type FollowUpOptionsProps = {
   at?: string
   /** Whether the copy before can be replaced here; a cycle says so for all of its steps. */
   replaces?: boolean
+  /** Whether there is a copy before: one that is sent once has none. */
+  repeats?: boolean
 }
 
 /** What is done with a message after it was sent. */
-export function FollowUpOptions({ at = '', replaces = false }: FollowUpOptionsProps) {
+export function FollowUpOptions({
+  at = '',
+  replaces = false,
+  repeats = true,
+}: FollowUpOptionsProps) {
   const { register, watch, getFieldState, formState } = useFormContext()
   const name = (field: keyof FollowUpFields) => `${at}${field}`
   const errorOf = (field: keyof FollowUpFields) =>
@@ -31,7 +37,7 @@ export function FollowUpOptions({ at = '', replaces = false }: FollowUpOptionsPr
             </Select>
           )}
         </Field>
-        {pin !== 'off' && (
+        {pin !== 'off' && repeats && (
           <Checkbox label="Unpin the one before" {...register(name('unpinPrevious'))} />
         )}
       </div>
@@ -50,7 +56,7 @@ export function FollowUpOptions({ at = '', replaces = false }: FollowUpOptionsPr
           </Select>
         )}
       </Field>
-      {replaces && (
+      {replaces && repeats && (
         <div className="grid gap-1.5 sm:col-span-2">
           <Checkbox
             label="Replace the previous one"

@@ -1,22 +1,22 @@
 import { cn } from '../../../ui/cn.ts'
-import { type ContentFile, isSeen, nouns } from '../media/files.ts'
+import { areSeen, type ContentFile } from '../media/files.ts'
+import { nouns } from '../media/nouns.ts'
 import { useMedia } from '../media/queries.ts'
 import { Thumbnail } from '../media/Thumbnail.tsx'
 import { useUploading } from '../media/uploads.ts'
 
 /** Files as members see them: pictures in a grid, others one below the other. */
 export default function Attached({ files }: { files: readonly ContentFile[] }) {
-  // What is not uploaded yet is mostly a picture.
-  const areSeen = files.every(({ kind }) => kind === undefined || isSeen(kind))
+  const pictured = areSeen(files)
   return (
-    <ul className={cn('grid gap-0.5', areSeen && files.length > 1 && 'grid-cols-2')}>
+    <ul className={cn('grid gap-0.5', pictured && files.length > 1 && 'grid-cols-2')}>
       {files.map((file, index) => (
         <li
           key={file.key}
           // The last of an odd number has a row of its own.
-          className={cn(areSeen && files.length % 2 === 1 && index === 0 && 'col-span-full')}
+          className={cn(pictured && files.length % 2 === 1 && index === 0 && 'col-span-full')}
         >
-          {areSeen ? <Picture file={file} alone={files.length === 1} /> : <Row file={file} />}
+          {pictured ? <Picture file={file} alone={files.length === 1} /> : <Row file={file} />}
         </li>
       ))}
     </ul>
@@ -27,11 +27,12 @@ function Picture({ file, alone }: { file: ContentFile; alone: boolean }) {
   const media = useMedia(file.mediaId).data
   const uploading = useUploading(file.key)
   const ratio = media?.width && media.height ? media.width / media.height : 4 / 3
+  const shape = alone ? Math.min(2, Math.max(0.75, ratio)) : 1
   return (
     <span
-      className="relative grid w-72 max-w-full place-items-center overflow-hidden rounded-md bg-sunken"
-      // A picture alone keeps its shape as far as chats let it; several are cut to squares.
-      style={{ aspectRatio: alone ? Math.min(2, Math.max(0.75, ratio)) : 1 }}
+      className="relative grid w-72 max-w-full place-items-center overflow-hidden bg-sunken"
+      // A picture alone keeps its shape as far as chats let it, and is no higher than leaves room; several are cut to squares.
+      style={{ aspectRatio: shape, ...(alone ? { width: `min(18rem, ${15 * shape}rem)` } : {}) }}
     >
       <Thumbnail
         src={media?.thumbnailUrl ?? uploading?.preview}

@@ -1,43 +1,76 @@
 import type { RichText } from '@carillon/contract/content/entities'
+import { CheckCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../../../ui/cn.ts'
-import { Rich } from './Rich.tsx'
-import { isOnlyEmoji, stretches } from './rendering.ts'
+import { Line } from './Rich.tsx'
+import { isOnlyEmoji, rowsOf } from './rendering.ts'
 
 type BubbleProps = {
   rich: RichText
   /** What stands above the text, such as its files, and what below. */
   above?: ReactNode
   below?: ReactNode
+  /** What stands above or below are pictures: they reach to its edges. */
+  pictured?: boolean
   /** Who says it; networks that do not show this have none. */
   sender?: string | undefined
   /** The time beside it, as networks show it. */
   time: string
+  /** It stands where the own messages of an account do. */
+  isOwn?: boolean
 }
 
 /** A message as members see it in the chat. */
-export function Bubble({ rich, above, below, sender, time }: BubbleProps) {
+export function Bubble(props: BubbleProps) {
+  const { rich, above, below, pictured, sender, time, isOwn } = props
   const empty = rich.text.trim() === ''
+  const around = (first: boolean) =>
+    pictured ? { margin: `${first ? '-0.5rem' : '0.25rem'} -0.875rem 0.25rem` } : undefined
   return (
-    <div className="w-fit max-w-full min-w-24 rounded-xl rounded-bl-sm bg-bubble px-3.5 py-2 shadow-sm">
+    <div
+      className={cn(
+        'w-fit max-w-full min-w-24 overflow-hidden rounded-xl bg-bubble px-3.5 py-2 shadow-sm',
+        !isOwn && 'rounded-bl-sm',
+      )}
+      style={isOwn ? { borderTopRightRadius: 2 } : undefined}
+    >
       {sender && <p className="truncate text-sm font-semibold text-accent-text">{sender}</p>}
-      {above && <div className="my-1">{above}</div>}
+      {above && (
+        <div className="my-1" style={around(!sender)}>
+          {above}
+        </div>
+      )}
       {empty ? (
         !above && !below && <p className="text-muted">Your message appears here.</p>
       ) : (
         <div
           dir="auto"
           className={cn(
-            'whitespace-pre-wrap [unicode-bidi:plaintext]',
+            'whitespace-pre-wrap',
             isOnlyEmoji(rich.text) ? 'text-4xl' : 'leading-[1.375rem]',
           )}
         >
-          <Rich parts={stretches(rich)} />
+          {rowsOf(rich).map((row, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- Lines have no other name.
+            <Line key={index} row={row} />
+          ))}
         </div>
       )}
-      {below && <div className="my-1">{below}</div>}
+      {below && (
+        <div className="my-1" style={around(false)}>
+          {below}
+        </div>
+      )}
       <p data-figures className="mt-0.5 min-h-4 text-right text-xs text-muted">
         {time}
+        {isOwn && (
+          <CheckCheck
+            size={14}
+            aria-hidden
+            className="ml-1 text-info"
+            style={{ display: 'inline' }}
+          />
+        )}
       </p>
     </div>
   )

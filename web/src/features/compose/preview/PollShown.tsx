@@ -1,7 +1,13 @@
 import type { PollFields } from '../poll/poll.ts'
 
 /** A poll as members see it before anybody has voted. */
-export default function PollShown({ poll }: { poll: PollFields }) {
+export default function PollShown({
+  poll,
+  onWhatsapp = false,
+}: {
+  poll: PollFields
+  onWhatsapp?: boolean
+}) {
   const { question, options, multiple, anonymous } = poll
   const written = options.filter(({ text }) => text.trim())
   return (
@@ -11,8 +17,11 @@ export default function PollShown({ poll }: { poll: PollFields }) {
           {question.trim() || 'Your question appears here.'}
         </p>
         <p className="text-sm text-muted">
-          {anonymous ? 'Anonymous poll' : 'Public poll'}
-          {multiple && ' · several answers'}
+          {onWhatsapp
+            ? multiple
+              ? 'Select one or more'
+              : 'Select one'
+            : `${anonymous ? 'Anonymous poll' : 'Public poll'}${multiple ? ' · several answers' : ''}`}
         </p>
       </div>
       <ul aria-label="Answers of the poll" className="grid gap-2">
@@ -21,15 +30,22 @@ export default function PollShown({ poll }: { poll: PollFields }) {
             <span
               aria-hidden
               className="mt-px size-4 shrink-0 border border-edge"
-              style={{ borderRadius: multiple ? 4 : '50%' }}
+              style={{ borderRadius: multiple && !onWhatsapp ? 4 : '50%' }}
             />
-            <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
+            <span dir="auto" className="min-w-0 flex-1 [overflow-wrap:anywhere]">
               {text}
+              {onWhatsapp && <span className="mt-1 block h-1.5 rounded-full bg-hover" />}
             </span>
           </li>
         ))}
       </ul>
-      <p className="text-sm text-muted">No votes yet</p>
+      {onWhatsapp ? (
+        <p className="border-t border-line pt-1.5 text-center text-sm font-medium text-accent-text">
+          View votes
+        </p>
+      ) : (
+        <p className="text-sm text-muted">No votes yet</p>
+      )}
     </div>
   )
 }

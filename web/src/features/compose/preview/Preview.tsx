@@ -1,23 +1,21 @@
-import type { Content } from '@carillon/contract/content/content'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { Choice, choicesLook } from '../../../ui/Choice.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { ScrollArea } from '../../../ui/ScrollArea.tsx'
-import { GroupMark } from '../../groups/GroupMark.tsx'
-import { contentFields, type Shown } from '../content/options.ts'
+import { GroupMark, type MarkedGroup } from '../../groups/GroupMark.tsx'
+import type { Shown } from '../content/options.ts'
 import type { Network } from '../networks.ts'
+import { variantsOf } from '../others/variants.ts'
 import { SaidBubble } from './SaidBubble.tsx'
 import { type PreviewRun, useValues } from './useValues.ts'
 
 /** A chat that it goes to. */
-export type PreviewChat = { id: string; title: string; note: string; sender?: string | undefined }
+export type PreviewChat = MarkedGroup & { note: string; sender?: string | undefined }
 
 type PreviewProps = {
   /** What is said, as a form has it. */
   said: Shown
-  /** The content that the form began with: its variants, and what one network gets alone. */
-  beside?: Content | undefined
   /** The time beside it, as the chat will show it. */
   time: string
   /** The run whose words its variables say. */
@@ -28,20 +26,24 @@ type PreviewProps = {
   chatOf: (network: Network) => PreviewChat | undefined
   /** As low as what it shows, where other things stand below it. */
   compact?: boolean
+  /** What became of it since it was sent, in words. */
+  since?: string | undefined
+  /** It stands in no chat any more. */
+  isGone?: boolean
 }
 
 /** What members will see in their chat, network by network, as it is typed. */
 export function Preview(props: PreviewProps) {
-  const { said, beside, time, run, networks, chatOf, compact } = props
+  const { said, time, run, networks, chatOf, compact, since, isGone } = props
   const [chosen, choose] = useState<Network['id']>()
   const [variant, chooseVariant] = useState(0)
   const network = networks.find(({ id }) => id === chosen) ?? networks[0]
   const chat = network && chatOf(network)
   const values = useValues(run, chat?.title ?? 'Your group')
   if (!network) return null
-  const own = beside?.overrides?.[network.id]
-  const common = own ? { text: own.text, ...contentFields(own) } : said
-  const texts = [common.text, ...((own ?? beside)?.variants ?? [])]
+  const common = said.own[network.id] ?? said
+  const others = common.says === 'poll' ? [] : variantsOf(common.variants)
+  const texts = [common.text, ...others]
   const shown = { ...common, text: texts[variant] ?? common.text }
   return (
     <Card aria-label={`What members see in ${network.name}`} className="overflow-hidden">
@@ -65,12 +67,13 @@ export function Preview(props: PreviewProps) {
       )}
       {texts.length > 1 && (
         <fieldset className="border-b border-line p-2">
-          <legend className="sr-only">Variant</legend>
-          <div className={choicesLook}>
-            {texts.map((text, index) => (
+          <legend className="sr-only">Text</legend>
+          <div className={cn(choicesLook, 'flex-wrap')}>
+            {texts.map((_, index) => (
               <Choice
-                key={`${index} ${text}`}
-                label={`Variant ${index + 1}`}
+                // oxlint-disable-next-line react/no-array-index-key -- Texts have no other name, and may be alike.
+                key={index}
+                label={`Text ${index + 1}`}
                 name="preview-variant"
                 checked={index === (variant < texts.length ? variant : 0)}
                 onChange={() => chooseVariant(index)}
@@ -80,15 +83,19 @@ export function Preview(props: PreviewProps) {
         </fieldset>
       )}
       <ChatHead chat={chat} network={network} />
-      <div className="bg-chat">
-        <ScrollArea maxHeight={compact ? '20rem' : '60dvh'} label="Chat">
+      <div className="bg-chat" style={looks[network.id]}>
+        <ScrollArea maxHeight={compact ? '20rem' : '45dvh'} label="Chat">
           <div className={cn('flex flex-col justify-end p-4', !compact && 'min-h-56')}>
-            <SaidBubble
-              said={shown}
-              values={values}
-              time={time}
-              {...(network.id === 'telegram' ? { sender: chat?.sender } : {})}
-            />
+            <div className={cn(isGone && 'text-muted line-through')}>
+              <SaidBubble
+                said={shown}
+                values={values}
+                time={time}
+                network={network.id}
+                sender={chat?.sender}
+              />
+            </div>
+            {since && <p className="mt-2 text-center text-sm text-muted">{since}</p>}
           </div>
         </ScrollArea>
       </div>
@@ -96,13 +103,23 @@ export function Preview(props: PreviewProps) {
   )
 }
 
+/** The ground of a chat and its bubbles, where they are not as in Telegram. */
+const looks: Partial<Record<Network['id'], CSSProperties>> = {
+  whatsapp: {
+    '--chat': 'color-mix(in oklab, var(--warn-soft) 30%, var(--sunken))',
+    '--bubble': 'var(--good-soft)',
+  } as CSSProperties,
+}
+
 function ChatHead({ chat, network }: { chat: PreviewChat | undefined; network: Network }) {
   const title = chat?.title ?? 'Your group'
   return (
     <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
-      <GroupMark group={{ id: chat?.id ?? '', title }} />
+      <GroupMark group={chat ?? { title }} />
       <span className="grid">
-        <span className="truncate font-medium">{title}</span>
+        <span dir="auto" className="truncate text-left font-medium">
+          {title}
+        </span>
         <span className="truncate text-sm text-muted">
           {network.name}
           {chat && ` · ${chat.note}`}

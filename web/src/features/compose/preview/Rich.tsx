@@ -1,11 +1,21 @@
 import type { Entity } from '@carillon/contract/content/entities'
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { cn } from '../../../ui/cn.ts'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
-import type { Stretch } from './rendering.ts'
+import { type Row, type Stretch, stretches } from './rendering.ts'
+
+/** A line with its formatting; drawn anew only when it says something else, as whoever types changes one of many. */
+export const Line = memo(
+  ({ row }: { row: Row }) => (
+    <div className="[unicode-bidi:plaintext]">
+      <Rich parts={stretches(row)} />
+    </div>
+  ),
+  (before, { row }) => JSON.stringify(before.row) === JSON.stringify(row),
+)
 
 /** Words with their formatting. */
-export function Rich({ parts }: { parts: Stretch[] }) {
+function Rich({ parts }: { parts: Stretch[] }) {
   return parts.map((part) =>
     part.kind === 'text' ? (
       <Words key={part.at} text={part.text} />

@@ -1,8 +1,11 @@
 import { parse } from '@carillon/contract/content/markup'
 import type { Values } from '@carillon/contract/content/variables'
+import { shownOnWhatsapp } from '@carillon/contract/content/whatsapp'
 import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react'
-import type { Shown } from '../content/options.ts'
-import { isSeen } from '../media/files.ts'
+import { rowsOf } from '../buttons/buttons.ts'
+import { isTextAfter, type Shown } from '../content/options.ts'
+import { areSeen } from '../media/files.ts'
+import type { Network } from '../networks.ts'
 import { Bubble } from './Bubble.tsx'
 import { LinkShown, firstLink } from './LinkShown.tsx'
 import { filledWith } from './useValues.ts'
@@ -13,22 +16,43 @@ const PollShown = lazy(() => import('./PollShown.tsx'))
 const ButtonsShown = lazy(() => import('./ButtonsShown.tsx'))
 
 type SaidBubbleProps = {
-  said: Shown
+  said: Omit<Shown, 'own'>
   /** What its variables say. */
   values: Values
   time: string
-  sender?: string | undefined
+  network: Network['id']
+  /** Who says it. */
+  sender: string | undefined
 }
 
-/** What is said as members see it, with its buttons; below it what they notice besides. */
-export function SaidBubble({ said: newest, values, time, sender }: SaidBubbleProps) {
+/** What is said as members of a network see it, with its buttons; below it what they notice besides. */
+export function SaidBubble({ said: newest, values, time, network, sender }: SaidBubbleProps) {
   const said = filledWith(useDeferredValue(newest), values)
+  const show = (one: OnProps['said'], by?: string) =>
+    network === 'whatsapp' ? (
+      <OnWhatsapp said={one} values={values} time={time} />
+    ) : (
+      <OnTelegram said={one} values={values} time={time} sender={by} />
+    )
+  if (!isTextAfter(said)) return show(said, sender)
+  return (
+    <div className="grid gap-2">
+      {/* Who says it is named above the first, and what is noticed besides below the last. */}
+      {show({ ...said, text: '', buttons: [], silent: false, protect: false }, sender)}
+      {show({ ...said, files: [] })}
+    </div>
+  )
+}
+
+type OnProps = Pick<SaidBubbleProps, 'said' | 'values' | 'time'>
+
+function OnTelegram({ said, values, time, sender }: OnProps & { sender: string | undefined }) {
   const { text, says, files, poll, buttons, captionAbove } = said
   const isPoll = says === 'poll'
   const rich = parse(isPoll ? '' : text, values)
   const link = said.linkPreview && !isPoll && files.length === 0 ? firstLink(rich) : undefined
   const shown = isPoll ? <PollShown poll={poll} /> : files.length > 0 && <Attached files={files} />
-  const isBelow = captionAbove && !isPoll && files.every(({ kind }) => isSeen(kind))
+  const isBelow = captionAbove && !isPoll && areSeen(files)
   const notes = [
     said.silent && 'Arrives without a sound',
     said.protect && 'Cannot be forwarded or saved',
@@ -39,6 +63,7 @@ export function SaidBubble({ said: newest, values, time, sender }: SaidBubblePro
         rich={rich}
         time={time}
         sender={sender}
+        pictured={!isPoll && areSeen(files)}
         above={shown && !isBelow && <Parts>{shown}</Parts>}
         below={(shown && isBelow && <Parts>{shown}</Parts>) || (link && <LinkShown url={link} />)}
       />
@@ -48,6 +73,29 @@ export function SaidBubble({ said: newest, values, time, sender }: SaidBubblePro
         </Parts>
       )}
       {notes.length > 0 && <p className="text-sm text-muted">{notes.join(' · ')}</p>}
+    </div>
+  )
+}
+
+/** It covers nothing, has no buttons of its own, and makes no preview of an address. */
+function OnWhatsapp({ said: { says, text, files, poll, buttons }, values, time }: OnProps) {
+  const isPoll = says === 'poll'
+  const rich = shownOnWhatsapp(parse(isPoll ? '' : text, values), isPoll ? [] : rowsOf(buttons))
+  const bare = files.map((file) => ({ ...file, spoiler: false }))
+  const shown = isPoll ? (
+    <PollShown poll={poll} onWhatsapp />
+  ) : (
+    files.length > 0 && <Attached files={bare} />
+  )
+  return (
+    <div className="ml-auto w-fit max-w-full">
+      <Bubble
+        rich={rich}
+        time={time}
+        pictured={!isPoll && areSeen(files)}
+        above={shown && <Parts>{shown}</Parts>}
+        isOwn
+      />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { parse } from '@carillon/contract/content/markup'
 import { expect, test } from 'vitest'
-import { type Stretch, stretches } from './rendering.ts'
+import { rowsOf, type Stretch, stretches } from './rendering.ts'
 
 const drawn = (parts: Stretch[]): string =>
   parts
@@ -22,4 +22,19 @@ test('words stay in order, with what lies inside each other', () => {
 
 test('places count in UTF-16 units, as Telegram does', () => {
   expect(drawn(stretches(parse('👋 *all* 🎉')))).toBe('👋 <bold>all</bold> 🎉')
+})
+
+test('each line is a row of its own, but for a quote or a block, which is one with all its lines', () => {
+  const rows = rowsOf(parse('*Hi*\n\n> one\n> _two_\nthree\n```\na\n\nb\n```\nend'))
+  expect(rows.map((row) => drawn(stretches(row)))).toEqual([
+    '<bold>Hi</bold>\n',
+    '\n',
+    '<blockquote>one\n<italic>two</italic></blockquote>',
+    'three\n',
+    '<pre>a\n\nb</pre>',
+    'end',
+  ])
+  expect(rows.map(({ text }) => text).join('')).toBe(
+    parse('*Hi*\n\n> one\n> _two_\nthree\n```\na\n\nb\n```\nend').text,
+  )
 })

@@ -6,6 +6,29 @@ export type Stretch = { at: number } & (
   | { kind: 'entity'; entity: Entity; inside: Stretch[] }
 )
 
+/** What stands on lines of its own; alike lines are equal, wherever they stand in the text. */
+export type Row = { text: string; entities: Entity[] }
+
+/** The text line by line, but for what spans lines: that is one row. Each has the line break at its end. */
+export function rowsOf({ text, entities }: RichText): Row[] {
+  const rows: Row[] = []
+  let next = 0
+  for (let from = 0; from < text.length;) {
+    let to = endOfLine(text, from)
+    const inside: Entity[] = []
+    for (let entity = entities[next]; entity && entity.offset < to; entity = entities[++next]) {
+      inside.push({ ...entity, offset: entity.offset - from })
+      to = Math.max(to, endOfLine(text, entity.offset + entity.length))
+    }
+    rows.push({ text: text.slice(from, to), entities: inside })
+    from = to
+  }
+  return rows
+}
+
+const endOfLine = (text: string, from: number): number =>
+  text.indexOf('\n', from) + 1 || text.length
+
 /** The text with its entities as a tree; entities come outer before inner and never cross. */
 export function stretches({ text, entities }: RichText): Stretch[] {
   return within(text, entities, 0, text.length)

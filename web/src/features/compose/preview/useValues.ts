@@ -16,7 +16,10 @@ export function useValues({ at, timeZone, n }: PreviewRun, title: string): Value
 }
 
 /** A content whose poll and buttons say it; its text does when it is read. */
-export const filledWith = (said: Shown, values: Values): Shown => ({
+export const filledWith = <S extends Pick<Shown, 'poll' | 'buttons'>>(
+  said: S,
+  values: Values,
+): S => ({
   ...said,
   poll: {
     ...said.poll,

@@ -19,7 +19,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { PauseDialog } from '../../messages/actions/PauseDialog.tsx'
 import { FinishDialog } from './FinishDialog.tsx'
-import { useCycleActions } from './useCycleActions.ts'
+import { SendNextDialog } from './SendNextDialog.tsx'
+import { Resume } from './Resume.tsx'
+import { useCycleActions } from './useCycleActions.tsx'
 
 type CycleActionsProps = {
   cycle: CycleSummary
@@ -32,7 +34,9 @@ export function CycleActions({ cycle, own }: CycleActionsProps) {
   const actions = useCycleActions(cycle)
   const [pausing, setPausing] = useState(false)
   const [finishing, setFinishing] = useState(false)
-  const { id, status, progress } = cycle
+  const [sending, setSending] = useState(false)
+  const [resuming, setResuming] = useState(false)
+  const { id, status } = cycle
   const isRunning = status === 'active' || status === 'paused'
   return (
     <>
@@ -61,19 +65,19 @@ export function CycleActions({ cycle, own }: CycleActionsProps) {
             onSelect: () => setPausing(true),
           },
           status === 'paused' && {
-            label: 'Resume',
+            label: 'Resume…',
             icon: Play,
-            onSelect: () => void actions.resume(),
+            onSelect: () => setResuming(true),
           },
           isRunning && {
             label: 'Skip next step',
             icon: SkipForward,
-            onSelect: () => void actions.skip(progress.nextStepId),
+            onSelect: () => void actions.skip(),
           },
           isRunning && {
-            label: 'Send next step now',
+            label: 'Send next step now…',
             icon: SendHorizontal,
-            onSelect: () => void actions.send(),
+            onSelect: () => setSending(true),
           },
           isRunning && {
             label: 'Restart the round',
@@ -97,6 +101,20 @@ export function CycleActions({ cycle, own }: CycleActionsProps) {
         open={pausing}
         onOpenChange={setPausing}
         onPause={actions.pause}
+        busy={actions.busy}
+      />
+      <Resume
+        cycle={cycle}
+        open={resuming}
+        onClose={() => setResuming(false)}
+        onResume={actions.resume}
+        busy={actions.busy}
+      />
+      <SendNextDialog
+        cycle={cycle}
+        open={sending}
+        onOpenChange={setSending}
+        onSend={actions.send}
         busy={actions.busy}
       />
       <FinishDialog

@@ -4,17 +4,19 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { PauseDialog } from '../../messages/actions/PauseDialog.tsx'
 import { isSending } from '../../messages/words.ts'
 import { nameOf } from '../words.ts'
-import { useCycleActions } from './useCycleActions.ts'
+import { Resume } from './Resume.tsx'
+import { useCycleActions } from './useCycleActions.tsx'
 
-/** Pauses and resumes a cycle; nothing for one that is neither on nor paused. */
+/** Pauses a cycle, and resumes it once it was seen what is sent then; nothing for one that is neither on nor paused. */
 export function OnSwitch({ cycle }: { cycle: CycleSummary }) {
   const { pause, resume, busy } = useCycleActions(cycle)
   const [asking, setAsking] = useState(false)
+  const [resuming, setResuming] = useState(false)
   const { status, occurrence } = cycle
   if (status !== 'active' && status !== 'paused') return null
 
   function change(on: boolean) {
-    if (on) void resume()
+    if (on) setResuming(true)
     else if (isSending(cycle)) setAsking(true)
     else void pause({})
   }
@@ -33,6 +35,13 @@ export function OnSwitch({ cycle }: { cycle: CycleSummary }) {
         open={asking}
         onOpenChange={setAsking}
         onPause={pause}
+        busy={busy}
+      />
+      <Resume
+        cycle={cycle}
+        open={resuming}
+        onClose={() => setResuming(false)}
+        onResume={resume}
         busy={busy}
       />
     </>

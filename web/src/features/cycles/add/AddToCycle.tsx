@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { count } from '../../groups/words.ts'
+import { shadeOf } from '../color.ts'
 import { useCycles, useCycleUsage } from '../queries.ts'
 import { nameOf, stateWords } from '../words.ts'
 
@@ -36,7 +37,12 @@ export default function AddToCycle({ messageId, onClose }: AddToCycleProps) {
         {open.map((cycle) => (
           <li key={cycle.id}>
             <Link to={paths.editCycle(cycle.id) + query} className={look} onClick={onClose}>
-              <Orbit size={16} aria-hidden className="shrink-0 text-muted" />
+              <Orbit
+                size={16}
+                aria-hidden
+                className="shrink-0 text-muted"
+                style={cycle.color ? { color: shadeOf(cycle.color) } : undefined}
+              />
               <Line
                 title={nameOf(cycle)}
                 note={`${count(cycle.stepCount, 'step')} · ${stateWords(cycle).label}`}

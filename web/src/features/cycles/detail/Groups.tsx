@@ -1,8 +1,10 @@
-import type { Cycle } from '@carillon/contract/cycles'
+import type { Cycle, CycleFigures } from '@carillon/contract/cycles'
 import { FIGURES_TIMES } from '@carillon/contract/cycles'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { GroupMark } from '../../groups/GroupMark.tsx'
+import { useGroup } from '../../groups/GroupName.tsx'
 import { figure } from '../../groups/words.ts'
 import { useFigures } from '../queries.ts'
 import { Fates } from './Fates.tsx'
@@ -26,15 +28,8 @@ export function Groups({ cycle }: { cycle: Cycle }) {
         )}
       </div>
       <ul>
-        {shown.map(({ groupId, title, ...fates }) => (
-          <li key={groupId} className="grid border-b border-line px-4 py-2 last:border-0">
-            <span dir="auto" className="truncate">
-              {title}
-            </span>
-            <span className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
-              <Fates of={fates} />
-            </span>
-          </li>
+        {shown.map((figures) => (
+          <Row key={figures.groupId} figures={figures} />
         ))}
       </ul>
       {!all && groups.length > SHOWN && (
@@ -45,5 +40,26 @@ export function Groups({ cycle }: { cycle: Cycle }) {
         </div>
       )}
     </Card>
+  )
+}
+
+function Row({
+  figures: { groupId, title, ...fates },
+}: {
+  figures: CycleFigures['groups'][number]
+}) {
+  const group = useGroup(groupId) ?? { id: groupId, title }
+  return (
+    <li className="flex items-center gap-3 border-b border-line px-4 py-2 last:border-0">
+      <GroupMark group={group} />
+      <span className="grid">
+        <span dir="auto" className="truncate text-left">
+          {title}
+        </span>
+        <span className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
+          <Fates of={fates} />
+        </span>
+      </span>
+    </li>
   )
 }

@@ -1,6 +1,6 @@
 import type { Cycle } from '@carillon/contract/cycles'
 import { SendHorizontal, SkipForward } from 'lucide-react'
-import { useUser } from '../../../api/session/useSession.ts'
+import { useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
@@ -8,15 +8,15 @@ import { inClock } from '../../../ui/time/words.ts'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
 import { isSending } from '../../messages/words.ts'
 import { count } from '../../groups/words.ts'
-import { useCycleActions } from '../actions/useCycleActions.ts'
+import { SendNextDialog } from '../actions/SendNextDialog.tsx'
+import { useCycleActions } from '../actions/useCycleActions.tsx'
 import { Next } from '../list/CycleCard.tsx'
 import { StepStrip } from '../list/StepStrip.tsx'
 import { isStuck, modeWords, orderWords, placeWords } from '../words.ts'
 
 /** Where a cycle stands, live: what is being sent, else what comes next. */
 export function Overview({ cycle }: { cycle: Cycle }) {
-  const { timeZone } = useUser()
-  const { occurrence, words, progress, schedule, order, mode, status } = cycle
+  const { occurrence, words, progress, order, mode, status } = cycle
   const isOver = status === 'finished'
   return (
     <Card aria-label="Where it stands" className="grid gap-4 p-4 md:p-5">
@@ -40,7 +40,6 @@ export function Overview({ cycle }: { cycle: Cycle }) {
       <p className="grid gap-0.5 text-sm text-muted">
         <span>
           {words ? inClock(words.charAt(0).toUpperCase() + words.slice(1)) : 'No timetable yet'}
-          {schedule && schedule.timeZone !== timeZone && `, ${schedule.timeZone}`}
         </span>
         <span>
           {orderWords[order].label}. {modeWords[mode].label}.
@@ -64,19 +63,17 @@ function Sending({ done, total }: { done: number; total: number }) {
 
 function Controls({ cycle }: { cycle: Cycle }) {
   const { send, skip, busy } = useCycleActions(cycle)
+  const [asking, ask] = useState(false)
   const reason = isStuck(cycle) ? 'No step can come.' : undefined
   return (
     <div className="flex flex-wrap gap-2">
-      <ReasonedButton
-        reason={reason}
-        loading={busy}
-        onClick={() => void skip(cycle.progress.nextStepId)}
-      >
+      <ReasonedButton reason={reason} loading={busy} onClick={() => void skip()}>
         <SkipForward size={16} aria-hidden /> Skip next
       </ReasonedButton>
-      <ReasonedButton reason={reason} loading={busy} onClick={() => void send()}>
-        <SendHorizontal size={16} aria-hidden /> Send next now
+      <ReasonedButton reason={reason} onClick={() => ask(true)}>
+        <SendHorizontal size={16} aria-hidden /> Send next now…
       </ReasonedButton>
+      <SendNextDialog cycle={cycle} open={asking} onOpenChange={ask} onSend={send} busy={busy} />
     </div>
   )
 }

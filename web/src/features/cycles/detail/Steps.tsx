@@ -7,9 +7,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { Badge } from '../../../ui/Status.tsx'
+import { ContentMark } from '../../compose/content/ContentMark.tsx'
 import { lineOf } from '../../compose/content/line.ts'
 import { count } from '../../groups/words.ts'
-import { useCycleActions } from '../actions/useCycleActions.ts'
+import { useCycleActions } from '../actions/useCycleActions.tsx'
 import { useFigures } from '../queries.ts'
 import { textOf } from '../words.ts'
 import { Fates } from './Fates.tsx'
@@ -19,7 +20,7 @@ const SHOWN = 12
 
 /** The steps in their order: how often each was said and what became of it, and which is next. */
 export function Steps({ cycle }: { cycle: Cycle }) {
-  const { jump, busy } = useCycleActions(cycle)
+  const { jump } = useCycleActions(cycle)
   const [all, setAll] = useState(false)
   const { data } = useFigures(cycle.id)
   const figures = new Map(data?.steps.map((one) => [one.stepId, one]))
@@ -58,6 +59,7 @@ export function Steps({ cycle }: { cycle: Cycle }) {
               </span>
               <span className="grid min-w-0 flex-1">
                 <span dir="auto" className="truncate">
+                  <ContentMark content={content} />
                   {textOf(lineOf(content))}
                 </span>
                 <span className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
@@ -69,18 +71,6 @@ export function Steps({ cycle }: { cycle: Cycle }) {
                 </span>
               </span>
               {isNext && <Badge tone="info">Next</Badge>}
-              {jumps && (
-                <Button
-                  size="sm"
-                  variant="plain"
-                  className="max-sm:hidden"
-                  aria-label={`Make step ${number} the next`}
-                  aria-disabled={busy}
-                  onClick={() => void jump(stepId, number, nextStepId)}
-                >
-                  <CornerDownRight size={14} aria-hidden /> Jump here
-                </Button>
-              )}
               <Menu
                 trigger={
                   <Button size="sm" variant="plain" icon aria-label={`More for step ${number}`}>
@@ -91,7 +81,7 @@ export function Steps({ cycle }: { cycle: Cycle }) {
                   jumps && {
                     label: 'Make it the next',
                     icon: CornerDownRight,
-                    onSelect: () => void jump(stepId, number, nextStepId),
+                    onSelect: () => void jump(stepId, number),
                   },
                   {
                     label: 'Use it as a message',

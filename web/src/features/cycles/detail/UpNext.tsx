@@ -1,30 +1,54 @@
 import type { Cycle } from '@carillon/contract/cycles'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { simulateCycle } from '@carillon/contract/cycles'
+import { SIMULATION_DAYS_MAX, simulateCycle } from '@carillon/contract/cycles'
+import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { errorWords, isApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
+import { useWide } from '../../../ui/useWide.ts'
 import { lineOf } from '../../compose/content/line.ts'
 import { aheadKey } from '../cache.ts'
 import { formOf, inputOf } from '../form.ts'
+import { ownTextsOf } from '../runs/ownTexts.ts'
 import { SkippedRuns } from '../runs/SkippedRuns.tsx'
-import { slotsOf } from '../simulation/days.ts'
 import { SLOTS } from '../simulation/SimulationView.tsx'
 import { isStuck } from '../words.ts'
 import { SlotList } from '../simulation/SlotList.tsx'
 
+/** How many are shown before one asks for all where the steps come below them. */
+const FOLDED = 4
+
 /** The next ten times of a cycle, as its simulation from where it stands has them, each with what can be done about it. */
 export function UpNext({ cycle }: { cycle: Cycle }) {
   const { timeZone } = useUser()
-  const { id, status, editedRev, nextAt, progress, schedule } = cycle
+  const wide = useWide()
+  const [all, setAll] = useState(false)
+  const isFolded = !wide && !all
+  const { id, status, editedRev, nextAt, pausedUntil, progress, schedule } = cycle
   const simulation = useQuery({
-    queryKey: [...aheadKey(id), editedRev, nextAt, progress.sends, progress.nextStepId],
+    queryKey: [
+      ...aheadKey(id),
+      editedRev,
+      status,
+      pausedUntil,
+      nextAt,
+      progress.sends,
+      progress.nextStepId,
+    ],
     queryFn: ({ signal }) => {
       const input = inputOf(formOf(cycle, Date.now(), timeZone), 'active', cycle)
-      return call(simulateCycle, { body: { ...input, cycleId: id } }, { signal })
+      const body = {
+        ...input,
+        cycleId: id,
+        status: status === 'paused' ? status : ('active' as const),
+        days: SIMULATION_DAYS_MAX,
+        slots: SLOTS,
+        sends: 0,
+      }
+      return call(simulateCycle, { body }, { signal })
     },
     placeholderData: keepPreviousData,
     retry: false,
@@ -38,22 +62,28 @@ export function UpNext({ cycle }: { cycle: Cycle }) {
       </h2>
       <div className="px-4 py-1.5">
         {data ? (
-          data.sends.length === 0 ? (
+          data.slots.length === 0 ? (
             <p className="py-2 text-muted">
               {isStuck(cycle)
                 ? 'Switch a step on, or give it more days or sends.'
-                : 'Nothing in the next 30 days.'}
+                : `Nothing in the next ${SIMULATION_DAYS_MAX} days.`}
             </p>
           ) : (
-            <SlotList
-              slots={slotsOf(data.sends, SLOTS)}
-              timeZone={schedule?.timeZone ?? timeZone}
-              texts={cycle.steps.map(({ content }) => lineOf(content))}
-              ownText={(slotAt) =>
-                cycle.exceptions.find((one) => one.slotAt === slotAt)?.content?.text
-              }
-              actionsOf={canChange ? cycle : undefined}
-            />
+            <>
+              <SlotList
+                slots={isFolded ? data.slots.slice(0, FOLDED) : data.slots}
+                timeZone={schedule?.timeZone ?? timeZone}
+                inOwnZone
+                texts={cycle.steps.map(({ content }) => lineOf(content))}
+                ownText={ownTextsOf(cycle)}
+                actionsOf={canChange ? cycle : undefined}
+              />
+              {isFolded && data.slots.length > FOLDED && (
+                <Button size="sm" variant="plain" className="-ml-2" onClick={() => setAll(true)}>
+                  Show {data.slots.length - FOLDED} more
+                </Button>
+              )}
+            </>
           )
         ) : simulation.isError ? (
           <p className="flex flex-wrap items-center gap-3 py-2 text-muted">

@@ -2,10 +2,12 @@ import type { Cycle } from '@carillon/contract/cycles'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { contentOf } from '../../compose/content/options.ts'
+import type { Finding } from '../../preflight/findings.ts'
 import { PreflightCheck } from '../../preflight/PreflightCheck.tsx'
 import { PreflightCard } from '../../preflight/PreflightCard.tsx'
 import { type CycleForm, fieldOf, inputOf } from '../form.ts'
-import { newStep } from '../steps.ts'
+import { isUnwritten, newStep } from '../steps.ts'
+import { stepsWords } from './problems.ts'
 
 type CycleCheckProps = {
   cycle: Cycle | undefined
@@ -47,6 +49,7 @@ export function CycleCheck({ cycle, current, onLead, children }: CycleCheckProps
       times={cycle?.nextAt ? [cycle.nextAt] : []}
       at={`steps.${index}.`}
       timeField="timetable.times"
+      more={examplesIn(form)}
       onLead={(path) =>
         onLead(
           path.startsWith('content') ? (fieldOf(`steps.${index}.${path}`, form) ?? path) : path,
@@ -56,4 +59,20 @@ export function CycleCheck({ cycle, current, onLead, children }: CycleCheckProps
       {children}
     </PreflightCheck>
   )
+}
+
+/** Steps that still say what their template does: nobody means to send that. */
+function examplesIn({ steps }: CycleForm): Finding[] {
+  const places = steps.flatMap((step, index) => (isUnwritten(step) ? index : []))
+  const [first] = places
+  if (first === undefined) return []
+  const one = places.length === 1
+  return [
+    {
+      id: 'examples',
+      effect: 'blocks',
+      words: `${stepsWords(places.map((place) => place + 1))} still ${one ? 'says' : 'say'} the text of the template. Write your own, or switch ${one ? 'it' : 'them'} off.`,
+      fixes: [{ kind: 'show', path: `steps.${first}.text` }],
+    },
+  ]
 }

@@ -9,7 +9,7 @@ import { useUnsavedGuard } from '../../../app/navigation/useUnsavedGuard.tsx'
 import { Page } from '../../../app/Page.tsx'
 import { type View, WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { focusField } from '../../compose/focusField.ts'
-import { KeptBanner } from '../../compose/KeptBanner.tsx'
+import { ElsewhereBanner, KeptBanner } from '../../compose/KeptBanner.tsx'
 import { useBase } from '../../compose/useBase.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
 import type { Added } from '../add/useAdded.ts'
@@ -53,7 +53,11 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
   })
   const { isDirty } = form.formState
   const base = useBase(cycle)
-  const { kept, letGo: forget } = useUnsaved(form, {
+  const {
+    kept,
+    elsewhere,
+    letGo: forget,
+  } = useUnsaved(form, {
     place: cycle?.id ?? 'new-cycle',
     base: useCallback(() => base.get()?.editedRev.toString() ?? search.toString(), [base, search]),
   })
@@ -94,6 +98,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     showPreflight()
   }
 
+  const changed = cycle ? { note: 'The cycle has been changed since.' } : {}
   const onResume = () => void form.handleSubmit(save.resume, () => setView('write'))()
 
   return (
@@ -105,12 +110,14 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
           width="list"
           bar={<SaveBar {...{ cycle, save, onResume, onWarnings }} form={id} onProblem={lead} />}
         >
+          {elsewhere && (
+            <div className="mb-5">
+              <ElsewhereBanner {...{ elsewhere, ...changed }} />
+            </div>
+          )}
           {kept && (
             <div className="mb-5">
-              <KeptBanner
-                kept={kept}
-                {...(cycle ? { note: 'The cycle has been changed since.' } : {})}
-              />
+              <KeptBanner kept={kept} {...changed} />
             </div>
           )}
           <WriteAndPreview

@@ -7,6 +7,7 @@ import { TimetableFields } from '../../schedule/TimetableFields.tsx'
 import { useChecked } from '../../preflight/context.ts'
 import { reasonsOf } from '../../preflight/findings.ts'
 import type { CycleForm } from '../form.ts'
+import { ColorField } from './ColorField.tsx'
 import { Guards, Rotation } from './Rotation.tsx'
 import { StepsField } from './StepsField.tsx'
 
@@ -23,7 +24,7 @@ export function CycleFields(steps: CycleFieldsProps) {
   const { register, formState } = useFormContext<CycleForm>()
   return (
     <>
-      <Card className="p-4 md:p-5">
+      <Card className="grid gap-4 p-4 md:p-5">
         <Field
           label="Name"
           error={formState.errors.name?.message}
@@ -31,6 +32,7 @@ export function CycleFields(steps: CycleFieldsProps) {
         >
           {(control) => <Input {...control} {...register('name')} dir="auto" autoComplete="off" />}
         </Field>
+        <ColorField />
       </Card>
       <StepsField {...steps} />
       <Card className="p-4 md:p-5">
@@ -41,7 +43,7 @@ export function CycleFields(steps: CycleFieldsProps) {
         <TimetableFields />
       </Card>
       <Card className="grid gap-4 p-4 md:p-5">
-        <h2 className="font-semibold">Order</h2>
+        <h2 className="font-semibold">Rotation</h2>
         <Rotation />
       </Card>
       <Card>

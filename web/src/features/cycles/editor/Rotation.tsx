@@ -104,19 +104,19 @@ export function Guards() {
       <div className="grid gap-5 border-t border-line p-4 sm:grid-cols-2 md:p-5">
         <Checkbox
           className="sm:col-span-2"
-          label="A time that is left out takes its step along"
-          note="Otherwise the next time says it: no step is missed."
+          label="A skipped run skips its step, too"
+          note="Otherwise the next run sends it: no step is missed."
           {...register('advanceOnSkip')}
         />
         <Checkbox
           className="sm:col-span-2"
-          label="Delete the copy before when the next one comes"
+          label="Delete the previous copy when the next one is sent"
           note="Telegram lets a bot delete for 48 hours. An older copy stays, and its history says so."
           {...register('replacePrevious')}
         />
         <CatchUpField
           present={usual}
-          hint="After that it is left out, and the next time says its step."
+          hint="After that the run is skipped, and the next one sends its step."
         />
         <UnconfirmedField />
         <SeriesFields failuresMax={PAUSE_AFTER_FAILURES_MAX} />

@@ -1,5 +1,6 @@
 import type { Cycle, CycleStatus } from '@carillon/contract/cycles'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { paths } from '../../../app/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { problemsIn } from '../../compose/problemsIn.ts'
@@ -7,8 +8,10 @@ import { StaleBanner } from '../../compose/StaleBanner.tsx'
 import { SummaryBar } from '../../compose/SummaryBar.tsx'
 import { count } from '../../groups/words.ts'
 import { FindingsCount } from '../../preflight/FindingsCount.tsx'
+import { DroppedBanner } from '../../series/DroppedBanner.tsx'
 import type { CycleForm } from '../form.ts'
 import { orderWords } from '../words.ts'
+import { problemsOfSteps } from './problems.ts'
 import type { useSave } from './useSave.ts'
 
 type SaveBarProps = {
@@ -44,12 +47,15 @@ export function SaveBar({ form, cycle, save, onResume, onProblem, onWarnings }: 
           </span>
         </>
       }
-      problems={problemsIn(formState.errors)}
+      problems={problemsOfSteps(problemsIn(formState.errors))}
       onProblem={onProblem}
       warnings={<FindingsCount onPress={onWarnings} />}
       notes={
         <>
           {save.stale && <StaleBanner noun="cycle" {...save.stale} />}
+          {cycle && save.dropped.length > 0 && (
+            <DroppedBanner dropped={save.dropped} to={paths.cycle(cycle.id)} />
+          )}
           {root && <Banner tone="danger">{root.message}</Banner>}
         </>
       }

@@ -128,7 +128,7 @@ export function StepCard(props: StepCardProps) {
         />
       </div>
       {shown && (
-        <div className="grid gap-4 border-t border-line p-3 md:p-4">
+        <div className="grid gap-4 border-t border-line p-4 md:p-5">
           <Text index={index} />
           <StepLimits index={index} weighted={weighted} />
         </div>

@@ -6,6 +6,7 @@ import { locale } from '../../../ui/time/locale.ts'
 import { ContentOptions } from '../../compose/options/ContentOptions.tsx'
 import { FollowUpOptions } from '../../compose/options/FollowUpOptions.tsx'
 import { countFollowUps } from '../../compose/options/followUps.ts'
+import { useReach } from '../../compose/useReach.ts'
 import type { CycleForm } from '../form.ts'
 import type { StepForm } from '../steps.ts'
 
@@ -14,9 +15,10 @@ export function StepLimits({ index, weighted }: { index: number; weighted: boole
   const { control, register, formState } = useFormContext<CycleForm>()
   const errors = formState.errors.steps?.[index]
   const step = useWatch({ control, name: `steps.${index}` })
-  const { from, until, maxSends, silent, protect, linkPreview } = step
+  const { networks } = useReach(useWatch({ control, name: 'groupIds' }))
+  const { from, until, maxSends, silent, protect, linkPreview, mentionAll } = step
   const used =
-    [from, until, maxSends, silent, protect, !linkPreview].filter(Boolean).length +
+    [from, until, maxSends, silent, protect, !linkPreview, mentionAll].filter(Boolean).length +
     countFollowUps(step)
   const wrong = errors?.from ?? errors?.until ?? errors?.maxSends
   return (
@@ -76,7 +78,7 @@ export function StepLimits({ index, weighted }: { index: number; weighted: boole
           </Field>
         </div>
         <div className="mt-4">
-          <ContentOptions at={`steps.${index}.`} />
+          <ContentOptions at={`steps.${index}.`} networks={networks} />
         </div>
         <div className="mt-4">
           <FollowUpOptions at={`steps.${index}.`} />

@@ -68,7 +68,6 @@ export function StepPreview({ current, onCurrent, runs }: StepPreviewProps) {
       <Preview
         compact
         said={step}
-        beside={step.beside}
         time={time ? wallClock(time) : ''}
         run={{
           at: time ? instantOf(`${today}T${time}`, timeZone)?.at.toISOString() : undefined,

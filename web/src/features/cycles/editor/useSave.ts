@@ -1,7 +1,8 @@
+import type { Exception } from '@carillon/contract/messages'
 import { createCycle, type Cycle, type CycleInput, updateCycle } from '@carillon/contract/cycles'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { useCallback, useState } from 'react'
+import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
@@ -12,7 +13,6 @@ import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import type { Base } from '../../compose/useBase.ts'
 import { useSaving } from '../../compose/useSaving.ts'
-import { count } from '../../groups/words.ts'
 import { receiveCycle } from '../cache.ts'
 import { type CycleForm, fieldOf, formOf, inputOf } from '../form.ts'
 import { simulationOf } from '../simulation/useSimulation.ts'
@@ -28,6 +28,7 @@ export function useSave(
   const navigate = useNavigate()
   const tellRefusal = useRefusalToast()
   const { timeZone } = useUser()
+  const [dropped, setDropped] = useState<Exception[]>([])
   const saving = useSaving<CycleForm, Cycle, What>({
     form,
     thing: cycle,
@@ -50,9 +51,10 @@ export function useSave(
 
   async function write(values: CycleForm, input: CycleInput, stays = false) {
     const present = base.get()
-    const { dropped = [], ...saved } = await put(input, present, stays)
+    const { dropped: gone = [], ...saved } = await put(input, present, stays)
     saving.saved(saved, values)
-    return { saved, dropped: dropped.length }
+    setDropped(gone)
+    return { saved, gone }
   }
 
   /** Saves it to run; what nobody has seen simulated is not started: it runs as its simulation shows it. */
@@ -63,35 +65,38 @@ export function useSave(
       const shown = await simulationOf(queryClient, {
         input: inputOf(values, 'active', before),
         cycleId: before?.id,
+        stays,
       })
       const input = inputOf(values, 'active', before, shown)
-      const { saved, dropped } = await write(values, input, stays)
+      const { saved, gone } = await write(values, input, stays)
       const words = [
         stays ? 'It stays paused.' : '',
         saved.nextAt ? `Next on ${exactTime(saved.nextAt, values.timeZone)}.` : '',
-        dropped > 0
-          ? `${count(dropped, 'change')} to single times is gone: the timetable no longer has them.`
-          : '',
         isAllSaved() ? '' : TYPED_SINCE.description,
       ].filter(Boolean)
       toast({
         title: stays || before?.status === 'active' ? 'Cycle saved' : started[what],
         ...(words.length > 0 ? { description: words.join(' ') } : {}),
       })
-      if (!isAllSaved()) return
+      // What was dropped is told here, where it can still be done anew.
+      if (gone.length > 0 || !isAllSaved()) return
       letGo()
       navigate(paths.cycle(saved.id))
     })
 
   return {
     ...saving,
+    /** Changes to single runs that the new timetable has no place for. */
+    dropped,
 
     draft: () => {
       const values = structuredClone(form.getValues())
       for (const [index, step] of values.steps.entries()) {
-        const message = uploadProblem(step)
+        const missing = uploadProblem(step)
         // A draft would lose it.
-        if (message) return form.setError(`steps.${index}.text`, { message })
+        if (!missing) continue
+        const path = ['steps', index, ...missing.path].join('.') as FieldPath<CycleForm>
+        return form.setError(path, { message: missing.message })
       }
       return void attempt('draft', async (isAllSaved) => {
         const { saved } = await write(values, inputOf(values, 'draft', base.get()))

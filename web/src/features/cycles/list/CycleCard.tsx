@@ -7,13 +7,15 @@ import { buttonLook } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { inClock } from '../../../ui/time/words.ts'
+import { Unreachable } from '../../groups/Unreachable.tsx'
 import { UpgradeLink } from '../../limits/UpgradeLink.tsx'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
 import { Results } from '../../messages/automated/Results.tsx'
 import { isSending, progressWords } from '../../messages/words.ts'
 import { CycleActions } from '../actions/CycleActions.tsx'
 import { OnSwitch } from '../actions/OnSwitch.tsx'
-import { isStuck, nameOf, placeWords, stateWords, SUSPENDED, textOf } from '../words.ts'
+import { CycleMark } from '../CycleMark.tsx'
+import { isPlain, isStuck, nameOf, placeWords, stateWords, SUSPENDED, textOf } from '../words.ts'
 import { StepStrip } from './StepStrip.tsx'
 
 /** One cycle of the list: where it stands, what comes next, and how it went. */
@@ -28,6 +30,7 @@ export function CycleCard({ cycle }: { cycle: CycleSummary }) {
       <div className="flex items-start justify-between gap-3">
         <div className="grid min-w-0 flex-1 gap-0.5">
           <h2 dir="auto" className="line-clamp-2 text-md font-medium wrap-anywhere">
+            <CycleMark color={cycle.color} />
             <Link to={paths.cycle(id)} className="rounded-sm hover:underline">
               {nameOf(cycle)}
             </Link>
@@ -41,14 +44,10 @@ export function CycleCard({ cycle }: { cycle: CycleSummary }) {
           <CycleActions cycle={cycle} />
         </div>
       </div>
-      <div className="grid gap-1.5">
-        <StepStrip cycle={cycle} />
-        <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted tabular-nums">
-          <span>{placeWords(cycle)}</span>
-          <GroupsOf {...cycle} />
-        </p>
-      </div>
       <Next cycle={cycle} />
+      {!attention && (status === 'active' || status === 'paused') && (
+        <Unreachable groupIds={cycle.groupIds} />
+      )}
       {attention && (
         <p className="flex gap-2 text-sm text-warn">
           <TriangleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />
@@ -65,18 +64,26 @@ export function CycleCard({ cycle }: { cycle: CycleSummary }) {
           </span>
         </p>
       )}
-      <div className="mt-auto flex min-h-7 flex-wrap items-center justify-between gap-2">
-        <Badge tone={state.tone} {...('moving' in state ? { pulsing: true } : {})}>
-          {state.label}
-        </Badge>
-        {status === 'draft' ? (
-          <Link to={paths.editCycle(id)} className={buttonLook({ size: 'sm' })}>
-            Review and start
-          </Link>
-        ) : (
-          <Results results={lastResults} />
-        )}
+      <div className="mt-auto grid gap-1.5">
+        <StepStrip cycle={cycle} />
+        <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted tabular-nums">
+          <span>{placeWords(cycle)}</span>
+          {status !== 'draft' && <Results results={lastResults} />}
+        </p>
+        <GroupsOf {...cycle} />
       </div>
+      {(!isPlain(state) || status === 'draft') && (
+        <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
+          <Badge tone={state.tone} {...('moving' in state ? { pulsing: true } : {})}>
+            {state.label}
+          </Badge>
+          {status === 'draft' && (
+            <Link to={paths.editCycle(id)} className={buttonLook({ size: 'sm' })}>
+              Review and start
+            </Link>
+          )}
+        </div>
+      )}
     </article>
   )
 }
@@ -116,11 +123,19 @@ export function Next({ cycle }: { cycle: CycleSummary }) {
       </p>
     )
   }
-  if (status !== 'active') return null
+  if (status !== 'active') {
+    return (
+      <p className="text-sm text-muted">
+        {status === 'draft'
+          ? 'Nothing is sent before you start it.'
+          : 'It has ended. Start it again to go on.'}
+      </p>
+    )
+  }
   if (isStuck(cycle)) {
     return (
       <p className="text-sm text-warn">
-        No step can come: all are off, out of date, or have had their most sends.
+        No step can come: all are off, outside of their days, or have had their most sends.
       </p>
     )
   }

@@ -8,7 +8,10 @@ type StepStripProps = {
   cycle: Pick<CycleSummary, 'stepCount' | 'progress' | 'order' | 'mode' | 'status'>
 }
 
-/** The steps of a cycle as a strip: those that the round has said, and the next one. It is said in words beside it. */
+/**
+ * The steps of a cycle as a strip: those that the round has said, and the next one. It is said in words beside it.
+ * Where steps are drawn none is lit: the third of three would look like two thirds done.
+ */
 export function StepStrip({ cycle }: StepStripProps) {
   const { stepCount, progress, order, mode, status } = cycle
   const isOver = status === 'finished'
@@ -16,6 +19,7 @@ export function StepStrip({ cycle }: StepStripProps) {
   // A drawn round goes through the steps in an order of its own.
   const goesAlong = mode === 'same' && (order === 'sequence' || order === 'once')
   const said = goesAlong && next !== null && status !== 'draft' ? next : isOver ? stepCount : 0
+  const lit = goesAlong ? next : null
   if (stepCount === 0) return null
   if (stepCount > MANY) {
     return (
@@ -31,7 +35,7 @@ export function StepStrip({ cycle }: StepStripProps) {
           key={n}
           className={cn(
             'min-w-0 flex-1 rounded-full',
-            n === next ? 'bg-accent' : n < said ? 'bg-accent opacity-40' : 'bg-line-strong',
+            n === lit ? 'bg-accent' : n < said ? 'bg-accent opacity-40' : 'bg-line-strong',
           )}
         />
       ))}

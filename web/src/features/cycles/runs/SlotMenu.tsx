@@ -1,4 +1,4 @@
-import type { Cycle } from '@carillon/contract/cycles'
+import type { Cycle, SimulatedSlot } from '@carillon/contract/cycles'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
@@ -8,11 +8,10 @@ import { useNow } from '../../../ui/time/useNow.ts'
 import { shortTime } from '../../../ui/time/words.ts'
 import { RunDialog, type RunChange } from '../../series/RunDialog.tsx'
 import { actWords, type RunAct, runItems } from '../../series/runItems.ts'
-import type { SlotAhead } from '../simulation/days.ts'
 import { useCycleSlot } from './useCycleSlot.ts'
 
 /** What can be done with one run to come of a cycle: skip it, move it, have it say something else. */
-export function SlotMenu({ cycle, slot }: { cycle: Cycle; slot: SlotAhead }) {
+export function SlotMenu({ cycle, slot }: { cycle: Cycle; slot: SimulatedSlot }) {
   const { timeZone } = useUser()
   const now = useNow()
   const { change, busy } = useCycleSlot(cycle)
@@ -54,7 +53,13 @@ export function SlotMenu({ cycle, slot }: { cycle: Cycle; slot: SlotAhead }) {
       />
       {dialog && (
         <RunDialog
-          series={{ timeZone: cycle.schedule?.timeZone ?? timeZone, change, busy, said }}
+          series={{
+            id: cycle.id,
+            timeZone: cycle.schedule?.timeZone ?? timeZone,
+            change,
+            busy,
+            said,
+          }}
           run={{ slotAt, local }}
           change={dialog}
           onClose={() => setDialog(undefined)}

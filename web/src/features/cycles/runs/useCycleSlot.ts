@@ -1,4 +1,9 @@
-import { changeCycleSlot, type Cycle, type CycleSlotChange } from '@carillon/contract/cycles'
+import {
+  changeCycleSlot,
+  type Cycle,
+  type CycleSlotChange,
+  getCycle,
+} from '@carillon/contract/cycles'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
@@ -9,11 +14,22 @@ import { stepsBack } from './undo.ts'
 
 /** Changes single runs of a cycle, each with a way back. */
 export function useCycleSlot(cycle: Cycle) {
+  const { change, busy } = useCycleSlots()
+  return {
+    change: (slotAt: string, what: CycleSlotChange, title: string) =>
+      change(cycle, slotAt, what, title),
+    busy,
+  }
+}
+
+type Changes = { id: string; slotAt: string; changes: CycleSlotChange[] }
+
+/** The same for whichever cycle. */
+export function useCycleSlots() {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
-  const { id } = cycle
   const act = useMutation({
-    mutationFn: async ({ slotAt, changes }: { slotAt: string; changes: CycleSlotChange[] }) => {
+    mutationFn: async ({ id, slotAt, changes }: Changes) => {
       for (const body of changes) {
         const next = await call(changeCycleSlot, { params: { id, slotAt }, body })
         receiveCycle(queryClient, next)
@@ -25,15 +41,23 @@ export function useCycleSlot(cycle: Cycle) {
   })
 
   /** Answers whether it was done, and what is wrong with the time it was to move to. */
-  async function change(slotAt: string, what: CycleSlotChange, title: string) {
-    const back = stepsBack(cycle.exceptions, slotAt)
+  async function change(
+    { id, exceptions }: Pick<Cycle, 'id'> & Partial<Cycle>,
+    slotAt: string,
+    what: CycleSlotChange,
+    title: string,
+  ) {
+    let back: CycleSlotChange[]
     try {
-      await act.mutateAsync({ slotAt, changes: [what] })
+      const before = exceptions ?? (await call(getCycle, { params: { id } })).exceptions
+      back = stepsBack(before, slotAt)
+      await act.mutateAsync({ id, slotAt, changes: [what] })
     } catch (error) {
       const problem = timeProblem(error)
       return { done: false, ...(problem ? { problem } : {}) }
     }
-    toast({ title, action: { label: 'Undo', run: () => act.mutate({ slotAt, changes: back }) } })
+    const undo = () => act.mutate({ id, slotAt, changes: back })
+    toast({ title, action: { label: 'Undo', run: undo } })
     return { done: true }
   }
 

@@ -2,6 +2,7 @@ import type { Simulation } from '@carillon/contract/cycles'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
+import { GroupName } from '../../groups/GroupName.tsx'
 import { useGroups } from '../../groups/queries.ts'
 import { count, figure } from '../../groups/words.ts'
 
@@ -18,7 +19,7 @@ const SHOWN = 10
 /** What each group gets in these days: how much, of how many steps, from when until when. */
 export function ByGroup({ groups, total, timeZone }: ByGroupProps) {
   const [all, setAll] = useState(false)
-  const titles = new Map(useGroups().data?.items.map(({ id, title }) => [id, title]))
+  const known = new Map(useGroups().data?.items.map((group) => [group.id, group]))
   const shown = all ? groups : groups.slice(0, SHOWN)
   return (
     <details>
@@ -37,35 +38,39 @@ export function ByGroup({ groups, total, timeZone }: ByGroupProps) {
             <th scope="col" style={{ width: '3.5rem' }} className="py-1 text-right font-normal">
               Steps
             </th>
-            <th scope="col" style={{ width: '9rem' }} className="py-1 pl-4 font-normal">
-              First
+            <th scope="col" style={{ width: '4rem' }} className="py-1 text-right font-normal">
+              Others
             </th>
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ groupId, sends, steps, held, skipped, firstAt }) => (
+          {shown.map(({ groupId, sends, steps, held, skipped, firstAt, others }) => (
             <tr key={groupId} className="border-t border-line">
               <th scope="row" className="py-1.5 text-left font-normal">
-                <span dir="auto" className="block truncate">
-                  {titles.get(groupId) ?? 'A group'}
+                <GroupName group={known.get(groupId) ?? { id: groupId, title: 'A group' }} />
+                <span className="flex flex-wrap gap-x-3 text-xs text-muted tabular-nums">
+                  {firstAt ? (
+                    <span>
+                      First <Time at={firstAt} zone={timeZone} as="short" />
+                    </span>
+                  ) : (
+                    <span className="text-warn">gets nothing</span>
+                  )}
+                  {held + skipped > 0 && (
+                    <span className="text-warn">{ruleWords(held, skipped)}</span>
+                  )}
                 </span>
-                {held + skipped > 0 && (
-                  <span className="text-xs text-warn">{ruleWords(held, skipped)}</span>
-                )}
               </th>
               <td className="py-1.5 text-right tabular-nums">{figure(sends)}</td>
               <td className="py-1.5 text-right tabular-nums">{figure(steps)}</td>
-              <td className="py-1.5 pl-4 tabular-nums">
-                {firstAt ? (
-                  <Time at={firstAt} zone={timeZone} as="short" />
-                ) : (
-                  <span className="text-warn">nothing</span>
-                )}
-              </td>
+              <td className="py-1.5 text-right text-muted tabular-nums">{figure(others)}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      <p className="mt-2 text-xs text-muted">
+        Others: what your other messages and cycles send there in these days.
+      </p>
       {groups.length > SHOWN && !all && (
         <Button size="sm" className="mt-2" onClick={() => setAll(true)}>
           Show {groups.length < total ? `the first ${figure(groups.length)}` : `all ${total}`}
@@ -77,6 +82,6 @@ export function ByGroup({ groups, total, timeZone }: ByGroupProps) {
 
 /** What the rules of a group do to its sends. */
 const ruleWords = (held: number, skipped: number) =>
-  [held > 0 ? `${figure(held)} later` : '', skipped > 0 ? `${figure(skipped)} left out` : '']
+  [held > 0 ? `${figure(held)} later` : '', skipped > 0 ? `${figure(skipped)} skipped` : '']
     .filter(Boolean)
     .join(', ')

@@ -74,7 +74,7 @@ const shares = [0, 15, 30, 85, 100]
 const wordsOf = ({ date, sends, skipped }: Day) =>
   [
     `${dayWords(date)}: ${sends === 0 ? 'nothing' : count(sends, 'send')}`,
-    skipped > 0 ? `${skipped} left out by the rules of groups` : '',
+    skipped > 0 ? `${skipped} skipped by the rules of groups` : '',
   ]
     .filter(Boolean)
     .join(', ')

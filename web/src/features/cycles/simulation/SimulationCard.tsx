@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
+import { ownTextsOf } from '../runs/ownTexts.ts'
 import { isExample } from '../examples.ts'
 import { CycleForm, inputOf } from '../form.ts'
 import { SimulationView } from './SimulationView.tsx'
@@ -17,7 +18,11 @@ export function SimulationCard({ cycle }: { cycle: Cycle | undefined }) {
   const missing = missingIn(form)
   const simulation = useSimulation(
     missing.length === 0
-      ? { input: inputOf(form, 'active', cycle), cycleId: cycle?.id }
+      ? {
+          input: inputOf(form, 'active', cycle),
+          cycleId: cycle?.id,
+          stays: cycle?.status === 'paused',
+        }
       : undefined,
   )
   const { data, error, isCurrent, isFetching, isPlaceholderData } = simulation
@@ -55,6 +60,7 @@ export function SimulationCard({ cycle }: { cycle: Cycle | undefined }) {
             simulation={data}
             timeZone={form.timeZone}
             texts={form.steps.map(({ text }) => text)}
+            ownText={cycle && ownTextsOf(cycle)}
             groups={form.groupIds.length}
           />
         </div>

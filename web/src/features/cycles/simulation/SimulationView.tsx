@@ -7,12 +7,12 @@ import { clockTime, exactTime, shortTime } from '../../../ui/time/words.ts'
 import { count, figure } from '../../groups/words.ts'
 import { localOf } from '../../schedule/when.ts'
 import { ByGroup } from './ByGroup.tsx'
-import { daysOf, slotsOf } from './days.ts'
+import { daysOf } from './days.ts'
 import { dayWords, HeatMap } from './HeatMap.tsx'
 import { SlotList } from './SlotList.tsx'
 
 /** How many days it looks ahead. */
-const DAYS = 30
+export const SIMULATED_DAYS = 30
 
 /** How many of the next times are listed. */
 export const SLOTS = 10
@@ -24,19 +24,22 @@ type SimulationViewProps = {
   simulation: Simulation
   timeZone: string
   texts: readonly string[]
+  /** The text that only this slot sends, instead of its steps. */
+  ownText?: ((slotAt: string) => string | undefined) | undefined
   /** How many groups it goes to. */
   groups: number
 }
 
 /** What will be sent in the next days: how much on each, the next times, and what to look at. */
-export function SimulationView({ simulation, timeZone, texts, groups }: SimulationViewProps) {
-  const { sends, count: all, byDay, byGroup, atLeast, endsAt } = simulation
+export function SimulationView(props: SimulationViewProps) {
+  const { simulation, timeZone, texts, ownText, groups } = props
+  const { slots, count: all, byDay, byGroup, atLeast, endsAt } = simulation
   const today = localOf(new Date(useNow()), timeZone).slice(0, 10)
-  const days = daysOf(byDay, today, DAYS)
+  const days = daysOf(byDay, today, SIMULATED_DAYS)
   const [asked, choose] = useState<string>()
   // What is typed may leave nothing of the day that was chosen.
   const chosen = byDay.some(({ date }) => date === asked) ? asked : undefined
-  const listed = chosen ? sends.filter(({ local }) => local.startsWith(chosen)) : sends
+  const listed = chosen ? slots.filter(({ local }) => local.startsWith(chosen)) : slots
   return (
     <div className="grid gap-4">
       <p>
@@ -44,7 +47,7 @@ export function SimulationView({ simulation, timeZone, texts, groups }: Simulati
           {atLeast && 'More than '}
           {count(all, 'send')}
         </span>{' '}
-        in the next {DAYS} days
+        in the next {SIMULATED_DAYS} days
         {endsAt && `. It ends on ${exactTime(endsAt, timeZone)}`}.
       </p>
       <Warnings warnings={simulation.warnings} />
@@ -62,10 +65,10 @@ export function SimulationView({ simulation, timeZone, texts, groups }: Simulati
             )}
           </div>
           {listed.length > 0 ? (
-            <SlotList slots={slotsOf(listed, SLOTS)} timeZone={timeZone} texts={texts} />
+            <SlotList slots={listed.slice(0, SLOTS)} {...{ timeZone, texts, ownText }} />
           ) : (
             <p className="py-2 text-sm text-muted">
-              Only the first {figure(sends.length)} sends are listed one by one.
+              Only the first {figure(slots.length)} times are listed one by one.
             </p>
           )}
         </div>
@@ -74,7 +77,8 @@ export function SimulationView({ simulation, timeZone, texts, groups }: Simulati
   )
 }
 
-function Warnings({ warnings }: Pick<Simulation, 'warnings'>) {
+/** What to look at before it is sent. */
+export function Warnings({ warnings }: Pick<Simulation, 'warnings'>) {
   if (warnings.length === 0) return null
   return (
     <ul aria-label="To look at" className="grid gap-1.5 rounded-md bg-warn-soft px-3 py-2">

@@ -1,20 +1,23 @@
-import type { Cycle } from '@carillon/contract/cycles'
+import type { Cycle, SimulatedSlot } from '@carillon/contract/cycles'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Time } from '../../../ui/time/Time.tsx'
 import { clockTime, zoneCity } from '../../../ui/time/words.ts'
+import { GroupName } from '../../groups/GroupName.tsx'
+import { useGroups } from '../../groups/queries.ts'
 import { count } from '../../groups/words.ts'
 import { markWords } from '../../schedule/words.ts'
 import { SlotMenu } from '../runs/SlotMenu.tsx'
 import { textOf } from '../words.ts'
-import type { SlotAhead } from './days.ts'
 
 type SlotListProps = {
-  slots: SlotAhead[]
+  slots: readonly SimulatedSlot[]
   timeZone: string
   /** The texts of the steps, in their order. */
   texts: readonly string[]
   /** The text that only this slot sends, instead of its steps. */
-  ownText?: (slotAt: string) => string | undefined
+  ownText?: ((slotAt: string) => string | undefined) | undefined
+  /** Whether times are told in the zone of the profile, as everywhere but where a timetable is written. */
+  inOwnZone?: boolean
   /** The cycle whose single runs can be changed here. */
   actionsOf?: Cycle | undefined
 }
@@ -23,16 +26,27 @@ type SlotListProps = {
 const STEPS_NAMED = 3
 
 /** The next times, each with its steps and what happens to it. */
-export function SlotList({ slots, timeZone, texts, ownText, actionsOf }: SlotListProps) {
+export function SlotList(props: SlotListProps) {
+  const { slots, timeZone, texts, ownText, inOwnZone = false, actionsOf } = props
   const { timeZone: own } = useUser()
+  const zone = inOwnZone ? own : timeZone
+  const known = new Map(useGroups().data?.items.map((group) => [group.id, group]))
   return (
     <ol aria-label="Next sends" className="grid">
       {slots.map((slot) => {
-        const { slotAt, at, local, mark, steps, groups, held, skipped } = slot
+        const { slotAt, at, local, mark, steps, stepCount, groups, groupId, held, skipped } = slot
         const notes = [
           mark ? markWords(mark, local, clockTime(at, timeZone)) : '',
-          held > 0 ? `${count(held, 'group')} later, by the rules of the group.` : '',
           skipped > 0 ? `Not to ${count(skipped, 'group')}, by the rules of the group.` : '',
+        ].filter(Boolean)
+        const group = known.get(groupId ?? '')
+        const beside = [
+          !group && count(groups, 'group'),
+          held > 0 && (held < groups ? `${held} later` : 'later, by the rules of the group'),
+          own !== timeZone &&
+            (inOwnZone
+              ? `${clockTime(at, timeZone)} in ${zoneCity(timeZone)}`
+              : `${clockTime(at, own)} for you in ${zoneCity(own)}`),
         ].filter(Boolean)
         return (
           <li
@@ -41,11 +55,9 @@ export function SlotList({ slots, timeZone, texts, ownText, actionsOf }: SlotLis
           >
             <div className="grid min-w-0 flex-1 gap-0.5">
               <span className="flex flex-wrap gap-x-3">
-                <Time at={at} zone={timeZone} as="short" className="font-medium tabular-nums" />
-                <span className="text-muted">
-                  {count(groups, 'group')}
-                  {own !== timeZone && ` · ${clockTime(at, own)} for you in ${zoneCity(own)}`}
-                </span>
+                <Time at={at} zone={zone} as="short" className="font-medium tabular-nums" />
+                {group && <GroupName group={group} className="text-muted" />}
+                {beside.length > 0 && <span className="text-muted">{beside.join(' · ')}</span>}
               </span>
               {steps.slice(0, STEPS_NAMED).map((step) => (
                 <span key={step} className="flex gap-1.5 text-muted tabular-nums">
@@ -57,9 +69,9 @@ export function SlotList({ slots, timeZone, texts, ownText, actionsOf }: SlotLis
                   </span>
                 </span>
               ))}
-              {steps.length > STEPS_NAMED && (
+              {stepCount > STEPS_NAMED && (
                 <span className="text-muted">
-                  and {count(steps.length - STEPS_NAMED, 'other step')}
+                  and {count(stepCount - STEPS_NAMED, 'other step')}
                 </span>
               )}
               {notes.length > 0 && <span className="text-warn">{notes.join(' ')}</span>}

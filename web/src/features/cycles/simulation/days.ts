@@ -1,4 +1,4 @@
-import type { SimulatedSend, Simulation } from '@carillon/contract/cycles'
+import type { Simulation } from '@carillon/contract/cycles'
 
 /** One day of a simulation, on the wall clock of the timetable. */
 export type Day = { date: string; sends: number; skipped: number; level: 0 | 1 | 2 | 3 | 4 }
@@ -19,44 +19,3 @@ export function daysOf(byDay: Simulation['byDay'], from: string, days: number): 
     return { date, sends, skipped, level }
   })
 }
-
-/** One time of the timetable: what it says, and to how many groups. */
-export type SlotAhead = {
-  slotAt: string
-  /** When the first of it goes out. */
-  at: string
-  local: string
-  mark: SimulatedSend['mark']
-  /** The steps it says, each once, by their place from 0; null for words of its own. */
-  steps: (number | null)[]
-  groups: number
-  held: number
-  skipped: number
-}
-
-/** The first `most` times, with what each says. */
-export function slotsOf(sends: readonly SimulatedSend[], most: number): SlotAhead[] {
-  const slots = [...Map.groupBy(sends, ({ slotAt }) => slotAt).values()]
-  return slots
-    .toSorted((a, b) => (a[0]!.slotAt < b[0]!.slotAt ? -1 : 1))
-    .slice(0, most)
-    .map((own) => {
-      const [first] = own.toSorted((a, b) => (a.at < b.at ? -1 : 1))
-      const { slotAt, at, local, mark } = first!
-      const held = own.filter(({ rule, skipped }) => rule !== undefined && !skipped)
-      const skipped = own.filter((send) => send.skipped)
-      return {
-        slotAt,
-        at,
-        local,
-        mark,
-        steps: [...new Set(own.map(({ step }) => step))],
-        groups: groupsIn(own),
-        held: groupsIn(held),
-        skipped: groupsIn(skipped),
-      }
-    })
-}
-
-const groupsIn = (sends: readonly SimulatedSend[]) =>
-  new Set(sends.map(({ groupId }) => groupId)).size

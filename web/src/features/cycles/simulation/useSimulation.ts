@@ -1,10 +1,18 @@
-import { type CycleInput, type Simulation, simulateCycle } from '@carillon/contract/cycles'
+import {
+  type CycleInput,
+  type Simulation,
+  type SimulationInput,
+  simulateCycle,
+} from '@carillon/contract/cycles'
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { useSettled } from '../../../api/useSettled.ts'
 
-/** What a cycle is simulated from; `cycleId` names the one that this is an edit of. */
-export type Simulated = { input: CycleInput; cycleId?: string | undefined }
+/**
+ * What a cycle is simulated from; `cycleId` names the one that this is an edit of, and `stays` that it stays paused
+ * until its time.
+ */
+export type Simulated = { input: CycleInput; cycleId?: string | undefined; stays?: boolean }
 
 /**
  * What will be sent in the next 30 days if this is saved, as it is typed. Nothing is asked without an input,
@@ -28,12 +36,21 @@ const optionsOf = (key: string) =>
   queryOptions({
     queryKey: ['cycles', 'simulation', key],
     queryFn: ({ signal }) =>
-      call(simulateCycle, { body: JSON.parse(key) as CycleInput }, { signal }),
+      call(simulateCycle, { body: JSON.parse(key) as SimulationInput }, { signal }),
     // What is next changes by the minute; the fields change sooner than that.
     staleTime: 30_000,
     retry: false,
   })
 
-const keyOf = ({ input, cycleId }: Simulated) =>
-  // A name changes nothing of it.
-  JSON.stringify({ ...input, name: '', status: 'active', ...(cycleId ? { cycleId } : {}) })
+function keyOf({ input, cycleId, stays }: Simulated): string {
+  const asked: SimulationInput = {
+    ...input,
+    // A name changes nothing of it, nor does a color.
+    name: '',
+    color: undefined,
+    status: stays ? 'paused' : 'active',
+    sends: 0,
+    ...(cycleId ? { cycleId } : {}),
+  }
+  return JSON.stringify(asked)
+}

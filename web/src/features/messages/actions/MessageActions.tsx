@@ -22,7 +22,7 @@ import { PauseDialog } from './PauseDialog.tsx'
 import { SendNowDialog } from './SendNowDialog.tsx'
 import { UnsavedDialog, type Waiting } from './UnsavedDialog.tsx'
 import { useDeletion } from './useDeletion.ts'
-import { useMessageActions } from './useMessageActions.ts'
+import { useMessageActions } from './useMessageActions.tsx'
 
 const AddToCycle = lazy(() => import('../../cycles/add/AddToCycle.tsx'))
 

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { isSending, progressWords } from '../words.ts'
-import type { PauseInput } from './useMessageActions.ts'
+import type { PauseInput } from './useMessageActions.tsx'
 
 // Forms weigh more than all else in a list: they come when they are asked for.
 const PauseForm = lazy(() => import('./PauseForm.tsx'))

@@ -4,10 +4,10 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Radio } from '../../../ui/Radio.tsx'
-import { zoneCity } from '../../../ui/time/words.ts'
+import { typedWords, zoneCity } from '../../../ui/time/words.ts'
 import { count } from '../../groups/words.ts'
 import { instantOf, isToCome, localInput, localOf } from '../../schedule/when.ts'
-import type { PauseInput } from './useMessageActions.ts'
+import type { PauseInput } from './useMessageActions.tsx'
 
 type PauseFormProps = {
   id: string
@@ -28,7 +28,7 @@ export default function PauseForm({ id, pending, onPause }: PauseFormProps) {
     defaultValues: { rest: 'finish', length: 'open', until: tomorrow },
   })
   const { register, control, handleSubmit, formState } = form
-  const length = useWatch({ control, name: 'length' })
+  const [length, until] = useWatch({ control, name: ['length', 'until'] })
 
   const pause = (values: Values) => {
     const named = values.length === 'until' ? instantOf(values.until, timeZone) : undefined
@@ -64,6 +64,7 @@ export default function PauseForm({ id, pending, onPause }: PauseFormProps) {
           <Field
             label={`Until, in ${zoneCity(timeZone)}`}
             labelHidden
+            hint={typedWords(until, timeZone)}
             error={formState.errors.until?.message}
             className="ml-6.5"
           >

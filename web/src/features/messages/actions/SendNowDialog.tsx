@@ -2,6 +2,7 @@ import type { MessageSummary } from '@carillon/contract/messages'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useUser } from '../../../api/session/useSession.ts'
+import { unreachableWords, useUnreachable } from '../../groups/Unreachable.tsx'
 import { count, quietWords } from '../../groups/words.ts'
 
 type SendNowDialogProps = {
@@ -15,7 +16,10 @@ type SendNowDialogProps = {
 /** Asks before something is sent: nobody can take that back. */
 export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: SendNowDialogProps) {
   const { timeZone } = useUser()
-  const { quietNow } = message
+  const { quietNow, groupIds, groupCount } = message
+  const lost = useUnreachable(groupIds)
+  const groups = count(groupCount, 'group')
+  const whom = lost.length > 0 ? `${groupCount - lost.length} of ${groups}` : groups
   const send = (anyway: boolean) => void onSend({ anyway }).then(() => onOpenChange(false))
   return (
     <Dialog
@@ -25,7 +29,7 @@ export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: Sen
       description={
         quietNow
           ? quietWords(quietNow, timeZone)
-          : `It goes to ${count(message.groupCount, 'group')} at once${instead(message)}.`
+          : `It goes to ${whom} at once${instead(message)}. ${unreachableWords(lost)}`.trim()
       }
       actions={
         <>

@@ -5,8 +5,11 @@ import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { ContentMark } from '../../compose/content/ContentMark.tsx'
 import { count } from '../../groups/words.ts'
-import { useMessageActions } from '../actions/useMessageActions.ts'
+import { useMessageActions } from '../actions/useMessageActions.tsx'
+import { hasFailed, RetryFailed } from '../deliveries/RetryFailed.tsx'
+import { isRetried } from '../list/AttentionOf.tsx'
 import { Unconfirmed } from '../list/Unconfirmed.tsx'
 import { useMessageList } from '../queries.ts'
 import { previewOf } from '../words.ts'
@@ -41,6 +44,7 @@ export function AttentionCards() {
 function AttentionCard({ message }: { message: MessageSummary }) {
   const { attention, occurrence, status, kind } = message
   const { switchOn, busy } = useMessageActions(message)
+  const retries = isRetried(message)
   return (
     <Card className="grid content-between gap-3 border-warn/40 p-4">
       <div className="grid gap-1.5">
@@ -50,6 +54,7 @@ function AttentionCard({ message }: { message: MessageSummary }) {
             to={paths.editMessage(message.id)}
             className="line-clamp-2 rounded-sm hover:underline"
           >
+            <ContentMark content={message.content} />
             {previewOf(message)}
           </Link>
         </p>
@@ -58,12 +63,15 @@ function AttentionCard({ message }: { message: MessageSummary }) {
       {occurrence && occurrence.unconfirmed > 0 ? (
         <Unconfirmed messageId={message.id} />
       ) : (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          {retries && hasFailed(message) && <RetryFailed message={message} size="sm" />}
           <Link
             to={attention?.action?.href ?? paths.editMessage(message.id)}
-            className={buttonLook({ size: 'sm' })}
+            className={
+              retries ? 'text-sm text-accent-text hover:underline' : buttonLook({ size: 'sm' })
+            }
           >
-            {attention?.action?.label ?? 'Look at it'}
+            {retries ? 'See what failed' : (attention?.action?.label ?? 'Look at it')}
           </Link>
           {kind === 'automated' && status === 'paused' && (
             <Button size="sm" loading={busy} onClick={() => void switchOn()}>

@@ -6,6 +6,7 @@ import { paths } from '../../../app/paths.ts'
 import { StatusDot } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { inClock } from '../../../ui/time/words.ts'
+import { ContentMark } from '../../compose/content/ContentMark.tsx'
 import { MessageActions } from '../actions/MessageActions.tsx'
 import { AttentionOf } from '../list/AttentionOf.tsx'
 import { GroupsOf } from '../list/GroupsOf.tsx'
@@ -27,6 +28,7 @@ export function AutomatedRow({ message }: { message: MessageSummary }) {
             dir="auto"
             className="line-clamp-2 rounded-sm text-left text-md font-medium hover:underline md:line-clamp-1"
           >
+            <ContentMark content={message.content} />
             {previewOf(message)}
           </Link>
           <span className="line-clamp-2 text-sm text-muted">
@@ -98,12 +100,11 @@ function NextRuns({ message }: { message: MessageSummary }) {
         <button
           type="button"
           aria-expanded={all}
-          aria-label={all ? `−${rest}: show the next run only` : `+${rest}: show more runs`}
+          aria-label={all ? 'Show fewer: the next run only' : `+${rest} more: show more runs`}
           onClick={() => setAll(!all)}
           className="relative h-5 rounded-md px-1 text-xs whitespace-nowrap text-muted tabular-nums before:absolute before:-inset-2 before:content-[''] hover:text-ink"
         >
-          {all ? '−' : '+'}
-          {rest}
+          {all ? 'Show fewer' : `+${rest} more`}
         </button>
       )}
     </div>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Badge } from '../../../ui/Status.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { PauseDialog } from '../actions/PauseDialog.tsx'
-import { useMessageActions } from '../actions/useMessageActions.ts'
+import { useMessageActions } from '../actions/useMessageActions.tsx'
 import { isSending, messageWords, previewOf } from '../words.ts'
 
 /** Whether a series is on, and the switch for it; a state in which it is neither is told instead. */

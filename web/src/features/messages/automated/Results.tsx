@@ -18,11 +18,26 @@ export function Results({ results }: { results: Result[] }) {
     <Tooltip text={told.join('\n')}>
       <span role="img" aria-label={resultsWords(results)} className="flex h-5 items-center gap-1">
         {results.toReversed().map(({ occurrenceId, status }) => (
-          <span key={occurrenceId} className={cn('size-2', looks[status])} />
+          <span key={occurrenceId} className={cn('size-2', looks[status])} style={half[status]} />
         ))}
+        {/* A single mark says little; many say how it goes. */}
+        {results.length <= SPOKEN_MAX && (
+          <span className="ml-1 text-sm text-muted">{resultWords[results[0]!.status]}</span>
+        )}
       </span>
     </Tooltip>
   )
+}
+
+/** So many marks leave room for what the last of them means, in words. */
+const SPOKEN_MAX = 3
+
+/** What some groups got is half of a disc, in a ring. */
+export const half: Partial<Record<Result['status'], { background: string; boxShadow: string }>> = {
+  partly: {
+    background: 'linear-gradient(90deg, var(--warn) 50%, transparent 50%)',
+    boxShadow: 'inset 0 0 0 1px var(--warn)',
+  },
 }
 
 /** Shapes differ as well as colours. */
@@ -30,7 +45,7 @@ const looks: Record<Result['status'], string> = {
   planned: 'rounded-full border border-muted',
   sending: 'animate-pulse rounded-full bg-accent-text',
   done: 'rounded-full bg-good',
-  partly: 'rounded-t-full bg-warn',
+  partly: 'rounded-full',
   failed: 'rotate-45 rounded-[2px] bg-danger',
   skipped: 'rounded-full border border-line-strong',
 }

@@ -1,4 +1,5 @@
 import type { DataOf } from '@carillon/contract/endpoint'
+import { type NarrowedTo, orderIn } from '../list/order.ts'
 import type { countMessages, MessageStatus } from '@carillon/contract/messages'
 
 /** What the list of automated messages can be narrowed to, as it stands in the address. */
@@ -38,23 +39,25 @@ export function showCount(show: Show, counts: DataOf<typeof countMessages>): num
   return some.reduce((sum, n) => sum + n, 0)
 }
 
-export type Filters = { show: Show; groupId: string; q: string }
+export type Filters = { show: Show; groupId: string; q: string } & NarrowedTo
 
 /** What an address asks for; what it says wrongly is passed over. */
 export const filtersIn = (search: URLSearchParams): Filters => ({
   show: shows.find((show) => show === search.get('show')) ?? 'all',
   groupId: search.get('group') ?? '',
   q: search.get('q') ?? '',
+  ...orderIn(search),
 })
 
 /** The question to the server. */
-export const queryOf = ({ show, groupId, q }: Filters) => ({
+export const queryOf = ({ show, groupId, q, ...narrowed }: Filters) => ({
   kind: 'automated' as const,
   ...askedBy(show),
   ...(groupId ? { groupId } : {}),
   ...(q ? { q } : {}),
+  ...narrowed,
 })
 
 /** Whether anything is filtered out. */
-export const isNarrowed = ({ show, groupId, q }: Filters) =>
-  show !== 'all' || groupId !== '' || q !== ''
+export const isNarrowed = ({ show, groupId, q, network }: Filters) =>
+  show !== 'all' || groupId !== '' || q !== '' || network !== undefined

@@ -5,9 +5,10 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
-import { useGroups } from '../../groups/queries.ts'
-import { deliveryWords, punctualWords } from '../words.ts'
+import { GroupName, useGroup } from '../../groups/GroupName.tsx'
+import { deliveryWords, memberWords, punctualWords } from '../words.ts'
 import { DeliveryDetails } from './DeliveryDetails.tsx'
+import { useLost, WayBack } from './RetryFailed.tsx'
 import { useDeliveryActions } from './useDeliveryActions.ts'
 
 /** What became of one copy: its state, its tries, and what can be done about it. */
@@ -16,10 +17,7 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
   return (
     <li className="grid gap-1.5 border-b border-line px-4 py-3 last:border-0">
       <div className="flex items-center justify-between gap-3">
-        <span className="min-w-0 truncate font-medium">
-          {delivery.groupTitle}
-          <Topic delivery={delivery} />
-        </span>
+        <Place delivery={delivery} />
         <Badge tone={words.tone} {...(words.moving ? { pulsing: true } : {})}>
           {words.label}
         </Badge>
@@ -31,14 +29,19 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
   )
 }
 
-function Topic({ delivery: { groupId, topicId } }: { delivery: Delivery }) {
-  const group = useGroups().data?.items.find(({ id }) => id === groupId)
+/** The group as it is now, else as it was called when it was removed; and the topic. */
+function Place({ delivery: { groupId, groupTitle, topicId } }: { delivery: Delivery }) {
+  const group = useGroup(groupId)
   const topic = group?.topics.find(({ id }) => id === topicId)
-  return topic && <span className="font-normal text-muted"> › {topic.name}</span>
+  return (
+    <GroupName group={group ?? { id: groupId, title: groupTitle }} className="font-medium">
+      {topic && <span className="font-normal text-muted"> › {topic.name}</span>}
+    </GroupName>
+  )
 }
 
 function Fate({ delivery }: { delivery: Delivery }) {
-  const { status, reason, dueAt, sentAt, receipt, followUps } = delivery
+  const { status, reason, dueAt, sentAt, receipt, memberReceipts, followUps } = delivery
   const { timeZone } = useUser()
   const outward = useOutward()
   if (status === 'unconfirmed') {
@@ -75,6 +78,7 @@ function Fate({ delivery }: { delivery: Delivery }) {
           </a>
         )}
       </p>
+      {memberReceipts && <p data-figures>{memberWords(memberReceipts)}</p>}
       {/* Sent, though not quite as it was meant. */}
       {reason && <p>{reason}</p>}
       <FollowUps followUps={followUps} />
@@ -97,16 +101,24 @@ function FollowUps({ followUps }: Pick<Delivery, 'followUps'>) {
   ))
 }
 
+/** What a person says that they saw, and what they may have sent. */
+const doubtWords = {
+  all: { there: 'It’s there', again: 'Send again' },
+  files: { there: 'The files are there: send the text', again: 'Send both again' },
+  text: { there: 'The text is there', again: 'Send the text' },
+}
+
 function Actions({ delivery }: { delivery: Delivery }) {
   const { resolve, retry, busy } = useDeliveryActions(delivery)
+  const lost = useLost()(delivery.groupId)
   if (delivery.status === 'unconfirmed') {
     return (
       <div className="flex flex-wrap gap-2">
         <Button size="sm" loading={busy === 'sent'} onClick={() => resolve('sent')}>
-          It’s there
+          {doubtWords[delivery.doubt ?? 'all'].there}
         </Button>
         <Button size="sm" loading={busy === 'resend'} onClick={() => resolve('resend')}>
-          Send again
+          {doubtWords[delivery.doubt ?? 'all'].again}
         </Button>
       </div>
     )
@@ -114,9 +126,13 @@ function Actions({ delivery }: { delivery: Delivery }) {
   if (!canRetry(delivery)) return null
   return (
     <div>
-      <Button size="sm" loading={busy === 'retry'} onClick={retry}>
-        Retry
-      </Button>
+      {lost ? (
+        <WayBack to={lost} size="sm" />
+      ) : (
+        <Button size="sm" loading={busy === 'retry'} onClick={retry}>
+          Retry
+        </Button>
+      )}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { waitingWords } from '../words.ts'
 
-/** Says what waits for the rules of its groups, and sends it all the same for who wants that. */
+/** Says what waits for the rules of its groups or the allowance of its number, and sends it all the same where one may. */
 export function WaitingBanner({
   occurrence,
   reach,
@@ -26,10 +26,13 @@ export function WaitingBanner({
   return (
     <Banner
       className="mb-5"
+      // What a number may send a day is nothing to pass over.
       action={
-        <Button loading={send.isPending} onClick={() => send.mutate()}>
-          Send anyway
-        </Button>
+        occurrence.waiting?.code !== 'allowance' && (
+          <Button loading={send.isPending} onClick={() => send.mutate()}>
+            Send anyway
+          </Button>
+        )
       }
     >
       {waitingWords(occurrence, timeZone, reach)}.

@@ -1,23 +1,30 @@
 import { type Delivery, resolveDelivery, retryDelivery } from '@carillon/contract/deliveries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { ApiError, errorWords } from '../../../api/errors.ts'
+import { errorWords } from '../../../api/errors.ts'
 import { withPatience } from '../../../app/patience.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
-import { refetchDeliveries } from '../../series/deliveries.ts'
+import { cameLater, refetchDeliveries } from '../../series/deliveries.ts'
 
-/** Whether a later run has brought the same to the group since: sending it there twice is for a person to decide. */
-const cameLater = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.details.some(({ path }) => path === 'again')
+type What = 'sent' | 'resend' | 'retry' | 'again'
+
+/** What was decided on this page, about copies as they were. */
+const done = new Set<string>()
 
 /** What a person decides about one copy. */
 export function useDeliveryActions(delivery: Delivery) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const params = { id: delivery.id }
+  const mutate = (what: What) => {
+    const once = `${delivery.id} ${delivery.attempts.length} ${delivery.status}`
+    // The second press of a double click, before what the first has done is seen.
+    if (what !== 'again' && done.has(once)) return
+    act.mutate(what, { onSuccess: () => done.add(once) })
+  }
   const act = useMutation({
-    mutationFn: (what: 'sent' | 'resend' | 'retry' | 'again') =>
+    mutationFn: (what: What) =>
       // Whoever goes through many of them is soon faster than networks allow.
       withPatience(() =>
         what === 'retry' || what === 'again'
@@ -35,8 +42,8 @@ export function useDeliveryActions(delivery: Delivery) {
     },
   })
   return {
-    resolve: (as: 'sent' | 'resend') => act.mutate(as),
-    retry: () => act.mutate('retry'),
+    resolve: (as: 'sent' | 'resend') => mutate(as),
+    retry: () => mutate('retry'),
     /** What is under way. */
     busy: act.isPending ? act.variables : undefined,
   }

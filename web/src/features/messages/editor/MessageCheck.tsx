@@ -35,6 +35,7 @@ export function MessageCheck({ message, onLead, children }: MessageCheckProps) {
         groupIds,
         ...(topics ? { topics } : {}),
         ...(schedule ? { schedule } : {}),
+        ...(message ? { messageId: message.id } : {}),
       }}
       times={times}
       timeField={form.when === 'repeat' ? 'timetable.times' : 'time'}

@@ -9,7 +9,7 @@ import { useUnsavedGuard } from '../../../app/navigation/useUnsavedGuard.tsx'
 import { Page } from '../../../app/Page.tsx'
 import { useWide } from '../../../ui/useWide.ts'
 import { focusField } from '../../compose/focusField.ts'
-import { KeptBanner } from '../../compose/KeptBanner.tsx'
+import { ElsewhereBanner, KeptBanner } from '../../compose/KeptBanner.tsx'
 import { useBase } from '../../compose/useBase.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
 import { WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
@@ -20,7 +20,7 @@ import { MessageCheck } from './MessageCheck.tsx'
 import { MessageFields, RunsToCome } from './MessageFields.tsx'
 import { MessagePreview } from './MessagePreview.tsx'
 import { SaveBar } from './SaveBar.tsx'
-import { useSave } from './useSave.ts'
+import { useSave } from './useSave.tsx'
 
 type MessageEditorProps = {
   /** The heading of the page, and what stands beside it. */
@@ -64,7 +64,11 @@ export function MessageEditor(props: MessageEditorProps) {
   const gone = deleted ? 'deleted' : message && !canEdit(message) ? message.status : undefined
   // Saving over a newer state is refused.
   const base = useBase(message)
-  const { kept, letGo: forget } = useUnsaved(form, {
+  const {
+    kept,
+    elsewhere,
+    letGo: forget,
+  } = useUnsaved(form, {
     place: message?.id ?? 'new',
     base: useCallback(() => base.get()?.editedRev.toString() ?? search.toString(), [base, search]),
     always: gone !== undefined,
@@ -97,6 +101,7 @@ export function MessageEditor(props: MessageEditorProps) {
   }
 
   const onInvalid = () => setView('write')
+  const changed = message ? { note: 'The message has been changed since.' } : {}
   return (
     <FormProvider {...form}>
       <MessageCheck message={message} onLead={lead}>
@@ -120,12 +125,14 @@ export function MessageEditor(props: MessageEditorProps) {
           }
         >
           {notes}
+          {elsewhere && !gone && (
+            <div className="mb-5">
+              <ElsewhereBanner {...{ elsewhere, ...changed }} />
+            </div>
+          )}
           {kept && !(kept.restored && gone) && (
             <div className="mb-5">
-              <KeptBanner
-                kept={kept}
-                {...(message ? { note: 'The message has been changed since.' } : {})}
-              />
+              <KeptBanner kept={kept} {...changed} />
             </div>
           )}
           <WriteAndPreview

@@ -14,7 +14,6 @@ import { reasonsOf } from '../../preflight/findings.ts'
 import { PreflightCard } from '../../preflight/PreflightCard.tsx'
 import type { MessageForm } from '../form.ts'
 import { Options } from './Options.tsx'
-import { useOwnMessage } from './useOwnMessage.ts'
 
 /** The parts of a message, each at its place in the form. */
 export function MessageFields({ message }: { message: Message | undefined }) {
@@ -56,7 +55,7 @@ export function RunsToCome({ message }: { message: Message | undefined }) {
 function Text({ first }: { first: boolean }) {
   const { control } = useFormContext<MessageForm>()
   const { networks } = useReach(useWatch({ control, name: 'groupIds' }))
-  return <ContentPart networks={networks} onMove={useOwnMessage()} first={first} />
+  return <ContentPart networks={networks} first={first} />
 }
 
 function Title() {

@@ -11,10 +11,10 @@ import type { MessageForm } from '../form.ts'
 /** What members of the first chosen group will see, as it is typed. */
 export function MessagePreview({ message }: { message: Message | undefined }) {
   const { control } = useFormContext<MessageForm>()
-  const [groupIds, beside, zone] = useWatch({ control, name: ['groupIds', 'beside', 'timeZone'] })
+  const [groupIds, zone] = useWatch({ control, name: ['groupIds', 'timeZone'] })
   const { timeZone } = useUser()
   const { times } = useTiming(message?.schedule)
   const time = times[0] ? clockTime(times[0], timeZone) : ''
   const run = { at: times[0], timeZone: zone, n: (message?.runs ?? 0) + 1 }
-  return <Preview said={useSaid()} beside={beside} time={time} run={run} {...useReach(groupIds)} />
+  return <Preview said={useSaid()} time={time} run={run} {...useReach(groupIds)} />
 }

@@ -8,25 +8,28 @@ import {
   UnconfirmedField,
 } from '../../compose/options/DeliveryFields.tsx'
 import { FollowUpOptions } from '../../compose/options/FollowUpOptions.tsx'
+import { useReach } from '../../compose/useReach.ts'
 import type { MessageForm } from '../form.ts'
 
 /** What most messages leave as it is. */
 export function Options() {
   const { formState, watch } = useFormContext<MessageForm>()
+  const repeats = watch('when') === 'repeat'
+  const { networks } = useReach(watch('groupIds'))
   return (
     <Card>
       <details>
         <summary className="rounded-lg px-4 py-3 text-sm font-medium md:px-5">More options</summary>
         <div className="grid gap-5 border-t border-line p-4 md:p-5">
-          <ContentOptions />
-          <FollowUpOptions replaces />
+          <ContentOptions networks={networks} />
+          <FollowUpOptions replaces repeats={repeats} />
           <div className="grid gap-4 sm:grid-cols-2">
             <CatchUpField
               present={formState.defaultValues?.catchUpMinutes ?? CATCH_UP_DEFAULT_MINUTES}
               hint="After that it is not sent, and you are asked."
             />
             <UnconfirmedField />
-            {watch('when') === 'repeat' && <SeriesFields failuresMax={PAUSE_AFTER_FAILURES_MAX} />}
+            {repeats && <SeriesFields failuresMax={PAUSE_AFTER_FAILURES_MAX} />}
           </div>
         </div>
       </details>

@@ -1,5 +1,6 @@
 import type { Message, MessageStatus } from '@carillon/contract/messages'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { paths } from '../../../app/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { problemsIn } from '../../compose/problemsIn.ts'
@@ -7,12 +8,12 @@ import { StaleBanner } from '../../compose/StaleBanner.tsx'
 import { SummaryBar } from '../../compose/SummaryBar.tsx'
 import { count } from '../../groups/words.ts'
 import { FindingsCount } from '../../preflight/FindingsCount.tsx'
+import { DroppedBanner } from '../../series/DroppedBanner.tsx'
 import { useTiming } from '../../schedule/useTiming.ts'
 import type { MessageForm } from '../form.ts'
 import { reachWords } from '../words.ts'
-import { DroppedBanner } from './DroppedBanner.tsx'
 import { GoneBanner } from './GoneBanner.tsx'
-import type { useSave } from './useSave.ts'
+import type { useSave } from './useSave.tsx'
 
 type SaveBarProps = {
   /** The id of the form. */
@@ -43,7 +44,7 @@ export function SaveBar(props: SaveBarProps) {
   const notes = (
     <>
       {save.stale && <StaleBanner noun="message" {...save.stale} />}
-      {save.dropped.length > 0 && <DroppedBanner dropped={save.dropped} />}
+      {save.dropped.length > 0 && <DroppedBanner dropped={save.dropped} to={paths.automated} />}
       {formState.errors.root && <Banner tone="danger">{formState.errors.root.message}</Banner>}
     </>
   )
@@ -105,7 +106,7 @@ function audienceWords(groups: number, message: Message | undefined): string {
   if (!reach || groups !== groupCount) return count(groups, 'group')
   const words = reachWords({ reach })
   return status === 'partly_sent'
-    ? `${reach.of - reach.groups} of ${count(reach.of, 'group')}: the rest have it`
+    ? `${reach.of - reach.groups} of ${count(reach.of, 'group')}: the rest have it${reach.unsure > 0 ? ' or may have it' : ''}`
     : [count(groups, 'group'), words].filter(Boolean).join(' · ')
 }
 

@@ -2,29 +2,44 @@ import type { MessageSummary } from '@carillon/contract/messages'
 import { TriangleAlert } from 'lucide-react'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
+import { Unreachable } from '../../groups/Unreachable.tsx'
+import { hasFailed, RetryFailed } from '../deliveries/RetryFailed.tsx'
+import { isAhead } from '../words.ts'
 import { Unconfirmed } from './Unconfirmed.tsx'
 
-/** What a person should look at, and the way to mend it. */
+/** What a person should look at, and what mends it, here or where the link leads. */
 export function AttentionOf({ message }: { message: MessageSummary }) {
-  const { attention, occurrence } = message
-  if (!attention) return null
+  const { attention, occurrence, groupIds, status } = message
+  if (!attention) {
+    return isAhead(status) ? <Unreachable groupIds={groupIds} className="mt-2" /> : null
+  }
+  const retries = isRetried(message)
   return (
     <div className="mt-2 grid gap-2">
       <p className="flex gap-2 text-sm text-warn">
-        <TriangleAlert size={14} aria-hidden className="mt-[3px]" />
+        <TriangleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />
         <span>
           {attention.text}{' '}
-          {attention.action && (
-            <Link
-              to={attention.action.href ?? paths.editMessage(message.id)}
-              className="rounded-sm font-medium text-ink underline underline-offset-4"
-            >
-              {attention.action.label}
-            </Link>
-          )}
+          <Link
+            to={attention.action?.href ?? paths.editMessage(message.id)}
+            className="rounded-sm font-medium text-ink underline underline-offset-4"
+          >
+            {retries || !attention.action ? 'See what failed' : attention.action.label}
+          </Link>
         </span>
       </p>
+      {retries && hasFailed(message) && (
+        <div className="flex flex-wrap gap-2">
+          <RetryFailed message={message} size="sm" />
+        </div>
+      )}
       {occurrence && occurrence.unconfirmed > 0 && <Unconfirmed messageId={message.id} />}
     </div>
   )
 }
+
+/** Whether what mends it is to try again what failed. */
+export const isRetried = ({ attention, occurrence }: MessageSummary): boolean =>
+  (attention?.code === 'partly_sent' ||
+    (attention?.code === 'failed' && (occurrence?.failed ?? 0) > 0)) &&
+  occurrence?.status !== 'sending'

@@ -20,6 +20,7 @@ export function BulkBar({ chosen, onAll, onClear }: BulkBarProps) {
   return (
     <section
       aria-label="Selected messages"
+      data-foot
       className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 shadow-pop"
     >
       <span role="status" data-figures className="px-1 font-medium">

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import type { MessageSummary } from '@carillon/contract/messages'
+import { GroupMark } from '../../groups/GroupMark.tsx'
 import { useGroups } from '../../groups/queries.ts'
 import { count } from '../../groups/words.ts'
 import { reachWords } from '../words.ts'
@@ -11,26 +12,32 @@ export function GroupsOf({
   reach,
 }: Pick<MessageSummary, 'groupIds' | 'groupCount'> & Partial<Pick<MessageSummary, 'reach'>>) {
   const groups = useGroups().data?.items
-  const titles = groupIds
+  // One that was given another time goes to the rest of them; it is told of all.
+  const all = reach?.of ?? groupCount
+  const named = (reach?.groupIds ?? groupIds)
     .slice(0, 2)
-    .flatMap((id) => groups?.find((group) => group.id === id)?.title ?? [])
-  const rest = groupCount - titles.length
+    .flatMap((id) => groups?.find((group) => group.id === id) ?? [])
+  const rest = all - named.length
   return (
-    <span className="truncate text-sm text-muted">
-      {reach && `${reachWords({ reach })} · `}
-      {groupCount === 0
-        ? 'No group chosen'
-        : titles.length === 0
-          ? count(groupCount, 'group')
-          : titles.map((title, n) => (
-              // Names may be written from right to left, each by itself.
-              // oxlint-disable-next-line react/no-array-index-key -- Two may have the same name.
-              <Fragment key={n}>
-                {n > 0 && ', '}
-                <bdi>{title}</bdi>
-              </Fragment>
-            ))}
-      {titles.length > 0 && rest > 0 && ` and ${rest} more`}
+    <span className="flex gap-1 text-sm text-muted">
+      <span className="truncate">
+        {reach && `${reachWords({ reach })} · `}
+        {all === 0
+          ? 'No group chosen'
+          : named.length === 0
+            ? count(all, 'group')
+            : named.map((group, n) => (
+                <Fragment key={group.id}>
+                  {n > 0 && ', '}
+                  {/* Names may be written from right to left, each by itself. */}
+                  <GroupMark group={group} small /> <bdi>{group.title}</bdi>
+                </Fragment>
+              ))}
+      </span>
+      {/* However long the names are. */}
+      {named.length > 0 && rest > 0 && (
+        <span className="shrink-0 whitespace-nowrap">and {rest} more</span>
+      )}
     </span>
   )
 }

@@ -12,13 +12,14 @@ import { byDay } from './days.ts'
 import { MessageRow } from './MessageRow.tsx'
 import { More } from './More.tsx'
 import { NoMessages } from './NoMessages.tsx'
+import type { NarrowedTo } from './order.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { moveBetweenRows } from './rowKeys.ts'
 import { Rows } from './Rows.tsx'
 
 /** The messages of a tab, by day. */
-export function MessageList({ tab, q }: { tab: Tab; q: string }) {
-  const list = useMessages(tab, q)
+export function MessageList({ tab, q, ...narrowed }: { tab: Tab; q: string } & NarrowedTo) {
+  const list = useMessages(tab, q, narrowed)
   const { timeZone } = useUser()
   const now = useNow()
   // Drawn in slices, when nothing else is to be done: all rows at once hold up a slow phone.
@@ -35,19 +36,21 @@ export function MessageList({ tab, q }: { tab: Tab; q: string }) {
 
   const picked = messages.filter(({ id }) => chosen.has(id))
   const choosing = asked || picked.length > 0
-  const rows = byDay(messages, tab, timeZone, now).flatMap(({ heading, date, messages }) => [
-    ...(heading ? [<DayHeading key={heading} words={heading} />] : []),
-    ...messages.map((message) => (
-      <MessageRow
-        key={message.id}
-        message={message}
-        day={date}
-        chosen={chosen.has(message.id)}
-        choosing={choosing}
-        onChoose={(on) => choose(message.id, on)}
-      />
-    )),
-  ])
+  const rows = byDay(messages, narrowed.sort === 'changed' ? 'past' : tab, timeZone, now).flatMap(
+    ({ heading, date, messages }) => [
+      ...(heading ? [<DayHeading key={heading} words={heading} />] : []),
+      ...messages.map((message) => (
+        <MessageRow
+          key={message.id}
+          message={message}
+          day={date}
+          chosen={chosen.has(message.id)}
+          choosing={choosing}
+          onChoose={(on) => choose(message.id, on)}
+        />
+      )),
+    ],
+  )
   return (
     <>
       {messages.length > 0 && !choosing && (
@@ -62,7 +65,11 @@ export function MessageList({ tab, q }: { tab: Tab; q: string }) {
         onKeyDown={moveBetweenRows}
         className={cn('overflow-hidden transition-opacity', list.isPlaceholderData && 'opacity-60')}
       >
-        {messages.length === 0 ? <NoMessages tab={tab} q={q} /> : <Rows rows={rows} />}
+        {messages.length === 0 ? (
+          <NoMessages tab={tab} q={q} {...narrowed} />
+        ) : (
+          <Rows rows={rows} />
+        )}
       </Card>
       {list.hasNextPage && (
         <More

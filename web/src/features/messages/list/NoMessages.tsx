@@ -1,16 +1,23 @@
 import { CalendarClock, CircleCheckBig, Inbox, PenLine, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { buttonLook } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useCycles } from '../../cycles/queries.ts'
+import { count } from '../../groups/words.ts'
+import { useCounts } from '../queries.ts'
 import type { Tab } from '../tabs.ts'
+import { type NarrowedTo, networks } from './order.ts'
 
 /** The empty state of a list, with the reason. */
-export function NoMessages({ tab, q }: { tab: Tab; q: string }) {
-  if (q) {
+export function NoMessages({ tab, q, network }: { tab: Tab; q: string } & NarrowedTo) {
+  if (q || network) {
     return (
       <EmptyState icon={SearchX} title="Nothing found">
-        No message here contains “{q}”. Another tab may have it.
+        No message here {q && `contains “${q}”`}
+        {q && network && ' and '}
+        {network && `goes to a group of ${networks[network]}`}. Another tab may have it.
       </EmptyState>
     )
   }
@@ -29,15 +36,35 @@ export function NoMessages({ tab, q }: { tab: Tab; q: string }) {
             ),
           })}
     >
-      {text}
+      {tab === 'upcoming' ? <Repeating>{text}</Repeating> : text}
     </EmptyState>
+  )
+}
+
+/** What goes out all the same while no single message is scheduled; else what `children` say. */
+function Repeating({ children }: { children: ReactNode }) {
+  const messages = useCounts('automated').data?.statuses.active ?? 0
+  const cycles = useCycles().data?.filter(({ status }) => status === 'active').length ?? 0
+  if (messages + cycles === 0) return children
+  const link = (to: string, words: string) => (
+    <Link to={to} className="text-accent-text hover:underline">
+      {words}
+    </Link>
+  )
+  return (
+    <>
+      No single message waits here. Still going out:{' '}
+      {messages > 0 && link(paths.automated, count(messages, 'automated message'))}
+      {messages > 0 && cycles > 0 && ' and '}
+      {cycles > 0 && link(paths.cycles, count(cycles, 'cycle'))}.
+    </>
   )
 }
 
 const empty = {
   upcoming: {
     icon: CalendarClock,
-    title: 'Nothing is scheduled',
+    title: 'No single message is scheduled',
     text: 'Write a message, choose groups and a time, and it waits here until then.',
   },
   past: {

@@ -10,8 +10,8 @@ export function Tabs({ tab }: { tab: Tab }) {
   const [search] = useSearchParams()
   const counts = useCounts('scheduled').data
   return (
-    <nav aria-label="Which messages" className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
-      <ul className="flex gap-1 rounded-lg border border-line bg-surface p-1">
+    <nav aria-label="Which messages" className="w-full sm:w-auto">
+      <ul className="grid grid-cols-2 gap-1 rounded-lg border border-line bg-surface p-1 sm:flex sm:w-max">
         {tabs.map((name) => (
           <li key={name}>
             <Link
@@ -20,7 +20,7 @@ export function Tabs({ tab }: { tab: Tab }) {
               preventScrollReset
               aria-current={name === tab ? 'page' : undefined}
               className={cn(
-                'flex h-7 items-center gap-1.5 rounded-[5px] px-3 font-medium whitespace-nowrap transition-colors',
+                'flex h-7 items-center gap-1.5 rounded-[5px] px-2.5 font-medium whitespace-nowrap transition-colors',
                 name === tab ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
               )}
             >

@@ -1,18 +1,11 @@
-import { Card } from '../../../ui/Card.tsx'
-import { DeliveryRow } from '../deliveries/DeliveryRow.tsx'
-import { useDeliveries } from '../queries.ts'
+import { lazy, Suspense } from 'react'
+
+// Few messages have such copies: what draws them comes with the first.
+const UnconfirmedCopies = lazy(() => import('./UnconfirmedCopies.tsx'))
 
 /** The copies of a message that may have been sent, to be settled where they are seen. */
-export function Unconfirmed({ messageId }: { messageId: string }) {
-  const deliveries = useDeliveries(messageId, 'unconfirmed').data
-  if (!deliveries?.length) return null
-  return (
-    <Card aria-label="May have been sent" className="max-w-xl">
-      <ul>
-        {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} delivery={delivery} />
-        ))}
-      </ul>
-    </Card>
-  )
-}
+export const Unconfirmed = ({ messageId }: { messageId: string }) => (
+  <Suspense>
+    <UnconfirmedCopies messageId={messageId} />
+  </Suspense>
+)

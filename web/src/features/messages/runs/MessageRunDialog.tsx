@@ -14,13 +14,14 @@ type MessageRunDialogProps = {
 }
 
 /** The dialog for a run of a message. A list knows nothing of what single runs say: the message itself is asked for. */
-export function MessageRunDialog({ message, ...rest }: MessageRunDialogProps) {
+export default function MessageRunDialog({ message, ...rest }: MessageRunDialogProps) {
   const slot = useSlot(message)
   const { data, error } = useMessage(message.id)
   const { schedule } = message
   return (
     <RunDialog
       series={{
+        id: message.id,
         timeZone: schedule?.timeZone ?? 'UTC',
         rule: schedule?.rule,
         ...slot,

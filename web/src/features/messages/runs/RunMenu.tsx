@@ -1,6 +1,6 @@
 import type { Run } from '@carillon/contract/messages'
 import { ChevronDown, Clock, Moon } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Menu } from '../../../ui/Menu.tsx'
@@ -11,8 +11,10 @@ import { quietWords } from '../../groups/words.ts'
 import type { ToldMessage } from '../cache.ts'
 import type { RunChange } from '../../series/RunDialog.tsx'
 import { actWords, type RunAct, runItems } from '../../series/runItems.ts'
-import { MessageRunDialog } from './MessageRunDialog.tsx'
 import { useSlot } from './useSlot.ts'
+
+// A list is light: the dialog comes when it is asked for.
+const MessageRunDialog = lazy(() => import('./MessageRunDialog.tsx'))
 
 type RunMenuProps = { message: ToldMessage; run: Run; first: boolean }
 
@@ -60,12 +62,14 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
         items={runItems(changed, act)}
       />
       {dialog && (
-        <MessageRunDialog
-          message={message}
-          run={run}
-          change={dialog}
-          onClose={() => setDialog(undefined)}
-        />
+        <Suspense>
+          <MessageRunDialog
+            message={message}
+            run={run}
+            change={dialog}
+            onClose={() => setDialog(undefined)}
+          />
+        </Suspense>
       )}
     </>
   )

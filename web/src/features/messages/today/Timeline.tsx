@@ -9,8 +9,19 @@ import { StatusDot } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { wallClock } from '../../../ui/time/words.ts'
-import { sendPath, sendTitle, sendWords } from '../../calendar/sends.ts'
-import { axisOf, type Mark, marksOf, placeOn, type Row, rowsOf, ticksOf } from './timeline.ts'
+import { half } from '../automated/Results.tsx'
+import { SendName } from '../../calendar/SendName.tsx'
+import { sendPath, sendWords } from '../../calendar/sends.ts'
+import {
+  axisOf,
+  foldedRows,
+  type Mark,
+  marksOf,
+  placeOn,
+  type Row,
+  rowsOf,
+  ticksOf,
+} from './timeline.ts'
 
 /** Rows that are shown before anybody asks for more. */
 const ROWS = 5
@@ -23,10 +34,9 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
   const now = useNow()
   const axis = axisOf(sends, now)
   const rows = rowsOf(sends)
-  const toCome = rows.filter(({ next }) => next)
-  // What is over is folded, as long as something is to come.
-  const first = (toCome.length > 0 ? toCome : rows).slice(0, ROWS)
+  const first = foldedRows(rows, ROWS)
   const rest = rows.length - first.length
+  const isMore = rows.filter(({ next }) => next).length > ROWS
   return (
     <Card className="pt-2 pb-1.5">
       <div className={cn('h-5', columns)}>
@@ -49,7 +59,7 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
       </ol>
       {rest > 0 && (
         <Button size="sm" variant="plain" className="ml-2" onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show ${rest} ${toCome.length > ROWS ? 'more' : 'earlier'}`}
+          {all ? 'Show fewer' : `Show ${rest} ${isMore ? 'more' : 'earlier'}`}
         </Button>
       )}
     </Card>
@@ -79,7 +89,7 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
         dir="auto"
         className="truncate rounded-sm text-left before:absolute before:inset-0 before:content-['']"
       >
-        {sendTitle(told)}
+        <SendName send={told} />
       </Link>
       <div
         aria-hidden
@@ -116,7 +126,7 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
 function MarkLook({ mark: { place, status } }: { mark: Mark }) {
   return (
     <span
-      style={{ left: `${place}%` }}
+      style={{ left: `${place}%`, ...half[status] }}
       className={cn('absolute top-1/2 size-2.5 -translate-1/2 ring-2 ring-surface', marks[status])}
     />
   )
@@ -127,7 +137,7 @@ const marks: Record<Send['status'], string> = {
   planned: 'rounded-full bg-info',
   sending: 'animate-pulse rounded-full bg-busy',
   done: 'rounded-full bg-good',
-  partly: 'rounded-t-full bg-warn',
+  partly: 'rounded-full bg-surface',
   failed: 'rotate-45 rounded-[2px] bg-danger',
   skipped: 'rounded-full border border-line-strong bg-surface',
 }

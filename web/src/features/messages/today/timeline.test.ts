@@ -1,6 +1,6 @@
 import type { Send } from '@carillon/contract/calendar'
 import { expect, test } from 'vitest'
-import { axisOf, marksOf, placeOn, rowsOf, ticksOf } from './timeline.ts'
+import { axisOf, foldedRows, marksOf, placeOn, rowsOf, ticksOf } from './timeline.ts'
 
 const now = Date.parse('2026-12-07T10:30:00Z')
 
@@ -30,6 +30,15 @@ test('a series is one row; what comes next is first, what is over last', () => {
     ['late', 1, '2026-12-07T23:00:00.000Z'],
     ['over', 1, undefined],
   ])
+})
+
+test('what went wrong is never folded, and of what went well the oldest is', () => {
+  const over = (n: number, status: Send['status'] = 'done') => send(`${n}`, `07T0${n}:00`, status)
+  const shown = (...sends: Send[]) => foldedRows(rowsOf(sends), 3).map(({ sourceId }) => sourceId)
+  const day = [over(1), over(2), over(3, 'failed'), over(4), over(5), over(6, 'partly'), over(7)]
+  expect(shown(...day)).toEqual(['3', '5', '6', '7'])
+  // While something is to come, what went well is over.
+  expect(shown(...day, send('soon', '07T11:00'))).toEqual(['soon', '3', '6'])
 })
 
 test('the axis begins with the first send, or now, and ends 24 hours from now', () => {

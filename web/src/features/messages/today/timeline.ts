@@ -28,6 +28,21 @@ export function rowsOf(sends: readonly Send[]): Row[] {
   return rows.toSorted((a, b) => at(a) - at(b))
 }
 
+/** Whether a row must be seen: all of it is over, and some of it did not arrive. */
+const wentWrong = ({ next, sends }: Row) =>
+  !next && sends.some(({ status }) => status === 'failed' || status === 'partly')
+
+/**
+ * The rows that are shown before anybody asks for more, in their order: what is to come, else what was last, up to
+ * `most`; and whatever went wrong, the latest `most` of it.
+ */
+export function foldedRows(rows: readonly Row[], most: number): Row[] {
+  const toCome = rows.filter(({ next }) => next)
+  const first = toCome.length > 0 ? toCome.slice(0, most) : rows.slice(-most)
+  const shown = new Set([...first, ...rows.filter(wentWrong).slice(-most)])
+  return rows.filter((row) => shown.has(row))
+}
+
 /** What a timeline shows, in milliseconds: from the first send, or from now, until 24 hours from now. */
 export function axisOf(sends: readonly Send[], now: number): { from: number; to: number } {
   const first = Math.min(now, ...sends.map(({ at }) => Date.parse(at)))

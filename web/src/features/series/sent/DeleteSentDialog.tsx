@@ -1,20 +1,23 @@
 import type { SentContents } from '@carillon/contract/deliveries'
 import { Button } from '../../../ui/Button.tsx'
+import { useState } from 'react'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { copiesOf, Others, runsOf } from './Others.tsx'
 import { groups } from './words.ts'
 
 type DeleteSentDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   sent: SentContents
-  remove: () => Promise<unknown>
+  remove: (others: string[]) => Promise<unknown>
   busy: boolean
 }
 
 /** Asks before all that a run has sent is deleted, and says what cannot be. */
 export function DeleteSentDialog(props: DeleteSentDialogProps) {
   const { open, onOpenChange, sent, remove, busy } = props
-  const { count, deletable, reasons } = sent
+  const { count, deletable, reasons, others } = sent
+  const [also, setAlso] = useState(false)
   return (
     <Dialog
       open={open}
@@ -28,19 +31,22 @@ export function DeleteSentDialog(props: DeleteSentDialogProps) {
             variant="danger"
             loading={busy}
             onClick={() =>
-              void remove().then(
+              void remove(also ? runsOf(others, 'deletable') : []).then(
                 () => onOpenChange(false),
                 () => {},
               )
             }
           >
-            Delete from {groups(deletable)}
+            {also
+              ? `Delete ${deletable + copiesOf(others, 'deletable')} copies`
+              : `Delete from ${groups(deletable)}`}
           </Button>
         </>
       }
     >
+      <Others others={others} can="deletable" chosen={also} onChoose={setAlso} />
       {reasons.length > 0 && (
-        <ul className="grid gap-1.5 text-sm text-muted">
+        <ul className="mt-3 grid gap-1.5 text-sm text-muted">
           {reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}

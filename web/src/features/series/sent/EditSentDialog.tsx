@@ -11,13 +11,14 @@ import { lineOf } from '../../compose/content/line.ts'
 import { contentFields } from '../../compose/content/options.ts'
 import { contentProblems } from '../../compose/content/problem.ts'
 import { type Network, networksOf } from '../../compose/networks.ts'
+import { copiesOf, Others, runsOf } from './Others.tsx'
 import { groups } from './words.ts'
 
 type EditSentDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   sent: SentContents
-  edit: (edit: { content: Content; contentId: string }) => Promise<unknown>
+  edit: (edit: { content: Content; contentId: string; others: string[] }) => Promise<unknown>
   busy: boolean
 }
 
@@ -29,6 +30,7 @@ export default function EditSentDialog(props: EditSentDialogProps) {
   const form = useId()
   const choices = sent.contents.filter(({ editable }) => editable > 0)
   const [chosen, setChosen] = useState<string>()
+  const [also, setAlso] = useState(false)
   const one = choices.find(({ contentId }) => contentId === chosen) ?? choices[0]
   if (!one) return null
   const { count, editable, reasons } = one
@@ -43,7 +45,9 @@ export default function EditSentDialog(props: EditSentDialogProps) {
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" loading={busy}>
-            Edit in {groups(editable)}
+            {also
+              ? `Edit ${editable + copiesOf(sent.others, 'editable')} copies`
+              : `Edit in ${groups(editable)}`}
           </Button>
         </>
       }
@@ -71,12 +75,17 @@ export default function EditSentDialog(props: EditSentDialogProps) {
           id={form}
           one={one}
           onSubmit={(content) =>
-            void edit({ content, contentId: one.contentId }).then(
+            void edit({
+              content,
+              contentId: one.contentId,
+              others: also ? runsOf(sent.others, 'editable') : [],
+            }).then(
               () => onOpenChange(false),
               () => {},
             )
           }
         />
+        <Others others={sent.others} can="editable" chosen={also} onChoose={setAlso} />
         {reasons.length > 0 && (
           <p className="text-sm text-muted">
             {editable < count && `Not in ${groups(count - editable)}: `}
@@ -121,11 +130,12 @@ function Words({
   })
   return (
     <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-      {places.map((place) => (
+      {places.map((place, index) => (
         <Text
           key={place.name}
           {...place}
           control={form.control}
+          first={index === 0}
           label={
             places.length > 1
               ? `Message on ${place.networks.map(({ name }) => name).join(' and ')}`
@@ -143,7 +153,13 @@ function Text({
   own,
   label,
   control,
-}: ReturnType<typeof placesOf>[number] & { label: string; control: Control<Texts> }) {
+  first,
+}: ReturnType<typeof placesOf>[number] & {
+  label: string
+  control: Control<Texts>
+  /** What the dialog opens with. */
+  first: boolean
+}) {
   const [fields] = useState(() => contentFields(own))
   const {
     field: { ref, ...field },
@@ -158,13 +174,14 @@ function Text({
   return (
     <ContentEditor
       ref={ref}
+      first={first}
       label={label}
       value={field.value ?? ''}
       onChange={field.onChange}
       onBlur={field.onBlur}
       problem={fieldState.error?.message}
       networks={networks}
-      isCaption={fields.files.length > 0}
+      isCaption={fields.files.length > 0 && !fields.textAfter}
     />
   )
 }

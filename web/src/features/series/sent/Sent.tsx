@@ -1,8 +1,9 @@
-import type { SentChange, SentContents } from '@carillon/contract/deliveries'
+import type { SentContents } from '@carillon/contract/deliveries'
 import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
+import { lineOf } from '../../compose/content/line.ts'
 import { DeleteSentDialog } from './DeleteSentDialog.tsx'
 import { type RunOf, useSent, useSentActions } from './useSent.ts'
 import { changeWords, isGoing, notDeletable, notEditable } from './words.ts'
@@ -49,6 +50,11 @@ function Buttons({ run, sent }: { run: RunOf; sent: SentContents }) {
       >
         Delete from all groups…
       </ReasonedButton>
+      {noEdit && (
+        <p className="basis-full text-sm text-muted">
+          {noEdit === noDeletion ? noEdit : `Not editable: ${noEdit}`}
+        </p>
+      )}
       <DeleteSentDialog
         open={open === 'delete'}
         onOpenChange={onOpenChange}
@@ -70,17 +76,20 @@ function Buttons({ run, sent }: { run: RunOf; sent: SentContents }) {
 }
 
 /** What was decided about a run, as it goes on. */
-function Changes({ changes }: { changes: readonly SentChange[] }) {
+function Changes({ changes }: Pick<SentContents, 'changes'>) {
   const { timeZone } = useUser()
   return (
-    <ul role="status" className="grid gap-0.5 text-sm text-muted">
-      {changes.map((change) => (
-        <li key={`${change.kind} ${change.at}`} data-figures>
-          <Time at={change.at} zone={timeZone} as="short" />:{' '}
-          {isGoing(change) ? GOING[change.kind] : DONE[change.kind]} {changeWords(change)}
-        </li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul className="grid gap-0.5 text-sm text-muted">
+        {changes.map((change) => (
+          <li key={`${change.kind} ${change.at}`} data-figures>
+            <Time at={change.at} zone={timeZone} as="short" />:{' '}
+            {isGoing(change) ? GOING[change.kind] : DONE[change.kind]} {changeWords(change)}
+            {change.was && <>. It said: “{lineOf(change.was)}”</>}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

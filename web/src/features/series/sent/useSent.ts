@@ -16,22 +16,25 @@ export const useSent = ({ sourceId, occurrenceId }: RunOf) =>
     queryFn: ({ signal }) => call(getSent, { params: { id: occurrenceId } }, { signal }),
   })
 
+type Edit = { content: Content; contentId: string; others: string[] }
+type Act = Edit | { others: string[] }
+
 /** What a person decides about all that a run has sent. */
 export function useSentActions({ sourceId, occurrenceId }: RunOf) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const params = { id: occurrenceId }
   const act = useMutation({
-    mutationFn: (edit?: { content: Content; contentId: string }) =>
-      edit
-        ? call(editSent, { params, body: edit }, { once: true })
-        : call(deleteSent, { params }, { once: true }),
+    mutationFn: ({ others, ...edit }: Act) =>
+      'content' in edit
+        ? call(editSent, { params, body: { ...edit, others } }, { once: true })
+        : call(deleteSent, { params, body: { others } }, { once: true }),
     onSettled: () => refetchDeliveries(queryClient, sourceId),
     onError: (error) => tellRefusal(error, 'That did not work'),
   })
   return {
-    edit: (edit: { content: Content; contentId: string }) => act.mutateAsync(edit),
-    remove: () => act.mutateAsync(undefined),
+    edit: (edit: Edit) => act.mutateAsync(edit),
+    remove: (others: string[]) => act.mutateAsync({ others }),
     busy: act.isPending,
   }
 }

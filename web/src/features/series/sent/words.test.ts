@@ -19,6 +19,7 @@ test('what cannot be done says why', () => {
     count: 2,
     deletable: 2,
     reasons: [],
+    others: [],
     changes: [],
   }
   expect(notEditable(sent)).toBe('A poll stays.')

@@ -19,7 +19,8 @@ export function Data() {
     <Section id="data" note="Download a copy of your data.">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="max-w-[48ch] flex-1 basis-64 text-muted text-pretty">
-          Everything this server keeps of you, as one JSON file. Passwords and tokens are not in it.
+          Everything this server keeps of you, as one JSON file. Pictures and other files are links
+          in it, which open them for a day. Passwords and tokens are not in it.
         </p>
         <Button loading={take.isPending} onClick={() => take.mutate()}>
           <Download size={16} aria-hidden /> Export data

@@ -1,23 +1,37 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { later } from '../../../ui/later.tsx'
 import { Section } from '../Section.tsx'
-import { DeleteDialog } from './DeleteDialog.tsx'
+
+// Most who open the settings stay.
+const DeleteDialog = later(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 
 /** The end of it all. */
 export function DeleteAccount() {
   const [open, setOpen] = useState(false)
+  const [asked, ask] = useState(false)
   return (
     <Section id="delete" danger note="This cannot be undone.">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="max-w-[48ch] flex-1 basis-64 text-muted text-pretty">
-          Your profile, groups, messages and their history are deleted at once, and nothing more is
-          sent.
+          Your profile, groups, messages, files and their history are deleted at once, linked
+          numbers are unlinked, and nothing more is sent.
         </p>
-        <Button variant="danger" onClick={() => setOpen(true)}>
+        <Button
+          variant="danger"
+          onClick={() => {
+            ask(true)
+            setOpen(true)
+          }}
+        >
           Delete account
         </Button>
       </div>
-      <DeleteDialog open={open} onOpenChange={setOpen} />
+      {asked && (
+        <Suspense>
+          <DeleteDialog open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
     </Section>
   )
 }

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { getPromised } from '@carillon/contract/deliveries'
 import { deleteMe } from '@carillon/contract/users'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { call } from '../../../api/call.ts'
@@ -37,6 +38,12 @@ export function DeleteDialog({
   const { issuer = 'embedded' } = useConfig().data?.identity ?? {}
   const hosted = issuer !== 'embedded'
   const signOut = useSignOut()
+  const promised = useQuery({
+    queryKey: ['deliveries', 'promised'],
+    queryFn: ({ signal }) => call(getPromised, {}, { signal }),
+    enabled: open,
+  })
+  const deletions = promised.data?.deletions ?? 0
   const form = useForm<Form>({
     resolver: zodResolver(confirmation(key, hosted)),
     defaultValues: { typed: '', password: '' },
@@ -69,7 +76,7 @@ export function DeleteDialog({
       open={open}
       onOpenChange={change}
       title="Delete your account?"
-      description="Your profile, connections, groups, messages and their history are deleted at once. What is scheduled will not be sent. What was already sent stays in the groups. This cannot be undone."
+      description="Your profile, bots and numbers, groups, messages, files and their history are deleted at once. What is scheduled will not be sent. What was already sent stays in the groups. This cannot be undone."
       actions={
         <>
           <Button onClick={() => change(false)}>Cancel</Button>
@@ -88,6 +95,12 @@ export function DeleteDialog({
         {subscription && (
           <p className="text-muted">
             Your subscription ends with it at once; nothing more is charged.
+          </p>
+        )}
+        {deletions > 0 && (
+          <p className="text-muted">
+            {deletions === 1 ? 'One message' : `${deletions.toLocaleString('en')} messages`} that{' '}
+            {deletions === 1 ? 'is' : 'are'} still to be deleted from groups will stay there.
           </p>
         )}
         <Field label={`Type ${key} to confirm`} error={errors.typed?.message}>

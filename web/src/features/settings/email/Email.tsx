@@ -1,10 +1,13 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useConfig } from '../../../api/useConfig.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { later } from '../../../ui/later.tsx'
 import { Section } from '../Section.tsx'
 import { AskForCode } from './AskForCode.tsx'
-import { EnterCode } from './EnterCode.tsx'
+
+// Asked for once a code is on its way; it comes while the new address is typed.
+const EnterCode = later(async () => (await import('./EnterCode.tsx')).EnterCode)
 
 /** What was asked for; the password is kept to ask for another code. */
 export type Asked = { email: string; password: string }
@@ -29,13 +32,22 @@ export function Email() {
           </span>
         </p>
       ) : asked ? (
-        <EnterCode asked={asked} onEnd={end} />
+        <Suspense>
+          <EnterCode asked={asked} onEnd={end} />
+        </Suspense>
       ) : changing ? (
         <AskForCode onAsked={setAsked} onEnd={end} />
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="font-medium">{email}</p>
-          <Button onClick={() => setChanging(true)}>Change e-mail</Button>
+          <Button
+            onClick={() => {
+              EnterCode.fetch()
+              setChanging(true)
+            }}
+          >
+            Change e-mail
+          </Button>
         </div>
       )}
     </Section>

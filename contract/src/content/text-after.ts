@@ -1,0 +1,29 @@
+import type { OwnContent } from './content.ts'
+import type { Resolved } from './resolve.ts'
+
+/** Whether the text of a content goes after its files, as a message of its own. */
+export const isTextAfter = (content: Pick<OwnContent, 'kind' | 'options'>): boolean =>
+  (content.kind === 'media' || content.kind === 'album') && content.options?.textAfter === true
+
+/** The messages that a group gets of a content, in their order: one, or the files and then the text. */
+export const messagesOf = (content: Resolved): readonly [Resolved, Resolved?] =>
+  isTextAfter(content) ? [filesAlone(content), textAlone(content)] : [content]
+
+/** The text of a content as a message of its own, with the buttons below it. */
+export function textAlone({ text, buttons, options = {}, values }: Resolved): Resolved {
+  const { captionAbove: _, textAfter: __, ...own } = options
+  return {
+    kind: 'text',
+    text,
+    options: own,
+    ...(buttons ? { buttons } : {}),
+    ...(values ? { values } : {}),
+  }
+}
+
+/** The files of a content without its text: they mention nobody. */
+function filesAlone(content: Resolved): Resolved {
+  const { buttons: _, options = {}, ...files } = content
+  const { captionAbove: __, textAfter: ___, mentionAll: ____, ...own } = options
+  return { ...files, text: '', options: own }
+}

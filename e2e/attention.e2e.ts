@@ -1,0 +1,220 @@
+import { createCycle, getCycle } from '@carillon/contract/cycles'
+import { listConnections } from '@carillon/contract/connections'
+import { createMessage, getMessage, sendMessageNow } from '@carillon/contract/messages'
+import type { Page } from '@playwright/test'
+import { openCommunity } from '../tools/community.ts'
+import type { Product } from '../tools/product.ts'
+import { admit, expect, test, toasts, ZONE } from './fixtures.ts'
+import { linkedGroup } from './whatsapp.ts'
+
+/** A person with three groups, signed in. */
+async function enter(page: Page, product: Product, title: string) {
+  const email = `${title.toLowerCase()}@example.org`
+  const community = await openCommunity(product, { bots: 1, groupsPerBot: 3, email, title })
+  await admit(page, community.person)
+  const { groups, sandbox } = community
+  const bot = async (chatId: number) => {
+    const { members } = await sandbox.chat(chatId)
+    return members.find(({ status }) => status !== 'creator')!.userId
+  }
+  return {
+    ...community,
+    groupIds: groups.map(({ id }) => id),
+    chatIds: groups.map(({ externalId }) => Number(externalId)),
+    kick: async (chatId: number) => sandbox.kick(chatId, { userId: await bot(chatId) }),
+  }
+}
+
+const monthly = {
+  timeZone: ZONE,
+  rule: { kind: 'weekly' as const, days: ['mon' as const], at: ['03:00'] },
+}
+
+test('what failed of a series is tried again from the list, and what it says leads to the page', async ({
+  page,
+  product,
+}) => {
+  const { person, groupIds, chatIds, sandbox } = await enter(page, product, 'Rowers')
+  const [closed] = chatIds
+  await sandbox.settings(closed!, { membersMayWrite: false })
+  const { id } = await person.call(createMessage, {
+    body: {
+      kind: 'automated',
+      content: { text: 'Boats out at seven' },
+      groupIds,
+      schedule: monthly,
+      status: 'active',
+    },
+  })
+  await person.call(sendMessageNow, { params: { id } })
+  const result = async () => (await person.call(getMessage, { params: { id } })).occurrence?.status
+  await expect.poll(result).toBe('partly')
+  await sandbox.settings(closed!, { membersMayWrite: true })
+
+  await page.goto('/dashboard/messages/automated')
+  const row = page
+    .getByRole('region', { name: 'Automated messages' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Boats out at seven' })
+  await expect(row.getByRole('link', { name: 'See what failed' })).toHaveAttribute(
+    'href',
+    `/dashboard/messages/edit/${id}`,
+  )
+  const cards = page.getByRole('region', { name: 'Needs attention' })
+  await expect(cards.getByRole('button', { name: 'Retry failed' })).toBeVisible()
+  await row.getByRole('button', { name: 'Retry failed' }).click()
+  await expect(toasts(page)).toContainText('Trying again in 1 group')
+  await expect.poll(result).toBe('done')
+  await expect(row.getByRole('link', { name: 'See what failed' })).toHaveCount(0)
+  await expect(cards).toHaveCount(0)
+  expect((await sandbox.ledger({ chat: closed! })).map(({ text }) => text)).toEqual([
+    'Boats out at seven',
+  ])
+})
+
+test('a cycle that cannot reach a group says so before it goes out, and the group is taken out by one press', async ({
+  page,
+  product,
+}) => {
+  const { person, groups, groupIds, chatIds, kick } = await enter(page, product, 'Chess')
+  const step = { content: { text: 'Castle early.' } }
+  const { id } = await person.call(createCycle, {
+    body: { name: 'Daily tip', steps: [step], groupIds, schedule: monthly, status: 'active' },
+  })
+  await page.goto('/dashboard/cycles')
+  const card = page.getByRole('article', { name: 'Daily tip' })
+  await expect(card).toContainText('and 1 more')
+  await kick(chatIds[0]!)
+  await expect(card).toContainText(`“${groups[0]!.title}” gets nothing: The bot was removed`)
+
+  // No single message is scheduled, and something goes out all the same.
+  await page.goto('/dashboard/messages/scheduled')
+  const list = page.getByRole('region', { name: 'Upcoming' })
+  await expect(list).toContainText('Still going out: 1 cycle.')
+  await list.getByRole('link', { name: '1 cycle' }).click()
+  await card.getByRole('link', { name: 'Daily tip' }).click()
+
+  const banner = page.getByRole('status').filter({ hasText: 'gets nothing' })
+  await expect(banner.getByRole('link', { name: 'Add the bot again' })).toHaveAttribute(
+    'href',
+    '/dashboard/telegram-manager',
+  )
+  await banner.getByRole('button', { name: 'Take the group out' }).click()
+  await expect(toasts(page)).toContainText('The group was taken out')
+  await expect(banner).toHaveCount(0)
+  const chosen = async () => (await person.call(getCycle, { params: { id } })).groupIds
+  expect(await chosen()).toEqual(groupIds.slice(1))
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => (await chosen()).toSorted()).toEqual(groupIds.toSorted())
+})
+
+test('a copy whose answer was lost is counted as one that may be there', async ({
+  page,
+  product,
+}) => {
+  const { person, groupIds, chatIds, sandbox } = await enter(page, product, 'Maple')
+  const [doubtful, ...rest] = groupIds
+  await sandbox.chaos({
+    chat: chatIds[0]!,
+    method: 'sendMessage',
+    fault: 'reset',
+    when: 'after',
+    next: 1,
+  })
+  const send = async (ids: string[], text: string) => {
+    const { id } = await person.call(createMessage, {
+      body: { kind: 'scheduled', content: { text }, groupIds: ids, status: 'draft' },
+    })
+    await person.call(sendMessageNow, { params: { id } })
+    return async () => (await person.call(getMessage, { params: { id } })).status
+  }
+  await expect.poll(await send([doubtful!], 'One way')).toBe('partly_sent')
+  await sandbox.settings(chatIds[1]!, { membersMayWrite: false })
+  await expect.poll(await send(rest, 'Two ways')).toBe('partly_sent')
+  await page.goto('/dashboard/messages/scheduled?tab=past')
+  const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  await expect(row('One way').first()).toContainText('1 of 1 group may have it')
+  await expect(row('Two ways').first()).toContainText('1 of 2 groups have it')
+})
+
+test('what failed on a number that was unlinked is not tried again, but linked again', async ({
+  page,
+  product,
+}) => {
+  const { person, groupIds, sandbox } = await enter(page, product, 'Oboes')
+  const whatsapp = await linkedGroup(person, sandbox, 'Ola Oboe')
+  const owner = (await sandbox.whatsapp.world()).people.find(({ name }) => name === 'Ola Oboe')!
+  for (const device of owner.devices) await sandbox.whatsapp.unlink(owner.lid, device)
+  const connections = () => person.call(listConnections, {})
+  await expect
+    .poll(async () => (await connections()).items.map(({ status }) => status))
+    .toContain('needs_pairing')
+  const { id } = await person.call(createMessage, {
+    body: {
+      kind: 'automated',
+      content: { text: 'Tune at six' },
+      groupIds: [groupIds[0]!, whatsapp.id],
+      schedule: monthly,
+      status: 'active',
+    },
+  })
+  await person.call(sendMessageNow, { params: { id } })
+  const result = async () => (await person.call(getMessage, { params: { id } })).occurrence?.status
+  await expect.poll(result).toBe('partly')
+
+  await page.goto('/dashboard/messages/automated')
+  const row = page
+    .getByRole('region', { name: 'Automated messages' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Tune at six' })
+  for (const place of [row, page.getByRole('region', { name: 'Needs attention' })]) {
+    await expect(place.getByRole('link', { name: 'Link the number again' })).toBeVisible()
+    await expect(place.getByRole('button', { name: 'Retry failed' })).toHaveCount(0)
+  }
+  // The bell offers the same, and says of the number itself what mends it.
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const items = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')
+  const told = items.filter({ hasText: 'did not reach every group' })
+  await expect(told.getByRole('link', { name: 'Link the number again' })).toBeVisible()
+  await expect(told.getByRole('button')).toHaveCount(0)
+  await expect(
+    items
+      .filter({ hasText: 'must be connected again' })
+      .getByRole('link', { name: 'Link the number again' }),
+  ).toBeVisible()
+  await told.getByRole('link', { name: 'Open' }).click()
+  await expect(page).toHaveURL(new RegExp(`/messages/edit/${id}`))
+  // Of the copy itself it is said as well.
+  const copy = page.getByRole('listitem').filter({ hasText: whatsapp.title }).last()
+  await expect(copy.getByRole('link', { name: 'Link the number again' })).toBeVisible()
+})
+
+test('what failed is tried again from the bell, which has one item for it', async ({
+  page,
+  product,
+}) => {
+  const { person, groupIds, chatIds, sandbox } = await enter(page, product, 'Bassoons')
+  await sandbox.settings(chatIds[0]!, { membersMayWrite: false })
+  const { id } = await person.call(createMessage, {
+    body: {
+      kind: 'automated',
+      content: { text: 'Reeds at seven', options: { pin: 'silent' } },
+      groupIds,
+      schedule: monthly,
+      status: 'active',
+    },
+  })
+  await person.call(sendMessageNow, { params: { id } })
+  const result = async () => (await person.call(getMessage, { params: { id } })).occurrence?.status
+  await expect.poll(result).toBe('partly')
+  await sandbox.settings(chatIds[0]!, { membersMayWrite: true })
+  await page.goto('/dashboard/messages/automated')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const items = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')
+  const told = items.filter({ hasText: 'Reeds at seven' })
+  await expect(told).toHaveCount(1)
+  await expect(told).toContainText('could not be pinned')
+  await told.getByRole('button', { name: 'Retry failed' }).click()
+  await expect(toasts(page)).toContainText('Trying again in 1 group')
+  await expect.poll(result).toBe('done')
+})

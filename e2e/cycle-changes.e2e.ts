@@ -1,0 +1,70 @@
+import {
+  changeCycleSlot,
+  createCycle,
+  type CycleInput,
+  type CycleSlotChange,
+} from '@carillon/contract/cycles'
+import type { Locator } from '@playwright/test'
+import { expect, test, ZONE } from './fixtures.ts'
+import { enter } from './groups.ts'
+
+const LIST = '/dashboard/cycles'
+
+/** A cycle that goes out only by hand during a story. */
+const input = (groupIds: string[]): CycleInput => ({
+  status: 'active',
+  name: 'Evening notices',
+  steps: [{ content: { text: 'Feed the cat.' } }, { content: { text: 'Water the plants.' } }],
+  groupIds,
+  schedule: { timeZone: ZONE, rule: { kind: 'weekly', days: ['sun'], at: ['04:00'] } },
+})
+
+test('218 a color is chosen by keyboard, and is seen with the cycle wherever it is', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group } = await enter(page, sandbox, 'Paint Box')
+  const { id } = await person.call(createCycle, { body: input([group.id]) })
+  await page.goto(`${LIST}/${id}/edit`)
+  const colors = page.getByRole('group', { name: /^Color/ })
+  await colors.getByRole('radio', { name: 'None' }).focus()
+  for (let presses = 0; presses < 7; presses++) await page.keyboard.press('ArrowRight')
+  await expect(colors.getByRole('radio', { name: 'Blue' })).toBeFocused()
+  await expect(colors).toContainText('Color · Blue')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // The sign of cycles, in a blue.
+  const bluish = (mark: Locator) =>
+    mark.evaluate((node) =>
+      Number(/oklch\(\S+ \S+ ([\d.]+)/.exec(getComputedStyle(node).color)?.[1]),
+    )
+  const heading = page.getByRole('heading', { name: 'Evening notices', level: 1 })
+  expect(await bluish(heading.locator('svg'))).toBeCloseTo(270, -1)
+  await page.goto(LIST)
+  const card = page.getByRole('article', { name: 'Evening notices' })
+  await expect(card.getByRole('heading').locator('svg')).toBeVisible()
+  await page.goto('/dashboard/messages/scheduled?view=month')
+  const send = page.getByRole('button', { name: /Evening notices/ }).first()
+  await expect(send.locator('.lucide-orbit')).toBeVisible()
+})
+
+test('219 changes to single runs that a new timetable has no place for are listed, with what they were', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group } = await enter(page, sandbox, 'Tide Table')
+  const cycle = await person.call(createCycle, { body: input([group.id]) })
+  const change = (n: number, body: CycleSlotChange) =>
+    person.call(changeCycleSlot, {
+      params: { id: cycle.id, slotAt: cycle.nextRuns[n]!.slotAt },
+      body,
+    })
+  await change(0, { skip: true })
+  await change(1, { content: { kind: 'text', text: '*Spring* tide!' } })
+  await page.goto(`${LIST}/${cycle.id}/edit`)
+  await page.getByLabel('Time 1').fill('05:00')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const gone = page.getByRole('list', { name: 'Changes that are gone' }).getByRole('listitem')
+  await expect(gone).toHaveText([/04:00: was skipped$/, /04:00: said “Spring tide!”$/])
+  await page.getByRole('link', { name: 'Done' }).click()
+  await expect(page.getByRole('heading', { name: 'Evening notices', level: 1 })).toBeVisible()
+})

@@ -1,0 +1,94 @@
+import { getUnsaved } from '@carillon/contract/unsaved'
+import type { Page } from '@playwright/test'
+import { violationsOf } from './axe.ts'
+import { admit, expect, test } from './fixtures.ts'
+import { enter } from './groups.ts'
+
+const text = (page: Page) => page.getByLabel('Message', { exact: true })
+const offer = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'Continue what you wrote on another device?' })
+const kept = (page: Page) =>
+  page.waitForResponse(
+    (answer) => answer.url().includes('/api/unsaved/') && answer.request().method() === 'PUT',
+  )
+
+test('215 what is typed on one device is gone on with on another, and neither writes over the other unseen', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await admit(page)
+  await page.goto('/dashboard/new-message')
+  const first = kept(page)
+  await text(page).fill('Half a thought')
+  await first
+
+  const context = await browser.newContext({ baseURL: baseURL! })
+  const other = await context.newPage()
+  await admit(other, person)
+  await other.goto('/dashboard/new-message')
+  await expect(offer(other)).toContainText('It is not saved yet.')
+  await expect(text(other)).toHaveValue('')
+  expect(await violationsOf(other)).toEqual([])
+  await offer(other).getByRole('button', { name: 'Continue' }).click()
+  await expect(text(other)).toHaveValue('Half a thought')
+  await expect(offer(other)).toHaveCount(0)
+  const second = kept(other)
+  await text(other).fill('Half a thought, and the rest')
+  expect((await second).status()).toBe(200)
+
+  // The first one types on, and is told before it writes over what it has not seen.
+  await text(page).press('End')
+  await page.keyboard.type('!')
+  await expect(offer(page)).toContainText('It takes the place of what stands here.')
+  await offer(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(text(page)).toHaveValue('Half a thought, and the rest')
+
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/\/messages\/edit\//)
+  const left = async () =>
+    (await person.call(getUnsaved, { params: { place: 'new' } })).form?.fields['text'] ?? null
+  await expect.poll(left).toBeNull()
+  await context.close()
+})
+
+test('215 what is typed for a single run is kept when its dialog is closed, also for another device', async ({
+  page,
+  browser,
+  baseURL,
+  sandbox,
+}) => {
+  const { person, say } = await enter(page, sandbox, 'Quiz Night')
+  const daily = { rule: { kind: 'daily' as const, everyDays: 1, at: ['03:00'] } }
+  const { id, nextRuns } = await say('Friday quiz', daily, 'automated')
+  const words = (on: Page) => on.getByRole('dialog').getByLabel('Message', { exact: true })
+  async function reword(on: Page) {
+    await on.goto(`/dashboard/messages/edit/${id}`)
+    await on.getByRole('list', { name: 'The next ones' }).getByRole('button').first().click()
+    await on.getByRole('menuitem', { name: 'Edit text…' }).click()
+  }
+  await reword(page)
+  await expect(words(page)).toHaveValue('Friday quiz')
+  const written = kept(page)
+  await words(page).fill('No quiz this time')
+  await written
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  const context = await browser.newContext({ baseURL: baseURL! })
+  const other = await context.newPage()
+  await admit(other, person)
+  await reword(other)
+  await expect(words(other)).toHaveValue('Friday quiz')
+  await offer(other).getByRole('button', { name: 'Continue' }).click()
+  await expect(words(other)).toHaveValue('No quiz this time')
+  await context.close()
+
+  await reword(page)
+  await expect(words(page)).toHaveValue('No quiz this time')
+  await expect(page.getByText('It is not saved yet.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const place = `run:${id}:${nextRuns[0]!.slotAt}`
+  const left = async () => (await person.call(getUnsaved, { params: { place } })).form
+  await expect.poll(left).toBeNull()
+})

@@ -1,0 +1,17 @@
+// Times are told in the zone of this browser: the sandbox may run in another.
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/**
+ * Tells the times of day in a document or a part of one.
+ * @param {ParentNode} root
+ */
+export function tellTimes(root) {
+  for (const time of root.querySelectorAll('time')) {
+    // Some have a day besides; they stay as they are written.
+    if (/^\s*\d\d:\d\d\s*$/.test(time.textContent)) {
+      time.textContent = clock.format(new Date(time.dateTime))
+    }
+  }
+}
+
+tellTimes(document)

@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto'
+import type { SendFile, SendRequest } from '../port/sending.ts'
+import { albumIdOf, messageIdOf } from './credentials.ts'
+import type { Wire } from './protocol.ts'
+
+/** One message of a delivery: most have one; an album is announced by one, and has one for each file. */
+export type Part = {
+  id: string
+  /** Tells what it says from anything else, wherever its file is at the network. */
+  said: string
+  /** The file that it shows, and which one of the content it is. */
+  file?: SendFile & { place: number }
+  /** It says nothing by itself. */
+  announces?: true
+  wire(handle: string): Wire
+}
+
+/** The messages of a delivery in their order. Ids are the same for every try of it. */
+export function partsOf(
+  {
+    deliveryId,
+    isAfter,
+    content,
+    files,
+  }: Pick<SendRequest, 'deliveryId' | 'isAfter' | 'content' | 'files'>,
+  text: string,
+): Part[] {
+  // Phones that have shown the files under the first id show no text under it.
+  const id = messageIdOf(deliveryId, isAfter ? 'text' : 0)
+  const [file] = files
+  const mentions = mentionsIn(content)
+  if (!file) {
+    const wire = wordsOf(content, text)
+    return [{ id, said: saidOf([deliveryId, wire, undefined]), wire: () => wire }]
+  }
+  if (files.length === 1) {
+    const wire = (handle: string) => ({ ...fileOf({ ...file, handle }, text), ...mentions })
+    const said = saidOf([deliveryId, wire(''), file.mediaId])
+    return [{ id, said, file: { ...file, place: 0 }, wire }]
+  }
+  const album = albumIdOf(id)
+  const count = (of: string) => files.filter(({ kind }) => kind === of).length
+  const announced: Wire = { kind: 'album', photos: count('photo'), videos: count('video') }
+  const shown = files.map((one, place): Omit<Part, 'said'> => ({
+    id: messageIdOf(deliveryId, place),
+    file: { ...one, place },
+    // The text goes with the first, and calls the members.
+    wire: (handle) =>
+      place === 0
+        ? { ...fileOf({ ...one, handle }, text), album, ...mentions }
+        : { ...fileOf({ ...one, handle }, ''), album },
+  }))
+  const parts: Omit<Part, 'said'>[] = [
+    { id: album, announces: true, wire: () => announced },
+    ...shown,
+  ]
+  // What one part says is what all say: an album of which one file was changed is another album.
+  const said = parts.map((part) => [part.wire(''), part.file?.mediaId])
+  return parts.map((part) => {
+    const hashed = saidOf([deliveryId, said, part.id])
+    return { ...part, said: part.announces ? `${ANNOUNCES}${hashed}` : hashed }
+  })
+}
+
+/** With this begins what is kept as said by what announces an album, which counts as no message. */
+export const ANNOUNCES = 'announces '
+
+const saidOf = (said: unknown[]): string => hash('sha256', JSON.stringify(said), 'hex')
+
+function wordsOf(content: SendRequest['content'], text: string): Wire {
+  if (content.kind !== 'poll') {
+    const mentions = mentionsIn(content)
+    return { kind: 'text', text, linkPreview: false, ...mentions }
+  }
+  const { options, multiple = false } = content.poll
+  return { kind: 'poll', question: text, options: options.map((one) => one.trim()), multiple }
+}
+
+const mentionsIn = ({ options }: SendRequest['content']): { mentionAll?: true } =>
+  options?.mentionAll ? { mentionAll: true } : {}
+
+function fileOf(file: SendFile & { handle: string }, caption: string): Wire & { kind: 'file' } {
+  const { kind, fileName, mimeType, handle, width, height, durationMs } = file
+  return {
+    kind: 'file',
+    caption,
+    file: {
+      kind,
+      fileName,
+      mimeType,
+      handle,
+      ...(width === undefined ? {} : { width }),
+      ...(height === undefined ? {} : { height }),
+      ...(durationMs === undefined ? {} : { durationMs }),
+    },
+  }
+}

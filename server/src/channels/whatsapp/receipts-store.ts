@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Reading } from '../../platform/context.ts'
+import type { MemberReceipts } from './protocol.ts'
+
+/** More than the members of the largest group. */
+const MEMBERS_MAX = 2_000
+
+/** How many members have a message of a delivery by now, and have read it. */
+export type Counted = { id: string; deliveryId: string; delivered: number; read: number }
+
+/** Adds what members told, each once; answers the counts of those messages that are counted for a delivery. */
+export async function addReceipts(
+  ctx: Reading,
+  accountId: string,
+  messages: readonly MemberReceipts[],
+): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(messages)}::json)
+        as g (id text, delivered int[], read int[])),
+    mine as materialized (
+      select g.*, t.delivery_id from given g
+      join whatsapp_tries t on t.account_id = ${accountId} and t.id = g.id
+      where t.delivery_id is not null),
+    kept as (
+      insert into whatsapp_receipts as r (account_id, id, delivered, read)
+      select ${accountId}, id, delivered[:${MEMBERS_MAX}::int], read[:${MEMBERS_MAX}::int] from mine
+      on conflict (account_id, id) do update set
+        delivered = array(select distinct unnest(r.delivered || excluded.delivered) limit ${MEMBERS_MAX}),
+        read = array(select distinct unnest(r.read || excluded.read) limit ${MEMBERS_MAX})
+      returning id, cardinality(delivered) as delivered, cardinality(read) as read)
+    select id, delivery_id, kept.delivered, kept.read from kept join mine using (id)`.execute(
+    ctx.db,
+  )
+  return rows
+}

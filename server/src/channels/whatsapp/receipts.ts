@@ -1,0 +1,28 @@
+import { reasonOf } from '../../platform/errors.ts'
+import type { ReceiptCounts } from '../port/receiving.ts'
+import type { Means } from './means.ts'
+import type { MemberReceipts } from './protocol.ts'
+import { addReceipts } from './receipts-store.ts'
+
+/** Counts what members told of what was sent: of each delivery that has more now. */
+export async function countReceipts(
+  { reading, log }: Means,
+  accountId: string,
+  messages: readonly MemberReceipts[],
+): Promise<ReceiptCounts[]> {
+  try {
+    const membersOf = new Map(messages.map(({ id, members }) => [id, members]))
+    return (await addReceipts(reading, accountId, messages)).map(
+      ({ id, deliveryId, delivered, read }) => {
+        const members = membersOf.get(id)
+        return { deliveryId, delivered, read, ...(members === undefined ? {} : { members }) }
+      },
+    )
+  } catch (error) {
+    log.warn(
+      { account: accountId, reason: reasonOf(error) },
+      'Receipts of members are not counted.',
+    )
+    return []
+  }
+}

@@ -1,0 +1,67 @@
+import { sql, type Selectable } from 'kysely'
+import type { Reading } from '../../platform/context.ts'
+import { ANNOUNCES } from './parts.ts'
+import type { Owned } from './store.ts'
+import type { WhatsappTriesTable } from './tables.ts'
+
+export type Try = Pick<Selectable<WhatsappTriesTable>, 'said' | 'state'>
+
+/** Whether a message that was tried may have arrived. */
+export const mayBeThere = (tried: Try | undefined): boolean =>
+  tried !== undefined && tried.state !== 'unsent'
+
+/** What became of the tries of messages by whichever device, by their ids. */
+export async function findTries(
+  ctx: Reading,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Try>> {
+  const rows = await ctx.db
+    .selectFrom('whatsappTries')
+    .select(['id', 'said', 'state'])
+    .where('accountId', '=', accountId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, ...tried }) => [id, tried]))
+}
+
+/**
+ * How many messages accounts have tried since an instant of their own, but for those that certainly did not arrive,
+ * and what announces albums.
+ */
+export async function countTries(
+  ctx: Reading,
+  since: ReadonlyMap<string, Date>,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ accountId: string; tries: number }>`
+    select v.account_id, n.tries
+    from unnest(${[...since.keys()]}::text[], ${[...since.values()]}::timestamptz[]) as v (account_id, since)
+    cross join lateral (
+      select count(*)::int as tries from whatsapp_tries t
+      where t.account_id = v.account_id and t.at >= v.since and t.state <> 'unsent'
+        and not starts_with(t.said, ${ANNOUNCES})) n`.execute(ctx.db)
+  return new Map(rows.map(({ accountId, tries }) => [accountId, tries]))
+}
+
+export async function markAcked(ctx: Reading, accountId: string, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('whatsappTries')
+    .set({ state: 'acked' })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** It certainly has not arrived; a later owner, who may be sending it, is not spoken for. */
+export async function markUnsent(
+  ctx: Reading,
+  { accountId, sessionId, epoch }: Owned,
+  id: string,
+): Promise<void> {
+  await sql`
+    update whatsapp_tries set state = 'unsent'
+    where account_id = ${accountId} and id = ${id} and state = 'doubtful'
+      and exists (select from whatsapp_sessions where id = ${sessionId} and epoch = ${epoch})`.execute(
+    ctx.db,
+  )
+}

@@ -1,0 +1,93 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { whatsappStories, type Staged } from '../../../test/whatsapp-stories.ts'
+import { send } from '../conformance/stage.ts'
+
+const { staged } = whatsappStories()
+
+/** A file that gives nothing until it is told to; `opens` counts how often it was read. */
+function slowFile(stage: Staged, mediaId: string) {
+  const photo = stage.file!('photo')
+  const bytes = new PassThrough()
+  const opened = Promise.withResolvers<void>()
+  const slow = {
+    opens: 0,
+    opened: opened.promise,
+    give: () => photo.open().pipe(bytes),
+    file: {
+      ...photo,
+      mediaId,
+      open() {
+        slow.opens += 1
+        opened.resolve()
+        return bytes
+      },
+    },
+  }
+  return slow
+}
+
+const PATIENT = { timeout: 60_000 }
+
+const photosOf = (...files: { mediaId: string }[]) => ({
+  kind: files.length > 1 ? ('album' as const) : ('media' as const),
+  text: 'Slow',
+  media: files.map(({ mediaId }) => ({ mediaId, kind: 'photo' as const })),
+})
+
+test('what a try has brought when its time is up is named by the next one, which goes on from there', async () => {
+  const stage = await staged()
+  const place = await stage.group()
+  const [quick, slow] = [{ ...stage.file!('photo'), mediaId: 'quick' }, slowFile(stage, 'slow')]
+  const end = new AbortController()
+  const content = photosOf(quick, slow.file)
+  const files = [quick, slow.file]
+  const trying = send(stage, place, { content, files, signal: end.signal })
+  await slow.opened
+  end.abort()
+  const outcome = await trying
+  expect(outcome).toMatchObject({ kind: 'retry', handles: [expect.any(String), undefined] })
+  slow.give()
+  const unread = () => {
+    throw new Error('It was brought before.')
+  }
+  const known = { ...quick, handle: outcome.handles![0]!, open: unread }
+  expect(await send(stage, place, { content, files: [known, slow.file] })).toMatchObject({
+    kind: 'sent',
+    handles: [known.handle, expect.any(String)],
+  })
+  expect(slow.opens).toBe(1)
+})
+
+test(
+  'two files at a time are brought for all accounts; the next one keeps its place without a try',
+  PATIENT,
+  async () => {
+    const stages = [await staged(), await staged(), await staged()]
+    const slow = stages.map((stage, n) => slowFile(stage, `slow-${n}`))
+    const posts = await Promise.all(
+      stages.map(async (stage, n) => {
+        const place = await stage.group()
+        const { file } = slow[n]!
+        return (signal: AbortSignal) =>
+          send(stage, place, {
+            content: photosOf(file),
+            files: [file],
+            signal,
+          })
+      }),
+    )
+    const patient = AbortSignal.timeout(60_000)
+    const first = [posts[0]!(patient), posts[1]!(patient)]
+    await Promise.all([slow[0]!.opened, slow[1]!.opened])
+    // It is answered at once, so that its account sends other things meanwhile.
+    expect(await posts[2]!(patient)).toMatchObject({ kind: 'retry', code: 'busy', waitMs: 20_000 })
+    expect(slow[2]!.opens).toBe(0)
+    slow[0]!.give()
+    await slow[2]!.opened
+    for (const { give } of slow.slice(1)) give()
+    for (const sent of [...first, posts[2]!(patient)])
+      expect(await sent).toMatchObject({ kind: 'sent' })
+    expect(slow.map(({ opens }) => opens)).toEqual([1, 1, 1])
+  },
+)

@@ -1,0 +1,128 @@
+import { AppError } from '../../platform/errors.ts'
+import { seconds, type Clock } from '../../platform/clock.ts'
+import { limitConcurrency } from '../../platform/concurrency.ts'
+import type { Outcome, SendFile } from '../port/sending.ts'
+import type { Host } from './host.ts'
+import { failureOf, fileRefused, unreachable } from './outcomes.ts'
+
+/** Files that are brought are in memory, each with up to 64 MB. */
+const AT_ONCE = 2
+
+/** Files that wait or that nobody has asked for again; their bytes are not read yet. */
+const KEPT_MAX = 500
+
+/** Storage that gives nothing for so long keeps no other file waiting. */
+const SILENT_MS = seconds(30)
+
+/** It keeps its place, so it does not count as a try. */
+const IN_LINE: Outcome = {
+  kind: 'retry',
+  scope: 'delivery',
+  waitMs: seconds(20),
+  code: 'busy',
+  reason: 'Files of other messages are brought to WhatsApp first. This one waits in line.',
+}
+
+/** What the network calls a file; an outcome if it could not be brought. */
+type Brought = string | Outcome
+
+/** The files that are brought to the network for all accounts of this process. */
+export type Uploads = {
+  /**
+   * Goes on with what an earlier try began; `isOver`: whether this one has ended, so that the next takes what comes.
+   * Answers `IN_LINE` at once while it is not its turn: its account sends other things meanwhile.
+   */
+  bring(
+    from: { accountId: string; device: string },
+    file: SendFile,
+    isOver: () => boolean,
+  ): Promise<Brought>
+}
+
+type Upload = { brought: Promise<Brought>; inLine: boolean }
+
+/**
+ * Few at once, the others in line. A try that ends leaves its file where it is: the next one finds it there, further
+ * on or brought, so no file goes up twice and none loses its place.
+ */
+export function openUploads(host: Pick<Host, 'call'>, clock: Clock): Uploads {
+  const inTurn = limitConcurrency(AT_ONCE, KEPT_MAX, () => new Error('Too many files wait.'))
+  const uploads = new Map<string, Upload>()
+  const keyOf = (accountId: string, { mediaId }: SendFile) => `${accountId} ${mediaId}`
+
+  function begin(device: string, file: SendFile): Upload {
+    const upload: Upload = { inLine: true, brought: Promise.resolve(IN_LINE) }
+    upload.brought = inTurn(() => {
+      upload.inLine = false
+      return bringNow(host, clock, device, file)
+      // The line is full.
+    }).catch(() => IN_LINE)
+    return upload
+  }
+
+  return {
+    async bring({ accountId, device }, file, isOver) {
+      const key = keyOf(accountId, file)
+      const upload = uploads.get(key) ?? begin(device, file)
+      const [oldest] = uploads.keys()
+      if (oldest !== undefined && uploads.size >= KEPT_MAX) uploads.delete(oldest)
+      uploads.set(key, upload)
+      const brought = upload.inLine ? IN_LINE : await upload.brought
+      if (brought === IN_LINE) return IN_LINE
+      const isTaken = typeof brought === 'object' || !isOver()
+      if (isTaken && uploads.get(key) === upload) uploads.delete(key)
+      return brought
+    },
+  }
+}
+
+async function bringNow(
+  host: Pick<Host, 'call'>,
+  clock: Clock,
+  device: string,
+  file: SendFile,
+): Promise<Brought> {
+  try {
+    const bytes = await readWhole(clock, file)
+    const { kind } = file
+    const brought = await host.call('upload', { device, kind, bytes }, [bytes.buffer])
+    if ('handle' in brought) return brought.handle
+    return brought.code === undefined && brought.refused
+      ? fileRefused
+      : failureOf({ kind: 'not sent', ...brought })
+  } catch (error) {
+    if (!(error instanceof AppError)) return unreachable
+    return error.code === 'not_found'
+      ? {
+          kind: 'refused',
+          code: 'media_gone',
+          reason: 'A file of this message is not there any more.',
+        }
+      : { kind: 'retry', scope: 'delivery', code: 'media_away', reason: error.message }
+  }
+}
+
+/** Once in memory, in a place of its own that can move to the other thread. */
+async function readWhole(clock: Clock, file: SendFile): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(file.bytes)
+  const stream = file.open()
+  const away = () => stream.destroy(new AppError('unavailable', SILENT))
+  let forget = clock.later(SILENT_MS, away)
+  try {
+    let at = 0
+    for await (const piece of stream as AsyncIterable<Uint8Array>) {
+      forget()
+      forget = clock.later(SILENT_MS, away)
+      if (at + piece.length > bytes.length) throw new AppError('unavailable', CUT)
+      bytes.set(piece, at)
+      at += piece.length
+    }
+    if (at !== bytes.length) throw new AppError('unavailable', CUT)
+    return bytes
+  } finally {
+    forget()
+  }
+}
+
+const SILENT = 'The place where files are kept does not answer.'
+const CUT = 'The place where files are kept gives another length of a file than it has.'

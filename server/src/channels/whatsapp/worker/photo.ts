@@ -1,0 +1,70 @@
+import { get, type Agent } from 'node:https'
+import { getBinaryNodeChild, S_WHATSAPP_NET, type BinaryNode, type WASocket } from 'baileys'
+import { CHAT_PHOTO_BYTES_MAX } from '../../port/chats.ts'
+import type { PhotoTold } from '../protocol.ts'
+import { codeOf } from './groups.ts'
+
+/** How long the bytes of a picture may take, in milliseconds. */
+const DOWNLOAD_MS = 20_000
+
+/** Where pictures are, unless something stands in for WhatsApp. */
+const HOSTS = /\.whatsapp\.net$/
+
+/**
+ * The small picture of a group. `agent` trusts who stands in for the network, where somebody does. Throws when
+ * nobody answers.
+ */
+export async function groupPhoto(
+  socket: WASocket,
+  agent: Agent | undefined,
+  { id, known }: { id: string; known: string | null },
+): Promise<PhotoTold> {
+  const { mark, url } = await ask(socket, id)
+  if (!mark || !url) return { kind: 'none' }
+  if (mark === known) return { kind: 'same' }
+  return { kind: 'photo', mark, bytes: await download(new URL(url), agent) }
+}
+
+async function ask(socket: WASocket, id: string): Promise<{ mark?: string; url?: string }> {
+  try {
+    // The library's own call answers the address alone, which is another one each time.
+    const answer = (await socket.query({
+      tag: 'iq',
+      attrs: { target: id, to: S_WHATSAPP_NET, type: 'get', xmlns: 'w:profile:picture' },
+      content: [{ tag: 'picture', attrs: { type: 'preview', query: 'url' } }],
+    })) as BinaryNode
+    const { id: mark, url } = getBinaryNodeChild(answer, 'picture')?.attrs ?? {}
+    return { ...(mark ? { mark } : {}), ...(url ? { url } : {}) }
+  } catch (error) {
+    // Nobody gave it one, or it is not shown to us.
+    if ([401, 403, 404].includes(codeOf(error) ?? 0)) return {}
+    throw error
+  }
+}
+
+/** Fetches what the network names, from the network alone. */
+function download(url: URL, agent: Agent | undefined): Promise<Buffer> {
+  if (url.protocol !== 'https:' || (!agent && !HOSTS.test(url.hostname))) {
+    throw new Error('A picture is not at WhatsApp.')
+  }
+  return new Promise((resolve, reject) => {
+    const request = get(url, {
+      ...(agent ? { agent } : {}),
+      signal: AbortSignal.timeout(DOWNLOAD_MS),
+    })
+    request.once('error', reject)
+    request.once('response', (response) => {
+      const fail = (reason: string) => request.destroy(new Error(reason))
+      if (response.statusCode !== 200) return fail(`A picture answered ${response.statusCode}.`)
+      const chunks: Buffer[] = []
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > CHAT_PHOTO_BYTES_MAX) return fail('A picture is too large.')
+        chunks.push(chunk)
+      })
+      response.once('error', reject)
+      response.once('end', () => resolve(Buffer.concat(chunks)))
+    })
+  })
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { after, days } from '../platform/clock.ts'
+import type { Reading } from '../platform/context.ts'
+import type { Toll } from './rules.ts'
+
+/** An outage of an account; without `until` it goes on. */
+export type Outage = { accountId: string; from: Date; until: Date | null }
+
+/** No more are counted: more than a number can send in the days that an outage is shown. */
+const COUNTED_MAX = 10_000
+
+/** What failed at once with the account may have been due, and waiting, some time before. */
+const WAITED_MS = days(1)
+
+/** Counts what was due during an outage. */
+export async function readToll(
+  reading: Reading,
+  userId: string,
+  now: Date,
+  { accountId, from, until }: Outage,
+): Promise<Toll> {
+  const end = until ?? now
+  const { rows } = await sql<Toll>`
+    with due as (
+      select d.status, d.code, d.due_at, d.sent_at, o.source, o.source_id
+      from deliveries d join occurrences o on o.id = d.occurrence_id
+      where d.user_id = ${userId} and d.due_at >= ${after(from, -WAITED_MS)} and d.due_at < ${end}
+        and d.account_id = ${accountId}
+      order by d.due_at desc limit ${COUNTED_MAX}),
+    judged as (
+      select source, source_id, case
+          when status = 'failed' and code in ('unauthorized', 'banned') then 'failed'
+          when due_at < ${from} then null
+          when status = 'skipped' and code = 'late' then 'skipped'
+          when status = 'sent' and sent_at >= ${end} then 'late'
+          when status in ('queued', 'held', 'sending') then 'late'
+        end as became
+      from due),
+    missing as (
+      select distinct source, source_id from judged where became in ('failed', 'skipped'))
+    select count(*) filter (where became = 'late')::int as late,
+      count(*) filter (where became = 'skipped')::int as skipped,
+      count(*) filter (where became = 'failed')::int as failed,
+      (select min(source) from missing having count(*) = 1) as source,
+      (select min(source_id::text) from missing having count(*) = 1) as source_id
+    from judged`.execute(reading.db)
+  return rows[0]!
+}

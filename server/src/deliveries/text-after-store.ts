@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+
+/**
+ * Whether a text is still to go after the files of a delivery `d`: its content says so on its network, and the files
+ * are not known to stand.
+ */
+export const textFollows = sql.raw(`(d.receipt is null and exists (
+  select from contents c
+  cross join lateral (select coalesce(c.body -> 'overrides' -> (
+    select case g.channel when 'whatsapp' then 'whatsapp' else 'telegram' end from groups g where g.id = d.group_id
+  ), c.body) as said) own
+  where c.id = d.content_id and own.said ->> 'kind' in ('media', 'album')
+    and own.said -> 'options' -> 'textAfter' = 'true'))`)

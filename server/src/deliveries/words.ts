@@ -1,0 +1,54 @@
+import type { FollowUp } from '@carillon/contract/deliveries'
+import { instant } from '../platform/clock.ts'
+import type { FollowUpCause, FollowUpKind } from './tables.ts'
+
+/** A follow-up as JSON has it. */
+export type ShownFollowUp = {
+  kind: FollowUpKind
+  cause: FollowUpCause
+  reason: string | null
+  dueAt: string
+  doneAt: string | null
+}
+
+/** Why nobody can do anything with what was sent, in words: there was an answer, or there was none. */
+export const UNKNOWN = {
+  sent: 'The network did not say which message it is.',
+  assumed: 'It may stand there, and the network did not say which message it is.',
+}
+
+/** A follow-up as people are told of it. */
+export function presentFollowUp({ kind, cause, reason, dueAt, doneAt }: ShownFollowUp): FollowUp {
+  if (doneAt) {
+    return { kind, status: 'done', at: instant(doneAt).toISOString(), text: doneWords(kind, cause) }
+  }
+  if (reason !== null) {
+    return { kind, status: 'failed', at: null, text: `It was not ${DONE[kind]}: ${reason}` }
+  }
+  const text =
+    kind === 'delete' && cause === 'content'
+      ? 'It is deleted at this time.'
+      : `It is being ${DONE[kind]}.`
+  return { kind, status: 'waiting', at: instant(dueAt).toISOString(), text }
+}
+
+const DONE = { pin: 'pinned', unpin: 'unpinned', edit: 'edited', delete: 'deleted' } as const
+
+function doneWords(kind: FollowUpKind, cause: FollowUpCause): string {
+  switch (kind) {
+    case 'pin':
+      return 'It was pinned.'
+    case 'unpin':
+      return 'It was unpinned when the next copy was pinned.'
+    case 'edit':
+      return 'It was edited in the group.'
+    case 'delete':
+      return DELETED[cause]
+  }
+}
+
+const DELETED = {
+  content: 'It was deleted in the group when its time was over.',
+  next: 'It was deleted in the group when the next copy had come.',
+  person: 'It was deleted from the group.',
+} as const

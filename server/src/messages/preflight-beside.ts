@@ -1,0 +1,99 @@
+import type { PreflightWarning } from '@carillon/contract/messages'
+import { after } from '../platform/clock.ts'
+import type { Tx, UserContext } from '../platform/context.ts'
+import { readSends } from '../sending/actions.ts'
+import {
+  dayStart,
+  NEVER,
+  obstacleAfter,
+  SENDS_MATTER_MS,
+  type GotBefore,
+} from '../sending/rules.ts'
+import { readOthers, walkOthers, type Other } from '../series/actions.ts'
+import type { AskedGroup } from './preflight-store.ts'
+
+/** What else goes to the groups of a first run that limit what they get. */
+export type Beside = {
+  dueAt: Date
+  ruled: readonly AskedGroup[]
+  others: readonly Other[]
+  sent: readonly { groupId: string; at: Date }[]
+}
+
+/** Reads what else these groups get on the day before the first run. */
+export async function readBeside(
+  ctx: UserContext,
+  tx: Tx,
+  { dueAt, messageId, groups }: { dueAt: Date; messageId: string | null; groups: AskedGroup[] },
+): Promise<Beside> {
+  const ruled = groups.filter(({ dailyCap, minGapMinutes }) => dailyCap ?? minGapMinutes)
+  if (ruled.length === 0) return { dueAt, ruled, others: [], sent: [] }
+  const groupIds = ruled.map(({ id }) => id)
+  const until = after(dueAt, 1)
+  const others = await readOthers(tx, ctx.user.id, { groupIds, until, sourceId: messageId })
+  const asked = groupIds.map((groupId) => ({ groupId }))
+  return { dueAt, ruled, others, sent: await readSends(tx, after(dueAt, -SENDS_MATTER_MS), asked) }
+}
+
+/**
+ * What the first run meets in its groups because other messages and cycles go there before it, by the daily limit
+ * and the minimum gap of each group.
+ */
+export async function besideOf(
+  { dueAt, ruled, others, sent }: Beside,
+  letOthers: () => Promise<void>,
+): Promise<PreflightWarning[]> {
+  const startIn = new Map<string, Date>()
+  const got = new Map(ruled.map((group) => [group.id, { ...group, last: NEVER, today: 0 }]))
+  const note = (groupId: string, at: readonly Date[]) => {
+    const group = got.get(groupId)
+    const last = at.at(-1)
+    if (!group || !last) return
+    if (last > group.last) group.last = last
+    // More than its limit makes no difference.
+    if (group.dailyCap === null || group.today >= group.dailyCap) return
+    const { timeZone } = group
+    const start = startIn.get(timeZone) ?? dayStart(dueAt, timeZone)
+    startIn.set(timeZone, start)
+    const before = at.findIndex((one) => one >= start)
+    if (before !== -1) group.today += at.length - before
+  }
+  const walk = { from: after(dueAt, -SENDS_MATTER_MS), until: after(dueAt, 1), letOthers }
+  for await (const { groupIds, at } of walkOthers(others, walk)) {
+    for (const id of groupIds) {
+      note(id, at)
+      await letOthers()
+    }
+  }
+  for (const { groupId, at } of sent) note(groupId, [at])
+  return ruled.flatMap((group) => metIn(group, got.get(group.id)!, dueAt))
+}
+
+function metIn(
+  { id: groupId, title, dailyCap, minGapMinutes, timeZone }: AskedGroup,
+  got: GotBefore,
+  dueAt: Date,
+): PreflightWarning[] {
+  // What quiet hours do is told by itself.
+  const rules = { quietHours: null, dailyCap, minGapMinutes, timeZone }
+  const met = obstacleAfter(rules, got, dueAt, dueAt)
+  if (!met) return []
+  const full = obstacleAfter({ ...rules, minGapMinutes: null }, got, dueAt, dueAt)
+  const effect = 'skip' in met ? ('not_sent' as const) : ('later' as const)
+  const becomes = 'skip' in met ? 'it is not sent there' : 'it waits there'
+  return [
+    full
+      ? {
+          code: 'cap',
+          effect,
+          groupId,
+          text: `“${title}”: it takes ${dailyCap === 1 ? 'one message' : `${dailyCap} messages`} a day, and others go there before it that day: ${becomes}.`,
+        }
+      : {
+          code: 'gap',
+          effect,
+          groupId,
+          text: `“${title}”: it takes one message in ${minGapMinutes} minutes, and another goes there shortly before: ${becomes}.`,
+        },
+  ]
+}

@@ -1,0 +1,86 @@
+import { channelFacts } from '@carillon/contract/channels'
+import { networkOf, ownOf } from '@carillon/contract/content/resolve'
+import type { Preflight } from '@carillon/contract/messages'
+import { countOf } from '../content/rules.ts'
+import { forecastWaits } from '../deliveries/actions.ts'
+import { after, fromEpoch, instant } from '../platform/clock.ts'
+import type { Tx, UserContext } from '../platform/context.ts'
+import type { AllowanceForecast } from '../sending/actions.ts'
+import { quietForecast } from '../sending/rules.ts'
+import type { Target } from '../series/actions.ts'
+import type { Input } from './checks.ts'
+import type { AskedGroup } from './preflight-store.ts'
+
+/** A group that gets it, with how many messages its network counts. */
+type Going = Pick<AskedGroup, 'accountId' | 'channel'> & {
+  group: AskedGroup
+  groupId: string
+  topics: readonly string[]
+  messages: number
+}
+
+/** The groups that get it, as far as their own state tells. */
+export function goingOf(
+  { content }: Input,
+  targets: readonly Target[],
+  asked: readonly AskedGroup[],
+): Going[] {
+  const byId = new Map(asked.map((group) => [group.id, group]))
+  // A group that is not there, or not the user's, is told as an error.
+  return targets.flatMap((target) => {
+    const group = byId.get(target.groupId)
+    if (!group || group.status === 'muted' || group.status === 'limited') return []
+    const closed = new Set(group.topics.flatMap(({ id, closed }) => (closed ? id : [])))
+    const topics = target.topics.filter((id) => !closed.has(id))
+    if (target.topics.length > 0 && topics.length === 0) return []
+    const { id: groupId, accountId, channel } = group
+    const own = ownOf(content, networkOf(channelFacts[channel]))
+    const messages = countOf(own) * Math.max(1, topics.length)
+    return [{ group, groupId, accountId, channel, topics, messages }]
+  })
+}
+
+type Asked = {
+  input: Input
+  dueAt: Date
+  going: readonly Going[]
+  allowances: AllowanceForecast
+}
+
+/** When the first and the last group have it, the first time that it is sent. */
+export async function forecastOf(
+  ctx: UserContext,
+  tx: Tx,
+  { input, dueAt, going, allowances }: Asked,
+): Promise<Preflight['forecast']> {
+  if (going.length === 0) return null
+  const turns = await forecastWaits(ctx, tx, going, input.schedule === undefined)
+  let lastAt = dueAt.getTime()
+  let sends = 0
+  for (const { groupId, topics, group } of going) {
+    if (allowances.late.has(groupId)) continue
+    const at = allowances.later.get(groupId) ?? after(dueAt, turns.get(groupId) ?? 0)
+    const { quietHours, timeZone } = group
+    const quiet = quietHours && quietForecast([{ quietHours, timeZone, groups: 1 }])(at)
+    if (quiet && quiet.skipped > 0) continue
+    sends += Math.max(1, topics.length)
+    lastAt = Math.max(lastAt, (quiet?.until ? instant(quiet.until) : at).getTime())
+  }
+  const took = lastAt - dueAt.getTime()
+  return {
+    dueAt: dueAt.toISOString(),
+    lastAt: fromEpoch(lastAt).toISOString(),
+    sends,
+    words: `${sends} ${sends === 1 ? 'message' : 'messages'}; the last group has it ${tookWords(took)}.`,
+  }
+}
+
+function tookWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000)
+  if (seconds <= 10) return 'within seconds'
+  if (seconds < 90) return `about ${seconds} seconds later`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90
+    ? `about ${minutes} minutes later`
+    : `about ${Math.round(minutes / 60)} hours later`
+}

@@ -1,0 +1,40 @@
+import type { Content } from '@carillon/contract/content/content'
+import { sql } from 'kysely'
+import type { Reading } from '../platform/context.ts'
+
+/** A content that a message says or said, with how many runs said it. */
+export type Version = {
+  contentId: string
+  content: Content
+  at: Date
+  runs: number
+  lastRunAt: Date | null
+}
+
+/** Runs that are looked at, the latest first: years of a daily message. */
+const RUNS_MAX = 1_000
+
+/** What a message says now and what its latest runs said, by when it was written, the newest first. */
+export async function findVersions(
+  reading: Reading,
+  { id, contentId }: { id: string; contentId: string },
+  most: number,
+): Promise<Version[]> {
+  // A run says one thing to all of its groups, so one of its deliveries tells it.
+  const { rows } = await sql<Version>`
+    with runs as materialized (
+      select id, due_at from occurrences
+      where source = 'message' and source_id = ${id} and sent + unconfirmed > 0
+      order by due_at desc, id desc limit ${RUNS_MAX}),
+    said as materialized (
+      select d.content_id, count(*)::int as runs, max(runs.due_at) as last_run_at
+      from runs cross join lateral (
+        select d.content_id from deliveries d where d.occurrence_id = runs.id limit 1) d
+      group by d.content_id)
+    select c.id as content_id, c.body as content, c.created_at as at, coalesce(said.runs, 0) as runs,
+      said.last_run_at
+    from contents c left join said on said.content_id = c.id
+    where c.id = ${contentId} or c.id = any(array(select content_id from said))
+    order by c.created_at desc, c.id desc limit ${most}`.execute(reading.db)
+  return rows
+}

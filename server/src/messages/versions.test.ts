@@ -1,0 +1,52 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Content } from '@carillon/contract/content/content'
+import { openFollowing } from '../../test/following.ts'
+import { readMessage, updateMessage } from './actions.ts'
+import { listVersions } from './versions.ts'
+
+const words = (text: string): Content => ({ kind: 'text', text })
+
+test('what a message said and says is told, the newest first, each with its runs', async () => {
+  const following = await openFollowing({ groups: 2, content: words('At seven') })
+  onTestFinished(() => following.close())
+  const { app, user, id, groupIds, send } = following
+  async function say(content: Content) {
+    app.clock.advance(1_000)
+    const { rev, kind, schedule } = await readMessage(user, user, id)
+    await updateMessage(user, id, {
+      rev,
+      kind,
+      schedule: schedule!,
+      groupIds,
+      content,
+      catchUpMinutes: 15,
+      onUnconfirmed: 'ask',
+      overlap: 'skip',
+      pauseAfterFailures: 5,
+      status: 'active',
+    })
+  }
+  await send()
+  await send()
+  await say(words('At eight'))
+  await send()
+  // Said by no run.
+  await say(words('At nine'))
+  await say(words('At ten'))
+  const { items } = await listVersions(user, id)
+  expect(items).toMatchObject([
+    { content: words('At ten'), isCurrent: true, runs: 0, lastRunAt: null },
+    { content: words('At eight'), isCurrent: false, runs: 1, lastRunAt: expect.any(String) },
+    { content: words('At seven'), isCurrent: false, runs: 2 },
+  ])
+  expect(items.map(({ at }) => at)).toEqual(
+    items
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
+  )
+
+  const stranger = await app.person()
+  await expect(listVersions(stranger, id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(listVersions(user, 'nothing')).rejects.toMatchObject({ code: 'not_found' })
+})

@@ -1,0 +1,201 @@
+import { after, days, fromEpoch } from '../platform/clock.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { sendMail } from '../platform/mail/mail.ts'
+import { notificationMail } from './mails.ts'
+import * as places from './places-store.ts'
+import {
+  itemsOf,
+  KEPT_MAX,
+  isOfAnother,
+  messageFor,
+  pageOf,
+  saidBesides,
+  SEEN_MS,
+  TOGETHER_MS,
+  wordsFor,
+  type Item,
+  type Notice,
+  type UserNotice,
+} from './rules.ts'
+import * as store from './store.ts'
+
+/** Puts one thing behind the bell of each of these users; the rest as in `notifyAll`. */
+export const notify = (
+  ctx: Context,
+  tx: Tx,
+  users: string | readonly string[],
+  notice: Notice,
+): Promise<void> =>
+  notifyAll(
+    ctx,
+    tx,
+    [...new Set([users].flat())].map((userId) => ({ userId, notice })),
+  )
+
+/**
+ * Puts things behind people's bells, in the transaction that makes them true. What happens again within
+ * ten minutes, and was not read meanwhile, is counted to the item that is there. What is told of one thing, or of
+ * one message or cycle, takes the place of what was told of it before: so its only item says what is true now. Whoever
+ * wants its kind by e-mail gets one for the item, and none for what is counted to it.
+ */
+export async function notifyAll(ctx: Context, tx: Tx, told: readonly UserNotice[]): Promise<void> {
+  const items = itemsOf(await sayBesides(tx, told))
+  if (items.length === 0) return
+  const now = ctx.clock.now()
+  const rows = items.map(({ userId, notice, times }) => ({
+    id: ctx.ids.next(),
+    userId,
+    kind: notice.kind,
+    reason: notice.reason,
+    ...wordsFor(notice, times),
+    count: times,
+    about: times === 1 ? (notice.about ?? null) : null,
+  }))
+  const put = await store.put(tx, rows, { now, since: after(now, -TOGETHER_MS) })
+  const both = items.map((item, n) => ({
+    ...item,
+    ...put[n]!,
+    // It tells of one thing alone, also when that has happened again.
+    isOne: put[n]!.isNew ? item.times === 1 : isSame(item.notice, put[n]!),
+  }))
+  const replaced = await places.takePlaces(
+    tx,
+    both
+      .filter(({ isOne }) => isOne)
+      .map(({ id, userId, notice }) => ({
+        id,
+        userId,
+        about: notice.about ?? null,
+        page: pageOf(notice) ?? null,
+        ...wordsFor(notice, 1),
+      })),
+  )
+  const before = Map.groupBy(replaced, ({ by }) => by)
+  await store.reword(
+    tx,
+    both
+      .filter(({ id, isNew }) => !isNew || before.has(id))
+      .map(({ id, notice, count, isNew, isOne, about: joined }) => {
+        const words = wordsFor(notice, isOne ? 1 : count)
+        const message = messageFor({ ...words, kind: notice.kind }, before.get(id) ?? [])
+        // What tells of several runs is not settled by the end of one of them.
+        const isOfOne = isNew && isOne && !(before.get(id) ?? []).some(isOfAnother(notice))
+        const about = isOfOne ? (notice.about ?? null) : isNew ? null : joined
+        return { id, about, ...words, message }
+      }),
+  )
+  await mailAndPrune(
+    ctx,
+    tx,
+    both.filter(({ isNew }) => isNew),
+  )
+  await tx.publish(
+    ...updated(replaced.map(({ userId, id, rev }) => ({ userId, id, rev: rev + 1 }))),
+    ...created(both),
+  )
+}
+
+type Named = { userId: string; id: string; rev: number }
+
+const created = (items: readonly Named[]) =>
+  items.map(({ userId, id, rev }) => ({ kind: 'notification.created' as const, userId, id, rev }))
+
+/** Whether an item told of the same before. */
+const isSame = (notice: Notice, told: Pick<store.Put, 'about' | 'link'>): boolean =>
+  told.about
+    ? told.about === notice.about
+    : pageOf(notice) !== undefined &&
+      pageOf(notice) === pageOf({ kind: notice.kind, ...(told.link ? { link: told.link } : {}) })
+
+/** Adds what is said besides to the unread item that it belongs to; answers what no item took. */
+async function sayBesides(tx: Tx, told: readonly UserNotice[]): Promise<readonly UserNotice[]> {
+  const besides = told.flatMap((one) =>
+    one.notice.besides ? [{ one, userId: one.userId, about: one.notice.besides }] : [],
+  )
+  if (besides.length === 0) return told
+  const open = await places.lockAbout(tx, besides)
+  const added = besides.flatMap(({ one, userId, about }) => {
+    const item = open.find((other) => other.userId === userId && other.about === about)
+    if (!item) return []
+    const message = saidBesides(item.message, one.notice.message)
+    return [{ one, userId, about, title: item.title, link: item.link, message, more: false }]
+  })
+  if (added.length === 0) return told
+  const items = await store.retell(tx, added, { now: NEVER, seenBefore: NEVER })
+  await tx.publish(...created(items))
+  const taken = new Set(added.map(({ one }) => one))
+  return told.filter((one) => !taken.has(one))
+}
+
+/**
+ * Brings items of the bell up to date: those with the same `about` get these words, and with `more` they are unread
+ * again. Where the item was cleared or merged with others, a new one is written, unless an unread one exists. Nobody
+ * gets a second mail.
+ */
+export async function retellAll(
+  ctx: Context,
+  tx: Tx,
+  told: readonly (UserNotice & { more: boolean })[],
+): Promise<void> {
+  const known = told.flatMap(({ userId, notice, more }) =>
+    notice.about ? [{ userId, about: notice.about, more, ...wordsFor(notice, 1) }] : [],
+  )
+  if (known.length === 0) return
+  const now = ctx.clock.now()
+  const items = await store.retell(tx, known, { now, seenBefore: after(now, -SEEN_MS) })
+  await tx.publish(...created(items))
+  const found = new Set(items.map(({ about }) => about))
+  const gone = told.filter(({ notice, more }) => more && !found.has(notice.about ?? null))
+  if (gone.length === 0) return
+  const open = await store.findOpen(
+    tx,
+    gone.map(({ userId, notice }) => ({ userId, reason: notice.reason })),
+  )
+  const anew = gone.filter(({ userId, notice }) => !open.has(`${userId} ${notice.reason}`))
+  await notifyAll(
+    ctx,
+    tx,
+    anew.map(({ userId, notice }) => ({ userId, notice: { ...notice, mailed: 'never' } })),
+  )
+}
+
+/**
+ * What the bell has told of something is settled: what it is about, and how it was settled, in words. With `toldBefore`
+ * what was told later stays open.
+ */
+type Settled = { userId: string; about: string; message: string; toldBefore?: Date }
+
+/**
+ * Ends what the bell has told of these things: the items are read, and say how it was settled, so that nobody is asked
+ * for what needs nobody any more. What was joined with others stays as it is.
+ */
+export async function settleAll(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
+  if (settled.length === 0) return
+  const items = await store.settle(tx, ctx.clock.now(), settled)
+  await tx.publish(...updated(items))
+}
+
+const updated = (items: readonly Named[]) =>
+  items.map(({ userId, id, rev }) => ({ kind: 'notification.updated' as const, userId, id, rev }))
+
+async function mailAndPrune(ctx: Context, tx: Tx, items: readonly Item[]) {
+  if (items.length === 0) return
+  const userIds = [...new Set(items.map(({ userId }) => userId))]
+  await store.keepNewest(tx, userIds, KEPT_MAX)
+  const mailed = await store.findMailed(tx, userIds)
+  const goodUntil = after(ctx.clock.now(), MAILED_MS)
+  for (const { userId, notice, times } of items) {
+    const wanted = mailed.get(userId)
+    if (!wanted) continue
+    const chosen = wanted.kinds.includes(notice.kind)
+    if (notice.mailed === 'never' || (!chosen && !notice.mailed)) continue
+    const letter = notificationMail(ctx.config.publicUrl, wordsFor(notice, times), { chosen })
+    await sendMail(ctx, tx, { to: wanted.email, ...letter, goodUntil })
+  }
+}
+
+/** None of them was read: none becomes unread again. */
+const NEVER = fromEpoch(0)
+
+/** A mail that could not be sent for this long is dropped, because its news are old by then. */
+const MAILED_MS = days(1)

@@ -1,0 +1,165 @@
+import type { ChannelKind } from '@carillon/contract/config'
+import { dayLater, daysBetween, readAllowances, type DayAllowance } from '../accounts/actions.ts'
+import { after, days } from '../platform/clock.ts'
+import type { Context, Reading } from '../platform/context.ts'
+import { readWeights } from '../deliveries/actions.ts'
+import { column } from '../platform/db/lists.ts'
+import { dayStart } from './group-rules.ts'
+import { readWaiting } from './store.ts'
+
+/** A group that is to get so many messages, by an account. */
+export type WantedOf = {
+  groupId: string
+  accountId: string
+  channel: ChannelKind
+  messages: number
+}
+
+export type AllowanceForecast = {
+  /** The groups that get it on the day after, each with the instant. */
+  later: ReadonlyMap<string, Date>
+  /** The groups for which that day has no room either: for them it will be late. */
+  late: ReadonlySet<string>
+  warnings: { effect: 'later' | 'not_sent'; text: string }[]
+}
+
+/** The room that an account has for messages, day after day; what is taken from it is used up. */
+export type DayRoom = {
+  /**
+   * When a message goes that is due at one instant and has its turn at another: then, or on the day after it was due at
+   * the same time; undefined where that day has no room either, so that it is late.
+   */
+  take(dueAt: Date, turn: Date, messages: number): Date | undefined
+  /** The allowance on the day of an instant. */
+  on(at: Date): DayAllowance
+}
+
+type Limited = { accountId: string; channel: ChannelKind }
+
+/** The rooms of those of these accounts that keep to a daily allowance, as far as it is known now. */
+export async function openRooms(
+  ctx: Context,
+  reading: Reading,
+  accounts: readonly Limited[],
+): Promise<ReadonlyMap<string, DayRoom>> {
+  const limited = accounts.filter(({ channel }) => ctx.channels.get(channel)?.allowance)
+  if (limited.length === 0) return new Map()
+  const now = ctx.clock.now()
+  const asked = limited.map(({ accountId: id, channel }) => ({ id, channel }))
+  const today = await readAllowances(ctx, reading, now, asked)
+  const zones = [...today].map(([id, { timeZone }]) => ({ id, timeZone }))
+  const waiting = await readWaiting(reading, now, zones)
+  const weights = await readWeights(reading, [...new Set(column(waiting, 'contentId'))])
+  const channelOf = new Map(limited.map(({ accountId, channel }) => [accountId, channel]))
+  return new Map(
+    [...today].map(([id, allowance]) => {
+      const { most } = ctx.channels.get(channelOf.get(id)!)!.allowance!
+      const used = new Map([[0, allowance.used]])
+      for (const { accountId, day, contentId, count } of waiting) {
+        if (accountId !== id) continue
+        const messages = weights.get(contentId)?.messages ?? 1
+        used.set(day, (used.get(day) ?? 0) + count * messages)
+      }
+      return [id, openRoom(now, allowance, most, used)]
+    }),
+  )
+}
+
+/** A forecast asks for days in this time over and over; of what is later only the day of one instant is asked. */
+const NEAR_MS = days(400)
+
+function openRoom(
+  now: Date,
+  today: DayAllowance,
+  mostOf: (day: number) => number,
+  used: Map<number, number>,
+): DayRoom {
+  const { timeZone } = today
+  const starts = [dayStart(now, timeZone)]
+  const later = new Map<number, Date>()
+  const dayOf = (at: Date) => {
+    if (at > after(now, NEAR_MS)) return daysBetween(now, at, timeZone)
+    while (starts.at(-1)! <= at) starts.push(dayStart(now, timeZone, starts.length))
+    // Mostly the last day or the one before: a forecast goes on from day to day.
+    return Math.max(
+      0,
+      starts.findLastIndex((start) => start <= at),
+    )
+  }
+  const nextDay = (at: Date) => {
+    const known = later.get(at.getTime()) ?? dayLater(at, timeZone)
+    later.set(at.getTime(), known)
+    return known
+  }
+  const takeOn = (at: Date, messages: number): Date | undefined => {
+    const day = dayOf(at)
+    const before = used.get(day) ?? 0
+    if (before + messages > mostOf(today.day + day)) return undefined
+    used.set(day, before + messages)
+    return at
+  }
+  return {
+    take(dueAt, turn, messages) {
+      const isSameDay = dayOf(dueAt) === dayOf(turn)
+      return takeOn(turn, messages) ?? (isSameDay ? takeOn(nextDay(dueAt), messages) : undefined)
+    },
+    on(at) {
+      const day = dayOf(at)
+      const isToday = day === 0
+      return {
+        ...today,
+        used: isToday ? today.used : 0,
+        day: today.day + day,
+        most: mostOf(today.day + day),
+      }
+    },
+  }
+}
+
+/**
+ * What the daily allowances of accounts do to messages that are due at an instant, in this order: the same as their
+ * lanes do then, as far as it is known now.
+ */
+export async function forecastAllowances(
+  ctx: Context,
+  reading: Reading,
+  dueAt: Date,
+  wanted: readonly WantedOf[],
+): Promise<AllowanceForecast> {
+  const [later, late] = [new Map<string, Date>(), new Set<string>()]
+  const warnings: AllowanceForecast['warnings'] = []
+  const rooms = await openRooms(ctx, reading, wanted)
+  for (const [accountId, groups] of Map.groupBy(wanted, (one) => one.accountId)) {
+    const room = rooms.get(accountId)
+    if (!room) continue
+    const day = room.on(dueAt)
+    const [laterBefore, lateBefore] = [later.size, late.size]
+    for (const { groupId, messages } of groups) {
+      const goes = room.take(dueAt, dueAt, messages)
+      if (!goes) late.add(groupId)
+      else if (goes > dueAt) later.set(groupId, goes)
+    }
+    const isToday = daysBetween(ctx.clock.now(), dueAt, day.timeZone) === 0
+    const [nLater, nLate] = [later.size - laterBefore, late.size - lateBefore]
+    if (nLater > 0) {
+      const when = isToday ? 'tomorrow' : 'a day later'
+      const get = nLater === 1 ? 'gets' : 'get'
+      const text = `${ofThem(nLater, groups.length)} ${get} it ${when}, at the same time: ${maySend(day)}`
+      warnings.push({ effect: 'later', text })
+    }
+    if (nLate > 0) {
+      const text = `${ofThem(nLate, groups.length)} will not get it, since the next day has no room either: ${maySend(day)}`
+      warnings.push({ effect: 'not_sent', text })
+    }
+  }
+  return { later, late, warnings }
+}
+
+const ofThem = (some: number, all: number) =>
+  some < all ? `${some} of these groups` : some === 1 ? 'This group' : `All ${some} groups`
+
+function maySend({ identity, most, used, day, warmUpDays }: DayAllowance): string {
+  const why = day <= warmUpDays ? ', because it was linked only lately' : ''
+  const rest = used > 0 ? `, and has sent ${used} of them` : ''
+  return `${identity} may send ${most} messages that day${why}${rest}.`
+}

@@ -1,0 +1,51 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import { sql } from 'kysely'
+import type { Reading } from '../platform/context.ts'
+import { list } from '../platform/db/lists.ts'
+
+/** Another message or cycle with some of the same groups. */
+export type Other = {
+  spec: Schedule
+  nextSlotAt: Date
+  /** With `inTurn` null is a group that was not asked about. */
+  groupIds: (string | null)[]
+  /** Whether each slot goes to one group alone, in this order. */
+  inTurn: boolean
+  /** How many steps it sends at a slot. */
+  steps: number
+}
+
+/** How many others are looked at. */
+const OTHERS_MAX = 200
+
+/** The other messages and cycles of a user that go to some of these groups before an instant. */
+export async function readOthers(
+  reading: Reading,
+  userId: string,
+  {
+    groupIds,
+    until,
+    sourceId,
+  }: { groupIds: readonly string[]; until: Date; sourceId: string | null },
+): Promise<Other[]> {
+  const { rows } = await sql<Other>`
+    select s.spec, s.next_slot_at, goes.group_ids, coalesce(c.steps_per_slot, 1) as steps,
+           coalesce(c.mode = 'one_group', false) as in_turn
+      from schedules s left join cycles c on s.source = 'cycle' and c.id = s.source_id
+     cross join lateral (
+        select array_agg(group_id order by had_its_turn, place)::text[] as group_ids from (
+          select group_id, false as had_its_turn, position as place from message_groups
+           where s.source = 'message' and message_id = s.source_id
+             and group_id = any(${list(groupIds)}::uuid[])
+          union all
+          select case when group_id = any(${list(groupIds)}::uuid[]) then group_id end,
+                 place < (select n.place from cycle_groups n where n.cycle_id = c.id
+                             and n.group_id::text = c.position ->> 'nextGroup'), place
+            from cycle_groups
+           where cycle_id = c.id and (c.mode = 'one_group' or group_id = any(${list(groupIds)}::uuid[]))
+        ) as all_groups) as goes
+     where s.user_id = ${userId} and s.next_slot_at < ${until} and array_remove(goes.group_ids, null) <> '{}'
+       and s.source_id is distinct from ${sourceId}::uuid
+     order by s.next_slot_at limit ${OTHERS_MAX}`.execute(reading.db)
+  return rows
+}

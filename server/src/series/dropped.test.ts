@@ -1,0 +1,45 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import { expect, test } from 'vitest'
+import { keepExceptions, type SlotContent } from './rules.ts'
+
+const NOW = new Date('2026-06-01T08:00:00Z')
+
+const daily = (at: string, rest: Partial<Schedule> = {}): Schedule => ({
+  timeZone: 'Europe/Berlin',
+  rule: { kind: 'daily', everyDays: 1, at: [at] },
+  starts: '2026-06-01',
+  ...rest,
+})
+
+const says = (day: string, text: string): SlotContent => ({
+  source: 'cycle',
+  sourceId: 'a cycle',
+  slotAt: new Date(`${day}T07:00:00Z`),
+  local: `${day}T09:00`,
+  following: false,
+  contentId: text,
+  body: { kind: 'text', text },
+})
+
+test('what an edit of the timetable drops is told once for each run, with its time on the wall and its words', () => {
+  const before = daily('09:00', {
+    skips: ['2026-06-05T09:00'],
+    moves: [{ from: '2026-06-04T09:00', to: '2026-06-04T11:00' }],
+  })
+  const contents = [says('2026-06-03', 'Owls.'), says('2026-06-04', 'Larks.')]
+  const { dropped } = keepExceptions(before, daily('10:00'), contents, NOW)
+  expect(dropped).toEqual([
+    {
+      slotAt: '2026-06-03T07:00:00.000Z',
+      local: '2026-06-03T09:00',
+      content: { kind: 'text', text: 'Owls.' },
+    },
+    {
+      slotAt: '2026-06-04T07:00:00.000Z',
+      local: '2026-06-04T09:00',
+      moveTo: '2026-06-04T11:00',
+      content: { kind: 'text', text: 'Larks.' },
+    },
+    { slotAt: '2026-06-05T07:00:00.000Z', local: '2026-06-05T09:00', skip: true },
+  ])
+})

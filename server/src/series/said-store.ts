@@ -1,0 +1,50 @@
+import type { Content } from '@carillon/contract/content/content'
+import { resolve } from '@carillon/contract/content/resolve'
+import { sql } from 'kysely'
+import { saidIn } from '../content/store.ts'
+import { brief, briefly, BRIEF_SOURCE_MAX } from '../content/words.ts'
+import type { Run } from '../occurrences/port.ts'
+import type { Reading } from '../platform/context.ts'
+import { list } from '../platform/db/lists.ts'
+
+/** How the group is written where an occurrence goes to several. */
+const ANY_GROUP = '{{group}}'
+
+type Said = {
+  id: string
+  text: string
+  body: Content | null
+  run: Run | null
+  group: string | null
+}
+
+/**
+ * How these occurrences begin, in the words of their runs: the first of their contents, with the variant that was
+ * drawn, and as it was edited since. One that goes to several groups keeps `{{group}}`.
+ */
+export async function readSaid(
+  reading: Reading,
+  occurrenceIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (occurrenceIds.length === 0) return new Map()
+  const { rows } = await sql<Said>`
+    select o.id, ${saidIn(sql`c.body`, BRIEF_SOURCE_MAX)} as text, case when c.varies then c.body end as body, o.run,
+      case when c.varies and o.total = 1 then (
+        select coalesce(d.addressed_as, g.title) from deliveries d join groups g on g.id = d.group_id
+        where d.occurrence_id = o.id limit 1) end as "group"
+    from occurrences o
+    left join lateral (
+      select s.says from sent_changes s
+      where s.occurrence_id = o.id and s.kind = 'edit' and s.done > 0
+        and jsonb_array_length(o.decided -> 'contents') = 1
+      order by s.at desc limit 1) edit on true
+    join contents c on c.id = coalesce(edit.says, (o.decided -> 'contents' ->> 0)::uuid)
+    where o.id = any(${list(occurrenceIds)}::uuid[])`.execute(reading.db)
+  return new Map(rows.map((row) => [row.id, inWords(row)]))
+}
+
+function inWords({ text, body, run, group }: Said): string {
+  if (!body || !run) return brief(text)
+  const { draw, ...values } = run
+  return briefly(resolve(body, { draw, values: { ...values, group: group ?? ANY_GROUP } }))
+}

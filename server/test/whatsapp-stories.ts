@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { startSandbox, type Sandbox } from '../../sandbox/src/testing.ts'
+import { send, type Place, type Stage } from '../src/channels/conformance/stage.ts'
+import type { Outcome } from '../src/channels/port/sending.ts'
+import { openWhatsappHouse, openWhatsappStage, type WhatsappHouse } from './whatsapp.ts'
+
+/** One stand-in and one channel for all tests of a file; each sets a stage of its own. */
+export function whatsappStories() {
+  let sandbox: Sandbox
+  let house: WhatsappHouse
+  beforeAll(async () => {
+    sandbox = await startSandbox({ whatsapp: true, fork: true })
+    house = await openWhatsappHouse(sandbox)
+  })
+  afterAll(async () => {
+    await house.close()
+    await sandbox.stop()
+  })
+  return {
+    sandbox: () => sandbox,
+    house: () => house,
+    async staged() {
+      const stage = await openWhatsappStage(house)
+      onTestFinished(() => stage.close())
+      return stage
+    },
+  }
+}
+
+export type Staged = Awaited<ReturnType<typeof openWhatsappStage>>
+
+/** Sends the text of this number, which is a delivery of its own. */
+export const say = (stage: Stage, place: Place, n: number): Promise<Outcome> =>
+  send(stage, place, {
+    deliveryId: `0197a000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+    content: { kind: 'text', text: `Secret text ${n}` },
+  })
+
+/** As a lane does: what was not confirmed is sent again, as the same delivery. */
+export async function untilSent(attempt: () => Promise<Outcome>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  while (outcomes.length < 20) {
+    const outcome = await attempt()
+    outcomes.push(outcome)
+    if (outcome.kind === 'sent') return outcomes
+  }
+  throw new Error(`It was never sent: ${JSON.stringify(outcomes.at(-1))}`)
+}
+
+/** What members see in a group now, sorted. */
+export const texts = async (stage: Stage, place: Place): Promise<string[]> =>
+  (await stage.seen(place)).map(({ text }) => text).toSorted()

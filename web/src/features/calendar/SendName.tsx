@@ -1,0 +1,23 @@
+import type { Send } from '@carillon/contract/calendar'
+import { Orbit } from 'lucide-react'
+import { ContentMark } from '../compose/content/ContentMark.tsx'
+import { CycleMark } from '../cycles/CycleMark.tsx'
+import { sendTitle } from './sends.ts'
+
+/** What a send is called, after the sign of what it is: that of cycles tells them from messages. */
+export const SendName = ({ send }: { send: Send }) => (
+  <>
+    {send.source === 'cycle' && (
+      <>
+        {send.color ? (
+          <CycleMark color={send.color} />
+        ) : (
+          <Orbit size={14} aria-hidden className="mr-1 inline-block align-middle" />
+        )}
+        <span className="sr-only">Cycle: </span>
+      </>
+    )}
+    <ContentMark shows={send.shows} />
+    {sendTitle(send)}
+  </>
+)

@@ -1,0 +1,64 @@
+import { Plus } from 'lucide-react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Button } from '../../../ui/Button.tsx'
+import { newButton } from '../buttons/buttons.ts'
+import type { Network } from '../networks.ts'
+import { ownCopy } from '../others/copies.ts'
+import { newVariant } from '../others/variants.ts'
+import type { OwnFields } from './options.ts'
+
+/** What was added last: it has the focus when it comes. */
+export type Added = 'variant' | 'button' | Network['id']
+
+type AddsProps = {
+  /** Where the content stands in the form around. */
+  at: string
+  /** The networks of the chosen groups; none where a content is one network's already. */
+  networks: readonly Network[]
+  onAdded: (added: Added) => void
+}
+
+/** What a content can have besides and has none of yet, each a press away. */
+export function Adds({ at, networks, onAdded }: AddsProps) {
+  const { control, getValues, setValue } = useFormContext()
+  const [says, variants, buttons, own] = useWatch({
+    control,
+    name: [`${at}says`, `${at}variants`, `${at}buttons`, `${at}own`],
+  }) as [OwnFields['says'], unknown[], unknown[], Record<string, unknown> | undefined]
+  const add = (what: Added, field: string, value: unknown) => () => {
+    onAdded(what)
+    setValue(`${at}${field}`, typeof value === 'function' ? value() : value, { shouldDirty: true })
+  }
+  const kind = says === 'poll' ? 'poll' : 'text'
+  const items = [
+    says === 'message' &&
+      variants.length === 0 && {
+        words: 'Add another text',
+        onClick: add('variant', 'variants', [newVariant()]),
+      },
+    buttons.length === 0 && {
+      words: 'Add a link button',
+      onClick: add('button', 'buttons', [newButton()]),
+    },
+    ...(networks.length > 1 ? networks : []).map(
+      ({ id, name }) =>
+        !own?.[id] && {
+          words: `Other ${kind} on ${name}`,
+          onClick: add(id, `own.${id}`, () =>
+            ownCopy((at ? getValues(at.slice(0, -1)) : getValues()) as OwnFields, id),
+          ),
+        },
+    ),
+  ]
+  const open = items.filter((item) => item !== false)
+  if (open.length === 0) return null
+  return (
+    <div className="-my-1 -ml-2.5 flex flex-wrap gap-x-2">
+      {open.map(({ words, onClick }) => (
+        <Button key={words} size="sm" variant="plain" onClick={onClick}>
+          <Plus size={16} aria-hidden /> {words}
+        </Button>
+      ))}
+    </div>
+  )
+}

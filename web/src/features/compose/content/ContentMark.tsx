@@ -1,0 +1,22 @@
+import type { Shows } from '@carillon/contract/calendar'
+import type { Content } from '@carillon/contract/content/content'
+import { lazy, Suspense } from 'react'
+
+// Most contents are texts: what draws the others comes with the first of them.
+const Marked = lazy(() => import('./Marked.tsx'))
+
+/**
+ * Stands before the words of a content that is more than text: a small picture of what it shows, or the sign of what it
+ * is. It keeps its place while that is fetched.
+ */
+export function ContentMark({ content, shows }: MarkedProps) {
+  if (!shows && (!content || content.kind === 'text')) return null
+  return (
+    <Suspense fallback={<span className="mr-1 inline-grid size-5 align-middle" />}>
+      <Marked content={content} shows={shows} />
+    </Suspense>
+  )
+}
+
+/** A content, or only what it is. */
+export type MarkedProps = { content?: Content | undefined; shows?: Shows | undefined }

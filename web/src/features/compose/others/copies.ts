@@ -1,0 +1,37 @@
+import type { OwnContents, OwnFields, Said } from '../content/options.ts'
+import { copyFiles } from '../media/uploads.ts'
+import type { Network } from '../networks.ts'
+
+/** What a network gets of its own to begin with: what it gets as yet, without what it does not have. */
+export function ownCopy(said: OwnFields, network: Network['id']): OwnFields {
+  const { text, says, variants, files, poll, buttons } = said
+  const { captionAbove, textAfter, silent, protect, linkPreview, mentionAll } = said
+  const has = network === 'telegram'
+  return {
+    text,
+    says,
+    variants,
+    files: copyFiles(files),
+    poll,
+    buttons: has ? buttons : [],
+    captionAbove: has && captionAbove,
+    textAfter,
+    silent: has && silent,
+    protect: has && protect,
+    linkPreview: !has || linkPreview,
+    mentionAll: !has && mentionAll,
+    beside: undefined,
+  }
+}
+
+/** The same content once more, with its files. */
+export const copyOfSaid = <S extends Said>(said: S): S => ({
+  ...said,
+  files: copyFiles(said.files),
+  own: copyOfOwn(said.own),
+})
+
+const copyOfOwn = ({ telegram, whatsapp }: OwnContents): OwnContents => ({
+  telegram: telegram && { ...telegram, files: copyFiles(telegram.files) },
+  whatsapp: whatsapp && { ...whatsapp, files: copyFiles(whatsapp.files) },
+})

@@ -1,0 +1,93 @@
+import { channelFacts } from '@carillon/contract/channels'
+import { type Cycle, getCycle, updateCycle } from '@carillon/contract/cycles'
+import type { Group } from '@carillon/contract/groups'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { useUser } from '../../../api/session/useSession.ts'
+import { Link } from '../../../app/navigation/Link.tsx'
+import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button, buttonLook } from '../../../ui/Button.tsx'
+import { toast } from '../../../ui/toast/store.ts'
+import { unreachableWords, useUnreachable } from '../../groups/Unreachable.tsx'
+import { receiveCycle } from '../cache.ts'
+import { putBack } from './putBack.ts'
+
+/** What a person should look at in a cycle: what went wrong, and groups that get nothing, with what mends it. */
+export function AttentionBanner({ cycle }: { cycle: Cycle }) {
+  const { attention, status, groupIds } = cycle
+  const isRunning = status === 'active' || status === 'paused'
+  const unreachable = useUnreachable(isRunning ? groupIds : [])
+  const [first] = unreachable
+  if (!attention && !first) return null
+  return (
+    <Banner
+      tone="warn"
+      className="mb-5"
+      action={first && <Mend cycle={cycle} groups={unreachable} first={first} />}
+    >
+      {attention?.text ?? unreachableWords(unreachable)}
+    </Banner>
+  )
+}
+
+type MendProps = { cycle: Cycle; groups: readonly Group[]; first: Group }
+
+function Mend({ cycle, groups, first }: MendProps) {
+  const takeOut = useTakeOut(cycle)
+  const { network, managerPath } = channelFacts[first.channel]
+  const isAll = groups.length === cycle.groupIds.length
+  return (
+    <>
+      <Link to={managerPath} className={buttonLook({})}>
+        {first.status === 'lost' && first.channel === 'telegram-bot'
+          ? 'Add the bot again'
+          : `Open ${network} Manager`}
+      </Link>
+      {/* Without any group it could not go on. */}
+      {!isAll && (
+        <Button loading={takeOut.isPending} onClick={() => takeOut.mutate(groups)}>
+          {groups.length === 1 ? 'Take the group out' : `Take ${groups.length} groups out`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Takes groups out of a cycle, and offers to put them back. */
+function useTakeOut({ id, groupIds: before }: Cycle) {
+  const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const { timeZone } = useUser()
+
+  async function change(groupsOf: (present: readonly string[]) => string[]) {
+    // The form knows what of a cycle is written; it is a part of the editor.
+    const { formOf, inputOf } = await import('../form.ts')
+    const cycle = await call(getCycle, { params: { id } })
+    const form = formOf(cycle, Date.now(), timeZone)
+    const input = inputOf({ ...form, groupIds: groupsOf(form.groupIds) }, 'active', cycle)
+    const status = cycle.status === 'paused' ? 'paused' : 'active'
+    const changed = await call(updateCycle, {
+      params: { id },
+      body: { ...input, status, rev: cycle.rev },
+    })
+    receiveCycle(queryClient, changed)
+  }
+
+  const undo = (gone: readonly string[]) =>
+    void change((present) => putBack(before, present, gone)).catch((error: unknown) =>
+      tellRefusal(error, 'It could not be undone'),
+    )
+  return useMutation({
+    mutationFn: (groups: readonly Group[]) => {
+      const gone = new Set(groups.map((group) => group.id))
+      return change((present) => present.filter((one) => !gone.has(one)))
+    },
+    onSuccess: (_, groups) =>
+      toast({
+        title: groups.length === 1 ? 'The group was taken out' : 'The groups were taken out',
+        action: { label: 'Undo', run: () => undo(groups.map((group) => group.id)) },
+      }),
+    onError: (error) => tellRefusal(error, 'That did not work'),
+  })
+}

@@ -1,0 +1,21 @@
+import type { CycleSummary } from '@carillon/contract/cycles'
+import { lazy, Suspense } from 'react'
+
+// The editor's form and the simulation weigh more than all else in a list: they come when they are asked for.
+const Dialog = lazy(() => import('./ResumeDialog.tsx'))
+
+type ResumeProps = {
+  cycle: Pick<CycleSummary, 'id'>
+  open: boolean
+  onClose: () => void
+  onResume: () => Promise<void>
+  busy: boolean
+}
+
+/** Asks before a paused cycle goes on, and shows what is sent then. */
+export const Resume = ({ open, ...dialog }: ResumeProps) =>
+  open && (
+    <Suspense>
+      <Dialog {...dialog} />
+    </Suspense>
+  )

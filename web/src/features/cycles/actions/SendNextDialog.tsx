@@ -1,0 +1,56 @@
+import type { CycleSummary } from '@carillon/contract/cycles'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { count } from '../../groups/words.ts'
+import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
+import { textOf } from '../words.ts'
+
+type SendNextDialogProps = {
+  cycle: CycleSummary
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onSend: () => Promise<void>
+  busy: boolean
+}
+
+/** Asks before the next step is sent: nobody can take that back. It names what is sent, and to whom. */
+export function SendNextDialog({ cycle, open, onOpenChange, onSend, busy }: SendNextDialogProps) {
+  const { mode, groupCount, stepCount, progress, nextRuns, status } = cycle
+  const text = nextRuns[0]?.parts[0]?.text
+  const step = progress.nextStep === null ? '' : `Step ${progress.nextStep + 1} of ${stepCount}`
+  const where = mode === 'one_group' ? 'the group whose turn it is' : count(groupCount, 'group')
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Send the next step now?"
+      description={
+        mode === 'own_place'
+          ? `Each of ${count(groupCount, 'group')} gets its own next step at once.`
+          : `${step || 'The next step'} goes to ${where} at once.`
+      }
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={busy}
+            onClick={() => void onSend().then(() => onOpenChange(false))}
+          >
+            Send now
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-2">
+        {text && mode !== 'own_place' && (
+          <p dir="auto" className="line-clamp-2 font-medium">
+            {textOf(text)}
+          </p>
+        )}
+        <GroupsOf {...cycle} />
+        {status === 'paused' && <p className="text-sm text-muted">The cycle stays paused.</p>}
+      </div>
+    </Dialog>
+  )
+}

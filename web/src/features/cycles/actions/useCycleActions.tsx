@@ -1,0 +1,157 @@
+import {
+  type CycleSummary,
+  deleteCycle,
+  duplicateCycle,
+  finishCycle,
+  jumpToStep,
+  pauseCycle,
+  restartRound,
+  restorePlace,
+  restoreCycle,
+  resumeCycle,
+  sendNextStep,
+  skipNextStep,
+} from '@carillon/contract/cycles'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { call } from '../../../api/call.ts'
+import { useUser } from '../../../api/session/useSession.ts'
+import { paths } from '../../../app/paths.ts'
+import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { toast } from '../../../ui/toast/store.ts'
+import { exactTime } from '../../../ui/time/words.ts'
+import type { PauseInput } from '../../messages/actions/useMessageActions.tsx'
+import { forgetCycle, receiveCycle } from '../cache.ts'
+import { WatchCycle } from './WatchCycle.tsx'
+
+const verbs = {
+  pause: { endpoint: pauseCycle, refused: 'It could not be paused' },
+  resume: { endpoint: resumeCycle, refused: 'It could not be resumed' },
+  finish: { endpoint: finishCycle, refused: 'It could not be finished' },
+  skip: { endpoint: skipNextStep, refused: 'It could not be skipped' },
+  send: { endpoint: sendNextStep, refused: 'It could not be sent' },
+  jump: { endpoint: jumpToStep, refused: 'It could not be made the next' },
+  restart: { endpoint: restartRound, refused: 'The round could not begin again' },
+  back: { endpoint: restorePlace, refused: 'It could not be undone' },
+  duplicate: { endpoint: duplicateCycle, refused: 'It could not be duplicated' },
+}
+
+/** What sends or makes something each time that it is done. */
+const makes = { send: true, duplicate: true, skip: true }
+
+type Verb = { name: keyof typeof verbs; pause?: PauseInput; step?: string }
+
+/** What can be done with a cycle. What can be taken back is offered back instead of asked about. */
+export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
+  const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const navigate = useNavigate()
+  const { timeZone } = useUser()
+  const params = { id }
+
+  const act = useMutation({
+    mutationFn: ({ name, pause, step }: Verb) => {
+      if (name === 'pause') return call(pauseCycle, { params, ...(pause ? { body: pause } : {}) })
+      if (name === 'jump') return call(jumpToStep, { params, body: { step: step ?? '' } })
+      return call(verbs[name].endpoint, { params }, { once: name in makes })
+    },
+    onSuccess: (next) => receiveCycle(queryClient, next),
+    onError: (error, { name }) => tellRefusal(error, verbs[name].refused),
+  })
+  /** Answers the cycle as it is then, or nothing when it was refused, which has been told. */
+  const attempt = (verb: Verb) => act.mutateAsync(verb).catch(() => undefined)
+
+  const placeBefore = { label: 'Undo', run: () => void attempt({ name: 'back' }) }
+
+  const restore = useMutation({
+    mutationFn: () => call(restoreCycle, { params }),
+    onSuccess: (back) => receiveCycle(queryClient, back),
+    onError: (error) => tellRefusal(error, 'The deletion could not be undone'),
+  })
+  const remove = useMutation({
+    mutationFn: () => call(deleteCycle, { params }),
+    onError: (error) => tellRefusal(error, 'It could not be deleted'),
+  })
+
+  return {
+    /** What is under way. */
+    busy: act.isPending || remove.isPending,
+
+    /** Answers whether it is paused. */
+    pause: async (pause: PauseInput) => {
+      const paused = await attempt({ name: 'pause', pause })
+      if (!paused) return false
+      toast({
+        title: 'Paused',
+        description: pause.until
+          ? `It goes on by itself on ${exactTime(pause.until, timeZone)}.`
+          : 'Nothing more is sent by itself until you switch it on again.',
+        action: { label: 'Undo', run: () => void attempt({ name: 'resume' }) },
+      })
+      return true
+    },
+
+    resume: async () => {
+      const on = await attempt({ name: 'resume' })
+      if (!on) return
+      toast({
+        title: 'Switched on',
+        description: on.nextAt
+          ? `Next on ${exactTime(on.nextAt, timeZone)}.`
+          : 'It has no time to come.',
+      })
+    },
+
+    skip: async () => {
+      if (!(await attempt({ name: 'skip' }))) return
+      toast({
+        title: 'Skipped',
+        description: 'The next time says the step after it.',
+        action: placeBefore,
+      })
+    },
+
+    send: async () => {
+      const sent = await attempt({ name: 'send' })
+      if (!sent) return
+      toast({
+        title: 'Sending now',
+        ...(sent.occurrence ? { watch: <WatchCycle id={id} run={sent.occurrence.id} /> } : {}),
+      })
+      navigate(paths.cycle(id))
+    },
+
+    jump: async (step: string, number: number) => {
+      if (!(await attempt({ name: 'jump', step }))) return
+      toast({ title: `Step ${number} is next`, action: placeBefore })
+    },
+
+    restart: async () => {
+      if (!(await attempt({ name: 'restart' }))) return
+      toast({ title: 'The round begins again', action: placeBefore })
+    },
+
+    finish: async () => {
+      if (await attempt({ name: 'finish' })) toast({ title: 'Cycle finished' })
+    },
+
+    duplicate: async () => {
+      const copy = await attempt({ name: 'duplicate' })
+      if (!copy) return
+      toast({ title: 'A copy was saved as a draft' })
+      navigate(paths.editCycle(copy.id))
+    },
+
+    /** Deletes it, and offers to undo that. */
+    remove: async (onDeleted: () => void = () => {}) => {
+      const done = await remove.mutateAsync().catch(() => undefined)
+      if (!done) return
+      onDeleted()
+      forgetCycle(queryClient, id)
+      toast({
+        title: 'Cycle deleted',
+        action: { label: 'Undo', run: () => restore.mutate() },
+      })
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Group } from '@carillon/contract/groups'
+import { useGroups } from './queries.ts'
+
+/** As many as are told apart at a glance. With more groups come those between them, which are deeper. */
+const HUES = 8
+/** To another one that is far from it, so that all come in turn. */
+const STEP = 3
+
+/**
+ * A color for each group by its id. When two groups would get the same color, the older one keeps it and the newer one
+ * gets the next free color. Ids sort by the time they were made, so a new group never changes the colors of the others.
+ */
+export function colorsOf(ids: readonly string[]): Map<string, string> {
+  const colors = new Map<string, string>()
+  const used = Array.from<number>({ length: HUES }).fill(0)
+  for (const id of ids.toSorted()) {
+    const least = Math.min(...used)
+    let hue = hueOf(id)
+    while (used[hue] !== least) hue = (hue + STEP) % HUES
+    used[hue]! += 1
+    colors.set(id, css(hue, least % 2 === 1))
+  }
+  return colors
+}
+
+const known = new WeakMap<readonly Group[], Map<string, string>>()
+
+/** The color of one of the groups, or of one that is no more. */
+export function useGroupColors(): (id: string) => string {
+  const groups = useGroups().data?.items
+  let colors = groups && known.get(groups)
+  if (groups && !colors) known.set(groups, (colors = colorsOf(groups.map(({ id }) => id))))
+  return (id) => colors?.get(id) ?? css(hueOf(id), false)
+}
+
+function hueOf(id: string): number {
+  let sum = 0
+  for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) % 997
+  return sum % HUES
+}
+
+/** Lightness and strength are of the theme: `--mark` and `--mark-deep` of styles.css. */
+const css = (hue: number, deep: boolean) =>
+  `oklch(var(--mark${deep ? '-deep' : ''}) ${((hue + (deep ? 0.5 : 0)) * 360) / HUES})`

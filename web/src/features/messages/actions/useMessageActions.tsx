@@ -1,0 +1,119 @@
+import { sendAnyway } from '@carillon/contract/deliveries'
+import {
+  cancelMessage,
+  duplicateMessage,
+  type MessageSummary,
+  pauseMessage,
+  resumeMessage,
+  sendMessageNow,
+} from '@carillon/contract/messages'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router'
+import { call } from '../../../api/call.ts'
+import { useUser } from '../../../api/session/useSession.ts'
+import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { paths } from '../../../app/paths.ts'
+import { toast } from '../../../ui/toast/store.ts'
+import { exactTime } from '../../../ui/time/words.ts'
+import { receiveMessage } from '../cache.ts'
+import { sentNowWords } from '../words.ts'
+import { WatchMessage } from './WatchMessage.tsx'
+
+const verbs = {
+  pause: { endpoint: pauseMessage, refused: 'It could not be paused' },
+  resume: { endpoint: resumeMessage, refused: 'It could not be resumed' },
+  cancel: { endpoint: cancelMessage, refused: 'It could not be cancelled' },
+  sendNow: { endpoint: sendMessageNow, refused: 'It could not be sent' },
+  duplicate: { endpoint: duplicateMessage, refused: 'It could not be duplicated' },
+}
+
+/** What sends or makes something each time that it is done. */
+const makes = { sendNow: true, duplicate: true }
+
+type Verb = { name: keyof typeof verbs; pause?: PauseInput }
+
+/** How to pause: until when, and whether what waits in line is taken back or finished first. */
+export type PauseInput = { until?: string; stopRemaining?: boolean }
+
+/** What can be done with a message. What can be taken back is offered back instead of asked about. */
+export function useMessageActions(message: MessageSummary) {
+  const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const navigate = useNavigate()
+  const { timeZone } = useUser()
+  const { id } = message
+
+  const editor = paths.editMessage(id)
+  const { pathname } = useLocation()
+  const fix = pathname === editor ? undefined : () => navigate(editor)
+  const act = useMutation({
+    mutationFn: ({ name, pause }: Verb) =>
+      name === 'pause'
+        ? call(pauseMessage, { params: { id }, ...(pause ? { body: pause } : {}) })
+        : call(verbs[name].endpoint, { params: { id } }, { once: name in makes }),
+    onSuccess: (next) => receiveMessage(queryClient, next),
+    onError: (error, { name }) => tellRefusal(error, verbs[name].refused, fix),
+  })
+  /** Answers the message as it is then, or nothing when it was refused, which has been told. */
+  const attempt = (name: Verb['name']) => act.mutateAsync({ name }).catch(() => undefined)
+
+  return {
+    /** What is under way. */
+    busy: act.isPending,
+    pause: () => void attempt('pause'),
+    resume: () => void attempt('resume'),
+
+    /** Switches a series off; it offers to switch it on again. Answers whether it is off. */
+    switchOff: async (pause: PauseInput) => {
+      const paused = await act.mutateAsync({ name: 'pause', pause }).catch(() => undefined)
+      if (!paused) return false
+      toast({
+        title: 'Paused',
+        description: pause.until
+          ? `It goes on by itself on ${exactTime(pause.until, timeZone)}.`
+          : 'Nothing more is sent by itself until you switch it on again.',
+        action: { label: 'Undo', run: () => void attempt('resume') },
+      })
+      return true
+    },
+
+    switchOn: async () => {
+      const on = await attempt('resume')
+      if (!on) return
+      toast({
+        title: 'Switched on',
+        description: on.nextAt
+          ? `Next on ${exactTime(on.nextAt, timeZone)}.`
+          : 'It has no upcoming run.',
+        action: { label: 'Undo', run: () => void attempt('pause') },
+      })
+    },
+
+    /** `anyway`: whatever the rules of its groups ask. */
+    sendNow: async ({ anyway }: { anyway: boolean }) => {
+      const sent = await attempt('sendNow')
+      if (!sent) return
+      if (anyway && sent.occurrence) {
+        await call(sendAnyway, { params: { id: sent.occurrence.id } }, { once: true }).catch(
+          (error: unknown) => tellRefusal(error, verbs.sendNow.refused),
+        )
+      }
+      toast({
+        ...(anyway ? { title: 'Sending now' } : sentNowWords(sent, timeZone)),
+        ...(sent.occurrence ? { watch: <WatchMessage id={id} run={sent.occurrence.id} /> } : {}),
+      })
+      navigate(editor)
+    },
+
+    duplicate: async () => {
+      const copy = await attempt('duplicate')
+      if (!copy) return
+      toast({ title: 'A copy was saved as a draft' })
+      navigate(paths.editMessage(copy.id))
+    },
+
+    cancel: async () => {
+      if (await attempt('cancel')) toast({ title: 'Message cancelled' })
+    },
+  }
+}

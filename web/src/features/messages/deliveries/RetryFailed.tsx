@@ -1,0 +1,137 @@
+import { channelFacts } from '@carillon/contract/channels'
+import type { Connection } from '@carillon/contract/connections'
+import {
+  canRetry,
+  type Delivery,
+  listDeliveries,
+  retryDelivery,
+} from '@carillon/contract/deliveries'
+import type { Message } from '@carillon/contract/messages'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { Link } from '../../../app/navigation/Link.tsx'
+import { withPatience } from '../../../app/patience.ts'
+import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { Button, buttonLook } from '../../../ui/Button.tsx'
+import { toast } from '../../../ui/toast/store.ts'
+import { useConnectionsById } from '../../connections/queries.ts'
+import { wayBack } from '../../connections/words.ts'
+import { useGroups } from '../../groups/queries.ts'
+import { count } from '../../groups/words.ts'
+import { cameLater, deliveriesKey, refetchDeliveries } from '../../series/deliveries.ts'
+
+type Tried = Pick<Message, 'id' | 'occurrence' | 'attention' | 'groupIds'>
+
+/** Whether copies of the last send of a message failed and none is on its way. */
+export const hasFailed = ({ occurrence, attention }: Tried): boolean =>
+  attention !== undefined &&
+  occurrence !== null &&
+  occurrence.status !== 'sending' &&
+  occurrence.failed > 0
+
+type RetryFailedProps = { message: Tried; size?: 'sm' }
+
+/**
+ * Tries again what failed of the last send of a message. Where the accounts of all that failed have to be connected
+ * first, there is only the way to that: a retry would fail again.
+ */
+export function RetryFailed({ message, size }: RetryFailedProps) {
+  const { id, occurrence, groupIds } = message
+  const lostOf = useLost()
+  const some = groupIds.some(lostOf)
+  const failed = useQuery({
+    queryKey: [...deliveriesKey(id), 'failed', occurrence?.id, occurrence?.failed],
+    queryFn: () => failedOf(occurrence?.id ?? ''),
+    // Else whatever failed can be tried.
+    enabled: some,
+  })
+  if (some && !failed.data) return null
+  const lost = failed.data?.map(({ groupId }) => lostOf(groupId)).find(Boolean)
+  const isTried = !failed.data?.every(({ groupId }) => lostOf(groupId))
+  return (
+    <>
+      {isTried && <Retry message={message} lostOf={lostOf} {...(size ? { size } : {})} />}
+      {lost && <WayBack to={lost} {...(size ? { size } : {})} />}
+    </>
+  )
+}
+
+/** The way to connect an account again. */
+export const WayBack = ({ to, size }: { to: Connection; size?: 'sm' }) => (
+  <Link to={channelFacts[to.channel].managerPath} className={buttonLook(size ? { size } : {})}>
+    {wayBack(to)}
+  </Link>
+)
+
+/** Tells of a group the connection that has to be connected again before anything can be sent there. */
+export function useLost(): (groupId: string) => Connection | undefined {
+  const groups = useGroups().data?.items
+  const connections = useConnectionsById()
+  return (groupId) => {
+    const group = groups?.find(({ id }) => id === groupId)
+    const connection = group && connections.get(group.connectionId)
+    return connection && wayBack(connection) ? connection : undefined
+  }
+}
+
+type RetryProps = RetryFailedProps & { lostOf: ReturnType<typeof useLost> }
+
+/** Tries all that can be reached, one copy after the other. */
+function Retry({ message, size, lostOf }: RetryProps) {
+  const { id, occurrence } = message
+  const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const [progress, setProgress] = useState('')
+  const retry = useMutation({
+    mutationFn: async () => {
+      const all = await failedOf(occurrence?.id ?? '')
+      const failed = all.filter(({ groupId }) => !lostOf(groupId))
+      let left = 0
+      for (const [n, one] of failed.entries()) {
+        if (failed.length > 1) setProgress(` ${n + 1} of ${failed.length}`)
+        try {
+          const params = { id: one.id }
+          await withPatience(() => call(retryDelivery, { params }, { once: true }))
+        } catch (error) {
+          if (!cameLater(error)) throw error
+          left += 1
+        }
+      }
+      return { left, again: failed.length - left }
+    },
+    onSuccess: ({ left, again }) =>
+      toast({
+        title: again > 0 ? `Trying again in ${count(again, 'group')}` : 'Nothing to try again',
+        ...(left > 0
+          ? { description: `A later run has reached ${count(left, 'other group')} since.` }
+          : {}),
+      }),
+    onSettled: () => {
+      setProgress('')
+      return refetchDeliveries(queryClient, id)
+    },
+    onError: (error) => tellRefusal(error, 'That did not work'),
+  })
+  return (
+    <Button {...(size ? { size } : {})} loading={retry.isPending} onClick={() => retry.mutate()}>
+      {retry.isPending ? `Retrying${progress}` : 'Retry failed'}
+    </Button>
+  )
+}
+
+/** The copies of a send that can be tried again, of all of its groups. */
+async function failedOf(occurrenceId: string): Promise<Pick<Delivery, 'id' | 'groupId'>[]> {
+  const failed: Pick<Delivery, 'id' | 'groupId'>[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const query = { occurrenceId, limit: 200, ...(cursor ? { cursor } : {}) }
+    const page: Awaited<ReturnType<typeof askFor>> = await askFor(query)
+    failed.push(...page.items.filter(canRetry).map(({ id, groupId }) => ({ id, groupId })))
+    cursor = page.nextCursor
+  }
+  return failed
+}
+
+const askFor = (query: { occurrenceId: string; limit: number; cursor?: string }) =>
+  call(listDeliveries, { query })

@@ -1,0 +1,227 @@
+import {
+  createMessage,
+  type Exception,
+  type Message,
+  type MessageInput,
+  type MessageStatus,
+  sendMessageNow,
+  updateMessage,
+} from '@carillon/contract/messages'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import type { FieldPath, UseFormReturn } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { call } from '../../../api/call.ts'
+import { useUser } from '../../../api/session/useSession.ts'
+import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { uploadProblem } from '../../compose/media/files.ts'
+import { paths } from '../../../app/paths.ts'
+import { toast } from '../../../ui/toast/store.ts'
+import { exactTime } from '../../../ui/time/words.ts'
+import type { Base } from '../../compose/useBase.ts'
+import { useSaving } from '../../compose/useSaving.ts'
+import { WatchMessage } from '../actions/WatchMessage.tsx'
+import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
+import { receiveMessage } from '../cache.ts'
+import { sentNowWords } from '../words.ts'
+
+/** Saves what the editor holds: as a draft, for its time, or to be sent at once. A paused message stays paused. */
+export function useSave(
+  form: UseFormReturn<MessageForm>,
+  message: Message | undefined,
+  base: Base<Message | undefined>,
+  letGo: () => void,
+) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const tellRefusal = useRefusalToast()
+  const { timeZone } = useUser()
+  const [dropped, setDropped] = useState<Exception[]>([])
+  const saving = useSaving<MessageForm, Message, What>({
+    form,
+    thing: message,
+    base,
+    formOf: useCallback((newest) => formOf(newest, Date.now(), timeZone), [timeZone]),
+    fieldOf,
+    receive: receiveMessage,
+  })
+  const { attempt } = saving
+
+  /** Writes the form down and answers the message as it is then. */
+  async function write(values: MessageForm, status: Edited['status']): Promise<Written> {
+    const input = inputOf(values, status === 'draft' ? status : 'active', base.get())
+    const written = await put({ ...input, status }, base.get())
+    const { dropped: _, ...saved } = written
+    saving.saved(saved, values)
+    return written
+  }
+
+  async function sendNow(values: MessageForm) {
+    const kept = form.formState.isDirty ? undefined : base.get()
+    const { id } = kept ?? (await write({ ...values }, 'draft'))
+    const sent = await call(sendMessageNow, { params: { id } }, { once: true })
+    saving.saved(sent, values)
+    return sent
+  }
+
+  /** Puts a message back as it was before it was saved; a new one is a draft again, and opened. */
+  async function undo(written: Message, before: Edited | undefined, draft: Edited) {
+    try {
+      const back = await put(before ?? draft, written)
+      receiveMessage(queryClient, back)
+      if (!before) navigate(paths.editMessage(back.id))
+    } catch (error) {
+      tellRefusal(error, 'It could not be undone')
+    }
+  }
+
+  const open = (id: string) => {
+    letGo()
+    navigate(paths.editMessage(id), { replace: !message })
+  }
+
+  const run = (what: 'go' | 'resume', values: MessageForm) =>
+    attempt(what, async (isAllSaved) => {
+      if (values.when === 'now') {
+        const sent = await sendNow(values)
+        toast({
+          ...sentNowWords(sent, timeZone),
+          ...(isAllSaved() ? {} : TYPED_SINCE),
+          ...(sent.occurrence
+            ? { watch: <WatchMessage id={sent.id} run={sent.occurrence.id} /> }
+            : {}),
+        })
+        if (isAllSaved()) open(sent.id)
+        return
+      }
+      const present = base.get()
+      const remains = what === 'go' && present?.status === 'paused'
+      const before = present && inputBefore(present, remains)
+      const written = await write(values, remains ? 'paused' : 'active')
+      const { nextAt, dropped: gone = [] } = written
+      setDropped(gone)
+      const repeats = values.when === 'repeat'
+      const stays = gone.length > 0 || !isAllSaved()
+      const words = [
+        remains ? 'It stays paused.' : '',
+        nextAt ? nextWords(nextAt, values, repeats) : '',
+        isAllSaved() ? '' : TYPED_SINCE.description,
+      ].filter(Boolean)
+      toast({
+        title: savedTitle(what, repeats, present?.status),
+        ...(words.length > 0 ? { description: words.join(' ') } : {}),
+        ...(stays || (message && !before)
+          ? {}
+          : {
+              action: {
+                label: 'Undo',
+                run: () => void undo(written, before, inputOf(values, 'draft', written)),
+              },
+            }),
+      })
+      // What was dropped is told here, where it can still be done anew.
+      if (stays) return
+      letGo()
+      navigate(repeats ? paths.automated : paths.scheduled)
+    })
+
+  /** Says so at the text when a file is not uploaded yet: a draft would lose it. */
+  function lacksFile(): boolean {
+    const missing = uploadProblem(form.getValues())
+    if (!missing) return false
+    const { path, message } = missing
+    form.setError(path.join('.') as FieldPath<MessageForm>, { message }, { shouldFocus: true })
+    return true
+  }
+
+  return {
+    ...saving,
+    /** Changes to single runs that the new timetable has no place for. */
+    dropped,
+
+    draft: () => {
+      if (lacksFile()) return
+      void attempt('draft', async (isAllSaved) => {
+        const draft = await write(structuredClone(form.getValues()), 'draft')
+        toast({ title: 'Draft saved', ...(isAllSaved() ? {} : TYPED_SINCE) })
+        if (!message && isAllSaved()) open(draft.id)
+      })
+    },
+
+    /** Makes a draft of its own of what was typed too late for this message. */
+    copy: () => {
+      if (lacksFile()) return
+      void attempt('draft', async () => {
+        const body = inputOf(form.getValues(), 'draft', undefined)
+        const draft = await call(createMessage, { body }, { once: true })
+        receiveMessage(queryClient, draft)
+        toast({ title: 'Saved as a new draft' })
+        letGo()
+        navigate(paths.editMessage(draft.id))
+      })
+    },
+
+    go: (values: MessageForm) => run('go', values),
+
+    /** Saves a paused message, and ends its pause. */
+    resume: (values: MessageForm) => run('resume', values),
+  }
+}
+
+/** Makes a message of an input, or changes `present` to it. */
+const put = ({ status, ...input }: Edited, present: Message | undefined): Promise<Written> =>
+  present
+    ? call(updateMessage, {
+        params: { id: present.id },
+        body: { ...input, status, rev: present.rev },
+      })
+    : call(
+        createMessage,
+        { body: { ...input, status: status === 'draft' ? status : 'active' } },
+        { once: true },
+      )
+
+/** What made a message as it was, for undoing its change, if it `remains` paused; nothing where it cannot be put back so. */
+function inputBefore(message: Message, remains: boolean): Edited | undefined {
+  const kept = ['draft', 'scheduled', 'active', ...(remains ? ['paused'] : [])]
+  if (!kept.includes(message.status)) return undefined
+  const { kind, title, content, groupIds, topics, schedule, status } = message
+  const { onUnconfirmed, catchUpMinutes, overlap, pauseAfterFailures } = message
+  return {
+    kind,
+    status: status === 'draft' || status === 'paused' ? status : 'active',
+    content,
+    groupIds,
+    ...(title ? { title } : {}),
+    ...(topics ? { topics } : {}),
+    ...(schedule ? { schedule } : {}),
+    onUnconfirmed,
+    catchUpMinutes,
+    ...(kind === 'automated' ? { overlap, pauseAfterFailures } : {}),
+  }
+}
+
+const savedTitle = (
+  what: 'go' | 'resume',
+  repeats: boolean,
+  before: MessageStatus | undefined,
+): string => {
+  if (what === 'resume') return 'Message resumed'
+  if (before === 'paused' || before === 'active') return 'Message saved'
+  return repeats ? 'Automation started' : 'Message scheduled'
+}
+
+/** What a save does: keep a draft, keep it as it is or start it, or end its pause. */
+type What = 'draft' | 'go' | 'resume'
+
+/** What the editor saves: a message that is paused can stay so. */
+type Edited = Omit<MessageInput, 'status'> & { status: 'draft' | 'active' | 'paused' }
+
+/** Told instead of leaving the page. */
+const TYPED_SINCE = { description: 'What you typed since is not saved yet.' }
+
+/** An answer to saving; `dropped` are the exceptions that match no slot any more. */
+type Written = Message & { dropped?: Exception[] | undefined }
+
+const nextWords = (nextAt: string, { timeZone }: MessageForm, repeats: boolean) =>
+  (repeats ? 'Next on ' : '') + exactTime(nextAt, timeZone)

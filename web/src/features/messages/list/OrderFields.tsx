@@ -1,0 +1,51 @@
+import { Select } from '../../../ui/Input.tsx'
+import { useGroups } from '../../groups/queries.ts'
+import { type NarrowedTo, networks, type Order, orders } from './order.ts'
+import { useChoose } from './useChoose.ts'
+
+/**
+ * Narrows a list to the groups of a network, where a person has groups of several, and orders it if something in it
+ * is to come.
+ */
+export function OrderFields({
+  network,
+  sort = 'next',
+  ordered = true,
+}: NarrowedTo & { ordered?: boolean }) {
+  const choose = useChoose()
+  const channels = useGroups().data?.items.map(({ channel }) => channel) ?? []
+  const hasBoth = channels.includes('whatsapp') && channels.some((one) => one !== 'whatsapp')
+  return (
+    <>
+      {(hasBoth || network) && (
+        <Select
+          aria-label="Network"
+          className="sm:max-w-40"
+          value={network ?? ''}
+          onChange={({ target: { value } }) => choose('network', value)}
+        >
+          <option value="">Every network</option>
+          {Object.entries(networks).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+      {ordered && (
+        <Select
+          aria-label="Order"
+          className="sm:max-w-44"
+          value={sort}
+          onChange={({ target: { value } }) => choose('sort', value === 'next' ? '' : value)}
+        >
+          {(Object.keys(orders) as Order[]).map((name) => (
+            <option key={name} value={name}>
+              {orders[name]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
+
+/** Puts a choice into the address, under its name; an empty one is taken out. */
+export function useChoose() {
+  const [, setSearch] = useSearchParams()
+  return (name: string, value: string) =>
+    setSearch(
+      (present) => {
+        const next = new URLSearchParams(present)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+}

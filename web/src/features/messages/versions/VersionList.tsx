@@ -1,0 +1,124 @@
+import { listVersions, type MessageVersion } from '@carillon/contract/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useFormContext } from 'react-hook-form'
+import { call } from '../../../api/call.ts'
+import { errorWords } from '../../../api/errors.ts'
+import { useUser } from '../../../api/session/useSession.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
+import { Time } from '../../../ui/time/Time.tsx'
+import { toast } from '../../../ui/toast/store.ts'
+import { lineOf } from '../../compose/content/line.ts'
+import { contentFields } from '../../compose/content/options.ts'
+import type { MessageForm } from '../form.ts'
+import { changedBeside } from './beside.ts'
+import { changesOf } from './diff.ts'
+
+/** The versions of a message, the newest first, each with what it changed. */
+export default function VersionList({ messageId, rev }: { messageId: string; rev: number }) {
+  const versions = useQuery({
+    queryKey: ['versions', messageId, rev],
+    queryFn: () => call(listVersions, { params: { id: messageId } }),
+  })
+  if (versions.isPending) {
+    return (
+      <Loading label="Loading the versions">
+        <Skeleton className="h-28" />
+      </Loading>
+    )
+  }
+  if (versions.isError) return <Banner tone="danger">{errorWords(versions.error)}</Banner>
+  const { items } = versions.data
+  return (
+    <ol className="grid gap-4 border-t border-line px-4 py-3">
+      {items.map((version, index) => (
+        <li key={version.contentId} className="grid gap-1.5">
+          <Version version={version} before={items[index + 1]} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Version({
+  version,
+  before,
+}: {
+  version: MessageVersion
+  before: MessageVersion | undefined
+}) {
+  const { timeZone } = useUser()
+  const { at, content, isCurrent, runs, lastRunAt } = version
+  const beside = before ? changedBeside(before.content, content) : []
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 text-sm">
+        <span className="font-medium">
+          <Time at={at} zone={timeZone} as="short" />
+        </span>
+        <span className="text-muted">
+          {isCurrent && (lastRunAt ? 'Current, ' : 'Current')}
+          {lastRunAt && (
+            <>
+              {isCurrent ? 'sent ' : 'Sent '}
+              {runs === 1 ? 'once, ' : `${runs} times, last `}
+              <Time at={lastRunAt} zone={timeZone} as="short" />
+            </>
+          )}
+        </span>
+      </p>
+      <Words before={before && lineOf(before.content)} after={lineOf(content)} />
+      {beside.length > 0 && <p className="text-sm text-muted">{beside.join(' · ')}</p>}
+      {!isCurrent && <UseAgain version={version} />}
+    </>
+  )
+}
+
+/** A text, with what was added and removed marked for eyes and ears; the first one as it is. */
+function Words({ before, after }: { before: string | undefined; after: string }) {
+  return (
+    <p dir="auto" className="text-sm whitespace-pre-wrap">
+      {changesOf(before ?? after, after).map(({ kind, text }, index) => {
+        // oxlint-disable-next-line react/no-array-index-key -- Stretches have no other name.
+        if (kind === 'same') return <span key={index}>{text}</span>
+        const Mark = kind === 'added' ? 'ins' : 'del'
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- Stretches have no other name.
+          <Mark key={index} className={kind === 'added' ? 'text-good' : 'text-danger'}>
+            {text}
+          </Mark>
+        )
+      })}
+    </p>
+  )
+}
+
+/** Puts what a version says into the form around, where there is one; nothing is saved. */
+function UseAgain({ version }: { version: MessageVersion }) {
+  const form = useFormContext<MessageForm>() as ReturnType<
+    typeof useFormContext<MessageForm>
+  > | null
+  if (!form) return null
+
+  function use() {
+    if (!form) return
+    const { content } = version
+    const before = form.getValues()
+    const fill = (values: Partial<MessageForm>) =>
+      form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true })
+    fill({ text: content.text, ...contentFields(content) })
+    toast({
+      title: 'The earlier text is in the editor',
+      description: 'Nothing is saved yet.',
+      action: { label: 'Undo', run: () => fill(before) },
+    })
+  }
+  return (
+    <div>
+      <Button size="sm" onClick={use}>
+        Use this text again
+      </Button>
+    </div>
+  )
+}

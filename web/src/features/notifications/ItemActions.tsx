@@ -1,0 +1,66 @@
+import { channelFacts } from '@carillon/contract/channels'
+import type { Notification } from '@carillon/contract/notifications'
+import type { ReactNode } from 'react'
+import { Link } from '../../app/navigation/Link.tsx'
+import { buttonLook } from '../../ui/Button.tsx'
+import { useConnectionsById } from '../connections/queries.ts'
+import { wayBack } from '../connections/words.ts'
+import { useCycle } from '../cycles/queries.ts'
+import { useUnreachable } from '../groups/Unreachable.tsx'
+import { hasFailed, RetryFailed } from '../messages/deliveries/RetryFailed.tsx'
+import { isRetried } from '../messages/list/AttentionOf.tsx'
+import { useMessage } from '../messages/queries.ts'
+import { isAhead } from '../messages/words.ts'
+
+type Linked = Notification & { link: string }
+
+/** What can be done about a notification by now: what mends it, here or where a link leads. */
+export function ItemActions({ item }: { item: Linked }) {
+  const { link, kind } = item
+  const message = /^\/dashboard\/messages\/edit\/([\w-]+)/.exec(link)?.[1]
+  const cycle = /^\/dashboard\/cycles\/([\w-]+)/.exec(link)?.[1]
+  if (message) return <OfMessage id={message} link={link} />
+  if (cycle) return <OfCycle id={cycle} link={link} />
+  return kind === 'connections' ? <OfConnection link={link} /> : <Go to={link}>Open</Go>
+}
+
+function OfMessage({ id, link }: { id: string; link: string }) {
+  const { data, isError } = useMessage(id)
+  const [unreachable] = useUnreachable(data && isAhead(data.status) ? data.groupIds : [])
+  // It may be deleted.
+  if (isError) return null
+  const label = data?.attention?.action?.label
+  const retries = data !== undefined && isRetried(data)
+  return (
+    <>
+      {retries && hasFailed(data) && <RetryFailed message={data} size="sm" />}
+      <Go to={link}>
+        {label && !retries && LEADING.has(label) ? label : unreachable && !label ? 'Fix' : 'Open'}
+      </Go>
+    </>
+  )
+}
+
+/** The words of what mends a message that say where a link leads; others would promise that it is done by a press. */
+const LEADING = new Set(['Fix', 'Reschedule', 'Choose groups', 'Check and answer', 'See why'])
+
+function OfCycle({ id, link }: { id: string; link: string }) {
+  const { data, isError } = useCycle(id)
+  if (isError) return null
+  const action = data?.attention?.action
+  return <Go to={action?.href ?? link}>{action?.label ?? 'Open'}</Go>
+}
+
+/** Whichever account of its network has to be connected again. */
+function OfConnection({ link }: { link: string }) {
+  const lost = [...useConnectionsById().values()].find(
+    (one) => channelFacts[one.channel].managerPath === link && wayBack(one),
+  )
+  return <Go to={link}>{(lost && wayBack(lost)) ?? 'Open'}</Go>
+}
+
+export const Go = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className={buttonLook({ size: 'sm' })}>
+    {children}
+  </Link>
+)

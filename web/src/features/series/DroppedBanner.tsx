@@ -1,0 +1,65 @@
+import { plain } from '@carillon/contract/content/markup'
+import type { Content } from '@carillon/contract/content/content'
+import { Link } from '../../app/navigation/Link.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { buttonLook } from '../../ui/Button.tsx'
+import { wallTime } from '../../ui/time/words.ts'
+import { lineOf } from '../compose/content/line.ts'
+import { spoken } from '../compose/content/spoken.ts'
+
+/** What a single run did other than its series. */
+type Dropped = {
+  slotAt: string
+  local: string
+  skip?: true | undefined
+  moveTo?: string | undefined
+  content?: Content | undefined
+  following?: true | undefined
+}
+
+type DroppedBannerProps = {
+  dropped: Dropped[]
+  /** Where to go from here. */
+  to: string
+}
+
+/** Saved, and what was lost by it: changes to single runs that the new timetable does not have. */
+export function DroppedBanner({ dropped, to }: DroppedBannerProps) {
+  return (
+    <Banner
+      tone="warn"
+      title="Saved. These runs are no longer in the timetable, and what you changed about them is gone:"
+      action={
+        <Link to={to} className={buttonLook({ size: 'sm' })}>
+          Done
+        </Link>
+      }
+    >
+      <ul aria-label="Changes that are gone" className="max-h-52 overflow-y-auto">
+        {dropped.map((exception) => (
+          <li key={exception.slotAt}>
+            {wallTime(exception.local)}: {changeWords(exception)}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+function changeWords({ skip, moveTo, content, following }: Dropped): string {
+  if (skip) return 'was skipped'
+  return [
+    moveTo ? `was moved to ${wallTime(moveTo)}` : '',
+    content ? `said “${briefOf(lineOf(content))}”${following ? ' from then on' : ''}` : '',
+  ]
+    .filter(Boolean)
+    .join(' and ')
+}
+
+/** How much of a text is told: as much as says which one it was. */
+const BRIEF = 80
+
+function briefOf(text: string): string {
+  const line = spoken(plain(text).replaceAll(/\s+/g, ' ').trim())
+  return line.length > BRIEF ? `${line.slice(0, BRIEF).trimEnd()}…` : line
+}

@@ -1,0 +1,26 @@
+import type { Occurrence } from '@carillon/contract/deliveries'
+import { useEffect } from 'react'
+import { toast } from '../../ui/toast/store.ts'
+import { count } from '../groups/words.ts'
+
+type WatchSendProps = {
+  /** The run that a toast tells of, and the present one of the same message or cycle. */
+  run: string
+  present: Occurrence | null | undefined
+}
+
+/** In a toast that tells of a run: once it has ended, tells to how many groups it was sent. */
+export function WatchSend({ run, present }: WatchSendProps) {
+  const words = present?.id === run ? endWords(present) : ''
+  useEffect(() => {
+    if (words) toast({ title: words })
+  }, [words])
+  return null
+}
+
+/** `Sent to 3 of 3 groups`; empty while it is going on. */
+function endWords({ status, sent, total }: Occurrence): string {
+  return status === 'done' || status === 'partly'
+    ? `Sent to ${sent} of ${count(total, 'group')}`
+    : ''
+}

@@ -1,0 +1,18 @@
+import { type ComponentType, lazy, useState } from 'react'
+
+/**
+ * A component whose code comes later: at once where `fetch` has brought it, so that what takes the focus in it misses no
+ * key; else once it is there, with what Suspense shows until then.
+ */
+export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
+  let ready: ComponentType<P> | undefined
+  const fetch = async () => (ready ??= await load())
+  const Lazy = lazy(async () => ({ default: await fetch() }))
+  function Later(props: P) {
+    // One that is shown stays what it is.
+    const [Shown] = useState<ComponentType<P>>(() => ready ?? Lazy)
+    return <Shown {...props} />
+  }
+  /** Loads the code before it is needed. If that fails, nothing is said here: the place that shows it says so. */
+  return Object.assign(Later, { fetch: () => void fetch().catch(() => {}) })
+}

@@ -1,0 +1,27 @@
+/** Where the browser keeps it: `localStorage` for all tabs and visits, `sessionStorage` for this tab only. */
+type Kind = 'localStorage' | 'sessionStorage'
+
+/** A text that the browser keeps under this key. Where it allows no storage, nothing is kept, and nothing fails. */
+export function openStored(kind: Kind, key: string) {
+  return {
+    key,
+    /** The text; null without one. */
+    read(): string | null {
+      try {
+        return globalThis[kind].getItem(key)
+      } catch {
+        return null
+      }
+    },
+    /** Keeps a text, or deletes it with null. Answers whether that was done. */
+    write(text: string | null): boolean {
+      try {
+        if (text === null) globalThis[kind].removeItem(key)
+        else globalThis[kind].setItem(key, text)
+        return true
+      } catch {
+        return false
+      }
+    },
+  }
+}
