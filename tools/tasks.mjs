@@ -46,12 +46,13 @@ async function dev() {
 }
 
 /**
- * All tests, then the browser stories. Words after `--` are Vitest's, and leave the stories out.
+ * All tests, then the browser stories. Words after `--` are Vitest's, and leave the stories out. A story that fails is
+ * tried once more: of the hundreds of waits of a browser on a busy machine one fails now and then. Which did is told.
  * @param {string[]} words
  */
 async function test(words) {
   const units = await runVitest(words)
-  const stories = words.length > 0 ? NOTHING : await runStories([])
+  const stories = words.length > 0 ? NOTHING : await runStories(['--retries=1'])
   const all = sum([units, stories])
   if (words.length === 0) say(`▸ vitest ${lineOf(units)}; browser stories ${lineOf(stories)}`)
   for (const line of failureLines(all)) say(line)

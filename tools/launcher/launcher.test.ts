@@ -113,7 +113,7 @@ describe('the totals', () => {
     expect(failureLines(totals)).toEqual(['✖ web/a.test.ts: Cannot find b.ts'])
   })
 
-  test('235 name each failed test and story with the first line of why', () => {
+  test('235 name each failed test and story with the first line of why, and what passed only when tried again', () => {
     const why = ['AssertionError: expected 1 to be 2\n    at a.test.ts:3']
     const units = totalsOfVitest({
       ...vitest,
@@ -132,7 +132,12 @@ describe('the totals', () => {
     const story = (title: string, status: string, message: string) => ({
       title,
       file: 'bell.e2e.ts',
-      tests: [{ status, results: [{ error: { message: 'first try' } }, { error: { message } }] }],
+      tests: [
+        {
+          status,
+          results: [{ error: { message: 'first try' } }, message ? { error: { message } } : {}],
+        },
+      ],
     })
     const stories = totalsOfPlaywright({
       config: { rootDir: join(ROOT, 'e2e') },
@@ -145,6 +150,7 @@ describe('the totals', () => {
       ],
     })
     expect(failureLines(sum([units, stories]))).toEqual([
+      '⚠ Only at the second try: e2e/bell.e2e.ts › the bell waits: first try',
       '✖ server/a.test.ts › sums add up: AssertionError: expected 1 to be 2',
       '✖ e2e/bell.e2e.ts › the bell rings: Error: silent',
     ])
@@ -154,7 +160,7 @@ describe('the totals', () => {
     const failures = Array.from({ length: 23 }, (_, n) => `test ${n}`)
     const lines = failureLines({ ...NOTHING, failed: 23, failures })
     expect(lines).toHaveLength(21)
-    expect(lines.slice(-2)).toEqual(['✖ test 19', '… and 3 more; see above'])
+    expect(lines.slice(-2)).toEqual(['✖ test 22', '… and 3 more; see above'])
   })
 
   test('235 are red when a program failed without a failed test, or when nothing ran', () => {

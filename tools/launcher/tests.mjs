@@ -64,12 +64,13 @@ async function counted(name, count, perform) {
 }
 
 /**
- * What a run counted, and by what name and with what words each failed test failed.
- * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Totals
+ * What a run counted, by what name and with what words each failed test failed, and the same of each that
+ * passed only at its second try.
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], flaky: string[] }} Totals
  */
 
 /** @type {Totals} */
-export const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [] }
+export const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] }
 
 /** As many as a screen shows: who has broken more than that reads the whole output. */
 const FAILURES_MAX = 20
@@ -90,11 +91,12 @@ export function totalsOfVitest(report) {
     failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
     failures: failuresOfVitest(report),
+    flaky: [],
   }
 }
 
 /**
- * What Playwright's JSON report counts. One that passed on a second try passed.
+ * What Playwright's JSON report counts. A story that passed at its second try passed, and is named.
  * @param {PlaywrightReport & {
  *   stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report
  * @returns {Totals}
@@ -105,7 +107,8 @@ export function totalsOfPlaywright(report) {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
-    failures: failuresOfPlaywright(report),
+    failures: [...outsideOf(report), ...storiesThat('unexpected', report)],
+    flaky: storiesThat('flaky', report),
   }
 }
 
@@ -130,6 +133,7 @@ export const sum = (all) =>
       failed: a.failed + b.failed,
       skipped: a.skipped + b.skipped,
       failures: [...a.failures, ...b.failures],
+      flaky: [...a.flaky, ...b.flaky],
     }),
     NOTHING,
   )
@@ -139,14 +143,17 @@ export const lineOf = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
 /**
- * What failed, a line each. It belongs right before the last line: of a long output often only the end
- * is kept.
+ * What failed, and what passed only at its second try, a line each. They belong right before the last line: of a long
+ * output often only the end is kept.
  * @param {Totals} totals
  */
-export function failureLines({ failures }) {
-  const lines = failures.slice(0, FAILURES_MAX).map((failure) => `✖ ${failure}`)
-  const more = failures.length - lines.length
-  return more > 0 ? [...lines, `… and ${more} more; see above`] : lines
+export function failureLines({ failures, flaky }) {
+  const lines = [
+    ...flaky.map((story) => `⚠ Only at the second try: ${story}`),
+    ...failures.map((failure) => `✖ ${failure}`),
+  ]
+  const more = lines.length - FAILURES_MAX
+  return more > 0 ? [...lines.slice(-FAILURES_MAX), `… and ${more} more; see above`] : lines
 }
 
 /** Nothing failed and something ran. @param {Totals} totals */
@@ -180,20 +187,22 @@ const failuresOfVitest = ({ testResults = [] }) =>
       .map((one) => failure([file, one.fullName], one.failureMessages?.[0]))
   })
 
+/** What failed outside of all stories. @param {PlaywrightReport} report */
+const outsideOf = ({ errors = [] }) => errors.map(({ message }) => failure([], message))
+
 /**
- * Each failed story of Playwright's JSON report, and what failed outside of all: its name, and the first
- * words of why, of the last try.
+ * The stories of Playwright's JSON report that ended in a way: the name of each, and the first words of the last
+ * error.
+ * @param {'unexpected' | 'flaky'} end
  * @param {PlaywrightReport} report
  */
-const failuresOfPlaywright = ({ config, suites = [], errors = [] }) => [
-  ...errors.map(({ message }) => failure([], message)),
-  ...storiesOf(suites).flatMap(({ title, file, tests }) => {
+const storiesThat = (end, { config, suites = [] }) =>
+  storiesOf(suites).flatMap(({ title, file, tests }) => {
     const names = [relative(ROOT, join(config?.rootDir ?? ROOT, file)), title]
     return tests
-      .filter(({ status }) => status === 'unexpected')
-      .map(({ results }) => failure(names, results.at(-1)?.error?.message))
-  }),
-]
+      .filter(({ status }) => status === end)
+      .map(({ results }) => failure(names, results.findLast(({ error }) => error)?.error?.message))
+  })
 
 /** @param {Suite[]} suites @returns {Story[]} */
 const storiesOf = (suites) =>
