@@ -6,27 +6,18 @@ import { clockConversion } from './monotonic.ts'
 import { openInFlight } from './in-flight.ts'
 import { openDeferral } from './deferral.ts'
 import type { Lane, LaneOptions } from './lane-port.ts'
-import { openKeptChats } from './kept-chats.ts'
+import { openDueReader } from './due-reader.ts'
 import { serial } from './serial.ts'
 import { openPrefetch } from './prefetch.ts'
+import { openTextsAfter } from './texts-after.ts'
 import type { LaneRow } from './lanes-store.ts'
 import { openFairQueue } from './fair-queue.ts'
 import { openGuests, type Guests } from './guests.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 import { laneState, obstacle, type LaneState } from './rules.ts'
 
-/** How many deliveries a lane reads in advance, and below which number it reads more. */
-const LOOK_ROWS = 128
-const LOOK_AGAIN_BELOW = 16
-const LOOK_USERS = 32
-const LOOK_ROWS_PER_USER_MIN = 4
-
-/**
- * Deliveries that are due within this time are read in advance, so that they are sent without a query
- * (measured 2026-11, one message to 5,000 groups of 20 bots: the 500th was sent after 0.06 s instead of 0.2).
- */
-const LOOK_AHEAD_MS = seconds(1)
-const LOOK_AHEAD_ROWS = 64
+/** Below how many deliveries in memory a lane reads more. */
+const READ_AGAIN_BELOW = 16
 
 /** A delivery that must wait longer than this for its chat is deferred. */
 const DEFER_AFTER_MS = seconds(2)
@@ -42,69 +33,34 @@ export function openLane(options: LaneOptions): Lane {
   /** Everything the lane has read and not finished; it is not read again. */
   const inHand = new Set<string>()
   const busyChats = new Set<string>()
-  const keptChats = openKeptChats(now)
-  /** By delivery, the texts whose files have just been sent. */
-  const texts = new Map<string, DueDelivery>()
+  const texts = openTextsAfter<DueDelivery>(now)
   const drained: (() => void)[] = []
   let state: LaneState | undefined
   let account: ChannelAccount | undefined
   let inFlight = 0
   let stopped: Date | undefined
   const stopping = new AbortController()
-  /** How many attempts were opened; each lets the next look find more. */
-  let opened = 0
-  /**
-   * Where the next look continues, how many users had something, and whether there may be more or nothing new was
-   * found.
-   */
-  let looks = { afterUser: '', users: 1, more: false, foundNothing: false }
-  /** Users with as many deliveries as the last look reads of one user: they may have more. */
-  let usersWithMore: string[] = []
-
   const { toClock, toMonotonic } = clockConversion(clock, now)
   const deferAll = openDeferral({ now, toClock, owner, gateway, pacer, pace })
   const runs = () => !stopped && state?.kind === 'open' && account !== undefined && options.mayAct()
   const complain = (error: Error) =>
     log.warn({ account: owner.id, reason: error.message }, 'Send queue error; it goes on.')
+  const reader = openDueReader({ accountId: owner.id, gateway, inHand, mayGoOn: runs })
 
   const look = serial(async () => {
     if (state && state.kind !== 'open') return lookClosed()
     if (!runs()) return
-    // A wake-up may come while enough was read: then only users without a delivery here are read.
-    const missing = Math.max(0, LOOK_ROWS - queue.size)
-    const perUser = Math.max(LOOK_ROWS_PER_USER_MIN, Math.floor(missing / looks.users))
-    const { afterUser } = looks
-    const openedBefore = opened
-    const aheadMs = prefetch.size < LOOK_AHEAD_ROWS ? LOOK_AHEAD_MS : 0
-    const alreadyRead = [...inHand]
-    const asked = {
-      accountId: owner.id,
-      afterUser,
-      users: LOOK_USERS,
-      perUser,
-      alreadyRead,
-      aheadMs,
-    }
-    const { due, unreadable, users, lastUser } = await gateway.due(asked)
-    if (!runs()) return
+    const read = await reader.read({ now: queue.size, soon: prefetch.size })
+    if (!read) return
+    const { due, unreadable } = read
     if (unreadable.length > 0) await gateway.failUnreadable(owner, unreadable)
-    const byUser = [...Map.groupBy(due, ({ userId }) => userId)]
-    usersWithMore = byUser.flatMap(([userId, rows]) => (rows.length === perUser ? userId : []))
-    const lastPage = users < LOOK_USERS
     const at = clock.now()
-    const fresh = due.filter(({ id }) => !inHand.has(id))
-    const early = fresh.filter(({ notBefore }) => notBefore > at)
+    const early = due.filter(({ notBefore }) => notBefore > at)
     for (const { id } of early) inHand.add(id)
     prefetch.add(early)
-    await accept(fresh.filter(({ notBefore }) => notBefore <= at))
-    looks = {
-      afterUser: lastPage ? '' : lastUser,
-      users: Math.max(1, byUser.length),
-      more: !lastPage || unreadable.length > 0 || usersWithMore.length > 0,
-      foundNothing: lastPage && fresh.length + unreadable.length === 0 && opened === openedBefore,
-    }
+    await accept(due.filter(({ notBefore }) => notBefore <= at))
     pump()
-    if (looks.more || stopped) return
+    if (reader.mayHaveMore() || stopped) return
     const row = await gateway.lane(owner.id)
     if (row?.nextAt) lookAlarm.at(row.nextAt)
   }, complain)
@@ -220,20 +176,20 @@ export function openLane(options: LaneOptions): Lane {
       void carry(next)
     }
     // Users with few deliveries in memory must not wait until the others have sent theirs.
-    const lacking = () =>
-      queue.size < LOOK_AGAIN_BELOW || !usersWithMore.every((userId) => queue.has(userId))
-    if (runs() && looks.more && !looks.foundNothing && lacking()) look()
+    const lacking = (usersWithMore: readonly string[]) =>
+      queue.size < READ_AGAIN_BELOW || !usersWithMore.every((userId) => queue.has(userId))
+    if (runs() && reader.isWorthReading(lacking)) look()
   }
 
   /** Whether somebody else is just being sent to the chat, or has its text still to come there. */
-  const isTaken = (one: DueDelivery) => busyChats.has(one.externalId) || !keptChats.isFor(one)
+  const isTaken = (one: DueDelivery) => busyChats.has(one.externalId) || texts.keepOut(one)
 
   /** Sets a timer for the next free chat; deliveries that must wait longer are deferred. */
   function waitForChats() {
     const wait = (one: DueDelivery) => (isTaken(one) ? 0 : pacer.chatTurn(one, now()) - now())
     const far = queue.remove((one) => wait(one) > DEFER_AFTER_MS)
     const waits = [...queue.all()].map(wait).filter((ms) => ms > 0)
-    const next = Math.min(now() + Math.min(...waits), keptChats.until())
+    const next = Math.min(now() + Math.min(...waits), texts.until())
     if (next < Infinity) pumpAlarm.at(toClock(next))
     if (far.length === 0) return
     void defer(far).catch(complain)
@@ -254,9 +210,7 @@ export function openLane(options: LaneOptions): Lane {
     give({
       end(asked) {
         pacer.ended(asked ? now() : undefined)
-        inFlight--
-        pump()
-        if (stopped && inFlight === 0) for (const resolve of drained) resolve()
+        ended()
       },
     })
   }
@@ -265,22 +219,26 @@ export function openLane(options: LaneOptions): Lane {
     inFlight++
     busyChats.add(delivery.externalId)
     files.begin(delivery)
-    keptChats.ended(delivery)
+    texts.begun(delivery)
     pacer.sent(delivery, now())
     try {
       await deliver(delivery)
     } catch (error) {
       complain(error as Error)
     }
-    inFlight--
     busyChats.delete(delivery.externalId)
     files.end(delivery)
-    const text = texts.get(delivery.id)
-    texts.delete(delivery.id)
+    const text = texts.take(delivery.id)
     if (text && runs()) queue.addFirst(text)
     else inHand.delete(delivery.id)
     // Its next part can now be read.
     if (delivery.hasNext) look()
+    ended()
+  }
+
+  /** One less is on the wire. */
+  function ended() {
+    inFlight--
     pump()
     if (stopped && inFlight === 0) for (const resolve of drained) resolve()
   }
@@ -290,15 +248,9 @@ export function openLane(options: LaneOptions): Lane {
     account: () => (options.mayAct() ? account : undefined),
     stopped: () => stopped,
     stopping: stopping.signal,
-    opened() {
-      opened++
-      looks.foundNothing = false
-    },
+    opened: reader.opened,
     comesBack: (at) => lookAlarm.at(at),
-    textFollows(text) {
-      keptChats.keep(text)
-      texts.set(text.id, text)
-    },
+    textFollows: texts.follow,
     complain,
   })
   const lookAlarm = openAlarm(clock, look)
