@@ -3,6 +3,7 @@ import { openSessions } from './accounts/sessions.ts'
 import { keepSharedAccount } from './accounts/shared-account.ts'
 import { endPairings, lookAtPairing } from './connections/pairing-session.ts'
 import { recover } from './sending/actions.ts'
+import { startBringingAhead } from './sending/files-ahead.ts'
 import { startFollowUps } from './sending/follow-ups.ts'
 import { startSender } from './sending/sender.ts'
 import type { Server } from 'node:http'
@@ -88,6 +89,8 @@ async function startSending(
   life.onStop('sender', () => sender.close())
   const followUps = startFollowUps(ctx, { ownership, listener, turn: sender.turn })
   life.onStop('follow-ups', () => followUps.close())
+  const files = startBringingAhead(ctx, ownership)
+  life.onStop('files ahead', () => files.stop())
   return {
     sender: () => sender.check(),
     ...Object.fromEntries(shared.map(([name, keeper]) => [name, () => keeper.check()])),

@@ -116,6 +116,7 @@ export async function openWhatsappStage(house: WhatsappHouse): Promise<Stage & W
     credentials: paired.credentials,
     updateOffset: null,
   }
+  const broughtBefore = (await phones.world()).filesBrought
   const told: ChannelEvent[] = []
   const session = channel.open(account, {
     on: async (event) => void told.push(event),
@@ -169,6 +170,7 @@ export async function openWhatsappStage(house: WhatsappHouse): Promise<Stage & W
     },
     seen: (place) => seenIn(sandbox, groupAt(place)),
     file: fileOf,
+    uploads: async () => (await phones.world()).filesBrought - broughtBefore,
     follow,
     async close() {
       await phones.faults()

@@ -70,12 +70,14 @@ const messagesView = (world: World, id: string): Shown[] =>
     .slice(-MESSAGES_SHOWN)
 
 /** Who and what there is, and what was asked that nothing answers. */
-const whatsappView = (world: World, { violations, revisionAsked }: Whatsapp) => ({
+const whatsappView = (world: World, { violations, revisionAsked, filesBrought }: Whatsapp) => ({
   people: [...world.state.whatsapp.people.values()].map(personView),
   groups: [...world.state.whatsapp.groups.values()],
   violations,
   /** How often a client asked which version is taken. */
   revisionAsked: revisionAsked(),
+  /** How many files clients have brought, also those that no message shows. */
+  filesBrought: filesBrought(),
 })
 
 export type WhatsappView = ReturnType<typeof whatsappView>

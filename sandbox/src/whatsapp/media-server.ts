@@ -63,6 +63,7 @@ async function take(
   const bytes = Buffer.concat(chunks)
   if (hash('sha256', bytes, 'base64url') !== name.replace(/=+$/, ''))
     return fail(response, 400, 'hash-mismatch')
+  network.filesBrought += 1
   const path = `/v/${await network.world.files.put(bytes)}`
   const url = `https://${network.mediaHost}${path}`
   response.writeHead(200, { 'content-type': 'application/json' })

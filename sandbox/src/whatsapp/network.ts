@@ -21,6 +21,8 @@ export type Network = {
   revision: number
   /** How often it was asked for that. */
   revisionAsked: number
+  /** How many files it was brought, those that it had already too. */
+  filesBrought: number
   /** Where media are taken and given, as host and port. */
   mediaHost: string
   /** What waits for a linked device that is away, by its address. */

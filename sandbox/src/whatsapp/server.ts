@@ -41,6 +41,7 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
     violations: [],
     revision: 0,
     revisionAsked: 0,
+    filesBrought: 0,
     mediaHost: '',
     waiting: new Map(),
   }
@@ -75,6 +76,7 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
     network.violations.length = 0
     network.revision = 0
     network.revisionAsked = 0
+    network.filesBrought = 0
   }
   const stopListening = world.listen(({ type }) => {
     if (type === 'worldReset') forget()
@@ -103,6 +105,7 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
       network.revision = revision
     },
     revisionAsked: () => network.revisionAsked,
+    filesBrought: () => network.filesBrought,
     /** Puts the first people and groups into a world that has none. */
     seed: () => seedWhatsapp(world),
     violations: network.violations,

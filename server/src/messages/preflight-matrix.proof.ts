@@ -87,7 +87,7 @@ async function everyPair(
   const { channel: kind } = (await ida('GET', `/api/connections/${connectionId}`)).data
   const channel = app.ctx.channels.get(kind)!
   const network = networkOf(channelFacts[kind])
-  const files = openLaneFiles(app.ctx, account.id)
+  const files = openLaneFiles(app.ctx, account)
   const topics = Object.fromEntries(
     groups.flatMap(({ id, place }) => (place.topicId ? [[id, [place.topicId]]] : [])),
   )

@@ -24,6 +24,7 @@ import { owning } from './owning.ts'
 import type { Changed } from '../deliveries/port.ts'
 
 export { readSends } from './group-rules-store.ts'
+export { wantFiles } from './files-ahead.ts'
 export {
   forecastAllowances,
   openRooms,

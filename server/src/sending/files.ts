@@ -2,6 +2,7 @@ import type { Content } from '@carillon/contract/content/content'
 import type { Outcome, SendFile } from '../channels/port/sending.ts'
 import { mediaOf } from '../content/rules.ts'
 import { openFiles } from '../media/actions.ts'
+import { after } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import * as store from './handles-store.ts'
 
@@ -12,6 +13,9 @@ const UPLOADS_MAX = 2
 const REMEMBERED = 500
 
 type Said = { id: string; content: Content }
+
+/** `keptMs`: how long its network keeps a file that was brought, where that is known. */
+type Account = { id: string; keptMs?: number | undefined }
 
 /** The files of one lane: each goes to the network once, and later sends name it. */
 export type LaneFiles = {
@@ -26,44 +30,29 @@ export type LaneFiles = {
   answered(files: readonly SendFile[], outcome: Outcome): Promise<void>
 }
 
-export function openLaneFiles(ctx: Context, accountId: string): LaneFiles {
-  /** Files that the network knows by a name. */
-  const known = new Map<string, SendFile>()
+export function openLaneFiles(ctx: Context, account: Account): LaneFiles {
+  /** Files that the network knows by a name, and until when. */
+  const known = new Map<string, { file: SendFile; until: Date | null }>()
   /** What each delivery that is under way may bring. */
   const brings = new Map<string, readonly string[]>()
 
-  const unknownOf = ({ content }: Said) =>
-    mediaOf(content).flatMap(({ mediaId }) => (known.has(mediaId) ? [] : [mediaId]))
-
-  async function read(ids: readonly string[]): Promise<Map<string, SendFile>> {
-    const [files, handles] = await Promise.all([
-      openFiles(ctx, ids),
-      store.readHandles(ctx, accountId, ids),
-    ])
-    const found = new Map<string, SendFile>()
-    for (const [mediaId, { kind, name, mime, bytes, width, height, durationMs, open }] of files) {
-      const handle = handles.get(mediaId)
-      const file: SendFile = {
-        mediaId,
-        kind,
-        fileName: name,
-        mimeType: mime,
-        bytes,
-        ...(width === null ? {} : { width }),
-        ...(height === null ? {} : { height }),
-        ...(durationMs === null ? {} : { durationMs }),
-        ...(handle === undefined ? {} : { handle }),
-        open,
-      }
-      found.set(mediaId, file)
-      if (handle !== undefined) remember(file)
-    }
-    return found
+  function knownFile(mediaId: string): SendFile | undefined {
+    const one = known.get(mediaId)
+    return one && (one.until === null || one.until > ctx.clock.now()) ? one.file : undefined
   }
 
-  function remember(file: SendFile) {
+  const unknownOf = ({ content }: Said) =>
+    mediaOf(content).flatMap(({ mediaId }) => (knownFile(mediaId) ? [] : [mediaId]))
+
+  async function read(ids: readonly string[]): Promise<Map<string, SendFile>> {
+    const found = await readSendFiles(ctx, account.id, ids)
+    for (const { file, until } of found.values()) if (file.handle) remember(file, until)
+    return new Map([...found].map(([id, { file }]) => [id, file]))
+  }
+
+  function remember(file: SendFile, until: Date | null) {
     if (known.size >= REMEMBERED) known.clear()
-    known.set(file.mediaId, file)
+    known.set(file.mediaId, { file, until })
   }
 
   return {
@@ -81,24 +70,70 @@ export function openLaneFiles(ctx: Context, accountId: string): LaneFiles {
     async take(delivery) {
       const items = mediaOf(delivery.content)
       if (items.length === 0) return []
-      const unknown = unknownOf(delivery)
-      const found = unknown.length === 0 ? undefined : await read(unknown)
-      const files = items.flatMap(({ mediaId }) => known.get(mediaId) ?? found?.get(mediaId) ?? [])
+      // What is read may make the lane forget what it knew.
+      const found = new Map(items.map(({ mediaId }) => [mediaId, knownFile(mediaId)]))
+      const unknown = [...found].flatMap(([id, file]) => (file ? [] : [id]))
+      if (unknown.length > 0) for (const [id, file] of await read(unknown)) found.set(id, file)
+      const files = items.flatMap(({ mediaId }) => found.get(mediaId) ?? [])
       return files.length === items.length ? files : undefined
     },
     async answered(files, outcome) {
       if (outcome.kind === 'handleRefused') {
-        const ids = files.flatMap(({ mediaId, handle }) => (handle === undefined ? [] : mediaId))
-        for (const id of ids) known.delete(id)
-        if (ids.length > 0) await store.forgetHandles(ctx, accountId, ids)
+        for (const { mediaId, handle } of files) {
+          if (handle === undefined) continue
+          known.delete(mediaId)
+          await store.forgetHandle(ctx, { accountId: account.id, mediaId, handle })
+        }
         return
       }
       for (const [place, file] of files.entries()) {
         const handle = outcome.handles?.[place]
         if (handle === undefined || handle === file.handle) continue
-        remember({ ...file, handle })
-        await store.keepHandle(ctx, { accountId, mediaId: file.mediaId, handle })
+        const until = await keepBrought(ctx, account, file.mediaId, handle)
+        remember({ ...file, handle }, until)
       }
     },
   }
+}
+
+/** These files as an account sends them, with what its network calls them and until when. */
+export async function readSendFiles(
+  ctx: Context,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, { file: SendFile; until: Date | null }>> {
+  const [files, handles] = await Promise.all([
+    openFiles(ctx, ids),
+    store.readHandles(ctx, ctx.clock.now(), accountId, ids),
+  ])
+  const found = new Map<string, { file: SendFile; until: Date | null }>()
+  for (const [mediaId, { kind, name, mime, bytes, width, height, durationMs, open }] of files) {
+    const { handle, expiresAt: until = null } = handles.get(mediaId) ?? {}
+    const file: SendFile = {
+      mediaId,
+      kind,
+      fileName: name,
+      mimeType: mime,
+      bytes,
+      ...(width === null ? {} : { width }),
+      ...(height === null ? {} : { height }),
+      ...(durationMs === null ? {} : { durationMs }),
+      ...(handle === undefined ? {} : { handle }),
+      open,
+    }
+    found.set(mediaId, { file, until })
+  }
+  return found
+}
+
+/** Keeps what the network calls a file that was brought just now; answers until when. */
+export async function keepBrought(
+  ctx: Context,
+  { id: accountId, keptMs }: Account,
+  mediaId: string,
+  handle: string,
+): Promise<Date | null> {
+  const expiresAt = keptMs === undefined ? null : after(ctx.clock.now(), keptMs)
+  await store.keepHandle(ctx, { accountId, mediaId, handle, expiresAt })
+  return expiresAt
 }

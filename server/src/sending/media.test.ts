@@ -91,11 +91,48 @@ test('what a try brought before it failed is named by the next one', async () =>
   const choir = await choirs(sending, 1, ['photo', 'photo'])
   const media = choir.mediaIds.map((mediaId) => ({ mediaId, kind: 'photo' as const }))
   const said = { id: 'd1', content: { kind: 'album' as const, text: '', media } }
-  const take = async () => (await openLaneFiles(sending.ctx, choir.accountId).take(said))!
+  const take = async () => (await openLaneFiles(sending.ctx, { id: choir.accountId }).take(said))!
   const failed = { kind: 'retry', scope: 'delivery', code: 'unreachable', reason: 'Slow.' } as const
-  const lane = openLaneFiles(sending.ctx, choir.accountId)
+  const lane = openLaneFiles(sending.ctx, { id: choir.accountId })
   await lane.answered(await take(), { ...failed, handles: ['brought', undefined] })
   expect((await take()).map(({ handle }) => handle)).toEqual(['brought', undefined])
+  // Another name that is refused late says nothing of this one.
+  const [file, other] = await take()
+  const refused = { kind: 'handleRefused', reason: 'Unknown.' } as const
+  await lane.answered([{ ...file!, handle: 'older' }, other!], refused)
+  expect((await take()).map(({ handle }) => handle)).toEqual(['brought', undefined])
+})
+
+test('a lane that has sent hundreds of files finds all of an album', async () => {
+  const sending = await open()
+  const { app } = sending
+  const choir = await choirs(sending, 1, ['photo', 'photo'])
+  const [first, second] = choir.mediaIds
+  const { rows } = await app.pool.query<{ id: string }>(
+    `insert into media (id, user_id, purpose, status, kind, mime, name, alt, bytes, parts, received, sha256, created_at, updated_at)
+     select gen_random_uuid(), user_id, purpose, status, kind, mime, name, alt, bytes, parts, received,
+       sha256(n::text::bytea), created_at, updated_at
+     from media, generate_series(1, 499) n where id = $1 returning id`,
+    [first],
+  )
+  await app.pool.query(
+    `insert into media_handles (account_id, media_id, handle) select $1, id, 'h' from media`,
+    [choir.accountId],
+  )
+  const lane = openLaneFiles(sending.ctx, { id: choir.accountId })
+  const saying = (ids: (string | undefined)[]) => ({
+    id: 'd1',
+    content: {
+      kind: 'album' as const,
+      text: '',
+      media: ids.map((mediaId) => ({ mediaId: mediaId!, kind: 'photo' as const })),
+    },
+  })
+  await lane.take(saying([first, ...rows.map(({ id }) => id)]))
+  expect(await lane.take(saying([first, second]))).toMatchObject([
+    { mediaId: first },
+    { mediaId: second },
+  ])
 })
 
 test('storage that is away is waited for, and the delivery says so', async () => {

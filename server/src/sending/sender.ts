@@ -100,7 +100,7 @@ export function startSender(ctx: Context, { ownership, listener }: SenderOptions
       owner,
       channel,
       gateway,
-      files: openLaneFiles(ctx, owner.id),
+      files: openLaneFiles(ctx, { id: owner.id, keptMs: channel.media?.keptMs }),
       pacer: openPacer(channel.capabilities.pace, lately),
       breaker: breakers.take(owner.id),
       mayAct: () => ownership.mayAct(),

@@ -5,16 +5,26 @@ export interface GroupSendsTable {
   at: Date
 }
 
-/** What a network calls a file since an account has sent it. */
+/** What a network calls a file since an account has brought it. */
 export interface MediaHandlesTable {
   accountId: string
   mediaId: string
   handle: string
+  /** Until when the network keeps it; null: it tells when it does not any more. */
+  expiresAt: Date | null
+}
+
+/** Files of runs that come soon, which an account is to bring before. */
+export interface FilesAheadTable {
+  accountId: string
+  mediaId: string
+  slotAt: Date
 }
 
 declare module '../platform/db/database.ts' {
   interface Tables {
     groupSends: GroupSendsTable
     mediaHandles: MediaHandlesTable
+    filesAhead: FilesAheadTable
   }
 }

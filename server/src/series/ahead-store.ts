@@ -58,6 +58,7 @@ export async function noteTold(tx: Tx, scheduleId: string, told: string | null):
 /** What decides whether something can be sent to a group. */
 export type GroupAhead = {
   id: string
+  accountId: string
   channel: ChannelKind
   status: StoredGroupStatus
   reason: string | null
@@ -74,7 +75,7 @@ export async function readGroupsAhead(
   ids: readonly string[],
 ): Promise<Map<string, GroupAhead>> {
   const { rows } = await sql<GroupAhead>`
-    select g.id, g.channel, g.status, g.reason, g.title, g.topics, coalesce(c.refuses, '{}') as refuses,
+    select g.id, g.account_id, g.channel, g.status, g.reason, g.title, g.topics, coalesce(c.refuses, '{}') as refuses,
       jsonb_build_object('status', a.status, 'reason', a.reason) as account
     from groups g join accounts a on a.id = g.account_id
     left join chats c on c.account_id = g.account_id and c.external_id = g.external_id

@@ -12,6 +12,7 @@ import { after, minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { reasonOf } from '../platform/errors.ts'
 import { repeat, type Repeated } from '../platform/repeated.ts'
+import { wantFiles } from '../sending/actions.ts'
 import { laneState } from '../sending/rules.ts'
 import { checkReachable } from './checks.ts'
 import * as store from './ahead-store.ts'
@@ -69,7 +70,9 @@ async function lookAt(ctx: Context, one: store.Ahead): Promise<void> {
     const due = { sourceId, occurrenceId: ctx.ids.next(), slotAt, namedAt: named, passed: 0 }
     const answer = (await ctx.sources[source]?.prepare(ctx, tx, [due]))?.get(sourceId)
     if (answer?.kind !== 'send') return
-    const impossible = await findImpossible(ctx, tx, userId, answer.posts)
+    const said = await readSaid(tx, userId, answer.posts)
+    const impossible = await findImpossible(ctx, tx, userId, said)
+    await wantFiles(tx, filesToBring(ctx, said, slotAt, impossible))
     const told = impossible.map(({ groupId, why }) => `${groupId} ${why}`).join('\n')
     const isNew = await store.noteTold(tx, scheduleId, told === '' ? null : hash('sha256', told))
     const [first] = impossible
@@ -91,17 +94,49 @@ async function lookAt(ctx: Context, one: store.Ahead): Promise<void> {
 /** A group that will not get what is planned for it, and why, in words. */
 type Impossible = { groupId: string; why: string }
 
-async function findImpossible(
-  ctx: Context,
-  tx: Tx,
-  userId: string,
-  posts: readonly Post[],
-): Promise<Impossible[]> {
+/** What goes to which groups, with all that is known of both. */
+type Said = {
+  posts: readonly Post[]
+  groups: Map<string, store.GroupAhead>
+  contents: Map<string, Content>
+}
+
+async function readSaid(tx: Tx, userId: string, posts: readonly Post[]): Promise<Said> {
   const ids = [...new Set(posts.map(({ groupId }) => groupId))]
   const groups = await store.readGroupsAhead(tx, userId, ids)
   const contents = await readContents(tx, [
     ...new Set(posts.flatMap(({ contentIds }) => contentIds)),
   ])
+  return { posts, groups, contents }
+}
+
+/** The files of what can be sent, once for each account whose network takes them before their message. */
+function filesToBring(
+  ctx: Context,
+  { posts, groups, contents }: Said,
+  slotAt: Date,
+  impossible: readonly Impossible[],
+) {
+  const without = new Set(impossible.map(({ groupId }) => groupId))
+  const files = posts.flatMap(({ groupId, contentIds }) => {
+    const group = groups.get(groupId)
+    if (!group || group.status === 'muted' || without.has(groupId)) return []
+    const { accountId, channel } = group
+    if (!ctx.channels.get(channel)?.media?.upload) return []
+    return contentIds
+      .flatMap((id) => contents.get(id) ?? [])
+      .flatMap((content) => mediaOf(ownOf(content, networkOf(channelFacts[channel]))))
+      .map(({ mediaId }) => ({ accountId, mediaId, slotAt }))
+  })
+  return [...new Map(files.map((one) => [`${one.accountId} ${one.mediaId}`, one])).values()]
+}
+
+async function findImpossible(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  { posts, groups, contents }: Said,
+): Promise<Impossible[]> {
   const refused = await refusals(ctx, tx, userId, { contents, groups })
   return posts.flatMap((post): Impossible[] => {
     const { groupId } = post
@@ -123,7 +158,7 @@ async function refusals(
   ctx: Context,
   reading: Reading,
   userId: string,
-  given: { contents: Map<string, Content>; groups: Map<string, store.GroupAhead> },
+  given: Pick<Said, 'contents' | 'groups'>,
 ): Promise<Map<string, string>> {
   const { contents, groups } = given
   const files: Files = await readFilesOf(reading, userId, [...contents.values()])

@@ -75,13 +75,21 @@ export function media(story: Story): void {
   )
 
   story(
-    'a file is brought to the network before it is sent, and answers a handle',
+    'a file is brought to the network before it is sent, and its message names it',
     async (stage) => {
       const [kind] = Object.keys(stage.channel.media!.bytesMax) as [MediaKind]
       const { account } = stage
       const signal = AbortSignal.timeout(10_000)
       const upload = stage.channel.media!.upload!({ account, file: stage.file!(kind), signal })
-      expect(await upload).toMatchObject({ kind: 'uploaded', handle: expect.any(String) })
+      const uploaded = await upload
+      expect(uploaded).toMatchObject({ kind: 'uploaded', handle: expect.any(String) })
+      const { handle } = uploaded as typeof uploaded & { kind: 'uploaded' }
+      const place = await stage.group()
+      expect(await stage.seen(place)).toEqual([])
+      const known = { ...stage.file!(kind), handle }
+      expect(await post(stage, place, [known])).toMatchObject({ kind: 'sent' })
+      expect(await stage.seen(place)).toMatchObject([{ media: [kind] }])
+      if (stage.uploads) expect(await stage.uploads()).toBe(1)
     },
     'files ahead',
   )
@@ -109,7 +117,7 @@ export function media(story: Story): void {
       })
       expect(await stage.seen(place)).toEqual([])
     },
-    'files with a message',
+    'media',
   )
 
   story(
@@ -249,24 +257,16 @@ const content = (text: string, kinds: readonly MediaKind[]) => ({
 
 let posted = 1
 
-/** Sends files with a text, by their handles where the network wants them before. */
+/** Sends files with a text. */
 async function post(stage: Stage, place: Place, files: SendFile[], text = '') {
-  const { channel, account } = stage
-  const ready: SendFile[] = []
-  for (const file of files) {
-    const signal = AbortSignal.timeout(10_000)
-    const ahead = file.handle === undefined && channel.media?.upload
-    const told = ahead ? await ahead({ account, file, signal }) : undefined
-    ready.push(told?.kind === 'uploaded' ? { ...file, handle: told.handle } : file)
-  }
   const said = content(
     text,
     files.map(({ kind }) => kind),
   )
   const deliveryId = `0197a000-0000-7000-8000-${String(++posted).padStart(12, '0')}`
-  const outcome = await send(stage, place, { deliveryId, content: said, files: ready })
+  const outcome = await send(stage, place, { deliveryId, content: said, files })
   const handles =
-    outcome.kind === 'sent' ? (outcome.handles ?? ready.map(({ handle }) => handle)) : undefined
+    outcome.kind === 'sent' ? (outcome.handles ?? files.map(({ handle }) => handle)) : undefined
   return { ...outcome, handles, deliveryId }
 }
 

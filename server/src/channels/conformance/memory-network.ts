@@ -8,8 +8,16 @@ import type { Identity } from '../port/account.ts'
 import type { ChannelEvent, ChannelEvents } from '../port/receiving.ts'
 import type { FollowUpRequest } from '../port/follow-ups.ts'
 import type { PairingEvents } from '../port/pairing.ts'
-import type { Capabilities, Compiled, Outcome, RefusedCode, SendRequest } from '../port/sending.ts'
+import type {
+  Capabilities,
+  Compiled,
+  Outcome,
+  RefusedCode,
+  SendFile,
+  SendRequest,
+} from '../port/sending.ts'
 
+type Refused = Extract<Outcome, { kind: 'retry' | 'refused' }>
 type Message = { deliveryId: string; id: string; text: string; media?: string[] }
 type Group = {
   title: string
@@ -143,8 +151,14 @@ export function memoryNetwork() {
     if (!group.mayWrite) {
       return { kind: 'refused', code: 'no_rights', reason: 'Only admins may write here.' }
     }
-    if (files.some(({ handle }) => !handle || !uploaded.has(handle))) {
-      return { kind: 'handleRefused', reason: 'It knows no such file.' }
+    const handles: string[] = []
+    for (const file of files) {
+      const brought = await bring(file)
+      if (typeof brought === 'object') return brought
+      if (!uploaded.has(brought)) {
+        return { kind: 'handleRefused', reason: 'It knows no such file.' }
+      }
+      handles.push(brought)
     }
     const known = group.messages.find((message) => message.deliveryId === deliveryId)
     const media = files.length > 0 ? { media: files.map(({ kind }) => kind) } : {}
@@ -160,7 +174,22 @@ export function memoryNetwork() {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       return lost
     }
-    return { kind: 'sent', receipt: { externalIds: [message.id] } }
+    return { kind: 'sent', receipt: { externalIds: [message.id] }, handles }
+  }
+
+  /** What the network calls a file; its bytes go where it has no name yet. */
+  async function bring(file: SendFile): Promise<string | Refused> {
+    if (file.handle !== undefined) return file.handle
+    const handle = nextId()
+    try {
+      uploaded.set(handle, (await buffer(file.open())).length)
+      return handle
+    } catch (error) {
+      const { code, message: reason } = error as AppError
+      return code === 'not_found'
+        ? { kind: 'refused', code: 'media_gone', reason }
+        : { kind: 'retry', scope: 'delivery', code: 'media_away', reason }
+    }
   }
 
   function messageOf({ externalId, receipt }: FollowUpRequest) {
@@ -221,9 +250,8 @@ export function memoryNetwork() {
       bytesMax: { photo: 1_000_000 },
       albums: false,
       async upload({ file }) {
-        const handle = nextId()
-        uploaded.set(handle, (await buffer(file.open())).length)
-        return { kind: 'uploaded', handle }
+        const handle = await bring(file)
+        return typeof handle === 'object' ? handle : { kind: 'uploaded', handle }
       },
     },
     followUps: {

@@ -95,8 +95,6 @@ export const has = {
   once: ({ channel }: Stage) => channel.capabilities.guarantee === 'once',
   media: ({ channel }: Stage) => channel.media !== undefined,
   'files ahead': ({ channel }: Stage) => channel.media?.upload !== undefined,
-  'files with a message': ({ channel }: Stage) =>
-    channel.media !== undefined && channel.media.upload === undefined,
   albums: ({ channel }: Stage) => channel.media?.albums === true,
   polls: ({ channel }: Stage) => channel.capabilities.polls,
   buttons: ({ channel }: Stage) => channel.capabilities.buttons,

@@ -13,18 +13,17 @@ export type Media = {
   /** Whether it shows several files together. */
   readonly albums: boolean
   /**
-   * Brings a file to the network before it is sent. Exactly one try, like `send`. Left out where a file goes
-   * with the first message that shows it.
+   * Brings a file to the network before the message that shows it. Exactly one try, like `send`, which brings what
+   * was not brought before. Left out where the network takes a file only with a message.
    */
   upload?(request: UploadRequest): Promise<UploadOutcome>
+  /** How long a handle is named again after its file was brought, in milliseconds; left out: until the network refuses it. */
+  readonly keptMs?: number
 }
 
 export type UploadRequest = { account: ChannelAccount; file: SendFile; signal: AbortSignal }
 
 /** `handle` names the file in later sends of the same account, until the network forgets it. */
 export type UploadOutcome =
-  | { kind: 'uploaded'; handle: string; expiresAt?: Date }
-  | Exclude<
-      Outcome,
-      { kind: 'sent' | 'retarget' | 'formattingRefused' | 'handleRefused' | 'groupLost' }
-    >
+  | { kind: 'uploaded'; handle: string }
+  | Extract<Outcome, { kind: 'retry' | 'refused' | 'accountLost' }>

@@ -14,11 +14,11 @@ import { readCredentials } from './credentials.ts'
 import { followUpsOf } from './follow-ups.ts'
 import { openHost } from './host.ts'
 import { pairBySteps } from './pairing.ts'
-import { FENCED, type WorkerSettings } from './protocol.ts'
+import { FENCED, HANDLE_MS, type WorkerSettings } from './protocol.ts'
 import { send } from './send.ts'
 import { openDeviceSession, type DeviceSession } from './session.ts'
 import * as store from './store.ts'
-import { openUploads } from './uploads.ts'
+import { bringAhead, openUploads } from './uploads.ts'
 import { openVersions, type Version } from './versions.ts'
 
 export type WhatsappOptions = WorkerSettings & {
@@ -59,7 +59,7 @@ const capabilities: Capabilities = {
 const MEGABYTE = 1024 * 1024
 
 /** The apps take 16 MB of a photo, and more of other files than a server should hold in memory at once. */
-const media: Media = {
+const media = {
   bytesMax: {
     photo: 16 * MEGABYTE,
     video: 64 * MEGABYTE,
@@ -69,7 +69,8 @@ const media: Media = {
     document: 64 * MEGABYTE,
   },
   albums: true,
-}
+  keptMs: HANDLE_MS,
+} satisfies Media
 
 /** Three a minute, about as somebody sees them who scrolls through their groups: nobody publishes what is too much. */
 const PHOTOS_APART_MS = seconds(20)
@@ -192,7 +193,11 @@ export function whatsapp({
     photosApartMs: PHOTOS_APART_MS,
     compile,
     send: async (request) => send(means, await sessions.get(request.account.id), request),
-    media,
+    media: {
+      ...media,
+      upload: async (request) =>
+        bringAhead(uploads, await sessions.get(request.account.id), request),
+    },
     allowance: allowanceOf(dailyMax),
     followUps: followUpsOf(means, (id) => sessions.get(id)),
     async forget(from, credentials) {

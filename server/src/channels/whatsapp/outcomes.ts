@@ -15,7 +15,7 @@ export type Failure = Exclude<
   { kind: 'sent' | 'formattingRefused' | 'handleRefused' | 'retarget' }
 >
 
-export const unreachable: Failure = {
+export const unreachable: Extract<Failure, { kind: 'retry' }> = {
   kind: 'retry',
   scope: 'account',
   code: 'unreachable',

@@ -10,6 +10,9 @@ export type WorkerSettings = {
   scanMs?: number
 }
 
+/** How long a file that was brought is named again, in milliseconds: the network keeps files for about a month. */
+export const HANDLE_MS = 14 * 86_400_000
+
 /** The version of WhatsApp Web that a connection says it is, where the one of the library is too old. */
 type Version = readonly [number, number, number]
 

@@ -91,3 +91,40 @@ test(
     expect(slow.map(({ opens }) => opens)).toEqual([1, 1, 1])
   },
 )
+
+test(
+  'a file that goes ahead of its message keeps none waiting that is due, and is not brought again for it',
+  PATIENT,
+  async () => {
+    const stage = await staged()
+    const place = await stage.group()
+    const { account, channel } = stage
+    const signal = AbortSignal.timeout(60_000)
+    const [ahead, due] = [slowFile(stage, 'ahead'), slowFile(stage, 'due')]
+    const bring = (file: typeof ahead.file) => channel.media!.upload!({ account, file, signal })
+    const post = ({ file }: typeof ahead) =>
+      send(stage, place, { content: photosOf(file), files: [file], signal })
+
+    const bringing = bring(ahead.file)
+    await ahead.opened
+    const sending = post(due)
+    await due.opened
+    // Something is due, so nothing more goes ahead.
+    expect(await bring(slowFile(stage, 'later').file)).toMatchObject({
+      kind: 'retry',
+      code: 'busy',
+    })
+    due.give()
+    expect(await sending).toMatchObject({ kind: 'sent' })
+    const now = send(stage, place, {
+      deliveryId: '0197a000-0000-7000-8000-00000000a4ea',
+      content: photosOf(ahead.file),
+      files: [ahead.file],
+      signal,
+    })
+    ahead.give()
+    expect(await bringing).toMatchObject({ kind: 'uploaded' })
+    expect(await now).toMatchObject({ kind: 'sent' })
+    expect(ahead.opens).toBe(1)
+  },
+)

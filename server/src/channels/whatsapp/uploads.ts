@@ -1,9 +1,11 @@
 import { AppError } from '../../platform/errors.ts'
 import { seconds, type Clock } from '../../platform/clock.ts'
 import { limitConcurrency } from '../../platform/concurrency.ts'
+import type { UploadOutcome, UploadRequest } from '../port/media.ts'
 import type { Outcome, SendFile } from '../port/sending.ts'
 import type { Host } from './host.ts'
 import { failureOf, fileRefused, unreachable } from './outcomes.ts'
+import type { DeviceSession } from './session.ts'
 
 /** Files that are brought are in memory, each with up to 64 MB. */
 const AT_ONCE = 2
@@ -15,7 +17,7 @@ const KEPT_MAX = 500
 const SILENT_MS = seconds(30)
 
 /** It keeps its place, so it does not count as a try. */
-const IN_LINE: Outcome = {
+const IN_LINE: Extract<Outcome, { kind: 'retry' }> = {
   kind: 'retry',
   scope: 'delivery',
   waitMs: seconds(20),
@@ -37,6 +39,8 @@ export type Uploads = {
     file: SendFile,
     isOver: () => boolean,
   ): Promise<Brought>
+  /** Whether nothing is on its way or in line. */
+  isIdle(): boolean
 }
 
 type Upload = { brought: Promise<Brought>; inLine: boolean }
@@ -48,15 +52,19 @@ type Upload = { brought: Promise<Brought>; inLine: boolean }
 export function openUploads(host: Pick<Host, 'call'>, clock: Clock): Uploads {
   const inTurn = limitConcurrency(AT_ONCE, KEPT_MAX, () => new Error('Too many files wait.'))
   const uploads = new Map<string, Upload>()
+  let unfinished = 0
   const keyOf = (accountId: string, { mediaId }: SendFile) => `${accountId} ${mediaId}`
 
   function begin(device: string, file: SendFile): Upload {
     const upload: Upload = { inLine: true, brought: Promise.resolve(IN_LINE) }
+    unfinished += 1
     upload.brought = inTurn(() => {
       upload.inLine = false
       return bringNow(host, clock, device, file)
+    })
       // The line is full.
-    }).catch(() => IN_LINE)
+      .catch(() => IN_LINE)
+      .finally(() => void (unfinished -= 1))
     return upload
   }
 
@@ -73,7 +81,33 @@ export function openUploads(host: Pick<Host, 'call'>, clock: Clock): Uploads {
       if (isTaken && uploads.get(key) === upload) uploads.delete(key)
       return brought
     },
+    isIdle: () => unfinished === 0,
   }
+}
+
+/**
+ * Brings a file before its message, while no message waits for one: what is due meanwhile has the other place, and
+ * takes this file over if it is its own.
+ */
+export async function bringAhead(
+  uploads: Uploads,
+  session: DeviceSession | undefined,
+  { account, file, signal }: UploadRequest,
+): Promise<UploadOutcome> {
+  const ready = await session?.ready(0)
+  if (typeof ready === 'object') {
+    return { kind: 'accountLost', code: ready.code, reason: ready.reason }
+  }
+  if (!session || ready !== 'open' || signal.aborted) return unreachable
+  if (!uploads.isIdle()) return IN_LINE
+  const { promise: over, resolve: end } = Promise.withResolvers<Outcome>()
+  const stop = () => end(unreachable)
+  signal.addEventListener('abort', stop, { once: true })
+  const from = { accountId: account.id, device: session.device }
+  const brought = await Promise.race([uploads.bring(from, file, () => signal.aborted), over])
+  signal.removeEventListener('abort', stop)
+  if (typeof brought === 'string') return { kind: 'uploaded', handle: brought }
+  return brought.kind === 'retry' || brought.kind === 'refused' ? brought : unreachable
 }
 
 async function bringNow(

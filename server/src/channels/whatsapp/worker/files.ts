@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { prepareWAMessageMedia, proto, type AnyMediaMessageContent, type WASocket } from 'baileys'
 import { systemClock } from '../../../platform/clock.ts'
-import type { NotBrought, Wire, WireFile } from '../protocol.ts'
+import { HANDLE_MS, type NotBrought, type Wire, type WireFile } from '../protocol.ts'
 import { silent } from './log.ts'
 import { codeOf } from './groups.ts'
 import { MENTIONS_ALL } from './mentions.ts'
@@ -16,9 +16,6 @@ type Handle = {
   fileLength: number
   at: number
 }
-
-/** How long a file that was brought is named again, in milliseconds: the network keeps files for about a month. */
-const HANDLE_MS = 14 * 86_400_000
 
 /** How long a file may take to be brought. */
 const UPLOAD_MS = 5 * 60_000

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Reading, Tx } from '../platform/context.ts'
+import { column, list } from '../platform/db/lists.ts'
+
+/** A file that an account is to bring before a slot. */
+export type FileAhead = { accountId: string; mediaId: string; slotAt: Date }
+
+/** Notes what is to be brought; a file that is there for a slot already is noted for this one. */
+export async function want(tx: Tx, rows: readonly FileAhead[]): Promise<void> {
+  await sql`
+    insert into files_ahead (account_id, media_id, slot_at)
+    select v.account_id, v.media_id, v.slot_at
+    from unnest(${list(column(rows, 'accountId'))}::uuid[], ${list(column(rows, 'mediaId'))}::uuid[],
+      ${column(rows, 'slotAt')}::timestamptz[]) as v(account_id, media_id, slot_at)
+    order by v.account_id, v.media_id
+    on conflict (account_id, media_id) do update set slot_at = excluded.slot_at`.execute(tx.db)
+}
+
+/** Forgets what it is too late for: the message itself brings it. */
+export async function forgetPast(reading: Reading, now: Date): Promise<void> {
+  await reading.db.deleteFrom('filesAhead').where('slotAt', '<=', now).execute()
+}
+
+/**
+ * What these accounts are to bring, the accounts in turn: of those that can send now, and without what their network
+ * keeps for longer than `spareMs` after the slot.
+ */
+export async function readWanted(
+  reading: Reading,
+  { now, accountIds, spareMs, most }: Wanted,
+): Promise<FileAhead[]> {
+  const { rows } = await sql<FileAhead>`
+    select w.account_id, w.media_id, w.slot_at from (
+      select f.*, row_number() over (partition by f.account_id order by f.slot_at, f.media_id) as turn
+      from files_ahead f join accounts a on a.id = f.account_id
+      where f.account_id = any(${list(accountIds)}::uuid[]) and f.slot_at > ${now}
+        and a.status = 'connected' and (a.paused_until is null or a.paused_until <= ${now})
+        and not exists (
+          select from media_handles h where h.account_id = f.account_id and h.media_id = f.media_id
+            and (h.expires_at is null or h.expires_at > f.slot_at + make_interval(secs => ${spareMs} / 1000.0)))) w
+    order by w.turn, w.slot_at, w.account_id limit ${most}`.execute(reading.db)
+  return rows
+}
+
+type Wanted = { now: Date; accountIds: readonly string[]; spareMs: number; most: number }
+
+/** It is not to be brought any more. */
+export async function forgetWanted(
+  reading: Reading,
+  { accountId, mediaId }: Pick<FileAhead, 'accountId' | 'mediaId'>,
+): Promise<void> {
+  await reading.db
+    .deleteFrom('filesAhead')
+    .where('accountId', '=', accountId)
+    .where('mediaId', '=', mediaId)
+    .execute()
+}

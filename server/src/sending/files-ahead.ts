@@ -1,0 +1,120 @@
+import { openAccount, pauseAccountUntil } from '../accounts/actions.ts'
+import type { Owned, Ownership } from '../accounts/port.ts'
+import type { Media, UploadOutcome } from '../channels/port/media.ts'
+import { uploadMs } from '../deliveries/rules.ts'
+import { after, days, minutes, seconds } from '../platform/clock.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { reasonOf } from '../platform/errors.ts'
+import { repeat, type Repeated } from '../platform/repeated.ts'
+import { keepBrought, readSendFiles } from './files.ts'
+import * as store from './files-ahead-store.ts'
+import { owning } from './owning.ts'
+
+/** How often it is looked what is to be brought. */
+const EVERY_MS = minutes(1)
+
+/** Files brought in one round; the next one finds the rest. */
+const ROUND_MAX = 100
+
+/** How long the network must keep a file after the slot: a message to many groups goes out for hours. */
+const SPARE_MS = days(1)
+
+/** How long one may take besides its bytes. */
+const DEADLINE_MS = seconds(30)
+
+/** Notes files of a run that comes soon, for the accounts whose network takes them before their message. */
+export async function wantFiles(tx: Tx, files: readonly store.FileAhead[]): Promise<void> {
+  if (files.length > 0) await store.want(tx, files)
+}
+
+/** Brings files before their slots, for the accounts that this process owns. */
+export const startBringingAhead = (ctx: Context, ownership: Owns): Repeated =>
+  repeat(ctx, {
+    everyMs: EVERY_MS,
+    work: (stop) => bringAhead(ctx, ownership, stop),
+    failed: 'Files could not be brought before their slots.',
+  })
+
+type Owns = Pick<Ownership, 'owned' | 'mayAct'>
+
+/**
+ * Brings each file once, one after the other. What fails is tried again in the next round until its slot; then its
+ * message brings it. A file that is brought twice, since a server ended in between, is only a file more.
+ */
+export async function bringAhead(ctx: Context, ownership: Owns, stop: AbortSignal): Promise<void> {
+  const now = ctx.clock.now()
+  await store.forgetPast(ctx, now)
+  const able = [...ownership.owned().values()].filter(({ channel }) => mediaOf(ctx, channel))
+  if (able.length === 0) return
+  const accountIds = able.map(({ id }) => id)
+  const wanted = await store.readWanted(ctx, {
+    now,
+    accountIds,
+    spareMs: SPARE_MS,
+    most: ROUND_MAX,
+  })
+  /** Accounts that could bring nothing a moment ago: they are asked again in the next round. */
+  const away = new Set<string>()
+  for (const one of wanted) {
+    const owner = ownership.owned().get(one.accountId)
+    if (stop.aborted || !ownership.mayAct()) return
+    if (!owner || away.has(owner.id)) continue
+    try {
+      if (!(await bring(ctx, owner, one, stop))) away.add(owner.id)
+    } catch (error) {
+      away.add(owner.id)
+      ctx.log.info({ account: owner.id, reason: reasonOf(error) }, 'A file was not brought ahead.')
+    }
+  }
+}
+
+/** Answers whether the account can bring others now. */
+async function bring(
+  ctx: Context,
+  owner: Owned,
+  one: store.FileAhead,
+  stop: AbortSignal,
+): Promise<boolean> {
+  const { mediaId } = one
+  const { upload, keptMs } = mediaOf(ctx, owner.channel)!
+  const { file } = (await readSendFiles(ctx, owner.id, [mediaId])).get(mediaId) ?? {}
+  if (!file) {
+    await store.forgetWanted(ctx, one)
+    return true
+  }
+  const account = await openAccount(ctx, owner.id)
+  const deadline = new AbortController()
+  const forget = ctx.clock.later(DEADLINE_MS + uploadMs(file.bytes), () => deadline.abort())
+  const signal = AbortSignal.any([stop, deadline.signal])
+  const outcome = await upload({ account, file, signal }).finally(forget)
+  if (outcome.kind !== 'uploaded') return failed(ctx, owner, one, outcome)
+  await keepBrought(ctx, { id: owner.id, keptMs }, mediaId, outcome.handle)
+  return true
+}
+
+async function failed(
+  ctx: Context,
+  owner: Owned,
+  one: store.FileAhead,
+  outcome: Exclude<UploadOutcome, { kind: 'uploaded' }>,
+): Promise<boolean> {
+  if (outcome.kind === 'refused') {
+    // Its message says so at the slot.
+    await store.forgetWanted(ctx, one)
+    return true
+  }
+  if (outcome.kind === 'retry' && outcome.scope === 'account' && outcome.waitMs) {
+    const until = after(ctx.clock.now(), outcome.waitMs)
+    await owning(ctx, owner, async (tx) => {
+      await pauseAccountUntil(ctx, tx, owner.id, until)
+      return []
+    })
+  }
+  return outcome.kind === 'retry' && outcome.scope === 'delivery'
+}
+
+/** What a channel has of media, where it takes a file before its message. */
+function mediaOf(ctx: Context, kind: Owned['channel']) {
+  const media: Media | undefined = ctx.channels.get(kind)?.media
+  return media?.upload && { ...media, upload: media.upload }
+}
