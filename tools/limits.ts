@@ -23,7 +23,7 @@ import {
   UNSAVED_SIZE_MAX_TOTAL,
 } from '@carillon/contract/unsaved'
 import { PAGE_MAX } from '@carillon/contract/wire'
-import { limitNames, limits, settingOf } from '../server/src/platform/limits.ts'
+import { limitNames, limits, settingOf } from '../server/src/platform/server-limits.ts'
 import { ROOT } from './launcher/project.mjs'
 import { printDocument } from './printed.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { limitNames, settingOf } from '../../server/src/platform/limits.ts'
+import { limitNames, settingOf } from '../../server/src/platform/server-limits.ts'
 import { startProduct } from '../../tools/product.ts'
 import { callsOf, endpoints, type Call, type Who } from './calls.ts'
 import { converse, frames, listen } from './frames.ts'

@@ -30,7 +30,7 @@ import {
   personClockChanged,
 } from './sending/group-rules-actions.ts'
 import { mergeDeliveries } from './deliveries/duplicate-groups.ts'
-import { noteReceipts } from './deliveries/receipts.ts'
+import { noteMemberReceipts } from './deliveries/member-receipts.ts'
 import { deliveryData } from './deliveries/user-data.ts'
 import { occurrenceData } from './occurrences/user-data.ts'
 import { findSummary as findCycle } from './cycles/actions.ts'
@@ -170,7 +170,7 @@ export function wire(platform: Platform): Context {
       lost: accountLost,
       back: accountBack,
       chatEvent: handleChatEvent,
-      receipts: noteReceipts,
+      receipts: noteMemberReceipts,
     },
     connectionRemoved: removeGroupsOf,
     connectionAccess,

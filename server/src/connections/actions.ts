@@ -21,7 +21,7 @@ import { instant } from '../platform/clock.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import type { JobData } from '../platform/jobs/jobs.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
-import { requireWithin } from '../tiers/actions.ts'
+import { requireUnderServerLimit } from '../tiers/actions.ts'
 import { removeChats } from './chats-store.ts'
 import { withHealth } from './health.ts'
 import { issueCode, withdrawCode } from './link-codes.ts'
@@ -30,7 +30,7 @@ import { presentStatus } from './present.ts'
 import { showsToken } from './rules.ts'
 import { noteShown } from './shown.ts'
 import { connectInSteps, endPairing, hasSteps, pairInSteps } from './steps.ts'
-import * as holders from './holders-store.ts'
+import * as holders from './token-holders-store.ts'
 import * as store from './store.ts'
 import { DISCONNECTED, noticeOfLoss, noticeOfReturn, tokenChanged, tooMany } from './words.ts'
 
@@ -125,7 +125,7 @@ export async function disconnect(ctx: UserContext, id: string): Promise<void> {
 
 /** An account changed: whoever is connected to it learns of it. */
 export async function accountChanged(ctx: Context, tx: Tx, accountId: string): Promise<void> {
-  await tellChanged(ctx, tx, await holders.idsOfAccount(tx, accountId))
+  await tellChanged(ctx, tx, await holders.connectionIdsOf(tx, accountId))
 }
 
 /** Notifies all users of an account that can no longer send, with what to do. */
@@ -252,7 +252,7 @@ async function begin(
   const userId = ctx.user.id
   const row = { id: ctx.ids.next(), userId, accountId, tokenVersion }
   if (!(await store.findOfAccount(tx, userId, accountId))) {
-    await requireWithin(ctx, tx, userId, 'connections', {
+    await requireUnderServerLimit(ctx, tx, userId, 'connections', {
       count: () => store.count(tx, userId),
       words: tooMany,
     })

@@ -2,7 +2,7 @@ import { lockAccount, type ConnectedAccount } from '../accounts/actions.ts'
 import { notify, settleAll } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { withdrawCode } from './link-codes.ts'
-import * as holders from './holders-store.ts'
+import * as holders from './token-holders-store.ts'
 import * as store from './store.ts'
 import { CONNECTED_AGAIN, noticeOfNewToken } from './words.ts'
 

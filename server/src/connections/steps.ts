@@ -8,7 +8,7 @@ import type { Channel } from '../channels/port.ts'
 import type { PairingInput, PairingWay } from '../channels/port/pairing.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
-import { lockUser, requireChannel, requireWithin } from '../tiers/actions.ts'
+import { lockUser, requireChannel, requireUnderServerLimit } from '../tiers/actions.ts'
 import { tellChanged } from './news.ts'
 import { beginPairing, lookAtPairing, type Begun } from './pairing-session.ts'
 import * as pairings from './pairings-store.ts'
@@ -116,7 +116,7 @@ async function unpaired(ctx: UserContext, tx: Tx, kind: ChannelKind): Promise<st
   await lockUser(tx, userId)
   const known = await pairings.findUnpaired(tx, userId, kind)
   if (known) return known
-  await requireWithin(ctx, tx, userId, 'connections', {
+  await requireUnderServerLimit(ctx, tx, userId, 'connections', {
     count: () => store.count(tx, userId),
     words: tooMany,
   })

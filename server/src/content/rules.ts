@@ -17,7 +17,7 @@ import type { Channel } from '../channels/port.ts'
 import { MEDIA_NAMES } from '../channels/rules.ts'
 import type { MediaFile } from '../media/actions.ts'
 import { checkFollowUps, checkOwnFollowUps, notDone } from './follow-up-checks.ts'
-import { megabytes } from '../platform/limits.ts'
+import { megabytes } from '../platform/server-limits.ts'
 import { checkVariables, namesGroup } from './variables.ts'
 
 const NOTHING_TO_SEND = 'Write something to send.'

@@ -1,13 +1,17 @@
 import type { Tx, UserContext } from '../platform/context.ts'
 import { changeRow } from '../series/actions.ts'
-import { requireUnderLimit, requireWithin, type CountedResource } from '../tiers/actions.ts'
+import {
+  requireUnderTierLimit,
+  requireUnderServerLimit,
+  type CountedResource,
+} from '../tiers/actions.ts'
 import * as limits from './limits-store.ts'
 import * as store from './store.ts'
 
 /** Throws `limit_reached` if the user cannot have one more cycle, because of the tier or of this server. */
 export async function requireOneMoreCycle(ctx: UserContext, tx: Tx): Promise<void> {
-  await requireUnderLimit(ctx, tx, ctx.user.id, 'cycles')
-  await requireWithin(ctx, tx, ctx.user.id, 'cycles', {
+  await requireUnderTierLimit(ctx, tx, ctx.user.id, 'cycles')
+  await requireUnderServerLimit(ctx, tx, ctx.user.id, 'cycles', {
     count: () => store.countAll(tx, ctx.user.id),
     words: (most) =>
       `You have ${most} cycles, the most this server allows. Delete some you no longer need first.`,
@@ -16,7 +20,7 @@ export async function requireOneMoreCycle(ctx: UserContext, tx: Tx): Promise<voi
 
 /** Throws `limit_reached` if a cycle that did not count towards the limit of the tier cannot count again. */
 export const requireCycleUnderLimit = (ctx: UserContext, tx: Tx): Promise<void> =>
-  requireUnderLimit(ctx, tx, ctx.user.id, 'cycles')
+  requireUnderTierLimit(ctx, tx, ctx.user.id, 'cycles')
 
 /** Has a suspended cycle restored soon, because another one no longer counts towards the limit of the tier. */
 export const restoreAnother = (tx: Tx, userId: string): Promise<void> =>

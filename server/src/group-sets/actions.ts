@@ -3,7 +3,7 @@ import type { createGroupSet, GroupSet, updateGroupSet } from '@carillon/contrac
 import type { GroupsMerged } from '../groups/port.ts'
 import type { Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
-import { lockUser, requireWithin } from '../tiers/actions.ts'
+import { lockUser, requireUnderServerLimit } from '../tiers/actions.ts'
 import * as store from './store.ts'
 
 export const listSets = (ctx: UserContext) => present(ctx, ctx.user.id)
@@ -15,7 +15,7 @@ export function createSet(
 ): Promise<GroupSet> {
   const userId = ctx.user.id
   return ctx.transaction(async (tx) => {
-    await requireWithin(ctx, tx, userId, 'groupSets', {
+    await requireUnderServerLimit(ctx, tx, userId, 'groupSets', {
       count: () => store.count(tx, userId),
       words: (most) => `You have ${most} sets, the most this server allows. Delete one first.`,
     })

@@ -21,8 +21,8 @@ import { AppError, notFound } from '../platform/errors.ts'
 import {
   restoreUpToLimit,
   requireChannel,
-  requireUnderLimit,
-  requireWithin,
+  requireUnderTierLimit,
+  requireUnderServerLimit,
 } from '../tiers/actions.ts'
 import { presentGroup } from './present.ts'
 import { stateOf } from './rules.ts'
@@ -249,8 +249,8 @@ async function insertGroup(
 ): Promise<store.GroupRow> {
   const { id: connectionId, userId, accountId, account } = connection
   await requireChannel(tx, userId, account.channel)
-  await requireUnderLimit(ctx, tx, userId, 'groups')
-  await requireWithin(ctx, tx, userId, 'groups', {
+  await requireUnderTierLimit(ctx, tx, userId, 'groups')
+  await requireUnderServerLimit(ctx, tx, userId, 'groups', {
     count: () => store.countAll(tx, userId),
     words: (most) => `You have ${most} groups, the most this server allows. Remove one first.`,
   })

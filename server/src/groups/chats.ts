@@ -3,7 +3,7 @@ import * as connections from '../connections/actions.ts'
 import { notify, settleAll } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
-import { restoreUpToLimit, mayUseChannel, requireUnderLimit } from '../tiers/actions.ts'
+import { restoreUpToLimit, mayUseChannel, requireUnderTierLimit } from '../tiers/actions.ts'
 import { noticeOf, stateOf, stateAfter, type GroupState } from './rules.ts'
 import * as store from './store.ts'
 import * as words from './words.ts'
@@ -150,7 +150,7 @@ export async function mayReturn(
 ): Promise<boolean> {
   if (!(await mayUseChannel(tx, userId, channel))) return false
   try {
-    await requireUnderLimit(ctx, tx, userId, 'groups')
+    await requireUnderTierLimit(ctx, tx, userId, 'groups')
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'limit_reached') return false

@@ -1,5 +1,5 @@
 import { PART_BYTES, PICTURE_BYTES_MAX, type MediaKind } from '@carillon/contract/media'
-import { megabytes } from '../platform/limits.ts'
+import { megabytes } from '../platform/server-limits.ts'
 import { AppError } from '../platform/errors.ts'
 import { days } from '../platform/clock.ts'
 

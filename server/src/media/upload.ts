@@ -3,9 +3,14 @@ import type { Media, MediaKind, Upload } from '@carillon/contract/media'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, limitReached, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
-import { megabytes } from '../platform/limits.ts'
+import { megabytes } from '../platform/server-limits.ts'
 import { release } from '../platform/release.ts'
-import { lockUser, requireFeature, requireFileSize, requireWithin } from '../tiers/actions.ts'
+import {
+  lockUser,
+  requireFeature,
+  requireFileSize,
+  requireUnderServerLimit,
+} from '../tiers/actions.ts'
 import { setPhoto } from '../users/actions.ts'
 import { markDeleted } from './clearing.ts'
 import { openFile } from './files.ts'
@@ -57,7 +62,7 @@ export async function startUpload(ctx: UserContext, file: Announced): Promise<Up
 /** What was deleted is not erased at once, so it counts, too, though only against twice the room. */
 async function requireSpace(ctx: UserContext, tx: Tx, bytes: number): Promise<void> {
   const userId = ctx.user.id
-  await requireWithin(ctx, tx, userId, 'mediaFiles', {
+  await requireUnderServerLimit(ctx, tx, userId, 'mediaFiles', {
     count: async () => (await store.countOf(tx, userId)).files,
     words: (most) => `You have ${most} files, which is as many as this server keeps. Delete some.`,
   })

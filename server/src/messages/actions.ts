@@ -26,7 +26,7 @@ import {
   withoutReached,
 } from './changes.ts'
 import { checkInput, checkPause, checkReady, checkTime, type Edited, type Input } from './checks.ts'
-import { requireMessageRoom } from './limits.ts'
+import { requireOneMoreMessage } from './limits.ts'
 import { move, requireKind, requireNotInFlight, requireWhole } from './rules.ts'
 import { bare } from '../series/rules.ts'
 import * as store from './store.ts'
@@ -41,7 +41,7 @@ export { findSummary, readMessage } from './changes.ts'
 export function createMessage(ctx: UserContext, input: Input): Promise<Message> {
   return ctx.transaction(async (tx) => {
     const targets = await checkInput(ctx, tx, ctx.user.id, input)
-    await requireMessageRoom(ctx, tx)
+    await requireOneMoreMessage(ctx, tx)
     const now = ctx.clock.now()
     const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
     const contentId = await saveContent(ctx, tx, row.userId, input.content)
@@ -197,7 +197,7 @@ export function duplicateMessage(ctx: UserContext, id: string): Promise<Message>
   return ctx.transaction(async (tx) => {
     const original = await summaries.read(tx, ctx.user.id, id)
     if (!original) throw notFound('message')
-    await requireMessageRoom(ctx, tx)
+    await requireOneMoreMessage(ctx, tx)
     const { kind, title, contentId, catchUpMinutes, onUnconfirmed } = original
     const { overlap, pauseAfterFailures } = original
     // Exceptions belong to the original. So does the seed: with the same one, both would always be sent at

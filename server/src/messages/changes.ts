@@ -14,7 +14,7 @@ import {
 } from '../planning/actions.ts'
 import { PASSED } from '../schedule/rules.ts'
 import type { Edited, Input } from './checks.ts'
-import { requireSeriesRoom } from './limits.ts'
+import { requireActiveSeriesAllowed } from './limits.ts'
 import { presentMessage, presentSummary } from './present.ts'
 import { readReached } from './history-store.ts'
 import { leftOf, move, requireNotInFlight, type Verb } from './rules.ts'
@@ -138,7 +138,7 @@ export async function setTime(
     await clearSchedule(ctx, tx, owner(id))
     return { ...none, status: 'draft' } as const
   }
-  if (kind === 'automated') await requireSeriesRoom(ctx, tx, id)
+  if (kind === 'automated') await requireActiveSeriesAllowed(ctx, tx, id)
   const spec = { ...owner(id), userId: ctx.user.id, spec: schedule, from }
   const slot = await setSchedule(ctx, tx, spec)
   if (kind === 'automated') {

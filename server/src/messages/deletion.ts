@@ -4,7 +4,7 @@ import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, reasonOf } from '../platform/errors.ts'
 import { recordPassed, setSchedule } from '../planning/actions.ts'
 import { lockRow, owner, readMessage, stop, tell } from './changes.ts'
-import { requireMessageRoom, requireSeriesRoom } from './limits.ts'
+import { requireOneMoreMessage, requireActiveSeriesAllowed } from './limits.ts'
 import { missed } from './words.ts'
 import * as store from './store.ts'
 import {
@@ -42,7 +42,7 @@ export function restoreMessage(ctx: UserContext, id: string): Promise<Message> {
     if (!deletedAt) return readMessage(ctx, tx, id)
     await beginRestore(ctx, tx, owner(id), deletedAt)
     const message = await store.lockDeleted(tx, id)
-    await requireMessageRoom(ctx, tx)
+    await requireOneMoreMessage(ctx, tx)
     const change = await timesOf(ctx, tx, message, deletedAt)
     await withinSlotContents(ctx, tx, { source: 'message', path: 'id' }, () =>
       store.restore(tx, id, change),
@@ -62,7 +62,7 @@ async function timesOf(
 ): Promise<store.MessageChange> {
   if (!continues({ status, pausedUntil }) || !schedule) return {}
   if (kind === 'automated') {
-    await requireSeriesRoom(ctx, tx, id)
+    await requireActiveSeriesAllowed(ctx, tx, id)
     await placeSlotContents(tx, 'message', [{ sourceId: id, schedule }])
   }
   const now = ctx.clock.now()

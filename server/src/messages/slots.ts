@@ -10,7 +10,7 @@ import { lastMade } from '../planning/actions.ts'
 import { ruleSlot, type Slot } from '../schedule/rules.ts'
 import { change, lock, owner, setTime, tell } from './changes.ts'
 import { checkWords } from './checks.ts'
-import { requireMessageRoom } from './limits.ts'
+import { requireOneMoreMessage } from './limits.ts'
 import { move, requireWhole } from './rules.ts'
 import * as messages from './store.ts'
 import { readTargets, replaceTargets } from './targets-store.ts'
@@ -145,7 +145,7 @@ async function splitSeries(
   schedule: Schedule,
   since: Date,
 ): Promise<string> {
-  await requireMessageRoom(ctx, tx)
+  await requireOneMoreMessage(ctx, tx)
   const id = ctx.ids.next()
   const now = ctx.clock.now()
   const { kind, title, contentId, catchUpMinutes, onUnconfirmed } = message

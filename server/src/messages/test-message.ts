@@ -8,7 +8,7 @@ import { planNow } from '../planning/actions.ts'
 import { onlyDelivery } from './history-store.ts'
 import { owner } from './changes.ts'
 import { checkReady } from './checks.ts'
-import { requireMessageRoom } from './limits.ts'
+import { requireOneMoreMessage } from './limits.ts'
 import * as store from './store.ts'
 import { readGroups } from '../series/actions.ts'
 import { replaceTargets } from './targets-store.ts'
@@ -26,7 +26,7 @@ export function sendTest(
   return ctx.transaction(async (tx) => {
     const [group] = isUuid(groupId) ? await readGroups(tx, ctx.user.id, [groupId]) : []
     if (!group || group.status === 'removed') throw notFound('group')
-    await requireMessageRoom(ctx, tx)
+    await requireOneMoreMessage(ctx, tx)
     const now = ctx.clock.now()
     const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
     const contentId = await saveContent(ctx, tx, row.userId, content)

@@ -5,7 +5,7 @@ import { beginCheckout, buy, me, openShop, sellers } from '../../test/selling.ts
 import { expect, test } from '../../test/test-app.ts'
 import { createCheckout } from './checkout.ts'
 import { sweep } from './sweep.ts'
-import { verifyCheckout } from './verify.ts'
+import { verifyCheckout } from './checkout-verification.ts'
 import { minutes, systemClock } from '../platform/clock.ts'
 
 test.for(sellers)(

@@ -56,11 +56,11 @@ export type PaymentProvider = {
   deleteCustomer(customerId: string): Promise<void>
 
   /**
-   * Reads what the provider sends to us, from the bytes that arrived. `now` is the time its date is held against.
-   * Throws InvalidWebhook when it is not signed with our secret, is dated more than `WEBHOOK_AGE_MAX_MS` away from
-   * `now`, or cannot be read. Answers `ignored` for what is signed well and says nothing about a customer of ours.
+   * Verifies and reads what the provider sends to us, from the bytes that arrived. Throws InvalidWebhook when it is not
+   * signed with our secret, is dated more than `WEBHOOK_AGE_MAX_MS` away from `now`, or cannot be read. Returns
+   * `ignored` for what is signed well and is not about a customer of ours.
    */
-  readWebhook(webhook: IncomingWebhook): Promise<ProviderEvent | 'ignored'>
+  verifyWebhook(webhook: IncomingWebhook): Promise<ProviderEvent | 'ignored'>
 }
 
 export type NewCheckout = {

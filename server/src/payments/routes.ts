@@ -7,7 +7,7 @@ import { limitRefusals } from '../platform/http/security.ts'
 import * as payments from './actions.ts'
 import { createCheckout } from './checkout.ts'
 import { chooseStaying, readStaying } from './staying.ts'
-import { verifyCheckout } from './verify.ts'
+import { verifyCheckout } from './checkout-verification.ts'
 import { receiveWebhook } from './webhooks.ts'
 
 export function paymentRoutes(api: Api): void {

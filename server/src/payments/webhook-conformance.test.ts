@@ -87,7 +87,7 @@ async function paid(name: ProviderName) {
 
 test.for(names)('%s: a webhook says what happened to whom', async (name) => {
   const { provider, customerId, type, webhook, now } = await paid(name)
-  const event = await provider.readWebhook({ ...webhook, now })
+  const event = await provider.verifyWebhook({ ...webhook, now })
   expect(event).toEqual({
     eventId: expect.stringMatching(/.{10,}/),
     type,
@@ -119,7 +119,7 @@ test.for(names)(
     ]
     const answers = await Promise.all(
       wrong.map(async ([what, given]) => {
-        const refused = await provider.readWebhook(given).catch((error: unknown) => error)
+        const refused = await provider.verifyWebhook(given).catch((error: unknown) => error)
         return [what, refused instanceof InvalidWebhook]
       }),
     )
@@ -140,10 +140,10 @@ test.for(names)('%s: one that is signed and about nobody is ignored', async (nam
       ? { type, timestamp: now.toISOString(), data: { id: 'x', name: 'Pro' } }
       : { id: 'evt_12345678', type, created, data: { object: { id: 'prod_1' } } }
   for (const type of ['product.updated', 'something.new']) {
-    expect(await provider.readWebhook(signed(about(type)))).toBe('ignored')
+    expect(await provider.verifyWebhook(signed(about(type)))).toBe('ignored')
   }
   for (const odd of [{}, { type: 'subscription.updated' }, { type: 7, data: [] }]) {
-    await expect(provider.readWebhook(signed(odd))).rejects.toThrow(InvalidWebhook)
+    await expect(provider.verifyWebhook(signed(odd))).rejects.toThrow(InvalidWebhook)
   }
 })
 
@@ -175,7 +175,7 @@ test('what the SDK of Polar takes and refuses, we take and refuse', async () => 
           () => false,
         )
       return [
-        await takes(provider.readWebhook({ body: given, headers: signed, now })),
+        await takes(provider.verifyWebhook({ body: given, headers: signed, now })),
         await takes(polarSdk.validateEvent(given, signed, secret)),
       ]
     }),
@@ -189,7 +189,7 @@ test('what the SDK of Polar takes and refuses, we take and refuse', async () => 
   const headersOfIt = sign('polar', body, at, key)
   const ours = polar({ ...newer, products: [newer.productPro] }, systemClock)
   await polarSdk.validateEvent(body, headersOfIt, newer.webhookSecret)
-  expect(await ours.readWebhook({ body, headers: headersOfIt, now })).toMatchObject({
+  expect(await ours.verifyWebhook({ body, headers: headersOfIt, now })).toMatchObject({
     eventId: 'msg_1',
   })
 })

@@ -31,7 +31,7 @@ export async function receiveWebhook(
   webhook: Omit<IncomingWebhook, 'now'>,
 ): Promise<'kept' | 'known' | 'ignored'> {
   const now = ctx.clock.now()
-  const event = await readWebhook(ctx, provider, { ...webhook, now })
+  const event = await verifyWebhook(ctx, provider, { ...webhook, now })
   if (event === 'ignored') return event
   return ctx.transaction(async (tx) => {
     const customer = await customerOf(ctx, tx, provider.name, event)
@@ -59,9 +59,9 @@ export async function receiveWebhook(
   })
 }
 
-async function readWebhook(ctx: Context, provider: PaymentProvider, webhook: IncomingWebhook) {
+async function verifyWebhook(ctx: Context, provider: PaymentProvider, webhook: IncomingWebhook) {
   try {
-    return await provider.readWebhook(webhook)
+    return await provider.verifyWebhook(webhook)
   } catch (error) {
     if (!(error instanceof InvalidWebhook)) throw error
     ctx.log.warn({ provider: provider.name, reason: error.message }, 'A webhook was refused.')

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from './errors.ts'
-import { readLimits, type Limits } from './limits.ts'
+import { readLimits, type Limits } from './server-limits.ts'
 import {
   paymentConfig,
   paymentProblems,

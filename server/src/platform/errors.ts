@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode, FieldProblem } from '@carillon/contract/errors'
-import type { LimitName } from './limits.ts'
+import type { LimitName } from './server-limits.ts'
 
 type Extra = Omit<ErrorBody['error'], 'code' | 'message'>
 

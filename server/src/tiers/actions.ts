@@ -3,7 +3,7 @@ import { fileBytesMax, type Tier } from '@carillon/contract/tiers'
 import { after, seconds } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { AppError, limitReached, notFound } from '../platform/errors.ts'
-import { megabytes, type LimitName } from '../platform/limits.ts'
+import { megabytes, type LimitName } from '../platform/server-limits.ts'
 import {
   allows,
   channelFeature,
@@ -68,7 +68,7 @@ declare module '../platform/context.ts' {
  * Makes sure that one more fits the user's tier; call it in the transaction that adds it. Of two that
  * add the last one at once the second waits here, then counts the first. Throws `limit_reached`.
  */
-export async function requireUnderLimit(
+export async function requireUnderTierLimit(
   ctx: Context,
   tx: Tx,
   userId: string,
@@ -146,7 +146,7 @@ export async function fitTier(
  * it. `count` answers how many there are; `words` gets the limit, as people write it. Of two that add the
  * last one at once the second waits here, then counts the first. Throws `limit_reached`.
  */
-export async function requireWithin(
+export async function requireUnderServerLimit(
   ctx: Context,
   tx: Tx,
   userId: string,

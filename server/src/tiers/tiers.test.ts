@@ -5,7 +5,7 @@ import { expect, openTestApp, test, type TestApp } from '../../test/test-app.ts'
 import type { Context } from '../platform/context.ts'
 import { openBudgets } from '../platform/http/budgets.ts'
 import { createHttp } from '../platform/http/server.ts'
-import { requireFeature, requireUnderLimit } from './actions.ts'
+import { requireFeature, requireUnderTierLimit } from './actions.ts'
 import { tierRoutes } from './routes.ts'
 import { leftUnderLimit } from './rules.ts'
 
@@ -32,7 +32,7 @@ const counting = (app: TestApp): Context => ({
 
 const add = (ctx: Context, userId: string, key: string) =>
   ctx.transaction(async (tx) => {
-    await requireUnderLimit(ctx, tx, userId, 'groups')
+    await requireUnderTierLimit(ctx, tx, userId, 'groups')
     await sql`
       insert into idempotency_keys (user_id, key, request_hash, created_at)
       values (${userId}, ${key}, '', ${ctx.clock.now()})`.execute(tx.db)

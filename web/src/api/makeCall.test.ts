@@ -84,7 +84,7 @@ test('a 401 that comes after another call renewed the token uses the new one', a
   expect(source.renewals).toBe(0)
 })
 
-test('a try again after a 401 is the same intention', async () => {
+test('a try again after a 401 has the same idempotency key', async () => {
   await using server = await testServer((request) =>
     request.headers.authorization === 'Bearer token-1' ? refused : thing,
   )
@@ -96,7 +96,7 @@ test('a try again after a 401 is the same intention', async () => {
   expect(keys).toEqual([keys[0], keys[0]])
 })
 
-test('two calls are two intentions', async () => {
+test('two calls have two idempotency keys', async () => {
   await using server = await testServer(() => thing)
   const call = makeCall(tokens(), server.origin)
   await call(createUser, { body: { displayName: 'Bell' } }, { once: true })

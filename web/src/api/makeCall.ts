@@ -1,6 +1,6 @@
 import type { DataOf, Endpoint, InputOf } from '@carillon/contract/endpoint'
 import { ApiError, NetworkError } from './errors.ts'
-import { openIntentions } from './intentions.ts'
+import { openIdempotencyKeys } from './idempotencyKeys.ts'
 import { randomKey } from './randomKey.ts'
 
 /** How long an answer may take, in milliseconds: longer than the server's own limit, so that the error message of the server is shown. */
@@ -14,7 +14,7 @@ export type TokenSource = { getToken: (force?: boolean) => Promise<string | null
 
 type Options = {
   signal?: AbortSignal
-  /** What must not be done twice: called again after a lost answer, it is the same intention. */
+  /** The call must not be done twice: made again after a lost answer, it has the same idempotency key. */
   once?: boolean
   /** The page is being left: the call goes on without it, if it is small enough. */
   keepalive?: boolean
@@ -31,14 +31,14 @@ type Call = <E extends Endpoint>(
  * for every answer that is not a success and NetworkError when there was none.
  */
 export function makeCall(tokens: TokenSource, origin = ''): Call {
-  const intentions = openIntentions()
+  const keys = openIdempotencyKeys()
   return async (endpoint, input, options = {}) => {
     const asked = JSON.stringify([endpoint.method, endpoint.path, input])
-    const key = options.once ? intentions.keyFor(asked) : randomKey()
+    const key = options.once ? keys.keyFor(asked) : randomKey()
     const send = request(endpoint, input ?? {}, { ...options, key }, origin)
     const answer = endpoint.auth === 'user' ? await authorized(tokens, send) : await send(null)
     // After an error of the server, or of a proxy before it, nobody knows whether it was done.
-    if (answer.status < 500) intentions.answered(asked)
+    if (answer.status < 500) keys.answered(asked)
     return dataOf(answer)
   }
 }
@@ -60,7 +60,7 @@ export async function authorized(
 
 type Input = { params?: object; query?: object; body?: unknown }
 
-/** Prepares a request that can be sent again with another token and still is the same intention. */
+/** Prepares a request that can be sent again with another token and keeps its idempotency key. */
 function request(
   endpoint: Endpoint,
   input: Input,

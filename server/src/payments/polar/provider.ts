@@ -3,7 +3,7 @@ import { deadline, readAnswer } from '../port/answers.ts'
 import { ProviderError, SUBSCRIPTIONS_MAX, type PaymentProvider } from '../port.ts'
 import * as answers from './answers.ts'
 import { faultyFields, refusalOf, troubleOf } from './errors.ts'
-import { readPolarWebhook } from './webhook.ts'
+import { verifyPolarWebhook } from './webhook.ts'
 
 export type PolarSettings = {
   accessToken: string
@@ -127,7 +127,7 @@ export function polar(settings: PolarSettings, clock: Clock): PaymentProvider {
         await orUnknown(sdk.customers.delete(customerId, { anonymize: true }, within()))
       }),
 
-    readWebhook: async (webhook) => readPolarWebhook(webhook, settings.webhookSecret),
+    verifyWebhook: async (webhook) => verifyPolarWebhook(webhook, settings.webhookSecret),
   }
 }
 

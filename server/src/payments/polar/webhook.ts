@@ -22,24 +22,24 @@ const Owned = z.object({
 })
 
 /**
- * Reads a webhook of Polar: the scheme of Standard Webhooks. The SDK could check it, but only against the clock of
- * the machine; the time is handed in here. A test holds the two against each other.
+ * Verifies the signature and the date of a webhook of Polar, which follows Standard Webhooks, and reads its event. The
+ * SDK could verify it too, but only by the clock of the machine; here the time is handed in. A test compares the two.
  */
-export function readPolarWebhook(
+export function verifyPolarWebhook(
   webhook: IncomingWebhook,
   secret: string,
 ): ProviderEvent | 'ignored' {
-  const id = verify(webhook, secret)
+  const id = verifySignature(webhook, secret)
   const payload = Payload.safeParse(parseJson(webhook.body))
   if (!payload.success) throw new InvalidWebhook('It is signed, but is no event of Polar.')
   const { type, timestamp, data } = payload.data
-  const owner = ownerOf(type, data)
-  if (!owner) return 'ignored'
-  return { eventId: id, type, at: instant(timestamp), ...owner }
+  const customer = customerOf(type, data)
+  if (!customer) return 'ignored'
+  return { eventId: id, type, at: instant(timestamp), ...customer }
 }
 
 /** The id of a webhook that Polar signed, just now. */
-function verify({ body, headers, now }: IncomingWebhook, secret: string): string {
+function verifySignature({ body, headers, now }: IncomingWebhook, secret: string): string {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => {
     const value = headers[`webhook-${name}`]
     return typeof value === 'string' && value.length <= HEADER_MAX ? value : undefined
@@ -85,8 +85,8 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** Whose event it is; nobody's when it is about a product or the like. */
-function ownerOf(
+/** The customer that an event is about; undefined when it is about a product or the like. */
+function customerOf(
   type: string,
   data: object,
 ): Pick<ProviderEvent, 'customerId' | 'userId'> | undefined {

@@ -4,7 +4,7 @@ import { deadline, readAnswer } from '../port/answers.ts'
 import { SUBSCRIPTIONS_MAX, type PaymentProvider } from '../port.ts'
 import * as answers from './answers.ts'
 import { codeOf, troubleOf } from './errors.ts'
-import { readStripeWebhook } from './webhook.ts'
+import { verifyStripeWebhook } from './webhook.ts'
 
 export type StripeSettings = {
   secretKey: string
@@ -146,9 +146,9 @@ export function stripe(settings: StripeSettings, clock: Clock): PaymentProvider 
         await orMissing(sdk.customers.del(customerId, {}, within()))
       }),
 
-    readWebhook: async (webhook) => {
+    verifyWebhook: async (webhook) => {
       const { webhooks } = await sdkOf()
-      return readStripeWebhook(webhook, settings.webhookSecret, (...given) =>
+      return verifyStripeWebhook(webhook, settings.webhookSecret, (...given) =>
         webhooks.constructEvent(...given),
       )
     },

@@ -30,8 +30,8 @@ type Construct = (
   receivedAt: number,
 ) => unknown
 
-/** Reads a webhook of Stripe by its SDK, with the time that is handed in. */
-export function readStripeWebhook(
+/** Verifies the signature and the date of a webhook by Stripe's SDK, at the time that is handed in, and reads its event. */
+export function verifyStripeWebhook(
   { body, headers, now }: IncomingWebhook,
   secret: string,
   construct: Construct,
@@ -54,15 +54,15 @@ export function readStripeWebhook(
   const event = Event.safeParse(given)
   if (!event.success) throw new InvalidWebhook('It is signed, but is no event of Stripe.')
   const { id, type, created, data } = event.data
-  const owner = ownerOf(type, data.object)
-  return owner ? { eventId: id, type, at: fromEpoch(created * 1_000), ...owner } : 'ignored'
+  const customer = customerOf(type, data.object)
+  return customer ? { eventId: id, type, at: fromEpoch(created * 1_000), ...customer } : 'ignored'
 }
 
 /** More than a header of theirs has; several signatures stand in one while a secret is changed. */
 const HEADER_MAX = 1_000
 
-/** Whose event it is; nobody's when it is about a product or the like. */
-function ownerOf(
+/** The customer that an event is about; undefined when it is about a product or the like. */
+function customerOf(
   type: string,
   object: { id: string },
 ): Pick<ProviderEvent, 'customerId' | 'userId'> | undefined {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { heldClock } from '../../../test/held-clock.ts'
 import { minutes, seconds } from '../clock.ts'
-import { readLimits } from '../limits.ts'
+import { readLimits } from '../server-limits.ts'
 import { tokenBuckets } from './buckets.ts'
 import { openBudgets } from './budgets.ts'
 

@@ -1,6 +1,6 @@
 import { seconds, type Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
-import type { Limits } from '../limits.ts'
+import type { Limits } from '../server-limits.ts'
 import { limitConcurrency } from '../concurrency.ts'
 import { tokenBuckets } from './buckets.ts'
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { minutes, seconds } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import type { LimitName } from '../limits.ts'
+import type { LimitName } from '../server-limits.ts'
 import { networkOf } from './network.ts'
 
 /** Networks counted at once; one costs some 200 bytes. Of more, those that called longest ago are forgotten. */

@@ -4,7 +4,7 @@ import { minutes } from '../platform/clock.ts'
 import { openOccurrences, planDeliveries } from './actions.ts'
 import * as api from './api.ts'
 import { presentDelivery } from './present.ts'
-import { noteReceipts } from './receipts.ts'
+import { noteMemberReceipts } from './member-receipts.ts'
 
 async function give(app: TestApp) {
   const { user, accountId, groupIds, contentId } = await givePosting(app, { groups: 1 })
@@ -37,7 +37,7 @@ test('members that told are counted for a delivery, and the counts never go down
   const { accountId, deliveryId, shown } = await give(app)
   expect(await shown()).toBeNull()
   const note = (delivered: number, read: number, members?: number) =>
-    noteReceipts(app.ctx, accountId, [
+    noteMemberReceipts(app.ctx, accountId, [
       { deliveryId, delivered, read, ...(members === undefined ? {} : { members }) },
     ])
   await note(41, 17, 52)
@@ -51,6 +51,6 @@ test('members that told are counted for a delivery, and the counts never go down
 
 test('an account counts nothing for deliveries of another one', async ({ app }) => {
   const { deliveryId, shown } = await give(app)
-  await noteReceipts(app.ctx, app.ctx.ids.next(), [{ deliveryId, delivered: 1, read: 1 }])
+  await noteMemberReceipts(app.ctx, app.ctx.ids.next(), [{ deliveryId, delivered: 1, read: 1 }])
   expect(await shown()).toBeNull()
 })

@@ -35,7 +35,8 @@ export async function accountsHeldOnlyBy(tx: Tx, userId: string): Promise<string
   return rows.map((row) => row.id)
 }
 
-export async function idsOfAccount(tx: Tx, accountId: string): Promise<string[]> {
+/** Whoever is connected to the account, also without having shown its present token. */
+export async function connectionIdsOf(tx: Tx, accountId: string): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('connections')
     .select('id')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openIntentions } from './intentions.ts'
+import { openIdempotencyKeys } from './idempotencyKeys.ts'
 
-test('an intention is forgotten five minutes after it was last tried', () => {
+test('a key is forgotten five minutes after it was last tried', () => {
   let now = 0
-  const { keyFor } = openIntentions(() => now)
+  const { keyFor } = openIdempotencyKeys(() => now)
   const first = keyFor('send')
   now += 5 * 60_000
   expect(keyFor('send')).toBe(first)

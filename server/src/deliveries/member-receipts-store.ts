@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { ReceiptCounts } from '../channels/port/receiving.ts'
 import type { Tx } from '../platform/context.ts'
 
-/** Keeps the counts of an account's deliveries, which never go down; answers whose sources show others now. */
-export async function saveReceipts(
+/** Stores the counts of an account's deliveries, which never go down. Returns the sources with changed counts. */
+export async function saveMemberReceipts(
   tx: Tx,
   accountId: string,
   counts: readonly ReceiptCounts[],

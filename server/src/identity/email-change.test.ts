@@ -28,7 +28,7 @@ test('223 the address changes by a code that is sent to the new one; the old one
   app,
 }) => {
   const { laptop, phone } = await twoPlaces(app)
-  const tokenOfBefore = await phone.token()
+  const oldToken = await phone.token()
   await phone.api('GET', me)
   expect(await laptop.post(request, ask)).toMatchObject({ status: 200, data: { done: true } })
   expect(await laptop.api('GET', me)).toMatchObject({ data: { email: ada.email } })
@@ -42,7 +42,7 @@ test('223 the address changes by a code that is sent to the new one; the old one
 
   // A token that still names the former address does not bring it back.
   app.clock.advance(minutes(1))
-  expect(await phone.api('GET', me, undefined, tokenOfBefore)).toMatchObject({
+  expect(await phone.api('GET', me, undefined, oldToken)).toMatchObject({
     status: 200,
     data: { email: next },
   })
@@ -108,7 +108,7 @@ test('an address that was taken while its code was on the way stays with who has
   })
 })
 
-test('codes for new addresses and guesses at the password are few', async ({ app }) => {
+test('requests for a code and wrong passwords are rate limited', async ({ app }) => {
   const { laptop } = await twoPlaces(app)
   expect(await laptop.post(request, ask)).toMatchObject({ status: 200 })
   expect(await laptop.post(request, ask)).toMatchObject({ status: 429 })
