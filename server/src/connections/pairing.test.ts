@@ -179,6 +179,21 @@ test('036 nobody sees the chats that another user proved', async () => {
   expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
 })
 
+test('a connection is connected since its user came to the bot, or since the bot is back', async () => {
+  const { app, ida } = await openPairing()
+  app.clock.advance(minutes(29))
+  const first = await pairShared(app, ida, 'Choir')
+  const since = async (id: string) => (await ida('GET', `/api/connections/${id}`)).data.since
+  expect(await since(first)).toBe('2026-06-01T08:29:00.000Z')
+  await ida('DELETE', `/api/connections/${first}`)
+  app.clock.advance(minutes(1))
+  const second = await pairShared(app, ida, 'Ensemble')
+  expect(await since(second)).toBe('2026-06-01T08:30:00.000Z')
+  app.clock.advance(minutes(1))
+  await app.pool.query('update accounts set since = $1', [app.clock.now()])
+  expect(await since(second)).toBe('2026-06-01T08:31:00.000Z')
+})
+
 test('disconnecting removes the groups and forgets what was proved', async () => {
   const { app, ida } = await openPairing()
   const id = await pairShared(app, ida, 'Choir')

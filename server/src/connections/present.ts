@@ -98,8 +98,12 @@ function healthOf({ health, account }: ConnectionRow): Pick<Connection, 'health'
 }
 
 function sinceOf(row: ConnectionRow, status: Connection['status']): Date {
-  if (status === 'pairing') return row.createdAt
-  return (showsToken(row) ? null : row.account.tokenChangedAt) ?? row.account.since
+  const { account, createdAt, provedAt } = row
+  if (status === 'pairing') return createdAt
+  if (!showsToken(row) && account.tokenChangedAt) return account.tokenChangedAt
+  // The account may have been there long before this user came to it.
+  const own = (account.shared && provedAt) || createdAt
+  return own > account.since ? own : account.since
 }
 
 function factsOf({ clock }: Context, row: ConnectionRow): ConnectionFacts {
@@ -110,7 +114,7 @@ function factsOf({ clock }: Context, row: ConnectionRow): ConnectionFacts {
     unknown: isUnknown({ id: row.accountId, externalId: row.account.externalId }),
     account: row.account,
     tokenShown: showsToken(row),
-    proved: row.proved,
+    proved: row.provedAt !== null,
     link: row.pairingExpiresAt && { expiresAt: row.pairingExpiresAt },
     note: row.note,
   }

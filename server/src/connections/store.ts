@@ -26,7 +26,8 @@ export type ConnectionRow = Selectable<ConnectionsTable> & {
     | 'awayFrom'
     | 'awayUntil'
   >
-  proved: boolean
+  /** When a person first proved a chat of theirs to it. */
+  provedAt: Date | null
   groupCount: number
   /** The step of a pairing that goes on, sealed; without an instant there is none. */
   sessionStep: Buffer | null
@@ -214,13 +215,10 @@ function selectRows(ctx: Reading) {
     ])
     .select((on) => [
       on
-        .exists(
-          on
-            .selectFrom('chatProofs')
-            .select('externalId')
-            .whereRef('chatProofs.connectionId', '=', 'connections.id'),
-        )
-        .as('proved'),
+        .selectFrom('chatProofs')
+        .whereRef('chatProofs.connectionId', '=', 'connections.id')
+        .select((first) => first.fn.min('chatProofs.provedAt').as('at'))
+        .as('provedAt'),
       on
         .selectFrom('groups')
         .whereRef('groups.connectionId', '=', 'connections.id')
@@ -242,7 +240,6 @@ function asRow(
   return {
     ...own,
     account: { ...names, ...outage, shared, status, reason, since, tokenVersion, tokenChangedAt },
-    proved: Boolean(row.proved),
     groupCount: row.groupCount ?? 0,
   }
 }

@@ -1,6 +1,9 @@
 import type { Connection } from '@carillon/contract/connections'
+import type { Group } from '@carillon/contract/groups'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { receiveGroup, refetchGroups } from '../groups/cache.ts'
+import { PREFLIGHT } from '../preflight/cache.ts'
 import { CONNECTIONS, chatsKey, receiveConnection } from './cache.ts'
 
 const connection = (rev: number, more: Partial<Connection> = {}) =>
@@ -28,6 +31,22 @@ test('its chats are asked for again, since they may have come with it', () => {
   const queryClient = cache()
   receiveConnection(queryClient, { connection: connection(4), connectionId: 'c', seq: 4 })
   expect(queryClient.getQueryState(chatsKey('c'))?.isInvalidated).toBe(true)
+})
+
+test('what was judged of a text is judged again when an account or a group has changed', () => {
+  const judged = [...PREFLIGHT, 'a text']
+  const changes: ((queryClient: QueryClient) => void)[] = [
+    (queryClient) =>
+      receiveConnection(queryClient, { connection: connection(4), connectionId: 'c', seq: 4 }),
+    (queryClient) => receiveGroup(queryClient, { id: 'g', rev: 2, status: 'muted' } as Group),
+    (queryClient) => void refetchGroups(queryClient),
+  ]
+  for (const change of changes) {
+    const queryClient = cache()
+    queryClient.setQueryData(judged, { errors: [], warnings: [] })
+    change(queryClient)
+    expect(queryClient.getQueryState(judged)?.isInvalidated).toBe(true)
+  }
 })
 
 test('one made in another tab appears, one that is gone disappears', () => {

@@ -2,6 +2,7 @@ import type { Group } from '@carillon/contract/groups'
 import type { QueryClient } from '@tanstack/react-query'
 import { askAgain } from '../../api/askAgain.ts'
 import { newer } from '../../api/revision.ts'
+import { PREFLIGHT } from '../preflight/cache.ts'
 
 /** Where the chosen groups stand in the query cache. */
 export const GROUPS = ['groups']
@@ -16,6 +17,11 @@ export function receiveGroup(queryClient: QueryClient, group: Group) {
       : [...list.items, group]
     return { ...list, items }
   })
+  void askAgain(queryClient, PREFLIGHT)
 }
 
-export const refetchGroups = (queryClient: QueryClient) => askAgain(queryClient, GROUPS)
+/** Asks for the groups again, and for what was judged of them. */
+export function refetchGroups(queryClient: QueryClient): Promise<void> {
+  void askAgain(queryClient, PREFLIGHT)
+  return askAgain(queryClient, GROUPS)
+}

@@ -3,6 +3,7 @@ import { type PreflightInput, preflightMessage } from '@carillon/contract/messag
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useSettled } from '../../api/useSettled.ts'
+import { PREFLIGHT } from './cache.ts'
 
 /** What the server judges: what is said, to whom and when. */
 export type Asked = Pick<
@@ -20,7 +21,7 @@ export function usePreflight(asked: Asked | undefined) {
   const now = asked && JSON.stringify(asked)
   const key = useSettled(now)
   const preflight = useQuery({
-    queryKey: ['preflight', key],
+    queryKey: [...PREFLIGHT, key],
     queryFn: ({ signal }) =>
       call(
         preflightMessage,
