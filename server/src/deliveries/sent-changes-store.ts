@@ -118,6 +118,9 @@ export async function countAsked(
 export type Standing = {
   /** The status of these groups, where their user may not use the account there any more. */
   closed: string | null
+  /** How many groups these are, and what the first of them are called by now. */
+  groups: number
+  named: string[]
   contentId: string
   channel: ChannelKind
   accountId: string
@@ -136,6 +139,9 @@ export type Standing = {
   oldestToDelete: Date | null
 }
 
+/** How many groups are named; of more it is said how many they are. */
+const NAMED = 5
+
 const longest = sql.raw('length(coalesce(d.addressed_as, g.title))')
 
 /** What an occurrence has sent that stands in its groups; `until`: what was sent before is too old. */
@@ -146,6 +152,8 @@ export async function readStanding(
 ): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select d.content_id, g.channel, d.account_id, closed.status as closed, count(*)::int as count,
+      count(distinct g.id)::int as groups,
+      (array_agg(distinct g.title order by g.title))[1:${NAMED}] as named,
       (array_agg(g.id order by ${longest} desc))[1] as group_id,
       (array_agg(coalesce(d.addressed_as, g.title) order by ${longest} desc))[1] as title,
       count(*) filter (where d.receipt ->> 'chatId' is null)::int as unknown,

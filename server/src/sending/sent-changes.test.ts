@@ -39,6 +39,23 @@ test('what was sent is edited in all groups, and what was decided stays with the
   expect(await seen()).toEqual(['Sunday at eleven edited'])
 })
 
+test('while one of its groups is gone it is edited in the others, and the one that is gone is named', async () => {
+  const { app, user, chatIds, groupIds, send, idle, seen, settled } = await open({
+    groups: 3,
+    content: text('Sunday at nine'),
+  })
+  const run = await send()
+  await app.pool.query(`update groups set status = 'lost' where id = $1`, [groupIds[0]])
+  expect((await readSent(user, run)).contents).toMatchObject([
+    { count: 3, editable: 2, reasons: [`Cannot be reached any more: “Choir ${chatIds[0]}”.`] },
+  ])
+  await editSent(user, run, { content: text('Sunday at ten') })
+  await idle()
+  expect(await seen(chatIds[0])).toEqual(['Sunday at nine'])
+  for (const chat of chatIds.slice(1)) expect(await seen(chat)).toEqual(['Sunday at ten edited'])
+  expect(await settled(run)).toMatchObject([{ total: 3, done: 2, failed: 1 }])
+})
+
 test('page and list say what stands in the groups since an edit, what it said before, and that it is deleted', async () => {
   const { app, user, id, send, idle, settled } = await open({ content: text('Sunday at nine') })
   const run = await send()

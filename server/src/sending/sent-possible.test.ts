@@ -18,6 +18,8 @@ const ctx = {
 
 const standing = (count: number, more: Partial<Standing> = {}): Standing => ({
   closed: null,
+  groups: 1,
+  named: ['Choir'],
   contentId: 'content',
   channel: 'whatsapp',
   accountId: 'account',
@@ -60,6 +62,15 @@ test('all that is asked of one account counts together, and what it has still to
   expect(tooMany([standing(40), standing(40, elsewhere)])).toEqual([])
   expect(tooMany([standing(70), standing(40, elsewhere)])).toEqual(about(103))
   expect(tooMany([standing(40), standing(40, { closed: 'removed' })])).toEqual([])
+})
+
+test('groups that are gone are named, the first of many', () => {
+  const gone = standing(1, { closed: 'removed' })
+  expect(editableOf(ctx, gone, text).reasons).toEqual(['Removed from your groups: “Choir”.'])
+  const lost = standing(9, { closed: 'lost', groups: 9, named: ['Alto', 'Bass'] })
+  expect(deletableOf(ctx, lost).reasons).toEqual([
+    'Cannot be reached any more: “Alto”, “Bass” and 7 more.',
+  ])
 })
 
 test('what was sent some time ago has the rest of the time only', () => {

@@ -52,7 +52,7 @@ export function deletableOf(ctx: Context, one: Standing): Can {
 function within({ channels }: Context, one: Standing, kind: Kind): Can {
   const { unknown, closed } = one
   const followUps = channels.get(one.channel)?.followUps
-  if (closed !== null) return { count: 0, reasons: [groupObstacle(closed)!] }
+  if (closed !== null) return { count: 0, reasons: [closedWords(closed, one)] }
   const tried = followUps?.admins?.includes(kind) === true
   const { count, tooOld } = stillPossible(one, kind, tried)
   const words = windowWords(kind, followUps?.windowMs[kind] ?? Infinity)
@@ -63,6 +63,19 @@ function within({ channels }: Context, one: Standing, kind: Kind): Can {
       ...(tooOld > 0 ? [tried ? `${words} Later they must be admins of the group.` : words] : []),
     ],
   }
+}
+
+/** Which groups their user cannot use any more, and why, in words. */
+function closedWords(status: string, { named, groups }: Standing): string {
+  const names = named.map((title) => `“${title}”`).join(', ')
+  const more = groups > named.length ? ` and ${groups - named.length} more` : ''
+  return `${closedFor[status] ?? groupObstacle(status)} ${names}${more}.`
+}
+
+const closedFor: Partial<Record<string, string>> = {
+  lost: 'Cannot be reached any more:',
+  disconnected: 'The token of the bot was changed for:',
+  removed: 'Removed from your groups:',
 }
 
 type Kind = 'edit' | 'delete'

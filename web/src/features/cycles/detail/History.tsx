@@ -12,6 +12,7 @@ import { Badge, type Tone } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { resultWords } from '../../messages/automated/words.ts'
 import { Sent } from '../../series/sent/Sent.tsx'
+import { laterWords } from '../../series/sent/words.ts'
 import { progressWords } from '../../messages/words.ts'
 import { useHistory } from '../queries.ts'
 import { textOf } from '../words.ts'
@@ -69,6 +70,7 @@ type WentProps = { cycle: Cycle; occurrence: CycleOccurrence; latest: boolean }
 function Went({ cycle, occurrence, latest }: WentProps) {
   const { timeZone } = useUser()
   const [open, setOpen] = useState(latest)
+  const goesOn = cycle.status === 'active' || cycle.status === 'paused'
   const { id, sourceId, status, dueAt, slotAt, reason, total, sent, said } = occurrence
   return (
     <li className="border-b border-line last:border-0">
@@ -105,7 +107,13 @@ function Went({ cycle, occurrence, latest }: WentProps) {
         <Badge tone={tones[status]}>{resultWords[status]}</Badge>
       </button>
       {open && reason && <p className="px-4 pb-2 text-sm text-muted">{reason}</p>}
-      {open && sent > 0 && <Sent sourceId={sourceId} occurrenceId={id} />}
+      {open && sent > 0 && (
+        <Sent
+          sourceId={sourceId}
+          occurrenceId={id}
+          later={goesOn ? laterWords('cycle') : undefined}
+        />
+      )}
       {open && total > 0 && <Copies cycleId={sourceId} occurrenceId={id} />}
     </li>
   )

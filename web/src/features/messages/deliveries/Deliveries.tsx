@@ -8,7 +8,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
+import { lineOf } from '../../compose/content/line.ts'
 import { Sent } from '../../series/sent/Sent.tsx'
+import { laterWords } from '../../series/sent/words.ts'
 import { useDeliveries } from '../queries.ts'
 import { progressWords } from '../words.ts'
 import { DeliveryRow } from './DeliveryRow.tsx'
@@ -45,7 +47,7 @@ export function Deliveries({ message }: { message: Message }) {
       )}
       {deliveries.data?.length === 0 && <Nothing occurrence={message.occurrence} />}
       {byOccurrence(deliveries.data ?? []).map((run, index) => (
-        <Run key={run[0].occurrenceId} run={run} latest={index === 0} />
+        <Run key={run[0].occurrenceId} run={run} latest={index === 0} later={laterOf(message)} />
       ))}
       {deliveries.hasNextPage && (
         <div className="flex justify-center border-t border-line p-3">
@@ -70,10 +72,16 @@ function Nothing({ occurrence }: { occurrence: Occurrence | null }) {
   )
 }
 
+/** What later runs of a message say, where it goes on. */
+const laterOf = ({ kind, status, content }: Message): string | undefined =>
+  kind === 'automated' && (status === 'active' || status === 'paused')
+    ? laterWords('message', lineOf(content))
+    : undefined
+
 type RunOf = [Delivery, ...Delivery[]]
 
 /** One time the message went out; earlier ones are folded. */
-function Run({ run, latest }: { run: RunOf; latest: boolean }) {
+function Run({ run, latest, later }: { run: RunOf; latest: boolean; later: string | undefined }) {
   const { timeZone } = useUser()
   // What can be done with earlier runs is asked when somebody looks.
   const [opened, setOpened] = useState(false)
@@ -85,7 +93,7 @@ function Run({ run, latest }: { run: RunOf; latest: boolean }) {
     </ul>
   )
   const { sourceId, occurrenceId } = run[0]
-  const sent = <Sent sourceId={sourceId} occurrenceId={occurrenceId} />
+  const sent = <Sent sourceId={sourceId} occurrenceId={occurrenceId} later={later} />
   if (latest) {
     return (
       <>

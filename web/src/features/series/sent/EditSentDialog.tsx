@@ -18,6 +18,8 @@ type EditSentDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   sent: SentContents
+  /** What later runs say, in words, where there are any. */
+  later: string | undefined
   edit: (edit: { content: Content; contentId: string; others: string[] }) => Promise<unknown>
   busy: boolean
 }
@@ -26,7 +28,7 @@ type Standing = SentContents['contents'][number]
 
 /** Other words for what a run has sent. Its kind and its files stay. */
 export default function EditSentDialog(props: EditSentDialogProps) {
-  const { open, onOpenChange, sent, edit, busy } = props
+  const { open, onOpenChange, sent, later, edit, busy } = props
   const form = useId()
   const choices = sent.contents.filter(({ editable }) => editable > 0)
   const [chosen, setChosen] = useState<string>()
@@ -88,9 +90,12 @@ export default function EditSentDialog(props: EditSentDialogProps) {
         <Others others={sent.others} can="editable" chosen={also} onChoose={setAlso} />
         {reasons.length > 0 && (
           <p className="text-sm text-muted">
-            {editable < count && `Not in ${groups(count - editable)}: `}
+            {editable < count && `Not in ${groups(count - editable)}. `}
             {reasons.join(' ')}
           </p>
+        )}
+        {later && (
+          <p className="line-clamp-4 text-sm text-muted [overflow-wrap:anywhere]">{later}</p>
         )}
       </div>
     </Dialog>

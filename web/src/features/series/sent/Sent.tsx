@@ -11,19 +11,28 @@ import { changeWords, isGoing, notDeletable, notEditable } from './words.ts'
 // Its editor weighs more than the page: it comes when it is asked for.
 const EditSentDialog = lazy(() => import('./EditSentDialog.tsx'))
 
+type SentProps = RunOf & {
+  /** What later runs say, in words, where there are any. */
+  later: string | undefined
+}
+
 /** What can be done with all that a run has sent, and what was decided before. */
-export function Sent(run: RunOf) {
+export function Sent({ later, ...run }: SentProps) {
   const sent = useSent(run)
   if (!sent.data || (sent.data.count === 0 && sent.data.changes.length === 0)) return null
   return (
     <div className="grid gap-2 border-b border-line px-4 py-2.5">
-      {sent.data.count > 0 && <Buttons run={run} sent={sent.data} />}
+      {sent.data.count > 0 && <Buttons run={run} sent={sent.data} later={later} />}
       {sent.data.changes.length > 0 && <Changes changes={sent.data.changes} />}
     </div>
   )
 }
 
-function Buttons({ run, sent }: { run: RunOf; sent: SentContents }) {
+function Buttons({
+  run,
+  sent,
+  later,
+}: Pick<SentProps, 'later'> & { run: RunOf; sent: SentContents }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const [edited, setEdited] = useState(false)
   const actions = useSentActions(run)
@@ -67,6 +76,7 @@ function Buttons({ run, sent }: { run: RunOf; sent: SentContents }) {
             open={open === 'edit'}
             onOpenChange={onOpenChange}
             sent={sent}
+            later={later}
             {...actions}
           />
         </Suspense>

@@ -26,6 +26,12 @@ export function notDeletable({ blocked, count, deletable, reasons }: SentContent
   return deletable > 0 ? undefined : reasonOf(reasons)
 }
 
+/** What is said by runs that an edit of one does not reach; `line`: what its source says by now, if that is one text. */
+export const laterWords = (noun: 'message' | 'cycle', line?: string): string =>
+  line === undefined
+    ? `Later runs say what the ${noun} says. To change that, edit the ${noun}.`
+    : `Later runs say what the ${noun} says: “${line}”. To change that, edit the ${noun}.`
+
 const NOTHING_LEFT = 'Nothing of this run stands in a group any more.'
 
 const reasonOf = (reasons: readonly string[]) => [...new Set(reasons)].join(' ')
