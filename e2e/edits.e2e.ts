@@ -7,8 +7,10 @@ import {
   pauseMessage,
   restoreMessage,
   sendMessageNow,
+  updateMessage,
 } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
+import { violationsOf } from './axe.ts'
 import { arrive, expect, test, toasts } from './fixtures.ts'
 import { enter } from './groups.ts'
 
@@ -204,6 +206,39 @@ test('a message that is deleted elsewhere is gone, and what was typed is kept', 
   await page.getByRole('button', { name: 'Save as a new draft' }).click()
   await expect(page).not.toHaveURL(new RegExp(id))
   await expect(text(page)).toHaveValue('The boats are out at seven.')
+})
+
+test('what somebody else saved meanwhile is shown beside what is typed, and neither is dropped unseen', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, say } = await enter(page, sandbox, 'Evening Choir')
+  const { id } = await say('Rehearsal at seven.', LATER)
+  const params = { id }
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await text(page).fill('Rehearsal at eight.')
+  const { rev, kind, groupIds, schedule } = await person.call(getMessage, { params })
+  const content = { text: 'Rehearsal at seven, in the hall.' }
+  const theirs = { kind, content, groupIds, ...(schedule ? { schedule } : {}), title: 'Hall', rev }
+  await person.call(updateMessage, { params, body: { ...theirs, status: 'active' } })
+  await page.getByRole('button', { name: 'Save and schedule' }).click()
+  await expect(page.getByText('This message has changed since you opened it')).toBeVisible()
+  const different = page.getByRole('region', { name: 'What is different' })
+  await expect(different.getByRole('definition').first()).toHaveText(content.text)
+  await expect(different.locator('ins')).toContainText('eight.')
+  await expect(different).toContainText('Also different: title.')
+  expect(await violationsOf(page)).toEqual([])
+  // What is pressed at a glance, the filled one, drops nothing; the other one can be undone.
+  await expect(page.getByRole('button', { name: 'Keep mine' })).toHaveClass(/ bg-accent /)
+  await page.getByRole('button', { name: 'Load the newest' }).click()
+  await expect(text(page)).toHaveValue(content.text)
+  await toasts(page).getByRole('button', { name: 'Put mine back' }).click()
+  await expect(text(page)).toHaveValue('Rehearsal at eight.')
+  await page.getByRole('button', { name: 'Save and schedule' }).click()
+  await expect(page).toHaveURL(/\/messages\/scheduled$/)
+  expect(await person.call(getMessage, { params })).toMatchObject({
+    content: { text: 'Rehearsal at eight.' },
+  })
 })
 
 test('the formatting buttons are one stop of the keyboard, with arrow keys between them', async ({

@@ -1,27 +1,80 @@
+import type { ReactNode } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Changed } from './changes/Changed.tsx'
+import type { Difference } from './changes/differences.ts'
 
-type StaleBannerProps = { noun: string; load: () => void; keep: () => void }
+type StaleBannerProps = {
+  noun: string
+  differences: readonly Difference[]
+  load: () => void
+  keep: () => void
+}
 
-/** What is edited was changed elsewhere: in another tab, or by being sent. */
-export function StaleBanner({ noun, load, keep }: StaleBannerProps) {
+/** What is edited was changed elsewhere: in another tab, or by being sent. Shows both, and drops nothing by itself. */
+export function StaleBanner({ noun, differences, load, keep }: StaleBannerProps) {
+  const others = differences.filter(({ theirs }) => theirs === undefined)
   return (
     <Banner
       tone="warn"
       title={`This ${noun} has changed since you opened it`}
       action={
         <>
-          <Button size="sm" onClick={keep}>
-            Keep mine
-          </Button>
-          <Button size="sm" variant="primary" onClick={load}>
+          <Button size="sm" onClick={load}>
             Load the newest
+          </Button>
+          <Button size="sm" variant="primary" onClick={keep}>
+            Keep mine
           </Button>
         </>
       }
     >
-      Load the newest to see it, which drops what you typed here; or keep yours and save again over
-      it.
+      <p>
+        {differences.length > 0
+          ? 'Nothing is saved yet. Keep yours, and save it over the newest; or load the newest instead.'
+          : 'It says the same as yours by now. Keep yours to save it.'}
+      </p>
+      {differences.length > 0 && (
+        <div
+          role="region"
+          aria-label="What is different"
+          // It scrolls, so it is reached by the keyboard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="mt-2 grid max-h-[min(16rem,30vh)] gap-2 overflow-y-auto text-ink"
+        >
+          {differences.map(
+            ({ name, theirs, mine }) =>
+              theirs !== undefined && (
+                <dl key={name} className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+                  <Side name={`${name}, the newest`}>
+                    <p dir="auto" className="text-sm whitespace-pre-wrap">
+                      {theirs || 'Nothing'}
+                    </p>
+                  </Side>
+                  <Side name={`${name}, yours`}>
+                    <Changed before={theirs} after={mine ?? ''} />
+                  </Side>
+                </dl>
+              ),
+          )}
+          {others.length > 0 && (
+            <p className="text-sm">
+              {differences.length > others.length ? 'Also different' : 'Different'}:{' '}
+              {others.map(({ name }) => name).join(', ')}.
+            </p>
+          )}
+        </div>
+      )}
     </Banner>
+  )
+}
+
+function Side({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 [overflow-wrap:anywhere]">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

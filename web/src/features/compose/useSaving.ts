@@ -4,6 +4,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { isApiError } from '../../api/errors.ts'
 import { formProblems } from '../../api/formErrors.ts'
 import type { Base } from './useBase.ts'
+import { toast } from '../../ui/toast/store.ts'
 import { useRefusals } from './useRefusals.ts'
 
 /** What a form saves: a thing of the server's, of which each change has a newer `rev`. */
@@ -83,11 +84,15 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
 
     /** Set while the thing was changed elsewhere after it was opened here. */
     stale: newest && {
+      newest,
       load: () => {
+        const typed = form.getValues()
         base.set(newest)
         receive(queryClient, newest)
         form.reset(formOf(newest))
         setNewest(undefined)
+        const back = () => form.reset(typed, { keepDefaultValues: true })
+        toast({ title: 'The newest is loaded', action: { label: 'Put mine back', run: back } })
       },
       keep: () => {
         base.set(newest)

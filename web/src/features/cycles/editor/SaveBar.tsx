@@ -1,5 +1,7 @@
 import type { Cycle, CycleStatus } from '@carillon/contract/cycles'
+import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { useUser } from '../../../api/session/useSession.ts'
 import { paths } from '../../../app/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,8 +11,9 @@ import { SummaryBar } from '../../compose/SummaryBar.tsx'
 import { count } from '../../groups/words.ts'
 import { FindingsCount } from '../../preflight/FindingsCount.tsx'
 import { DroppedBanner } from '../../series/DroppedBanner.tsx'
-import type { CycleForm } from '../form.ts'
+import { type CycleForm, formOf, inputOf } from '../form.ts'
 import { orderWords } from '../words.ts'
+import { cycleDifferences } from './differences.ts'
 import { problemsOfSteps } from './problems.ts'
 import type { useSave } from './useSave.ts'
 
@@ -52,7 +55,7 @@ export function SaveBar({ form, cycle, save, onResume, onProblem, onWarnings }: 
       warnings={<FindingsCount onPress={onWarnings} />}
       notes={
         <>
-          {save.stale && <StaleBanner noun="cycle" {...save.stale} />}
+          {save.stale && <Stale {...save.stale} />}
           {cycle && save.dropped.length > 0 && (
             <DroppedBanner dropped={save.dropped} to={paths.cycle(cycle.id)} />
           )}
@@ -80,6 +83,17 @@ export function SaveBar({ form, cycle, save, onResume, onProblem, onWarnings }: 
         {labels[cycle?.status ?? 'draft']}
       </Button>
     </SummaryBar>
+  )
+}
+
+/** Somebody else has saved the cycle: what is otherwise in what is typed here. */
+function Stale({ newest, ...acts }: NonNullable<SaveBarProps['save']['stale']>) {
+  const { timeZone } = useUser()
+  const mine = useWatch<CycleForm>() as CycleForm
+  const [theirs] = useState(() => formOf(newest, Date.now(), timeZone))
+  const inputs = [theirs, mine].map((form) => inputOf(form, 'draft', newest))
+  return (
+    <StaleBanner noun="cycle" differences={cycleDifferences(inputs[0]!, inputs[1]!)} {...acts} />
   )
 }
 

@@ -1,5 +1,7 @@
 import type { Message, MessageStatus } from '@carillon/contract/messages'
+import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { useUser } from '../../../api/session/useSession.ts'
 import { paths } from '../../../app/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,8 +12,9 @@ import { count } from '../../groups/words.ts'
 import { FindingsCount } from '../../preflight/FindingsCount.tsx'
 import { DroppedBanner } from '../../series/DroppedBanner.tsx'
 import { useTiming } from '../../schedule/useTiming.ts'
-import type { MessageForm } from '../form.ts'
+import { formOf, inputOf, type MessageForm } from '../form.ts'
 import { reachWords } from '../words.ts'
+import { messageDifferences } from './differences.ts'
 import { GoneBanner } from './GoneBanner.tsx'
 import type { useSave } from './useSave.tsx'
 
@@ -43,7 +46,7 @@ export function SaveBar(props: SaveBarProps) {
   const draft = status === undefined || status === 'draft'
   const notes = (
     <>
-      {save.stale && <StaleBanner noun="message" {...save.stale} />}
+      {save.stale && <Stale {...save.stale} />}
       {save.dropped.length > 0 && <DroppedBanner dropped={save.dropped} to={paths.automated} />}
       {formState.errors.root && <Banner tone="danger">{formState.errors.root.message}</Banner>}
     </>
@@ -96,6 +99,21 @@ export function SaveBar(props: SaveBarProps) {
         {label(when, status)}
       </Button>
     </SummaryBar>
+  )
+}
+
+/** Somebody else has saved the message: what is otherwise in what is typed here. */
+function Stale({ newest, ...acts }: NonNullable<SaveBarProps['save']['stale']>) {
+  const { timeZone } = useUser()
+  const mine = useWatch<MessageForm>() as MessageForm
+  const [theirs] = useState(() => formOf(newest, Date.now(), timeZone))
+  const inputs = [theirs, mine].map((form) => inputOf(form, 'draft', newest))
+  return (
+    <StaleBanner
+      noun="message"
+      differences={messageDifferences(inputs[0]!, inputs[1]!)}
+      {...acts}
+    />
   )
 }
 

@@ -9,11 +9,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { toast } from '../../../ui/toast/store.ts'
+import { changedBeside } from '../../compose/changes/beside.ts'
+import { Changed } from '../../compose/changes/Changed.tsx'
 import { lineOf } from '../../compose/content/line.ts'
 import { contentFields } from '../../compose/content/options.ts'
 import type { MessageForm } from '../form.ts'
-import { changedBeside } from './beside.ts'
-import { changesOf } from './diff.ts'
 
 /** The versions of a message, the newest first, each with what it changed. */
 export default function VersionList({ messageId, rev }: { messageId: string; rev: number }) {
@@ -68,29 +68,10 @@ function Version({
           )}
         </span>
       </p>
-      <Words before={before && lineOf(before.content)} after={lineOf(content)} />
+      <Changed before={before && lineOf(before.content)} after={lineOf(content)} />
       {beside.length > 0 && <p className="text-sm text-muted">{beside.join(' · ')}</p>}
       {!isCurrent && <UseAgain version={version} />}
     </>
-  )
-}
-
-/** A text, with what was added and removed marked for eyes and ears; the first one as it is. */
-function Words({ before, after }: { before: string | undefined; after: string }) {
-  return (
-    <p dir="auto" className="text-sm whitespace-pre-wrap">
-      {changesOf(before ?? after, after).map(({ kind, text }, index) => {
-        // oxlint-disable-next-line react/no-array-index-key -- Stretches have no other name.
-        if (kind === 'same') return <span key={index}>{text}</span>
-        const Mark = kind === 'added' ? 'ins' : 'del'
-        return (
-          // oxlint-disable-next-line react/no-array-index-key -- Stretches have no other name.
-          <Mark key={index} className={kind === 'added' ? 'text-good' : 'text-danger'}>
-            {text}
-          </Mark>
-        )
-      })}
-    </p>
   )
 }
 

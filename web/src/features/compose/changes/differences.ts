@@ -1,0 +1,33 @@
+import type { Content } from '@carillon/contract/content/content'
+import { lineOf } from '../content/line.ts'
+import { changedBeside } from './beside.ts'
+
+/** Something that is otherwise in what a person has typed than in what somebody else saved meanwhile. */
+export type Difference = {
+  name: string
+  /** Both texts, where it is a text. */
+  theirs?: string
+  mine?: string
+}
+
+/** What is different between two contents; `name` says whose they are. */
+export function contentDifferences(name: string, theirs: Content, mine: Content): Difference[] {
+  const [said, says] = [lineOf(theirs), lineOf(mine)]
+  return [
+    ...(said === says ? [] : [{ name, theirs: said, mine: says }]),
+    ...changedBeside(theirs, mine).map((words) => ({ name: `${name}: ${words}` })),
+  ]
+}
+
+/** The names of what is different between two states of one form; several fields may have one name. */
+export function fieldDifferences<T extends object>(
+  names: { [K in keyof T]?: string },
+  theirs: T,
+  mine: T,
+): Difference[] {
+  const fields = Object.keys(names) as (keyof T)[]
+  const different = fields.filter((field) => !isSame(theirs[field], mine[field]))
+  return [...new Set(different.flatMap((field) => names[field] ?? []))].map((name) => ({ name }))
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
