@@ -11,7 +11,7 @@ import { SummaryBar } from '../../compose/SummaryBar.tsx'
 import { count } from '../../groups/words.ts'
 import { FindingsCount } from '../../preflight/FindingsCount.tsx'
 import { DroppedBanner } from '../../series/DroppedBanner.tsx'
-import { type CycleForm, formOf, inputOf } from '../form.ts'
+import { type CycleForm, formOf } from '../form.ts'
 import { orderWords } from '../words.ts'
 import { cycleDifferences } from './differences.ts'
 import { problemsOfSteps } from './problems.ts'
@@ -91,10 +91,7 @@ function Stale({ newest, ...acts }: NonNullable<SaveBarProps['save']['stale']>) 
   const { timeZone } = useUser()
   const mine = useWatch<CycleForm>() as CycleForm
   const [theirs] = useState(() => formOf(newest, Date.now(), timeZone))
-  const inputs = [theirs, mine].map((form) => inputOf(form, 'draft', newest))
-  return (
-    <StaleBanner noun="cycle" differences={cycleDifferences(inputs[0]!, inputs[1]!)} {...acts} />
-  )
+  return <StaleBanner noun="cycle" differences={cycleDifferences(newest, theirs, mine)} {...acts} />
 }
 
 const labels: Record<CycleStatus, string> = {

@@ -1,49 +1,61 @@
-import type { CycleInput } from '@carillon/contract/cycles'
+import type { Cycle, CycleInput } from '@carillon/contract/cycles'
 import {
   contentDifferences,
   type Difference,
   fieldDifferences,
 } from '../../compose/changes/differences.ts'
+import { contentOf } from '../../compose/content/options.ts'
+import { type CycleForm, inputOf } from '../form.ts'
+import type { StepForm } from '../steps.ts'
 
-/** What is different between the newest state of a cycle and what is typed here. */
-export function cycleDifferences(theirs: CycleInput, mine: CycleInput): Difference[] {
-  const known = new Map(theirs.steps.map((step) => [step.id, step]))
-  const ids = new Set(mine.steps.map(({ id }) => id))
-  const gone = theirs.steps.filter(({ id }) => !ids.has(id))
-  const steps = mine.steps.flatMap((step, index): Difference[] => {
-    const name = `Step ${index + 1}`
-    const before = known.get(step.id)
-    if (!before) return [{ name: `${name} is yours alone` }]
-    const { content: was, ...rest } = before
-    const { content: is, ...own } = step
-    const other = JSON.stringify(rest) === JSON.stringify(own) ? [] : [{ name: `${name}: limits` }]
-    return [...contentDifferences(name, was, is), ...other]
-  })
+/** What is different between the form of the newest state of a cycle and what is typed here. */
+export const cycleDifferences = (
+  newest: Cycle,
+  theirs: CycleForm,
+  mine: CycleForm,
+): Difference[] => [
+  ...stepDifferences(theirs.steps, mine.steps),
+  ...fieldDifferences(names, inputOf(theirs, 'draft', newest), inputOf(mine, 'draft', newest)),
+]
+
+function stepDifferences(theirs: readonly StepForm[], mine: readonly StepForm[]): Difference[] {
+  const known = new Map(theirs.map((step) => [step.id, step]))
+  const kept = new Set(mine.map(({ id }) => id))
   return [
-    ...steps,
-    ...gone.map((step) => ({
-      name: `Step ${theirs.steps.indexOf(step) + 1} of the newest is not in yours`,
-    })),
-    ...fieldDifferences<CycleInput>(
-      {
-        name: 'name',
-        color: 'color',
-        groupIds: 'groups',
-        topics: 'groups',
-        schedule: 'timetable',
-        order: 'order',
-        mode: 'options',
-        stepsPerSlot: 'options',
-        advanceOnSkip: 'options',
-        replacePrevious: 'options',
-        ends: 'options',
-        catchUpMinutes: 'options',
-        onUnconfirmed: 'options',
-        overlap: 'options',
-        pauseAfterFailures: 'options',
-      },
-      theirs,
-      mine,
+    ...mine.flatMap((step, index): Difference[] => {
+      const name = `Step ${index + 1}`
+      const before = known.get(step.id)
+      if (!before) return [{ name: `${name} is yours alone` }]
+      return [
+        ...contentDifferences(name, contentOf(before.text, before), contentOf(step.text, step)),
+        ...fieldDifferences(ofStep(name), before, step),
+      ]
+    }),
+    ...theirs.flatMap(({ id }, index) =>
+      kept.has(id) ? [] : { name: `step ${index + 1} of the newest is not in yours` },
     ),
   ]
+}
+
+const ofStep = (step: string): { [K in keyof StepForm]?: string } => {
+  const name = `${step}: when it comes`
+  return { enabled: name, weight: name, from: name, until: name, maxSends: name }
+}
+
+const names: { [K in keyof CycleInput]?: string } = {
+  name: 'name',
+  color: 'color',
+  groupIds: 'groups',
+  topics: 'groups',
+  schedule: 'timetable',
+  order: 'order',
+  mode: 'options',
+  stepsPerSlot: 'options',
+  advanceOnSkip: 'options',
+  replacePrevious: 'options',
+  ends: 'options',
+  catchUpMinutes: 'options',
+  onUnconfirmed: 'options',
+  overlap: 'options',
+  pauseAfterFailures: 'options',
 }

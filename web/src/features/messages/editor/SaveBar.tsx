@@ -12,7 +12,7 @@ import { count } from '../../groups/words.ts'
 import { FindingsCount } from '../../preflight/FindingsCount.tsx'
 import { DroppedBanner } from '../../series/DroppedBanner.tsx'
 import { useTiming } from '../../schedule/useTiming.ts'
-import { formOf, inputOf, type MessageForm } from '../form.ts'
+import { formOf, type MessageForm } from '../form.ts'
 import { reachWords } from '../words.ts'
 import { messageDifferences } from './differences.ts'
 import { GoneBanner } from './GoneBanner.tsx'
@@ -107,13 +107,8 @@ function Stale({ newest, ...acts }: NonNullable<SaveBarProps['save']['stale']>) 
   const { timeZone } = useUser()
   const mine = useWatch<MessageForm>() as MessageForm
   const [theirs] = useState(() => formOf(newest, Date.now(), timeZone))
-  const inputs = [theirs, mine].map((form) => inputOf(form, 'draft', newest))
   return (
-    <StaleBanner
-      noun="message"
-      differences={messageDifferences(inputs[0]!, inputs[1]!)}
-      {...acts}
-    />
+    <StaleBanner noun="message" differences={messageDifferences(newest, theirs, mine)} {...acts} />
   )
 }
 

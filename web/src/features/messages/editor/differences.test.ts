@@ -1,30 +1,29 @@
-import type { MessageInput } from '@carillon/contract/messages'
 import { expect, test } from 'vitest'
+import { emptyForm, type MessageForm } from '../form.ts'
 import { messageDifferences } from './differences.ts'
 
-const input = (more: Partial<MessageInput> = {}): MessageInput => ({
-  kind: 'scheduled',
-  status: 'draft',
-  content: { kind: 'text', text: 'At seven' },
+const form = (more: Partial<MessageForm> = {}): MessageForm => ({
+  ...emptyForm(Date.parse('2026-06-01T08:00:00Z'), 'Europe/Berlin'),
+  when: 'at',
+  text: 'At seven',
   groupIds: ['a'],
-  onUnconfirmed: 'ask',
-  catchUpMinutes: 15,
   ...more,
 })
+const different = (theirs: MessageForm) => messageDifferences(undefined, theirs, form())
 
 test('what somebody else saved is told beside what is typed', () => {
-  expect(messageDifferences(input(), input())).toEqual([])
-  const theirs = input({
-    content: { kind: 'text', text: 'At eight', options: { silent: true } },
+  expect(different(form())).toEqual([])
+  const theirs = form({
+    text: 'At eight',
     groupIds: ['a', 'b'],
     topics: { a: ['1'] },
-    overlap: 'queue',
+    time: '23:45',
     catchUpMinutes: 30,
   })
-  expect(messageDifferences(theirs, input())).toEqual([
+  expect(different(theirs)).toEqual([
     { name: 'Message', theirs: 'At eight', mine: 'At seven' },
-    { name: 'Message: Options removed' },
     { name: 'groups' },
+    { name: 'time' },
     { name: 'options' },
   ])
 })

@@ -1,26 +1,31 @@
-import type { MessageInput } from '@carillon/contract/messages'
+import type { Message, MessageInput } from '@carillon/contract/messages'
 import {
   contentDifferences,
   type Difference,
   fieldDifferences,
 } from '../../compose/changes/differences.ts'
+import { contentOf } from '../../compose/content/options.ts'
+import { inputOf, type MessageForm } from '../form.ts'
 
-/** What is different between the newest state of a message and what is typed here. */
-export const messageDifferences = (theirs: MessageInput, mine: MessageInput): Difference[] => [
-  ...contentDifferences('Message', theirs.content, mine.content),
-  ...fieldDifferences<MessageInput>(
-    {
-      title: 'title',
-      groupIds: 'groups',
-      topics: 'groups',
-      kind: 'time',
-      schedule: 'time',
-      onUnconfirmed: 'options',
-      catchUpMinutes: 'options',
-      overlap: 'options',
-      pauseAfterFailures: 'options',
-    },
-    theirs,
-    mine,
-  ),
-]
+/** What is different between the form of the newest state of a message and what is typed here. */
+export function messageDifferences(
+  newest: Message | undefined,
+  theirs: MessageForm,
+  mine: MessageForm,
+): Difference[] {
+  const names: { [K in keyof MessageInput]?: string } = {
+    title: 'title',
+    groupIds: 'groups',
+    topics: 'groups',
+    kind: 'time',
+    schedule: 'time',
+    onUnconfirmed: 'options',
+    catchUpMinutes: 'options',
+    overlap: 'options',
+    pauseAfterFailures: 'options',
+  }
+  return [
+    ...contentDifferences('Message', contentOf(theirs.text, theirs), contentOf(mine.text, mine)),
+    ...fieldDifferences(names, inputOf(theirs, 'draft', newest), inputOf(mine, 'draft', newest)),
+  ]
+}
