@@ -64,6 +64,6 @@ export async function giveLane(
 
 /** Opens attempts of these deliveries by the owner of that epoch. */
 export async function openAll({ ctx, accountId, contentId }: Lane, ids: string[], epoch = 1) {
-  const rows = ids.map((id) => ({ id, accountId, attempt: 0, contentId }))
+  const rows = ids.map((id) => ({ id, accountId, attempt: 0, contentId, receipt: null }))
   return (await openAttempts(ctx, ctx.clock.now(), [{ id: accountId, epoch }], rows)).opened
 }

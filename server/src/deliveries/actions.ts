@@ -13,7 +13,8 @@ import {
 import type { Decided, Run, SourceKind } from '../occurrences/port.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import { column } from '../platform/db/lists.ts'
-import { rowsOf, WORDS_ALONE, type OwnSlice } from './planned-rows.ts'
+import { rowsOf, type OwnSlice } from './planned-rows.ts'
+import { weightIn } from './rules.ts'
 import { readWeights } from './weights-store.ts'
 
 export { forecastWaits } from './waits.ts'
@@ -180,17 +181,17 @@ async function insert(
   const weights = await readWeights(tx, [
     ...new Set(slices.flatMap(({ deliveries }) => column(deliveries, 'contentId'))),
   ])
-  const weightOf = (id: string) => weights.get(id) ?? WORDS_ALONE
   const read = () => store.readLanes(tx, [...groupIds])
   const plan = (
     lanes: ReadonlyMap<string, store.GroupLane>,
     others: Counts = new Map(),
   ): Counts => {
-    rows = rowsOf(ctx, slices, { lanes, others, weightOf })
+    rows = rowsOf(ctx, slices, { lanes, others, weights })
     const counts = new Map<string, number>()
-    for (const { skip, accountId, contentId } of rows) {
+    for (const { skip, accountId, contentId, groupId } of rows) {
       if (skip) continue
-      counts.set(accountId, (counts.get(accountId) ?? 0) + weightOf(contentId).messages)
+      const { messages } = weightIn(weights, contentId, lanes.get(groupId)!.channel)
+      counts.set(accountId, (counts.get(accountId) ?? 0) + messages)
     }
     return counts
   }

@@ -2,9 +2,8 @@ import { after } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Slice } from './actions.ts'
 import type { Counts } from './plans-in-progress.ts'
-import { forecast, uploadMs, WINDOW_MIN_MS } from './rules.ts'
+import { forecast, uploadMs, weightIn, WINDOW_MIN_MS, type Weight } from './rules.ts'
 import type * as store from './store.ts'
-import type { Weight } from './weights-store.ts'
 
 /** A slice, and whose it is. */
 export type OwnSlice = Slice & { userId: string }
@@ -12,17 +11,14 @@ export type OwnSlice = Slice & { userId: string }
 type Known = {
   lanes: ReadonlyMap<string, store.GroupLane>
   others: Counts
-  weightOf: (contentId: string) => Weight
+  weights: ReadonlyMap<string, Weight>
 }
-
-/** What a content without files counts. */
-export const WORDS_ALONE: Weight = { messages: 1, bytes: 0 }
 
 /** The deliveries of slices, each with the forecast of its turn for `expiresAt`. */
 export function rowsOf(
   ctx: Context,
   slices: readonly OwnSlice[],
-  { lanes, others, weightOf }: Known,
+  { lanes, others, weights }: Known,
 ): store.PlannedRow[] {
   const turnOf = forecast((channel) => ctx.channels.get(channel)?.capabilities.pace, others)
   return slices.flatMap(({ occurrenceId, userId, dueAt: slotDueAt, catchUpMs, deliveries }) =>
@@ -31,7 +27,7 @@ export function rowsOf(
       if (!lane) throw new Error('A delivery needs a group.')
       const { accountId, title: groupTitle } = lane
       const dueAt = after(slotDueAt, delayMs)
-      const { messages, bytes } = weightOf(contentId)
+      const { messages, bytes } = weightIn(weights, contentId, lane.channel)
       // Who waits while another brings the files is not late, no more than who waits for the pace.
       const patienceMs = Math.max(catchUpMs, WINDOW_MIN_MS) + uploadMs(bytes)
       const expiresAt = after(dueAt, patienceMs + turnOf(lane, messages))

@@ -1,8 +1,26 @@
+import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
+import { networkOf, type Network } from '@carillon/contract/content/resolve'
 import type { DeliveryStatus } from '@carillon/contract/deliveries'
 import type { Pace, Receipt } from '../channels/port/sending.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 import { minutes } from '../platform/clock.ts'
+
+/** What files make of a content on a network: how many messages that counts, a text after them too, and the bytes that are brought once. */
+export type Weight = { messages: number; bytes: number }
+
+const WORDS_ALONE: Weight = { messages: 1, bytes: 0 }
+
+export const weightKey = ({ contentId, network }: { contentId: string; network: Network }) =>
+  `${contentId} ${network}`
+
+/** What a content weighs in a channel, by the weights of those that have files. */
+export const weightIn = (
+  weights: ReadonlyMap<string, Weight>,
+  contentId: string,
+  channel: ChannelKind,
+): Weight =>
+  weights.get(weightKey({ contentId, network: networkOf(channelFacts[channel]) })) ?? WORDS_ALONE
 
 /** Not sent yet, but may be: the statuses that a lane reads. */
 export const PENDING = ['queued', 'waiting', 'held'] as const satisfies readonly DeliveryStatus[]
@@ -26,8 +44,16 @@ export const SOME_ARRIVED = '^\\d+ of \\d+ files arrived[^.]*\\. '
 /** Reason shown when an earlier attempt may have been delivered. */
 export const MAYBE_SENT = 'An earlier try may have been sent.'
 
-/** Reason shown when the files of a delivery arrived, and the text that goes after them was given up. */
-export const FILES_ALONE = 'The files arrived; the text after them may be missing.'
+/** What is known of the files of a delivery after which its text is tried; `named`: the network told what they are. */
+export const filesWords = (named: boolean): string =>
+  named ? 'The files arrived.' : 'The files are taken as sent.'
+
+/** Reason shown when the files of a delivery stand, and the text that goes after them was given up, and why. */
+export const filesAlone = (named: boolean, reason: string): string =>
+  `${filesWords(named)} The text after them may be missing. ${reason.replace(NOT_SENT, 'Nothing more was sent: ')}`
+
+/** How a reason begins that says why nothing was sent. */
+const NOT_SENT = /^It was not sent: /
 
 /**
  * What is kept of what was sent: what the network said. With `filesIn`, or without ids, only the files of a delivery

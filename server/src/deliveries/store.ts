@@ -4,7 +4,7 @@ import { column, list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import type { Changed } from './port.ts'
-import { FILES_ALONE, MAYBE_SENT, PENDING, SOME_ARRIVED, type QueuedGroup } from './rules.ts'
+import { filesAlone, MAYBE_SENT, PENDING, SOME_ARRIVED, type QueuedGroup } from './rules.ts'
 
 const prepared = sql.raw(PREPARED)
 
@@ -132,7 +132,8 @@ export async function endPending(
     changed as (
       update deliveries d
       set status = case when d.doubtful then 'unconfirmed' else ${end.status} end, code = ${end.code},
-        reason = case when d.receipt is not null then ${FILES_ALONE} when d.doubtful
+        reason = case when d.receipt -> 'externalIds' = '[]' then ${filesAlone(false, end.reason)}
+          when d.receipt is not null then ${filesAlone(true, end.reason)} when d.doubtful
           then coalesce(substring(d.reason from ${SOME_ARRIVED}), '') || ${MAYBE_SENT} else ${end.reason} end, rev = d.rev + 1,
         updated_at = ${now}
       from chosen where d.id = chosen.id

@@ -1,22 +1,28 @@
+import type { Network } from '@carillon/contract/content/resolve'
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
+import { weightKey, type Weight } from './rules.ts'
 
 const prepared = sql.raw(PREPARED)
 
-/** What files make of a content: how many messages the network counts, a text after them too, and the bytes that are brought once. */
-export type Weight = { messages: number; bytes: number }
-
-/** The weights of those of these contents that have files. */
+/** The weights of those of these contents that have files, by content and network. */
 export async function readWeights(
   reading: Reading,
   contentIds: readonly string[],
-): Promise<Map<string, Weight>> {
-  const { rows } = await sql<Weight & { id: string }>`${prepared}
-    select u.content_id as id, sum(m.bytes)::float8 as bytes,
-      (count(*) + count(distinct c.id) filter (where c.body -> 'options' -> 'textAfter' = 'true'))::int as messages
+): Promise<ReadonlyMap<string, Weight>> {
+  const { rows } = await sql<Weight & { id: string; network: Network }>`${prepared}
+    select u.content_id as id, n.network, sum(m.bytes)::float8 as bytes,
+      (count(*) + count(distinct u.content_id) filter (
+        where own.said -> 'options' -> 'textAfter' = 'true'))::int as messages
     from media_uses u join media m on m.id = u.media_id join contents c on c.id = u.content_id
-    where u.content_id = any(${list(contentIds)}::uuid[]) group by u.content_id`.execute(reading.db)
-  return new Map(rows.map(({ id, ...weight }) => [id, weight]))
+    cross join (values ('telegram'), ('whatsapp')) as n(network)
+    cross join lateral (select coalesce(c.body -> 'overrides' -> n.network, c.body) as said) own
+    where u.content_id = any(${list(contentIds)}::uuid[])
+      and own.said -> 'media' @> jsonb_build_array(jsonb_build_object('mediaId', u.media_id))
+    group by u.content_id, n.network`.execute(reading.db)
+  return new Map(
+    rows.map(({ id, network, ...weight }) => [weightKey({ contentId: id, network }), weight]),
+  )
 }

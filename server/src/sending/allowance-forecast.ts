@@ -3,6 +3,7 @@ import { dayLater, daysBetween, readAllowances, type DayAllowance } from '../acc
 import { after, days } from '../platform/clock.ts'
 import type { Context, Reading } from '../platform/context.ts'
 import { readWeights } from '../deliveries/actions.ts'
+import { weightIn } from '../deliveries/rules.ts'
 import { column } from '../platform/db/lists.ts'
 import { dayStart } from './group-rules.ts'
 import { readWaiting } from './store.ts'
@@ -57,7 +58,7 @@ export async function openRooms(
       const used = new Map([[0, allowance.used]])
       for (const { accountId, day, contentId, count } of waiting) {
         if (accountId !== id) continue
-        const messages = weights.get(contentId)?.messages ?? 1
+        const { messages } = weightIn(weights, contentId, channelOf.get(id)!)
         used.set(day, (used.get(day) ?? 0) + count * messages)
       }
       return [id, openRoom(now, allowance, most, used)]

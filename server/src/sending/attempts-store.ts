@@ -18,26 +18,29 @@ const prepared = sql.raw(PREPARED)
 /**
  * Opens the next attempt of each delivery, in one statement that is committed before anything reaches the
  * wire. `opened` are those that may be sent: not canceled, due, of this owner, not stopped, and their group not
- * muted, removed or lost in the meantime. `changed` are those that say something else since they were read.
+ * muted, removed or lost in the meantime. `changed` are those that say something else since they were read, or of
+ * which other things stand there.
  */
 export async function openAttempts(
   reading: Reading,
   now: Date,
   owners: readonly Owner[],
-  rows: readonly { id: string; accountId: string; attempt: number; contentId: string }[],
+  rows: readonly Pick<LaneDelivery, 'id' | 'accountId' | 'attempt' | 'contentId' | 'receipt'>[],
 ): Promise<{ opened: Set<string>; changed: Set<string> }> {
   const { rows: found } = await sql<{ id: string; same: boolean }>`${prepared}
     with ${owned(owners)},
     free as materialized (
-      select d.id, d.group_id, d.occurrence_id, owned.epoch, g.ruled, d.content_id = v.content_id as same
+      select d.id, d.group_id, d.occurrence_id, owned.epoch, g.ruled,
+        d.content_id = v.content_id and d.receipt is not distinct from v.receipt as same
       from unnest(
         ${column(rows, 'id')}::uuid[], ${column(rows, 'accountId')}::uuid[], ${column(rows, 'attempt')}::int[],
-        ${column(rows, 'contentId')}::uuid[]
-      ) as v(id, account_id, attempt, content_id)
+        ${column(rows, 'contentId')}::uuid[],
+        ${rows.map(({ receipt }) => receipt && JSON.stringify(receipt))}::jsonb[]
+      ) as v(id, account_id, attempt, content_id, receipt)
       join owned on owned.id = v.account_id
       cross join lateral (
         select d.id, d.account_id, d.group_id, d.occurrence_id, d.attempt, d.status, d.not_before, d.due_at,
-          d.content_id
+          d.content_id, d.receipt
         from deliveries d where d.id = v.id for update skip locked) d
       cross join lateral (
         select g.status, g.daily_cap is not null or g.min_gap_minutes is not null as ruled

@@ -2,7 +2,7 @@ import type { Channel } from '../channels/port.ts'
 import type { ChannelAccount } from '../channels/port/account.ts'
 import type { Outcome, SendFile } from '../channels/port/sending.ts'
 import { countOf, mediaOf } from '../content/rules.ts'
-import { wholeReceipt, type KeptReceipt } from '../deliveries/rules.ts'
+import { filesWords, wholeReceipt, type KeptReceipt } from '../deliveries/rules.ts'
 import { after, seconds, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { attempt, closingOf, concernsMore } from './attempt.ts'
@@ -117,7 +117,7 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
     if (!standing) return meant
     return meant.kind === 'sent'
       ? { ...meant, receipt: wholeReceipt(standing, meant.receipt) }
-      : { ...meant, partly: FILES_ARRIVED }
+      : { ...meant, partly: filesWords(standing.externalIds.length > 0) }
   }
 
   /** Retries until the outcome is recorded: without that, the delivery would become unconfirmed. */
@@ -165,8 +165,6 @@ const textOf = (delivery: DueDelivery, { attempt, receipt }: Closing): DueDelive
   messages: countOf(delivery.textAfter!),
   textAfter: undefined,
 })
-
-const FILES_ARRIVED = 'The files arrived.'
 
 const FILE_GONE: Outcome = {
   kind: 'refused',

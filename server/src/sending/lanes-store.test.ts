@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { giveLane, openAll } from '../../test/lane.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
+import { openAttempts } from './attempts-store.ts'
 import { findDue, readLanes, readSentSince } from './lanes-store.ts'
 
 test('a look keeps the order of what is due, however PostgreSQL joins it', async ({ app }) => {
@@ -125,4 +126,21 @@ test('a later part of an occurrence waits for the earlier one in the same group'
   expect(await look()).toEqual([undefined])
   await app.pool.query(`update deliveries set status = 'failed' where id = $1`, [first])
   expect(await look()).toEqual([second])
+})
+
+test('files that a person has seen since a lane read their delivery do not go again', async ({
+  app,
+}) => {
+  const { ctx, accountId, contentId, ids } = await giveLane(app, { groups: 1 })
+  const [id] = ids as [string]
+  await app.pool.query(`update deliveries set receipt = '{"externalIds": []}'`)
+  const opening = (receipt: { externalIds: string[] } | null) =>
+    openAttempts(
+      ctx,
+      app.clock.now(),
+      [{ id: accountId, epoch: 1 }],
+      [{ id, accountId, attempt: 0, contentId, receipt }],
+    )
+  expect(await opening(null)).toEqual({ opened: new Set(), changed: new Set([id]) })
+  expect(await opening({ externalIds: [] })).toEqual({ opened: new Set([id]), changed: new Set() })
 })

@@ -1,6 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Content } from '@carillon/contract/content/content'
 import { PART_BYTES, type MediaKind } from '@carillon/contract/media'
 import { giveFile, giveSaid } from '../../test/posting.ts'
 import { openSending, owning, type Sending } from '../../test/sending.ts'
@@ -260,6 +261,32 @@ test('an album counts each of its files for its turn, and waiting for an upload 
   // Four of eighteen a minute, the last of them after three; 12 MB on the slowest line; and its minute.
   expect(await patienceMs(first!)).toBe(10_000 + 120_000 + 60_000)
   expect(await patienceMs(second!)).toBe(10_000 + 120_000 + 60_000)
+})
+
+test('a delivery is given the time that its own network takes for what goes there', async () => {
+  const sending = await open()
+  const { app } = sending
+  const choir = await choirs(sending, 1, ['photo', 'photo', 'photo'])
+  const [first, second, third] = choir.mediaIds.map((mediaId) => ({ mediaId }))
+  await app.pool.query('update media set bytes = 3000000')
+  const content = (kind: 'media' | 'album', ...media: { mediaId: string }[]) => ({
+    kind,
+    text: 'Sunday',
+    media,
+  })
+  const patienceMs = async (said: Content) => {
+    const contentId = await giveSaid(app, choir.user, said)
+    const [id] = await sending.plan({ ...choir, contentId }, { catchUpMs: minutes(1) })
+    const { due_at: due, expires_at: end } = await sending.row(id!)
+    return (end as Date).getTime() - (due as Date).getTime()
+  }
+  const one = content('media', first!)
+  const another = { ...one, options: { textAfter: true } }
+  const all = content('album', first!, second!, third!)
+  // 3 MB on the slowest line, its minute, and its turn: later in the group with a text after it, and after what waits.
+  expect(await patienceMs({ ...all, overrides: { telegram: one } })).toBe(30_000 + 60_040)
+  expect(await patienceMs({ ...all, overrides: { telegram: another } })).toBe(30_000 + 63_333)
+  expect(await patienceMs({ ...one, overrides: { whatsapp: all } })).toBe(30_000 + 60_120)
 })
 
 test('while the folder of files is not mounted nothing fails for good', async () => {

@@ -158,9 +158,19 @@ test('whoever sees a picture whose group cannot be reached any more can say so, 
 test('a picture that is taken as sent has its text after it', async () => {
   const sending = await open()
   const posting = await choir(sending)
-  await sending.sandbox.chaos({ method: 'sendPhoto', fault: 'reset', when: 'after', next: 1 })
+  const refused = { fault: 'refuse', status: 400, words: 'Bad Request: TOPIC_CLOSED' } as const
+  await sending.sandbox.chaos(
+    { method: 'sendPhoto', fault: 'reset', when: 'after', next: 1 },
+    { method: 'sendMessage', next: 1, ...refused },
+  )
   await sending.startSending()
   const [id] = await sending.plan(posting, { onUnconfirmed: 'assume_sent' })
+  await sending.reached(id!, 'unconfirmed')
+  // Nobody has seen that they arrived.
+  expect(await sending.row(id!)).toMatchObject({
+    reason: expect.stringMatching(/^The files are taken as sent\. The topic is closed\./),
+  })
+  await resolveDelivery(posting.user, id!, 'resend')
   await sending.reached(id!, 'sent')
   expect(await seen(sending, posting.chatIds[0]!)).toEqual(ONCE_EACH)
 })
@@ -196,7 +206,7 @@ test('what is stopped between the two says that the picture stands', async () =>
   await ctx.transaction((tx) => endPending(tx, app.clock.now(), { ids: [id!] }, end))
   expect(await sending.row(id!)).toMatchObject({
     status: 'unconfirmed',
-    reason: 'The files arrived; the text after them may be missing.',
+    reason: 'The files arrived. The text after them may be missing. You canceled it.',
   })
 })
 

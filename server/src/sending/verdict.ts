@@ -190,7 +190,7 @@ export function goesOn(sent: Verdict, files: KeptReceipt): Verdict {
   }
 }
 
-const TEXT_FOLLOWS = 'The files are sent; the text goes after them.'
+const TEXT_FOLLOWS = 'The text goes after its files.'
 
 /**
  * What happens to a delivery on the wire that no process works on, and why. A network that recognizes our id

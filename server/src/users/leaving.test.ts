@@ -186,7 +186,7 @@ test('from the moment somebody leaves nothing of theirs is sent or planned', asy
   const { ctx, pool } = app
   const { user } = await settledIn(app)
   const { rows } = await pool.query<Due>(
-    `select d.id, d.account_id as "accountId", d.attempt, a.epoch, d.content_id as "contentId" from deliveries d
+    `select d.id, d.account_id as "accountId", d.attempt, a.epoch, d.content_id as "contentId", d.receipt from deliveries d
      join accounts a on a.id = d.account_id where d.status = 'queued'`,
   )
   expect(rows).toHaveLength(2)
@@ -206,7 +206,14 @@ test('from the moment somebody leaves nothing of theirs is sent or planned', asy
   expect((await pool.query('select from deliveries')).rowCount).toBe(0)
 })
 
-type Due = { id: string; accountId: string; attempt: number; epoch: number; contentId: string }
+type Due = {
+  id: string
+  accountId: string
+  attempt: number
+  epoch: number
+  contentId: string
+  receipt: null
+}
 
 const SENT = {
   outcome: 'sent',

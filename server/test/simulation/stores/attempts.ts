@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type * as real from '../../../src/sending/attempts-store.ts'
 import { ASSUMED, type KeptReceipt, UNREACHABLE_STATUSES } from '../../../src/deliveries/rules.ts'
 import { rowsOf } from '../rows.ts'
@@ -8,14 +9,14 @@ export const openAttempts: typeof real.openAttempts = async (reading, now, owner
   const rows = rowsOf(reading)
   const opened = new Set<string>()
   const changed = new Set<string>()
-  for (const { id, accountId, attempt, contentId } of asked) {
+  for (const { id, accountId, attempt, contentId, receipt } of asked) {
     const owner = owners.find((one) => one.id === accountId && isOwner(rows, one))
     const row = rows.deliveries.get(id)
     if (!owner || row?.accountId !== accountId || row.attempt !== attempt) continue
     if (!isPending(row) || row.notBefore > now || row.dueAt > now) continue
     if (rows.occurrences.get(row.occurrenceId)!.stopped !== null) continue
     if (UNREACHABLE_STATUSES.includes(rows.groups.get(row.groupId)!.status)) continue
-    if (row.contentId !== contentId) {
+    if (row.contentId !== contentId || !isDeepStrictEqual(row.receipt, receipt)) {
       changed.add(id)
       continue
     }

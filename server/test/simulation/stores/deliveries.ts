@@ -1,5 +1,5 @@
 import type * as real from '../../../src/deliveries/store.ts'
-import { FILES_ALONE, MAYBE_SENT, PENDING } from '../../../src/deliveries/rules.ts'
+import { filesAlone, MAYBE_SENT, PENDING } from '../../../src/deliveries/rules.ts'
 import type { Changed } from '../../../src/deliveries/port.ts'
 import { rowsOf, type DeliveryRow, type Rows } from '../rows.ts'
 import { skipWords } from '../../../src/occurrences/words.ts'
@@ -85,7 +85,11 @@ export const endPending: typeof real.endPending = async (tx, now, which, end) =>
   for (const row of rows.deliveries.values()) {
     if (!isPending(row) || !matches(rows, row, which)) continue
     const became = row.doubtful ? 'unconfirmed' : end.status
-    const reason = row.receipt ? FILES_ALONE : row.doubtful ? MAYBE_SENT : end.reason
+    const reason = row.receipt
+      ? filesAlone(row.receipt.externalIds.length > 0, end.reason)
+      : row.doubtful
+        ? MAYBE_SENT
+        : end.reason
     const { code } = end
     rows.change('deliveries', row, {
       status: became,
