@@ -157,6 +157,10 @@ test('218 on a phone it is edited while it is sent, by two at once, and without 
   await answerLate()
   await person.call(sendNextStep, { params })
   await page.getByLabel('Message of step 1').fill('One, anew.')
+  // One that is taken out and chosen again stands where it stood.
+  const first = page.getByRole('checkbox', { name: groups[0]!.title })
+  await first.uncheck()
+  await first.check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Rehearsals', level: 1 })).toBeVisible()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('3 of 3 sent')
@@ -171,7 +175,8 @@ test('218 on a phone it is edited while it is sent, by two at once, and without 
   // The second one is next, and goes; meanwhile somebody else gives the cycle another name.
   await page.getByRole('button', { name: 'More for step 2' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
-  const { rev } = await person.call(getCycle, { params })
+  const { rev, groupIds } = await person.call(getCycle, { params })
+  expect(groupIds).toEqual(body.groupIds)
   const kept = steps.map((step) => ({ id: step.id, content: step.content }))
   await person.call(updateCycle, { params, body: { ...body, steps: kept, name: 'Evenings', rev } })
   await page.getByRole('button', { name: 'Save', exact: true }).click()

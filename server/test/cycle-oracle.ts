@@ -27,6 +27,8 @@ export function openOracle(rotation: Rotation) {
       all: begin(),
       own: new Map<string, Queue>(),
       nextGroup: null as string | null,
+      /** The group that was next when it was taken out, and the one that is next in its stead. */
+      passed: null as { group: string; by: string } | null,
       counts: new Map<string, number>(),
       sends: 0,
     }
@@ -165,11 +167,18 @@ export function openOracle(rotation: Rotation) {
         if (!next) return nextRound(queue)
         return { ...queue, left: turns.slice(turns.findIndex((one) => isSame(one, next))) }
       })
-      for (const id of state.own.keys()) if (!after.groupIds.includes(id)) state.own.delete(id)
-      if (state.nextGroup !== null) {
-        const at = before.groupIds.indexOf(state.nextGroup)
+      // The queue of a group that is taken out waits for it.
+      for (const id of before.groupIds) {
+        if (!after.groupIds.includes(id) && !state.own.has(id)) state.own.set(id, begin())
+      }
+      const { nextGroup, passed } = state
+      const isBack = passed?.by === nextGroup && after.groupIds.includes(passed?.group ?? '')
+      if (isBack) Object.assign(state, { nextGroup: passed.group, passed: null })
+      else if (nextGroup !== null && !after.groupIds.includes(nextGroup)) {
+        const at = before.groupIds.indexOf(nextGroup)
         const round = [...before.groupIds.slice(at), ...before.groupIds.slice(0, at)]
-        state.nextGroup = round.find((id) => after.groupIds.includes(id)) ?? null
+        const by = round.find((id) => after.groupIds.includes(id)) ?? null
+        Object.assign(state, { nextGroup: by, passed: by && { group: nextGroup, by } })
       }
       for (const id of state.counts.keys()) {
         if (!after.steps.some((step) => step.id === id)) state.counts.delete(id)

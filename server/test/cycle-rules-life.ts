@@ -76,11 +76,7 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
       happen()
       told = undefined
     }
-    // Kept and read, as between two transactions.
-    position = readPosition(
-      structuredClone(keepPosition(position, rotation.groupIds)),
-      rotation.groupIds,
-    )
+    position = asRead(position)
     if (!told || at >= told.until) told = await simulateFrom(at)
     const before = oracle.remember()
     const decision = stepsAt(rotation, position, facts())
@@ -100,6 +96,12 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
     }
   }
   return undefined
+
+  /** Kept and read, as between two transactions. */
+  function asRead(kept: Position): Position {
+    const { groupIds } = rotation
+    return readPosition(structuredClone(keepPosition(kept, groupIds)), groupIds)
+  }
 
   async function simulateFrom(from: Date) {
     const until = after(from, days(pick(AHEAD)))
@@ -169,7 +171,7 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
 
   function edit(change: Partial<Rotation>): void {
     const after = { ...rotation, ...change }
-    position = carryOver(rotation, after, position)
+    position = carryOver(rotation, after, asRead(position))
     rotation = after
     oracle.edit(after)
   }

@@ -1,3 +1,4 @@
+import { MESSAGE_GROUPS_MAX } from '@carillon/contract/messages'
 import { BEGINNING, type Place, type Position } from './position.ts'
 
 /**
@@ -7,35 +8,63 @@ import { BEGINNING, type Place, type Position } from './position.ts'
 export type KeptPosition = Pick<Position, 'place' | 'nextGroup' | 'sends' | 'said'> & {
   /** The place of all groups that are not in `others`. */
   shared: Place
-  others: readonly { place: Place; groupIds: readonly string[] }[]
+  others: readonly Placed[]
+  /** The places of groups that were taken out, and whose turn passed to another; what was stored before has none. */
+  takenOut?: readonly Placed[]
+  passed?: Position['passed']
 }
 
-/** The stored form of a position. */
+type Placed = { place: Place; groupIds: readonly string[] }
+
+/** How many groups that were taken out keep their place: as many as a cycle goes to at most. */
+const TAKEN_OUT_MAX = MESSAGE_GROUPS_MAX
+
+/** The stored form of the position of a cycle with these groups. */
 export function keepPosition(position: Position, groupIds: readonly string[]): KeptPosition {
-  const { place, places, nextGroup, sends, said } = position
-  const byPlace = new Map<string, { place: Place; groupIds: string[] }>()
-  for (const id of groupIds) {
-    const own = placeOf(places[id])
-    const key = JSON.stringify(own)
-    const known = byPlace.get(key)
-    if (known) known.groupIds.push(id)
-    else byPlace.set(key, { place: own, groupIds: [id] })
-  }
-  const [most, ...others] = [...byPlace.values()].toSorted(
+  const { place, places, nextGroup, passed, sends, said } = position
+  const [most, ...others] = byPlace(places, groupIds).toSorted(
     (a, b) => b.groupIds.length - a.groupIds.length,
   )
   const shared = most?.place ?? BEGINNING
-  return { place: placeOf(place), nextGroup, sends, said, shared, others }
+  const there = new Set(groupIds)
+  const takenOut = Object.keys(places).filter((id) => !there.has(id))
+  return {
+    place: placeOf(place),
+    nextGroup,
+    passed,
+    sends,
+    said,
+    shared,
+    others,
+    // The newest are the last.
+    takenOut: byPlace(places, takenOut.slice(-TAKEN_OUT_MAX)),
+  }
 }
 
-/** The position from its stored form. */
+/** The position of a cycle with these groups from its stored form. */
 export function readPosition(kept: KeptPosition, groupIds: readonly string[]): Position {
-  const { shared, others, ...rest } = kept
-  const places = new Map(groupIds.map((id) => [id, shared]))
+  const { shared, others, takenOut = [], passed = null, ...rest } = kept
+  const own = takenOut.flatMap(({ place, groupIds: some }) =>
+    some.map((id) => [id, place] as const),
+  )
+  const places = new Map([...own, ...groupIds.map((id) => [id, shared] as const)])
   for (const { place, groupIds: some } of others) {
     for (const id of some) if (places.has(id)) places.set(id, place)
   }
-  return { ...rest, places: Object.fromEntries(places) }
+  return { ...rest, passed, places: Object.fromEntries(places) }
+}
+
+/** These groups by their place. */
+function byPlace(places: Position['places'], groupIds: readonly string[]): Placed[] {
+  const found = new Map<string, { place: Place; groupIds: string[] }>()
+  for (const id of groupIds) {
+    const own = placeOf(places[id])
+    const key = JSON.stringify(own)
+    const known = found.get(key)
+    if (known) known.groupIds.push(id)
+    else found.set(key, { place: own, groupIds: [id] })
+  }
+  return [...found.values()]
 }
 
 /** The fields always have the same order, so that equal places are equal as text. */

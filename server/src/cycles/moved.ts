@@ -52,7 +52,7 @@ type Asked = { moved: Moved; steps: ReadonlySet<string>; way: 'back' | 'forth' }
 function moveFrom(position: Position, { moved, steps, way }: Asked): Position | undefined {
   const [here, there] = way === 'back' ? (['to', 'from'] as const) : (['from', 'to'] as const)
   const counted = (at: typeof here, n: number) => (at === 'to' ? n + 1 : n)
-  // Groups and steps that were removed meanwhile are ignored.
+  // Steps that were removed meanwhile are ignored, and groups whose place is not kept.
   const said = Object.entries(moved.said).filter(([id]) => steps.has(id))
   const groups = moved.groups.map((one) => ({
     ...one,
@@ -74,6 +74,7 @@ function moveFrom(position: Position, { moved, steps, way }: Asked): Position | 
     place: moved.place[there],
     places: { ...position.places, ...Object.fromEntries(places) },
     nextGroup: moved.nextGroup[there],
+    passed: position.passed,
     sends: moved.sends[there],
     said: Object.fromEntries(
       Object.entries({

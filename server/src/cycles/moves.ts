@@ -10,12 +10,13 @@ export function skipSlot(rotation: Rotation, position: Position, slot: SlotFacts
 }
 
 /**
- * The position in which this step is next for all groups, also for groups that have got no step yet. A step
- * that has no turn in this round changes nothing.
+ * The position in which this step is next for all groups, also for groups that have got no step yet, and
+ * for those that were taken out. A step that has no turn in this round changes nothing.
  */
 export function jumpTo(rotation: Rotation, position: Position, stepId: string): Position {
   const begun = rotation.groupIds.map((id) => [id, position.places[id] ?? BEGINNING] as const)
-  return withPlaces({ ...position, places: Object.fromEntries(begun) }, (place) => {
+  const places = { ...position.places, ...Object.fromEntries(begun) }
+  return withPlaces({ ...position, places }, (place) => {
     const next = turnsOf(rotation, place.round, place.first).find((turn) => turn.stepId === stepId)
     return next ? { ...place, next } : place
   })

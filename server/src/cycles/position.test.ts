@@ -35,6 +35,28 @@ test('a group that is removed while it is next passes the turn to the one after 
   expect(run(after, 2, carryOver(before, after, position)).said).toEqual(['A>club', 'B>choir'])
 })
 
+test('a group that is taken out and put back is where it was, also when it was next', () => {
+  const before = rotation('ABC', { mode: 'own_place', groupIds: ['choir', 'band'] })
+  const choirAlone = run(before, 1, undefined, ['band']).position
+  const after = { ...before, groupIds: ['band'] }
+  const without = run(after, 2, carryOver(before, after, choirAlone)).position
+  expect(run(before, 1, carryOver(after, before, without)).said).toEqual(['B>choir C>band'])
+  // While it was out, a message was removed: its turn passes to the one after it.
+  const shorter = { ...after, steps: [step('A'), step('C')] }
+  const back = { ...shorter, groupIds: ['choir', 'band'] }
+  const carried = carryOver(shorter, back, carryOver(after, shorter, without))
+  expect(run(back, 1, carried).said).toEqual(['C>choir+band'])
+
+  const inTurn = { ...before, mode: 'one_group' as const, groupIds: ['choir', 'band', 'club'] }
+  const bandIsNext = run(inTurn, 1).position
+  const bandIsOut = { ...inTurn, groupIds: ['choir', 'club'] }
+  const out = carryOver(inTurn, bandIsOut, bandIsNext)
+  expect(run(inTurn, 1, carryOver(bandIsOut, inTurn, out)).said).toEqual(['A>band'])
+  // Once another group had its turn, it waits for its own.
+  const later = run(bandIsOut, 1, out).position
+  expect(run(inTurn, 2, carryOver(bandIsOut, inTurn, later)).said).toEqual(['B>choir', 'A>band'])
+})
+
 test('an edit of a shuffled or weighted round leaves out none that stays, and repeats none', () => {
   fc.assert(
     fc.property(lists, orders, seeds, fc.nat(), fc.nat(), (ids, order, seed, removed, moment) => {

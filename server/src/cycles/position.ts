@@ -17,10 +17,15 @@ export type Place = {
 export type Position = {
   /** The place of all groups, if all groups get the same step. */
   place: Place
-  /** The place of each group that has got a step, if each group has its own place. */
+  /**
+   * The place of each group that has got a step, if each group has its own place. A group that was taken out keeps
+   * its place, for when it is put back.
+   */
   places: Readonly<Record<string, Place>>
   /** The next group, if one group gets a step at a time; null before the first. */
   nextGroup: string | null
+  /** The group that was next when it was taken out, and the one that is next in its stead. */
+  passed: { group: string; by: string } | null
   /** How many messages were sent; one message to several groups counts once. */
   sends: number
   /** In how many slots each step was sent, by its id. */
@@ -34,6 +39,7 @@ export const UNMOVED: Position = {
   place: BEGINNING,
   places: {},
   nextGroup: null,
+  passed: null,
   sends: 0,
   said: {},
 }
@@ -54,12 +60,10 @@ export function indexOf(rotation: Rotation, { round, next, first }: Place): numb
 
 /**
  * The position after an edit. It stays at its step, also if the step was moved. If a step or a group was
- * removed, the next one takes its turn.
+ * removed, the next one takes its turn. A group that was removed before and is there again goes on where it was.
  */
 export function carryOver(before: Rotation, after: Rotation, position: Position): Position {
   const steps = new Set(after.steps.map(({ id }) => id))
-  const groups = new Set(after.groupIds)
-  const { nextGroup } = position
   // Most groups have the same place.
   const carried = new Map<Place, Place>()
   const carry = (place: Place) => {
@@ -71,14 +75,26 @@ export function carryOver(before: Rotation, after: Rotation, position: Position)
     ...position,
     place: carry(position.place),
     places: Object.fromEntries(
-      Object.entries(position.places)
-        .filter(([groupId]) => groups.has(groupId))
-        .map(([groupId, place]) => [groupId, carry(place)]),
+      Object.entries(position.places).map(([groupId, place]) => [groupId, carry(place)]),
     ),
-    nextGroup:
-      nextGroup && (following(before.groupIds, nextGroup).find((id) => groups.has(id)) ?? null),
+    ...carryGroup(before, after, position),
     said: Object.fromEntries(Object.entries(position.said).filter(([id]) => steps.has(id))),
   }
+}
+
+/** The group that is next after an edit. */
+function carryGroup(
+  before: Rotation,
+  after: Rotation,
+  { nextGroup, passed }: Position,
+): Pick<Position, 'nextGroup' | 'passed'> {
+  const groups = new Set(after.groupIds)
+  if (passed && passed.by === nextGroup && groups.has(passed.group)) {
+    return { nextGroup: passed.group, passed: null }
+  }
+  if (nextGroup === null || groups.has(nextGroup)) return { nextGroup, passed }
+  const by = following(before.groupIds, nextGroup).find((id) => groups.has(id)) ?? null
+  return { nextGroup: by, passed: by === null ? null : { group: nextGroup, by } }
 }
 
 function carryPlace(before: Rotation, after: Rotation, place: Place): Place {

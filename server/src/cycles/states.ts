@@ -37,7 +37,7 @@ const SUSPENDED =
 const refusals: Record<Verb, string> = {
   save: 'This cycle cannot be made a draft now.',
   schedule: 'This cycle cannot be started now.',
-  keepPaused: 'This cycle is not paused any more. Look at it again.',
+  keepPaused: 'This cycle was started or has ended meanwhile. Look at it again.',
   pause: 'Only a cycle that is active can be paused.',
   resume: 'This cycle is active already.',
   finish: 'Only a cycle that is active or paused can be finished.',

@@ -222,7 +222,7 @@ test('a paused cycle that is edited stays paused, until the same time or until a
   await resumeCycle(user, cycle.id)
   await at('09:30')
   expect(await said()).toBe('One')
-  await expect(edit('Club')).rejects.toThrow('not paused any more')
+  await expect(edit('Club')).rejects.toThrow('was started or has ended')
 })
 
 test('a cycle that loses its last group pauses itself', async ({ app }) => {

@@ -6,6 +6,7 @@ import { errorWords, isApiError } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { chosenOf } from '../compose/audience/Audience.tsx'
+import { putBack } from '../compose/audience/putBack.ts'
 import type { PollFields } from '../compose/poll/poll.ts'
 import { useGroups } from '../groups/queries.ts'
 import { CheckedContext } from './context.ts'
@@ -53,7 +54,7 @@ export function PreflightCheck(props: PreflightCheckProps) {
           before.filter((id) => id !== fix.groupId),
         )
         const title = groups.find(({ id }) => id === fix.groupId)?.title ?? 'The group'
-        const undo = () => put('groupIds', [...(getValues('groupIds') as string[]), fix.groupId])
+        const undo = () => put('groupIds', putBack(before, getValues('groupIds'), [fix.groupId]))
         return toast({ title: `${title} was taken out`, action: { label: 'Undo', run: undo } })
       }
       case 'leave-topic': {

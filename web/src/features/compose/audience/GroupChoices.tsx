@@ -13,6 +13,7 @@ import { hasWords } from '../../groups/search.ts'
 import { chatNote, groupWords, isClosed, rulesWords } from '../../groups/words.ts'
 import type { Reach } from './Audience.tsx'
 import { Chips } from './Chips.tsx'
+import { putBack } from './putBack.ts'
 import { Sets } from './sets/Sets.tsx'
 import { Topics } from './Topics.tsx'
 
@@ -51,7 +52,7 @@ export function GroupChoices({ groups, chosen, value, onChange, reasons }: Group
   const ids = new Set(value.groupIds)
   const free = shown.filter((group) => !ids.has(group.id) && !isClosed(group))
   const choose = (groupIds: string[]) => onChange({ ...value, groupIds })
-  const { toggle, setTopics } = useToggles(value, onChange)
+  const { toggle, setTopics, chosenWith } = useToggles(value, onChange)
   const wide = useWide()
   const first = wide ? SHOWN : SHOWN_NARROW
   const drawn = isAll ? shown : shown.slice(0, first)
@@ -102,7 +103,7 @@ export function GroupChoices({ groups, chosen, value, onChange, reasons }: Group
               size="sm"
               variant="plain"
               className="-ml-2.5"
-              onClick={() => chooseMany([...value.groupIds, ...free.map(({ id }) => id)])}
+              onClick={() => chooseMany(chosenWith(free.map(({ id }) => id)))}
             >
               {shown.length < groups.length ? `Select these ${free.length}` : 'Select all'}
             </Button>
@@ -162,15 +163,27 @@ const NONE: string[] = []
 /** What a row does; the same functions always, so that no row is drawn anew because of another. */
 function useToggles(value: Reach, onChange: (reach: Reach) => void) {
   const latest = useRef({ value, onChange })
+  // In their order: one that is taken out and chosen again stands where it stood.
+  const chosenOnce = useRef<string[]>([])
   useEffect(() => {
     latest.current = { value, onChange }
+    chosenOnce.current = [...new Set([...chosenOnce.current, ...value.groupIds])]
   })
+  /** Those that are chosen with these. */
+  const chosenWith = useCallback(
+    (ids: readonly string[]) => putBack(chosenOnce.current, latest.current.value.groupIds, ids),
+    [],
+  )
   return {
-    toggle: useCallback((id: string, on: boolean) => {
-      const { value: reach, onChange: change } = latest.current
-      const others = reach.groupIds.filter((other) => other !== id)
-      change({ ...reach, groupIds: on ? [...others, id] : others })
-    }, []),
+    chosenWith,
+    toggle: useCallback(
+      (id: string, on: boolean) => {
+        const { value: reach, onChange: change } = latest.current
+        const others = reach.groupIds.filter((other) => other !== id)
+        change({ ...reach, groupIds: on ? chosenWith([id]) : others })
+      },
+      [chosenWith],
+    ),
     setTopics: useCallback((id: string, topics: string[]) => {
       const { value: reach, onChange: change } = latest.current
       change({ ...reach, topics: { ...reach.topics, [id]: topics } })

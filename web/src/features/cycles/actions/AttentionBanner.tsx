@@ -9,9 +9,10 @@ import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toast/store.ts'
+import type { Reach } from '../../compose/audience/Audience.tsx'
+import { putBackInto } from '../../compose/audience/putBack.ts'
 import { unreachableWords, useUnreachable } from '../../groups/Unreachable.tsx'
 import { receiveCycle } from '../cache.ts'
-import { putBack } from './putBack.ts'
 
 /** What a person should look at in a cycle: what went wrong, and groups that get nothing, with what mends it. */
 export function AttentionBanner({ cycle }: { cycle: Cycle }) {
@@ -54,39 +55,48 @@ function Mend({ cycle, groups, first }: MendProps) {
   )
 }
 
-/** Takes groups out of a cycle, and offers to put them back. */
-function useTakeOut({ id, groupIds: before }: Cycle) {
+/** Takes groups out of a cycle, and offers to put them back where they were. */
+function useTakeOut({ id }: Cycle) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const { timeZone } = useUser()
 
-  async function change(groupsOf: (present: readonly string[]) => string[]) {
+  /** Changes where the cycle goes as it stands now; answers where it went before. */
+  async function change(reachOf: (present: Reach) => Reach): Promise<Reach> {
     // The form knows what of a cycle is written; it is a part of the editor.
     const { formOf, inputOf } = await import('../form.ts')
     const cycle = await call(getCycle, { params: { id } })
     const form = formOf(cycle, Date.now(), timeZone)
-    const input = inputOf({ ...form, groupIds: groupsOf(form.groupIds) }, 'active', cycle)
-    const status = cycle.status === 'paused' ? 'paused' : 'active'
+    const { groupIds, topics } = form
+    const input = inputOf({ ...form, ...reachOf({ groupIds, topics }) }, 'draft', cycle)
+    // One that has ended meanwhile is refused: saved as active it would begin again.
+    const status = cycle.status === 'active' || cycle.status === 'draft' ? cycle.status : 'paused'
     const changed = await call(updateCycle, {
       params: { id },
       body: { ...input, status, rev: cycle.rev },
     })
     receiveCycle(queryClient, changed)
+    return { groupIds, topics }
   }
 
-  const undo = (gone: readonly string[]) =>
-    void change((present) => putBack(before, present, gone)).catch((error: unknown) =>
+  function undo(before: Reach, groups: readonly Group[]) {
+    const gone = groups.map((group) => group.id)
+    void change((present) => putBackInto(present, before, gone)).catch((error: unknown) =>
       tellRefusal(error, 'It could not be undone'),
     )
+  }
   return useMutation({
     mutationFn: (groups: readonly Group[]) => {
       const gone = new Set(groups.map((group) => group.id))
-      return change((present) => present.filter((one) => !gone.has(one)))
+      return change(({ groupIds, topics }) => ({
+        groupIds: groupIds.filter((one) => !gone.has(one)),
+        topics,
+      }))
     },
-    onSuccess: (_, groups) =>
+    onSuccess: (before, groups) =>
       toast({
         title: groups.length === 1 ? 'The group was taken out' : 'The groups were taken out',
-        action: { label: 'Undo', run: () => undo(groups.map((group) => group.id)) },
+        action: { label: 'Undo', run: () => undo(before, groups) },
       }),
     onError: (error) => tellRefusal(error, 'That did not work'),
   })
