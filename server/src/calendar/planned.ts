@@ -2,7 +2,7 @@ import { CALENDAR_SLOTS_MAX } from '@carillon/contract/calendar'
 import { JITTER_MAX_MINUTES } from '@carillon/contract/schedule'
 import { fromEpoch, latest, minutes } from '../platform/clock.ts'
 import { inSlices } from '../platform/slices.ts'
-import { dueAt, leftOut, slots } from '../schedule/rules.ts'
+import { dueAt, leftOut, namedTime, slots } from '../schedule/rules.ts'
 import type { Day } from './days.ts'
 import type { BareSend } from './rules.ts'
 import type { PlannedRow } from './store.ts'
@@ -42,7 +42,7 @@ export async function findPlanned(
         reason: null,
         occurrenceId: null,
         at,
-        slotAt: slot.movedFrom?.at ?? slot.at,
+        slotAt: namedTime(slot),
         status: 'planned',
         ...(slot.mark ? { mark: slot.mark } : {}),
         ...(slot.movedFrom ? { changed: 'moved' } : {}),

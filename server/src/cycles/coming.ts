@@ -1,4 +1,4 @@
-import { slots } from '../schedule/rules.ts'
+import { namedTime, slots } from '../schedule/rules.ts'
 import { contentAt, type SlotContent } from '../series/rules.ts'
 import { factsAt, type Whole } from './slot-facts.ts'
 import { stepsAt } from './rules.ts'
@@ -41,7 +41,7 @@ export async function stepsToCome(
   for (const slot of slots(schedule, nextAt)) {
     if (count++ === SLOTS_MAX || budget.left <= 0) break
     await letOthers()
-    const namedAt = slot.movedFrom?.at ?? slot.at
+    const namedAt = namedTime(slot)
     left.delete(namedAt.getTime())
     if (!contentAt(own, namedAt)) {
       budget.left -= targets.length

@@ -2,7 +2,7 @@ import { notifyAll } from '../notifications/actions.ts'
 import type { UserNotice } from '../notifications/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import type { Planned } from '../planning/port.ts'
-import { slotAt } from '../schedule/rules.ts'
+import { localDay } from '../schedule/rules.ts'
 import { readDated } from './steps-store.ts'
 import type { CycleRow } from './store.ts'
 import { stepOverNotice } from './words.ts'
@@ -25,9 +25,7 @@ export async function tellOutOfDate(
       if (!row?.schedule || !at || !nextSlotAt || !opened) return []
       // The cycle ends here anyway.
       if (decided?.isLast) return []
-      const [day, next] = [at, nextSlotAt].map((one) =>
-        slotAt(row.schedule!, one).local.slice(0, 10),
-      )
+      const [day, next] = [at, nextSlotAt].map((one) => localDay(row.schedule!.timeZone, one))
       return dated
         .filter(
           ({ cycleId, untilDay }) => cycleId === sourceId && untilDay >= day! && untilDay < next!,

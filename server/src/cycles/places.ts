@@ -2,7 +2,7 @@ import type { Cycle } from '@carillon/contract/cycles'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid } from '../platform/errors.ts'
 import { planNow } from '../planning/actions.ts'
-import { nextSlot } from '../schedule/rules.ts'
+import { localDay, nextSlot } from '../schedule/rules.ts'
 import { requireReady } from './actions.ts'
 import { change, lockWhole, owner, tell } from './changes.ts'
 import { keepPosition } from './kept.ts'
@@ -10,7 +10,7 @@ import { moveBack, movedBetween } from './moved.ts'
 import { jumpTo, skipSlot, restartRound as restarted } from './moves.ts'
 import type { Position } from './position.ts'
 import { turnsOf } from './rounds.ts'
-import { factsAt, type Whole } from './slot-facts.ts'
+import { factsAt, reachAt, type Whole } from './slot-facts.ts'
 import { stepsAt } from './rules.ts'
 import type { LastMove } from './tables.ts'
 import { completeRow } from './wholes.ts'
@@ -100,9 +100,8 @@ function nextFacts(ctx: UserContext, whole: Whole) {
 
 /** The facts for a send at this moment. */
 export function presentFacts(ctx: Pick<UserContext, 'clock'>, { row, targets }: Whole) {
-  const { timeZone = 'UTC' } = row.schedule ?? {}
   const now = ctx.clock.now()
-  return factsAt({ timeZone, rule: { kind: 'once', at: '2000-01-01T00:00' } }, targets)(now)
+  return { day: localDay(row.schedule?.timeZone ?? 'UTC', now), ...reachAt(targets)(now) }
 }
 
 /** Why a cycle has nothing to send now. */

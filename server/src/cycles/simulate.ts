@@ -11,7 +11,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import type { Overlap } from '@carillon/contract/messages'
 import { fromEpoch } from '../platform/clock.ts'
 import type { DayRoom } from '../sending/actions.ts'
-import { drawOf, dueAt, slots, spreadMs, type Slot } from '../schedule/rules.ts'
+import { dayOf, drawOf, dueAt, namedTime, slots, spreadMs, type Slot } from '../schedule/rules.ts'
 import { openLanes, type Lanes, type SimulatedGroup } from './lanes.ts'
 import { skipSlot } from './moves.ts'
 import type { Position } from './position.ts'
@@ -89,7 +89,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
       return answer({ endsAt: null, atLeast: true })
     }
     await letOthers()
-    const namedAt = slot.movedFrom?.at ?? slot.at
+    const namedAt = namedTime(slot)
     const known = facts(slot.at)
     const own = cycle.reworded(namedAt)
     // What waits gives way to the last one that has come when the one before it ends.
@@ -118,7 +118,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
     { parts }: Extract<Decision, { kind: 'say' }>,
     { slot, namedAt, due, next }: Turn,
   ): Promise<number> {
-    const day = slot.local.slice(0, 10)
+    const day = dayOf(slot)
     const turns = lanes.slot(slot.at, next)
     // If one group gets a step at a time, the other groups are not examined.
     const stepsOf = new Map<number, number[]>()

@@ -11,7 +11,7 @@ import { invalid, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { inSlices } from '../platform/slices.ts'
 import { lastMade } from '../planning/actions.ts'
-import { slotAt } from '../schedule/rules.ts'
+import { localDay } from '../schedule/rules.ts'
 import { openRooms } from '../sending/actions.ts'
 import { fixed, readOthers, readRewordedSlots, walkOthers, type Other } from '../series/actions.ts'
 import { contentAt, keepExceptions } from '../series/rules.ts'
@@ -198,7 +198,7 @@ async function countOthers(
     until,
     letOthers,
   })) {
-    const days = Map.groupBy(at, (one) => dayIn(schedule.timeZone, one))
+    const days = Map.groupBy(at, (one) => localDay(schedule.timeZone, one))
     for (const id of groupIds) {
       all.set(id, (all.get(id) ?? 0) + at.length * copies)
       for (const [day, { length }] of days) {
@@ -212,6 +212,3 @@ async function countOthers(
     inAll: (groupId) => all.get(groupId) ?? 0,
   }
 }
-
-const dayIn = (timeZone: string, at: Date) =>
-  slotAt({ timeZone, rule: { kind: 'once', at: '2000-01-01T00:00' } }, at).local.slice(0, 10)

@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import type { Cycle } from '@carillon/contract/cycles'
-import { dueAt, slotAt } from '../schedule/rules.ts'
+import { dueAt, localDay } from '../schedule/rules.ts'
 import { quietForecast } from '../sending/rules.ts'
 import { readPosition } from './kept.ts'
 import type { Position } from './position.ts'
@@ -55,33 +55,43 @@ export function wholeOf(
   return { row, steps, targets, rotation, position: readPosition(row.position, groupIds) }
 }
 
-/**
- * The facts that decide a slot. A group that skips sends in its quiet hours counts as unreachable then, so
- * that it keeps its place.
- */
+/** The facts that decide a slot of a timetable. */
 export function factsAt(schedule: Schedule, targets: readonly PostTarget[]) {
+  const reach = reachAt(targets)
+  return (at: Date): SlotFacts => ({
+    day: localDay(schedule.timeZone, at),
+    ...reach(dueAt(schedule, at)),
+  })
+}
+
+/**
+ * Which groups can be reached at an instant, and which of the others may come back. A group that skips sends in its
+ * quiet hours counts as unreachable then, so that it keeps its place.
+ */
+export function reachAt(targets: readonly PostTarget[]) {
   const known = new Map<string, (at: Date) => boolean>()
   const quietOf = ({ quietHours, timeZone }: PostTarget) => {
     if (quietHours?.mode !== 'skip') return undefined
     const key = JSON.stringify([quietHours, timeZone])
+    const found = known.get(key)
+    if (found) return found
     const forecast = quietForecast([{ quietHours, timeZone, groups: 1 }])
-    const told = known.get(key) ?? ((at: Date) => forecast(at) !== undefined)
-    known.set(key, told)
-    return told
+    const isQuiet = (at: Date) => forecast(at) !== undefined
+    known.set(key, isQuiet)
+    return isQuiet
   }
   const open = targets.filter(isOpen).map((target) => ({ ...target, quiet: quietOf(target) }))
   const mayReturn = new Set(targets.filter((one) => !isGone(one)).map(({ groupId }) => groupId))
   // Most slots reach the same groups as the slot before. The set is then used again, because it may have
   // thousands of groups.
   let last: { asleep: string; reachable: ReadonlySet<string> } | undefined
-  return (at: Date): SlotFacts => {
-    const due = dueAt(schedule, at)
-    const asleep = [...known.values()].map((isQuiet) => isQuiet(due)).join()
+  return (at: Date): Omit<SlotFacts, 'day'> => {
+    const asleep = [...known.values()].map((isQuiet) => isQuiet(at)).join()
     if (last?.asleep !== asleep) {
-      const awake = open.filter(({ quiet }) => !quiet?.(due))
+      const awake = open.filter(({ quiet }) => !quiet?.(at))
       last = { asleep, reachable: new Set(awake.map(({ groupId }) => groupId)) }
     }
-    return { day: slotAt(schedule, at).local.slice(0, 10), reachable: last.reachable, mayReturn }
+    return { reachable: last.reachable, mayReturn }
   }
 }
 

@@ -3,6 +3,7 @@ import { after, disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { isOutage } from '../platform/db/trouble.ts'
 import { reasonOf } from '../platform/errors.ts'
+import { namedTime } from '../schedule/rules.ts'
 import { tellPaused } from './actions.ts'
 import { blamed } from './blame.ts'
 import type { SourceKind } from '../occurrences/port.ts'
@@ -12,7 +13,6 @@ import {
   endAgainAt,
   LEAD_MS,
   leftSince,
-  nameOf,
   overlapAgainAt,
   retryAt,
 } from './rules.ts'
@@ -134,7 +134,7 @@ async function planSource(
       sourceId,
       occurrenceId,
       slotAt: slot?.at ?? now,
-      namedAt: slot ? nameOf(slot) : now,
+      namedAt: slot ? namedTime(slot) : now,
       passed: late.length,
     })),
   )

@@ -2,12 +2,11 @@ import { planDeliveries } from '../deliveries/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { isOutage } from '../platform/db/trouble.ts'
 import { reasonOf } from '../platform/errors.ts'
-import { slotAfter } from '../schedule/rules.ts'
+import { namedTime, slotAfter } from '../schedule/rules.ts'
 import { blamed } from './blame.ts'
 import {
   BATCH_MAX,
   endAgainAt,
-  nameOf,
   retryAt,
   sliceOf,
   SLICE_MAX,
@@ -74,7 +73,7 @@ async function continueFanOut(
     spec,
   } = occurrence
   const slot = spec && slotAt ? slotOf(spec, slotAt) : undefined
-  const namedAt = slot ? nameOf(slot) : slotAt
+  const namedAt = slot ? namedTime(slot) : slotAt
   const due = { sourceId, occurrenceId, slotAt, namedAt, passed: 0, continued: { decided } }
   const answer = (await sourceOf(ctx, source).prepare(ctx, tx, [due])).get(sourceId)
   // If the source has nothing more to send, the fan-out ends here.

@@ -172,9 +172,6 @@ export function slotOf(spec: Schedule, at: Date): Slot {
   return slot && +slot.at === +at ? slot : slotAt(spec, at)
 }
 
-/** The instant that the rule gave a slot, by which people name it. */
-export const nameOf = (slot: Slot) => slot.movedFrom?.at ?? slot.at
-
 /**
  * The next deliveries: at most `max`, after the `from` that exist already; `next` is where the following
  * slice continues (null if there is none).

@@ -10,6 +10,8 @@ export type Repeated = {
 
 type Work = {
   everyMs: number
+  /** How long before the first time; without it as long as before the others. */
+  firstMs?: number
   /** Ends early once the signal is aborted. */
   work: (stop: AbortSignal) => Promise<void>
   /** What is logged when it fails; it is done again all the same. */
@@ -17,18 +19,18 @@ type Work = {
 }
 
 /** Does some work again and again, each time so long after it ended last. */
-export function repeat(ctx: Context, { everyMs, work, failed }: Work): Repeated {
+export function repeat(ctx: Context, { everyMs, firstMs = everyMs, work, failed }: Work): Repeated {
   const stopped = new AbortController()
   let working = Promise.resolve()
   let forget = () => {}
-  wait()
+  wait(firstMs)
 
-  function wait() {
-    forget = ctx.clock.later(everyMs, () => {
+  function wait(ms: number) {
+    forget = ctx.clock.later(ms, () => {
       working = work(stopped.signal)
         .catch((error: unknown) => ctx.log.warn({ reason: reasonOf(error) }, failed))
         .finally(() => {
-          if (!stopped.signal.aborted) wait()
+          if (!stopped.signal.aborted) wait(everyMs)
         })
     })
   }

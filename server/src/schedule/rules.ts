@@ -61,9 +61,19 @@ export function* leftOut(schedule: Schedule, from: Date, to: Date): Generator<Sl
 }
 
 /** An instant as a slot, by the clocks of the schedule's zone, whether its rule names it or not. */
-export function slotAt({ timeZone }: Schedule, at: Date): Slot {
+export function slotAt({ timeZone }: Pick<Schedule, 'timeZone'>, at: Date): Slot {
   return { at, local: localOf(readAt(at.getTime(), zoneOf(timeZone))) }
 }
+
+/** The instant that the rule gave a slot, by which people name it, wherever it was moved. */
+export const namedTime = ({ at, movedFrom }: Pick<Slot, 'at' | 'movedFrom'>): Date =>
+  movedFrom?.at ?? at
+
+/** The day of a wall-clock time, as `2026-11-23`. */
+export const dayOf = ({ local }: Pick<Slot, 'local'>): string => local.slice(0, 10)
+
+/** The day of an instant in a zone, as `2026-11-23`. */
+export const localDay = (timeZone: string, at: Date): string => dayOf(slotAt({ timeZone }, at))
 
 /**
  * Fixes what a schedule leaves open, to be kept with it: it starts today in its zone, or with the first

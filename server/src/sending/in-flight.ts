@@ -1,18 +1,13 @@
-import type { Channel } from '../channels/port.ts'
 import type { ChannelAccount } from '../channels/port/account.ts'
 import type { Outcome, SendFile } from '../channels/port/sending.ts'
 import { countOf, mediaOf } from '../content/rules.ts'
 import { filesWords, wholeReceipt, type KeptReceipt } from '../deliveries/rules.ts'
 import { after, seconds, type Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
 import { attempt, closingOf, concernsMore } from './attempt.ts'
 import type { Closing } from './attempts-store.ts'
-import type { CircuitBreaker } from './circuit-breaker.ts'
-import type { LaneFiles } from './files.ts'
+import type { LaneOptions } from './lane-port.ts'
 import { openLetGo } from './let-go.ts'
-import type { QueueGateway, DueDelivery } from './queue-gateway.ts'
-import type { Pacer } from './pace.ts'
-import type { Owner } from './store.ts'
+import type { DueDelivery } from './queue-gateway.ts'
 
 /**
  * How long to retry recording an outcome after the lane was lost. A wait that the network asked for is kept
@@ -21,21 +16,9 @@ import type { Owner } from './store.ts'
 const WRITE_DOWN_WITHIN_MS = seconds(25)
 const WRITE_DOWN_AGAIN_MS = 250
 
-export type InFlightOptions = {
-  clock: Clock
-  log: Log
-  owner: Owner
-  channel: Channel
-  gateway: QueueGateway
-  files: LaneFiles
-  pacer: Pacer
-  breaker: CircuitBreaker
-  /** The monotonic time of pace and circuit breaker. */
-  now(): number
+export type InFlightOptions = Omit<LaneOptions, 'account'> & {
   /** The account to send with; undefined if this process may not act for it now. */
   account(): ChannelAccount | undefined
-  /** Whether this process may act for the account now. */
-  mayAct(): boolean
   /** Aborted when the lane is stopped. */
   stopping: AbortSignal
   /** When the lane was stopped; undefined if it was not. */

@@ -4,6 +4,7 @@ import type { Owned, Ownership } from '../accounts/port.ts'
 import { after, earliest, minutes, seconds, sleep } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
+import { repeat } from '../platform/repeated.ts'
 import { openLaneFiles } from './files.ts'
 import type { Turn } from './guests.ts'
 import { openCircuitBreakers } from './circuit-breakers.ts'
@@ -163,18 +164,6 @@ export function startSender(ctx: Context, { ownership, listener }: SenderOptions
     lookedForOpenAt = at
   }
 
-  let forgetReading = () => {}
-  function readLater() {
-    if (closed) return
-    forgetReading = clock.later(READ_AGAIN_MS, () => {
-      readAgain()
-        .catch((error: Error) =>
-          log.warn({ reason: error.message }, 'The lanes could not be read.'),
-        )
-        .finally(readLater)
-    })
-  }
-
   const forget = [
     ownership.onChange((gained, lost) => {
       if (gained.length + lost.length === 0) refreshAll()
@@ -185,7 +174,8 @@ export function startSender(ctx: Context, { ownership, listener }: SenderOptions
     listener.on('accounts', (id) => lanes.get(id)?.refresh()),
     listener.onConnected(refreshAll),
   ]
-  readLater()
+  const failed = 'The lanes could not be read.'
+  const reading = repeat(ctx, { everyMs: READ_AGAIN_MS, work: readAgain, failed })
 
   return {
     check() {
@@ -200,7 +190,7 @@ export function startSender(ctx: Context, { ownership, listener }: SenderOptions
       closed = true
       for (const look of waiting) look()
       for (const one of forget) one()
-      forgetReading()
+      void reading.stop()
       const drained = Promise.all([...lanes.values()].map((lane) => lane.stop()))
       lanes.clear()
       const patience = new AbortController()

@@ -6,13 +6,14 @@ import { readContents, readFilesOf } from '../content/actions.ts'
 import { checkContent, mediaOf, type Files } from '../content/rules.ts'
 import { MEDIA_NAMES } from '../channels/rules.ts'
 import type { Post } from '../planning/port.ts'
-import { nameOf, slotOf } from '../planning/rules.ts'
+import { slotOf } from '../planning/rules.ts'
 import { tellAhead } from '../planning/actions.ts'
 import { after, minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { reasonOf } from '../platform/errors.ts'
 import { repeat, type Repeated } from '../platform/repeated.ts'
 import { wantFiles } from '../sending/actions.ts'
+import { namedTime } from '../schedule/rules.ts'
 import { laneState } from '../sending/rules.ts'
 import { checkReachable } from './checks.ts'
 import * as store from './ahead-store.ts'
@@ -66,7 +67,7 @@ export async function lookAhead(ctx: Context, stop?: AbortSignal): Promise<void>
 async function lookAt(ctx: Context, one: store.Ahead): Promise<void> {
   const { scheduleId, userId, source, sourceId, spec, slotAt } = one
   await ctx.transaction(async (tx) => {
-    const named = nameOf(slotOf(spec, slotAt))
+    const named = namedTime(slotOf(spec, slotAt))
     const due = { sourceId, occurrenceId: ctx.ids.next(), slotAt, namedAt: named, passed: 0 }
     const answer = (await ctx.sources[source]?.prepare(ctx, tx, [due]))?.get(sourceId)
     if (answer?.kind !== 'send') return

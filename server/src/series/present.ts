@@ -1,6 +1,6 @@
 import { NEXT_RUNS, type Run } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
-import { dueAt, slots } from '../schedule/rules.ts'
+import { dueAt, namedTime, slots } from '../schedule/rules.ts'
 import { quietForecast, type QuietGroups } from '../sending/rules.ts'
 import { contentAt, type SlotContent } from './rules.ts'
 
@@ -15,7 +15,7 @@ export function nextRuns(
   const runs: Run[] = []
   const quietAt = quietForecast(quiet)
   for (const slot of slots(schedule, from)) {
-    const namedAt = slot.movedFrom?.at ?? slot.at
+    const namedAt = namedTime(slot)
     const changed = slot.movedFrom
       ? ('moved' as const)
       : contentAt(rewordedSlots, namedAt) && ('content' as const)

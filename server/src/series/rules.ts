@@ -3,7 +3,7 @@ import type { Exception, Overlap } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { SourceKind } from '../occurrences/port.ts'
 import { after, days, fromEpoch, hours, instant, latest } from '../platform/clock.ts'
-import { nextSlot, ruleSlot, slots, type Slot } from '../schedule/rules.ts'
+import { dayOf, nextSlot, ruleSlot, slots, type Slot } from '../schedule/rules.ts'
 
 /** What has the series: a message, or another source. */
 export type SeriesOf = { source: SourceKind; sourceId: string }
@@ -161,7 +161,7 @@ function mergedBySlot(exceptions: readonly Exception[]): Exception[] {
  * skipped.
  */
 export function endBefore(schedule: Schedule, slot: Slot): Schedule {
-  const date = slot.local.slice(0, 10)
+  const date = dayOf(slot)
   const before = dayBefore(date)
   const { timeZone, starts = before, skips = [], moves } = schedule
   // Slots from here on end, also if they were moved to before here.

@@ -1,5 +1,7 @@
 import { hours, minutes } from '../clock.ts'
 import type { Context } from '../context.ts'
+import { reasonOf } from '../errors.ts'
+import { repeat, type Repeated } from '../repeated.ts'
 
 /** How often each task runs; nobody can reach what it deletes, or it was kept for days already. */
 const EVERY_MS = hours(6)
@@ -16,43 +18,18 @@ export type MaintenanceTasks = Readonly<Record<string, MaintenanceTask>>
 /** A task of many steps ends between two of them once its signal is aborted. */
 export type MaintenanceTask = (ctx: Context, stop: AbortSignal) => Promise<void>
 
-export type Maintenance = {
-  /** Resolves when no task is running. */
-  rest(): Promise<void>
-  stop(): Promise<void>
-}
-
 /** Runs all tasks every few hours; one that fails is logged, and runs again the next time. */
-export function startMaintenance(ctx: Context, tasks: MaintenanceTasks): Maintenance {
-  let working = Promise.resolve()
-  let forget = () => {}
-  const stopped = new AbortController()
-  wait(FIRST_MS.min + ctx.random.fraction() * FIRST_MS.spread)
-
-  function wait(ms: number) {
-    forget = ctx.clock.later(ms, () => {
-      working = work()
-      wait(EVERY_MS)
-    })
-  }
-
-  async function work() {
+export function startMaintenance(ctx: Context, tasks: MaintenanceTasks): Repeated {
+  async function work(stop: AbortSignal) {
     for (const [task, run] of Object.entries(tasks)) {
-      if (stopped.signal.aborted) return
+      if (stop.aborted) return
       try {
-        await run(ctx, stopped.signal)
+        await run(ctx, stop)
       } catch (error) {
-        ctx.log.warn({ task, reason: (error as Error).message }, 'A maintenance task failed.')
+        ctx.log.warn({ task, reason: reasonOf(error) }, 'A maintenance task failed.')
       }
     }
   }
-
-  return {
-    rest: () => working,
-    async stop() {
-      stopped.abort()
-      forget()
-      await working
-    },
-  }
+  const firstMs = FIRST_MS.min + ctx.random.fraction() * FIRST_MS.spread
+  return repeat(ctx, { everyMs: EVERY_MS, firstMs, work, failed: 'Maintenance failed.' })
 }
