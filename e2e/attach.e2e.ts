@@ -19,9 +19,14 @@ test('215, 225 two pictures are attached, put in order and described, and member
   await page.goto('/dashboard/new-message')
   await page.getByRole('checkbox', { name: 'Harbour Sailors' }).check()
   await page.getByLabel('Message', { exact: true }).fill('At the *bridge*.')
+  // What they move on the page waits for the end of a press.
+  await page.mouse.down()
   await page
     .getByLabel('Files', { exact: true })
     .setInputFiles([picture('start.png'), picture('mill.png', 320)])
+  await expect(page.getByPlaceholder('Write a caption…')).toBeVisible()
+  await expect(tiles(page)).toHaveCount(0)
+  await page.mouse.up()
   await expect(tiles(page)).toHaveCount(2)
   await expect(page.getByRole('button', { name: /^More for file/ })).toHaveCount(2)
   const preview = page.getByRole('region', { name: 'What members see in Telegram' })

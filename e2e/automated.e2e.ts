@@ -43,7 +43,11 @@ test('024, 215, 222 a message repeats by a rule that is shown in words before, u
   await expect(next).toHaveCount(3)
   await expect(row.getByRole('switch')).toBeChecked()
   await expect(row.getByRole('img', { name: /^Last 1 run: 1 sent/ })).toBeVisible(UNTIL_SENT)
-  await expect(page.getByRole('region', { name: 'Today' })).toContainText('1 sent')
+  const today = page.getByRole('region', { name: 'Today' })
+  await expect(today).toContainText('1 sent')
+  await today.getByRole('button', { name: /^Actions for Turn your phone around\. of/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Skip this one' })).toBeVisible()
+  await page.keyboard.press('Escape')
 
   await row.getByRole('switch').click()
   await expect(row.getByText('Paused', { exact: true })).toBeVisible()

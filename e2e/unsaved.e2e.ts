@@ -26,9 +26,19 @@ test('215 what is typed on one device is gone on with on another, and neither wr
   const context = await browser.newContext({ baseURL: baseURL! })
   const other = await context.newPage()
   await admit(other, person)
+  // A phone, and an answer that comes after the page: what it offers moves nothing.
+  await other.setViewportSize({ width: 390, height: 844 })
+  const late = Promise.withResolvers<void>()
+  await other.route('**/api/unsaved/new', async (route) => {
+    await late.promise
+    await route.continue()
+  })
   await other.goto('/dashboard/new-message')
-  await expect(offer(other)).toContainText('It is not saved yet.')
   await expect(text(other)).toHaveValue('')
+  const before = await text(other).boundingBox()
+  late.resolve()
+  await expect(offer(other)).toContainText('It is not saved yet.')
+  expect(await text(other).boundingBox()).toEqual(before)
   expect(await violationsOf(other)).toEqual([])
   await offer(other).getByRole('button', { name: 'Continue' }).click()
   await expect(text(other)).toHaveValue('Half a thought')

@@ -28,7 +28,7 @@ import { presentGroup } from './present.ts'
 import { stateOf } from './rules.ts'
 import * as sendsStore from './sends-store.ts'
 import * as store from './store.ts'
-import { REMOVED, SENT_AGAIN } from './words.ts'
+import { REMOVED, SENT_AGAIN, UNMUTED } from './words.ts'
 
 export { entitledGroups } from './limits.ts'
 export { blockGroupUntil, limitGroup, loseGroup, migrateGroup } from './chats.ts'
@@ -105,6 +105,9 @@ export async function changeGroup(
       ...change,
       ...(mutable ? state : {}),
     })
+    if (group.status === 'muted' && changed.status === 'active') {
+      await settleAll(ctx, tx, [{ userId: group.userId, about: id, message: UNMUTED }])
+    }
     if (!isDeepStrictEqual(rulesOf(changed), rulesOf(group))) {
       await ctx.groupRulesChanged(ctx, tx, id)
     }

@@ -63,6 +63,9 @@ test('a group that refuses three different messages is muted, and its user hears
   const back = await shown()
   expect(back.status).toBe('active')
   expect(back).not.toHaveProperty('reason')
+  expect(await bellOf(user)).toMatchObject([
+    { isRead: true, message: 'Settled: you have unmuted the group.' },
+  ])
   await refuse(app, id!, 'a', 'b')
   expect(await shown()).toMatchObject({ status: 'active' })
   await refuse(app, id!, 'c')

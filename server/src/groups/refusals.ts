@@ -41,7 +41,7 @@ export async function noteRefusal(
   const state = stateOf({ muted: true, refusals }, { canPost: true })
   const { userId, rev } = await store.update(tx, now, groupId, { muted: true, ...state })
   await tx.publish({ kind: 'group.updated', userId, id: groupId, rev })
-  await notify(ctx, tx, userId, notice)
+  await notify(ctx, tx, userId, { ...notice, about: groupId })
 }
 
 const byTime = (a: Date, b: Date) => a.getTime() - b.getTime()

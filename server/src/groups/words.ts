@@ -23,6 +23,9 @@ export const mutedReason = (words: string) =>
 /** What an item of the bell says then that told of a group that nothing could be sent to. */
 export const SENT_AGAIN = 'Settled: messages can be sent there again.'
 
+/** The same once its user has unmuted the group. */
+export const UNMUTED = 'Settled: you have unmuted the group.'
+
 /** The same once the group was removed. */
 export const REMOVED = 'Settled: you have removed the group.'
 

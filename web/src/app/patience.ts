@@ -1,9 +1,17 @@
 import { patiently } from '../api/patiently.ts'
 import { count } from '../features/groups/words.ts'
-import { toast } from '../ui/toast/store.ts'
+import { dismissToast, toast } from '../ui/toast/store.ts'
 
-/** Does what may be asked for too often, once the server takes it; says so when that has to wait. */
-export const withPatience = <T>(work: () => Promise<T>) => patiently(work, tellWait)
+/** Does what may be asked for too often, once the server takes it; says so for as long as that has to wait. */
+export async function withPatience<T>(work: () => Promise<T>): Promise<T> {
+  let told: string | undefined
+  try {
+    return await patiently(work, (seconds) => (told = tellWait(seconds)))
+  } finally {
+    // It is not waited for any more.
+    if (told) dismissToast(told)
+  }
+}
 
 const tellWait = (seconds: number) =>
   toast({

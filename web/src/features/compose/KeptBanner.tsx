@@ -1,6 +1,7 @@
 import { useUser } from '../../api/session/useSession.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { useHeld } from '../../ui/press.ts'
 import { Time } from '../../ui/time/Time.tsx'
 import { useNow } from '../../ui/time/useNow.ts'
 import { shortTime } from '../../ui/time/words.ts'
@@ -13,10 +14,15 @@ type ElsewhereBannerProps = {
   note?: string
 }
 
-/** What was typed on another device and not saved can be gone on with here. */
+/**
+ * What was typed on another device and not saved can be gone on with here. It is known only after the page, so a page
+ * has it at its foot, where it moves nothing, and not while something is pressed.
+ */
 export function ElsewhereBanner({ elsewhere, note }: ElsewhereBannerProps) {
   const { timeZone } = useUser()
   const now = useNow()
+  const isShown = useHeld(true, false)
+  if (!isShown) return null
   const { savedAt, isHere, isOther, use, discard } = elsewhere
   const where = isHere ? 'before' : 'on another device'
   return (

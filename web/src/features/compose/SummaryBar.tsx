@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 
 type SummaryBarProps = {
   /** What will happen, in a few words: when, and to how many. */
@@ -14,7 +14,7 @@ type SummaryBarProps = {
   children: ReactNode
 }
 
-/** How many problems are told at once. */
+/** How many problems are told before the others are asked for. */
 const TOLD_MAX = 2
 
 /** What a form comes to and what can be done with it; stays in reach at the foot of the page. */
@@ -26,6 +26,7 @@ export function SummaryBar({
   notes,
   children,
 }: SummaryBarProps) {
+  const [all, tellAll] = useState(false)
   const rest = problems.length - TOLD_MAX
   return (
     <div className="grid gap-3 py-3">
@@ -33,8 +34,8 @@ export function SummaryBar({
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 max-sm:basis-full sm:basis-64" aria-live="polite">
           {problems.length > 0 ? (
-            <p className="text-sm text-danger">
-              {problems.slice(0, TOLD_MAX).map(({ path, message }) => (
+            <p className="max-h-40 overflow-y-auto text-sm text-danger">
+              {problems.slice(0, all ? problems.length : TOLD_MAX).map(({ path, message }) => (
                 <button
                   key={path}
                   type="button"
@@ -44,7 +45,15 @@ export function SummaryBar({
                   {message}
                 </button>
               ))}
-              {rest > 0 && <span className="whitespace-nowrap">and {rest} more</span>}
+              {rest > 0 && !all && (
+                <button
+                  type="button"
+                  className="rounded-sm whitespace-nowrap underline-offset-2 hover:underline"
+                  onClick={() => tellAll(true)}
+                >
+                  and {rest} more
+                </button>
+              )}
             </p>
           ) : (
             <p className="line-clamp-2 text-sm">{summary}</p>

@@ -1,7 +1,8 @@
 import type { LivePayload } from '@carillon/contract/live'
+import type { Notification } from '@carillon/contract/notifications'
 import type { QueryClient } from '@tanstack/react-query'
 import { askAgain, isAsking } from '../../api/askAgain.ts'
-import { toast } from '../../ui/toast/store.ts'
+import { presentToast, toast } from '../../ui/toast/store.ts'
 import { isToldHere } from '../pricing/confirmation.ts'
 import { isKnown, isReworded, type NotificationList, withCreated, withUpdated } from './list.ts'
 import { NOTIFICATIONS } from './queries.ts'
@@ -17,13 +18,37 @@ export function receiveCreated(
   const news = !present || !(isKnown(present, notification) || isReworded(present, notification))
   change(queryClient, (list) => withCreated(list, event))
   if (!news || notification.isRead || isToldHere(notification)) return
-  const { title, message, link } = notification
-  toast({
-    title,
-    description: message,
-    ...(link ? { action: { label: 'Open', run: () => go(link) } } : {}),
-  })
+  tellNews(notification, go)
 }
+
+/** What the toast that is seen tells of, where it tells of news. */
+let told: { id: string; titles: string[] } | undefined
+
+/** Tells news in a toast; a trouble that is being told is not put away for it, but told with it. */
+function tellNews({ title, message, link }: Notification, go: (path: string) => void) {
+  const present = presentToast()
+  if (present?.variant === 'destructive') {
+    const { id: _, description = '', ...trouble } = present
+    toast({ ...trouble, description: `${description} Also: ${title}.`.trim() })
+    return
+  }
+  const titles = present && present.id === told?.id ? [...told.titles, title] : [title]
+  const id =
+    titles.length === 1
+      ? toast({
+          title,
+          description: message,
+          ...(link ? { action: { label: 'Open', run: () => go(link) } } : {}),
+        })
+      : toast({
+          title: `${titles.length} new notifications`,
+          description: `${titles.slice(0, NAMED).join('. ')}${titles.length > NAMED ? ' …' : '.'}`,
+        })
+  told = { id, titles }
+}
+
+/** How many of several are named; the bell has all. */
+const NAMED = 3
 
 /** Takes over what was read or cleared in another tab or on another device. */
 export const receiveUpdated = (

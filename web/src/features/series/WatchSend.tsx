@@ -7,16 +7,21 @@ type WatchSendProps = {
   /** The run that a toast tells of, and the present one of the same message or cycle. */
   run: string
   present: Occurrence | null | undefined
+  /** What the run had come to before it was tried again. */
+  before?: Occurrence | undefined
 }
 
 /** In a toast that tells of a run: once it has ended, tells to how many groups it was sent. */
-export function WatchSend({ run, present }: WatchSendProps) {
-  const words = present?.id === run ? endWords(present) : ''
+export function WatchSend({ run, present, before }: WatchSendProps) {
+  const words = present?.id === run && hasMoved(present, before) ? endWords(present) : ''
   useEffect(() => {
     if (words) toast({ title: words })
   }, [words])
   return null
 }
+
+const hasMoved = (present: Occurrence, before: Occurrence | undefined) =>
+  before?.status !== present.status || before.sent !== present.sent
 
 /** `Sent to 3 of 3 groups`; empty while it is going on. */
 function endWords({ status, sent, total }: Occurrence): string {

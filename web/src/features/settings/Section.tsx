@@ -43,7 +43,10 @@ export function Section({ id, note, actions, danger, children }: SectionProps) {
 /** What of the link before the active one is seen in the row, so that it can be swiped back to. */
 const MARGIN_PX = 48
 
-/** The way to each section: beside them where there is room, else in a row above that can be swiped. */
+/**
+ * The way to each section: beside them where there is room, else in a row above that can be swiped, which fades out where
+ * it goes on.
+ */
 export function SectionLinks({ active }: { active: SectionId }) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -54,7 +57,7 @@ export function SectionLinks({ active }: { active: SectionId }) {
     <nav
       ref={nav}
       aria-label="Sections"
-      className="sticky top-16 z-10 -mx-4 flex gap-1 overflow-x-auto bg-canvas px-4 py-2 [scrollbar-width:none] md:-mx-8 md:px-8 lg:top-24 lg:-mr-0 lg:-ml-3 lg:grid lg:content-start lg:self-start lg:overflow-visible lg:p-0"
+      className="sticky top-16 z-10 -mx-4 flex gap-1 overflow-x-auto bg-canvas px-4 py-2 [scrollbar-width:none] after:pointer-events-none after:sticky after:-right-4 after:-ml-1 after:w-12 after:shrink-0 after:bg-linear-to-l after:from-canvas after:content-[''] md:-mx-8 md:px-8 md:after:-right-8 lg:top-24 lg:-mr-0 lg:-ml-3 lg:grid lg:content-start lg:self-start lg:overflow-visible lg:p-0 lg:after:hidden"
     >
       {sections.map(({ id, label }) => (
         <Link

@@ -13,6 +13,7 @@ import { cn } from '../../../ui/cn.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
+import { useHeld } from '../../../ui/press.ts'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { AttachMenu } from '../media/AttachMenu.tsx'
 import { FILES_MAX, thingOf } from '../media/files.ts'
@@ -76,6 +77,8 @@ export function ContentEditor(props: ContentEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const { attach, reuse, events, isOver } = useAttaching(files)
   const attached = files?.value.length ?? 0
+  // It moves what lies below.
+  const hasTray = useHeld(attached > 0)
   const below = isCaption || (attached > 0 && !after?.value)
   const thing = thingOf(files?.value ?? [])
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), [])
@@ -147,7 +150,7 @@ export function ContentEditor(props: ContentEditorProps) {
               onKeyDown={onKeyDown}
               onPaste={onPaste}
             />
-            {files && attached > 0 && (
+            {files && hasTray && attached > 0 && (
               <Suspense
                 fallback={
                   <Loading label="Loading the files">

@@ -108,13 +108,15 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
           title={title}
           actions={actions}
           width="list"
-          bar={<SaveBar {...{ cycle, save, onResume, onWarnings }} form={id} onProblem={lead} />}
+          bar={
+            <SaveBar
+              {...{ cycle, save, onResume, onWarnings }}
+              form={id}
+              offer={elsewhere && <ElsewhereBanner {...{ elsewhere, ...changed }} />}
+              onProblem={lead}
+            />
+          }
         >
-          {elsewhere && (
-            <div className="mb-5">
-              <ElsewhereBanner {...{ elsewhere, ...changed }} />
-            </div>
-          )}
           {kept && (
             <div className="mb-5">
               <KeptBanner kept={kept} {...changed} />

@@ -1,5 +1,5 @@
 import type { Cycle, CycleStatus } from '@carillon/contract/cycles'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { paths } from '../../../app/paths.ts'
@@ -23,6 +23,8 @@ type SaveBarProps = {
   /** A new one without. */
   cycle: Cycle | undefined
   save: ReturnType<typeof useSave>
+  /** What was typed elsewhere and can be gone on with. */
+  offer: ReactNode
   /** Saves a paused cycle, and ends its pause. */
   onResume: () => void
   /** Leads to a field. */
@@ -32,7 +34,8 @@ type SaveBarProps = {
 }
 
 /** What the cycle comes to, and what can be done with it. */
-export function SaveBar({ form, cycle, save, onResume, onProblem, onWarnings }: SaveBarProps) {
+export function SaveBar(props: SaveBarProps) {
+  const { form, cycle, save, offer, onResume, onProblem, onWarnings } = props
   const { control, formState } = useFormContext<CycleForm>()
   const [steps, groupIds, order] = useWatch({ control, name: ['steps', 'groupIds', 'order'] })
   const { saving } = save
@@ -55,6 +58,7 @@ export function SaveBar({ form, cycle, save, onResume, onProblem, onWarnings }: 
       warnings={<FindingsCount onPress={onWarnings} />}
       notes={
         <>
+          {offer}
           {save.stale && <Stale {...save.stale} />}
           {cycle && save.dropped.length > 0 && (
             <DroppedBanner dropped={save.dropped} to={paths.cycle(cycle.id)} />

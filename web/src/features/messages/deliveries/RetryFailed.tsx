@@ -19,6 +19,7 @@ import { useConnectionsById } from '../../connections/queries.ts'
 import { wayBack } from '../../connections/words.ts'
 import { useGroups } from '../../groups/queries.ts'
 import { count } from '../../groups/words.ts'
+import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { cameLater, deliveriesKey, refetchDeliveries } from '../../series/deliveries.ts'
 
 type Tried = Pick<Message, 'id' | 'occurrence' | 'attention' | 'groupIds'>
@@ -83,6 +84,7 @@ function Retry({ message, size, lostOf }: RetryProps) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const [progress, setProgress] = useState('')
+  const watch = occurrence && <WatchMessage id={id} run={occurrence.id} before={occurrence} />
   const retry = useMutation({
     mutationFn: async () => {
       const all = await failedOf(occurrence?.id ?? '')
@@ -106,6 +108,7 @@ function Retry({ message, size, lostOf }: RetryProps) {
         ...(left > 0
           ? { description: `A later run has reached ${count(left, 'other group')} since.` }
           : {}),
+        ...(again > 0 ? { watch } : {}),
       }),
     onSettled: () => {
       setProgress('')

@@ -113,6 +113,7 @@ export function MessageEditor(props: MessageEditorProps) {
               form={id}
               message={message}
               gone={gone}
+              offer={elsewhere && !gone && <ElsewhereBanner {...{ elsewhere, ...changed }} />}
               save={save}
               onResume={() => void form.handleSubmit(save.resume, onInvalid)()}
               onDiscard={discard}
@@ -125,11 +126,6 @@ export function MessageEditor(props: MessageEditorProps) {
           }
         >
           {notes}
-          {elsewhere && !gone && (
-            <div className="mb-5">
-              <ElsewhereBanner {...{ elsewhere, ...changed }} />
-            </div>
-          )}
           {kept && !(kept.restored && gone) && (
             <div className="mb-5">
               <KeptBanner kept={kept} {...changed} />

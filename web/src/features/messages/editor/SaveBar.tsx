@@ -1,5 +1,5 @@
 import type { Message, MessageStatus } from '@carillon/contract/messages'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { paths } from '../../../app/paths.ts'
@@ -26,6 +26,8 @@ type SaveBarProps = {
   /** Why the message cannot be changed any more. */
   gone: MessageStatus | 'deleted' | undefined
   save: ReturnType<typeof useSave>
+  /** What was typed elsewhere and can be gone on with. */
+  offer: ReactNode
   /** Saves a paused message, and ends its pause. */
   onResume: () => void
   onDiscard: () => void
@@ -37,7 +39,7 @@ type SaveBarProps = {
 
 /** What the message comes to, and what can be done with it. */
 export function SaveBar(props: SaveBarProps) {
-  const { form, message, gone, save, onResume, onDiscard, onLead, onWarnings } = props
+  const { form, message, gone, save, offer, onResume, onDiscard, onLead, onWarnings } = props
   const { control, formState } = useFormContext<MessageForm>()
   const [when, groupIds] = useWatch({ control, name: ['when', 'groupIds'] })
   const timing = useTiming(message?.schedule)
@@ -46,6 +48,7 @@ export function SaveBar(props: SaveBarProps) {
   const draft = status === undefined || status === 'draft'
   const notes = (
     <>
+      {offer}
       {save.stale && <Stale {...save.stale} />}
       {save.dropped.length > 0 && <DroppedBanner dropped={save.dropped} to={paths.automated} />}
       {formState.errors.root && <Banner tone="danger">{formState.errors.root.message}</Banner>}

@@ -1,11 +1,13 @@
 import { Fragment } from 'react'
 import type { MessageSummary } from '@carillon/contract/messages'
+import { Popover } from '../../../ui/Popover.tsx'
 import { GroupMark } from '../../groups/GroupMark.tsx'
+import { GroupName } from '../../groups/GroupName.tsx'
 import { useGroups } from '../../groups/queries.ts'
-import { count } from '../../groups/words.ts'
+import { count, figure } from '../../groups/words.ts'
 import { reachWords } from '../words.ts'
 
-/** Where a message goes: the first two groups by name. */
+/** Where a message goes: the first two groups by name, the others by a press. */
 export function GroupsOf({
   groupIds,
   groupCount,
@@ -14,9 +16,9 @@ export function GroupsOf({
   const groups = useGroups().data?.items
   // One that was given another time goes to the rest of them; it is told of all.
   const all = reach?.of ?? groupCount
-  const named = (reach?.groupIds ?? groupIds)
-    .slice(0, 2)
-    .flatMap((id) => groups?.find((group) => group.id === id) ?? [])
+  const ids = reach?.groupIds ?? groupIds
+  const found = ids.flatMap((id) => groups?.find((group) => group.id === id) ?? [])
+  const named = found.slice(0, 2)
   const rest = all - named.length
   return (
     <span className="flex gap-1 text-sm text-muted">
@@ -36,7 +38,31 @@ export function GroupsOf({
       </span>
       {/* However long the names are. */}
       {named.length > 0 && rest > 0 && (
-        <span className="shrink-0 whitespace-nowrap">and {rest} more</span>
+        <Popover
+          label="All groups"
+          align="start"
+          className="max-h-80 w-72 overflow-y-auto p-3"
+          trigger={
+            <button
+              type="button"
+              className="relative shrink-0 rounded-sm whitespace-nowrap underline-offset-2 before:absolute before:-inset-2 before:content-[''] hover:text-ink hover:underline"
+            >
+              and {rest} more
+            </button>
+          }
+        >
+          <ul className="grid gap-1.5 text-sm">
+            {found.map((group) => (
+              <li key={group.id}>
+                <GroupName group={group} />
+              </li>
+            ))}
+          </ul>
+          {/* A list knows the first twenty. */}
+          {all > found.length && (
+            <p className="mt-1.5 text-sm text-muted">and {figure(all - found.length)} more</p>
+          )}
+        </Popover>
       )}
     </span>
   )

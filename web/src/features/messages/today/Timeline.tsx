@@ -1,17 +1,23 @@
 import type { Send } from '@carillon/contract/calendar'
-import { useState } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
+import { Menu } from '../../../ui/Menu.tsx'
 import { StatusDot } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { wallClock } from '../../../ui/time/words.ts'
 import { half } from '../automated/Results.tsx'
+import type { CalendarActions } from '../../calendar/actions.ts'
+import { sendItems } from '../../calendar/sendItems.tsx'
 import { SendName } from '../../calendar/SendName.tsx'
-import { sendPath, sendWords } from '../../calendar/sends.ts'
+import { sendPath, sendTitle, sendWords } from '../../calendar/sends.ts'
+import { useMove } from '../../calendar/useMove.ts'
+import { useSendActs } from '../../calendar/useSendActs.ts'
 import {
   axisOf,
   foldedRows,
@@ -23,6 +29,11 @@ import {
   ticksOf,
 } from './timeline.ts'
 
+// Who only looks needs no dialog.
+const ActDialog = lazy(() =>
+  import('../../calendar/ActDialog.tsx').then((module) => ({ default: module.ActDialog })),
+)
+
 /** Rows that are shown before anybody asks for more. */
 const ROWS = 5
 
@@ -32,6 +43,8 @@ type Axis = { from: number; to: number }
 export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string }) {
   const [all, setAll] = useState(false)
   const now = useNow()
+  const { moveTo } = useMove(timeZone)
+  const { onAct, asked, onAnswered } = useSendActs()
   const axis = axisOf(sends, now)
   const rows = rowsOf(sends)
   const first = foldedRows(rows, ROWS)
@@ -54,7 +67,7 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
       </div>
       <ol aria-label="Sends" className="grid">
         {(all ? rows : first).map((row) => (
-          <TimelineRow key={row.sourceId} row={row} axis={axis} now={now} timeZone={timeZone} />
+          <TimelineRow key={row.sourceId} {...{ row, axis, now, timeZone, onAct }} />
         ))}
       </ol>
       {rest > 0 && (
@@ -62,17 +75,28 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
           {all ? 'Show fewer' : `Show ${rest} ${isMore ? 'more' : 'earlier'}`}
         </Button>
       )}
+      {asked && (
+        <Suspense>
+          <ActDialog asked={asked} onClose={onAnswered} onMove={moveTo} />
+        </Suspense>
+      )}
     </Card>
   )
 }
 
 /** What it is, when it goes, how it fares; the axis lies between, where it is narrow below. */
 const columns =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:px-5 xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_9.5rem]'
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:px-5 xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_11.5rem]'
 
-type RowProps = { row: Row; axis: Axis; now: number; timeZone: string }
+type RowProps = {
+  row: Row
+  axis: Axis
+  now: number
+  timeZone: string
+  onAct: CalendarActions['onAct']
+}
 
-function TimelineRow({ row, axis, now, timeZone }: RowProps) {
+function TimelineRow({ row, axis, now, timeZone, onAct }: RowProps) {
   const { sends, next } = row
   const told = next ?? sends.at(-1)!
   const { label, tone } = sendWords(told)
@@ -118,6 +142,21 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
             <span className="sr-only"> times in all</span>
           </span>
         )}
+        <span className="relative -my-1 -mr-2">
+          <Menu
+            trigger={
+              <Button
+                variant="plain"
+                size="sm"
+                icon
+                aria-label={`Actions for ${sendTitle(told)} of ${wallClock(told.local)}`}
+              >
+                <Ellipsis size={16} aria-hidden />
+              </Button>
+            }
+            items={sendItems(told, onAct)}
+          />
+        </span>
       </span>
     </li>
   )
