@@ -191,7 +191,7 @@ export const listVersions = endpoint({
   method: 'GET',
   path: '/api/messages/:id/versions',
   summary:
-    'List what a message says and what its latest thousand runs said, as written, the newest first, twenty at most.',
+    'List what a message says, what its latest thousand runs said and what was saved in the last days and never sent, as written, the newest first, twenty at most.',
   auth: 'user',
   cost: 'search',
   params: 'IdParams',

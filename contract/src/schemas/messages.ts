@@ -228,7 +228,7 @@ export const MessageVersion = z.object({
   at: Instant,
   /** Whether the message says it now. */
   isCurrent: z.boolean(),
-  /** How many of its latest runs said it, and when the last of them was due. */
+  /** How many of its latest runs said it, and when the last of them was due; none if it was saved and never sent. */
   runs: z.number().int(),
   lastRunAt: Instant.nullable(),
 })

@@ -1,4 +1,5 @@
 import type { Content } from '@carillon/contract/content/content'
+import { VERSIONS_MAX } from '@carillon/contract/messages'
 import { after, days, fromEpoch } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { holdFiles, readFiles, useFiles } from '../media/actions.ts'
@@ -92,12 +93,21 @@ export const contentData = {
   erase: (ctx: Context, userId: string) => ctx.transaction((tx) => store.eraseSome(tx, userId)),
 }
 
+/** Notes what a message said until now and no run of it did, so that it is shown among its versions for some days. */
+export const noteReplaced = (
+  ctx: Context,
+  tx: Tx,
+  replaced: { contentId: string; messageId: string },
+): Promise<void> => store.noteReplaced(tx, ctx.clock.now(), replaced, VERSIONS_MAX)
+
 /** A change that replaced it may be taken back for some days. */
 const UNSAID_KEPT_MS = days(7)
 
 /** Forgets contents that no message says any more, and of which no delivery is left, in slices. */
 export async function forgetContents(ctx: Context, stop: AbortSignal): Promise<void> {
-  const below = firstIdAt(after(ctx.clock.now(), -UNSAID_KEPT_MS))
+  const before = after(ctx.clock.now(), -UNSAID_KEPT_MS)
+  await store.dropReplaced(ctx, before)
+  const below = firstIdAt(before)
   let last: string | undefined = firstIdAt(fromEpoch(0))
   while (last && !stop.aborted) {
     const old: store.Looked[] = await store.findOld(ctx, { after: last, below })

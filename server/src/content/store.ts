@@ -59,6 +59,27 @@ export async function eraseSome(tx: Tx, userId: string): Promise<boolean> {
   return numAffectedRows === BigInt(ERASED_AT_ONCE)
 }
 
+/** Notes what a message said until now and no run of it did; beyond `most` of a message the oldest are dropped. */
+export async function noteReplaced(
+  tx: Tx,
+  now: Date,
+  { contentId, messageId }: { contentId: string; messageId: string },
+  most: number,
+): Promise<void> {
+  await sql`
+    with dropped as (
+      delete from replaced_contents where content_id in (
+        select content_id from replaced_contents where message_id = ${messageId}
+        order by replaced_at desc, content_id desc offset ${most - 1}))
+    insert into replaced_contents (content_id, message_id, replaced_at)
+    values (${contentId}, ${messageId}, ${now}) on conflict do nothing`.execute(tx.db)
+}
+
+/** Drops what was replaced before an instant. */
+export async function dropReplaced(reading: Reading, before: Date): Promise<void> {
+  await reading.db.deleteFrom('replacedContents').where('replacedAt', '<', before).execute()
+}
+
 /** Contents looked at together. */
 const LOOKED_AT = 1_000
 
@@ -83,6 +104,7 @@ const isSaid = sql<boolean>`(
   exists (select from messages m where m.content_id = c.id)
   or exists (select from cycle_steps s where s.content_id = c.id)
   or exists (select from slot_contents s where s.content_id = c.id)
+  or exists (select from replaced_contents r where r.content_id = c.id)
   or exists (select from occurrences o
     where o.fan_out_from is not null and o.decided -> 'contents' ? c.id::text)
   or exists (select from follow_ups f where f.content_id = c.id and f.done_at is null and f.reason is null)

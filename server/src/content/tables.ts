@@ -15,8 +15,16 @@ export interface ContentsTable {
   createdAt: ColumnType<Date, Date, never>
 }
 
+/** What a message said until it was changed, before any run of it said that. */
+export interface ReplacedContentsTable {
+  contentId: string
+  messageId: string
+  replacedAt: Date
+}
+
 declare module '../platform/db/database.ts' {
   interface Tables {
     contents: ContentsTable
+    replacedContents: ReplacedContentsTable
   }
 }

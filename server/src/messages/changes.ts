@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Exception, Message, MessageSummary } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
-import { readContents, saveContent } from '../content/actions.ts'
+import { noteReplaced, readContents, saveContent } from '../content/actions.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -21,6 +21,7 @@ import { leftOf, move, requireNotInFlight, type Verb } from './rules.ts'
 import * as store from './store.ts'
 import * as summaries from './reads.ts'
 import { readTargets } from './targets-store.ts'
+import { isUnsaid } from './versions-store.ts'
 import { editSchedule, type Target } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
@@ -252,10 +253,11 @@ export async function contentOf(
   message: store.MessageRow,
   { content }: Edited,
 ): Promise<string> {
-  const known = (await readContents(tx, [message.contentId])).get(message.contentId)
-  return JSON.stringify(known) === JSON.stringify(content)
-    ? message.contentId
-    : saveContent(ctx, tx, ctx.user.id, content)
+  const { id: messageId, contentId } = message
+  const known = (await readContents(tx, [contentId])).get(contentId)
+  if (JSON.stringify(known) === JSON.stringify(content)) return contentId
+  if (await isUnsaid(tx, message)) await noteReplaced(ctx, tx, { messageId, contentId })
+  return saveContent(ctx, tx, ctx.user.id, content)
 }
 
 /** Changes columns of a message for a person; the rev grows. */

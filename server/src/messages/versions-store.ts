@@ -14,7 +14,7 @@ export type Version = {
 /** Runs that are looked at, the latest first: years of a daily message. */
 const RUNS_MAX = 1_000
 
-/** What a message says now and what its latest runs said, by when it was written, the newest first. */
+/** What a message says now, what its latest runs said and what it was saved with, by when it was written, the newest first. */
 export async function findVersions(
   reading: Reading,
   { id, contentId }: { id: string; contentId: string },
@@ -35,6 +35,23 @@ export async function findVersions(
       said.last_run_at
     from contents c left join said on said.content_id = c.id
     where c.id = ${contentId} or c.id = any(array(select content_id from said))
+      or c.id = any(array(select content_id from replaced_contents where message_id = ${id}))
     order by c.created_at desc, c.id desc limit ${most}`.execute(reading.db)
   return rows
+}
+
+/** Whether no run of a message has anything to do with what it says; not where it has more runs than are looked at. */
+export async function isUnsaid(
+  reading: Reading,
+  { id, contentId }: { id: string; contentId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ unsaid: boolean }>`
+    with runs as materialized (
+      select id, decided from occurrences
+      where source = 'message' and source_id = ${id} order by due_at desc, id desc limit ${RUNS_MAX})
+    select (select count(*) from runs) < ${RUNS_MAX} and not exists (
+      select from runs where decided -> 'contents' ? ${contentId}
+        or (select d.content_id from deliveries d where d.occurrence_id = runs.id limit 1) = ${contentId}
+    ) as unsaid`.execute(reading.db)
+  return rows[0]!.unsaid
 }

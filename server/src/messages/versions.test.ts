@@ -1,12 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Content } from '@carillon/contract/content/content'
 import { openFollowing } from '../../test/following.ts'
+import { forgetContents } from '../content/actions.ts'
+import { days } from '../platform/clock.ts'
 import { readMessage, updateMessage } from './actions.ts'
 import { listVersions } from './versions.ts'
 
 const words = (text: string): Content => ({ kind: 'text', text })
 
-test('what a message said and says is told, the newest first, each with its runs', async () => {
+test('what a message says, said, and was saved with is told, the newest first, each with its runs', async () => {
   const following = await openFollowing({ groups: 2, content: words('At seven') })
   onTestFinished(() => following.close())
   const { app, user, id, groupIds, send } = following
@@ -32,10 +34,13 @@ test('what a message said and says is told, the newest first, each with its runs
   await send()
   // Said by no run.
   await say(words('At nine'))
+  await say(words('At nine sharp'))
   await say(words('At ten'))
   const { items } = await listVersions(user, id)
   expect(items).toMatchObject([
     { content: words('At ten'), isCurrent: true, runs: 0, lastRunAt: null },
+    { content: words('At nine sharp'), isCurrent: false, runs: 0, lastRunAt: null },
+    { content: words('At nine'), isCurrent: false, runs: 0, lastRunAt: null },
     { content: words('At eight'), isCurrent: false, runs: 1, lastRunAt: expect.any(String) },
     { content: words('At seven'), isCurrent: false, runs: 2 },
   ])
@@ -45,6 +50,15 @@ test('what a message said and says is told, the newest first, each with its runs
       .toSorted()
       .toReversed(),
   )
+
+  // What nobody was sent is kept for a week, what a run said as long as the run.
+  app.clock.advance(days(6))
+  await forgetContents(app.ctx, new AbortController().signal)
+  expect((await listVersions(user, id)).items).toHaveLength(5)
+  app.clock.advance(days(2))
+  await forgetContents(app.ctx, new AbortController().signal)
+  const left = (await listVersions(user, id)).items
+  expect(left.map(({ content }) => content.text)).toEqual(['At ten', 'At eight', 'At seven'])
 
   const stranger = await app.person()
   await expect(listVersions(stranger, id)).rejects.toMatchObject({ code: 'not_found' })

@@ -59,6 +59,7 @@ function Version({
         </span>
         <span className="text-muted">
           {isCurrent && (lastRunAt ? 'Current, ' : 'Current')}
+          {!isCurrent && !lastRunAt && 'Saved, never sent'}
           {lastRunAt && (
             <>
               {isCurrent ? 'sent ' : 'Sent '}
