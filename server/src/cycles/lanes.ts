@@ -29,7 +29,7 @@ export type Forecast = {
 type Load = {
   sends: number
   busiest: { slotAt: Date; sends: number; lastAt: number } | null
-  /** The part of the time between two slots that the busiest account needs for sending. */
+  /** The part of the time between two slots that an account needs at most for what waits for no rule. */
   share: number
 }
 
@@ -58,7 +58,10 @@ export function openLanes(
   const quietOf = forecasts()
   const dayOf = openDays()
   const states = new Map(
-    groups.map((group) => [group.groupId, openGroup(group, { quiet: quietOf(group), dayOf })]),
+    groups.map((group) => [
+      group.groupId,
+      openGroup(group, { quiet: quietOf(group), dayOf, room: rooms.get(group.accountId) }),
+    ]),
   )
   const loads = new Map<string, Load>(
     groups.map(({ connectionId }) => [connectionId, { sends: 0, busiest: null, share: 0 }]),
@@ -66,16 +69,18 @@ export function openLanes(
   return {
     loads,
     slot(slotAt, next) {
-      const now = new Map<string, { sends: number; lastAt: number }>()
+      const now = new Map<string, { sends: number; lastAt: number; took: number }>()
       return {
         take(group, due, messages) {
           const lane = Math.max(due, freeAt.get(group.accountId) ?? 0)
-          const free = states.get(group.groupId)!.take(due, lane)
-          const told = within(rooms.get(group.accountId), free, due, messages)
+          const told = states.get(group.groupId)!.take(due, lane, messages)
           if (told.skipped) return told
+          const load = now.get(group.connectionId) ?? { sends: 0, lastAt: 0, took: 0 }
           // A delivery that waits for a rule does not delay other groups.
-          if (!told.rule) freeAt.set(group.accountId, lane + 1_000 / group.pace.perSecond)
-          const load = now.get(group.connectionId) ?? { sends: 0, lastAt: 0 }
+          if (!told.rule) {
+            freeAt.set(group.accountId, lane + (messages * 1_000) / group.pace.perSecond)
+            load.took = Math.max(load.took, told.at - due)
+          }
           load.sends += 1
           load.lastAt = Math.max(load.lastAt, told.at)
           now.set(group.connectionId, load)
@@ -83,31 +88,17 @@ export function openLanes(
         },
         over() {
           for (const state of states.values()) state.over()
-          for (const [id, { sends, lastAt }] of now) {
+          for (const [id, { sends, lastAt, took }] of now) {
             const load = loads.get(id)!
             load.sends += sends
             const span = next === undefined ? Infinity : next - slotAt.getTime()
-            load.share = Math.max(load.share, (lastAt - slotAt.getTime()) / span)
+            load.share = Math.max(load.share, took / span)
             if (sends > (load.busiest?.sends ?? 0)) load.busiest = { slotAt, sends, lastAt }
           }
         },
       }
     },
   }
-}
-
-/** What the daily allowance of an account makes of a forecast. */
-function within(
-  room: DayRoom | undefined,
-  told: Forecast,
-  due: number,
-  messages: number,
-): Forecast {
-  if (!room || told.skipped) return told
-  const turn = fromEpoch(told.at)
-  const goes = room.take(fromEpoch(due), turn, messages)
-  if (!goes) return { at: told.at, rule: 'allowance', skipped: true }
-  return goes > turn ? { at: goes.getTime(), rule: 'allowance' } : told
 }
 
 type Quiet = ReturnType<typeof quietForecast>
@@ -139,26 +130,37 @@ function openDays(): (timeZone: string, at: number) => Day {
   }
 }
 
+type GroupOptions = {
+  quiet: Quiet | undefined
+  dayOf: ReturnType<typeof openDays>
+  /** What its account may send on each day. */
+  room: DayRoom | undefined
+}
+
 /**
- * The rules of one group (quiet hours, cap, gap), applied to all messages that this cycle sends to it: as
- * `ruleObstacle` does it for one delivery, but fast enough for 100,000.
+ * The rules of one group (quiet hours, cap, gap) and the daily allowance of its account, applied to all messages that
+ * this cycle sends to it: as the sender asks for them, but fast enough for 100,000.
  */
 function openGroup(
   { dailyCap, minGapMinutes, timeZone, pace }: SimulatedGroup,
-  { quiet, dayOf }: { quiet: Quiet | undefined; dayOf: ReturnType<typeof openDays> },
+  { quiet, dayOf, room }: GroupOptions,
 ) {
   const apart = 60_000 / pace.groupPerMinute
   const gap = minGapMinutes === null ? 0 : minutes(minGapMinutes)
-  let last = -Infinity
-  let inSlot = -Infinity
-  // A cap counts a slot once, however many messages of it the group gets.
+  // A cap and a gap count a slot once, at its first message, however many messages of it the group gets.
   const slotsOn = new Map<number, number>()
-  let isCounted = false
+  let last = -Infinity
+  let firstInSlot: number | undefined
+  /** Slots that the group has got by then: what is moved to a later day is not the last one until that day. */
+  const ahead: number[] = []
+  let pacedUntil = -Infinity
+  let isLater = false
 
   /** When the cap and the gap let the next message through, and which of them delays it. */
   function freeAt(at: number): { until: number; rule: 'cap' | 'gap' } {
+    while (ahead[0] !== undefined && ahead[0] <= at) last = Math.max(last, ahead.shift()!)
     const afterGap = gap > 0 ? last + gap : -Infinity
-    if (dailyCap === null || isCounted) return { until: afterGap, rule: 'gap' }
+    if (dailyCap === null || firstInSlot !== undefined) return { until: afterGap, rule: 'gap' }
     const { start, end } = dayOf(timeZone, at)
     const isFull = (slotsOn.get(start) ?? 0) >= dailyCap
     return isFull && end >= afterGap
@@ -167,8 +169,8 @@ function openGroup(
   }
 
   return {
-    take(dueAt: number, from: number): Forecast {
-      let [due, at] = [dueAt, Math.max(from, inSlot + apart)]
+    take(dueAt: number, from: number, messages: number): Forecast {
+      let [due, at] = [dueAt, Math.max(from, pacedUntil)]
       let rule: Forecast['rule']
       for (;;) {
         const kept = quiet?.(fromEpoch(at))
@@ -180,22 +182,37 @@ function openGroup(
           continue
         }
         const free = freeAt(at)
-        if (free.until <= at) break
-        if (free.until > due + SHIFT_MAX_MS) return { at, rule: free.rule, skipped: true }
-        at = free.until
-        rule = free.rule
+        if (free.until > at) {
+          if (free.until > due + SHIFT_MAX_MS) return { at, rule: free.rule, skipped: true }
+          at = free.until
+          rule = free.rule
+          continue
+        }
+        if (!room || room.take(fromEpoch(at), messages)) break
+        const nextDay = room.nextDay(fromEpoch(due), fromEpoch(at))
+        rule = 'allowance'
+        if (!nextDay) return { at, rule, skipped: true }
+        // It stays due when it was: the cap and the gap of that day may delay it no further.
+        at = nextDay.getTime()
+        isLater = true
       }
-      if (dailyCap !== null && !isCounted) {
-        const { start } = dayOf(timeZone, at)
-        slotsOn.set(start, (slotsOn.get(start) ?? 0) + 1)
+      if (firstInSlot === undefined) {
+        firstInSlot = at
+        if (dailyCap !== null) {
+          const { start } = dayOf(timeZone, at)
+          slotsOn.set(start, (slotsOn.get(start) ?? 0) + 1)
+        }
       }
-      isCounted = true
-      inSlot = at
+      pacedUntil = at + apart * messages
       return rule ? { at, rule } : { at }
     },
     over() {
-      if (inSlot > last) last = inSlot
-      isCounted = false
+      if (firstInSlot === undefined) return
+      ahead.push(firstInSlot)
+      firstInSlot = undefined
+      // What comes before that day does not wait for it.
+      if (isLater) pacedUntil = -Infinity
+      isLater = false
     },
   }
 }

@@ -1,5 +1,6 @@
 import { channelFacts } from '@carillon/contract/channels'
 import { networkOf, ownOf } from '@carillon/contract/content/resolve'
+import type { ChannelKind } from '@carillon/contract/config'
 import type { Simulation } from '@carillon/contract/cycles'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { SimulateCycle } from '@carillon/contract/schemas/simulation'
@@ -84,10 +85,7 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
     sendsMax: asked.sends,
     until,
     rooms: read.rooms,
-    messages: (step, channel) => {
-      const content = asked.steps[step]?.content
-      return content ? countOf(ownOf(content, networkOf(channelFacts[channel]))) : 1
-    },
+    messages: countsOf(asked),
     reworded: (slot) => contentAt(reworded, slot) !== undefined,
     others: others.onDay,
   }
@@ -165,6 +163,18 @@ function stepsOf(ctx: UserContext, { steps }: Asked) {
       maxSends: maxSends ?? null,
     }
   })
+}
+
+/** How many messages a network counts of a step; words that are no step are one. */
+function countsOf({ steps }: Asked): NonNullable<Simulated['messages']> {
+  const known = new Map<ChannelKind, number[]>()
+  return (step, channel) => {
+    const own =
+      known.get(channel) ??
+      steps.map(({ content }) => countOf(ownOf(content, networkOf(channelFacts[channel]))))
+    known.set(channel, own)
+    return own[step] ?? 1
+  }
 }
 
 function paceOf(ctx: UserContext, { channel }: Pick<SimulatedGroup, 'channel'>) {

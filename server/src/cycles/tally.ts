@@ -40,20 +40,19 @@ export function openTally(
   const again = new Set<number>()
   let crowded: Crowded | undefined
   let most: Most = { sends: 0, others: 0, group: '', day: '' }
-  let [asleep, capped, overlaps] = [0, 0, 0]
-  const allowance = { later: 0, late: 0 }
+  let overlaps = 0
+  const leftOut = { quiet_hours: 0, cap: 0, gap: 0, allowance: 0 }
+  let later = 0
 
   return {
     placeOf: (stepId) => places.get(stepId) ?? -1,
     overlapped: () => (overlaps += 1),
     sent({ turn, step, day }, { at, rule, skipped }) {
-      if (rule === 'allowance') allowance[skipped ? 'late' : 'later'] += 1
       if (skipped) {
-        if (rule === 'allowance') return
-        if (rule === 'quiet_hours') asleep += 1
-        else capped += 1
+        if (rule) leftOut[rule] += 1
         return
       }
+      if (rule === 'allowance') later += 1
       reached[turn]! += 1
       const own = today[turn]!
       const { groupId, title, dailyCap } = groups[turn]!
@@ -99,55 +98,53 @@ export function openTally(
         ...(tight || overlaps > 0
           ? [{ code: 'outruns', text: overlaps > 0 ? overlapText(overlaps) : OUTRUNS }]
           : []),
-        ...(asleep > 0
-          ? [
-              {
-                code: 'quiet_hours',
-                text: `${sendsAre(asleep)} left out: their groups have quiet hours then.`,
-              },
-            ]
-          : []),
+        ...leftOutWarning('quiet_hours', leftOut.quiet_hours),
         ...(crowded ? [{ code: 'cap', text: crowdedText(crowded) }] : []),
-        ...(capped > 0
-          ? [
-              {
-                code: 'cap',
-                text: `${sendsAre(capped)} left out: their groups take only so many messages.`,
-              },
-            ]
-          : []),
-        ...allowanceWarnings(allowance),
+        ...leftOutWarning('cap', leftOut.cap),
+        ...leftOutWarning('gap', leftOut.gap),
+        ...(later > 0 ? [{ code: 'allowance', text: laterText(later) }] : []),
+        ...leftOutWarning('allowance', leftOut.allowance),
       ]
     },
   }
 }
 
-/** What the daily allowances of numbers do to the sends. */
-const allowanceWarnings = ({ later, late }: { later: number; late: number }) => [
-  ...(later > 0
-    ? [
+type Rule = NonNullable<Forecast['rule']>
+
+/** What a rule leaves out, and why. */
+const leftOutWarning = (rule: Rule, n: number) =>
+  n === 0
+    ? []
+    : [
         {
-          code: 'allowance',
-          text: `${later === 1 ? 'One send goes' : `${later} sends go`} out a day later: the number that sends may send only so many messages on one day.`,
+          code: rule,
+          text: `${n === 1 ? 'One send is' : `${n} sends are`} left out: ${WHY[rule][n === 1 ? 0 : 1]}.`,
         },
       ]
-    : []),
-  ...(late > 0
-    ? [
-        {
-          code: 'allowance',
-          text: `${late === 1 ? 'One send is' : `${late} sends are`} left out: the number that sends has no room that day, and none on the next.`,
-        },
-      ]
-    : []),
-]
+
+const NO_ROOM = 'the number that sends has no room that day, and none on the next'
+
+/** Why something is left out, of one send and of several. */
+const WHY: Record<Rule, readonly [string, string]> = {
+  quiet_hours: ['its group has quiet hours then', 'their groups have quiet hours then'],
+  cap: [
+    'its group takes only so many messages a day',
+    'their groups take only so many messages a day',
+  ],
+  gap: [
+    'its group takes messages only so long after one another',
+    'their groups take messages only so long after one another',
+  ],
+  allowance: [NO_ROOM, NO_ROOM],
+}
+
+const laterText = (n: number) =>
+  `${n === 1 ? 'One send goes' : `${n} sends go`} out a day later: the number that sends may send only so many messages on one day.`
 
 /** How many warnings of one kind are listed one by one. */
 const TOLD_MAX = 20
 
 const within = (days: number) => (days === 1 ? 'within a day' : `within ${days} days`)
-
-const sendsAre = (n: number) => (n === 1 ? 'One send is' : `${n} sends are`)
 
 const againText = (n: number, first: string) =>
   n === 1

@@ -26,11 +26,13 @@ export type AllowanceForecast = {
 
 /** The room that an account has for messages, day after day; what is taken from it is used up. */
 export type DayRoom = {
+  /** Whether the day of an instant has room for so many messages; they are then used up. */
+  take(at: Date, messages: number): boolean
   /**
-   * When a message goes that is due at one instant and has its turn at another: then, or on the day after it was due at
-   * the same time; undefined where that day has no room either, so that it is late.
+   * When a message goes that is due at one instant and found no room at another: the day after it was due, at the
+   * same time; undefined on that day, on which it is late.
    */
-  take(dueAt: Date, turn: Date, messages: number): Date | undefined
+  nextDay(dueAt: Date, at: Date): Date | undefined
   /** The allowance on the day of an instant. */
   on(at: Date): DayAllowance
 }
@@ -87,22 +89,19 @@ function openRoom(
       starts.findLastIndex((start) => start <= at),
     )
   }
-  const nextDay = (at: Date) => {
-    const known = later.get(at.getTime()) ?? dayLater(at, timeZone)
-    later.set(at.getTime(), known)
-    return known
-  }
-  const takeOn = (at: Date, messages: number): Date | undefined => {
-    const day = dayOf(at)
-    const before = used.get(day) ?? 0
-    if (before + messages > mostOf(today.day + day)) return undefined
-    used.set(day, before + messages)
-    return at
-  }
   return {
-    take(dueAt, turn, messages) {
-      const isSameDay = dayOf(dueAt) === dayOf(turn)
-      return takeOn(turn, messages) ?? (isSameDay ? takeOn(nextDay(dueAt), messages) : undefined)
+    take(at, messages) {
+      const day = dayOf(at)
+      const before = used.get(day) ?? 0
+      if (before + messages > mostOf(today.day + day)) return false
+      used.set(day, before + messages)
+      return true
+    },
+    nextDay(dueAt, at) {
+      if (dayOf(dueAt) !== dayOf(at)) return undefined
+      const known = later.get(dueAt.getTime()) ?? dayLater(dueAt, timeZone)
+      later.set(dueAt.getTime(), known)
+      return known
     },
     on(at) {
       const day = dayOf(at)
@@ -136,9 +135,10 @@ export async function forecastAllowances(
     const day = room.on(dueAt)
     const [laterBefore, lateBefore] = [later.size, late.size]
     for (const { groupId, messages } of groups) {
-      const goes = room.take(dueAt, dueAt, messages)
-      if (!goes) late.add(groupId)
-      else if (goes > dueAt) later.set(groupId, goes)
+      if (room.take(dueAt, messages)) continue
+      const goes = room.nextDay(dueAt, dueAt)
+      if (goes && room.take(goes, messages)) later.set(groupId, goes)
+      else late.add(groupId)
     }
     const isToday = daysBetween(ctx.clock.now(), dueAt, day.timeZone) === 0
     const [nLater, nLate] = [later.size - laterBefore, late.size - lateBefore]

@@ -7,7 +7,7 @@ import { list } from '../platform/db/lists.ts'
 export type Other = {
   spec: Schedule
   nextSlotAt: Date
-  /** With `inTurn` null is a group that was not asked about. */
+  /** Of a cycle those that can be sent to now. With `inTurn` null is a group that was not asked about. */
   groupIds: (string | null)[]
   /** Whether each slot goes to one group alone, in this order. */
   inTurn: boolean
@@ -38,11 +38,14 @@ export async function readOthers(
            where s.source = 'message' and message_id = s.source_id
              and group_id = any(${list(groupIds)}::uuid[])
           union all
+          -- A group that cannot be sent to has no turn.
           select case when group_id = any(${list(groupIds)}::uuid[]) then group_id end,
                  place < (select n.place from cycle_groups n where n.cycle_id = c.id
                              and n.group_id::text = c.position ->> 'nextGroup'), place
             from cycle_groups
-           where cycle_id = c.id and (c.mode = 'one_group' or group_id = any(${list(groupIds)}::uuid[]))
+           where cycle_id = c.id
+             and exists (select from groups g where g.id = group_id and g.status in ('active', 'limited'))
+             and (c.mode = 'one_group' or group_id = any(${list(groupIds)}::uuid[]))
         ) as all_groups) as goes
      where s.user_id = ${userId} and s.next_slot_at < ${until} and array_remove(goes.group_ids, null) <> '{}'
        and s.source_id is distinct from ${sourceId}::uuid

@@ -1,9 +1,16 @@
+import type { Schedule } from '@carillon/contract/schedule'
 import { latest } from '../platform/clock.ts'
 import { slots } from '../schedule/rules.ts'
 import type { Other } from './beside-store.ts'
 
 /** How many slots of others are computed in total. Further ones are not counted. */
 const OTHER_SLOTS_MAX = 20_000
+
+/**
+ * How many slots before the time asked about are computed in total, to know whose turn it is then. Beyond them a
+ * cycle is taken to begin with the group that is next now.
+ */
+const TURNS_MAX = 100_000
 
 type Walk = { from: Date; until: Date; letOthers: () => Promise<void> }
 
@@ -15,23 +22,39 @@ export async function* walkOthers(
   others: readonly Other[],
   { from, until, letOthers }: Walk,
 ): AsyncGenerator<Walked> {
-  let walked = 0
+  let [walked, turns] = [0, 0]
   for (const { spec, nextSlotAt, groupIds, inTurn, steps } of others) {
+    const before = inTurn ? await slotsBefore(spec, nextSlotAt) : 0
     const at: Date[] = []
-    for (const slot of slots(spec, inTurn ? nextSlotAt : latest(nextSlotAt, from))) {
+    for (const slot of slots(spec, latest(nextSlotAt, from))) {
       if (slot.at >= until || walked++ >= OTHER_SLOTS_MAX) break
       at.push(slot.at)
       await letOthers()
     }
-    if (!inTurn) yield { groupIds: groupIds.filter((id) => id !== null), at, copies: steps }
-    else {
-      for (const [turn, id] of groupIds.slice(0, at.length).entries()) {
-        if (id === null) continue
-        const own: Date[] = []
-        for (let n = turn; n < at.length; n += groupIds.length) if (at[n]! >= from) own.push(at[n]!)
-        yield { groupIds: [id], at: own, copies: steps }
-        await letOthers()
-      }
+    if (!inTurn) {
+      yield { groupIds: groupIds.filter((id) => id !== null), at, copies: steps }
+      continue
     }
+    const [first, all] = [before % groupIds.length, groupIds.length]
+    for (const [n, id] of [...groupIds.slice(first), ...groupIds.slice(0, first)].entries()) {
+      if (n >= at.length) break
+      if (id === null) continue
+      const own: Date[] = []
+      for (let turn = n; turn < at.length; turn += all) own.push(at[turn]!)
+      yield { groupIds: [id], at: own, copies: steps }
+      await letOthers()
+    }
+  }
+
+  /** How many slots a cycle has before the time asked about; 0 if that is too many to count. */
+  async function slotsBefore(spec: Schedule, nextSlotAt: Date): Promise<number> {
+    let n = 0
+    for (const slot of slots(spec, nextSlotAt)) {
+      if (slot.at >= from) return n
+      if (turns++ >= TURNS_MAX) return 0
+      n += 1
+      await letOthers()
+    }
+    return n
   }
 }
