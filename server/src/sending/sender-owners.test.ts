@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { givePosting } from '../../test/posting.ts'
 import { openSending, owning, type Sending } from '../../test/sending.ts'
 import { seconds, systemClock } from '../platform/clock.ts'
 
@@ -9,17 +10,25 @@ async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Se
 }
 
 test('who no longer owns the account sends nothing, whatever it believes', async () => {
-  const { app, sandbox, posting, plan, startSending, row } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row } = await open()
   const choir = await posting()
+  const bot = await sandbox.createBot()
+  const chat = await sandbox.addGroup({ title: 'Orchestra' })
+  await sandbox.addBot({ chatId: chat.id, botId: bot.id })
+  const orchestra = await givePosting(app, { token: bot.token, chats: [`${chat.id}`] })
   const mine = await startSending()
-  await owning(mine, 1)
-  // Another process claimed it, and this one has not noticed.
-  await app.pool.query('update accounts set epoch = epoch + 1')
+  await owning(mine, 2)
+  // Another process claimed one of them, and this one has not noticed.
+  await app.pool.query('update accounts set epoch = epoch + 1 where id = $1', [choir.accountId])
   const [id] = await plan(choir)
-  app.clock.advance(seconds(1))
-  // It looked once at most now: a delivery of an account that it does own shows that it had the time.
+  // Two sends of the account that it does own, one after the other, show that it had the time for the other lane.
+  for (let n = 0; n < 2; n++) {
+    const [own] = await plan(orchestra)
+    app.clock.advance(seconds(1))
+    await reached(own!, 'sent')
+  }
   expect(await row(id!)).toMatchObject({ status: 'queued', attempt: 0 })
-  expect(await sandbox.ledger()).toEqual([])
+  expect((await sandbox.ledger()).map(({ chatId }) => chatId)).toEqual([`${chat.id}`, `${chat.id}`])
 })
 
 test('an answer that comes after somebody else has taken over changes nothing', async () => {
