@@ -9,7 +9,7 @@ const SCHEDULED = '/dashboard/messages/scheduled'
 /** A month with no day in common with the one that runs now, so that all of it is still to come. */
 const MONTH = `${new Date().getUTCFullYear() + 1}-05`
 
-// A month is long, and machines that test are busy.
+// A month has many sends, and machines that run tests are slow.
 test.setTimeout(150_000)
 
 test('226 a send moves to another day by keyboard, by a dialog and by dragging, and back', async ({
@@ -82,7 +82,7 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
   await expect(page.getByRole('heading', { name: /\b12 May/ })).toBeHidden()
 })
 
-test('226 a month of 5,000 sends shows what a day has no room for', async ({ page, sandbox }) => {
+test('226 a month of 5,000 sends shows how many more a day has', async ({ page, sandbox }) => {
   const { say } = await enter(page, sandbox, 'Minute Men')
   for (const minute of ['00', '20', '40']) {
     await say(
@@ -128,7 +128,7 @@ const nextMonthShown = (page: Page) =>
 const dayOf = (page: Page, day: number) =>
   page.getByRole('region', { name: new RegExp(`\\b${day} May`) })
 
-test('226 a chip does what the list does, a press on the ground begins a message there, and it is narrowed', async ({
+test('226 a chip has the actions of the list, Enter on a free hour begins a message there, and filters work', async ({
   page,
   sandbox,
 }) => {

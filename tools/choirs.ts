@@ -65,8 +65,7 @@ async function scanned(read: () => Promise<Connection>, scan: (qr: string) => Pr
       await scan(qr)
       return qr
     } catch (error) {
-      if (tries === SCANS_MAX || !(error as Error).message.includes('not good any more'))
-        throw error
+      if (tries === SCANS_MAX || !(error as Error).message.includes('has expired')) throw error
       await pause(LOOK_MS)
     }
   }

@@ -9,7 +9,7 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), prerender(), compressed()],
   build: {
     target: 'es2023',
-    // What Tailwind CSS 4 needs at least: every colour need be written once only.
+    // What Tailwind CSS 4 needs at least: each color is written only once.
     cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
     // A data: address would need an exception in the content security policy.
     assetsInlineLimit: 0,

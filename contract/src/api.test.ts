@@ -11,7 +11,7 @@ const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter(
 )
 
 describe('the API', () => {
-  test('holds every endpoint that any file of the contract defines', async () => {
+  test('lists every endpoint that any file of the contract defines', async () => {
     const known = new Set(calls.map(([, endpoint]) => endpoint))
     const missing: string[] = []
     for (const file of files) {
@@ -25,7 +25,7 @@ describe('the API', () => {
     expect(calls.length).toBeGreaterThan(40)
   })
 
-  test('knows every schema that is exported by a name of its own', async () => {
+  test('lists every schema that is exported by a name of its own', async () => {
     const known = new Set<unknown>(Object.values(api.schemas))
     const missing: string[] = []
     for (const file of files) {
@@ -50,11 +50,14 @@ describe('the API', () => {
   })
 })
 
-test.for(calls)('%s reads as HTTP has it', ([, { method, path, params, query, body }]) => {
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
-  const given = params ? api.schemas[params] : undefined
-  expect(given instanceof z.ZodObject ? Object.keys(given.shape) : []).toEqual(inPath)
-  // What reads has no body; what changes has no query, which logs of addresses would keep.
-  expect(method === 'GET' ? body : query).toBeUndefined()
-  expect(path).toMatch(/^\/api(\/(:?\w+|[a-z]+(-[a-z]+)*))+$/)
-})
+test.for(calls)(
+  '%s: its path, parameters and body follow the rules of HTTP',
+  ([, { method, path, params, query, body }]) => {
+    const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+    const given = params ? api.schemas[params] : undefined
+    expect(given instanceof z.ZodObject ? Object.keys(given.shape) : []).toEqual(inPath)
+    // GET has no body. Other methods have no query, because access logs store addresses.
+    expect(method === 'GET' ? body : query).toBeUndefined()
+    expect(path).toMatch(/^\/api(\/(:?\w+|[a-z]+(-[a-z]+)*))+$/)
+  },
+)

@@ -13,8 +13,8 @@ export type Endpoint<Name extends string = string> = {
   /** Who may call it; `user` asks for a bearer token. */
   auth: 'public' | 'user'
   /**
-   * What makes a call dear, so that one user may make fewer of them than of others: it `asks` a network or
-   * sends at once, or it is a `heavy` read; of a `search` only one for words is (its `q`).
+   * A call with a stricter rate limit: it `asks` a network or sends at once, it is a `heavy` read, or it is a
+   * `search`, which counts only when it has words to look for (`q`).
    */
   cost?: 'asks' | 'heavy' | 'search'
   /** The status of success, 200 unless something was created or only accepted. */
@@ -47,14 +47,15 @@ export function schemaOf(schemas: SchemasByName, name: string): Schema {
 
 type In<Name, S> = Name extends keyof S ? z.input<S[Name]> : never
 type Out<Name, S> = Name extends keyof S ? z.output<S[Name]> : never
-type Present<T> = { [K in keyof T as [T[K]] extends [never] ? never : K]: T[K] }
-type Needed<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
-type Spared<T> = { [K in keyof T as undefined extends T[K] ? K : never]?: T[K] }
-type Given<T> = Needed<T> & Spared<T>
+type WithoutNever<T> = { [K in keyof T as [T[K]] extends [never] ? never : K]: T[K] }
+type RequiredPart<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
+type OptionalPart<T> = { [K in keyof T as undefined extends T[K] ? K : never]?: T[K] }
+/** A property that may be undefined may also be left out. */
+type OptionalIfUndefined<T> = RequiredPart<T> & OptionalPart<T>
 
 /** What a caller passes; a body that may be empty may be left out. */
-export type InputOf<E extends Endpoint, S = Schemas> = Given<
-  Present<{
+export type InputOf<E extends Endpoint, S = Schemas> = OptionalIfUndefined<
+  WithoutNever<{
     params: In<E['params'], S>
     query: In<E['query'], S>
     body: In<E['body'], S>
@@ -62,14 +63,14 @@ export type InputOf<E extends Endpoint, S = Schemas> = Given<
 >
 
 /** What a handler receives after validation. */
-export type ParsedOf<E extends Endpoint, S = Schemas> = Present<{
+export type ParsedOf<E extends Endpoint, S = Schemas> = WithoutNever<{
   params: Out<E['params'], S>
   query: Out<E['query'], S>
   body: Out<E['body'], S>
 }>
 
-/** What a handler answers, before it is wrapped in `{ data }`. */
-export type AnswerOf<E extends Endpoint, S = Schemas> = In<E['data'], S>
+/** What a handler returns, before it is validated and wrapped in `{ data }`. */
+export type HandlerResultOf<E extends Endpoint, S = Schemas> = In<E['data'], S>
 
-/** What a caller gets back. */
+/** What a caller gets: the `data` of the response. */
 export type DataOf<E extends Endpoint, S = Schemas> = Out<E['data'], S>

@@ -23,7 +23,7 @@ try {
   await life.stop()
 } catch (error) {
   if (error !== asked.signal.reason) {
-    // What an operator can mend is no crash: the sentence is all that helps.
+    // For what an operator can fix, the message is enough; the stack would hide it.
     say(wordsOf(error as Error))
     process.exit(1)
   }
@@ -66,8 +66,8 @@ async function main(signal: AbortSignal): Promise<Platform> {
 }
 
 async function announcing({ base: { config } }: Platform) {
-  const takeBack = await announce(config.dataDir, config.publicUrl)
-  return async () => takeBack()
+  const withdraw = await announce(config.dataDir, config.publicUrl)
+  return async () => withdraw()
 }
 
 function wordsOf(error: Error): string {

@@ -31,7 +31,7 @@ export function targetsOf({ path, source }: SourceFile): Target[] {
 
 const CALLS_IMPORT = /\bimport\s*\(/
 
-// A name that is computed says nothing here; it can only be held to its room by review.
+// A computed import cannot be checked here; only a review can.
 const literal = (name: { type: string; value?: unknown }): string[] =>
   name.type === 'Literal' && typeof name.value === 'string' ? [name.value] : []
 

@@ -10,7 +10,7 @@ export function judge(files: SourceFile[]): string[] {
   ])
 }
 
-// A file whose name says nothing, or that only passes on what others hold, hides where things are.
+// A name that fits any file does not tell what the file holds.
 function nameless(path: string): string[] {
   const stem = basename(path).replace(/(\.test|\.proof)?\.\w+$/, '')
   const empty = /^(index|utils?|helpers?|common|shared|managers?|misc)$/i.test(stem)

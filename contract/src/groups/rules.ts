@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import { LocalTime, Weekday, whole } from '../schedule/rule.ts'
 import { TimeZone } from '../time.ts'
 
-/** Most messages a day, and most minutes between two, that a rule of a group may name. */
+/** The largest daily limit of messages, and the largest gap between two, that a person may set for a group. */
 export const DAILY_CAP_MAX = 1_000
 export const MIN_GAP_MAX_MINUTES = 24 * 60
 
-/** Hours of the group's wall clock in which nothing is sent to it, by whatever. */
+/** Hours of the group's wall clock in which nothing is sent to it, neither messages nor cycles. */
 export const QuietHours = z
   .object({
     from: LocalTime,
-    /** Not included; the next day's when it is the earlier. */
+    /** Exclusive. If it is earlier than `from`, it is on the next day. */
     to: LocalTime,
-    /** The days on which they begin; every day without. */
+    /** The days on which they begin; if missing, every day. */
     days: z.optional(
       z.array(Weekday).check(z.minLength(1, 'Choose at least one day.'), z.maxLength(7)),
     ),
-    /** Send what is due at their end, of each cycle or series only the newest; or not at all. */
+    /** `hold`: send at their end, of each series only the newest run. `skip`: do not send. */
     mode: z.enum(['hold', 'skip'], 'Choose hold or skip.'),
   })
   .check(
@@ -27,7 +27,7 @@ export const QuietHours = z
   )
 export type QuietHours = z.infer<typeof QuietHours>
 
-/** What a person decides for a group; null takes a rule back. */
+/** The rules that a person sets for a group; null removes a rule. */
 export const GroupRules = z.object({
   timeZone: z.optional(z.nullable(TimeZone)),
   muted: z.optional(z.boolean()),

@@ -8,11 +8,11 @@ import { LocalDateTime, TimeZone } from '../time.ts'
 export const SendKind = z.enum(['scheduled', 'automated', 'cycle'])
 export const SendStatus = z.enum(['planned', 'sending', 'done', 'partly', 'failed', 'skipped'])
 
-/** What a content is besides a text; of a file its kind. */
+/** What a content shows besides text; for a single file, its kind. */
 export const Shows = z.enum(['poll', 'album', ...MediaKind.options])
 export type Shows = z.infer<typeof Shows>
 
-/** One send of a message, on its way, over, or to come exactly like this. */
+/** One send of a message or a cycle: planned, in progress or finished. */
 export const Send = z.object({
   source: z.enum(['message', 'cycle']),
   sourceId: Id,
@@ -20,28 +20,28 @@ export const Send = z.object({
   title: z.string().optional(),
   /** The color of its cycle, as a person has chosen it, like #1f6feb. */
   color: z.string().optional(),
-  /** How what it says begins, without its markup. */
+  /** The beginning of its text, without markup. */
   text: z.string(),
-  /** What it is besides a text. */
+  /** What it shows besides text. */
   shows: Shows.optional(),
-  /** `planned` while it is to come; then as its occurrence stands. */
+  /** `planned` until it has an occurrence; then the status of that. */
   status: SendStatus,
-  /** Why it was passed over, in words. */
+  /** Why it was skipped, in words. */
   reason: z.string().optional(),
   /** When it goes out, or went: its slot and its jitter. */
   at: Instant,
-  /** Until when the first of it waits, if all that is left of it waits for quiet hours or limits of its groups. */
+  /** When the first waiting delivery may go, if all that are left wait for quiet hours or limits of their groups. */
   waitsUntil: Instant.optional(),
   /** The same without the jitter, on the wall clock of the zone that was asked for. */
   local: LocalDateTime,
-  /** The slot's name; null for what was sent now. */
+  /** The instant that names its slot; null for a send now. */
   slotAt: Instant.nullable(),
-  /** Once it is more than a plan. */
+  /** Null while it is only planned. */
   occurrenceId: Id.nullable(),
   mark: SlotMark.optional(),
-  /** What makes it differ from its series; a `skipped` one is left out. */
+  /** How a person changed this slot of the series; a `skipped` one will not be sent. */
   changed: z.enum(['moved', 'content', 'skipped']).optional(),
-  /** The first of its groups, by whose mark it is told apart. */
+  /** The first of its groups, whose mark is shown beside it. */
   groupId: Id.optional(),
   /** To how many groups. */
   groups: z.number().int(),
@@ -59,7 +59,7 @@ const LocalDate = z.iso.date('Give a date, like 2026-12-01.')
 
 export const Calendar = z.object({
   timeZone: z.string(),
-  /** Only days with something to tell, in order. */
+  /** Only days with a send, in order. */
   days: z.array(z.object({ date: z.iso.date(), ...counted, sends: z.array(Send) })),
 })
 
@@ -69,7 +69,7 @@ export const CalendarQuery = z.object({
   to: LocalDate,
   /** Whose days these are; the profile's zone if none is given. */
   timeZone: z.optional(TimeZone),
-  /** Only what goes to this group, is of this kind, or stands like this: one status, or several with commas. */
+  /** Only what goes to this group, is of this kind, or has this status: one, or several with commas. */
   groupId: Id.optional(),
   kind: SendKind.optional(),
   status: z.string().max(100).optional(),

@@ -15,7 +15,7 @@ import { defined } from './defined.ts'
 import { idIn, read } from './read.ts'
 import { chatView, messagesView, worldView } from './views.ts'
 
-/** Telegram's people, what they do, and what makes the network difficult: for tests, scripts and the phone. */
+/** Telegram's people, what they do, and the limits and faults of the network: for tests, scripts and the phone. */
 export function telegramRoutes(app: FastifyInstance, world: World, botApi: BotApi): void {
   app.get('/world', () => worldView(world))
   app.post('/bots', ({ body }) => {
@@ -47,7 +47,7 @@ export function telegramRoutes(app: FastifyInstance, world: World, botApi: BotAp
   })
   memberRoutes(app, world)
   chatRoutes(app, world)
-  troubleRoutes(app, botApi)
+  limitAndFaultRoutes(app, botApi)
 }
 
 function memberRoutes(app: FastifyInstance, world: World): void {
@@ -145,7 +145,7 @@ function chatRoutes(app: FastifyInstance, world: World): void {
 export const operatorBot = (world: World): number =>
   world.state.telegram.bots.keys().next().value ?? 0
 
-function troubleRoutes(app: FastifyInstance, botApi: BotApi): void {
+function limitAndFaultRoutes(app: FastifyInstance, botApi: BotApi): void {
   app.get('/limits', () => botApi.limiter.limits)
   app.post('/limits', ({ body }) => {
     botApi.limiter.limits = limitsOf(read(bodies.NewLimits, body))

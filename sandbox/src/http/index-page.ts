@@ -29,8 +29,8 @@ export function indexPage(
         <li>
           <a class="card" href="/sandbox/phone"
             ><span class="card-title">Phone</span>
-            What members of your groups see, live. Write as yourself, add the bot to a group, make
-            trouble.
+            What members of your groups see, live. Write as yourself, add the bot to a group, cause
+            errors.
             <span class="card-fact"
               >${counts.chats} chats, ${counts.accepted} messages accepted</span
             ></a

@@ -7,7 +7,7 @@ import type { Payments } from './payments.ts'
 type Words = { flood(reply: FastifyReply): FastifyReply }
 
 /**
- * Lets the chaos programme strike the calls of one provider. A rule names a call like
+ * Applies the fault plan to the calls of one provider. A rule names a call like
  * `PATCH /polar/v1/subscriptions/:id`. `before` it has no effect; `after`, it had all of it and only the answer suffers.
  */
 export function faults(app: FastifyInstance, { chaos }: Payments, words: Words): void {

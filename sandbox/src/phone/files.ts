@@ -6,7 +6,7 @@ import { chatOf } from '../world/telegram/find.ts'
 import type { StoredFile } from '../world/telegram/model.ts'
 import { Impossible, type World } from '../world/world.ts'
 
-/** The bytes of what bots sent, as the phone shows them. What is no picture, film or sound is only saved. */
+/** The files that bots sent, as the phone shows them. What is no picture, video or audio is offered as a download. */
 export function fileRoutes(app: FastifyInstance, world: World): void {
   app.get('/sandbox/phone/chats/:id/photo', ({ params }, reply) => {
     const { photo } = chatOf(world, idIn(params))
@@ -21,14 +21,14 @@ export function fileRoutes(app: FastifyInstance, world: World): void {
   })
 }
 
-/** The picture of a group, large enough for a list on a sharp screen; another one has another address. */
+/** The picture of a group, large enough for a list on a sharp screen. A new one has a new address, so it may be cached. */
 export const sendPicture = (reply: FastifyReply, photo: GroupPicture): FastifyReply =>
   reply
     .header('Cache-Control', 'private, max-age=86400')
     .type('image/png')
     .send(drawPicture(photo, 160))
 
-/** Sends what was brought: only a picture, film or sound is shown in the page. */
+/** Sends a file: only a picture, video or audio is shown in the page. */
 export function sendFile(
   reply: FastifyReply,
   world: World,

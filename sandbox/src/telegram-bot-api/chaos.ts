@@ -40,7 +40,7 @@ export type Fault = {
 }
 
 export type Chaos = {
-  /** Replaces the programme; the same seed and rules give the same faults for the same calls. */
+  /** Replaces the fault plan; the same seed and rules give the same faults for the same calls. */
   plan(rules: ChaosRule[], seed?: number): void
   /** The fault of this call, if it has one; the first rule that strikes wins. */
   strike(call: { method: string; botId: number; chatId: number }): Fault | undefined

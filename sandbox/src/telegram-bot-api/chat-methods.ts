@@ -41,7 +41,8 @@ const leaveChat: Method = ({ world, bot, args }) => {
   return true
 }
 
-const getUpdates: Method = ({ polling, bot, args, gone }) => polling.getUpdates(bot, args, gone())
+const getUpdates: Method = ({ polling, bot, args, clientClosed }) =>
+  polling.getUpdates(bot, args, clientClosed())
 
 const lastSetAt = new WeakMap<object, Map<number, number>>()
 

@@ -17,8 +17,8 @@ export type MethodCall = {
   webhooks: Webhooks
   bot: Bot
   args: Args
-  /** Aborted when the client has hung up before its answer. */
-  gone: () => AbortSignal
+  /** Aborted when the client closes the connection before its answer. */
+  clientClosed: () => AbortSignal
 }
 
 /** What a method answers as `result`; refusals are thrown. */

@@ -18,8 +18,8 @@ type Waiting = { finish(): void; detach(): (error: Error) => void }
 type Poll = { offset?: number; startedAt: number; waiting?: Waiting; nextConflictAt: number }
 
 export type Polling = {
-  /** Answers getUpdates; `gone` says that the client has hung up. */
-  getUpdates(bot: Bot, args: Args, gone: AbortSignal): Promise<unknown>
+  /** Answers getUpdates; `clientClosed` is aborted when the client closes the connection. */
+  getUpdates(bot: Bot, args: Args, clientClosed: AbortSignal): Promise<unknown>
   /** Ends the poll of a bot, since a webhook is being set. */
   endFor(botId: number): void
   close(): void
@@ -54,7 +54,7 @@ export function createPolling(world: World): Polling {
   }
 
   return {
-    getUpdates(bot, args, gone) {
+    getUpdates(bot, args, clientClosed) {
       const poll = pollOf(bot.id)
       const inbox = world.state.telegram.inboxes.get(bot.id)
       if (inbox?.webhook) {
@@ -82,7 +82,7 @@ export function createPolling(world: World): Polling {
       return new Promise((resolve, reject) => {
         const end = () => {
           clearTimeout(timer)
-          gone.removeEventListener('abort', finish)
+          clientClosed.removeEventListener('abort', finish)
           if (poll.waiting === waiting) delete poll.waiting
         }
         const finish = () => {
@@ -95,7 +95,7 @@ export function createPolling(world: World): Polling {
         }
         const waiting: Waiting = { finish, detach }
         const timer = setTimeout(finish, seconds * 1000)
-        gone.addEventListener('abort', finish, { once: true })
+        clientClosed.addEventListener('abort', finish, { once: true })
         poll.waiting = waiting
       })
     },

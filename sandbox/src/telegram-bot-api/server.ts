@@ -61,8 +61,8 @@ export function createBotApi(world: World, limits: Limits): BotApi {
       if (fault.kind !== 'slow') return respond(response, nothing, fault)
       await sleep(fault.amount)
     }
-    const gone = () => hangUpOf(response)
-    const call = { world, limiter, polling, webhooks, bot, args, gone }
+    const clientClosed = () => hangUpOf(response)
+    const call = { world, limiter, polling, webhooks, bot, args, clientClosed }
     const result = await answerOf(() => method(call))
     await world.written()
     if (fault?.kind === 'slow' && fault.when === 'after') await sleep(fault.amount)

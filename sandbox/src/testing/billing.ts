@@ -25,7 +25,7 @@ export function billingClient(call: Call) {
       call<unknown>('POST', '/payments/webhooks/target', target),
     /** Sends one webhook now, whatever became of it before; answers what it became. */
     send: (seq: number) => call<Webhook>('POST', `/payments/webhooks/${seq}/send`, {}),
-    /** Replaces the chaos programme; a rule's method is like `PATCH /polar/v1/subscriptions/:id`. */
+    /** Replaces the fault plan; a rule's method is like `PATCH /polar/v1/subscriptions/:id`. */
     chaos: (...rules: z.input<typeof ChaosPlan>['rules']) =>
       call<ReturnType<Chaos['report']>>('POST', '/payments/chaos', { rules }),
   }

@@ -121,7 +121,7 @@ export function createClient(http: string) {
 
     limits: (limits: Body<typeof bodies.NewLimits>) =>
       call<Limits>('POST', '/telegram/limits', limits),
-    /** Replaces the chaos programme; no rules means peace. */
+    /** Replaces the fault plan; without rules there are no faults. */
     chaos: (...rules: Body<typeof bodies.ChaosPlan>['rules']) =>
       call<ReturnType<Chaos['report']>>('POST', '/telegram/chaos', { rules }),
     chaosPlan: (plan: Body<typeof bodies.ChaosPlan>) =>

@@ -60,7 +60,7 @@ test('a code is good for its own client, and only while that is there', async ()
   const text = await client.shown(socket)
   const [ref, , ...rest] = text.split(',')
   const foreign = [ref, Buffer.alloc(32).toString('base64'), ...rest].join(',')
-  expect(() => whatsapp.scan(you.lid, foreign)).toThrow('This code is of another client.')
+  expect(() => whatsapp.scan(you.lid, foreign)).toThrow('This code belongs to another client.')
   await socket.end(undefined)
   await expect.poll(() => gone(() => whatsapp.scan(you.lid, text)), within).toBe(true)
 })
@@ -99,6 +99,6 @@ function gone(scan: () => void): boolean {
     scan()
     return false
   } catch (error) {
-    return (error as Error).message === 'This code is not good any more.'
+    return (error as Error).message === 'This code has expired.'
   }
 }

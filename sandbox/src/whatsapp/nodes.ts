@@ -10,13 +10,13 @@ export function node(
   attrs: Record<string, string | number | undefined> = {},
   content?: Content,
 ): Node {
-  const said = Object.entries(attrs).flatMap(([name, value]) =>
+  const defined = Object.entries(attrs).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )
-  return { tag, attrs: Object.fromEntries(said), ...(content === undefined ? {} : { content }) }
+  return { tag, attrs: Object.fromEntries(defined), ...(content === undefined ? {} : { content }) }
 }
 
-// The codec is not that of the client which is judged: what one writes wrongly the other refuses to read.
+// This codec is not the one of the client under test, so that each finds the mistakes of the other.
 export const encodeNode = (written: Node): Uint8Array => encodeBinary(written)
 
 export function decodeNode(bytes: Uint8Array): Node {
@@ -52,10 +52,10 @@ export function bigEndian(value: number, length: number): Buffer {
   return bytes
 }
 
-/** A node without its bytes, to be told. */
+/** A node without its bytes, for logs and errors. */
 export function outline({ tag, attrs, content }: Node): string {
   const inner = Array.isArray(content) ? content.map((one) => ` <${one.tag}>`).join('') : ''
   const { type, xmlns, to } = attrs
-  const said = Object.entries({ type, xmlns, to }).filter(([, value]) => value)
-  return `<${tag}${said.map(([name, value]) => ` ${name}="${value}"`).join('')}>${inner}`
+  const shown = Object.entries({ type, xmlns, to }).filter(([, value]) => value)
+  return `<${tag}${shown.map(([name, value]) => ` ${name}="${value}"`).join('')}>${inner}`
 }

@@ -12,9 +12,9 @@ export function scan(network: Network, person: Person, text: string): void {
     .replace(/^.*#/, '')
     .split(',')
   const connection = connectionBy(network, ({ linking }) => linking?.refs.includes(ref) === true)
-  if (!connection) throw new Impossible('This code is not good any more.')
+  if (!connection) throw new Impossible('This code has expired.')
   if (connection.clientKey.toString('base64') !== noiseKey)
-    throw new Impossible('This code is of another client.')
+    throw new Impossible('This code belongs to another client.')
   confirmLinking(network, connection, person, {
     identityKey: Buffer.from(identityKey, 'base64'),
     secret: Buffer.from(secret, 'base64'),

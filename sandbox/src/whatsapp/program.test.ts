@@ -61,7 +61,7 @@ test('what phones cannot do is said in words', async () => {
   await expect(whatsapp.addGroup({ subject: 'Choir', members: ['1'] })).rejects.toThrow(
     'Nobody has the id 1.',
   )
-  await expect(whatsapp.scan(you.lid, 'nonsense')).rejects.toThrow('not good any more')
+  await expect(whatsapp.scan(you.lid, 'nonsense')).rejects.toThrow('has expired')
   await expect(whatsapp.typeCode(you.lid, 'ABCD1234')).rejects.toThrow('No client asks')
   await expect(whatsapp.unlink(you.lid, 3)).rejects.toThrow('This device is not linked.')
   await expect(whatsapp.read(you.lid, { groupId: '1', messageId: '1' })).rejects.toThrow(

@@ -26,7 +26,7 @@ export function createRandom(seed = randomBytes(4).readUInt32LE()): Random {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-'
 
-/** A fraction that depends on its parts alone: the nth decision of a programme, whatever came between. */
+/** A fraction computed from its parts alone, so that other decisions made in between do not change it. */
 export function fractionOf(...parts: (string | number)[]): number {
   return Number.parseInt(hash('sha1', parts.join('/'), 'hex').slice(0, 8), 16) / 4_294_967_296
 }

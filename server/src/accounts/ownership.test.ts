@@ -64,7 +64,7 @@ const cut = (app: TestApp, processId: number) =>
     [processId],
   )
 
-test('accounts without an owner are claimed with their next epoch, and put in order on the way', async ({
+test('accounts without an owner are claimed with their next epoch, and recovered in the same step', async ({
   app,
 }) => {
   const ids = await giveAccounts(app, 2)
@@ -236,9 +236,7 @@ test('a claim whose answer was lost is taken up all the same', async ({ app }) =
   expect((await accounts(app))[0]).toMatchObject({ owner: one.processId, epoch: 1 })
 })
 
-test('a lane lands what is on the wire before the session of its account closes', async ({
-  app,
-}) => {
+test('a lane finishes its requests before the session of its account closes', async ({ app }) => {
   await giveAccounts(app, 1)
   const one = await start(app)
   await one.count(1)

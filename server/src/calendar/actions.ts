@@ -7,7 +7,7 @@ import {
   type getToday,
   type Send,
 } from '@carillon/contract/calendar'
-import type { AnswerOf, InputOf } from '@carillon/contract/endpoint'
+import type { HandlerResultOf, InputOf } from '@carillon/contract/endpoint'
 import { SendStatus } from '@carillon/contract/schemas/calendar'
 import { after, fromEpoch, hours } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
@@ -28,7 +28,7 @@ type Only = Pick<Query, 'groupId' | 'kind' | 'status'>
 export async function readCalendar(
   ctx: UserContext,
   query: Query,
-): Promise<AnswerOf<typeof getCalendar>> {
+): Promise<HandlerResultOf<typeof getCalendar>> {
   const { from, to } = query
   const count = countDays(from, to)
   if (count < 1) throw invalid('to', 'The last day is before the first.')
@@ -58,7 +58,7 @@ export async function readCalendar(
 }
 
 /** What is being sent, what was since midnight, and what goes out within 24 hours. */
-export async function readToday(ctx: UserContext): Promise<AnswerOf<typeof getToday>> {
+export async function readToday(ctx: UserContext): Promise<HandlerResultOf<typeof getToday>> {
   const timeZone = await store.readTimeZone(ctx, ctx.user.id)
   const now = ctx.clock.now()
   const end = after(now, hours(24))

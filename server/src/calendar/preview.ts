@@ -1,4 +1,4 @@
-import type { AnswerOf, ParsedOf } from '@carillon/contract/endpoint'
+import type { HandlerResultOf, ParsedOf } from '@carillon/contract/endpoint'
 import type { previewSchedule as contract } from '@carillon/contract/schedule'
 import { instant } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
@@ -13,7 +13,7 @@ import { checkRule, dropStrays, dueAt, fixSchedule, slots, words } from '../sche
 export async function previewSchedule(
   ctx: Context,
   { schedule, count, from }: ParsedOf<typeof contract>['body'],
-): Promise<AnswerOf<typeof contract>> {
+): Promise<HandlerResultOf<typeof contract>> {
   const now = ctx.clock.now()
   const given = fixSchedule(schedule, now, ctx.random.fraction())
   // Whoever changes a rule may have changed single runs before: saving drops what it has no place for.

@@ -1,5 +1,10 @@
 import * as contract from '@carillon/contract/identity'
-import { type AnswerOf, type Endpoint, type ParsedOf, schemaOf } from '@carillon/contract/endpoint'
+import {
+  type HandlerResultOf,
+  type Endpoint,
+  type ParsedOf,
+  schemaOf,
+} from '@carillon/contract/endpoint'
 import { schemas } from '@carillon/contract/schemas'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../platform/errors.ts'
@@ -61,7 +66,7 @@ async function finished(work: Promise<void>) {
 function mounter(http: FastifyInstance, service: Embedded) {
   return <E extends Endpoint>(
     endpoint: E,
-    handle: (input: ParsedOf<E>, visitor: Visitor) => Promise<AnswerOf<E>>,
+    handle: (input: ParsedOf<E>, visitor: Visitor) => Promise<HandlerResultOf<E>>,
   ) =>
     http.route({
       method: endpoint.method,

@@ -42,7 +42,7 @@ test('a moved slot that is due and not planned yet is still sent, whatever else 
   expect(await sentUntil(app, '2026-06-01T20:00:00Z')).toEqual(['01 15:00'])
 })
 
-test('a series that ends before a slot does not send what that day was moved later', async ({
+test('a series that is ended before a slot does not send an earlier slot that was moved behind the end', async ({
   app,
 }) => {
   const at = ['08:00', '12:00', '18:00']
@@ -55,7 +55,7 @@ test('a series that ends before a slot does not send what that day was moved lat
   expect(await sentUntil(app, '2026-06-03T00:00:00Z')).toEqual([])
 })
 
-test('a later slot that was moved to before them all comes then', async ({ app }) => {
+test('a later slot that was moved before the others is sent at its new time', async ({ app }) => {
   const { change } = await give(app)
   await change('2026-06-05T07:00', { moveTo: '2026-06-02T12:00' })
   const later = { moveTo: '2026-06-04T10:00', following: true } as const
@@ -89,7 +89,7 @@ test('a later slot that was moved, is due and not planned yet is still sent with
   ])
 })
 
-test('what slots of a month say and are goes along to the same weekday of each', async ({
+test('skips and texts of single slots move with a monthly series to its new weekday', async ({
   app,
 }) => {
   const { user, id, change } = await give(app, {
@@ -110,7 +110,7 @@ test('what slots of a month say and are goes along to the same weekday of each',
   ])
 })
 
-test('what one slot says and what holds from it on are told, taken and put back apart', async ({
+test('the change of one slot and the change from it on are shown, removed and restored one by one', async ({
   app,
 }) => {
   const { user, id, change } = await give(app)

@@ -12,7 +12,7 @@ import {
   updateMessage,
 } from './actions.ts'
 
-test('what changed clocks bring into a pause waits for its end, and is told as paused', async ({
+test('a slot that a clock change moves into a pause waits for its end, and is recorded as skipped in the pause', async ({
   app,
 }) => {
   const { user, id } = await giveSeries(app, {

@@ -94,5 +94,10 @@ async function problemsOf(
   const { items } = await listUsed(ctx, ctx.user.id, resource, { most: 0, always })
   return items.length === ids.length
     ? []
-    : [{ path, message: `One of these ${resource} is not there any more, or rests already.` }]
+    : [
+        {
+          path,
+          message: `One of these ${resource} is not there any more, or is suspended already.`,
+        },
+      ]
 }

@@ -12,7 +12,7 @@ const dayIn = (at: Date, timeZone: string) =>
     timeZone,
   }).format(at)
 
-/** What is told when the tier has changed. */
+/** The notification after the tier has changed. */
 export const tierNotice: Record<Tier, Notice> = {
   pro: {
     kind: 'plan',
@@ -26,13 +26,13 @@ export const tierNotice: Record<Tier, Notice> = {
     kind: 'plan',
     reason: 'tier',
     title: 'Your plan is Free now',
-    message: 'Nothing was deleted. What is above its limits rests until you upgrade again.',
+    message: 'Nothing was deleted. What is above its limits is suspended until you upgrade again.',
     link: '/dashboard/pricing',
     mailed: 'always',
   },
 }
 
-/** What is told when a payment failed; the tier stays until `until`. */
+/** The notification after a payment failed; the tier stays until `until`. */
 export const paymentFailed = (until: Date, timeZone: string): Notice => ({
   kind: 'plan',
   reason: 'payment',
@@ -42,30 +42,30 @@ export const paymentFailed = (until: Date, timeZone: string): Notice => ({
   mailed: 'always',
 })
 
-/** What is told some days before the tier goes down. */
+/** The notification some days before the tier goes down. */
 export const endsSoon = (
   end: Date,
   timeZone: string,
-  why: 'canceled' | 'unpaid' | 'elsewhere',
+  reason: 'canceled' | 'unpaid' | 'elsewhere',
 ): Notice => ({
   kind: 'plan',
   reason: 'ending',
   title: `Your plan is Pro until ${dayIn(end, timeZone)}`,
-  message: endsWhy[why],
+  message: endReasonWords[reason],
   link: PLAN_PAGE,
   mailed: 'always',
 })
 
-const endsWhy = {
+const endReasonWords = {
   canceled:
-    'After that it is Free, and what is above its limits rests. Resume the subscription, or choose what stays, in your settings.',
+    'After that it is Free, and what is above its limits is suspended. Resume the subscription, or choose what stays, in your settings.',
   unpaid:
-    'A payment is still missing. Without it your plan is Free after that, and what is above its limits rests. Check your card in the billing portal.',
+    'A payment is still missing. Without it your plan is Free after that, and what is above its limits is suspended. Check your card in the billing portal.',
   elsewhere:
-    'It was bought from a payment provider that is not used here any more. After that it is Free, and what is above its limits rests. Choose what stays in your settings.',
+    'It was bought from a payment provider that is not used here any more. After that it is Free, and what is above its limits is suspended. Choose what stays in your settings.',
 }
 
-/** What is told to somebody who pays more than once. */
+/** The notification for somebody who pays more than once. */
 export const paysTwice = (count: number): Notice => ({
   kind: 'plan',
   reason: 'twice',

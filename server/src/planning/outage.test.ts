@@ -12,7 +12,7 @@ const env = { LIMIT_ACTIVE_SERIES: String(SERIES) }
 const test = base.extend({ appOptions: async ({}, use) => use({ env }) })
 
 test(
-  'after three hours without a server, 200 series send at most once each, and one item tells of the rest',
+  'after three hours without a server, 200 series send at most once each, and one notification lists the skipped ones',
   { timeout: 120_000 },
   async ({ app }) => {
     const { user, groupIds } = await givePosting(app)

@@ -19,8 +19,8 @@ test('what one server says of itself another leaves alone, at its start and at i
   const { port } = other.address() as AddressInfo
   const theirs = { pid: 1, url: `http://127.0.0.1:${port}` }
   writeFileSync(fileOf(app), JSON.stringify(theirs))
-  const takeBack = await announce(app.ctx.config.dataDir, 'http://127.0.0.1:9')
-  takeBack()
+  const withdraw = await announce(app.ctx.config.dataDir, 'http://127.0.0.1:9')
+  withdraw()
   expect(read(app)).toEqual(theirs)
 })
 
@@ -34,9 +34,9 @@ test('what a server left behind that is gone is replaced, and taken back at the 
     { pid: 1, url: 'http://127.0.0.1:1' },
   ]) {
     writeFileSync(fileOf(app), JSON.stringify(left))
-    const takeBack = await announce(app.ctx.config.dataDir, url)
+    const withdraw = await announce(app.ctx.config.dataDir, url)
     expect(read(app)).toEqual({ pid: process.pid, url })
-    takeBack()
+    withdraw()
     expect(() => read(app)).toThrow('ENOENT')
   }
 })

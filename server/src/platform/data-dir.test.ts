@@ -25,14 +25,17 @@ test('a file is no data directory, nor is what would lie below one', () => {
   }
 })
 
-test('a folder that cannot be made is told', () => {
+test('a folder that cannot be made is reported', () => {
   const path = join(folder(), 'link')
   symlinkSync(join(path, '../nowhere/at all'), path)
   expect(() => openDataDir(path)).toThrow(`DATA_DIR (${path}) cannot be used: `)
 })
 
-test.runIf(process.platform === 'linux')('a place that only the system writes to is told', () => {
-  expect(() => openDataDir('/proc/carillon')).toThrow(
-    /cannot be used: [^\n]+\. .*name another one\.$/,
-  )
-})
+test.runIf(process.platform === 'linux')(
+  'a folder that only the system may write to is reported',
+  () => {
+    expect(() => openDataDir('/proc/carillon')).toThrow(
+      /cannot be used: [^\n]+\. .*name another one\.$/,
+    )
+  },
+)

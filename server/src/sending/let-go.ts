@@ -1,16 +1,16 @@
 import type { SendFile } from '../channels/port/sending.ts'
 import { seconds, type Clock } from '../platform/clock.ts'
 
-/** How often to ask whether this process may act: less than it has left when it may not any more. */
+/** How often to ask whether this process may act: shorter than the time between its last moment to act and the first moment another process may. */
 const ASK_EVERY_MS = seconds(0.5)
 
-/** Tells one try that its process must let go of the account. */
+/** Aborts the upload of one attempt when its process must stop using the account. */
 export type LetGo = { signal: AbortSignal; close(): void }
 
 /**
- * Aborts when the lane stops, or as soon as the process may not act: others may own the account soon. A try
- * that brings no bytes of its files is over before that matters. The lane outlives its tries, so each has a signal of
- * its own: what listens to that leaves nothing behind at the lane's.
+ * Aborts when the lane stops, or as soon as the process may not act: others may own the account soon. An attempt that
+ * uploads no files has ended before that matters. The lane outlives its attempts, so each has a signal of its own:
+ * its listeners do not collect at the signal of the lane.
  */
 export function openLetGo(
   { clock, stopping, mayAct }: { clock: Clock; stopping: AbortSignal; mayAct(): boolean },

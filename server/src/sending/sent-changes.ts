@@ -25,7 +25,7 @@ import {
   blockedBy,
   deletableOf,
   editableOf,
-  fixedOf,
+  editObstacle,
   REASONS,
   reasonsOf,
   sum,
@@ -68,7 +68,7 @@ export function editSent(
       const all = standing.filter((place) => place.contentId === contentId)
       const can = all.map((place) => editableOf(ctx, place, before))
       // Where a network lets nobody edit it nothing is tried.
-      return { ...one, can, own: all.filter((place) => !fixedOf(ctx, place, before)) }
+      return { ...one, can, own: all.filter((place) => !editObstacle(ctx, place, before)) }
     })
     const can = edited.flatMap((one) => one.can)
     if (sum(can) === 0) throw new AppError('conflict', reasonsOf(can).join(' '))

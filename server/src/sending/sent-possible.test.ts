@@ -3,7 +3,7 @@ import { memoryNetwork } from '../channels/conformance/memory-network.ts'
 import type { Standing } from '../deliveries/actions.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
-import { deletableOf, editableOf, tooManyFor } from './sent-possible.ts'
+import { deletableOf, editableOf, tooSlowFor } from './sent-possible.ts'
 
 // As WhatsApp has it: ten a minute, of which follow-ups take four, and a text can be edited for 15 minutes.
 const channel = memoryNetwork().channel()
@@ -37,7 +37,7 @@ const standing = (count: number, more: Partial<Standing> = {}): Standing => ({
 const text = { kind: 'text' as const, text: 'At ten' }
 
 const tooMany = (all: Standing[], due = 0) =>
-  tooManyFor(ctx, { kind: 'edit', all, due: new Map([['account', due]]) })
+  tooSlowFor(ctx, { kind: 'edit', all, due: new Map([['account', due]]) })
 
 const about = (n: number) => [
   `About ${n} of them can be edited in the 15 minutes after they were sent, at the pace of one account. The others stay as they are.`,

@@ -23,17 +23,21 @@ export function blockedBy({ finishedAt, changes }: ShownOccurrence): string | un
 }
 
 /** How many of some can be changed, and why the others cannot, in words. */
-type Can = { count: number; reasons: string[] }
+type Possible = { count: number; reasons: string[] }
 
-/** In how many of these places a content can be edited. */
-export function editableOf(ctx: Context, one: Standing, content: Content): Can {
-  const fixed = fixedOf(ctx, one, content)
-  if (fixed) return { count: 0, reasons: [fixed] }
-  return within(ctx, one, 'edit')
+/** How many of these copies of a content can be edited. */
+export function editableOf(ctx: Context, one: Standing, content: Content): Possible {
+  const obstacle = editObstacle(ctx, one, content)
+  if (obstacle) return { count: 0, reasons: [obstacle] }
+  return possibleOf(ctx, one, 'edit')
 }
 
 /** Why nobody can edit a content on a channel, in words. */
-export function fixedOf(ctx: Context, { channel }: Standing, content: Content): string | undefined {
+export function editObstacle(
+  ctx: Context,
+  { channel }: Standing,
+  content: Content,
+): string | undefined {
   const followUps = ctx.channels.get(channel)?.followUps
   const own = ownOf(content, networkOf(channelFacts[channel]))
   return followUps?.edit
@@ -41,15 +45,15 @@ export function fixedOf(ctx: Context, { channel }: Standing, content: Content): 
     : 'This network lets programs edit no messages.'
 }
 
-/** In how many of these places it can be deleted. */
-export function deletableOf(ctx: Context, one: Standing): Can {
+/** How many of these copies can be deleted. */
+export function deletableOf(ctx: Context, one: Standing): Possible {
   const channel = ctx.channels.get(one.channel)
   return channel?.followUps?.delete
-    ? within(ctx, one, 'delete')
+    ? possibleOf(ctx, one, 'delete')
     : { count: 0, reasons: ['This network lets programs delete no messages.'] }
 }
 
-function within({ channels }: Context, one: Standing, kind: Kind): Can {
+function possibleOf({ channels }: Context, one: Standing, kind: Kind): Possible {
   const { unknown, closed } = one
   const followUps = channels.get(one.channel)?.followUps
   if (closed !== null) return { count: 0, reasons: [closedWords(closed, one)] }
@@ -89,14 +93,17 @@ function stillPossible(one: Standing, kind: Kind, tried: boolean) {
   return { count: one.count - one.unknown - (tried ? 0 : tooOld), tooOld, oldest }
 }
 
-/** What is asked of accounts together; `due`: how many follow-ups of each of them are still to be done. */
-type Together = { kind: Kind; all: readonly Standing[]; due: ReadonlyMap<string, number> }
+/** The copies whose follow-ups share the pace of their accounts; `due`: how many follow-ups of each account wait already. */
+type SharedPace = { kind: Kind; all: readonly Standing[]; due: ReadonlyMap<string, number> }
 
 /**
- * Why not all of it is edited, or deleted, in the time that a network allows, in words: an account does one after the
- * other, of whatever run and content.
+ * Why not all of them can be edited, or deleted, in the time that a network allows, in words: an account does one after
+ * the other, whatever run and content they belong to.
  */
-export const tooManyFor = ({ channels, clock }: Context, { kind, all, due }: Together): string[] =>
+export const tooSlowFor = (
+  { channels, clock }: Context,
+  { kind, all, due }: SharedPace,
+): string[] =>
   [...Map.groupBy(all, ({ channel }) => channel)].flatMap(([name, ofChannel]) => {
     const channel = channels.get(name)
     const windowMs = channel?.followUps?.windowMs[kind] ?? Infinity
@@ -113,11 +120,11 @@ export const tooManyFor = ({ channels, clock }: Context, { kind, all, due }: Tog
       wanted += sum(possible)
       most += Math.min(sum(possible), reached)
     }
-    return wanted > most ? [tooManyWords(kind, most, windowMs)] : []
+    return wanted > most ? [tooSlowWords(kind, most, windowMs)] : []
   })
 
-/** The pace of an account is too slow for all of them while its network allows it; the last ones are told then. */
-const tooManyWords = (kind: Kind, most: number, windowMs: number) =>
+/** The pace of an account is too slow for all of them in the time that its network allows. */
+const tooSlowWords = (kind: Kind, most: number, windowMs: number) =>
   `About ${most} of them can be ${kind === 'edit' ? 'edited' : 'deleted'} in the ${windowLong(windowMs)} after they were sent, at the pace of one account. The others stay as they are.`
 
 /** Since when what was sent on each channel is too old to be edited, or deleted. */
@@ -131,6 +138,6 @@ export const windowsOf = ({ channels, clock }: Context) =>
 
 export const total = (all: readonly Standing[]) => ({ count: sum(all) })
 export const sum = (all: readonly { count: number }[]) => all.reduce((n, { count }) => n + count, 0)
-export const reasonsOf = (all: readonly Can[]) => [
+export const reasonsOf = (all: readonly Possible[]) => [
   ...new Set(all.flatMap(({ reasons }) => reasons)),
 ]

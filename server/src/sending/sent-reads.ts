@@ -9,10 +9,10 @@ import {
   blockedBy,
   deletableOf,
   editableOf,
-  fixedOf,
+  editObstacle,
   reasonsOf,
   sum,
-  tooManyFor,
+  tooSlowFor,
   total,
   windowsOf,
 } from './sent-possible.ts'
@@ -40,7 +40,7 @@ export async function readSent(ctx: UserContext, id: string): Promise<SentConten
         const can = all.map((one) => editableOf(ctx, one, content))
         const channels = [...new Set(all.map(({ channel }) => channel))]
         const isAsked = (one: Standing) =>
-          one.contentId === contentId && !fixedOf(ctx, one, content)
+          one.contentId === contentId && !editObstacle(ctx, one, content)
         const reasons = [...asked('edit', isAsked), ...reasonsOf(can)]
         const told = { ...total(all), editable: sum(can), reasons }
         return [{ contentId, content: saidOf(content, occurrence.run), channels, ...told }]
@@ -78,9 +78,9 @@ async function openTogether(
   const accountIds = [...new Set(whole.map(({ accountId }) => accountId))]
   const due = await countDueFollowUps(ctx, ctx.clock.now(), accountIds)
   return (kind: 'edit' | 'delete', isAsked: (one: Standing) => boolean): string[] => {
-    const alone = tooManyFor(ctx, { kind, all: own.filter(isAsked), due })
+    const alone = tooSlowFor(ctx, { kind, all: own.filter(isAsked), due })
     if (alone.length > 0) return alone
-    const together = tooManyFor(ctx, { kind, all: whole.filter(isAsked), due })
+    const together = tooSlowFor(ctx, { kind, all: whole.filter(isAsked), due })
     return together.map((words) => `With those of other runs: ${words}`)
   }
 }

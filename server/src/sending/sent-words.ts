@@ -7,7 +7,7 @@ import { contentFor, mediaOf } from '../content/rules.ts'
 import type { Run } from '../occurrences/port.ts'
 import { invalid } from '../platform/errors.ts'
 
-/** What a run said of a content: of its variants the one that was drawn, for each network. */
+/** The content as a run sent it: with the variant that was drawn for the run, for each network. */
 export function saidOf(content: Content, run: Run | null): Content {
   const { overrides } = content
   const chosen = <C extends OwnContent>(own: C): C => {
@@ -28,7 +28,7 @@ export function saidOf(content: Content, run: Run | null): Content {
   }
 }
 
-/** Throws unless an edit says other words, and nothing else, on each of these channels. */
+/** Throws unless an edit changes only the words, on each of these channels. */
 export function checkSame(
   before: Content,
   content: Content,

@@ -1,6 +1,4 @@
-/**
- * Runs the work one at a time, and once more if it was requested during a run, so that no request is lost.
- */
+/** Runs the work one at a time. All requests that come during a run together become one more run after it. */
 export function serial(work: () => Promise<void>, complain: (error: Error) => void): () => void {
   let running = false
   let again = false
@@ -8,7 +6,7 @@ export function serial(work: () => Promise<void>, complain: (error: Error) => vo
   async function run(): Promise<void> {
     again = false
     await work().catch(complain)
-    // There is no await between the check and the return, so that no request is lost.
+    // No await between this check and the end of the run: a request in between would be lost.
     if (again) return run()
     running = false
     return undefined

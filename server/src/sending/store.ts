@@ -119,7 +119,10 @@ export async function readWaiting(
   return rows
 }
 
-/** Lets this transaction fail before people's: its deadlock timeout is shorter. */
+/**
+ * Gives up waiting for a lock after 400 ms, before PostgreSQL looks for a deadlock, so that this transaction fails and
+ * not a person's.
+ */
 export async function giveWay(tx: Tx): Promise<void> {
   await sql`set local lock_timeout = '400ms'`.execute(tx.db)
 }

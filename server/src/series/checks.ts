@@ -50,7 +50,7 @@ export function checkReachable({ status, title, reason }: ChosenGroup): FieldPro
   return []
 }
 
-/** Who reads it on each of the channels that these groups are on: the group with the longest name stands for all. */
+/** Who reads it on each channel of these groups: the longest name, which is the worst case for the length of a text. */
 export function audiencesOf(ctx: Context, groups: readonly ChosenGroup[]): Audience[] {
   return channelsOf(ctx, groups).map((channel) => {
     const own = groups.filter((group) => group.channel === channel.kind)

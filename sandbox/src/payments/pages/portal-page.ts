@@ -11,7 +11,7 @@ import { webhookList } from './webhook-list.ts'
 
 type Shown = { session: PortalSession; customer: Customer; problem?: string | undefined }
 
-/** What a customer pays for, and all that can happen to it. */
+/** The billing page of a customer: subscriptions, invoices, and buttons for what may happen to them. */
 export function portalPage(payments: Payments, { session, customer, problem }: Shown): Page {
   const subscriptions = subscriptionsOf(payments, customer.id)
   const path = `/sandbox/pay/portal/${session.token}`

@@ -6,9 +6,9 @@ export type { MediaKind }
 
 /** Media: where a channel can send more than text. */
 export type Media = {
-  /** The largest file of each kind that the network takes, in bytes; kinds that are left out it does not take. */
+  /** The largest file of each kind that the network takes, in bytes. It does not take kinds that are left out. */
   readonly bytesMax: Readonly<Partial<Record<MediaKind, number>>>
-  /** What it takes as a photo: width and height together, and how many times one may be the other. */
+  /** Limits of a photo: width plus height in pixels, and the longer side divided by the shorter one. */
   readonly photo?: { sidesMax: number; ratioMax: number }
   /** Whether it shows several files together. */
   readonly albums: boolean

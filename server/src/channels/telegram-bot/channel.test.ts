@@ -51,7 +51,7 @@ test.each(
   expect(await stage.seen(place)).toHaveLength(seen)
 })
 
-test('with a webhook Telegram brings the updates itself and shows the secret', async () => {
+test('Telegram delivers updates to the webhook, with the secret in a header', async () => {
   const stage = await openStage()
   onTestFinished(() => stage.close())
   const { account, channel, sandbox } = stage

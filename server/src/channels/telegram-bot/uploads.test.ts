@@ -69,7 +69,7 @@ test('a process that lets go ends an upload at once, and that is no try', async 
   expect(late.connections()).toBe(0)
 })
 
-/** Sends a film to a server that does this when the request begins. */
+/** Sends a video to a server that does this when the request begins. */
 async function send({
   begun,
   clock = heldClock('2026-06-01T08:00:00Z'),

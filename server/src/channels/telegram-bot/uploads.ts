@@ -3,7 +3,7 @@ import { seconds, type Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Outcome, SendFile, SendRequest } from '../port/sending.ts'
 
-/** When storage has given nothing for so long, a request that fails failed because of it. */
+/** If storage gave no bytes for this long, storage is the reason why the request failed. */
 const STALLED_AFTER_MS = seconds(5)
 
 /** The files of one request: their handles, or their bytes while they are read. */

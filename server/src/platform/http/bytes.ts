@@ -1,4 +1,9 @@
-import { type AnswerOf, type Endpoint, type ParsedOf, schemaOf } from '@carillon/contract/endpoint'
+import {
+  type HandlerResultOf,
+  type Endpoint,
+  type ParsedOf,
+  schemaOf,
+} from '@carillon/contract/endpoint'
 import { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Caller, UserContext } from '../context.ts'
@@ -13,7 +18,7 @@ import { costOf, parseInput, type Api } from './route.ts'
 export function routeBytes<E extends Endpoint & { bytes: number }>(
   api: Api,
   endpoint: E,
-  handle: (input: ParsedOf<E>, bytes: Buffer, ctx: UserContext) => Promise<AnswerOf<E>>,
+  handle: (input: ParsedOf<E>, bytes: Buffer, ctx: UserContext) => Promise<HandlerResultOf<E>>,
 ): void {
   const callers = new WeakMap<FastifyRequest, Caller>()
 

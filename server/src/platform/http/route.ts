@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import {
-  type AnswerOf,
+  type HandlerResultOf,
   type Endpoint,
   type ParsedOf,
   type Schema,
@@ -32,7 +32,7 @@ type ContextOf<E extends Endpoint> = E['auth'] extends 'user' ? UserContext : Co
 export function route<S extends SchemasByName, E extends Endpoint>(
   api: Api<S>,
   endpoint: E,
-  handle: (input: ParsedOf<E, S>, ctx: ContextOf<E>) => Promise<AnswerOf<E, S>>,
+  handle: (input: ParsedOf<E, S>, ctx: ContextOf<E>) => Promise<HandlerResultOf<E, S>>,
 ): void {
   const answerTo = async (input: ParsedOf<E, S>, ctx: Context): Promise<Answer> => {
     const answer = await handle(input, ctx as ContextOf<E>)

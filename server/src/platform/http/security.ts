@@ -32,7 +32,7 @@ export async function protect(http: FastifyInstance, config: Config): Promise<vo
         styleSrc: ["'self'", "'unsafe-inline'"],
         // Profile photos may live anywhere on https.
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
-        // A film is opened where it lies, before it is uploaded.
+        // A video is opened on the device, before it is uploaded.
         mediaSrc: ["'self'", 'blob:'],
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },

@@ -1,6 +1,6 @@
 import type { Schedule, SlotMark } from '@carillon/contract/schedule'
 
-/** Series worked out by hand, from a calendar and the offsets that fact.ts names the sources of. */
+/** Series worked out by hand, from a calendar and with the offsets whose sources are named in fact.ts. */
 export type Series = {
   fact: string
   schedule: Schedule
@@ -27,7 +27,7 @@ const every = (n: number, anchor: string, window?: object): Schedule['rule'] => 
 
 export const series: Series[] = [
   {
-    fact: 'A day that a month does not have is its last, counted from the rule and not from the last slot',
+    fact: 'A day that a month does not have falls on its last day, counted from the rule and not from the last slot',
     schedule: { timeZone: BERLIN, rule: monthly({ day: 31 }), starts: '2027-01-01' },
     from: '2027-01-01T00:00Z',
     slots: [
@@ -132,7 +132,7 @@ export const series: Series[] = [
     ],
   },
   {
-    fact: 'In a gap what moves onto another time is one with it, and passes those it overtakes',
+    fact: 'A time that a gap moves onto another time becomes one slot with it, and slots stay in order',
     schedule: { timeZone: BERLIN, rule: daily('02:15', '02:30', '03:10', '03:30') },
     from: '2027-03-28T00:00Z',
     slots: [

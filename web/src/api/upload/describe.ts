@@ -1,7 +1,7 @@
 import type { InputOf } from '@carillon/contract/endpoint'
 import type { finishUpload } from '@carillon/contract/media'
 
-/** How long a browser may take to open a film or a sound, in milliseconds; some it can never open. */
+/** How long a browser may take to open a video or an audio file, in milliseconds; some it can never open. */
 const OPEN_WITHIN_MS = 15_000
 
 /** The longest side of the picture of a first frame, in pixels. */

@@ -117,7 +117,7 @@ test('what the server refuses is told at once, and what is canceled is given up 
 })
 
 test.each([false, true])(
-  'what the browser knows of a film goes along, and its first frame unless that is refused: %s',
+  'the size and length of a video are sent along, and its first frame unless that is refused: %s',
   async (refusesFrame) => {
     const facts = { width: 640, height: 360, durationMs: 5_000 }
     const description = { facts, frame: new Blob(['picture']) }

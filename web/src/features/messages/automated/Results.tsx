@@ -40,7 +40,7 @@ export const half: Partial<Record<Result['status'], { background: string; boxSha
   },
 }
 
-/** Shapes differ as well as colours. */
+/** Shapes differ as well as colors. */
 const looks: Record<Result['status'], string> = {
   planned: 'rounded-full border border-muted',
   sending: 'animate-pulse rounded-full bg-accent-text',

@@ -10,7 +10,7 @@ export const resultWords: Record<Result['status'], string> = {
   skipped: 'Skipped',
 }
 
-/** `Last 10 runs: 8 sent, 1 partly sent, 1 failed; the last one sent`. */
+/** `Last 10 runs: 8 sent, 1 partly sent, 1 failed; the latest sent`. */
 export function resultsWords(results: Result[]): string {
   const kinds = new Map<Result['status'], number>()
   for (const { status } of results) kinds.set(status, (kinds.get(status) ?? 0) + 1)

@@ -171,7 +171,7 @@ function MarkLook({ mark: { place, status } }: { mark: Mark }) {
   )
 }
 
-/** Shapes differ as well as colours. */
+/** Shapes differ as well as colors. */
 const marks: Record<Send['status'], string> = {
   planned: 'rounded-full bg-info',
   sending: 'animate-pulse rounded-full bg-busy',

@@ -23,7 +23,7 @@ type CancelDialogProps = {
 
 const { maxGroups, maxCycles } = tierLimits.free
 
-/** Asks before a subscription is cancelled: names what goes with it and when, and asks what stays. */
+/** Asks before a subscription is canceled: names what ends with it and when, and asks what stays. */
 export function CancelDialog({ open, busy, endsAt, onOpenChange, onCancel }: CancelDialogProps) {
   const { timeZone } = useUser()
   const staying = useStaying(open)
