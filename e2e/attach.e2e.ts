@@ -19,7 +19,11 @@ test('215, 225 two pictures are attached, put in order and described, and member
   await page.goto('/dashboard/new-message')
   await page.getByRole('checkbox', { name: 'Harbour Sailors' }).check()
   await page.getByLabel('Message', { exact: true }).fill('At the *bridge*.')
+  await page.getByLabel('Files', { exact: true }).setInputFiles([picture('other.png')])
+  await page.getByRole('button', { name: 'Remove other.png' }).click()
+  await expect(tiles(page)).toHaveCount(0)
   // What they move on the page waits for the end of a press.
+  await page.mouse.move(640, 5)
   await page.mouse.down()
   await page
     .getByLabel('Files', { exact: true })

@@ -4,11 +4,13 @@ import { useUser } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { Button, buttonLook } from '../../ui/Button.tsx'
+import { useToday } from '../calendar/queries.ts'
 import { setFirstRun } from './state.ts'
 
 /** Once, when the first message has arrived. */
 export function Delivered({ onHide }: { onHide: () => void }) {
   const { uid } = useUser()
+  const repeats = useToday().data?.sends.some(({ kind }) => kind !== 'scheduled')
   useEffect(() => setFirstRun(uid, 'over'), [uid])
   return (
     <section
@@ -19,10 +21,14 @@ export function Delivered({ onHide }: { onHide: () => void }) {
       <PartyPopper size={24} aria-hidden className="text-accent-text" />
       <div role="status" className="grid flex-1 basis-64">
         <p className="text-lg font-semibold">Your first message is delivered</p>
-        <p className="text-muted">Next, let one repeat: every Monday at nine, or every day.</p>
+        <p className="text-muted">
+          {repeats
+            ? 'What repeats goes on by itself, at its times.'
+            : 'Next, let one repeat: every Monday at nine, or every day.'}
+        </p>
       </div>
-      <Link to={`${paths.newMessage}?kind=automated`} className={buttonLook()}>
-        Write one that repeats
+      <Link to={`${paths.newMessage}${repeats ? '' : '?kind=automated'}`} className={buttonLook()}>
+        {repeats ? 'Write another' : 'Write one that repeats'}
       </Link>
       <Button variant="plain" size="sm" icon aria-label="Close" onClick={onHide}>
         <X size={16} aria-hidden />

@@ -1,13 +1,19 @@
 import { AFTER_MAX } from '@carillon/contract/schedule'
 import { Field } from '../../ui/Field.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
+import { typedDay } from '../../ui/time/words.ts'
 import { useTimetableForm, useProblem } from './timetableForm.ts'
 import { startsMatter } from './timetable.ts'
 
 /** From when on, and until when. */
 export function Bounds() {
   const { register, watch } = useTimetableForm()
-  const [kind, ends, interval] = watch(['timetable.kind', 'timetable.ends', 'timetable.interval'])
+  const [kind, ends, interval, starts] = watch([
+    'timetable.kind',
+    'timetable.ends',
+    'timetable.interval',
+    'timetable.starts',
+  ])
   const startsProblem = useProblem('starts')
   const counts = interval > 1 && kind in counted
   return (
@@ -16,11 +22,14 @@ export function Bounds() {
         <Field
           label="Starts"
           error={startsProblem}
-          hint={
+          hint={[
+            starts && `${typedDay(starts)}.`,
             counts
               ? `Counted from this ${counted[kind as keyof typeof counted]}; from today if you leave it empty.`
-              : 'From now on if you leave it empty.'
-          }
+              : 'From now on if you leave it empty.',
+          ]
+            .filter(Boolean)
+            .join(' ')}
         >
           {(props) => (
             <Input {...props} {...register('timetable.starts')} type="date" data-figures />
@@ -47,9 +56,14 @@ export function Bounds() {
 const counted = { weekly: 'week', daily: 'day', monthly: 'month' }
 
 function EndsOn() {
-  const { register } = useTimetableForm()
+  const { register, watch } = useTimetableForm()
   return (
-    <Field label="Last day" labelHidden error={useProblem('endsOn')}>
+    <Field
+      label="Last day"
+      labelHidden
+      error={useProblem('endsOn')}
+      hint={typedDay(watch('timetable.endsOn'))}
+    >
       {(props) => <Input {...props} {...register('timetable.endsOn')} type="date" data-figures />}
     </Field>
   )

@@ -2,6 +2,7 @@ import { BLACKOUTS_MAX, JITTER_MAX_MINUTES, SPREAD_MAX_MINUTES } from '@carillon
 import { useController } from 'react-hook-form'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { typedDay } from '../../ui/time/words.ts'
 import { useTimetableForm, useProblem } from './timetableForm.ts'
 import { Entries } from './rules/Entries.tsx'
 
@@ -83,9 +84,11 @@ function Blackouts() {
       max={BLACKOUTS_MAX}
       next={(last) => ({ from: last?.to ?? '', to: last?.to ?? '' })}
       problem={useProblem('blackouts')}
-      {...(field.value.length === 0
-        ? { hint: 'Holidays, for example: nothing is sent then.' }
-        : {})}
+      hint={
+        field.value.length === 0
+          ? 'Holidays, for example: nothing is sent then.'
+          : field.value.map(daysOff).join('; ')
+      }
     >
       {({ from, to }, change, name) => (
         <span className="flex items-center gap-1.5">
@@ -115,3 +118,7 @@ function Blackouts() {
     </Entries>
   )
 }
+
+/** `Thu 24 Dec 2026 to Sat 26 Dec 2026`. */
+const daysOff = ({ from, to }: { from: string; to: string }): string =>
+  [from, to === from ? '' : to].map(typedDay).filter(Boolean).join(' to ')

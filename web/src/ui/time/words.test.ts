@@ -10,6 +10,7 @@ import {
   wallClock,
   wallTime,
   zoneCity,
+  typedDay,
 } from './words.ts'
 
 const now = Date.parse('2026-12-07T22:30:00Z')
@@ -79,4 +80,10 @@ test('wall times, and times in sentences, are told by the same clock as instants
 test('a zone is called by its city', () => {
   expect(zoneCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
   expect(zoneCity('UTC')).toBe('UTC')
+})
+
+test('a day that was typed is said with the name of its month, so that 11/12 and 12/11 cannot be mixed up', () => {
+  expect(typedDay('2026-12-07')).toMatch(/\bDec\b/)
+  expect(typedDay('')).toBe('')
+  expect(typedDay('12026-12-07')).toBe('')
 })

@@ -45,6 +45,12 @@ export const typedWords = (local: string, timeZone: string) =>
     ? `${wallTime(local)} in ${zoneCity(timeZone)}.`
     : `In the time zone of ${zoneCity(timeZone)}.`
 
+/** What was typed into a field for days, which shows it in the order of the device: `Mon 7 Dec 2026`. Empty while it is no day. */
+export const typedDay = (date: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(date)
+    ? comma(shortDateOfYear('UTC').format(wall(`${date}T00:00`)))
+    : ''
+
 /** A sentence with times like `at 19:30`, as the server words a timetable, by the reader's clock. */
 export const inClock = (words: string) =>
   words.replaceAll(/\b([01]\d|2[0-3]):[0-5]\d\b/g, wallClock)

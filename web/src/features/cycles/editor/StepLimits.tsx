@@ -3,6 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { locale } from '../../../ui/time/locale.ts'
+import { typedDay } from '../../../ui/time/words.ts'
 import { ContentOptions } from '../../compose/options/ContentOptions.tsx'
 import { FollowUpOptions } from '../../compose/options/FollowUpOptions.tsx'
 import { countFollowUps } from '../../compose/options/followUps.ts'
@@ -49,12 +50,12 @@ export function StepLimits({ index, weighted }: { index: number; weighted: boole
           {used > 0 && <span className="font-normal text-muted"> · {used} set</span>}
         </summary>
         <div className="mt-3 grid gap-4 sm:grid-cols-2">
-          <Field label="First day" error={errors?.from?.message}>
+          <Field label="First day" error={errors?.from?.message} hint={typedDay(from)}>
             {(control) => (
               <Input {...control} {...register(`steps.${index}.from`)} type="date" data-figures />
             )}
           </Field>
-          <Field label="Last day" error={errors?.until?.message}>
+          <Field label="Last day" error={errors?.until?.message} hint={typedDay(until)}>
             {(control) => (
               <Input {...control} {...register(`steps.${index}.until`)} type="date" data-figures />
             )}
