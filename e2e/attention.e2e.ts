@@ -102,7 +102,7 @@ test('a cycle that cannot reach a group says so before it goes out, and the grou
   const banner = page.getByRole('status').filter({ hasText: 'gets nothing' })
   await expect(banner.getByRole('link', { name: 'Add the bot again' })).toHaveAttribute(
     'href',
-    '/dashboard/telegram-manager',
+    `/dashboard/telegram-manager#group-${groups[0]!.id}`,
   )
   await banner.getByRole('button', { name: 'Take the group out' }).click()
   await expect(toasts(page)).toContainText('The group was taken out')

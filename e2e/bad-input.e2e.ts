@@ -78,8 +78,9 @@ test('220, 146, 193 a link opens one group, by an admin’s hand; a second group
   expect((await groupsOf(person)).map(({ title }) => title)).toEqual(['Riverside Runners'])
 })
 
-test('220, 222 a group that lost its bot says so, and a message there is kept from leaving', async ({
+test('220, 222 a group that lost its bot says so, keeps a message from leaving, and gets it again by a link', async ({
   page,
+  context,
   sandbox,
 }) => {
   const person = await admit(page)
@@ -105,6 +106,19 @@ test('220, 222 a group that lost its bot says so, and a message there is kept fr
     occurrence: null,
   })
   expect(await sandbox.ledger({ chat: Number(group.externalId) })).toEqual([])
+
+  // The bell leads to its row, and the row to the link.
+  await page.goto('/dashboard/messages/automated')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const bell = page.getByRole('dialog', { name: 'Notifications' })
+  await bell.getByRole('link', { name: 'Add the bot again' }).click()
+  await expect(row).toBeFocused()
+  await row.getByRole('button', { name: 'Actions for Choir' }).click()
+  await page.getByRole('menuitem', { name: 'Add the bot again' }).click()
+  const link = row.getByRole('link', { name: 'Open Telegram and choose Choir' })
+  await addBot(context, (await link.getAttribute('href')) ?? '', 'Choir')
+  await expect(row).toContainText('Can post')
+  await expect(link).toHaveCount(0)
 })
 
 test('216 a message without words, group or a time to come is told at its fields', async ({

@@ -46,4 +46,7 @@ test('a group tells its rules, and what keeps the bot from posting there', async
   await page.getByRole('button', { name: /^Notifications/ }).click()
   const bell = page.getByRole('dialog', { name: 'Notifications' })
   await expect(bell.getByText('Can’t post to “Night Shift”')).toBeVisible()
+  await expect(bell).toContainText('An admin can allow it again, or make the bot an admin.')
+  await bell.getByRole('link', { name: 'Open', exact: true }).click()
+  await expect(row).toBeFocused()
 })

@@ -31,19 +31,22 @@ test('a group that is lost is told once to everybody who has it, and when it is 
   app,
 }) => {
   const chats = ['-1001']
-  const { user: ada, accountId } = await givePosting(app, { chats })
+  const { user: ada, accountId, groupIds } = await givePosting(app, { chats })
   const bob = await app.person({ tier: 'pro' })
-  await giveGroups(app, { user: bob, accountId, channel: 'telegram-bot', chats })
+  const his = await giveGroups(app, { user: bob, accountId, channel: 'telegram-bot', chats })
   await lose(app, accountId, '-1001')
   await lose(app, accountId, '-1001')
-  for (const user of [ada, bob]) {
+  for (const [user, id] of [
+    [ada, groupIds[0]],
+    [bob, his[0]],
+  ] as const) {
     expect(await bellOf(user)).toMatchObject([
       {
         kind: 'groups',
         title: '“Choir -1001” cannot be reached any more',
         message:
-          'The bot was removed from the group by an admin. Nothing is sent there until it is back.',
-        link: '/dashboard/telegram-manager',
+          'The bot was removed from the group by an admin. Nothing is sent there until it is added again.',
+        link: `/dashboard/telegram-manager#group-${id}`,
         count: 1,
       },
     ])
@@ -66,7 +69,7 @@ test('a group that is lost is told once to everybody who has it, and when it is 
 test('a bot that may not write any more rings the bell once, and again when it may', async ({
   app,
 }) => {
-  const { user, accountId } = await givePosting(app, { chats: ['-1001'] })
+  const { user, accountId, groupIds } = await givePosting(app, { chats: ['-1001'] })
   await forbid(app, accountId, '-1001')
   await forbid(app, accountId, '-1001')
   expect(await bellOf(user)).toMatchObject([
@@ -74,8 +77,8 @@ test('a bot that may not write any more rings the bell once, and again when it m
       kind: 'groups',
       title: 'Can’t post to “Choir -1001”',
       message:
-        'An admin removed the bot’s permission to send messages. Messages to it fail until that is changed.',
-      link: '/dashboard/telegram-manager',
+        'An admin removed the bot’s permission to send messages. Messages to it fail until then.',
+      link: `/dashboard/telegram-manager#group-${groupIds[0]}`,
       count: 1,
     },
   ])
@@ -90,7 +93,11 @@ test('many groups that are lost at once are one item', async ({ app }) => {
   const { user, accountId } = await givePosting(app, { chats })
   for (const chat of chats) await lose(app, accountId, chat)
   expect(await bellOf(user)).toMatchObject([
-    { title: '3 groups cannot be reached any more', count: 3 },
+    {
+      title: '3 groups cannot be reached any more',
+      count: 3,
+      link: '/dashboard/telegram-manager',
+    },
   ])
 })
 

@@ -40,7 +40,7 @@ test('a group that refuses three different messages is muted, and its user hears
       kind: 'groups',
       title: '“Choir -1001” was muted',
       message: `T${told.slice(1).replace(' here,', ' there,')}`,
-      link: '/dashboard/telegram-manager',
+      link: `/dashboard/telegram-manager#group-${id}`,
     },
   ])
   expect(await getGroup(user, other!)).toMatchObject({ status: 'active' })

@@ -60,33 +60,44 @@ export function stateOf(
 
 /** What its user is told when a group changes to this state: that it is lost, cannot be posted to, or is back. */
 export function noticeOf(
-  group: { status: StoredGroupStatus; title: string; channel: ChannelKind },
+  group: Named & { status: StoredGroupStatus },
   state: GroupState,
 ): Notice | undefined {
   if (group.status === state.status) return undefined
   const { title } = group
   const { status, reason } = state
-  const item = { kind: 'groups' as const, link: channelFacts[group.channel].managerPath }
-  if (status === 'lost') return { ...item, reason: 'group lost', ...words.lostItem(title, reason) }
+  const item = (words: Words) => itemOf(group, words)
+  if (status === 'lost') return { ...item(words.lostItem(title, state)), reason: 'group lost' }
   if (group.status === 'lost' || group.status === 'suspended') {
     const back = words.backItem(title, status === 'muted', reason)
-    return { ...item, reason: `group back ${status}`, ...back }
+    return { ...item(back), reason: `group back ${status}` }
   }
   if (status === 'limited') {
-    return { ...item, reason: 'group limited', ...words.limitedItem(title, reason) }
+    return { ...item(words.limitedItem(title, reason)), reason: 'group limited' }
   }
   if (group.status !== 'limited' || status !== 'active') return undefined
-  return { ...item, reason: 'group open', ...words.openItem(title) }
+  return { ...item(words.openItem(title)), reason: 'group open' }
 }
 
 /** What its user should hear of a group that has to be muted for what was refused there; nothing of others. */
-export function mutedItself(
-  group: { title: string; channel: ChannelKind } & Pick<Muted, 'refusals'>,
-): Notice | undefined {
+export function mutedItself(group: Named & Pick<Muted, 'refusals'>): Notice | undefined {
   if (!hasRefused(group.refusals)) return undefined
-  const link = channelFacts[group.channel].managerPath
-  const item = words.mutedItem(group.title, group.refusals.words)
-  return { kind: 'groups', reason: 'group refuses', link, ...item }
+  const item = itemOf(group, words.mutedItem(group.title, group.refusals.words))
+  return { ...item, reason: 'group refuses' }
+}
+
+type Named = { id: string; title: string; channel: ChannelKind }
+type Words = Pick<Notice, 'title' | 'message'> & Required<Pick<Notice, 'several'>>
+
+/** It leads to the row of the group, and to the page of all once it tells of several. */
+function itemOf({ id, channel }: Named, { several, ...one }: Words) {
+  const page = channelFacts[channel].managerPath
+  return {
+    kind: 'groups' as const,
+    ...one,
+    link: `${page}#group-${id}`,
+    several: (count: number) => ({ ...several(count), link: page }),
+  }
 }
 
 const lost = (code: GroupLostCode, reason: string): GroupState => ({

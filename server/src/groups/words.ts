@@ -1,7 +1,8 @@
 import { quoted } from '../notifications/rules.ts'
 
 /** What stands at a group that cannot be posted to, where the network gave no reason. */
-export const MAY_NOT_WRITE = 'The bot may not write there.'
+export const MAY_NOT_WRITE =
+  'The bot may not write there. An admin can allow it, or make the bot an admin.'
 
 /** What stands at a group while its connection may not act. */
 export const TOKEN_CHANGED =
@@ -42,20 +43,22 @@ export const mutedItem = (title: string, words: string) => ({
   }),
 })
 
-/** A group is lost. */
-export const lostItem = (title: string, reason: string | null) => ({
+/** A group is lost. Where the account was taken out of it, an admin can add it again. */
+export const lostItem = (title: string, { code, reason }: Lost) => ({
   title: `${quoted(title)} cannot be reached any more`,
-  message: `${reason ?? 'The network says that it is gone.'} Nothing is sent there until it is back.`,
+  message: `${reason ?? 'The network says that it is gone.'} Nothing is sent there until ${code === 'kicked' || code === 'left' ? 'it is added again' : 'it is back'}.`,
   several: (count: number) => ({
     title: `${count} groups cannot be reached any more`,
     message: 'Nothing is sent there until they are back.',
   }),
 })
 
+type Lost = { code: string | null; reason: string | null }
+
 /** A group cannot be posted to. */
 export const limitedItem = (title: string, reason: string | null) => ({
   title: `Can’t post to ${quoted(title)}`,
-  message: `${reason ?? MAY_NOT_WRITE} Messages to it fail until that is changed.`,
+  message: `${reason ?? MAY_NOT_WRITE} Messages to it fail until then.`,
   several: (count: number) => ({
     title: `Can’t post to ${count} groups`,
     message: 'Messages to them fail until the bot may write there again.',

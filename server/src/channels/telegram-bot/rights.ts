@@ -33,7 +33,9 @@ export function rightsOf(
     case 'restricted':
       return member.can_send_messages
         ? { canPost: true, refuses: refusedBy(member) }
-        : no('An admin removed the bot’s permission to send messages.')
+        : no(
+            'An admin removed the bot’s permission to send messages. An admin can allow it again, or make the bot an admin.',
+          )
     case 'member':
       return chat.permissions?.can_send_messages === false
         ? no('Only admins may send messages. Make the bot an admin.')

@@ -71,7 +71,8 @@ const memberships: [what: string, member: object, chat: object][] = [
     {
       lost: false,
       canPost: false,
-      reason: 'An admin removed the bot’s permission to send messages.',
+      reason:
+        'An admin removed the bot’s permission to send messages. An admin can allow it again, or make the bot an admin.',
     },
   ],
   ['kicked', { status: 'kicked' }, { lost: true, code: 'kicked' }],

@@ -30,13 +30,13 @@ export const fileRefused: Failure = {
 }
 
 export const lostWords: Readonly<Record<Exclude<GroupLostCode, 'deleted'>, string>> = {
-  kicked: 'This number is no member of the group any more.',
+  kicked: 'This number is no member of the group any more. An admin can add it again.',
   left: 'This number has left the group.',
   not_found: 'There is no such group any more.',
 }
 
 export const ADMINS_ONLY =
-  'Only admins may write in this group, and this number is not one of them.'
+  'Only admins may write in this group, and this number is not one of them. An admin can make it one.'
 export const COMMUNITY = 'This only holds the groups of a community together: nobody writes there.'
 
 /** What a try comes to that was not confirmed. A refusal is certain; what was not confirmed may have arrived. */

@@ -1,4 +1,3 @@
-import { channelFacts } from '@carillon/contract/channels'
 import type { Connection } from '@carillon/contract/connections'
 import { listCycles } from '@carillon/contract/cycles'
 import type { Group } from '@carillon/contract/groups'
@@ -13,6 +12,7 @@ import { waitsWords } from '../../features/connections/words.ts'
 import { nameOf, stateWords } from '../../features/cycles/words.ts'
 import { GroupMark } from '../../features/groups/GroupMark.tsx'
 import { useGroups } from '../../features/groups/queries.ts'
+import { rowPath } from '../../features/groups/rowPath.ts'
 import { hasWords } from '../../features/groups/search.ts'
 import { groupWords } from '../../features/groups/words.ts'
 import { messageWords, previewOf } from '../../features/messages/words.ts'
@@ -83,7 +83,7 @@ export function useFoundGroups(query: string, close: () => void): Found[] {
     note: noteOf(group, connections.get(group.connectionId)),
     run() {
       close()
-      navigate(`${channelFacts[group.channel].managerPath}#group-${group.id}`)
+      navigate(rowPath(group))
     },
   }))
 }

@@ -1,11 +1,9 @@
 import { channelFacts } from '@carillon/contract/channels'
-import { type Connection, pairConnection } from '@carillon/contract/connections'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Connection } from '@carillon/contract/connections'
 import { Plus } from 'lucide-react'
-import { call } from '../../api/call.ts'
 import { useOutward } from '../../api/useOutward.ts'
 import { useUser } from '../../api/session/useSession.ts'
-import { limitWords, useRefusalToast, useTierToast } from '../../app/refusalToast.ts'
+import { limitWords, useTierToast } from '../../app/refusalToast.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonLook } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -13,7 +11,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { Time } from '../../ui/time/Time.tsx'
 import { useGroupUsage } from '../groups/useGroupUsage.ts'
 import { UpgradeLink } from '../limits/UpgradeLink.tsx'
-import { setConnection } from './cache.ts'
+import { useNewLink } from './useNewLink.ts'
 import { useReached } from './useReached.ts'
 import { connectionName } from './words.ts'
 
@@ -105,14 +103,7 @@ function AnotherGroup({ connection }: { connection: Connection }) {
 }
 
 function NewLink({ connection, label }: { connection: Connection; label: string }) {
-  const queryClient = useQueryClient()
-  const tellRefusal = useRefusalToast()
-  const refresh = useMutation({
-    mutationFn: () =>
-      call(pairConnection, { params: { id: connection.id }, body: { refresh: true } }),
-    onSuccess: (next) => setConnection(queryClient, next),
-    onError: (error) => tellRefusal(error, 'There is no new link'),
-  })
+  const refresh = useNewLink(connection)
   return (
     <Button loading={refresh.isPending} onClick={() => refresh.mutate()}>
       {label}

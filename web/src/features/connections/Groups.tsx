@@ -9,8 +9,9 @@ import { FirstMessageLink } from '../first-run/FirstMessageLink.tsx'
 import { useGroups } from '../groups/queries.ts'
 import { GroupRow } from '../groups/GroupRow.tsx'
 import { hasWords } from '../groups/search.ts'
-import { count } from '../groups/words.ts'
+import { count, isBotOut } from '../groups/words.ts'
 import { UpgradeLink } from '../limits/UpgradeLink.tsx'
+import { RowWithoutBot } from './RowWithoutBot.tsx'
 import { connectionName, waitsWords } from './words.ts'
 
 /** From this many groups on they can be searched, and no more are shown before one asks. */
@@ -29,7 +30,6 @@ export function Groups({ connection }: { connection: Connection }) {
   const hits = groups.filter((group) => hasWords(group, query))
   // The one that the address names is among them.
   const shown = isAll ? hits : hits.filter(({ id }, n) => n < MANY || hash === `#group-${id}`)
-  const waits = waitsWords(connection)
   const [first] = groups
   if (!first) return null
   const isNewcomer = all.every(({ lastSentAt }) => lastSentAt === null)
@@ -49,7 +49,7 @@ export function Groups({ connection }: { connection: Connection }) {
       )}
       <ul>
         {shown.map((group) => (
-          <GroupRow key={group.id} group={group} waits={waits} />
+          <Row key={group.id} connection={connection} group={group} />
         ))}
       </ul>
       {hits.length === 0 && <p className="py-2 text-muted">No group found.</p>}
@@ -67,6 +67,14 @@ export function Groups({ connection }: { connection: Connection }) {
       )}
     </section>
   )
+}
+
+function Row({ connection, group }: { connection: Connection; group: Group }) {
+  // What is not connected itself has to be mended first, and says so.
+  if (isBotOut(group) && connection.status === 'connected') {
+    return <RowWithoutBot connection={connection} group={group} />
+  }
+  return <GroupRow group={group} waits={waitsWords(connection)} />
 }
 
 const isSuspended = ({ status }: Group) => status === 'suspended'

@@ -9,11 +9,11 @@ import {
   Trash2,
   TriangleAlert,
 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Menu } from '../../ui/Menu.tsx'
+import { Menu, type MenuEntry } from '../../ui/Menu.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/time/Time.tsx'
@@ -25,8 +25,16 @@ import { chatNote, groupWords, rulesWords } from './words.ts'
 /** The dialog with the form is loaded when it is first opened. */
 const GroupRulesDialog = lazy(() => import('./GroupRulesDialog.tsx'))
 
-/** A chosen group: whether it can be posted to (`waits`: why not now, by its account), and what can be done with it. */
-export function GroupRow({ group, waits }: { group: Group; waits?: string | undefined }) {
+type GroupRowProps = {
+  group: Group
+  /** Why it cannot be posted to now, by its account. */
+  waits?: string | undefined
+  /** What brings a lost one back, in the menu and below the reason. */
+  wayBack?: { item: MenuEntry; button: ReactNode } | undefined
+}
+
+/** A chosen group: whether it can be posted to, and what can be done with it. */
+export function GroupRow({ group, waits, wayBack }: GroupRowProps) {
   const words = groupWords[group.status]
   const row = useNamed(`group-${group.id}`)
   // What a person muted is as they want it.
@@ -65,6 +73,7 @@ export function GroupRow({ group, waits }: { group: Group; waits?: string | unde
               <span>{group.attention?.text ?? group.reason ?? words.meaning}</span>
             </span>
           )}
+          {wayBack && <span className="mt-1.5">{wayBack.button}</span>}
         </div>
         {group.status === 'active' && waits ? (
           <Badge tone="warn">{waits}</Badge>
@@ -74,7 +83,7 @@ export function GroupRow({ group, waits }: { group: Group; waits?: string | unde
           </Badge>
         )}
       </div>
-      <Actions group={group} />
+      <Actions group={group} wayBack={wayBack?.item} />
     </li>
   )
 }
@@ -120,7 +129,7 @@ function LastSent({ group }: { group: Group }) {
   )
 }
 
-function Actions({ group }: { group: Group }) {
+function Actions({ group, wayBack }: { group: Group; wayBack: MenuEntry | undefined }) {
   const [leaving, setLeaving] = useState(false)
   const [ruling, setRuling] = useState(false)
   const { check, test, mute, busy } = useGroupActions(group)
@@ -140,6 +149,7 @@ function Actions({ group }: { group: Group }) {
           </Button>
         }
         items={[
+          wayBack ?? false,
           { label: 'Refresh status', icon: RefreshCw, onSelect: check },
           { label: 'Send a test message', icon: Send, onSelect: test },
           {

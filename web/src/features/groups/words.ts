@@ -1,3 +1,4 @@
+import { channelFacts } from '@carillon/contract/channels'
 import type { Group, GroupStatus, Quiet } from '@carillon/contract/groups'
 import type { Tone } from '../../ui/Status.tsx'
 import { clockTime, wallClock, zoneCity } from '../../ui/time/words.ts'
@@ -70,6 +71,11 @@ export const figure = (n: number) => String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',
 /** Whether nothing can be sent to a group as it stands, whatever its user wants. */
 export const isClosed = ({ status }: Pick<Group, 'status'>) =>
   status === 'suspended' || status === 'lost' || status === 'disconnected'
+
+/** Whether the bot was taken out of a group: an admin can add it again by the link of its connection. */
+export const isBotOut = ({ channel, attention }: Pick<Group, 'channel' | 'attention'>) =>
+  channelFacts[channel].tokenFrom !== undefined &&
+  (attention?.code === 'kicked' || attention?.code === 'left')
 
 /** The groups that count against the tier's limit: all but suspended, lost and disconnected ones. */
 export const countedGroups = (groups: Group[]) => groups.filter((one) => !isClosed(one)).length

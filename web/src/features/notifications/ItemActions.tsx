@@ -6,7 +6,10 @@ import { buttonLook } from '../../ui/Button.tsx'
 import { useConnectionsById } from '../connections/queries.ts'
 import { wayBack } from '../connections/words.ts'
 import { useCycle } from '../cycles/queries.ts'
+import { useGroups } from '../groups/queries.ts'
+import { rowPath } from '../groups/rowPath.ts'
 import { useUnreachable } from '../groups/Unreachable.tsx'
+import { isBotOut } from '../groups/words.ts'
 import { hasFailed, RetryFailed } from '../messages/deliveries/RetryFailed.tsx'
 import { isRetried } from '../messages/list/AttentionOf.tsx'
 import { useMessage } from '../messages/queries.ts'
@@ -21,7 +24,14 @@ export function ItemActions({ item }: { item: Linked }) {
   const cycle = /^\/dashboard\/cycles\/([\w-]+)/.exec(link)?.[1]
   if (message) return <OfMessage id={message} link={link} />
   if (cycle) return <OfCycle id={cycle} link={link} />
+  if (kind === 'groups') return <OfGroup link={link} />
   return kind === 'connections' ? <OfConnection link={link} /> : <Go to={link}>Open</Go>
+}
+
+/** Its row has what brings it back; it may have come back, or be removed. */
+function OfGroup({ link }: { link: string }) {
+  const group = useGroups().data?.items.find((one) => rowPath(one) === link)
+  return <Go to={link}>{group && isBotOut(group) ? 'Add the bot again' : 'Open'}</Go>
 }
 
 function OfMessage({ id, link }: { id: string; link: string }) {

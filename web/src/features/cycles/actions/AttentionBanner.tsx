@@ -11,7 +11,9 @@ import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toast/store.ts'
 import type { Reach } from '../../compose/audience/Audience.tsx'
 import { putBackInto } from '../../compose/audience/putBack.ts'
+import { rowPath } from '../../groups/rowPath.ts'
 import { unreachableWords, useUnreachable } from '../../groups/Unreachable.tsx'
+import { isBotOut } from '../../groups/words.ts'
 import { receiveCycle } from '../cache.ts'
 
 /** What a person should look at in a cycle: what went wrong, and groups that get nothing, with what mends it. */
@@ -36,14 +38,12 @@ type MendProps = { cycle: Cycle; groups: readonly Group[]; first: Group }
 
 function Mend({ cycle, groups, first }: MendProps) {
   const takeOut = useTakeOut(cycle)
-  const { network, managerPath } = channelFacts[first.channel]
+  const { network } = channelFacts[first.channel]
   const isAll = groups.length === cycle.groupIds.length
   return (
     <>
-      <Link to={managerPath} className={buttonLook({})}>
-        {first.status === 'lost' && first.channel === 'telegram-bot'
-          ? 'Add the bot again'
-          : `Open ${network} Manager`}
+      <Link to={rowPath(first)} className={buttonLook({})}>
+        {isBotOut(first) ? 'Add the bot again' : `Open ${network} Manager`}
       </Link>
       {/* Without any group it could not go on. */}
       {!isAll && (
