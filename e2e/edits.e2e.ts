@@ -262,6 +262,9 @@ test('what a message said before is shown with what was changed, and used again 
   await person.call(sendMessageNow, { params: { id } })
   await page.goto(`/dashboard/messages/edit/${id}`)
   const versions = page.getByRole('region', { name: 'Versions' })
+  // What comes above it moves it.
+  const sent = page.getByText('1 of 1 sent')
+  await expect(sent).toBeVisible()
   await versions.getByText('Versions').click()
   await expect(versions.getByRole('listitem')).toHaveCount(1)
   await expect(versions.getByText(/^Current, sent once/)).toBeVisible()
@@ -270,6 +273,7 @@ test('what a message said before is shown with what was changed, and used again 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL(/\/messages\/automated$/)
   await page.goto(`/dashboard/messages/edit/${id}`)
+  await expect(sent).toBeVisible()
   await versions.getByText('Versions').click()
   const [now, before] = [
     versions.getByRole('listitem').first(),

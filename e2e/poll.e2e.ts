@@ -200,6 +200,10 @@ test('215 buttons are written in rows, an address without https is refused at it
   await expect(
     page.getByText('Telegram shows no buttons below several files.').first(),
   ).toBeVisible()
+  // Below a text that goes after the files they may stand.
+  await page.getByRole('button', { name: 'Send the text after the files' }).click()
+  await expect(page.getByText('Telegram shows no buttons below several files.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Make it the caption' }).click()
   await page.getByRole('button', { name: 'Write them as links' }).click()
   const links = '[Plan](https://example.org/plan)\n[Map](https://example.org/map)'
   await expect(text).toHaveValue(`The plan is out.\n\n${links}`)

@@ -72,7 +72,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
     <>
       {message.kind === 'automated' && <Runs message={message} />}
       {message.occurrence && <Deliveries message={message} />}
-      {message.occurrence && <Versions messageId={message.id} rev={message.rev} />}
+      <Versions messageId={message.id} rev={message.rev} />
     </>
   )
   const actions = !deleted && (

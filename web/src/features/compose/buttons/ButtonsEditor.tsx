@@ -87,15 +87,16 @@ type BelowAlbumProps = { at: string; buttons: readonly ButtonFields[]; onRemove:
 /** Buttons and several files do not go together: says so at once, with the ways on. */
 function BelowAlbum({ at, buttons, onRemove }: BelowAlbumProps) {
   const { control, getValues, setValue } = useFormContext()
-  const [files, says] = useWatch({ control, name: [`${at}files`, `${at}says`] }) as [
-    ContentFile[],
-    string,
-  ]
-  if (buttons.length === 0 || says === 'poll' || files.length < 2) return null
+  const [files, says, textAfter, said] = useWatch({
+    control,
+    name: [`${at}files`, `${at}says`, `${at}textAfter`, `${at}text`],
+  }) as [ContentFile[], string, boolean, string]
+  // Below a text that goes after its files they stand.
+  if (buttons.length === 0 || says === 'poll' || files.length < 2 || textAfter) return null
 
+  const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true }
   function asLinks() {
     const text = getValues(`${at}text`) as string
-    const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true }
     setValue(`${at}text`, withLinks(text, buttons), options)
     setValue(`${at}buttons`, [], options)
     toast({
@@ -124,6 +125,11 @@ function BelowAlbum({ at, buttons, onRemove }: BelowAlbumProps) {
         // Leaving a field may move these from under the pointer.
         onMouseDown={(event) => event.preventDefault()}
       >
+        {said.trim() !== '' && (
+          <Button size="sm" onClick={() => setValue(`${at}textAfter`, true, options)}>
+            Send the text after the files
+          </Button>
+        )}
         <Button size="sm" onClick={asLinks}>
           Write them as links
         </Button>

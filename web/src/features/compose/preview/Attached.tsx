@@ -9,7 +9,9 @@ import { useUploading } from '../media/uploads.ts'
 export default function Attached({ files }: { files: readonly ContentFile[] }) {
   const pictured = areSeen(files)
   return (
-    <ul className={cn('grid gap-0.5', pictured && files.length > 1 && 'grid-cols-2')}>
+    <ul
+      className={cn('grid gap-0.5', pictured && files.length > 1 && 'w-96 max-w-full grid-cols-2')}
+    >
       {files.map((file, index) => (
         <li
           key={file.key}
@@ -30,7 +32,7 @@ function Picture({ file, alone }: { file: ContentFile; alone: boolean }) {
   const shape = alone ? Math.min(2, Math.max(0.75, ratio)) : 1
   return (
     <span
-      className="relative grid w-72 max-w-full place-items-center overflow-hidden bg-sunken"
+      className="relative grid w-full max-w-full place-items-center overflow-hidden bg-sunken"
       // A picture alone keeps its shape as far as chats let it, and is no higher than leaves room; several are cut to squares.
       style={{ aspectRatio: shape, ...(alone ? { width: `min(18rem, ${15 * shape}rem)` } : {}) }}
     >
