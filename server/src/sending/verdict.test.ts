@@ -25,6 +25,8 @@ const unreachable: Outcome = {
   code: 'unreachable',
   reason: UNREACHABLE,
 }
+const BUSY = 'Telegram has trouble itself.'
+const busy: Outcome = { kind: 'retry', scope: 'delivery', code: 'busy', reason: BUSY }
 const flood = (waitMs: number): Outcome => ({
   kind: 'retry',
   scope: 'chat',
@@ -70,17 +72,21 @@ const table: [
     0,
   ],
   // What was certainly not accepted is tried again, later each time, a last time just before the end.
+  [busy, { tries: 0 }, 'waiting', 'busy', BUSY, 5],
+  [busy, { tries: 1 }, 'waiting', 'busy', BUSY, 30],
+  [busy, { tries: 2 }, 'waiting', 'busy', BUSY, 120],
+  [busy, { tries: 3 }, 'waiting', 'busy', BUSY, 600],
+  [busy, { tries: 9 }, 'waiting', 'busy', BUSY, 600],
+  // While the whole account cannot be reached its lane tries one of them: none waits long once it is back.
   [unreachable, { tries: 0 }, 'waiting', 'unreachable', UNREACHABLE, 5],
   [unreachable, { tries: 1 }, 'waiting', 'unreachable', UNREACHABLE, 30],
-  [unreachable, { tries: 2 }, 'waiting', 'unreachable', UNREACHABLE, 120],
-  [unreachable, { tries: 3 }, 'waiting', 'unreachable', UNREACHABLE, 600],
-  [unreachable, { tries: 9 }, 'waiting', 'unreachable', UNREACHABLE, 600],
+  [unreachable, { tries: 9 }, 'waiting', 'unreachable', UNREACHABLE, 30],
   [
-    unreachable,
+    busy,
     { tries: 3, expiresAt: after(now, minutes(5)) },
     'waiting',
-    'unreachable',
-    UNREACHABLE,
+    'busy',
+    BUSY,
     299,
   ],
   [
@@ -238,7 +244,16 @@ const table: [
     MAY_BE_THERE,
     5,
   ],
-  [lost, { guarantee: 'once', tries: 4 }, 'unconfirmed', 'unconfirmed', MAY_BE_THERE, 0],
+  [
+    lost,
+    { guarantee: 'once', tries: 4, doubtful: true },
+    'unconfirmed',
+    'unconfirmed',
+    MAY_BE_THERE,
+    0,
+  ],
+  // Tries that certainly did not arrive do not count here.
+  [lost, { guarantee: 'once', tries: 9 }, 'waiting', 'unconfirmed', MAY_BE_THERE, 600],
 ]
 
 test.each(table)('%o of %o becomes %s', (outcome, delivery, status, code, reason, inS) => {
@@ -265,7 +280,8 @@ test('what an owner left on the wire goes again at once where the network knows 
     tries: 1,
     doubtful: true,
   })
-  expect(orphaned(tried({ guarantee: 'once', tries: 4 }), now).status).toBe('unconfirmed')
+  const often = tried({ guarantee: 'once', tries: 4, doubtful: true })
+  expect(orphaned(often, now).status).toBe('unconfirmed')
   expect(orphaned(tried(), now)).toMatchObject({
     status: 'unconfirmed',
     reason: 'The server stopped before the answer arrived. It may have been sent.',

@@ -7,6 +7,12 @@ import { skipWords } from '../occurrences/words.ts'
 /** The delay after each failed attempt, in milliseconds; the last one repeats. */
 const BACK_OFF_MS = [seconds(5), seconds(30), minutes(2), minutes(10)] as const
 
+/**
+ * The longest of these delays while the whole account cannot be reached: its lane tries one delivery for all, and what
+ * has tried must not wait long once it is back (measured 2026-11: after a fail-over some waited ten minutes).
+ */
+const ACCOUNT_BACK_OFF_MAX_MS = seconds(30)
+
 /** A last attempt is made only if the delivery expires at least this much later, in milliseconds. */
 const LAST_TRY_MS = seconds(5)
 
@@ -111,9 +117,14 @@ const WENT_PLAIN = {
   reason: 'The network accepted it as plain text: it had not taken the formatting.',
 } as const
 
-function backOff(delivery: DeliveryFacts, failure: Reason, now: Date): Verdict {
+function backOff(
+  delivery: DeliveryFacts,
+  { scope, code, reason: why }: Reason & { scope: 'delivery' | 'chat' | 'account' },
+  now: Date,
+): Verdict {
+  const failure = { code, reason: why }
   const tries = delivery.tries + 1
-  const notBefore = nextTry(delivery, now)
+  const notBefore = nextTry(delivery, now, scope === 'account')
   if (!notBefore) {
     const reason = `${failure.reason} Tried ${times(tries)} until its time was up.`
     return { ...end(delivery, { ...failure, reason }, now), tries }
@@ -129,10 +140,17 @@ function backOff(delivery: DeliveryFacts, failure: Reason, now: Date): Verdict {
 }
 
 /** When to retry: each time later, and a last time just before it expires. */
-function nextTry({ tries, expiresAt }: DeliveryFacts, now: Date): Date | undefined {
+function nextTry(
+  { tries, expiresAt }: DeliveryFacts,
+  now: Date,
+  isAccountAway = false,
+): Date | undefined {
   const step = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)]!
+  const soon = after(now, isAccountAway ? Math.min(step, ACCOUNT_BACK_OFF_MAX_MS) : step)
   const last = after(expiresAt, -seconds(1))
-  const next = earliest(after(now, step), last)
+  // The lane of an account that is away would let none through between this try and the last one.
+  const isLast = isAccountAway && after(soon, ACCOUNT_BACK_OFF_MAX_MS) > last
+  const next = isLast ? last : earliest(soon, last)
   return next >= after(now, LAST_TRY_MS) ? next : undefined
 }
 
@@ -143,10 +161,11 @@ function unconfirmed(delivery: DeliveryFacts, reason: string, now: Date): Verdic
   if (delivery.guarantee !== 'once' && delivery.onUnconfirmed === 'assume_sent') {
     return { ...given, ...assumed(reason), doubtful: false, status: 'sent' }
   }
-  // The network recognizes our id of a repeated send; without that, only the user may risk a second copy.
+  // The network recognizes our id of a repeated send; without that, only the user may risk a second copy. Earlier tries
+  // that certainly did not arrive, as while the network was away, leave it the chance to be asked again.
   const again =
     delivery.guarantee === 'once'
-      ? delivery.tries < BACK_OFF_MS.length
+      ? delivery.tries < BACK_OFF_MS.length || !delivery.doubtful
       : delivery.onUnconfirmed === 'resend' && delivery.tries < RESENDS_MAX
   const notBefore = again ? nextTry(delivery, now) : undefined
   return notBefore
