@@ -175,6 +175,7 @@ export function wire(platform: Platform): Context {
     connectionRemoved: removeGroupsOf,
     connectionAccess,
     heldPairings: new Map(),
+    endingPairings: new Set(),
     tolls: new Map(),
     groupRulesChanged,
     personClockChanged,

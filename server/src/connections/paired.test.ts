@@ -140,6 +140,30 @@ test('a stop of the server waits for who is just being paired', async ({ app }) 
   expect((await shown(ada, id)).attention).toBeUndefined()
 })
 
+test('a stop of the server waits until what was canceled is unlinked again', async ({ app }) => {
+  const { ada, network } = await offered(app)
+  const { steps } = ada.channels.get('whatsapp')!.pairing
+  const [undoing, undone] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()]
+  steps!.undo = async () => (undoing.resolve(), undone.promise)
+  const { id } = await connect(ada, WISH)
+  const qr = await codeOf(ada, id)
+  const { session } = ada.heldPairings.get(id)!
+  const close = session.close
+  session.close = async () => {
+    network.confirm(qr, PHONE)
+    await close()
+  }
+  await pair(ada, id, { cancel: true })
+  await undoing.promise
+  const order: string[] = []
+  const ended = endPairings(ada).then(() => order.push('the server ends'))
+  await shown(ada, id)
+  order.push('unlinked')
+  undone.resolve(true)
+  await ended
+  expect(order).toEqual(['unlinked', 'the server ends'])
+})
+
 test('another number than the one that was to be linked again is unlinked, and it is said', async ({
   app,
 }) => {

@@ -38,6 +38,8 @@ declare module '../platform/context.ts' {
   interface Context {
     /** The pairings in steps whose sessions are in this process, by connection. */
     readonly heldPairings: Map<string, HeldPairing>
+    /** Those of them that were ended, while what their phones have linked meanwhile is still undone. */
+    readonly endingPairings: Set<Promise<void>>
   }
 }
 
@@ -105,7 +107,14 @@ async function release(ctx: Context, connectionId: string, attempt?: string): Pr
   const held = ctx.heldPairings.get(connectionId)
   if (!held || (attempt !== undefined && held.attempt !== attempt)) return
   ctx.heldPairings.delete(connectionId)
-  await held.session.close()
+  const closing = held.session.close()
+  // Whoever closes it is told what fails.
+  const ending = closing
+    .catch(() => {})
+    .then(held.written)
+    .finally(() => ctx.endingPairings.delete(ending))
+  ctx.endingPairings.add(ending)
+  await closing
 }
 
 /** Ends the session of a connection whose place another one has taken, perhaps in another process. */
@@ -129,6 +138,7 @@ export async function endPairings(ctx: Context): Promise<void> {
       await written()
     }),
   )
+  await Promise.allSettled(ctx.endingPairings)
 }
 
 type Which = { id: string; attempt: string }
