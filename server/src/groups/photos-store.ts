@@ -23,6 +23,9 @@ export async function noteAsked(ctx: Reading, { accountId, externalId }: ChatKey
     .execute()
 }
 
+/** The class of the advisory locks of accounts whose turns are taken. */
+const TURNS_LOCK = 7264
+
 /**
  * Takes the next turn of an account to ask for the picture of a chat, so long after the one before; undefined when the
  * chat waits for its turn already.
@@ -33,6 +36,8 @@ export async function takeTurn(
   now: Date,
   apartMs: number,
 ): Promise<Date | undefined> {
+  // A statement of its own: the one below would not see the turn for which it has waited.
+  await sql`select pg_advisory_xact_lock(${TURNS_LOCK}, hashtext(${accountId}))`.execute(tx.db)
   const { rows } = await sql<{ turn: Date }>`
     with last as (
       select max(photo_asked_at) as at from groups

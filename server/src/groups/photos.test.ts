@@ -6,10 +6,12 @@ import { memoryNetwork } from '../channels/conformance/memory-network.ts'
 import { serve } from '../media/serving.ts'
 import { sweep } from '../media/clearing.ts'
 import { after, days, minutes, seconds } from '../platform/clock.ts'
+import type { Tx } from '../platform/context.ts'
 import { exportUser } from '../users/export.ts'
 import { addGroup, getGroup, listGroups, removeGroup } from './actions.ts'
 import { handleChatEvent } from './events.ts'
 import { fetchDuePhotos, fetchPhoto } from './photos.ts'
+import { takeTurn } from './photos-store.ts'
 import { presentGroup } from './present.ts'
 
 /** Somebody with groups on a network in memory, and what its channel was asked. */
@@ -179,6 +181,35 @@ test('a number whose network minds many questions asks some seconds apart, and o
   await app.pool.query("update accounts set status = 'connected'")
   await fetchDuePhotos(ctx, new AbortController().signal)
   expect(asked).toHaveLength(6)
+})
+
+test('two processes that ask for chats of one number at the same time take different turns', async ({
+  app,
+}) => {
+  const { chats, accountId } = await start(app, ['A', 'B'])
+  const now = app.clock.now()
+  const take = (tx: Tx, place: number) =>
+    takeTurn(tx, { accountId, externalId: chats[place]! }, now, seconds(20))
+  const [taken, committing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = app.ctx.transaction(async (tx) => {
+    const turn = await take(tx, 0)
+    taken.resolve()
+    await committing.promise
+    return turn
+  })
+  await taken.promise
+  let answered = false
+  const second = app.ctx.transaction((tx) => take(tx, 1)).finally(() => (answered = true))
+  const waits = async () =>
+    (
+      await app.pool.query(
+        `select 1 from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+      )
+    ).rows.length > 0
+  await expect.poll(async () => answered || (await waits())).toBe(true)
+  committing.resolve()
+  expect(await Promise.all([first, second])).toEqual([now, after(now, seconds(20))])
 })
 
 test('the photo of a removed group is erased; one that is chosen again is looked at again', async ({
