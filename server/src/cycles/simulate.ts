@@ -39,9 +39,12 @@ export type Simulated = {
   sendsMax?: number | undefined
   /** Whether a slot has its own words instead of steps. */
   reworded: (slot: Date) => boolean
-  /** What the accounts of its groups may send on each day, and how many messages a network counts of a step. */
+  /**
+   * What the accounts of its groups may send on each day, and how many messages a network counts of a step, or of the
+   * own words of a slot.
+   */
   rooms?: ReadonlyMap<string, DayRoom>
-  messages?: (step: number, channel: ChannelKind) => number
+  messages?: (step: number, channel: ChannelKind, slot: Date) => number
   /** How many other messages a group gets on a day. */
   others: (groupId: string, day: string) => number
 }
@@ -145,7 +148,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
           ? spreadMs(schedule, slot.at, `${group.groupId} ${topicId ?? ''}`)
           : 0
         for (const step of own) {
-          const messages = cycle.messages?.(step, group.channel) ?? 1
+          const messages = cycle.messages?.(step, group.channel, namedAt) ?? 1
           const sent = turns.take(group, due + spread, messages)
           if (!sent.skipped) last = Math.max(last, sent.at)
           const to = { turn, step, day }

@@ -1,10 +1,7 @@
 import { cycleInput, step } from '../../test/cycling.ts'
-import { messageInput } from '../../test/drafting.ts'
 import { plan } from '../../test/planning.ts'
-import { giveFile, givePosting } from '../../test/posting.ts'
+import { givePosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
-import type { Channel } from '../channels/port.ts'
-import { createMessage, sendMessageNow } from '../messages/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import { createCycle, pauseCycle, readCycle } from './actions.ts'
 import type { Input } from './checks.ts'
@@ -245,44 +242,4 @@ test('the variant of each run is the one that goes out', async ({ app }) => {
   expect(told.length).toBeGreaterThan(10)
   expect(shown.sends.slice(0, told.length).map(({ variant }) => variant)).toEqual(told)
   expect(new Set(told).size).toBe(3)
-})
-
-test('what a number may send on one day is told with each send: what goes a day later, and what has no room then', async ({
-  app,
-}) => {
-  const { user, groupIds } = await givePosting(app, { groups: 6 })
-  await app.pool.query('update accounts set linked_at = $1', [app.clock.now()])
-  const channel = user.channels.get('telegram-bot')!
-  const allowance: Channel['allowance'] = {
-    most: (day) => (day === 1 ? 3 : 4),
-    warmUpDays: 1,
-    used: async () => new Map(),
-    counted: async () => new Set(),
-  }
-  const channels = new Map([[channel.kind, { ...channel, allowance }]])
-  const gentle = { ...user, channels }
-  const { sends, warnings, slots } = await simulated(gentle, cycleInput(groupIds), { days: 3 })
-  expect(sends.slice(0, 6).map(({ rule, sentAt }) => [rule, sentAt.slice(0, 13)])).toEqual([
-    ...Array.from({ length: 3 }, () => [undefined, '2026-06-01T08']),
-    ...Array.from({ length: 3 }, () => ['allowance', '2026-06-02T08']),
-  ])
-  // What comes until then gives way, and the next finds little room on its day.
-  expect(slots.slice(0, 2)).toMatchObject([
-    { slotAt: '2026-06-01T08:30:00.000Z', groups: 6, held: 3, skipped: 0 },
-    { slotAt: '2026-06-02T08:30:00.000Z', groups: 6, held: 4, skipped: 1 },
-  ])
-  expect(warnings.filter(({ code }) => code === 'allowance').map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^\d+ sends go out a day later: the number that sends may send only so/),
-    expect.stringMatching(/ left out: the number that sends has no room that day, and none on/),
-  ])
-
-  // An album counts as its files, and so does one that waits already.
-  const media = [1, 2, 3].map(async () => ({ mediaId: await giveFile(app, user) }))
-  const album = { kind: 'album' as const, text: 'Three', media: await Promise.all(media) }
-  const albums = cycleInput(groupIds, { steps: [step('', { content: album })] })
-  const held = async () => (await simulated(gentle, albums, { days: 1 })).slots[0]
-  expect(await held()).toMatchObject({ groups: 6, held: 1, skipped: 4 })
-  const { id } = await createMessage(user, messageInput(groupIds.slice(0, 1), { content: album }))
-  await sendMessageNow(user, id)
-  expect(await held()).toMatchObject({ groups: 6, held: 1, skipped: 5 })
 })

@@ -1,6 +1,7 @@
 import { channelFacts } from '@carillon/contract/channels'
 import { networkOf, ownOf } from '@carillon/contract/content/resolve'
 import type { ChannelKind } from '@carillon/contract/config'
+import type { Content } from '@carillon/contract/content/content'
 import type { Simulation } from '@carillon/contract/cycles'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { SimulateCycle } from '@carillon/contract/schemas/simulation'
@@ -14,7 +15,7 @@ import { inSlices } from '../platform/slices.ts'
 import { lastMade } from '../planning/actions.ts'
 import { localDay } from '../schedule/rules.ts'
 import { openRooms } from '../sending/actions.ts'
-import { fixed, readOthers, readRewordedSlots, walkOthers, type Other } from '../series/actions.ts'
+import { fixed, readOthers, readSlotContents, walkOthers, type Other } from '../series/actions.ts'
 import { contentAt, keepExceptions } from '../series/rules.ts'
 import { drawnSeed, owner } from './changes.ts'
 import { checkInput } from './checks.ts'
@@ -85,7 +86,7 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
     sendsMax: asked.sends,
     until,
     rooms: read.rooms,
-    messages: countsOf(asked),
+    messages: countsOf(asked, (slot) => contentAt(reworded, slot)?.body),
     reworded: (slot) => contentAt(reworded, slot) !== undefined,
     others: others.onDay,
   }
@@ -146,7 +147,7 @@ function positionAfter({ row, rotation, position }: Whole, after: Rotation): Pos
 }
 
 const rewordedOf = async (reading: Reading, id: string) =>
-  (await readRewordedSlots(reading, 'cycle', [id])).get(id)
+  (await readSlotContents(reading, 'cycle', [id])).get(id)
 
 /** The steps as saving would store them. A new step already gets the id that it is saved with. */
 function stepsOf(ctx: UserContext, { steps }: Asked) {
@@ -165,13 +166,18 @@ function stepsOf(ctx: UserContext, { steps }: Asked) {
   })
 }
 
-/** How many messages a network counts of a step; words that are no step are one. */
-function countsOf({ steps }: Asked): NonNullable<Simulated['messages']> {
+/** How many messages a network counts of a step, or of the own words of a slot. */
+function countsOf(
+  { steps }: Asked,
+  wordsOf: (slot: Date) => Content | undefined,
+): NonNullable<Simulated['messages']> {
   const known = new Map<ChannelKind, number[]>()
-  return (step, channel) => {
-    const own =
-      known.get(channel) ??
-      steps.map(({ content }) => countOf(ownOf(content, networkOf(channelFacts[channel]))))
+  const count = (content: Content, channel: ChannelKind) =>
+    countOf(ownOf(content, networkOf(channelFacts[channel])))
+  return (step, channel, slot) => {
+    const words = step < 0 ? wordsOf(slot) : undefined
+    if (words) return count(words, channel)
+    const own = known.get(channel) ?? steps.map(({ content }) => count(content, channel))
     known.set(channel, own)
     return own[step] ?? 1
   }
