@@ -7,8 +7,9 @@ import { createInterface } from 'node:readline'
 import { foldersFor, SHARED_FOLDER } from '../server/src/platform/db/embedded/folders.ts'
 import { findPostmaster } from '../server/src/platform/db/embedded/postmaster.ts'
 import { createClient } from '../sandbox/src/testing/client.ts'
+import { toldSecrets } from '../server/test/told-secrets.ts'
+import { PASSWORD } from './client.ts'
 import { freePort } from './port.ts'
-import { toldSecrets } from './told-secrets.ts'
 
 /** The whole product as its own processes on free ports: what browser stories, chaos and benches run against. */
 export type Product = {
@@ -117,13 +118,13 @@ export async function startProduct(
   }
 }
 
-/** What people have said through the product and who they are; nothing where the sandbox is gone already. */
+/** What people have said through the product, who they are and their password; of a sandbox that is gone already only that. */
 async function knownSecrets(sandboxUrl: string): Promise<string[]> {
   const sandbox = createClient(sandboxUrl)
   const entries = await sandbox.ledger().catch(() => [])
   const { people } = await sandbox.whatsapp.world().catch(() => ({ people: [] }))
   sandbox.close()
-  return [...entries.map(({ text }) => text), ...people.map(({ pn }) => pn)]
+  return [...entries.map(({ text }) => text), ...people.map(({ pn }) => pn), PASSWORD]
 }
 
 function run(program: string, env: Record<string, string | undefined>) {

@@ -15,13 +15,14 @@ import { openDatabase, openPool, type Db } from '../src/platform/db/database.ts'
 import { createLog } from '../src/platform/log.ts'
 import { systemRandom, uuidv7 } from '../src/platform/ids.ts'
 import { cloneDatabase } from './database.ts'
+import { toldSecrets } from './told-secrets.ts'
 
 /** The channel on a database of its own, pointed at the stand-in; one is enough for a file of tests. */
 export type WhatsappHouse = {
   sandbox: Sandbox
   channel: Channel
   db: Db
-  /** Everything that was logged, as it would be written. */
+  /** Everything that was logged, as it would be written; closing throws where it holds anything secret. */
   logged(): string
   /** The same channel, where the network cannot be reached. */
   unreachable(): Channel
@@ -52,26 +53,52 @@ export async function openWhatsappHouse(sandbox: Sandbox): Promise<WhatsappHouse
     ids: uuidv7(systemClock, systemRandom),
     log,
   }
-  const away: Channel[] = []
-  const channel = whatsapp({ ...means, ...sandbox.whatsappEndpoint! })
-  const another = (settings: object) => {
-    const other = whatsapp({ ...means, ...settings })
-    away.push(other)
-    return other
+  const opened: Channel[] = []
+  const secrets = new Set<string>()
+  const open = (settings: object) => {
+    const channel = whatsapp({ ...means, ...settings })
+    opened.push(channel)
+    return notingSecrets(channel, secrets)
   }
+  const channel = open(sandbox.whatsappEndpoint!)
   return {
     sandbox,
     channel,
     db,
     logged: () => logged,
-    unreachable: () => another({ webSocketUrl: 'ws://127.0.0.1:1/' }),
-    hasty: () => another({ ...sandbox.whatsappEndpoint!, scanMs: 100 }),
+    unreachable: () => open({ webSocketUrl: 'ws://127.0.0.1:1/' }),
+    hasty: () => open({ ...sandbox.whatsappEndpoint!, scanMs: 100 }),
     async close() {
-      await Promise.all([channel, ...away].map((one) => one.close()))
+      await Promise.all(opened.map((one) => one.close()))
       await pool.end()
       await database.drop()
+      const { people } = await sandbox.whatsapp.world()
+      const said = (await sandbox.ledger()).map(({ text }) => text)
+      const known = [...secrets, ...said, ...people.map(({ pn }) => pn)]
+      const told = toldSecrets(logged, known)
+      if (told.length > 0) throw new Error(`The log says what is secret:\n${told.join('\n')}`)
     },
   }
+}
+
+/** The same channel; what lets somebody link a device, or use one, is kept to be looked for in the log. */
+function notingSecrets(channel: Channel, secrets: Set<string>): Channel {
+  const { steps } = channel.pairing
+  if (!steps) return channel
+  const begin: typeof steps.begin = (way, events) =>
+    steps.begin(way, {
+      ...events,
+      step(step) {
+        if (step.kind === 'scan') for (const part of step.text.split(',')) secrets.add(part)
+        if (step.kind === 'typeThere') secrets.add(step.code)
+        events.step(step)
+      },
+      paired(paired) {
+        secrets.add(paired.credentials.split(':')[1]!)
+        events.paired(paired)
+      },
+    })
+  return { ...channel, pairing: { ...channel.pairing, steps: { ...steps, begin } } }
 }
 
 /** Kills all threads of this process that run the library, as a fault in it would. */

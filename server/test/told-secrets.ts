@@ -1,5 +1,3 @@
-import { PASSWORD } from './client.ts'
-
 /** What a log must never say, by its looks: wherever it came from, it lets somebody in, or opens what is sealed. */
 const SHAPES: Readonly<Record<string, RegExp>> = {
   'a private key': /privKey|private[_ ]?key"?\s*[:=]|BEGIN (?:[A-Z]+ )?PRIVATE KEY/i,
@@ -9,18 +7,18 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   'a token of a person': /\beyJ[\w-]{10,}\.[\w-]+/,
 }
 
-/** Shorter words are in any log by chance. */
-const WORDS_MIN = 10
+/** Shorter words are in any log by chance; a code that is typed on a phone has as many. */
+const WORDS_MIN = 8
 
 /**
  * What a log says that is secret, in words that may be printed: by its looks, or because it is among what is
- * `known`: texts of messages, numbers of people, codes.
+ * `known`: texts of messages, numbers of people, codes, passwords.
  */
 export function toldSecrets(log: string, known: Iterable<string>): string[] {
   const found = Object.entries(SHAPES).flatMap(([name, shape]) =>
     shape.test(log) ? [`${name}, in: ${around(log, log.search(shape))}`] : [],
   )
-  for (const words of new Set([...known, PASSWORD])) {
+  for (const words of new Set(known)) {
     // In a line of JSON it stands as JSON has it.
     const written = JSON.stringify(words).slice(1, -1)
     const place = words.length < WORDS_MIN ? -1 : log.indexOf(written)
