@@ -81,14 +81,7 @@ const table: [
   [unreachable, { tries: 0 }, 'waiting', 'unreachable', UNREACHABLE, 5],
   [unreachable, { tries: 1 }, 'waiting', 'unreachable', UNREACHABLE, 30],
   [unreachable, { tries: 9 }, 'waiting', 'unreachable', UNREACHABLE, 30],
-  [
-    busy,
-    { tries: 3, expiresAt: after(now, minutes(5)) },
-    'waiting',
-    'busy',
-    BUSY,
-    299,
-  ],
+  [busy, { tries: 3, expiresAt: after(now, minutes(5)) }, 'waiting', 'busy', BUSY, 299],
   [
     unreachable,
     { tries: 4, expiresAt: after(now, seconds(3)) },
