@@ -218,8 +218,22 @@ const table: [
     0,
   ],
   [lost, { onUnconfirmed: 'resend' }, 'waiting', 'unconfirmed', MAY_BE_THERE, 5],
-  [lost, { onUnconfirmed: 'resend', tries: 1 }, 'waiting', 'unconfirmed', MAY_BE_THERE, 30],
-  [lost, { onUnconfirmed: 'resend', tries: 2 }, 'unconfirmed', 'unconfirmed', MAY_BE_THERE, 0],
+  [
+    lost,
+    { onUnconfirmed: 'resend', tries: 1, doubtful: true },
+    'waiting',
+    'unconfirmed',
+    MAY_BE_THERE,
+    30,
+  ],
+  [
+    lost,
+    { onUnconfirmed: 'resend', tries: 2, doubtful: true },
+    'unconfirmed',
+    'unconfirmed',
+    MAY_BE_THERE,
+    0,
+  ],
   [
     lost,
     { onUnconfirmed: 'resend', expiresAt: after(now, seconds(4)) },
@@ -245,8 +259,9 @@ const table: [
     MAY_BE_THERE,
     0,
   ],
-  // Tries that certainly did not arrive do not count here.
-  [lost, { guarantee: 'once', tries: 9 }, 'waiting', 'unconfirmed', MAY_BE_THERE, 600],
+  // Tries before it that certainly did not arrive do not count here.
+  [lost, { guarantee: 'once', tries: 9 }, 'waiting', 'unconfirmed', MAY_BE_THERE, 5],
+  [lost, { onUnconfirmed: 'resend', tries: 9 }, 'waiting', 'unconfirmed', MAY_BE_THERE, 5],
 ]
 
 test.each(table)('%o of %o becomes %s', (outcome, delivery, status, code, reason, inS) => {
@@ -255,7 +270,8 @@ test.each(table)('%o of %o becomes %s', (outcome, delivery, status, code, reason
 })
 
 test('only a flood wait, formatting that is dropped and an answer that ends it cost no try', () => {
-  const costs = (outcome: Outcome) => verdict(tried({ tries: 2 }), outcome, now).tries - 2
+  const delivery = tried({ tries: 2, doubtful: true })
+  const costs = (outcome: Outcome) => verdict(delivery, outcome, now).tries - 2
   expect(
     [flood(1_000), noFormatting, { kind: 'sent', receipt: { externalIds: ['7'] } } as const].map(
       costs,

@@ -155,19 +155,19 @@ function nextTry(
 }
 
 function unconfirmed(delivery: DeliveryFacts, reason: string, now: Date): Verdict {
-  const tries = delivery.tries + 1
+  // Tries before this one that certainly did not arrive, as while the network was away, say nothing of it.
+  const before = delivery.doubtful ? delivery.tries : 0
   const told = { code: 'unconfirmed', reason: `${reason} It may have been sent.` }
-  const given = { tries, doubtful: true, receipt: null, notBefore: now, ...told }
+  const given = { tries: before + 1, doubtful: true, receipt: null, notBefore: now, ...told }
   if (delivery.guarantee !== 'once' && delivery.onUnconfirmed === 'assume_sent') {
     return { ...given, ...assumed(reason), doubtful: false, status: 'sent' }
   }
-  // The network recognizes our id of a repeated send; without that, only the user may risk a second copy. Earlier tries
-  // that certainly did not arrive, as while the network was away, leave it the chance to be asked again.
+  // The network recognizes our id of a repeated send; without that, only the user may risk a second copy.
   const again =
     delivery.guarantee === 'once'
-      ? delivery.tries < BACK_OFF_MS.length || !delivery.doubtful
-      : delivery.onUnconfirmed === 'resend' && delivery.tries < RESENDS_MAX
-  const notBefore = again ? nextTry(delivery, now) : undefined
+      ? before < BACK_OFF_MS.length
+      : delivery.onUnconfirmed === 'resend' && before < RESENDS_MAX
+  const notBefore = again ? nextTry({ ...delivery, tries: before }, now) : undefined
   return notBefore
     ? { ...given, status: 'waiting', notBefore }
     : { ...given, status: 'unconfirmed' }
