@@ -62,16 +62,25 @@ try {
     const storm = openStorm(sandbox, choirs, singers)
     const blows = KILLED_AT.map((share, n): Blow => {
       const victim = (round + n) % 2 === 0 ? product : second
-      return { to: () => killAndWait(victim), after: Math.round(share * GROUPS) }
+      const after = Math.round(share * GROUPS)
+      const to = async () => {
+        tell(`round ${round}: ${after} arrived, kill -9`)
+        await killAndWait(victim)
+      }
+      return { to, after }
     })
+    const endStorm = async () => {
+      tell(`round ${round}: ${FINE_AT * GROUPS} arrived, the weather becomes fine`)
+      await storm.end()
+    }
     // Of the last ones every try would be struck.
-    blows.push({ to: storm.end, after: FINE_AT * GROUPS })
+    blows.push({ to: endStorm, after: FINE_AT * GROUPS })
     const { sent, unconfirmed } = await crash(product, { person, groups, sandbox }, blows)
     const judged = await judge(since, choirs)
     total.sent += sent
     total.unconfirmed += unconfirmed
     for (const name of ['lost', 'twice', 'unread'] as const) total[name] += judged[name]
-    process.stdout.write(`round ${round}: ${JSON.stringify({ sent, unconfirmed, ...judged })}\n`)
+    tell(`round ${round}: ${JSON.stringify({ sent, unconfirmed, ...judged })}`)
   }
   const { whatsappViolations } = await sandbox.judge()
   const { sent, ...wrong } = total
@@ -110,8 +119,14 @@ async function openNumbers({ url }: Product, phones: SandboxClient) {
     })
     const pn = `1555900${String(n).padStart(4, '0')}`
     choirs.push(await openChoirs(person, phones, { pn, members }))
+    if ((n + 1) % 10 === 0) tell(`${n + 1} of ${NUMBERS} numbers are linked`)
   }
   return { person, choirs, singers }
+}
+
+/** Prints how far it is, with the seconds since it began: whoever waits sees whether it is slow or stuck. */
+function tell(line: string) {
+  process.stdout.write(`${Math.round(performance.now() / 1000)} s: ${line}\n`)
 }
 
 /** Ends a server, and starts it again once the other has had time to take what it had. */
@@ -178,7 +193,7 @@ async function judge(since: number, choirs: readonly Choirs[]) {
       )
     }
     if (counted.unread === 0 || Date.now() > until) {
-      for (const line of without) process.stdout.write(`  ${line}\n`)
+      for (const line of without) tell(`  ${line}`)
       return counted
     }
     await pause(LOOK_MS)
