@@ -12,7 +12,6 @@ export { changed, ownOf, requireToCome } from './slot-changes.ts'
 export { readSaid } from './said-store.ts'
 export {
   putSlotContent,
-  readRewordedSlots,
   readSlotContents,
   readSlotTexts,
   removeSlotContents,
