@@ -51,7 +51,9 @@ const editable = {
   kind: MessageKind,
   title: z.string().trim().max(120, 'Use at most 120 characters.').optional(),
   content: Content,
-  groupIds: z.array(Id).max(MESSAGE_GROUPS_MAX),
+  groupIds: z
+    .array(Id)
+    .max(MESSAGE_GROUPS_MAX, `Choose at most ${MESSAGE_GROUPS_MAX.toLocaleString('en')} groups.`),
   /** Forum topics to post in, by group; a group without an entry gets it in General. */
   topics: z.record(Id, z.array(z.string()).max(50)).optional(),
   schedule: z.optional(Schedule),

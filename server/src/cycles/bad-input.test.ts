@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { schemas } from '@carillon/contract/schemas'
 import { cycleInput, step } from '../../test/cycling.ts'
 import { plan } from '../../test/planning.ts'
@@ -80,6 +81,25 @@ test.for(wrong)(
     expect((await app.pool.query('select from cycle_steps')).rowCount).toBe(0)
   },
 )
+
+test('groups that do not exist are told once, with how many they are; too many are refused in words', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app)
+  const unknown = Array.from({ length: 2_000 }, () => randomUUID())
+  await expect(
+    createCycle(user, cycleInput([...groupIds, ...unknown], { status: 'draft' })),
+  ).rejects.toMatchObject({
+    extra: { details: [{ path: 'groupIds', message: '2,000 of these groups do not exist.' }] },
+  })
+  const parsed = schemas.CycleInput.safeParse({
+    status: 'draft',
+    groupIds: Array.from({ length: 5_001 }, () => 'one'),
+  })
+  expect(parsed.error?.issues.map(({ message }) => message)).toContain(
+    'Choose at most 5,000 groups.',
+  )
+})
 
 test('a draft may be incomplete; started like that, it says at each field what is missing', async ({
   app,

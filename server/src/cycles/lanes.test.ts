@@ -78,3 +78,21 @@ test('an album takes as much of the pace as it has files', async ({ app }) => {
   const one = await took({ kind: 'text', text: 'Doors at seven.' })
   expect(await took(album)).toBe(5 * one)
 })
+
+test('a broadcast channel takes a message each second, and a group only so many a minute', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  await app.pool.query(`update groups set kind = 'channel' where id = $1`, [groupIds[1]])
+  const input = cycleInput(groupIds, { schedule: at('09:00'), stepsPerSlot: 3 })
+  const { sends } = await simulateCycle(user, { ...input, days: 1 })
+  const took = (groupId: string) => {
+    const times = sends
+      .filter((one) => one.groupId === groupId)
+      .map((one) => Date.parse(one.sentAt))
+    return times.at(-1)! - times[0]!
+  }
+  const { chat, groupPerMinute } = user.channels.get('telegram-bot')!.capabilities.pace
+  expect(took(groupIds[0]!)).toBeCloseTo((2 * 60_000) / groupPerMinute, -1)
+  expect(took(groupIds[1]!)).toBeCloseTo(2_000 / chat.perSecond, -1)
+})

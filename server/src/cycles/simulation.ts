@@ -25,7 +25,7 @@ import { carryOver, UNMOVED, type Position } from './position.ts'
 import { rotationOf, type Whole } from './slot-facts.ts'
 import type { Rotation } from './rounds.ts'
 import { simulate, type Simulated } from './simulate.ts'
-import { readGroups } from './simulation-store.ts'
+import { readGroups, type ReadGroup } from './simulation-store.ts'
 import * as store from './store.ts'
 import type { CycleRow } from './store.ts'
 import { completeRow } from './wholes.ts'
@@ -183,11 +183,17 @@ function countsOf(
   }
 }
 
-function paceOf(ctx: UserContext, { channel }: Pick<SimulatedGroup, 'channel'>) {
+function paceOf(
+  ctx: UserContext,
+  { channel, kind }: Pick<ReadGroup, 'channel' | 'kind'>,
+): SimulatedGroup['pace'] {
   const pace = ctx.channels.get(channel)?.capabilities.pace
+  if (!pace) return { perSecond: Infinity, groupPerMinute: Infinity }
+  const perMinute = 60 * pace.chat.perSecond
   return {
-    perSecond: pace?.account.perSecond ?? Infinity,
-    groupPerMinute: pace?.groupPerMinute ?? Infinity,
+    perSecond: pace.account.perSecond,
+    // Broadcast channels do not have the limit of groups.
+    groupPerMinute: kind === 'channel' ? perMinute : Math.min(perMinute, pace.groupPerMinute),
   }
 }
 

@@ -25,12 +25,23 @@ export async function chooseTargets(
   const targets = named
     .filter((id) => !removed.has(id))
     .map((groupId) => ({ groupId, topics: input.topics?.[groupId] ?? [] }))
-  const found = targets.flatMap((target) => checkTarget(byId.get(target.groupId), target))
-  return { targets, groups, found }
+  const unknown = targets.filter(({ groupId }) => !byId.has(groupId)).length
+  const found = targets.flatMap((target) => checkTopics(byId.get(target.groupId), target))
+  return { targets, groups, found: [...checkKnown(unknown), ...found] }
 }
 
-function checkTarget(group: ChosenGroup | undefined, { groupId, topics }: Target): FieldProblem[] {
-  if (!group) return [problem('groupIds', 'This group does not exist.')]
+/** Told once: there may be thousands. */
+function checkKnown(unknown: number): FieldProblem[] {
+  if (unknown === 0) return []
+  const words =
+    unknown === 1
+      ? 'This group does not exist.'
+      : `${unknown.toLocaleString('en')} of these groups do not exist.`
+  return [problem('groupIds', words)]
+}
+
+function checkTopics(group: ChosenGroup | undefined, { groupId, topics }: Target): FieldProblem[] {
+  if (!group) return []
   const known = new Set(group.topics.map((topic) => topic.id))
   return topics.every((topic) => known.has(topic))
     ? []

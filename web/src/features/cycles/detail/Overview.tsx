@@ -19,7 +19,7 @@ export function Overview({ cycle }: { cycle: Cycle }) {
   const { occurrence, words, progress, order, mode, status } = cycle
   const isOver = status === 'finished'
   return (
-    <Card aria-label="Where it stands" className="grid gap-4 p-4 md:p-5">
+    <Card aria-label="Where it stands" className="grid gap-4 p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1" style={{ flexBasis: '16rem' }}>
           {occurrence && isSending(cycle) ? (
