@@ -120,6 +120,30 @@ test('a series sent now goes once, also when the answer is lost and it is presse
   expect(items).toHaveLength(1)
 })
 
+test('a message whose answer was lost is one message, also when its text is changed and the page is loaded anew', async ({
+  page,
+}) => {
+  const person = await arrive(page, '/dashboard/new-message')
+  await page.route(
+    '**/api/messages',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await text(page).fill('Rehearsal at six')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible()
+  await text(page).fill('Rehearsal at seven')
+  await page.reload()
+  await expect(text(page)).toHaveText('Rehearsal at seven')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
+  const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
+  expect(items.map(({ content }) => content.text)).toEqual(['Rehearsal at seven'])
+})
+
 test('what is typed while a message is saved stays, and it is saved once', async ({ page }) => {
   const person = await arrive(page, '/dashboard/new-message')
   const create = await hold(page, 'POST')

@@ -48,7 +48,11 @@ export const errorWords = (error: unknown) =>
 export const isApiError = (error: unknown, code: ErrorCode): error is ApiError =>
   error instanceof ApiError && error.code === code
 
-/** What mends itself: no connection, a server that is down for a moment, an answer that took too long, or too many calls at once. */
+/**
+ * What mends itself: no connection, a server that is down for a moment, an answer that took too long or was cut off, or
+ * too many calls at once.
+ */
 export const isPassing = (error: unknown): boolean =>
   error instanceof NetworkError ||
-  (error instanceof ApiError && (error.status >= 500 || [408, 429].includes(error.status)))
+  (error instanceof ApiError &&
+    (error.status >= 500 || error.status < 400 || [408, 429].includes(error.status)))

@@ -14,8 +14,10 @@ export type TokenSource = { getToken: (force?: boolean) => Promise<string | null
 
 type Options = {
   signal?: AbortSignal
-  /** The call must not be done twice: made again after a lost answer, it has the same idempotency key. */
-  once?: boolean
+  /**
+   * The call must not be done twice: made again after a lost answer, it has the same idempotency key; a text is its key.
+   */
+  once?: boolean | string
   /** The page is being left: the call goes on without it, if it is small enough. */
   keepalive?: boolean
 }
@@ -34,12 +36,20 @@ export function makeCall(tokens: TokenSource, origin = ''): Call {
   const keys = openIdempotencyKeys()
   return async (endpoint, input, options = {}) => {
     const asked = JSON.stringify([endpoint.method, endpoint.path, input])
-    const key = options.once ? keys.keyFor(asked) : randomKey()
+    const { once } = options
+    const key = typeof once === 'string' ? once : once ? keys.keyFor(asked) : randomKey()
     const send = request(endpoint, input ?? {}, { ...options, key }, origin)
     const answer = endpoint.auth === 'user' ? await authorized(tokens, send) : await send(null)
-    // After an error of the server, or of a proxy before it, nobody knows whether it was done.
-    if (answer.status < 500) keys.answered(asked)
-    return dataOf(answer)
+    try {
+      const data = await dataOf(answer)
+      keys.answered(asked)
+      return data
+    } catch (error) {
+      // After an error of the server, or of a proxy before it, and after an answer that was cut off, nobody knows
+      // whether it was done.
+      if (answer.status >= 400 && answer.status < 500) keys.answered(asked)
+      throw error
+    }
   }
 }
 

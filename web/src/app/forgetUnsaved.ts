@@ -6,16 +6,17 @@ export const PREFIX = 'unsaved:'
 
 /** Forgets all that a user has typed on this device: they signed out. */
 export function forgetAllUnsaved(uid: string): void {
-  const storage = stored()
-  for (const key of storage ? Object.keys(storage) : []) {
-    if (key.startsWith(keyOf(uid, ''))) storage?.removeItem(key)
+  for (const storage of [stored(), stored('sessionStorage')]) {
+    for (const key of storage ? Object.keys(storage) : []) {
+      if (key.startsWith(keyOf(uid, ''))) storage?.removeItem(key)
+    }
   }
 }
 
-/** The storage of the device, unless the browser forbids it. */
-export function stored(): Storage | undefined {
+/** The storage of the device, or of this tab, unless the browser forbids it. */
+export function stored(kind: 'localStorage' | 'sessionStorage' = 'localStorage') {
   try {
-    return globalThis.localStorage
+    return globalThis[kind]
   } catch {
     return undefined
   }

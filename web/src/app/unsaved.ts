@@ -1,4 +1,5 @@
 import { randomKey } from '../api/randomKey.ts'
+import { openStored } from '../ui/stored.ts'
 import { keyOf, PREFIX, stored } from './forgetUnsaved.ts'
 
 /**
@@ -45,8 +46,17 @@ export function keepUnsaved(
 }
 
 /** Forgets what the form `place` of a user held: it was saved or discarded. */
-export const forgetUnsaved = (uid: string, place: string): void =>
+export function forgetUnsaved(uid: string, place: string): void {
   stored()?.removeItem(keyOf(uid, place))
+  unansweredOf(uid, place).write(null)
+}
+
+/**
+ * Where this tab keeps the request by which the form `place` of a user was last saved, until its answer comes. Another
+ * tab may be writing something else.
+ */
+export const unansweredOf = (uid: string, place: string) =>
+  openStored('sessionStorage', keyOf(uid, place))
 
 /** What this browser is called, so that it knows what it has kept itself from what others have. */
 export function deviceName(): string {

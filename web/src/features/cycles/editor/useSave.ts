@@ -12,6 +12,7 @@ import { tierWords, useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import type { Base } from '../../compose/useBase.ts'
+import { useCreation } from '../../compose/useCreation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { receiveCycle } from '../cache.ts'
 import { type CycleForm, fieldOf, formOf, inputOf } from '../form.ts'
@@ -49,9 +50,22 @@ export function useSave(
       }
     })
 
+  const create = useCreation<CycleInput, Cycle>('new-cycle', (body, once) =>
+    call(createCycle, { body }, { once }),
+  )
+
+  /** Makes the cycle; one that a save without an answer has made before is changed to this. */
+  async function made(input: CycleInput): Promise<Written> {
+    const { made: cycle, isAsAsked } = await create(input)
+    if (isAsAsked) return cycle
+    base.set(cycle)
+    return put(input, cycle, false)
+  }
+
   async function write(values: CycleForm, input: CycleInput, stays = false) {
     const present = base.get()
-    const { dropped: gone = [], ...saved } = await put(input, present, stays)
+    const written = await (present ? put(input, present, stays) : made(input))
+    const { dropped: gone = [], ...saved } = written
     saving.saved(saved, values)
     setDropped(gone)
     return { saved, gone }
@@ -114,17 +128,15 @@ export function useSave(
   }
 }
 
-/** Makes a cycle of an input, or changes `present` to it, which `stays` paused. */
-const put = (input: CycleInput, present: Cycle | undefined, stays: boolean) =>
-  present
-    ? call(updateCycle, {
-        params: { id: present.id },
-        body: { ...input, ...(stays ? { status: 'paused' } : {}), rev: present.rev },
-      })
-    : call(createCycle, { body: input }, { once: true }).then((made) => ({
-        ...made,
-        dropped: undefined,
-      }))
+/** Changes a cycle to an input; it `stays` paused. */
+const put = (input: CycleInput, { id, rev }: Cycle, stays: boolean): Promise<Written> =>
+  call(updateCycle, {
+    params: { id },
+    body: { ...input, ...(stays ? { status: 'paused' } : {}), rev },
+  })
+
+/** An answer to saving; `dropped` are the exceptions that match no slot any more. */
+type Written = Cycle & { dropped?: Exception[] | undefined }
 
 const started = { go: 'Cycle started', resume: 'Cycle resumed' }
 

@@ -19,6 +19,7 @@ import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import type { Base } from '../../compose/useBase.ts'
+import { useCreation } from '../../compose/useCreation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
@@ -46,14 +47,26 @@ export function useSave(
     receive: receiveMessage,
   })
   const { attempt } = saving
+  const create = useCreation<MessageInput, Message>('new', (body, once) =>
+    call(createMessage, { body }, { once }),
+  )
 
   /** Writes the form down and answers the message as it is then. */
   async function write(values: MessageForm, status: Edited['status']): Promise<Written> {
-    const input = inputOf(values, status === 'draft' ? status : 'active', base.get())
-    const written = await put({ ...input, status }, base.get())
+    const present = base.get()
+    const input = { ...inputOf(values, status === 'draft' ? status : 'active', present), status }
+    const written = await (present ? put(input, present) : made(input))
     const { dropped: _, ...saved } = written
     saving.saved(saved, values)
     return written
+  }
+
+  /** Makes the message; one that a save without an answer has made before is changed to this. */
+  async function made(input: Edited): Promise<Written> {
+    const { made: message, isAsAsked } = await create(asNew(input))
+    if (isAsAsked) return message
+    base.set(message)
+    return put(input, message)
   }
 
   async function sendNow(values: MessageForm) {
@@ -168,18 +181,15 @@ export function useSave(
   }
 }
 
-/** Makes a message of an input, or changes `present` to it. */
-const put = ({ status, ...input }: Edited, present: Message | undefined): Promise<Written> =>
-  present
-    ? call(updateMessage, {
-        params: { id: present.id },
-        body: { ...input, status, rev: present.rev },
-      })
-    : call(
-        createMessage,
-        { body: { ...input, status: status === 'draft' ? status : 'active' } },
-        { once: true },
-      )
+/** Changes a message to an input. */
+const put = (input: Edited, { id, rev }: Message): Promise<Written> =>
+  call(updateMessage, { params: { id }, body: { ...input, rev } })
+
+/** What makes a message: one that was never there cannot be paused. */
+const asNew = ({ status, ...input }: Edited): MessageInput => ({
+  ...input,
+  status: status === 'draft' ? status : 'active',
+})
 
 /** What made a message as it was, for undoing its change, if it `remains` paused; nothing where it cannot be put back so. */
 function inputBefore(message: Message, remains: boolean): Edited | undefined {
