@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { unansweredOf } from '../../app/unsaved.ts'
 import { openCreation, type Unanswered } from './creation.ts'
@@ -9,20 +9,22 @@ import { openCreation, type Unanswered } from './creation.ts'
  */
 export function useCreation<I, T>(place: string, create: (body: I, key: string) => Promise<T>) {
   const { uid } = useUser()
+  const [kept] = useState(() => openKept<I>(uid, place))
+  return openCreation<I, T>(kept, create)
+}
+
+function openKept<I>(uid: string, place: string) {
   const stored = unansweredOf(uid, place)
-  /** Where the browser keeps nothing. */
-  const inMemory = useRef<string>(null)
-  return openCreation<I, T>(
-    {
-      read() {
-        const text = stored.read() ?? inMemory.current
-        return text ? (JSON.parse(text) as Unanswered<I>) : undefined
-      },
-      write(tried) {
-        const text = tried && JSON.stringify(tried)
-        inMemory.current = stored.write(text) ? null : text
-      },
+  // Where the browser keeps nothing.
+  let inMemory: string | null = null
+  return {
+    read() {
+      const text = stored.read() ?? inMemory
+      return text ? (JSON.parse(text) as Unanswered<I>) : undefined
     },
-    create,
-  )
+    write(tried: Unanswered<I> | null) {
+      const text = tried && JSON.stringify(tried)
+      inMemory = stored.write(text) ? null : text
+    },
+  }
 }
