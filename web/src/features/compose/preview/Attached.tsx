@@ -12,28 +12,32 @@ export default function Attached({ files }: { files: readonly ContentFile[] }) {
     <ul
       className={cn('grid gap-0.5', pictured && files.length > 1 && 'w-96 max-w-full grid-cols-2')}
     >
-      {files.map((file, index) => (
-        <li
-          key={file.key}
-          // The last of an odd number has a row of its own.
-          className={cn(pictured && files.length % 2 === 1 && index === 0 && 'col-span-full')}
-        >
-          {pictured ? <Picture file={file} alone={files.length === 1} /> : <Row file={file} />}
-        </li>
-      ))}
+      {files.map((file, index) => {
+        // The first of an odd number has a row of its own.
+        const wide = pictured && files.length % 2 === 1 && index === 0
+        return (
+          <li key={file.key} className={cn(wide && 'col-span-full')}>
+            {pictured ? (
+              <Picture file={file} alone={files.length === 1} wide={wide} />
+            ) : (
+              <Row file={file} />
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
-function Picture({ file, alone }: { file: ContentFile; alone: boolean }) {
+function Picture({ file, alone, wide }: { file: ContentFile; alone: boolean; wide: boolean }) {
   const media = useMedia(file.mediaId).data
   const uploading = useUploading(file.key)
   const ratio = media?.width && media.height ? media.width / media.height : 4 / 3
-  const shape = alone ? Math.min(2, Math.max(0.75, ratio)) : 1
+  const shape = alone ? Math.min(2, Math.max(0.75, ratio)) : wide ? 1.5 : 1
   return (
     <span
       className="relative grid w-full max-w-full place-items-center overflow-hidden bg-sunken"
-      // A picture alone keeps its shape as far as chats let it, and is no higher than leaves room; several are cut to squares.
+      // A picture alone keeps its shape as far as chats let it, and is no higher than leaves room; several are cut alike.
       style={{ aspectRatio: shape, ...(alone ? { width: `min(18rem, ${15 * shape}rem)` } : {}) }}
     >
       <Thumbnail
