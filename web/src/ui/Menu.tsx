@@ -20,14 +20,16 @@ type MenuProps = {
   head?: ReactNode
   /** The width, when the longest line shall not decide. */
   className?: string
+  /** It comes because its button was pressed. */
+  opens?: boolean
 }
 
 /**
  * Actions behind a button. Opens by a press, closes by a choice, Escape or a press outside. It stays where
  * its button is in the document, so that it belongs to the same landmark.
  */
-export function Menu({ trigger, items, head, className }: MenuProps) {
-  const [open, setOpen] = useState(false)
+export function Menu({ trigger, items, head, className, opens = false }: MenuProps) {
+  const [open, setOpen] = useState(opens)
   const button = useRef<HTMLButtonElement>(null)
   return (
     <Radix.Root modal={false} open={open} onOpenChange={setOpen}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { Changed } from './changes/Changed.tsx'
 import type { Difference } from './changes/differences.ts'
 
@@ -47,12 +48,13 @@ export function StaleBanner({ noun, differences, load, keep }: StaleBannerProps)
             ({ name, theirs, mine }) =>
               theirs !== undefined && (
                 <dl key={name} className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-                  <Side name={`${name}, the newest`}>
+                  {/* A phone has room for one, which shows both. */}
+                  <Side name={`${name}, the newest`} className="max-sm:hidden">
                     <p dir="auto" className="text-sm whitespace-pre-wrap">
                       {theirs || 'Nothing'}
                     </p>
                   </Side>
-                  <Side name={`${name}, yours`}>
+                  <Side name={`${name}, yours and what it takes the place of`}>
                     <Changed before={theirs} after={mine ?? ''} />
                   </Side>
                 </dl>
@@ -70,11 +72,13 @@ export function StaleBanner({ noun, differences, load, keep }: StaleBannerProps)
   )
 }
 
-function Side({ name, children }: { name: string; children: ReactNode }) {
+function Side({ name, className, children }: SideProps) {
   return (
-    <div className="min-w-0 [overflow-wrap:anywhere]">
+    <div className={cn('min-w-0 [overflow-wrap:anywhere]', className)}>
       <dt className="text-sm text-muted">{name}</dt>
       <dd>{children}</dd>
     </div>
   )
 }
+
+type SideProps = { name: string; className?: string; children: ReactNode }

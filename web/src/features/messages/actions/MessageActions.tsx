@@ -17,13 +17,15 @@ import { paths } from '../../../app/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { canEdit } from '../words.ts'
-import { CancelDialog } from './CancelDialog.tsx'
-import { PauseDialog } from './PauseDialog.tsx'
-import { SendNowDialog } from './SendNowDialog.tsx'
-import { UnsavedDialog, type Waiting } from './UnsavedDialog.tsx'
+import type { Waiting } from './UnsavedDialog.tsx'
 import { useDeletion } from './useDeletion.ts'
 import { useMessageActions } from './useMessageActions.tsx'
 
+// A list is light: what asks comes when it is needed.
+const Asking = lazy(() => import('./Asking.tsx'))
+const PauseDialog = lazy(async () => ({
+  default: (await import('./PauseDialog.tsx')).PauseDialog,
+}))
 const AddToCycle = lazy(() => import('../../cycles/add/AddToCycle.tsx'))
 
 type MessageActionsProps = {
@@ -44,6 +46,11 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
   const [canceling, setCanceling] = useState(false)
   const [adding, setAdding] = useState(false)
   const [waiting, setWaiting] = useState<Waiting>()
+  // They stay while they close.
+  const [wasAsked, setWasAsked] = useState(false)
+  if (!wasAsked && (sending || canceling || waiting)) setWasAsked(true)
+  const [wasPausing, setWasPausing] = useState(false)
+  if (!wasPausing && pausing) setWasPausing(true)
   const { status } = message
   const series = message.kind === 'automated'
 
@@ -130,37 +137,45 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
           <AddToCycle messageId={message.id} onClose={() => setAdding(false)} />
         </Suspense>
       )}
-      <UnsavedDialog
-        waiting={waiting}
-        onStay={() => setWaiting(undefined)}
-        onGo={() => {
-          setWaiting(undefined)
-          discard?.()
-          waiting?.go()
-        }}
-      />
-      <SendNowDialog
-        message={message}
-        open={sending}
-        onOpenChange={setSending}
-        onSend={actions.sendNow}
-        busy={actions.busy}
-      />
-      <CancelDialog
-        open={canceling}
-        onOpenChange={setCanceling}
-        onCancel={actions.cancel}
-        busy={actions.busy}
-      />
-      {series && (
-        <PauseDialog
-          noun="message"
-          occurrence={message.occurrence}
-          open={pausing}
-          onOpenChange={setPausing}
-          onPause={actions.switchOff}
-          busy={actions.busy}
-        />
+      {wasAsked && (
+        <Suspense>
+          <Asking
+            unsaved={{
+              waiting,
+              onStay: () => setWaiting(undefined),
+              onGo: () => {
+                setWaiting(undefined)
+                discard?.()
+                waiting?.go()
+              },
+            }}
+            sendNow={{
+              message,
+              open: sending,
+              onOpenChange: setSending,
+              onSend: actions.sendNow,
+              busy: actions.busy,
+            }}
+            cancel={{
+              open: canceling,
+              onOpenChange: setCanceling,
+              onCancel: actions.cancel,
+              busy: actions.busy,
+            }}
+          />
+        </Suspense>
+      )}
+      {wasPausing && (
+        <Suspense>
+          <PauseDialog
+            noun="message"
+            occurrence={message.occurrence}
+            open={pausing}
+            onOpenChange={setPausing}
+            onPause={actions.switchOff}
+            busy={actions.busy}
+          />
+        </Suspense>
       )}
     </>
   )

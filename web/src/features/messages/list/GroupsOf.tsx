@@ -2,7 +2,6 @@ import { Fragment } from 'react'
 import type { MessageSummary } from '@carillon/contract/messages'
 import { Popover } from '../../../ui/Popover.tsx'
 import { GroupMark } from '../../groups/GroupMark.tsx'
-import { GroupName } from '../../groups/GroupName.tsx'
 import { useGroups } from '../../groups/queries.ts'
 import { count, figure } from '../../groups/words.ts'
 import { reachWords } from '../words.ts'
@@ -54,7 +53,7 @@ export function GroupsOf({
           <ul className="grid gap-1.5 text-sm">
             {found.map((group) => (
               <li key={group.id}>
-                <GroupName group={group} />
+                <GroupMark group={group} small /> <bdi>{group.title}</bdi>
               </li>
             ))}
           </ul>

@@ -1,23 +1,20 @@
 import type { Send } from '@carillon/contract/calendar'
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
+import { Boundary } from '../../../ui/Boundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { Menu } from '../../../ui/Menu.tsx'
+import { later } from '../../../ui/later.tsx'
 import { StatusDot } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { wallClock } from '../../../ui/time/words.ts'
 import { half } from '../automated/Results.tsx'
-import type { CalendarActions } from '../../calendar/actions.ts'
-import { sendItems } from '../../calendar/sendItems.tsx'
 import { SendName } from '../../calendar/SendName.tsx'
 import { sendPath, sendTitle, sendWords } from '../../calendar/sends.ts'
-import { useMove } from '../../calendar/useMove.ts'
-import { useSendActs } from '../../calendar/useSendActs.ts'
 import {
   axisOf,
   foldedRows,
@@ -29,10 +26,8 @@ import {
   ticksOf,
 } from './timeline.ts'
 
-// Who only looks needs no dialog.
-const ActDialog = lazy(() =>
-  import('../../calendar/ActDialog.tsx').then((module) => ({ default: module.ActDialog })),
-)
+// Who only looks needs none.
+const RowMenu = later(async () => (await import('./RowMenu.tsx')).RowMenu)
 
 /** Rows that are shown before anybody asks for more. */
 const ROWS = 5
@@ -43,8 +38,6 @@ type Axis = { from: number; to: number }
 export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string }) {
   const [all, setAll] = useState(false)
   const now = useNow()
-  const { moveTo } = useMove(timeZone)
-  const { onAct, asked, onAnswered } = useSendActs()
   const axis = axisOf(sends, now)
   const rows = rowsOf(sends)
   const first = foldedRows(rows, ROWS)
@@ -67,18 +60,13 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
       </div>
       <ol aria-label="Sends" className="grid">
         {(all ? rows : first).map((row) => (
-          <TimelineRow key={row.sourceId} {...{ row, axis, now, timeZone, onAct }} />
+          <TimelineRow key={row.sourceId} {...{ row, axis, now, timeZone }} />
         ))}
       </ol>
       {rest > 0 && (
         <Button size="sm" variant="plain" className="ml-2" onClick={() => setAll(!all)}>
           {all ? 'Show fewer' : `Show ${rest} ${isMore ? 'more' : 'earlier'}`}
         </Button>
-      )}
-      {asked && (
-        <Suspense>
-          <ActDialog asked={asked} onClose={onAnswered} onMove={moveTo} />
-        </Suspense>
       )}
     </Card>
   )
@@ -93,10 +81,9 @@ type RowProps = {
   axis: Axis
   now: number
   timeZone: string
-  onAct: CalendarActions['onAct']
 }
 
-function TimelineRow({ row, axis, now, timeZone, onAct }: RowProps) {
+function TimelineRow({ row, axis, now, timeZone }: RowProps) {
   const { sends, next } = row
   const told = next ?? sends.at(-1)!
   const { label, tone } = sendWords(told)
@@ -143,22 +130,41 @@ function TimelineRow({ row, axis, now, timeZone, onAct }: RowProps) {
           </span>
         )}
         <span className="relative -my-1 -mr-2">
-          <Menu
-            trigger={
-              <Button
-                variant="plain"
-                size="sm"
-                icon
-                aria-label={`Actions for ${sendTitle(told)} of ${wallClock(told.local)}`}
-              >
-                <Ellipsis size={16} aria-hidden />
-              </Button>
-            }
-            items={sendItems(told, onAct)}
-          />
+          <RowActions send={told} timeZone={timeZone} />
         </span>
       </span>
     </li>
+  )
+}
+
+/** The button of a row's menu, whose code comes with the first press. */
+function RowActions({ send, timeZone }: { send: Send; timeZone: string }) {
+  const [isAsked, ask] = useState(false)
+  const button = (
+    <Button
+      variant="plain"
+      size="sm"
+      icon
+      aria-label={`Actions for ${sendTitle(send)} of ${wallClock(send.local)}`}
+      {...(isAsked
+        ? {}
+        : {
+            'aria-haspopup': 'menu' as const,
+            onPointerEnter: RowMenu.fetch,
+            onFocus: RowMenu.fetch,
+            onClick: () => ask(true),
+          })}
+    >
+      <Ellipsis size={16} aria-hidden />
+    </Button>
+  )
+  if (!isAsked) return button
+  return (
+    <Boundary renderFallback={() => button}>
+      <Suspense fallback={button}>
+        <RowMenu send={send} timeZone={timeZone} trigger={button} />
+      </Suspense>
+    </Boundary>
   )
 }
 
