@@ -22,7 +22,7 @@ export type WhatsappHouse = {
   sandbox: Sandbox
   channel: Channel
   db: Db
-  /** Everything that was logged, as it would be written; closing throws where it holds anything secret. */
+  /** Everything that was logged, as it would be written; closing throws where it holds anything secret, and where the stand-in was asked what it does not answer. */
   logged(): string
   /** The same channel, where the network cannot be reached. */
   unreachable(): Channel
@@ -72,7 +72,10 @@ export async function openWhatsappHouse(sandbox: Sandbox): Promise<WhatsappHouse
       await Promise.all(opened.map((one) => one.close()))
       await pool.end()
       await database.drop()
-      const { people } = await sandbox.whatsapp.world()
+      const { people, violations } = await sandbox.whatsapp.world()
+      if (violations.length > 0) {
+        throw new Error(`The stand-in was asked what it does not answer:\n${violations.join('\n')}`)
+      }
       const said = (await sandbox.ledger()).map(({ text }) => text)
       const known = [...secrets, ...said, ...people.map(({ pn }) => pn)]
       const told = toldSecrets(logged, known)
