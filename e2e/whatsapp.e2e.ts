@@ -55,7 +55,7 @@ test('221, 230 on a phone the code comes first, and links the number that it is 
   product,
   sandbox,
 }) => {
-  const { owner } = await newNumber(sandbox, 'Ola Lund')
+  const { owner, member, group } = await newNumber(sandbox, 'Ola Lund')
   await page.setViewportSize({ width: 390, height: 844 })
   await arrive(page, MANAGER)
   await page.getByRole('checkbox', { name: /may restrict or ban this number/ }).check()
@@ -76,6 +76,20 @@ test('221, 230 on a phone the code comes first, and links the number that it is 
   const card = cardOf(page, owner.pn)
   await expect(card).toContainText('Connected')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+  await card.getByRole('checkbox', { name: /Group of Ola Lund/ }).check()
+  await card.getByRole('button', { name: 'Add 1 group' }).click()
+  await card.getByRole('link', { name: 'Write the first message to Group of Ola Lund' }).click()
+  await page.getByLabel('Message', { exact: true }).fill('We sing at seven.')
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('1 of 1 sent')).toBeVisible()
+  const read = await openPhone(
+    context,
+    { http: product.sandboxUrl },
+    member.lid,
+    `chats/${group.id}`,
+  )
+  await expect(read.getByRole('article').filter({ hasText: 'We sing at seven.' })).toBeVisible()
 })
 
 test('204, 221 a number that was logged out on its phone says so at once, and keeps its groups when it is linked again; a banned one is told and let go', async ({
@@ -104,6 +118,7 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
   await expect(card).toContainText('This device was unlinked')
   const groups = card.getByRole('region', { name: /^Your groups/ })
   await expect(groups).toContainText('Waits: number not linked')
+  await expect(card.getByRole('link', { name: /^Write the first message/ })).toHaveCount(0)
 
   // What is sent meanwhile fails, and a retry is offered only where it can succeed.
   await page.goto('/dashboard/new-message')
@@ -115,8 +130,12 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
   await expect(page.getByRole('button', { name: 'Retry failed' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Link the number again' }).first().click()
 
-  await card.getByRole('button', { name: 'Show the QR code' }).click()
-  await expect(qrCode(page)).toBeVisible()
+  // A code takes more room than the form: all of it is seen, also where the button stood at the edge.
+  await page.setViewportSize({ width: 1280, height: 560 })
+  const show = card.getByRole('button', { name: 'Show the QR code' })
+  await show.evaluate((button) => scrollBy(0, button.getBoundingClientRect().bottom - innerHeight))
+  await show.click()
+  await expect(qrCode(page)).toBeInViewport({ ratio: 1 })
   await expect(groups).toContainText('Waits: number not linked')
   await scan(phone, page)
   await expect(card).toContainText('Connected')

@@ -60,7 +60,7 @@ export function Groups({ connection }: { connection: Connection }) {
           </Button>
         </div>
       )}
-      {isNewcomer && (
+      {isNewcomer && waitsWords(connection) === undefined && (
         <div className="pt-2">
           <FirstMessageLink group={first} />
         </div>
