@@ -3,7 +3,7 @@ import { quoted, type Notice } from '../notifications/rules.ts'
 import type { Described } from './port.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 import { CUT_SHORT } from '../occurrences/rules.ts'
-import { doubtWords, missingWords, restWords } from '../occurrences/words.ts'
+import { doubtWords, missingWords } from '../occurrences/words.ts'
 
 /**
  * What the user is notified about: an end, or that some groups did not get it while others still wait; undefined
@@ -84,8 +84,8 @@ const ends: Record<BadEnd, End> = {
   },
   partly: {
     was: 'did not reach every group',
-    why: (occurrence) =>
-      `${missingWords(occurrence, occurrence.failed + occurrence.late)}${restWords(occurrence)}`,
+    // That the rest is still to come is not said: a toast and a mail are read when it has come.
+    why: (occurrence) => missingWords(occurrence, occurrence.failed + occurrence.late),
     were: 'did not reach every group',
     whyAll: 'Some of their groups did not get them.',
   },
@@ -101,8 +101,7 @@ const ends: Record<BadEnd, End> = {
   },
   unconfirmed: {
     was: 'may not have arrived',
-    why: (occurrence) =>
-      `${doubtWords(occurrence)} Look there, then say whether it arrived.${restWords(occurrence)}`,
+    why: (occurrence) => `${doubtWords(occurrence)} Look there, then say whether it arrived.`,
     were: 'may not have arrived',
     whyAll: 'The network did not answer. Look in their groups, then say whether they arrived.',
   },

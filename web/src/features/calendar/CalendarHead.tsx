@@ -3,12 +3,13 @@ import { useUser } from '../../api/session/useSession.ts'
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { Button } from '../../ui/Button.tsx'
 import { zoneCity } from '../../ui/time/words.ts'
-import { monthWords, weekWords } from './days.ts'
 import { FilterBar } from './FilterBar.tsx'
 import type { Filters } from './filters.ts'
 import { stepped, type View } from './view.ts'
 
 type CalendarHeadProps = {
+  /** Names the days that are shown. */
+  title: string
   view: View
   date: string
   today: string
@@ -18,7 +19,8 @@ type CalendarHeadProps = {
 }
 
 /** Which month or week is shown, the way to others, and what narrows it. */
-export function CalendarHead({ view, date, today, filters, onEarlier }: CalendarHeadProps) {
+export function CalendarHead(props: CalendarHeadProps) {
+  const { title, view, date, today, filters, onEarlier } = props
   const [, setSearch] = useSearchParams()
   const { timeZone } = useUser()
   const go = (to: string) =>
@@ -35,7 +37,7 @@ export function CalendarHead({ view, date, today, filters, onEarlier }: Calendar
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="mr-auto flex flex-wrap items-center gap-x-2">
         <h2 aria-live="polite" className="text-lg font-semibold">
-          {view === 'week' ? weekWords(date) : monthWords(date)}
+          {title}
         </h2>
         <span className="flex items-center">
           <Button

@@ -10,6 +10,7 @@ import { ActDialog } from './ActDialog.tsx'
 import { Agenda } from './Agenda.tsx'
 import { CalendarHead } from './CalendarHead.tsx'
 import { DayDialog } from './DayDialog.tsx'
+import { monthWords, rangeWords } from './days.ts'
 import { filtersIn, queryOf } from './filters.ts'
 import { LoadingGrid } from './LoadingGrid.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
@@ -50,6 +51,7 @@ export default function CalendarView({ view }: { view: View }) {
   return (
     <section aria-label="Calendar" className="grid gap-3">
       <CalendarHead
+        title={ahead || view === 'week' ? rangeWords(days) : monthWords(date)}
         view={view}
         date={date}
         today={today}

@@ -5,9 +5,9 @@ import {
   dayWords,
   isDate,
   monthWords,
+  rangeWords,
   sheetOf,
   weekOf,
-  weekWords,
 } from './days.ts'
 
 test('a week begins on Monday', () => {
@@ -45,5 +45,5 @@ test('only days that exist are days', () => {
 test('in words, in the English of the reader', () => {
   expect(dayWords('2026-12-01')).toMatch(/^Tuesday (1 December|December 1,) 2026$/)
   expect(monthWords('2026-12-01')).toBe('December 2026')
-  expect(weekWords('2026-12-06')).toMatch(/^(30 Nov.*6 Dec|Nov 30.*Dec 6,) 2026$/)
+  expect(rangeWords(weekOf('2026-12-06'))).toMatch(/^(30 Nov.*6 Dec|Nov 30.*Dec 6,) 2026$/)
 })

@@ -51,12 +51,10 @@ const shortDayFormat = format({ weekday: 'short' })
 export const monthWords = (date: string) => monthFormat.format(epoch(date))
 const monthFormat = format({ month: 'long', year: 'numeric' })
 
-/** `30 Nov – 6 Dec 2026`. */
-export const weekWords = (date: string) => {
-  const [first = date, , , , , , last = date] = weekOf(date)
-  return weekFormat.formatRange(epoch(first), epoch(last))
-}
-const weekFormat = format({ day: 'numeric', month: 'short', year: 'numeric' })
+/** From the first of these days to the last: `30 Nov – 6 Dec 2026`. */
+export const rangeWords = (days: readonly string[]) =>
+  rangeFormat.formatRange(epoch(days[0] ?? ''), epoch(days.at(-1) ?? ''))
+const rangeFormat = format({ day: 'numeric', month: 'short', year: 'numeric' })
 
 function format(options: Intl.DateTimeFormatOptions) {
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })

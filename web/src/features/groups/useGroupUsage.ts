@@ -1,13 +1,19 @@
 import { useUser } from '../../api/session/useSession.ts'
 import { useGroups } from './queries.ts'
 import { usage } from '../limits/words.ts'
-import { countedGroups } from './words.ts'
+import { countedGroups, uncountedWords } from './words.ts'
 
-/** How much of the tier the person's groups take; undefined until the groups are known. */
-export function useGroupUsage() {
+/** How much of the tier the person's groups take, those of all networks; undefined until the groups are known. */
+export function useGroupUsage(network?: string) {
   const { maxGroups: max } = useUser().limits
   const groups = useGroups().data?.items
   if (!groups) return undefined
   const used = countedGroups(groups)
-  return { used, max, isFull: max !== null && used >= max, words: usage(used, max, 'group') }
+  return {
+    used,
+    max,
+    isFull: max !== null && used >= max,
+    words: usage(used, max, 'group'),
+    note: uncountedWords(groups, network),
+  }
 }

@@ -1,6 +1,7 @@
+import type { Group } from '@carillon/contract/groups'
 import { expect, test } from 'vitest'
 import { wallClock } from '../../ui/time/words.ts'
-import { count, rulesWords } from './words.ts'
+import { count, rulesWords, uncountedWords } from './words.ts'
 
 test('what a group bears is told in a few words', () => {
   const none = { timeZone: null, quietHours: null, dailyCap: null, minGapMinutes: null }
@@ -26,4 +27,16 @@ test('things are counted in words, and large figures are parted by commas', () =
   expect(count(999, 'member')).toMatch(/^999 members$/)
   expect(count(1_000, 'member')).toBe('1,000 members')
   expect(count(1_234_567, 'member')).toBe('1,234,567 members')
+})
+
+test('a count of groups says which of those that are shown it leaves out', () => {
+  const groups = [
+    { status: 'active', channel: 'telegram-bot' },
+    { status: 'lost', channel: 'telegram-bot' },
+    { status: 'suspended', channel: 'telegram-bot' },
+    { status: 'suspended', channel: 'telegram-bot' },
+  ] as Group[]
+  expect(uncountedWords(groups, 'Telegram')).toBe('Not counted: 1 lost, 2 suspended.')
+  expect(uncountedWords(groups.slice(0, 1), 'Telegram')).toBe('')
+  expect(uncountedWords(groups.slice(0, 1), 'WhatsApp')).toBe('On all networks.')
 })

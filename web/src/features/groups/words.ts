@@ -70,7 +70,24 @@ export const figure = (n: number) => String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',
 
 /** Whether nothing can be sent to a group as it stands, whatever its user wants. */
 export const isClosed = ({ status }: Pick<Group, 'status'>) =>
-  status === 'suspended' || status === 'lost' || status === 'disconnected'
+  closedStates.some((one) => one === status)
+const closedStates = ['lost', 'suspended', 'disconnected'] as const
+
+/**
+ * What the count of the groups is of, where a page shows others: `Not counted: 1 lost, 2 suspended.`, and on the page
+ * of one `network` that those of all are counted; empty where it shows just these.
+ */
+export function uncountedWords(groups: readonly Group[], network?: string): string {
+  const left = closedStates.flatMap((status) => {
+    const many = groups.filter((one) => one.status === status).length
+    return many > 0 ? [`${figure(many)} ${groupWords[status].label.toLowerCase()}`] : []
+  })
+  const isMixed =
+    network !== undefined && groups.some((one) => channelFacts[one.channel].network !== network)
+  return [isMixed && 'On all networks.', left.length > 0 && `Not counted: ${left.join(', ')}.`]
+    .filter(Boolean)
+    .join(' ')
+}
 
 /** Whether the bot was taken out of a group: an admin can add it again by the link of its connection. */
 export const isBotOut = ({ channel, attention }: Pick<Group, 'channel' | 'attention'>) =>

@@ -8,12 +8,14 @@ type UsageMeterProps = {
   max: number | null
   /** What is counted, in the singular. */
   noun: string
+  /** What is counted or left out, where that is not plain. */
+  note?: string
   /** False where the way to more stands beside it. */
   offers?: boolean
 }
 
 /** How much of what a tier allows is used, in words and as a bar; where all of it is, the way to more. */
-export function UsageMeter({ used, max, noun, offers = true }: UsageMeterProps) {
+export function UsageMeter({ used, max, noun, note, offers = true }: UsageMeterProps) {
   const isFull = max !== null && used >= max
   return (
     <div className={cn('grid gap-1.5 text-sm text-muted', max !== null && 'w-40')}>
@@ -29,6 +31,7 @@ export function UsageMeter({ used, max, noun, offers = true }: UsageMeterProps) 
           />
         </span>
       )}
+      {note && <span>{note}</span>}
     </div>
   )
 }

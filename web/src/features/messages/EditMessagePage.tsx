@@ -24,7 +24,7 @@ import { MessageSummary } from './MessageSummary.tsx'
 import { Runs } from './runs/Runs.tsx'
 import { useMessage } from './queries.ts'
 import { Versions } from './versions/Versions.tsx'
-import { canEdit, stateWords } from './words.ts'
+import { canEdit, isLeftOver, stateWords } from './words.ts'
 
 /** One message: the form that changes it while that makes sense, and what became of it. */
 export function Component() {
@@ -58,6 +58,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   const { uid } = useUser()
   const [wasTyping] = useState(() => readUnsaved(uid, message.id) !== undefined)
   const [left, setLeft] = useState(false)
+  const [reopened, setReopened] = useState<string>()
   const onLetGo = useCallback(() => setLeft(true), [])
   const onUnsaved = useCallback((next?: () => void) => setDiscard(() => next), [])
   if (deleted && !discard) {
@@ -67,7 +68,9 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
       </Page>
     )
   }
-  const editable = canEdit(message) || discard !== undefined || (wasTyping && !left)
+  // What went out at once shows what became of it first.
+  const isShown = isLeftOver(message) && reopened !== message.occurrence?.id
+  const editable = (canEdit(message) && !isShown) || discard !== undefined || (wasTyping && !left)
   const beside = (
     <>
       {message.kind === 'automated' && <Runs message={message} />}
@@ -110,7 +113,12 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   return (
     <Page title="Message" actions={actions}>
       {notes}
-      <MessageSummary message={message}>{beside}</MessageSummary>
+      <MessageSummary
+        message={message}
+        {...(isShown ? { onEdit: () => setReopened(message.occurrence?.id) } : {})}
+      >
+        {beside}
+      </MessageSummary>
     </Page>
   )
 }

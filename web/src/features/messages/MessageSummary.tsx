@@ -2,6 +2,7 @@ import type { Message, MessageStatus } from '@carillon/contract/messages'
 import { contentFields } from '../compose/content/options.ts'
 import type { ReactNode } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useNow } from '../../ui/time/useNow.ts'
 import { clockTime, exactTime, shortTime } from '../../ui/time/words.ts'
@@ -13,8 +14,15 @@ import { timeOf } from './timeOf.ts'
 import { isGone, sinceWords } from './since.ts'
 import { isWaiting, reachWords } from './words.ts'
 
-/** A message that can no longer be changed: what was said, where and when. */
-export function MessageSummary({ message, children }: { message: Message; children: ReactNode }) {
+type MessageSummaryProps = {
+  message: Message
+  /** Opens the form, where it can be changed and sent again to the groups without it. */
+  onEdit?: () => void
+  children: ReactNode
+}
+
+/** What was said in a message that is over, where and when. */
+export function MessageSummary({ message, onEdit, children }: MessageSummaryProps) {
   const { timeZone } = useUser()
   const groups = useGroups().data?.items ?? []
   const named = message.groupIds.flatMap((id) => groups.find((group) => group.id === id) ?? [])
@@ -55,8 +63,13 @@ export function MessageSummary({ message, children }: { message: Message; childr
             {message.reach && reachWords(message)}
           </Fact>
           <p className="text-sm text-muted">
-            {isWaiting(message) ? WAITS : reasons[message.status]}
+            {onEdit ? LEFT_OVER : isWaiting(message) ? WAITS : reasons[message.status]}
           </p>
+          {onEdit && (
+            <div>
+              <Button onClick={onEdit}>Change and send again</Button>
+            </div>
+          )}
         </Card>
       </div>
       <div className="grid min-w-0 gap-5">{children}</div>
@@ -64,6 +77,7 @@ export function MessageSummary({ message, children }: { message: Message; childr
   )
 }
 
+const LEFT_OVER = 'Groups that have it do not get it again.'
 const WAITS = 'Nothing of it is being sent now. Pause or cancel it to stop what waits.'
 
 /** Why it cannot be changed, and what can be done instead. */

@@ -104,6 +104,19 @@ test('a message becomes the form and the same message again', () => {
   })
 })
 
+test('what went out at once, and did not reach all, is given no time that nobody chose', () => {
+  const message = {
+    id: 'm1',
+    kind: 'scheduled',
+    status: 'partly_sent',
+    content: { kind: 'text', text: 'Hi' },
+    groupIds: ['g1', 'g2'],
+    occurrence: { id: 'o1' },
+  } as Message
+  expect(formOf(message, now, 'UTC').when).toBe('now')
+  expect(formOf({ ...message, status: 'draft', occurrence: null }, now, 'UTC').when).toBe('at')
+})
+
 test('what the server says about the request lands at the field that shows it', () => {
   const field = (path: string) => fieldOf(path, filled)
   expect(field('schedule.rule.at')).toBe('time')

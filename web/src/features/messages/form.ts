@@ -20,6 +20,7 @@ import { fieldAt, problemsOf } from '../schedule/problems.ts'
 import { emptyTimetable } from '../schedule/timetable.ts'
 import { atFields, emptyTiming, timingFields, timingProblems } from '../schedule/timingForm.ts'
 import { nextHour } from '../schedule/when.ts'
+import { isLeftOver } from './words.ts'
 
 /** The editor's state, shaped as its fields are. */
 export const MessageForm = z
@@ -103,7 +104,10 @@ export function formOf(message: Message, now: number, timeZone: string): Message
   }
 }
 
-function timeOfForm({ kind, schedule }: Message, near: string): Partial<MessageForm> {
+function timeOfForm(message: Message, near: string): Partial<MessageForm> {
+  const { kind, schedule } = message
+  // Nobody chose a time for what went out at once.
+  if (isLeftOver(message)) return { when: 'now' }
   if (schedule?.rule.kind === 'once') return atFields(schedule.rule.at)
   if (schedule) return { when: 'repeat', timetable: timetableOf(schedule, near) }
   return kind === 'automated' ? { when: 'repeat' } : {}

@@ -195,6 +195,14 @@ export const canEdit = ({ status, occurrence }: Pick<Message, 'status' | 'occurr
   !['sending', 'sent', 'canceled'].includes(status) &&
   !(status === 'partly_sent' && (occurrence?.unconfirmed ?? 0) > 0)
 
+/** Whether it went out at once, with no time of its own, and some or all of its groups did not get it. */
+export const isLeftOver = ({
+  status,
+  schedule,
+  occurrence,
+}: Pick<Message, 'status' | 'schedule' | 'occurrence'>) =>
+  (status === 'partly_sent' || status === 'failed') && !schedule && occurrence !== null
+
 /** States in which its time is still to come; in all others it is over, or never comes. */
 export const isAhead = (status: MessageStatus) =>
   status === 'scheduled' || status === 'active' || status === 'paused'

@@ -46,7 +46,7 @@ export function Component() {
 
 /** How many groups the tier still allows. */
 function Usage() {
-  const usage = useGroupUsage()
+  const usage = useGroupUsage('Telegram')
   return usage && <UsageMeter {...usage} noun="group" />
 }
 

@@ -84,7 +84,7 @@ function Told({ known }: { known: Connection[] }) {
 
 /** How many groups the tier still allows. */
 function Usage() {
-  const usage = useGroupUsage()
+  const usage = useGroupUsage('WhatsApp')
   return usage && <UsageMeter {...usage} noun="group" />
 }
 

@@ -70,7 +70,9 @@ export function useSave(
   }
 
   async function sendNow(values: MessageForm) {
-    const kept = form.formState.isDirty ? undefined : base.get()
+    // What some groups have is written down anew first: only then it goes to the others alone.
+    const isKept = !form.formState.isDirty && base.get()?.status !== 'partly_sent'
+    const kept = isKept ? base.get() : undefined
     const { id } = kept ?? (await write({ ...values }, 'draft'))
     const sent = await call(sendMessageNow, { params: { id } }, { once: true })
     saving.saved(sent, values)
