@@ -74,7 +74,7 @@ export function updateMessage(
     requireNotInFlight(message, latest)
     requireWhole(latest)
     const { schedule, dropped } = await rearrange(ctx, tx, message, input)
-    const chosen = await checkInput(ctx, tx, ctx.user.id, { ...input, schedule })
+    const chosen = await checkInput(ctx, tx, ctx.user.id, { ...input, schedule }, message)
     const targets = await withoutReached(tx, message, chosen)
     if (targets.length === 0 && chosen.length > 0) throw new AppError('conflict', ALL_REACHED)
     const contentId = await contentOf(ctx, tx, message, input)

@@ -16,6 +16,7 @@ import {
   checkReachable,
   chooseTargets,
   problem,
+  type ChosenGroup,
   type Target,
 } from '../series/actions.ts'
 import { readChosen } from './targets-store.ts'
@@ -29,18 +30,41 @@ export type Edited = Omit<Input, 'status'> & Pick<z.output<typeof UpdateMessage>
 /**
  * Checks what the editor sent; returns its groups and topics. Throws `invalid` with every problem at its
  * field. A draft may be incomplete, but must not name what does not exist. Groups of the user that were
- * removed since the editor was opened are left out.
+ * removed since the editor was opened are left out. `before` is the message that is changed: groups that it lost since
+ * stay, and keep nobody from changing its words.
  */
 export async function checkInput(
   ctx: Context,
   tx: Tx,
   userId: string,
   input: Edited,
+  before?: Before,
 ): Promise<Target[]> {
   const { targets, groups, found } = await inspect(ctx, tx, userId, input)
-  if (input.status !== 'draft') found.push(...groups.flatMap(checkReachable))
+  if (input.status !== 'draft') found.push(...(await checkGroups(tx, groups, input, before)))
   if (found.length > 0) throw problems(found)
   return targets
+}
+
+/** A message as it was before it is changed. */
+type Before = Pick<store.MessageRow, 'id' | 'status'>
+
+/** Problems with groups that nothing can be sent to. */
+async function checkGroups(
+  tx: Tx,
+  groups: readonly ChosenGroup[],
+  { status }: Pick<Edited, 'status'>,
+  before?: Before,
+): Promise<FieldProblem[]> {
+  const unreachable = groups.filter((group) => checkReachable(group).length > 0)
+  if (unreachable.length === 0) return []
+  const had = new Set(before && (await readChosen(tx, before.id)).map(({ id }) => id))
+  const added = unreachable.filter(({ id }) => !had.has(id))
+  // What waits may go on waiting; what begins needs a group to go to.
+  const goesOn =
+    before?.status === 'scheduled' || before?.status === 'active' || status === 'paused'
+  const isNowhere = !goesOn && unreachable.length === groups.length
+  return (isNowhere ? unreachable : added).flatMap(checkReachable)
 }
 
 /** What the editor sent, and all that is wrong with it besides groups that nothing can be sent to. */

@@ -223,6 +223,30 @@ test('with its last group lost it stops and asks for another', async ({ app }) =
   })
 })
 
+test('a group that was lost keeps nobody from changing the words, and no other lost one joins it', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const [had, other] = groupIds as [string, string]
+  const { id, rev } = await messages.createMessage(user, input([had]))
+  await app.pool.query(`update groups set status = 'lost'`)
+  const content = { kind: 'text' as const, text: 'Rehearsal at eight.' }
+  const edited = await messages.updateMessage(user, id, { ...input([had], { content }), rev })
+  expect([edited.status, edited.content.text]).toEqual(['active', 'Rehearsal at eight.'])
+  const joined = messages.updateMessage(user, id, { ...input([had, other]), rev: edited.rev })
+  await expect(joined).rejects.toThrow('cannot be reached any more')
+  // Paused, it may stay so; it does not begin again with nobody to go to.
+  const paused = await messages.pauseMessage(user, id)
+  const stays = {
+    ...input([had], { content: { kind: 'text', text: 'At nine.' } }),
+    rev: paused.rev,
+  }
+  const kept = await messages.updateMessage(user, id, { ...stays, status: 'paused' })
+  expect(kept).toMatchObject({ status: 'paused', content: { text: 'At nine.' } })
+  const again = messages.updateMessage(user, id, { ...stays, status: 'active', rev: kept.rev })
+  await expect(again).rejects.toThrow('cannot be reached any more')
+})
+
 test('sending it now leaves the series as it is', async ({ app }) => {
   const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))

@@ -100,8 +100,8 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
   'src/sending/verdict.ts': [
     {
       name: 'sends again what may have been sent',
-      find: "delivery.onUnconfirmed === 'resend' && delivery.tries",
-      replace: 'delivery.tries',
+      find: "delivery.onUnconfirmed === 'resend' && before",
+      replace: 'before',
       breaks: ['atMostOnce'],
       shownBy: 1,
     },
