@@ -30,18 +30,20 @@ test('028, 029, 031, 193, 202, 217, 218, 219 a template becomes a cycle that was
   await page.goto(LIST)
   await expect(page.getByRole('heading', { name: 'Cycles', level: 1 })).toBeVisible()
   await expect(page.getByText('0 of 1 cycles')).toBeVisible()
-  await page.getByRole('button', { name: /^Daily tip/ }).click()
+  await page.getByRole('button', { name: /^Tips/ }).click()
 
-  await expect(page).toHaveURL(/new-cycle\?template=daily-tip$/)
-  await expect(page.getByLabel('Name')).toHaveValue('Daily tip')
+  await expect(page).toHaveURL(/new-cycle\?template=tips$/)
+  await expect(page.getByLabel('Name')).toHaveValue('Tips')
   const simulation = page.getByRole('region', { name: 'Simulation' })
   await expect(simulation).toContainText('choose a group')
   await page.getByRole('checkbox', { name: group.title }).check()
   const next = simulation.getByRole('list', { name: 'Next sends' }).getByRole('listitem')
   await expect(next).toHaveCount(10)
 
-  // In order, so that what is moved is seen in what will be sent.
-  await page.getByRole('radio', { name: /^In order, again/ }).check()
+  // The template warns of nothing by itself; each day its three tips come too often.
+  await expect(simulation).not.toContainText('within 7 days')
+  await page.getByLabel('Repeats').selectOption('daily')
+  await expect(simulation).toContainText('within 7 days')
   await page.getByLabel('Message of step 1').fill('Castle early.')
   await expect(next.first()).toContainText(/1\.\s*Castle early\./)
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Castle early.')
@@ -66,7 +68,7 @@ test('028, 029, 031, 193, 202, 217, 218, 219 a template becomes a cycle that was
   }
   await start.click()
 
-  await expect(page.getByRole('heading', { name: 'Daily tip', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Tips', level: 1 })).toBeVisible()
   await expect(
     page.getByRole('region', { name: 'Up next' }).getByRole('listitem').first(),
   ).toContainText('Castle early.')
@@ -85,7 +87,7 @@ test('028, 029, 031, 193, 202, 217, 218, 219 a template becomes a cycle that was
   ])
 
   await page.getByRole('link', { name: 'Cycles' }).first().click()
-  const card = page.getByRole('article', { name: 'Daily tip' })
+  const card = page.getByRole('article', { name: 'Tips' })
   await expect(card).toContainText('Round 1 · step 2 of 3')
   await card.getByRole('switch').click()
   await expect(card.getByText('Paused', { exact: true })).toBeVisible()

@@ -71,6 +71,9 @@ test('060 a page to write on is marked under the list it was reached from, and l
   const back = page.getByRole('main').getByRole('link', { name: 'Automated Messages' })
   await back.click()
   await expect(page).toHaveURL('/dashboard/messages/automated?show=paused')
+  // What goes out once will be in the other list.
+  await page.goto('/dashboard/new-message?when=now')
+  await expect(marked).toHaveText('Scheduled Messages')
   await page.goto('/dashboard/new-cycle')
   await expect(marked).toHaveText('Cycles')
 })

@@ -18,8 +18,9 @@ import { buildWeb } from './launcher/web.mjs'
 /** What `npm run` knows, by its name. Each takes the words after it and answers an exit code. */
 export const tasks = { start, dev, test, e2e, check, fix, ci, bench, chaos, seed, shots }
 
-/** Carillon as it is used: the server with the built web, and the sandbox while only this machine can reach it. */
-async function start() {
+/** Carillon as it is used: the server with the built web, and the sandbox while only this machine can reach it. @param {string[]} words */
+async function start(words) {
+  refuse(words)
   loadSettings()
   return supervise({ prepare: buildWeb, server: [SERVER_SCRIPT], others: () => [] })
 }
@@ -27,8 +28,10 @@ async function start() {
 /**
  * As `start`, and both halves follow the sources: the server starts again, the web is built again
  * (reload the page). One origin, as in production, so cookies and the content policy are the real ones.
+ * @param {string[]} words
  */
-async function dev() {
+async function dev(words) {
+  refuse(words)
   loadSettings()
   return supervise({
     prepare: buildWeb,
@@ -43,6 +46,14 @@ async function dev() {
       ),
     ],
   })
+}
+
+/** Says how the server is set before anything starts: by settings alone. @param {string[]} words */
+function refuse(words) {
+  if (words.length === 0) return
+  throw new Error(
+    `${words.join(' ')}: the server takes no words, only settings, such as PORT=4000 DATA_DIR=/tmp/carillon npm start. docs/operating.md lists them.`,
+  )
 }
 
 /**

@@ -45,6 +45,14 @@ test('npm start with a file for DATA_DIR says so in one sentence', async () => {
   expect(start.said()).toMatch(/^✖ DATA_DIR \(.*\) cannot be used: .* Name a folder\.\n$/)
 }, 120_000)
 
+test('npm start with words says in one sentence how it is set', async () => {
+  const start = run('tools/run.mjs', {}, ['start', '--help'])
+  expect(await start.code).toBe(1)
+  expect(start.said()).toMatch(
+    /^✖ --help: the server takes no words, only settings, such as PORT=[^\n]+\n$/,
+  )
+}, 120_000)
+
 test('with every secret given and no data directory yet it starts, and a second signal changes nothing', async () => {
   const server = run(SERVER, { ...(await everything()), PORT: String(await freePort()) })
   await server.line(/^ready http/m)
@@ -90,9 +98,9 @@ async function folder(): Promise<string> {
 }
 
 /** Runs a program of the project; `said` is what it has printed, `line` waits until it has printed something. */
-function run(program: string, env: Record<string, string>) {
+function run(program: string, env: Record<string, string>, words: readonly string[] = []) {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST)/.test(name))
-  const child: ChildProcess = spawn(process.execPath, [join(ROOT, program)], {
+  const child: ChildProcess = spawn(process.execPath, [join(ROOT, program), ...words], {
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

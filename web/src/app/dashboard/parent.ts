@@ -16,19 +16,30 @@ const LISTS: readonly string[] = [paths.scheduled, paths.automated]
 
 /** The page under which the present one lies, such as the list of a message that is being edited. */
 export function useParent(): Parent | undefined {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const messageId = messageIdIn(pathname)
   const list = useSyncExternalStore(subscribe, lastList)
   const kind = useKnownKind(messageId)
-  if (pathname === paths.newMessage) return parent(list)
-  if (messageId !== undefined) {
-    const path = kind && (kind === 'automated' ? paths.automated : paths.scheduled)
-    return parent(path && !list.startsWith(path) ? path : list)
-  }
+  if (pathname === paths.newMessage) return parent(listOf(kindAsked(search), list))
+  if (messageId !== undefined) return parent(listOf(kind, list))
   if (pathname === paths.newCycle || pathname.startsWith(`${paths.cycles}/`)) {
     return parent(paths.cycles)
   }
   return undefined
+}
+
+/** The list of messages of this kind, as it was looked at last; the list looked at last where no kind is known. */
+function listOf(kind: Message['kind'] | undefined, last: string): string {
+  if (!kind) return last
+  const path = kind === 'automated' ? paths.automated : paths.scheduled
+  return last.startsWith(path) ? last : path
+}
+
+/** The kind that the address of a new message asks for, as its form takes it. */
+function kindAsked(search: string): Message['kind'] | undefined {
+  const asked = new URLSearchParams(search)
+  if (asked.get('kind') === 'automated') return 'automated'
+  return asked.has('when') || asked.has('at') ? 'scheduled' : undefined
 }
 
 /** The kind of a message that its page has read; this asks for nothing, and keeps nothing alive. */

@@ -2,7 +2,7 @@ import type { TemplateId } from './templates.ts'
 
 /** What the steps of a template say at first: examples, to be written anew. */
 export const examples: Record<TemplateId, readonly string[]> = {
-  'daily-tip': [
+  tips: [
     '*Tip of the day*\nWrite the first tip here. Short ones are read.',
     '*Tip of the day*\nWrite the second tip here. One idea for each message.',
     '*Tip of the day*\nWrite the third tip here. An example helps.',

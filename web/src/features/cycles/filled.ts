@@ -15,7 +15,8 @@ const at = (form: CycleForm, time: string, days?: Weekday[]) => ({
 
 /** What else a template puts into the form. */
 const fieldsOf: Record<TemplateId, (form: CycleForm) => Partial<CycleForm>> = {
-  'daily-tip': (form) => ({ ...at(form, '09:00'), order: 'shuffle' }),
+  // As many steps as days: a step that comes to a group twice in a week is warned about.
+  tips: (form) => at(form, '09:00', ['mon', 'wed', 'fri']),
   'weekly-offer': (form) => at(form, '12:00', ['fri']),
   rules: (form) => at(form, '10:00', ['mon']),
   notices: (form) => ({

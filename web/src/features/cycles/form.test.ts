@@ -30,6 +30,19 @@ test('218 each template is a cycle that lacks nothing but its groups and what on
   expect(newForm(NOW, ZONE, new URLSearchParams('template=none')).name).toBe('')
 })
 
+test('a template that sends its steps in order brings none of them to a group twice in a week', () => {
+  const days = templates.flatMap(({ id }) => {
+    const { order, steps, timetable } = newForm(NOW, ZONE, new URLSearchParams({ template: id }))
+    const perWeek = timetable.kind === 'daily' ? 7 : timetable.days.length
+    return order === 'sequence' || order === 'shuffle' ? [[id, order, steps.length >= perWeek]] : []
+  })
+  expect(days).toEqual([
+    ['tips', 'sequence', true],
+    ['weekly-offer', 'sequence', true],
+    ['rules', 'sequence', true],
+  ])
+})
+
 test('218 what a cycle lacks is said at its field, all at once', () => {
   expect(problemsOf({ ...emptyForm(NOW, ZONE), steps: [] })).toEqual({
     name: 'Give the cycle a name.',

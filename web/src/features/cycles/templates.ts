@@ -2,14 +2,14 @@ import { CalendarHeart, Lightbulb, ListChecks, type LucideIcon, Megaphone, Tag }
 
 /** A cycle to begin with, as a list offers it; what it says is in filled.ts. */
 type Template = { id: TemplateId; icon: LucideIcon; name: string; note: string }
-export type TemplateId = 'daily-tip' | 'weekly-offer' | 'rules' | 'notices' | 'countdown'
+export type TemplateId = 'tips' | 'weekly-offer' | 'rules' | 'notices' | 'countdown'
 
 export const templates: readonly Template[] = [
   {
-    id: 'daily-tip',
+    id: 'tips',
     icon: Lightbulb,
-    name: 'Daily tip',
-    note: 'One tip each morning, in a new order every round.',
+    name: 'Tips',
+    note: 'A tip every Monday, Wednesday and Friday, each of three once a week.',
   },
   {
     id: 'weekly-offer',
