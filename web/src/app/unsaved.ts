@@ -35,13 +35,13 @@ export function keepUnsaved(
 ): void {
   const text = JSON.stringify({ ...kept, savedAt: now } satisfies Unsaved)
   // An older state of it would be offered as if it were the last one.
-  if (text.length > KEPT_SIZE_MAX) return forgetUnsaved(uid, place)
   const storage = stored()
+  if (text.length > KEPT_SIZE_MAX) return storage?.removeItem(keyOf(uid, place))
   try {
     storage?.setItem(keyOf(uid, place), text)
     if (storage) prune(storage, now)
   } catch {
-    forgetUnsaved(uid, place)
+    storage?.removeItem(keyOf(uid, place))
   }
 }
 

@@ -1,4 +1,4 @@
-import { isPassing } from '../../api/errors.ts'
+import { ApiError, isPassing } from '../../api/errors.ts'
 import { randomKey } from '../../api/randomKey.ts'
 
 /** A try to make a thing of which no answer came: perhaps it is made, perhaps not. */
@@ -10,33 +10,45 @@ type Kept<I> = {
   write: (tried: Unanswered<I> | null) => void
 }
 
+type Calls<I, T> = {
+  create: (body: I, key: string) => Promise<T>
+  /** Makes of a thing what is asked by now. */
+  change: (made: T, body: I) => Promise<T>
+}
+
 /** How long the server knows the answer to a key, in milliseconds: a day less than it says, since clocks differ. */
 const KNOWN_MS = 24 * 60 * 60_000
 
 /**
  * Makes the thing of one form once, however often its answer is lost: a try without an answer is repeated as it was,
- * with its key, before anything else is saved. What comes of that may say less than what is typed by now: then
- * `isAsAsked` is false, and the caller changes it.
+ * with its key, before anything else is saved; what is typed since then changes what it made.
  */
-export function openCreation<I, T>(kept: Kept<I>, create: (body: I, key: string) => Promise<T>) {
-  async function make(body: I): Promise<{ made: T; isAsAsked: boolean }> {
+export function openCreation<I, T>(kept: Kept<I>, { create, change }: Calls<I, T>) {
+  return async function make(body: I): Promise<T> {
     const before = known(kept.read())
     const tried = before ?? { key: randomKey(), body, triedAt: Date.now() }
     kept.write(tried)
+    let made: T
     try {
-      const made = await create(tried.body, tried.key)
-      kept.write(null)
-      return { made, isAsAsked: JSON.stringify(tried.body) === JSON.stringify(body) }
+      made = await create(tried.body, tried.key)
     } catch (error) {
-      if (isPassing(error)) throw error
+      if (isUnknown(error)) throw error
       kept.write(null)
       // The try before was refused: it has made nothing, and this one is another.
       if (before) return make(body)
       throw error
     }
+    const isAsAsked = JSON.stringify(tried.body) === JSON.stringify(body)
+    // Until it says what is asked, another try must find it again.
+    const last = isAsAsked ? made : await change(made, body)
+    kept.write(null)
+    return last
   }
-  return make
 }
+
+/** Whether it may have been made all the same: also where the server only knows that the key was used. */
+const isUnknown = (error: unknown): boolean =>
+  isPassing(error) || !(error instanceof ApiError) || [401, 409].includes(error.status)
 
 const known = <I>(tried: Unanswered<I> | undefined) =>
   tried && Date.now() - tried.triedAt < KNOWN_MS ? tried : undefined

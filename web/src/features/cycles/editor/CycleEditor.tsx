@@ -75,7 +75,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     forget()
     pass()
   }, [forget, pass])
-  const save = useSave(form, cycle, base, letGo)
+  const save = useSave(form, cycle, base, { letGo, isRestored: kept?.restored ?? false })
 
   const onOpen = (step: string, on: boolean) =>
     setOpen((before) => {

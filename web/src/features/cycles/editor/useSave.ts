@@ -12,7 +12,7 @@ import { tierWords, useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import type { Base } from '../../compose/useBase.ts'
-import { useCreation } from '../../compose/useCreation.ts'
+import { type KeptForm, useCreation } from '../../compose/useCreation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { receiveCycle } from '../cache.ts'
 import { type CycleForm, fieldOf, formOf, inputOf } from '../form.ts'
@@ -23,7 +23,7 @@ export function useSave(
   form: UseFormReturn<CycleForm>,
   cycle: Cycle | undefined,
   base: Base<Cycle | undefined>,
-  letGo: () => void,
+  { letGo, isRestored }: KeptForm,
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -50,21 +50,16 @@ export function useSave(
       }
     })
 
-  const create = useCreation<CycleInput, Cycle>('new-cycle', (body, once) =>
-    call(createCycle, { body }, { once }),
-  )
-
-  /** Makes the cycle; one that a save without an answer has made before is changed to this. */
-  async function made(input: CycleInput): Promise<Written> {
-    const { made: cycle, isAsAsked } = await create(input)
-    if (isAsAsked) return cycle
-    base.set(cycle)
-    return put(input, cycle, false)
-  }
+  const create = useCreation<CycleInput, Written>({
+    place: 'new-cycle',
+    isRestored,
+    create: (body, once) => call(createCycle, { body }, { once }),
+    change: (made, body) => put(body, made, false),
+  })
 
   async function write(values: CycleForm, input: CycleInput, stays = false) {
     const present = base.get()
-    const written = await (present ? put(input, present, stays) : made(input))
+    const written = await (present ? put(input, present, stays) : create(input))
     const { dropped: gone = [], ...saved } = written
     saving.saved(saved, values)
     setDropped(gone)

@@ -80,7 +80,7 @@ export function MessageEditor(props: MessageEditorProps) {
     pass()
     onLetGo?.()
   }, [forget, pass, onLetGo])
-  const save = useSave(form, message, base, letGo)
+  const save = useSave(form, message, base, { letGo, isRestored: kept?.restored ?? false })
   const discard = () => {
     letGo()
     if (message) form.reset(formOf(message, Date.now(), timeZone))

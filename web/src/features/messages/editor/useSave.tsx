@@ -19,7 +19,7 @@ import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import type { Base } from '../../compose/useBase.ts'
-import { useCreation } from '../../compose/useCreation.ts'
+import { type KeptForm, useCreation } from '../../compose/useCreation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
@@ -31,7 +31,7 @@ export function useSave(
   form: UseFormReturn<MessageForm>,
   message: Message | undefined,
   base: Base<Message | undefined>,
-  letGo: () => void,
+  { letGo, isRestored }: KeptForm,
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -47,26 +47,21 @@ export function useSave(
     receive: receiveMessage,
   })
   const { attempt } = saving
-  const create = useCreation<MessageInput, Message>('new', (body, once) =>
-    call(createMessage, { body }, { once }),
-  )
+  const create = useCreation<MessageInput, Written>({
+    place: 'new',
+    isRestored,
+    create: (body, once) => call(createMessage, { body }, { once }),
+    change: (made, body) => put(body, made),
+  })
 
   /** Writes the form down and answers the message as it is then. */
   async function write(values: MessageForm, status: Edited['status']): Promise<Written> {
     const present = base.get()
     const input = { ...inputOf(values, status === 'draft' ? status : 'active', present), status }
-    const written = await (present ? put(input, present) : made(input))
+    const written = await (present ? put(input, present) : create(asNew(input)))
     const { dropped: _, ...saved } = written
     saving.saved(saved, values)
     return written
-  }
-
-  /** Makes the message; one that a save without an answer has made before is changed to this. */
-  async function made(input: Edited): Promise<Written> {
-    const { made: message, isAsAsked } = await create(asNew(input))
-    if (isAsAsked) return message
-    base.set(message)
-    return put(input, message)
   }
 
   async function sendNow(values: MessageForm) {
