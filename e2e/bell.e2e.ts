@@ -240,7 +240,7 @@ test('097, 098, 099, 100, 101, 103, 205 live: first in the list, with a toast; r
   await expect(panel(page)).toBeHidden()
 
   await bell(page).click()
-  await items(page).getByRole('link', { name: 'Open', exact: true }).click()
+  await items(page).getByRole('link', { name: 'Add the bot again' }).click()
   await expect(panel(page)).toBeHidden()
   expect(sent).toHaveLength(1)
 

@@ -17,15 +17,13 @@ import { paths } from '../../../app/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { canEdit } from '../words.ts'
+import { PauseLater } from './PauseLater.tsx'
 import type { Waiting } from './UnsavedDialog.tsx'
 import { useDeletion } from './useDeletion.ts'
 import { useMessageActions } from './useMessageActions.tsx'
 
 // A list is light: what asks comes when it is needed.
 const Asking = lazy(() => import('./Asking.tsx'))
-const PauseDialog = lazy(async () => ({
-  default: (await import('./PauseDialog.tsx')).PauseDialog,
-}))
 const AddToCycle = lazy(() => import('../../cycles/add/AddToCycle.tsx'))
 
 type MessageActionsProps = {
@@ -49,8 +47,6 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
   // They stay while they close.
   const [wasAsked, setWasAsked] = useState(false)
   if (!wasAsked && (sending || canceling || waiting)) setWasAsked(true)
-  const [wasPausing, setWasPausing] = useState(false)
-  if (!wasPausing && pausing) setWasPausing(true)
   const { status } = message
   const series = message.kind === 'automated'
 
@@ -165,18 +161,14 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
           />
         </Suspense>
       )}
-      {wasPausing && (
-        <Suspense>
-          <PauseDialog
-            noun="message"
-            occurrence={message.occurrence}
-            open={pausing}
-            onOpenChange={setPausing}
-            onPause={actions.switchOff}
-            busy={actions.busy}
-          />
-        </Suspense>
-      )}
+      <PauseLater
+        noun="message"
+        occurrence={message.occurrence}
+        open={pausing}
+        onOpenChange={setPausing}
+        onPause={actions.switchOff}
+        busy={actions.busy}
+      />
     </>
   )
 }

@@ -1,22 +1,15 @@
 import type { MessageSummary } from '@carillon/contract/messages'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Badge } from '../../../ui/Status.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { PauseLater } from '../actions/PauseLater.tsx'
 import { useMessageActions } from '../actions/useMessageActions.tsx'
 import { isSending, messageWords, previewOf } from '../words.ts'
-
-// A list is light: what asks comes when it is needed.
-const PauseDialog = lazy(async () => ({
-  default: (await import('../actions/PauseDialog.tsx')).PauseDialog,
-}))
 
 /** Whether a series is on, and the switch for it; a state in which it is neither is told instead. */
 export function OnSwitch({ message }: { message: MessageSummary }) {
   const { switchOff, switchOn, busy } = useMessageActions(message)
   const [asking, setAsking] = useState(false)
-  // It stays while it closes.
-  const [wasAsking, setWasAsking] = useState(false)
-  if (!wasAsking && asking) setWasAsking(true)
   const { status } = message
   if (status !== 'active' && status !== 'paused') {
     const { label, tone } = messageWords[status]
@@ -37,18 +30,14 @@ export function OnSwitch({ message }: { message: MessageSummary }) {
         onChange={change}
         busy={busy}
       />
-      {wasAsking && (
-        <Suspense>
-          <PauseDialog
-            noun="message"
-            occurrence={message.occurrence}
-            open={asking}
-            onOpenChange={setAsking}
-            onPause={switchOff}
-            busy={busy}
-          />
-        </Suspense>
-      )}
+      <PauseLater
+        noun="message"
+        occurrence={message.occurrence}
+        open={asking}
+        onOpenChange={setAsking}
+        onPause={switchOff}
+        busy={busy}
+      />
     </>
   )
 }

@@ -1,0 +1,18 @@
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import type { PauseDialog } from './PauseDialog.tsx'
+
+const Dialog = lazy(async () => ({ default: (await import('./PauseDialog.tsx')).PauseDialog }))
+
+/** The dialog that pauses a series, whose code comes when it is first opened: a list is light. */
+export function PauseLater(props: ComponentProps<typeof PauseDialog>) {
+  // It stays while it closes.
+  const [wasOpen, setWasOpen] = useState(false)
+  if (!wasOpen && props.open) setWasOpen(true)
+  return (
+    wasOpen && (
+      <Suspense>
+        <Dialog {...props} />
+      </Suspense>
+    )
+  )
+}
