@@ -3,7 +3,7 @@ import { openTestApp } from '../server/test/test-app.ts'
 import { openUploader, storedFiles } from '../server/test/uploading.ts'
 import { smallDisk } from './disk.ts'
 
-test('a full disk is told in words, and the upload goes on once there is room', async ({
+test('a full disk is reported in words, and the upload goes on once there is space', async ({
   skip,
 }) => {
   const disk = await smallDisk(6)

@@ -25,7 +25,7 @@ export type Api = {
   /** What every caller must know, a paragraph each, with `code` between backticks. */
   introduction: readonly string[]
   rooms: readonly ApiRoom[]
-  /** What goes over the wire, by the names that the calls and the documentation have for it. */
+  /** The schemas of requests and responses, by their names in the calls and in the documentation. */
   schemas: SchemasByName
 }
 
@@ -71,7 +71,7 @@ function endpointsOf(room: object): Record<string, Endpoint> {
   return Object.fromEntries(found.toSorted(([, a], [, b]) => (placeOf(a) < placeOf(b) ? -1 : 1)))
 }
 
-/** Lists before what is in them, reading before changing; a module itself keeps no order. */
+/** The order in the documentation: lists before single items, reading before changing. Exports have no order of their own. */
 function placeOf({ path, method }: Endpoint): string {
   return `${path} ${['GET', 'POST', 'PUT', 'DELETE'].indexOf(method)}`
 }

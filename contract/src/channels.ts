@@ -1,6 +1,6 @@
 import type { ChannelKind } from './config.ts'
 
-/** What people see of a channel, whatever it can do. */
+/** What the pages show of a channel, whether or not it can be used yet. */
 export type ChannelFacts = {
   /** The network, as people call it. */
   network: string
@@ -12,7 +12,7 @@ export type ChannelFacts = {
   asksConsent?: true
   /** The page where its connections and groups are managed. */
   managerPath: string
-  /** The live event that tells of its connections. */
+  /** The live event that reports changes of its connections. */
   statusEvent: 'TELEGRAM_STATUS' | 'WHATSAPP_STATUS'
 }
 

@@ -21,10 +21,10 @@ export type {
   SimulationInput,
 } from './schemas/simulation.ts'
 
-/** Most steps of a cycle: what a person can keep in order, and quick to walk. */
+/** Most steps of a cycle: a person cannot keep more in order, and a simulation stays quick. */
 export const STEPS_MAX = 200
 
-/** Most steps that one slot may say, one after the other. */
+/** Most steps that one slot may send, one after the other. */
 export const STEPS_PER_SLOT_MAX = 10
 
 /** The greatest weight of a step: a hundred times as often as another. */
@@ -37,26 +37,26 @@ export const SENDS_MAX = 1_000_000
 export const SIMULATION_DAYS_DEFAULT = 30
 export const SIMULATION_DAYS_MAX = 90
 
-/** Sends that a simulation tells one by one; with more of them `count` says how many there are. */
+/** Most sends that a simulation lists one by one; with more of them `count` says how many there are. */
 export const SIMULATION_SENDS_MAX = 2_000
 
-/** Slots that a simulation tells one by one, and how many steps of each. */
+/** Most slots that a simulation lists one by one, and most steps of each. */
 export const SIMULATION_SLOTS_TOLD_MAX = 500
 export const SIMULATION_STEPS_TOLD_MAX = 10
 
-/** Slots that a simulation walks: one each half hour for its ninety days. */
+/** Most slots that a simulation computes: one each half hour for its ninety days. */
 export const SIMULATION_SLOTS_MAX = 5_000
 
-/** Groups that a simulation, or the figures of a cycle, tell one by one. */
+/** Most groups that a simulation, or the figures of a cycle, list one by one. */
 export const GROUPS_TOLD_MAX = 500
 
-/** How many of the texts of one time its history names. */
+/** Most texts of one run that the history lists. */
 export const SAID_TOLD_MAX = 3
 
-/** How many of the last times a cycle went out its figures count. */
+/** How many of the latest runs of a cycle its figures count. */
 export const FIGURES_TIMES = 100
 
-/** Sends that a simulation works out at most, over all its slots. */
+/** Most sends that a simulation computes, over all its slots. */
 export const SIMULATION_WORKED_MAX = 200_000
 
 export const listCycles = endpoint({
@@ -158,7 +158,7 @@ export const finishCycle = endpoint({
 export const skipNextStep = endpoint({
   method: 'POST',
   path: '/api/cycles/:id/skip-next',
-  summary: 'Pass over the steps that the next slot would say; the next slot says those after them.',
+  summary: 'Skip the steps that the next slot would send; the next slot sends those after them.',
   auth: 'user',
   params: 'IdParams',
   data: 'Cycle',
@@ -167,7 +167,7 @@ export const skipNextStep = endpoint({
 export const sendNextStep = endpoint({
   method: 'POST',
   path: '/api/cycles/:id/send-next',
-  summary: 'Send now what the next slot would say; that slot then says what comes after it.',
+  summary: 'Send now what the next slot would send; that slot then sends what comes after it.',
   auth: 'user',
   cost: 'asks',
   params: 'IdParams',
@@ -235,7 +235,7 @@ export const getCycleFigures = endpoint({
 export const changeCycleSlot = endpoint({
   method: 'PUT',
   path: '/api/cycles/:id/slots/:slotAt',
-  summary: 'Leave out, move or reword one slot of a cycle, or have it as its timetable says again.',
+  summary: 'Skip, move or reword one slot of a cycle, or undo these changes of it.',
   auth: 'user',
   params: 'SlotParams',
   body: 'CycleSlotChange',

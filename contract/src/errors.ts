@@ -24,7 +24,7 @@ export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
   invalid: 'The request is not as it must be; `details` says what is wrong with which field.',
   unauthenticated: 'The token is missing, has run out or was ended: get another, or sign in.',
   upgrade_required: 'The tier does not include this; `feature` names it.',
-  forbidden: 'This is not allowed, whoever asks.',
+  forbidden: 'This is not allowed, to no user.',
   not_found: 'There is no such thing, or it belongs to somebody else.',
   conflict: 'Its state does not allow this; after an old `rev`, `current` is what it is now.',
   limit_reached:

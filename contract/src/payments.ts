@@ -27,7 +27,7 @@ export const cancelSubscription = endpoint({
 export const resumeSubscription = endpoint({
   method: 'POST',
   path: '/api/payments/resume',
-  summary: 'Take a cancellation back, while the paid time lasts.',
+  summary: 'Undo a cancellation, while the paid time lasts.',
   auth: 'user',
   cost: 'asks',
   data: 'UpdatedSubscription',
@@ -36,7 +36,8 @@ export const resumeSubscription = endpoint({
 export const refreshSubscription = endpoint({
   method: 'POST',
   path: '/api/payments/refresh',
-  summary: 'Ask the provider how the subscription stands now, as after a visit to its portal.',
+  summary:
+    'Ask the provider for the present state of the subscription, as after a visit to its portal.',
   auth: 'user',
   cost: 'asks',
   data: 'UpdatedSubscription',

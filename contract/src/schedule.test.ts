@@ -26,7 +26,7 @@ test.each([
 
 const dates = (n: number) => Array.from({ length: n }, () => '2026-12-01T09:00')
 
-/** What is wrong, told at its field. */
+/** What is wrong, with its field. */
 const refused: [schedule: unknown, path: string, message: string][] = [
   [{ ...berlin(weekly), timeZone: 'Europe/Atlantis' }, 'timeZone', 'Choose a time zone from'],
   [berlin(undefined), 'rule', 'Choose how it repeats'],

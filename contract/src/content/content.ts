@@ -24,18 +24,18 @@ export const POLL_OPTIONS_MIN = 2
 export const TELEGRAM_QUESTION_MAX = 300
 export const TELEGRAM_ANSWER_MAX = 100
 
-/** The longest that something may stand before it is deleted, in minutes: 30 days. A network may allow less. */
+/** The longest time after which a sent message may be deleted by itself, in minutes: 30 days. A network may allow less. */
 export const DELETE_AFTER_MAX_MINUTES = 43_200
 
-/** Variants of a text, with the text itself: what one remembers to have written. */
+/** Most variants of a text, the text itself included. A person cannot keep more of them in mind. */
 export const VARIANTS_MAX = 10
 
-/** Buttons below a message, and the longest text and address of one; Telegram takes a hundred, who reads them? */
+/** Most buttons below a message, and the longest text and address of one. Telegram takes a hundred, but nobody reads them. */
 export const BUTTONS_MAX = 20
 export const BUTTON_TEXT_MAX = 64
 export const BUTTON_URL_MAX = 2_000
 
-/** What is told of an address that no button can open. */
+/** The error at the field of an address that no button can open. */
 export const BUTTON_URL_WRONG =
   'Give an address that begins with https://, such as https://example.org/plan.'
 

@@ -1,12 +1,12 @@
 import type { Values } from './variables.ts'
 
-/** The language whose way of writing dates and times is used until a person chooses another. */
+/** The locale in which dates and times are written until a person chooses another. */
 export const LOCALE_DEFAULT = 'en-GB'
 
 /** One run: its slot, in the zone of its schedule, and its number. */
 export type RunFacts = { at: Date; timeZone: string; locale: string; n: number }
 
-/** What the variables say in one run, whatever the group. */
+/** The words of the variables that are the same for all groups of one run. */
 export function wordsOfRun({ at, timeZone, locale, n }: RunFacts): Omit<Values, 'group'> {
   const { date, time } = formatsOf(locale, timeZone)
   return { date: date.format(at), time: time.format(at), n: String(n) }
@@ -22,7 +22,7 @@ export const valuesFor = (run: Omit<Values, 'group'>, title: string): Values => 
 
 type Formats = { date: Intl.DateTimeFormat; time: Intl.DateTimeFormat }
 
-/** Making a formatter takes longer than planning a message. */
+/** Kept, because making a formatter takes longer than planning a message. */
 const KEPT_FORMATS = 200
 const kept = new Map<string, Formats>()
 

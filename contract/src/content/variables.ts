@@ -1,11 +1,11 @@
-/** What a text may say in braces; each group and each run gets its own words there. */
+/** The names that a text may have in braces. Each group and each run gets its own words in their place. */
 export const VARIABLES = ['group', 'date', 'time', 'n'] as const
 export type Variable = (typeof VARIABLES)[number]
 
 /** The words of each variable for one delivery. */
 export type Values = Readonly<Record<Variable, string>>
 
-/** The same, for people: what each stands for. */
+/** What each variable stands for, as people read it. */
 export const variableWords: Readonly<Record<Variable, string>> = {
   group: 'Group name',
   date: 'Date',
@@ -15,7 +15,7 @@ export const variableWords: Readonly<Record<Variable, string>> = {
 
 const PLAIN: Values = { group: 'group name', date: 'date', time: 'time', n: 'number' }
 
-/** A text without markup in which no run says its words, as it stands in a sentence. */
+/** A text without markup that is shown apart from any run: each variable is replaced by what it stands for. */
 export const inPlainWords = (text: string): string => fill(text, PLAIN)
 
 /** What stands between the braces: a word or a few, so that other braces stay text. */

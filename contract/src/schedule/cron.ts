@@ -60,7 +60,7 @@ export function cronFields(expression: string): string[] {
   return (nicknames[written] ?? written).split(/\s+/)
 }
 
-/** Whether a field says nothing: every minute, every day. */
+/** Whether a field restricts nothing: every minute, every day. */
 export const isAny = (field: string) => field === '*' || field === '?'
 
 const SHAPE =
@@ -107,7 +107,7 @@ function readPart(part: string, of: Field): number[] {
 
 /** From where to where a range goes; a single value with a step goes to the end. */
 function endsOf(range: string, stepped: boolean, part: string, of: Field): [number, number] {
-  // As a star, seven days are enough: Sunday is not to come twice.
+  // A star means 0 to 6: with 7, Sunday would come twice.
   if (isAny(range)) return [of.from, of === WEEKDAY ? 6 : of.to]
   const [first = '', last, more] = range.split('-')
   if (more !== undefined) throw unreadable(part, of)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CRON_MAX, readCron } from './cron.ts'
 import { isOnTheCalendar, LocalDateTime } from '../time.ts'
 
-/** Years that a schedule may name: before, zones were not settled; after, nobody knows them. */
+/** Years that a schedule may name: time zones are not certain before them, and nobody knows them after. */
 export const YEAR_MIN = 1970
 export const YEAR_MAX = 2199
 
@@ -26,7 +26,7 @@ const inYears = (local: string) =>
 /** A time of the wall clock in the years that schedules know. */
 export const Local = LocalDateTime.check(z.refine(inYears, YEARS))
 
-/** A day on the wall: `2026-12-01`. */
+/** A day on the calendar: `2026-12-01`. */
 export const LocalDate = z.string('Choose a day.').check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'Give a day, like 2026-12-01.', abort: true }),
   z.refine((date) => isOnTheCalendar(`${date}T00:00`), 'This day does not exist.'),
@@ -73,7 +73,7 @@ const Weekly = z.object({
   everyWeeks: z.optional(whole(1, EVERY_WEEKS_MAX)),
 })
 
-/** From `from` until before `to`; past midnight when `to` is the earlier. `days`: those it opens on. */
+/** From `from` until before `to`, past midnight if `to` is earlier. `days`: the days on which it opens. */
 export const Window = z
   .object({ from: LocalTime, to: LocalTime, days: z.optional(Weekdays) })
   .check(
@@ -105,7 +105,7 @@ const Nth = z.object({ nth: z.union([whole(1, 5), z.literal('last')]), weekday: 
 
 const Monthly = z.object({
   kind: z.literal('monthly'),
-  /** A day that a month does not have is its last one; a fifth weekday that it does not have is none. */
+  /** In a month without this day it is the last day; in a month without a fifth weekday there is no slot. */
   on: z.union([Day, Nth], {
     error: 'Choose a day from 1 to 31, the last one, or a weekday like the second Tuesday.',
   }),
@@ -134,7 +134,7 @@ const Expression = z.string('Write a cron expression.').check(
 
 const OnCron = z.object({ kind: z.literal('cron'), expression: Expression })
 
-/** The kinds of when. Local times are on the wall clock of the schedule's zone. */
+/** The kinds of schedule. Local times are on the wall clock of the schedule's zone. */
 export const Rule = z.discriminatedUnion(
   'kind',
   [Once, Weekly, Every, Daily, Monthly, Dates, OnCron],

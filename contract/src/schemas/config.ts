@@ -7,12 +7,12 @@ export type ChannelKind = z.infer<typeof ChannelKind>
 
 export const PublicConfig = z.object({
   product: z.literal('Carillon'),
-  /** What the sandbox stands in for, and where its pages are; null when it stands in for nothing. */
+  /** Which services the sandbox replaces, and the addresses of its pages; null when it replaces none. */
   sandbox: z
     .object({
       mailboxUrl: z.string(),
       phoneUrl: z.string(),
-      /** Where test money is looked after: who pays, and what can happen to it. */
+      /** The page of payments in test money: subscriptions, and buttons for what may happen to them. */
       paymentsUrl: z.string(),
       services: z.array(z.string()),
     })

@@ -41,16 +41,16 @@ export const Pairing = z.discriminatedUnion('step', [
 export type Pairing = z.infer<typeof Pairing>
 
 export const Health = z.object({
-  /** Since when it has been linked, without a break of two weeks. */
+  /** Since when it has been linked; a break of two weeks begins this anew. */
   linkedAt: Instant,
   usedToday: z.number().int(),
   mostToday: z.number().int(),
   /** The day since it was linked, from 1; after the days of its warm-up it may send all that accounts may. */
   day: z.number().int(),
   warmUpDays: z.number().int(),
-  /** Until when its network lets it send nothing, where it said so. */
+  /** Until when its network lets it send nothing, if the network told. */
   restrictedUntil: Instant.optional(),
-  /** The outage that goes on (`until` is null) or the last one, and how many of the user's messages felt it. */
+  /** The present outage (`until` is null) or the last one, and how many of the user's messages it delayed or stopped. */
   outage: z
     .object({
       from: Instant,
@@ -66,7 +66,7 @@ export const Connection = z.object({
   ...resource,
   channel: ChannelKind,
   status: ConnectionStatus,
-  /** Why it is in this state, in words, when that needs saying. */
+  /** Why it is in this state, in words; only where the state alone does not tell. */
   reason: z.string().optional(),
   since: Instant,
   label: z.string(),

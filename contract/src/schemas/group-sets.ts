@@ -6,7 +6,7 @@ export const GroupSet = z.object({
   ...resource,
   name: z.string(),
   groupIds: z.array(Id),
-  /** The titles of groups that were removed since. */
+  /** The titles of groups of the set that have been removed. */
   gone: z.array(z.string()),
 })
 export type GroupSet = z.infer<typeof GroupSet>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ALT_MAX, FILE_NAME_MAX, PART_BYTES } from '../media.ts'
 import { Id, Instant, page, PageQuery } from './wire.ts'
 
-/** How a network shows it. */
+/** How a network shows a file. */
 export const MediaKind = z.enum(['photo', 'video', 'animation', 'audio', 'voice', 'document'])
 export type MediaKind = z.infer<typeof MediaKind>
 
@@ -67,13 +67,13 @@ export const NewUpload = z.object({
   alt: Alt.default(''),
 })
 
-/** More is a mistake, in pixels and in milliseconds (a day). */
+/** Larger values are a mistake; in pixels, and in milliseconds (a day). */
 const SIDE_MAX = 100_000
 const DURATION_MAX = 86_400_000
 
 const Side = z.number().int().min(1).max(SIDE_MAX)
 
-/** What the browser knows of a video or a sound; of a picture the server looks itself. */
+/** What the browser knows of a video or an audio file. The server measures pictures itself. */
 export const FinishUpload = z.object({
   width: Side.optional(),
   height: Side.optional(),

@@ -7,10 +7,10 @@ import { ensureSharedAccount, keepSharedAccount } from './shared-account.ts'
 import type { Context } from '../platform/context.ts'
 import { hookOf } from './webhooks.ts'
 
-/** However busy the machine is. */
+/** Long enough for a busy machine. */
 const PATIENT = { timeout: seconds(20) }
 
-test('the bot of this server is set up once, whoever starts how often', async () => {
+test('the bot of this server is set up once, however many processes start', async () => {
   const app = await start({ sharedBot: false })
   const { ctx, sandbox } = app
   const results = await Promise.all([
@@ -32,7 +32,7 @@ test('the bot of this server is set up once, whoever starts how often', async ()
   expect((await openAccount(ctx, bot!.id)).credentials).toBe(sandbox.botToken)
 })
 
-test('a start without Telegram goes on trying and leaves the server usable', async () => {
+test('a server that starts without Telegram tries again and is usable meanwhile', async () => {
   const app = await start({ sharedBot: false })
   const ida = app.as(await app.person())
   await app.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
@@ -62,7 +62,7 @@ test('a restart while Telegram is away keeps the bot, as reconnecting', async ()
   await sessions.close()
 })
 
-test('a configured token that Telegram refuses is told to the operator and to users', async () => {
+test('a configured token that Telegram refuses is reported to the operator and to users', async () => {
   const app = await start()
   const ida = app.as(await app.person())
   await app.sandbox.revokeToken(app.sandbox.botId)
@@ -98,7 +98,7 @@ test('a stale owner still tells what it hears, which is harmless, and keeps no o
     token: bot.token,
   })
   const sessions = await app.receive()
-  // Another process took the account over: where the updates go on is its to say from now on.
+  // Another process took the account over: only that one may store the offset of updates now.
   await app.pool.query('update accounts set epoch = epoch + 1, update_offset = 7')
   const chat = await sandbox.addGroup({ title: 'Choir' })
   await sandbox.addBot({ chatId: chat.id, botId: bot.id })
@@ -110,7 +110,7 @@ test('a stale owner still tells what it hears, which is harmless, and keeps no o
   expect(await ownAccount(app)).toMatchObject({ updateOffset: 7 })
 })
 
-/** What a server that is not for one machine alone would register for a bot. */
+/** The webhook that a server with a public address registers for a bot. */
 function registered(ctx: Context, accountId: string) {
   const { webhook } = bots(ctx)
   const make =
@@ -141,7 +141,7 @@ test('a webhook is opened by its secret alone, and hears each update once', asyn
   expect(await call({ nonsense: true }, hook.secret)).toBe(400)
   expect(await call(update(7, 'member'), hook.secret)).toBe(200)
   expect(await call(update(8, 'kicked'), hook.secret)).toBe(200)
-  // Brought again, after a later one: it was heard.
+  // Delivered again, after a later one: it was handled already.
   expect(await call(update(7, 'member'), hook.secret)).toBe(200)
   const chats = await ctx.db.selectFrom('chats').selectAll().execute()
   expect(chats).toMatchObject([{ externalId: '-1001', title: 'Choir', lost: 'kicked' }])

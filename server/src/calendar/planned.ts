@@ -7,15 +7,15 @@ import type { Day } from './days.ts'
 import type { BareSend } from './rules.ts'
 import type { PlannedRow } from './store.ts'
 
-/** `cut` has the beginnings of days of which there are more sends than these. */
+/** `cut` has the beginnings of the days that have more sends than are listed. */
 export type Found = { sends: BareSend[]; cut: Set<number> }
 
 type Span = Pick<Day, 'from' | 'to'>
 
 /**
- * The sends that schedules will come to on these days, and the slots to come that somebody left out.
- * `isMade` tells which slots have their occurrence already. A person may have a hundred series of every
- * minute: where all together name too many, each is walked only so far on each day.
+ * The planned sends of schedules on these days, and the planned slots that somebody skipped. `isMade` tells which slots
+ * have an occurrence already. A person may have a hundred series of every minute: if all together have too many slots,
+ * only the first ones of each series are computed on each day.
  */
 export async function findPlanned(
   rows: readonly PlannedRow[],
@@ -25,7 +25,7 @@ export async function findPlanned(
   const letOthers = inSlices()
   const whole = { from: days[0]!.from, to: days.at(-1)!.to }
 
-  /** Adds the sends of a series in a span, at most so many; answers whether there are more. */
+  /** Adds the sends of a series in a span, at most `most`; returns whether there are more. */
   async function walk(row: PlannedRow, span: Span, most: number, into: BareSend[]) {
     const { spec, source, sourceId, nextSlotAt } = row
     let added = 0

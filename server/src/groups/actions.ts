@@ -37,14 +37,14 @@ export type { SentTo } from './sends-store.ts'
 
 export const listGroups = (ctx: UserContext) => store.list(ctx, ctx.user.id)
 
-/** Throws `not_found` for what is removed or somebody else's. */
+/** Throws `not_found` if the group was removed or belongs to somebody else. */
 export async function getGroup(ctx: UserContext, id: string): Promise<store.GroupRow> {
   const group = await store.find(ctx, id, ctx.user.id)
   if (!group) throw notFound('group')
   return group
 }
 
-/** Chooses a chat that the connection may see; throws `limit_reached` when the tier has no place left. */
+/** Makes a chat of the connection a group; throws `limit_reached` if the tier allows no more groups. */
 export async function addGroup(
   ctx: UserContext,
   { connectionId, externalId }: ParsedOf<typeof createGroup>['body'],
@@ -86,7 +86,7 @@ export async function changeGroup(
       ...(quietHours === undefined ? {} : { quietHours: quietHours && JSON.stringify(quietHours) }),
       ...(dailyCap === undefined ? {} : { dailyCap }),
       ...(minGapMinutes === undefined ? {} : { minGapMinutes }),
-      // Whoever unmutes it wants to see whether it takes messages again.
+      // Whoever unmutes a group wants to know whether messages can be sent to it again.
       ...(muted === false ? { refusals: null } : {}),
     }
     const mutable =
@@ -122,7 +122,7 @@ const rulesOf = ({ timeZone, quietHours, dailyCap, minGapMinutes }: store.GroupR
   minGapMinutes,
 })
 
-/** Nothing more is sent there. The row stays for its history; a suspended group may take its place. */
+/** Ends sending to a group. The row stays for its history; a suspended group may take its place in the tier. */
 export async function removeGroup(ctx: UserContext, id: string): Promise<void> {
   await changeMine(ctx, id, async (tx, { userId }) => {
     const removed = { status: 'removed', code: null, reason: null } as const
@@ -158,7 +158,7 @@ export async function askAgain(
   await ctx.accountWatcher.chatEvent(ctx, accountId, { kind: 'chat', chat })
 }
 
-/** Nothing where another process has the session to ask through, which then tells all chats of the account. */
+/** Returns nothing if another process has the session of the account: that process then reads all chats of it. */
 async function checkHere(
   ctx: Context,
   channel: Channel,
@@ -176,8 +176,8 @@ async function checkHere(
 }
 
 /**
- * A chat that came by the user's own link becomes a group by itself: whoever adds the bot there means it.
- * Without a place for it in the tier it waits to be chosen.
+ * A chat that came by the user's own link becomes a group by itself, because the user has just added the bot there.
+ * If the tier allows no more groups, it is only listed among the chats.
  */
 export async function addLinkedGroup(
   ctx: Context,
@@ -207,8 +207,8 @@ export const removeGroupsOf: ConnectionRemoved = async (ctx, tx, connectionId) =
 }
 
 /**
- * Notes when something was last sent to these groups; whoever thought it impossible is told. A photo says nothing of
- * texts, which a group can forbid alone: then the network is asked.
+ * Stores when something was last sent to these groups. A group that counted as one that cannot be posted to is active
+ * again. A photo does not prove that texts are allowed, so after a photo the network is asked.
  */
 export async function noteSent(
   ctx: Context,
@@ -226,11 +226,11 @@ export async function noteSent(
   }
 }
 
-/** The connection that a group is reached by, for whoever tells of its changes. */
+/** The connection through which a group is reached, for reports of its changes. */
 export const connectionOf = async (ctx: Reading, userId: string, id: string) =>
   (await store.find(ctx, id, userId))?.connectionId
 
-/** What a person's export has of their groups, without the photos, which are the groups' own. Nothing is sent to one that is removed. */
+/** The groups in a person's export, without photos, which belong to the groups. Nothing is sent to a removed group. */
 export const groupData = {
   name: 'groups',
   async *export(ctx: Context, userId: string) {
@@ -277,7 +277,7 @@ async function insertGroup(
   return group
 }
 
-/** Changes one of the user's groups; its connection is locked first, and told as well. */
+/** Changes one of the user's groups. Its connection is locked first, and its change is published too. */
 async function changeMine(
   ctx: UserContext,
   id: string,

@@ -9,7 +9,7 @@ import type { Context } from '../platform/context.ts'
 import { openListener } from '../platform/news/listener.ts'
 import { findUser } from '../users/actions.ts'
 
-/** Resolves when the server has received all that was committed before. */
+/** Resolves when the server has received the news of all earlier commits. */
 async function heardAll(app: TestApp, { web }: Live) {
   const received = web.nextNews('notification.updated')
   await app.ctx.transaction((tx) =>
@@ -155,7 +155,7 @@ test('206 a session that ends while its page is let in does not stay', async ({ 
   const live = await openLive(app, {
     async verifyToken(shown) {
       const verified = await first.identity.verifyToken(shown)
-      // The first check has said yes; the session ends, and the news finds nobody here.
+      // The first check has passed. The session ends, and its news finds no page here yet.
       if (browser.cookies.has('carillon.session_token')) {
         await browser.post('/api/auth/sign-out')
         await heardAll(app, live)
@@ -217,7 +217,7 @@ test('nobody is let in before changes are received', async ({ app }) => {
   })
   live.web.http.server.on('request', ({ method }, answer) => {
     if (method !== 'POST') return
-    // The client's wish to come in has been read by then.
+    // By then the server has read the request to connect.
     const later = () => {
       order.push('hears changes')
       release()

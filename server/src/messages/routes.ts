@@ -42,6 +42,6 @@ export function messageRoutes(api: Api): void {
     changeSlot(ctx, params.id, params.slotAt, body),
   )
   route(api, slots.restoreSeries, ({ params, body }, ctx) => restoreSeries(ctx, params.id, body))
-  // This route is not in the groups room, because a test is a message and groups know nothing of messages.
+  // Not in the groups room: a test message is a message, and that room may not import messages.
   route(api, testGroup, ({ params, body }, ctx) => sendTest(ctx, params.id, body.content))
 }

@@ -26,7 +26,7 @@ test('of one message the bell has one item, which says what is true now', async 
   const { ctx } = app
   const [page, run, next] = [ctx.ids.next(), ctx.ids.next(), ctx.ids.next()]
   const put = (of: string, notice: Partial<Notice> = {}) => {
-    // The newest comes first: nothing happens at the same instant.
+    // The newest comes first, so each notice has an instant of its own.
     app.clock.advance(1)
     return ctx.transaction((tx) => notify(ctx, tx, ada.user.id, ofMessage(of, notice)))
   }
@@ -54,7 +54,7 @@ test('of one message the bell has one item, which says what is true now', async 
     [boats, 'Chess did not get it. It could not be pinned in Maple.', 1, false],
     ['Tea', 'Chess did not get it.', 1, false],
   ])
-  // The same again is counted, and is not called several messages; it is not settled by the end of one of them.
+  // A second notice of the same message raises the count, but the item still names one message. The end of one run does not settle it.
   app.clock.advance(1_000)
   await put(page, { about: next, message: 'Rowing did not get it.' })
   expect((await said())[0]).toEqual([boats, 'Rowing did not get it.', 2, false])

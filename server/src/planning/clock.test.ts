@@ -50,11 +50,11 @@ test(
       expect(await checkClock(ctx, SKEW_MAX_MS)).toMatch(
         /^Its clock differs from the database’s by 3[56]\d{5} ms; nothing is sent until they agree\.$/,
       )
-      // By a clock that is ahead the first would be due; by one that is back the second would not.
+      // With a clock that is ahead the first message would be due; with one that is back the second would not.
       const early = await give(`An hour after the jump ${jump}`, hours(1) - seconds(30))
       await give(`Due during the jump ${jump}`, 0)
       await owns(0)
-      // By a clock that is back nothing is due, so that the planner has nothing to refuse.
+      // With a clock that is back nothing is due, so the planner has nothing to refuse.
       const words = aheadMs > 0 ? await refusals.next() : await checkClock(ctx, SKEW_MAX_MS)
       expect(words).toMatch(/^Its clock differs from the database’s/)
       await planner.rest()
@@ -71,14 +71,14 @@ test(
   },
 )
 
-/** A log that tells what the planner complains of. */
+/** Collects what the planner logs as errors. */
 function heard(log: Log) {
   const { promise, resolve } = Promise.withResolvers<string>()
   const error = ({ reason }: { reason: string }) => resolve(reason)
   return { log: Object.assign(Object.create(log) as Log, { error }), next: () => promise }
 }
 
-/** A message of the minute that it will be then, by the database's clock. */
+/** A message that is due in the minute that the database's clock will show then. */
 async function giveMessage(
   { pool }: TestApp,
   { user, groupIds }: Posting,
@@ -99,7 +99,7 @@ async function giveMessage(
     pauseAfterFailures: 5,
     status: 'active',
   })
-  // The past cannot be chosen, and nobody wants to wait for the next minute.
+  // The API refuses times in the past, and the test does not wait for the next minute.
   await pool.query(
     `update schedules set spec = jsonb_set(spec, '{rule,at}', to_jsonb($2::text)), next_slot_at = $3
      where source_id = $1`,

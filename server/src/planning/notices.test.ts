@@ -33,7 +33,7 @@ async function underWay(
   return { user, message, owner, occurrenceId: first!.occurrence_id, ids: rows.map(({ id }) => id) }
 }
 
-/** Tells that a run of this slot cannot go to one of its groups. */
+/** Notifies that the run of this slot cannot go to one of its groups. */
 const warn = ({ ctx }: TestApp, owner: SourceRef, slot: string) =>
   ctx.transaction((tx) =>
     tellAhead(ctx, tx, owner, {
@@ -68,13 +68,15 @@ async function sendRest({ ctx, pool }: TestApp, occurrenceId: string) {
   await ctx.transaction((tx) => finishOccurrences(ctx, tx, [occurrenceId]))
 }
 
-test('success is quiet', async ({ app }) => {
+test('success causes no notification', async ({ app }) => {
   const { user, occurrenceId } = await underWay(app, 2)
   await sendRest(app, occurrenceId)
   expect(await bellOf(user)).toEqual([])
 })
 
-test('what some groups did not get is told once, with the way to it', async ({ app }) => {
+test('one notification names the groups that did not get it, and links to the run', async ({
+  app,
+}) => {
   const { user, message, occurrenceId, ids } = await underWay(app, 3)
   await end(app, ids.slice(0, 1))
   await sendRest(app, occurrenceId)
@@ -89,7 +91,7 @@ test('what some groups did not get is told once, with the way to it', async ({ a
   ])
 })
 
-test('what nobody got is told; one that nobody got in time, too', async ({ app }) => {
+test('a run that no group got, or none in time, is notified', async ({ app }) => {
   const { user, occurrenceId, ids } = await underWay(app, 2)
   await end(app, ids.slice(1), {
     status: 'skipped',
@@ -108,7 +110,9 @@ test('what nobody got is told; one that nobody got in time, too', async ({ app }
   ])
 })
 
-test('the message itself says the same as the bell, with the way to mend it', async ({ app }) => {
+test('the message shows the same words as the bell, with the action that helps', async ({
+  app,
+}) => {
   const { user, message, occurrenceId, ids } = await underWay(app, 1)
   await end(app, ids)
   await sendRest(app, occurrenceId)
@@ -117,7 +121,7 @@ test('the message itself says the same as the bell, with the way to mend it', as
   expect(attention).toMatchObject({ text: item!.message, action: { label: 'Fix' } })
 })
 
-test('what may have arrived is asked about', async ({ app }) => {
+test('a person is asked about a delivery that may have arrived', async ({ app }) => {
   const { user, occurrenceId, ids } = await underWay(app, 2)
   await app.pool.query('update deliveries set doubtful = true where id = $1', [ids[0]])
   await end(app, ids.slice(0, 1))
@@ -132,7 +136,7 @@ test('what may have arrived is asked about', async ({ app }) => {
   ])
 })
 
-test('what was told of a run is settled once nothing of it is in doubt', async ({ app }) => {
+test('the notification of a run is settled once no delivery of it is in doubt', async ({ app }) => {
   const { user, occurrenceId, ids } = await underWay(app, 2, (owner) =>
     warn(app, owner, '2026-06-01T10:00:00Z'),
   )
@@ -140,7 +144,7 @@ test('what was told of a run is settled once nothing of it is in doubt', async (
   await end(app, ids.slice(0, 1))
   await sendRest(app, occurrenceId)
   const doubted = { title: '“Rehearsal” may not have arrived' }
-  // It takes the place of what was told before.
+  // It replaces the earlier notification.
   expect(await bellOf(user)).toMatchObject([{ ...doubted, isRead: false }])
   await resolveDelivery(user, ids[0]!, 'sent')
   expect(await bellOf(user)).toMatchObject([
@@ -148,7 +152,7 @@ test('what was told of a run is settled once nothing of it is in doubt', async (
   ])
 })
 
-test('what was told of a run before it went out is settled once all have it', async ({ app }) => {
+test('a notification from before the run is settled once all groups have it', async ({ app }) => {
   const { user, occurrenceId } = await underWay(app, 2, (owner) =>
     warn(app, owner, '2026-06-01T10:00:00Z'),
   )
@@ -163,7 +167,7 @@ test('what was told of a run before it went out is settled once all have it', as
   ])
 })
 
-test('what was told of the next run stays open when an earlier one ends', async ({ app }) => {
+test('the notification of the next run stays open when an earlier run ends', async ({ app }) => {
   const { user, owner, occurrenceId, ids } = await underWay(app, 2)
   app.clock.advance(60_000)
   await warn(app, owner, '2026-06-01T10:10:00Z')
@@ -174,7 +178,9 @@ test('what was told of the next run stays open when an earlier one ends', async 
   ])
 })
 
-test('many that were missed while the server was down are one item', async ({ app }) => {
+test('many runs that were missed while the server was down are one notification', async ({
+  app,
+}) => {
   const { user, groupIds } = await givePosting(app)
   for (const title of ['One', 'Two', 'Three']) await createMessage(user, input(groupIds, { title }))
   app.clock.moveTo('2026-06-01T11:00:00Z')
@@ -189,7 +195,7 @@ test('many that were missed while the server was down are one item', async ({ ap
   ])
 })
 
-test('a message without a title is called by how it begins', async ({ app }) => {
+test('a message without a title is named by its first words', async ({ app }) => {
   const { user, groupIds } = await givePosting(app)
   const text = `Bring ${'very '.repeat(20)}warm clothes.`
   const { title: _, ...untitled } = input(groupIds, { content: { kind: 'text', text } })
@@ -199,7 +205,7 @@ test('a message without a title is called by how it begins', async ({ app }) => 
   expect((await bellOf(user))[0]?.title).toMatch(/^“Bring very .*…” was not sent$/)
 })
 
-test('what a person stops is no news to them', async ({ app }) => {
+test('a person gets no notification of what they stopped', async ({ app }) => {
   const { user, message } = await underWay(app, 2)
   await pauseMessage(user, message.id)
   expect(await bellOf(user)).toEqual([])

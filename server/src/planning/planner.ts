@@ -16,7 +16,7 @@ const REREAD_MS = seconds(5)
 /** When to look again at due schedules that another planner has locked: it may have crashed. */
 const LOCKED_RETRY_MS = 500
 
-/** The pause after the database failed us. */
+/** The pause after an error of the database. */
 const RETRY_MS = seconds(1)
 
 /** While PostgreSQL works on one batch, the process computes the next; a third one would only wait. */
@@ -128,7 +128,7 @@ export function startPlanner(
     if (stuck) throw stuck
   }
 
-  /** Plans everything due, so that nothing is left: it answers false. While batches are onFull, several run at once. */
+  /** Plans everything due and returns false: nothing is left. While batches are full, several run at once. */
   async function planMany(most: number): Promise<false> {
     const own = { ...ctx, underWay: openUnderWay() }
     const drains: Promise<void>[] = []

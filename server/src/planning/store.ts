@@ -129,7 +129,7 @@ const COLUMNS = Object.keys({
   updatedAt: true,
 } satisfies Record<keyof SchedulesTable, true>).map((column) => sql.ref(column))
 
-/** The position in a pass over schedules with older time zone data: after the last one taken. */
+/** The position in a pass over schedules with older time zone data: the last one taken. */
 export type Behind = { zoneData: string; id: string }
 
 /**
@@ -214,7 +214,7 @@ export async function putOff(
      where schedules.id = waits.id`.execute(tx.db)
 }
 
-/** Notes on the row that it could not be planned, and when it is tried again. */
+/** Stores in the row that it could not be planned, and when it is tried again. */
 export async function noteFailure(
   tx: Tx,
   id: string,

@@ -29,7 +29,7 @@ test('a held clock fires what falls due, in order and each at its own instant', 
   expect(fired).toEqual(['first 08:00:10', 'second 08:00:30'])
 })
 
-test('setting a held clock moves what waits for an instant, and nothing that waits a while', () => {
+test('setting a held clock fires what waits for an instant, and nothing that waits for a duration', () => {
   const clock = heldClock('2026-06-01T08:00:00Z')
   const fired: string[] = []
   clock.wake(instant('2026-06-01T08:00:10Z'), () => fired.push('instant'))

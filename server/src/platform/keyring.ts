@@ -85,11 +85,11 @@ async function keepCanary(client: PoolClient, name: string, key: Buffer, random:
   )
 }
 
-/** Of a server on one machine: made on the first run, readable by its owner only. */
+/** The keyring of a server on one machine: made on the first start, readable by its owner only. */
 function keyringInFile(dataDir: string, canaries: readonly Canary[], random: Random): Keyring {
   const file = join(dataDir, 'secrets.key')
   if (!existsSync(file)) {
-    // A new key would open nothing of what is sealed, and seal more that the lost one cannot open.
+    // A new key could not open what is sealed already, and the old key could not open what the new one seals.
     if (canaries.length > 0) throw new StartError(wordsFor(canaries, { dataDir }))
     const key = random.bytes(KEY_BYTES)
     const fresh = `${file}.new`

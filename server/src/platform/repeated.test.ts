@@ -2,9 +2,7 @@ import { expect, test } from '../../test/test-app.ts'
 import { minutes } from './clock.ts'
 import { repeat } from './repeated.ts'
 
-test('work is done again after it failed, and not any more once it was stopped', async ({
-  app,
-}) => {
+test('work that failed is done again, and none after it was stopped', async ({ app }) => {
   let times = 0
   const repeated = repeat(app.ctx, {
     everyMs: minutes(1),

@@ -1,9 +1,9 @@
 import { days, hours, minutes, seconds } from '../../platform/clock.ts'
 
-/** At most `max` times within so many milliseconds. */
+/** At most `max` times within `withinMs` milliseconds. */
 export type Limit = { max: number; withinMs: number }
 
-/** Tries at one mailed code. */
+/** Most tries at one mailed code. */
 const TRIES_AT_CODE = 5
 
 /**
@@ -31,12 +31,12 @@ export const limits = {
     { max: 100, withinMs: hours(1) },
     { max: 300, withinMs: days(1) },
   ],
-  /** At whatever address: one network cannot try one common password at many addresses. */
+  /** Wrong passwords of one network at all addresses together: it cannot try one common password at many addresses. */
   'network password': [
     { max: 60, withinMs: minutes(10) },
     { max: 600, withinMs: days(1) },
   ],
-  /** The password of whoever is signed in, asked for again: a stolen token must not guess it. */
+  /** Wrong passwords of a person who is signed in and is asked again: the owner of a stolen token must not guess it. */
   'own password': [
     { max: 10, withinMs: minutes(15) },
     { max: 30, withinMs: days(1) },
@@ -63,7 +63,7 @@ export const limits = {
    * digits meets 50 × 5 × 365 guesses a year, which find one in about 100,000 years.
    */
   'short code': [{ max: 15, withinMs: days(30) }],
-  /** At whatever address: 30 × 5 × 13 guesses, so a network that tries all year finds one of 500 times. */
+  /** Codes at all addresses together: 30 × 5 × 13 guesses, so a network that tries all year finds one in 500 years. */
   'network short code': [{ max: 30, withinMs: days(30) }],
   'tries at a code': [{ max: TRIES_AT_CODE, withinMs: minutes(10) }],
   'use of a code': [{ max: 1, withinMs: minutes(10) }],

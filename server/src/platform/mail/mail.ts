@@ -5,7 +5,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** After this it is not worth sending: a code that has run out only confuses. */
+  /** After this it is not sent any more: a code that has expired only confuses. */
   goodUntil?: Date
 }
 
