@@ -1,6 +1,6 @@
 import { patiently } from '../api/patiently.ts'
-import { count } from '../features/groups/words.ts'
 import { dismissToast, toast } from '../ui/toast/store.ts'
+import { count } from '../ui/words.ts'
 
 /** Does what may be asked for too often, once the server takes it; says so for as long as that has to wait. */
 export async function withPatience<T>(work: () => Promise<T>): Promise<T> {

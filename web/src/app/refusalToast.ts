@@ -2,6 +2,7 @@ import { createPath, useNavigate } from 'react-router'
 import type { Tier } from '@carillon/contract/tiers'
 import { ApiError, errorWords } from '../api/errors.ts'
 import { toast } from '../ui/toast/store.ts'
+import { capital } from '../ui/words.ts'
 import { browserHistory } from './navigation/browserHistory.ts'
 import { pricingFrom } from './paths.ts'
 
@@ -67,5 +68,3 @@ export const featureWords = (feature: string, tier: Tier): Words => ({
   title: 'Upgrade Required',
   description: `${feature} is only available in the ${tier} tier. Upgrade now to access this feature.`,
 })
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,13 +1,13 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { formProblems } from '../../api/formErrors.ts'
+import { formProblems } from '../api/formErrors.ts'
 
-/** Puts what the server refused beside its field, whose name is the same there, the rest above the button. */
-export function tellProblems<Values extends FieldValues>(
+/** Shows what the server refused: at the field that `fieldOf` answers for a path of the request, the rest above the button. */
+export function showProblems<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   error: unknown,
-  has: readonly Path<Values>[],
+  fieldOf: (path: string) => Path<Values> | undefined,
 ) {
-  const { fields, form: rest } = formProblems(error, (path) => has.find((name) => name === path))
+  const { fields, form: rest } = formProblems(error, fieldOf)
   for (const [index, { path, message }] of fields.entries()) {
     form.setError(path, { message }, { shouldFocus: index === 0 })
   }

@@ -32,7 +32,7 @@ export const upload = makeUpload({
 
 type Sending = { signal: AbortSignal; onSent: (bytes: number) => void; token: string | null }
 
-/** As `fetch` would, which tells nothing of how much has left. */
+/** Like `fetch`, but it reports how many bytes have been sent. */
 function put(path: string, piece: Blob, { signal, onSent, token }: Sending): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

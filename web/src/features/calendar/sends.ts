@@ -1,9 +1,10 @@
 import type { Send } from '@carillon/contract/calendar'
 import type { paths as allPaths } from '../../app/paths.ts'
 import { spoken } from '../compose/content/spoken.ts'
-import { count, figure, quietWords } from '../groups/words.ts'
+import { quietWords } from '../groups/words.ts'
 import { wallClock } from '../../ui/time/words.ts'
 import type { Tone } from '../../ui/Status.tsx'
+import { count, figure } from '../../ui/words.ts'
 
 type Words = { label: string; tone: Tone }
 

@@ -13,15 +13,15 @@ type WriteAndPreviewProps = {
   /** The id of the form, for a button outside it. */
   form: string
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** Whether there is nothing to submit: then the short cut does nothing. */
+  /** Whether there is nothing to submit: then the shortcut does nothing. */
   locked?: boolean
   fields: ReactNode
   preview: ReactNode
 }
 
 /**
- * A form and what comes of it: side by side, or one at a time where there is no room. Ctrl+Enter or ⌘+Enter
- * submits it from any field.
+ * A form and its preview: side by side, or one at a time in a narrow window. Ctrl+Enter or ⌘+Enter submits the form
+ * from any field.
  */
 export function WriteAndPreview(props: WriteAndPreviewProps) {
   const { view, onView, form, onSubmit, locked = false, fields, preview } = props
@@ -62,7 +62,7 @@ export function WriteAndPreview(props: WriteAndPreviewProps) {
         </form>
         <div className={cn('min-w-0 lg:sticky lg:top-20', view === 'write' && 'max-lg:hidden')}>
           {wide ? (
-            // Higher than the window it scrolls by itself: else its end is only seen at the end of the form.
+            // If it is higher than the window it scrolls by itself; otherwise its end would only be seen at the end of the form.
             <ScrollArea maxHeight="calc(100dvh - 9.5rem)" label="Preview">
               <div className="flex flex-col gap-5 p-0.5">{preview}</div>
             </ScrollArea>

@@ -5,7 +5,7 @@ import { contentOf, contentFields, type Said } from '../compose/content/options.
 import { uploadProblem } from '../compose/media/files.ts'
 import { copyOfSaid } from '../compose/others/copies.ts'
 import { contentProblems, NOTHING_WRITTEN } from '../compose/content/problem.ts'
-import { contentShape, tellProblems } from '../compose/content/shape.ts'
+import { contentShape, addIssues } from '../compose/content/shape.ts'
 import { isExample } from './examples.ts'
 
 /** One step as its card shows it. */
@@ -46,7 +46,7 @@ export const StepForm = z
         }
         // One that is switched off may lack words, and loses no file.
         const missing = uploadProblem(said)
-        tellProblems(enabled ? stepProblems(said) : missing ? [missing] : [], context)
+        addIssues(enabled ? stepProblems(said) : missing ? [missing] : [], context)
       },
       { when: () => true },
     ),

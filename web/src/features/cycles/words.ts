@@ -1,8 +1,8 @@
 import type { CycleMode, CycleOrder, CycleStatus, CycleSummary } from '@carillon/contract/cycles'
 import { plain } from '@carillon/contract/content/markup'
 import type { Tone } from '../../ui/Status.tsx'
+import { count } from '../../ui/words.ts'
 import { spoken } from '../compose/content/spoken.ts'
-import { count } from '../groups/words.ts'
 import { troubleWords } from '../messages/words.ts'
 
 /** A cycle's state in a word. */

@@ -4,10 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useId } from 'react'
 import { FormProvider, useController, useForm, useFormContext, useWatch } from 'react-hook-form'
 import { call } from '../../api/call.ts'
-import { formProblems } from '../../api/formErrors.ts'
+
 import { useUser } from '../../api/session/useSession.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { useRefusalToast } from '../../app/refusalToast.ts'
+import { showProblems } from '../../app/showProblems.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -25,7 +26,7 @@ import { checkRules, fieldOf, inputOf, type RulesForm, rulesOf } from './rules.t
 
 type GroupRulesDialogProps = { group: Group; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** What a group bears, whatever is sent to it: its clock, its quiet hours, how many and how near. */
+/** The rules of a group: its time zone, quiet hours, daily limit and smallest gap between two messages. */
 export default function GroupRulesDialog({ group, open, onOpenChange }: GroupRulesDialogProps) {
   const id = useId()
   const queryClient = useQueryClient()
@@ -37,7 +38,7 @@ export default function GroupRulesDialog({ group, open, onOpenChange }: GroupRul
     const body = { rev, ...inputOf(rules) }
     const saved = await call(updateGroup, { params: { id: group.id }, body })
     receiveGroup(queryClient, saved)
-    // What quiet hours do is told with each upcoming send.
+    // Each upcoming send shows what quiet hours do to it.
     void refetchMessages(queryClient)
     void refetchSends(queryClient)
     return saved
@@ -56,11 +57,7 @@ export default function GroupRulesDialog({ group, open, onOpenChange }: GroupRul
         },
       })
     } catch (error) {
-      const { fields, form: rest } = formProblems(error, fieldOf)
-      for (const [index, { path, message }] of fields.entries()) {
-        form.setError(path, { message }, { shouldFocus: index === 0 })
-      }
-      if (rest) form.setError('root', { message: rest })
+      showProblems(form, error, fieldOf)
       return
     }
     onOpenChange(false)

@@ -8,11 +8,11 @@ import { toast } from '../../ui/toast/store.ts'
 import { receiveGroup, refetchGroups } from './cache.ts'
 import { groupWords } from './words.ts'
 
-/** How often, in milliseconds, and how many times to look what became of a test message. */
+/** How often, in milliseconds, and how many times to ask for the result of a test message. */
 const LOOK_EVERY_MS = 1_000
 const LOOKS_MAX = 20
 
-/** What can be done with a chosen group; every result is told. */
+/** What can be done with a chosen group; a toast shows every result. */
 export function useGroupActions(group: Group) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
@@ -33,8 +33,8 @@ export function useGroupActions(group: Group) {
       const sent = await withPatience(() => call(testGroup, { params }, { once: true }))
       return follow(sent.deliveryId)
     },
-    onSuccess: (fate) => {
-      toast({ ...fate, title: `Test message to ${group.title}` })
+    onSuccess: (result) => {
+      toast({ ...result, title: `Test message to ${group.title}` })
       return refetchGroups(queryClient)
     },
     onError: (error) => tellRefusal(error, 'The test message was not sent'),
@@ -54,8 +54,8 @@ export function useGroupActions(group: Group) {
   }
 }
 
-/** Waits for the fate of a test message; no live event tells of one that belongs to no message. */
-async function follow(deliveryId: string, looks = 1): Promise<Fate> {
+/** Waits for the result of a test message. It belongs to no message, so no live event reports it. */
+async function follow(deliveryId: string, looks = 1): Promise<TestResult> {
   const { status, reason } = await call(getDelivery, { params: { id: deliveryId } })
   if (status === 'sent') return { description: 'Sent. It is in the group now.' }
   if (status === 'failed' || status === 'skipped') {
@@ -69,4 +69,4 @@ async function follow(deliveryId: string, looks = 1): Promise<Fate> {
   return follow(deliveryId, looks + 1)
 }
 
-type Fate = { variant?: 'destructive'; description: string }
+type TestResult = { variant?: 'destructive'; description: string }

@@ -3,7 +3,7 @@ import { useGroups } from './queries.ts'
 import { usage } from '../limits/words.ts'
 import { countedGroups, uncountedWords } from './words.ts'
 
-/** How much of the tier the person's groups take, those of all networks; undefined until the groups are known. */
+/** How many groups a person has on all networks, and how many the tier allows; undefined until the groups are loaded. */
 export function useGroupUsage(network?: string) {
   const { maxGroups: max } = useUser().limits
   const groups = useGroups().data?.items

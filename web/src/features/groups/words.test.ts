@@ -1,7 +1,8 @@
 import type { Group } from '@carillon/contract/groups'
 import { expect, test } from 'vitest'
 import { wallClock } from '../../ui/time/words.ts'
-import { count, rulesWords, uncountedWords } from './words.ts'
+import { count } from '../../ui/words.ts'
+import { rulesWords, uncountedWords } from './words.ts'
 
 test('what a group bears is told in a few words', () => {
   const none = { timeZone: null, quietHours: null, dailyCap: null, minGapMinutes: null }

@@ -2,10 +2,11 @@ import { channelFacts } from '@carillon/contract/channels'
 import type { Group, GroupStatus, Quiet } from '@carillon/contract/groups'
 import type { Tone } from '../../ui/Status.tsx'
 import { clockTime, wallClock, zoneCity } from '../../ui/time/words.ts'
+import { capital, count } from '../../ui/words.ts'
 
 type Words = { label: string; tone: Tone; meaning: string }
 
-/** A group's state in a word, and what it means where nothing more exact is known. */
+/** A group's status in a word, and what it means if no reason is known. */
 export const groupWords: Record<GroupStatus, Words> = {
   active: { label: 'Can post', tone: 'good', meaning: 'Messages can be sent here.' },
   muted: { label: 'Muted', tone: 'neutral', meaning: 'You muted it: nothing is sent here.' },
@@ -33,7 +34,7 @@ export function quietWords({ held, skipped, until }: Quiet, timeZone: string): s
   return `Quiet hours: ${parts.filter(Boolean).join(', ')}.`
 }
 
-/** What a group bears: `Quiet 22:00–07:00 (Fri, Sat)`, `Daily limit 5`; empty without rules. */
+/** The rules of a group: `Quiet 22:00–07:00 (Fri, Sat)`, `Daily limit 5`; empty without rules. */
 export function rulesWords(
   group: Pick<Group, 'quietHours' | 'dailyCap' | 'minGapMinutes' | 'timeZone'>,
 ): string[] {
@@ -46,8 +47,6 @@ export function rulesWords(
     timeZone !== null && `${zoneCity(timeZone)} time`,
   ].filter((words) => typeof words === 'string')
 }
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 const kinds = { group: 'Group', channel: 'Channel' }
 
@@ -62,13 +61,7 @@ export function chatNote(chat: Pick<Group, 'kind' | 'memberCount' | 'topics'>): 
     .join(' · ')
 }
 
-/** `1 group`, `2 groups`. */
-export const count = (n: number, noun: string) => `${figure(n)} ${noun}${n === 1 ? '' : 's'}`
-
-/** As `toLocaleString('en')`, which takes some milliseconds to begin with, says it of a count. */
-export const figure = (n: number) => String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',')
-
-/** Whether nothing can be sent to a group as it stands, whatever its user wants. */
+/** Whether nothing can be sent to a group in its present status. */
 export const isClosed = ({ status }: Pick<Group, 'status'>) =>
   closedStates.some((one) => one === status)
 const closedStates = ['lost', 'suspended', 'disconnected'] as const

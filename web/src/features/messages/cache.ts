@@ -5,7 +5,7 @@ import { refetchSends } from '../calendar/cache.ts'
 import { withNewer } from '../../api/revision.ts'
 import { deliveriesKey } from '../series/deliveries.ts'
 
-/** Where messages stand in the query cache. */
+/** The keys of messages in the query cache. */
 export const LISTS = ['messages', 'list']
 export const COUNTS = ['messages', 'counts']
 export const oneKey = (id: string) => ['messages', 'one', id]
@@ -15,22 +15,22 @@ export type Page<T> = { items: T[]; nextCursor: string | null }
 
 /** What only an answer about one message has; lists and live events do not. */
 type Whole = Pick<Message, 'topics' | 'exceptions'>
-/** A message as an answer or a live event told it. */
-export type ToldMessage = MessageSummary & Partial<Whole>
+/** A message as it comes in an answer or in a live event. */
+export type ReceivedMessage = MessageSummary & Partial<Whole>
 
 /**
  * Stores a message from an answer or a live event; an older state is ignored. Lists are read again only if
  * the message may have moved in them. Its own page is read again when a live event reports an edit, because
  * the event does not contain everything.
  */
-export function receiveMessage(queryClient: QueryClient, message: ToldMessage) {
+export function receiveMessage(queryClient: QueryClient, message: ReceivedMessage) {
   const present = presentMessage(queryClient, message.id)
   if (present && present.rev > message.rev) return
 
   const one = oneKey(message.id)
   const known = queryClient.getQueryData<Message>(one)
-  if (known && (known.rev < message.rev || isFollowedUp(known, message))) {
-    const next = wholeOf(known, message)
+  if (known && (known.rev < message.rev || hasNewFollowUps(known, message))) {
+    const next = mergeInto(known, message)
     if (next) queryClient.setQueryData<Message>(one, next)
     else void askAgain(queryClient, one)
   }
@@ -49,26 +49,26 @@ export function receiveMessage(queryClient: QueryClient, message: ToldMessage) {
     askAgainThrottled(queryClient, LISTS)
     askAgainThrottled(queryClient, COUNTS)
   }
-  if (!present || sendsOtherwise(present, message)) void refetchSends(queryClient)
+  if (!present || calendarDiffers(present, message)) void refetchSends(queryClient)
 }
 
-/** Whether what was done with what it had sent is told anew: that is no new state of the message itself. */
-const isFollowedUp = (known: Message, told: ToldMessage): boolean =>
-  known.rev === told.rev && followUpsOf(known) !== followUpsOf(told)
+/** Whether only the follow-ups of what was sent have changed: they do not change the revision of the message. */
+const hasNewFollowUps = (known: Message, received: ReceivedMessage): boolean =>
+  known.rev === received.rev && followUpsOf(known) !== followUpsOf(received)
 
-function followUpsOf({ occurrence }: Pick<ToldMessage, 'occurrence'>): string {
+function followUpsOf({ occurrence }: Pick<ReceivedMessage, 'occurrence'>): string {
   const { id, changes, edited, deleted, deletedAt } = occurrence ?? {}
   return JSON.stringify([id, changes, edited, deleted, deletedAt])
 }
 
-/** The whole message after what was told of it; undefined when a person changed what was not told. */
-function wholeOf(known: Message, told: ToldMessage): Message | undefined {
-  const { exceptions } = told
-  if (exceptions) return { ...told, exceptions }
-  if (told.editedRev !== known.editedRev) return undefined
+/** The whole message with what was received of it; undefined when a person changed parts that were not received. */
+function mergeInto(known: Message, received: ReceivedMessage): Message | undefined {
+  const { exceptions } = received
+  if (exceptions) return { ...received, exceptions }
+  if (received.editedRev !== known.editedRev) return undefined
   const { groupIds, schedule, exceptions: before, topics } = known
   return {
-    ...told,
+    ...received,
     groupIds,
     exceptions: before,
     ...(schedule ? { schedule } : {}),
@@ -91,7 +91,7 @@ export function forgetMessage(queryClient: QueryClient, id: string) {
   )
   const one = oneKey(id)
   queryClient.removeQueries({ queryKey: one, type: 'inactive' })
-  // Its page is open: it is told by the server's answer, and keeps what is typed there.
+  // Its page may be open. It learns of the deletion from the server's answer, and keeps what is typed there.
   void askAgain(queryClient, one)
   // An answer on its way may still have it.
   if (isAsking(queryClient, LISTS)) askAgainThrottled(queryClient, LISTS)
@@ -122,7 +122,7 @@ const mayHaveMoved = (before: MessageSummary, after: MessageSummary) =>
   Boolean(before.attention) !== Boolean(after.attention)
 
 /** Whether a calendar shows it differently now. */
-const sendsOtherwise = (before: MessageSummary, after: MessageSummary) =>
+const calendarDiffers = (before: MessageSummary, after: MessageSummary) =>
   mayHaveMoved(before, after) ||
   before.content.text !== after.content.text ||
   before.occurrence?.id !== after.occurrence?.id ||

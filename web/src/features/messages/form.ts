@@ -13,7 +13,7 @@ import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { contentOf, contentFields } from '../compose/content/options.ts'
 import { contentProblems } from '../compose/content/problem.ts'
-import { contentFieldOf, contentShape, tellProblems } from '../compose/content/shape.ts'
+import { contentFieldOf, contentShape, addIssues } from '../compose/content/shape.ts'
 import { followUpFieldAt } from '../compose/options/followUps.ts'
 import { scheduleOf, timetableOf } from '../schedule/mapping.ts'
 import { fieldAt, problemsOf } from '../schedule/problems.ts'
@@ -43,7 +43,7 @@ export const MessageForm = z
   .check(
     z.superRefine(
       (form, context) => {
-        tellProblems(contentProblems(form), context)
+        addIssues(contentProblems(form), context)
         if (form.groupIds.length === 0) {
           const none = 'Choose at least one group.'
           context.addIssue({ code: 'custom', path: ['groupIds'], message: none })

@@ -6,7 +6,8 @@ import type { Tone } from '../../ui/Status.tsx'
 import { lineOf } from '../compose/content/line.ts'
 import { spoken } from '../compose/content/spoken.ts'
 import { clockTime } from '../../ui/time/words.ts'
-import { count, quietWords } from '../groups/words.ts'
+import { count } from '../../ui/words.ts'
+import { quietWords } from '../groups/words.ts'
 
 /** How much of a text a list shows, in characters; the rest is one press away. */
 const PREVIEW_MAX = 160

@@ -2,7 +2,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import type { Group } from '@carillon/contract/groups'
 import type { Preflight } from '@carillon/contract/messages'
 import { obstacleOf } from '../compose/audience/obstacles.ts'
-import { count } from '../groups/words.ts'
+import { count } from '../../ui/words.ts'
 
 /** What can be done about something by one press. */
 export type Fix =

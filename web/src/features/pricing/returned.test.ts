@@ -20,7 +20,7 @@ test.for([
   '?checkout_success=1&checkout_id=co_1',
   '?checkout_success=true&checkout_id=',
 ])(
-  '134 an address that lacks one of the two tells of no checkout, and is cleaned: %s',
+  '134 an address without both parameters is no return from a checkout, and loses both: %s',
   (search) => {
     expect(returnedCheckout(search)).toEqual({ rest: '' })
   },

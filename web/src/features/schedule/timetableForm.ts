@@ -2,7 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import type { TimetableField } from './problems.ts'
 import type { Timetable } from './timetable.ts'
 
-/** A form that has a timetable among its fields; any may hold these. */
+/** The fields of a form that has a timetable. */
 export type TimetableForm = { timeZone: string; timetable: Timetable }
 
 export const useTimetableForm = () => useFormContext<TimetableForm>()

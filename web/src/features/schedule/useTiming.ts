@@ -8,8 +8,8 @@ import { usePreview } from './usePreview.ts'
 import { instantOf } from './when.ts'
 
 /**
- * When the form around it says that something goes: in words, and the instants as far as they are known.
- * `before` is the schedule that is edited.
+ * When the form will send: in words, and the instants as far as they are known. `before` is the saved schedule that is
+ * edited.
  */
 export function useTiming(before?: Schedule): { words: string; times: readonly string[] } {
   const now = useNow()

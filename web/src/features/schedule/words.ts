@@ -31,7 +31,7 @@ export const nthWords: Record<Timetable['nth'], string> = {
   last: 'last',
 }
 
-/** What changing clocks do to a time of that day; `local` names it, `shown` is what clocks show then. */
+/** What a clock change does to a slot: `local` is the time that the rule names, `shown` what clocks show when it is sent. */
 export function markWords(mark: SlotMark, local: string, shown: string): string {
   const time = wallClock(local)
   return mark === 'gap_shifted'

@@ -8,7 +8,7 @@ import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { ContentPart } from '../compose/content/ContentPart.tsx'
 import { contentFields, contentOf } from '../compose/content/options.ts'
 import { contentProblems } from '../compose/content/problem.ts'
-import { contentShape, tellProblems } from '../compose/content/shape.ts'
+import { contentShape, addIssues } from '../compose/content/shape.ts'
 import type { Network } from '../compose/networks.ts'
 import { ElsewhereBanner, KeptBanner } from '../compose/KeptBanner.tsx'
 import { useReach } from '../compose/useReach.ts'
@@ -18,7 +18,7 @@ import type { RunFormProps, Said } from './RunDialog.tsx'
 /** How much of what a run says tells one state of it from another. */
 const BASE_MAX = 1_000
 
-/** Another text for one run, once it is known what it says as yet. */
+/** The form for another text of one run, once its present text is loaded. */
 export default function RewordRun(props: RunFormProps) {
   const { series, run } = props
   const said = series.said(run.slotAt)
@@ -34,11 +34,11 @@ export default function RewordRun(props: RunFormProps) {
 const valuesFor = (networks: readonly Network[]) =>
   z
     .object({ ...contentShape, following: z.boolean() })
-    .check(z.superRefine((said, context) => tellProblems(contentProblems(said, networks), context)))
+    .check(z.superRefine((said, context) => addIssues(contentProblems(said, networks), context)))
 type Values = z.infer<ReturnType<typeof valuesFor>>
 
 function Words({ id, series, run, said, onSubmit }: RunFormProps & { said: Said }) {
-  // What it said when this was opened: live news must not change it under who writes.
+  // The text when this was opened: a live event must not change it while somebody writes.
   const [{ content, groupIds }] = useState(said)
   const { networks } = useReach(groupIds)
   const form = useForm<Values>({

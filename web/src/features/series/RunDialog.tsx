@@ -23,7 +23,7 @@ export type SlotChange = CycleSlotChange & { following?: boolean | undefined }
 export type Series = {
   id: string
   timeZone: string
-  /** With it all later runs can be changed along; a cycle has each by itself. */
+  /** With a rule, all later runs can be changed too; in a cycle only single runs are changed. */
   rule?: Rule | undefined
   change: (
     slotAt: string,
@@ -31,9 +31,9 @@ export type Series = {
     title: string,
   ) => Promise<{ done: boolean; problem?: string }>
   busy: boolean
-  /** What the run says as yet, and to whom, for who gives it another text; undefined while that is not known. */
+  /** The present content and groups of the run, for the form that changes its text; undefined while they load. */
   said: (slotAt: string) => Said | undefined
-  /** Why it cannot be known. */
+  /** Why they could not be loaded. */
   problem?: string | undefined
 }
 
@@ -45,7 +45,7 @@ export type RunNamed = { slotAt: string; local: string }
 type RunDialogProps = {
   series: Series
   run: RunNamed
-  /** What is to be changed; closed without. */
+  /** What is to be changed; undefined while the dialog is closed. */
   change: RunChange | undefined
   onClose: () => void
 }

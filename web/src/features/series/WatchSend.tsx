@@ -1,7 +1,7 @@
 import type { Occurrence } from '@carillon/contract/deliveries'
 import { useEffect } from 'react'
 import { toast } from '../../ui/toast/store.ts'
-import { count } from '../groups/words.ts'
+import { count } from '../../ui/words.ts'
 
 type WatchSendProps = {
   /** The run that a toast tells of, and the present one of the same message or cycle. */

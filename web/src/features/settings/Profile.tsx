@@ -4,6 +4,7 @@ import { type Control, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { useUser } from '../../api/session/useSession.ts'
 import { useUnsavedGuard } from '../../app/navigation/useUnsavedGuard.tsx'
+import { showProblems } from '../../app/showProblems.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -11,7 +12,7 @@ import { Input } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast/store.ts'
 import { Photo } from './photo/Photo.tsx'
 import { Section } from './Section.tsx'
-import { tellProblems } from './tellProblems.ts'
+
 import { useUpdateMe } from './useUpdateMe.ts'
 
 const Form = z.object({
@@ -47,7 +48,7 @@ export function Profile() {
       }
       toast({ title: 'Profile saved' })
     } catch (error) {
-      tellProblems(form, error, ['displayName'])
+      showProblems(form, error, (path) => (path === 'displayName' ? path : undefined))
     }
   }
 

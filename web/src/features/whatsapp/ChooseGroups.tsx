@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast/store.ts'
+import { count } from '../../ui/words.ts'
 import { refetchChats } from '../connections/cache.ts'
 import { useChats } from '../connections/queries.ts'
 import { connectionName } from '../connections/words.ts'
@@ -17,7 +18,7 @@ import { receiveGroup } from '../groups/cache.ts'
 import { GroupMark } from '../groups/GroupMark.tsx'
 import { useGroupUsage } from '../groups/useGroupUsage.ts'
 import { hasWords } from '../groups/search.ts'
-import { chatNote, count } from '../groups/words.ts'
+import { chatNote } from '../groups/words.ts'
 
 /** No more are shown before one asks. */
 const SHOWN = 40

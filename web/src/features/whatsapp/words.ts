@@ -1,6 +1,6 @@
 import type { Connection } from '@carillon/contract/connections'
 import { clockTime } from '../../ui/time/words.ts'
-import { count } from '../groups/words.ts'
+import { count } from '../../ui/words.ts'
 import { localOf } from '../schedule/when.ts'
 
 type Outage = NonNullable<NonNullable<Connection['health']>['outage']>

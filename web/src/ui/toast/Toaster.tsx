@@ -5,13 +5,13 @@ import { Button } from '../Button.tsx'
 import { cn } from '../cn.ts'
 import { actOnToast, dismissToast, onToast, presentToast, type Toast } from './store.ts'
 
-/** How long a toast stays, in milliseconds, unless pointed at or focused, and how far a swipe takes it away. */
+/** How long a toast stays, in milliseconds, unless pointed at or focused, and how many pixels a swipe must move to close it. */
 const LIFE_MS = 5_000
 const SWIPE_PX = 50
 
 /**
- * What shows a toast. F8 moves the focus to it. It lies at the lower left of the page, above what stays in reach at its
- * foot: the header has the search, and rows end with times and buttons.
+ * Shows a toast. F8 moves the focus to it. It is at the lower left of the page, above a bar that is fixed there: the
+ * header has the search, and rows end with times and buttons.
  */
 export function Toaster() {
   const shown = useShownToast()
@@ -33,7 +33,7 @@ export function Toaster() {
   )
 }
 
-/** Puts what holds a toast where the page begins beside the sidebar, and its foot ends, when a toast comes. */
+/** When a toast appears, places it beside the sidebar and above the bar at the bottom of the page. */
 function usePlaced(id: string | undefined) {
   const viewport = useRef<HTMLOListElement>(null)
   useLayoutEffect(() => {
@@ -55,7 +55,7 @@ function useShownToast() {
   return toast && { toast, open: toast === present }
 }
 
-/** A page that is rendered when the app is built has nothing to tell yet. */
+/** A page that is rendered when the app is built has no toast. */
 const noToast = () => undefined
 
 function Bubble({ toast, open }: { toast: Toast; open: boolean }) {

@@ -5,10 +5,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { ScrollArea } from '../../../ui/ScrollArea.tsx'
 import { GroupName } from '../../groups/GroupName.tsx'
 
-/** How many are shown before they are asked for. */
+/** How many are shown until a person asks for all. */
 const SHOWN = 8
 
-/** The chosen groups, each to be taken out by a press. */
+/** The chosen groups; a press removes one. */
 export function Chips({ groups, onRemove }: { groups: Group[]; onRemove: (id: string) => void }) {
   const [all, showAll] = useState(false)
   const rest = groups.length - SHOWN

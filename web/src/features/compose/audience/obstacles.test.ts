@@ -16,7 +16,7 @@ const night = { from: '22:00', to: '07:00', mode: 'hold' as const }
 const told = (rules: Partial<Group>, ...times: string[]) =>
   obstacleOf(group(rules), times, 'Europe/Berlin')
 
-test('a group that can take it has nothing in the way', () => {
+test('a group that can get it has no obstacle', () => {
   expect(told({}, '2026-12-01T22:30:00Z')).toBeUndefined()
   expect(told({ quietHours: night }, '2026-12-01T12:00:00Z')).toBeUndefined()
 })
@@ -29,7 +29,7 @@ test('one that cannot be posted to says why', () => {
   expect(told({ status: 'muted' })?.words).toMatch(/muted/)
 })
 
-test('quiet hours hold it, or leave it out, on the wall clock of the group', () => {
+test('quiet hours hold or skip it, on the wall clock of the group', () => {
   expect(told({ quietHours: night }, '2026-12-01T22:30:00Z')).toEqual({
     kind: 'later',
     words: `Quiet hours from ${wallClock('22:00')} to ${wallClock('07:00')}: it waits until ${wallClock('07:00')}.`,
@@ -49,7 +49,7 @@ test('past midnight quiet hours belong to the day on which they began', () => {
   expect(told({ quietHours }, '2026-12-01T02:00:00Z')).toBeUndefined()
 })
 
-test('runs that break the limits of a group by themselves are told', () => {
+test('runs that break the limits of a group by themselves are reported', () => {
   const hourly = ['08:00', '09:00', '10:00'].map((time) => `2026-12-01T${time}:00Z`)
   expect(told({ dailyCap: 2 }, ...hourly)?.words).toMatch(/Daily limit of 2: of 3 runs/)
   expect(told({ minGapMinutes: 90 }, ...hourly)).toMatchObject({ kind: 'later' })

@@ -16,7 +16,7 @@ import { type ButtonFields, newButton, NOT_BELOW_ALBUM, ROW_MAX, rowsOf } from '
 import { withLinks } from './withLinks.ts'
 
 type ButtonsEditorProps = {
-  /** Where the content stands in the form around. */
+  /** The path of the content in the form. */
   at: string
   /** Whether somebody has just asked for the first one. */
   isNew: boolean
@@ -35,12 +35,12 @@ export default function ButtonsEditor({ at, isNew }: ButtonsEditorProps) {
   const [begins] = useState(isNew)
   useEffect(() => {
     if (begins) document.getElementsByName(`${name}.0.text`)[0]?.focus()
-    // Once, when it comes.
+    // Only once, when it appears.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- To know when all of it is left.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- To know when the focus leaves all of it.
     <fieldset
       data-field={name}
       className="grid gap-2"
@@ -78,13 +78,13 @@ export default function ButtonsEditor({ at, isNew }: ButtonsEditorProps) {
   )
 }
 
-/** How many stand in the row of this one as yet. */
+/** How many buttons the row of this one has so far. */
 const rowLength = (buttons: readonly ButtonFields[], index: number): number =>
   rowsOf(buttons.slice(0, index + 1)).at(-1)?.length ?? 0
 
 type BelowAlbumProps = { at: string; buttons: readonly ButtonFields[]; onRemove: () => void }
 
-/** Buttons and several files do not go together: says so at once, with the ways on. */
+/** Buttons and several files cannot be sent together: says so at once, with what can be done. */
 function BelowAlbum({ at, buttons, onRemove }: BelowAlbumProps) {
   const { control, getValues, setValue } = useFormContext()
   const [files, says, textAfter, said] = useWatch({

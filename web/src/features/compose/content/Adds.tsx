@@ -7,18 +7,18 @@ import { ownCopy } from '../others/copies.ts'
 import { newVariant } from '../others/variants.ts'
 import type { OwnFields } from './options.ts'
 
-/** What was added last: it has the focus when it comes. */
+/** What was added last: it gets the focus when it appears. */
 export type Added = 'variant' | 'button' | Network['id']
 
 type AddsProps = {
-  /** Where the content stands in the form around. */
+  /** The path of the content in the form. */
   at: string
-  /** The networks of the chosen groups; none where a content is one network's already. */
+  /** The networks of the chosen groups; empty if the content is for one network already. */
   networks: readonly Network[]
   onAdded: (added: Added) => void
 }
 
-/** What a content can have besides and has none of yet, each a press away. */
+/** Buttons that add to a content what it can have and does not have yet. */
 export function Adds({ at, networks, onAdded }: AddsProps) {
   const { control, getValues, setValue } = useFormContext()
   const [says, variants, buttons, own] = useWatch({

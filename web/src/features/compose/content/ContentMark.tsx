@@ -2,12 +2,12 @@ import type { Shows } from '@carillon/contract/calendar'
 import type { Content } from '@carillon/contract/content/content'
 import { lazy, Suspense } from 'react'
 
-// Most contents are texts: what draws the others comes with the first of them.
+// Most contents are texts, so the code that draws others is loaded with the first of them.
 const Marked = lazy(() => import('./Marked.tsx'))
 
 /**
- * Stands before the words of a content that is more than text: a small picture of what it shows, or the sign of what it
- * is. It keeps its place while that is fetched.
+ * Shown before the words of a content that is more than text: a small picture of what it shows, or an icon of its kind.
+ * It takes the same space while that is loaded.
  */
 export function ContentMark({ content, shows }: MarkedProps) {
   if (!shows && (!content || content.kind === 'text')) return null
@@ -18,5 +18,5 @@ export function ContentMark({ content, shows }: MarkedProps) {
   )
 }
 
-/** A content, or only what it is. */
+/** A content, or only its kind. */
 export type MarkedProps = { content?: Content | undefined; shows?: Shows | undefined }

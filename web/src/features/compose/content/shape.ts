@@ -39,8 +39,8 @@ export function aboutOf(path: string): string[] {
 
 type Issues = { addIssue: (issue: { code: 'custom' } & FieldProblem) => void }
 
-/** Puts what is wrong with a content at its fields. */
-export function tellProblems(problems: readonly FieldProblem[], issues: Issues) {
+/** Adds what is wrong with a content as issues of its fields. */
+export function addIssues(problems: readonly FieldProblem[], issues: Issues) {
   // A field that is judged by itself knows of its parts only if something is said of it, too.
   const heads = new Map(
     problems.map(({ path }) => headOf(path)).map((head) => [head.join('.'), head]),

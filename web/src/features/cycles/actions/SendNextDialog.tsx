@@ -1,7 +1,7 @@
 import type { CycleSummary } from '@carillon/contract/cycles'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { count } from '../../groups/words.ts'
+import { count } from '../../../ui/words.ts'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
 import { textOf } from '../words.ts'
 

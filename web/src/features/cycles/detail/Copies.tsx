@@ -3,8 +3,8 @@ import { errorWords } from '../../../api/errors.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
+import { figure } from '../../../ui/words.ts'
 import { DeliveryRow } from '../../messages/deliveries/DeliveryRow.tsx'
-import { figure } from '../../groups/words.ts'
 import { useDeliveriesOf } from '../queries.ts'
 
 /** How many copies are shown before one asks for all: those that are not there stand first. */

@@ -1,7 +1,7 @@
 import type { CycleFigures } from '@carillon/contract/cycles'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Time } from '../../../ui/time/Time.tsx'
-import { figure } from '../../groups/words.ts'
+import { figure } from '../../../ui/words.ts'
 
 type Counted = Omit<CycleFigures['groups'][number], 'groupId' | 'title'>
 

@@ -2,9 +2,9 @@ import type { Simulation } from '@carillon/contract/cycles'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
+import { count, figure } from '../../../ui/words.ts'
 import { GroupName } from '../../groups/GroupName.tsx'
 import { useGroups } from '../../groups/queries.ts'
-import { count, figure } from '../../groups/words.ts'
 
 type ByGroupProps = {
   groups: Simulation['byGroup']

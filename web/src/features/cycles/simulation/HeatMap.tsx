@@ -1,7 +1,7 @@
 import { cn } from '../../../ui/cn.ts'
 import { locale } from '../../../ui/time/locale.ts'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
-import { count } from '../../groups/words.ts'
+import { count } from '../../../ui/words.ts'
 import type { Day } from './days.ts'
 
 type HeatMapProps = {

@@ -5,7 +5,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Radio } from '../../../ui/Radio.tsx'
 import { typedWords, zoneCity } from '../../../ui/time/words.ts'
-import { count } from '../../groups/words.ts'
+import { count } from '../../../ui/words.ts'
 import { instantOf, isToCome, localInput, localOf } from '../../schedule/when.ts'
 import type { PauseInput } from './useMessageActions.tsx'
 

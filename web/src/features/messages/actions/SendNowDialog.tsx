@@ -1,9 +1,10 @@
 import type { MessageSummary } from '@carillon/contract/messages'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { count } from '../../../ui/words.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { unreachableWords, useUnreachable } from '../../groups/Unreachable.tsx'
-import { count, quietWords } from '../../groups/words.ts'
+import { quietWords } from '../../groups/words.ts'
 
 type SendNowDialogProps = {
   message: MessageSummary

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
 import { toast } from '../../../ui/toast/store.ts'
-import { count } from '../../groups/words.ts'
+import { count } from '../../../ui/words.ts'
 import { receiveMessage } from '../cache.ts'
 import { useDeletion } from './useDeletion.ts'
 

@@ -5,8 +5,8 @@ import { call } from '../../../api/call.ts'
 import { ApiError, errorWords } from '../../../api/errors.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
+import { count } from '../../../ui/words.ts'
 import { refetchSends } from '../../calendar/cache.ts'
-import { count } from '../../groups/words.ts'
 import { forgetMessage, refetchLists } from '../cache.ts'
 
 /** Deletes messages on the server, and restores them there for whoever presses Undo. */

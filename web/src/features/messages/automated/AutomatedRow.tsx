@@ -6,6 +6,7 @@ import { paths } from '../../../app/paths.ts'
 import { StatusDot } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { inClock } from '../../../ui/time/words.ts'
+import { capital } from '../../../ui/words.ts'
 import { ContentMark } from '../../compose/content/ContentMark.tsx'
 import { MessageActions } from '../actions/MessageActions.tsx'
 import { AttentionOf } from '../list/AttentionOf.tsx'
@@ -110,5 +111,3 @@ function NextRuns({ message }: { message: MessageSummary }) {
     </div>
   )
 }
-
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

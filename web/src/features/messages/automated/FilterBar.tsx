@@ -1,14 +1,14 @@
 import { Select } from '../../../ui/Input.tsx'
+import { figure } from '../../../ui/words.ts'
 import { GroupOptions } from '../../groups/GroupOptions.tsx'
 import { useGroups } from '../../groups/queries.ts'
-import { figure } from '../../groups/words.ts'
 import { OrderFields } from '../list/OrderFields.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import { useChoose } from '../list/useChoose.ts'
 import { useCounts } from '../queries.ts'
 import { type Filters, showCount, showLabels, shows } from './filters.ts'
 
-/** Narrows the list; what is chosen stands in the address. */
+/** Filters the list; the choice is kept in the URL. */
 export function FilterBar({ filters }: { filters: Filters }) {
   const choose = useChoose()
   const groups = useGroups().data?.items ?? []

@@ -1,5 +1,5 @@
 import type { Result } from '@carillon/contract/messages'
-import { count } from '../../groups/words.ts'
+import { count } from '../../../ui/words.ts'
 
 export const resultWords: Record<Result['status'], string> = {
   planned: 'Upcoming',

@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import type { MessageSummary } from '@carillon/contract/messages'
 import { Popover } from '../../../ui/Popover.tsx'
+import { count, figure } from '../../../ui/words.ts'
 import { GroupMark } from '../../groups/GroupMark.tsx'
 import { useGroups } from '../../groups/queries.ts'
-import { count, figure } from '../../groups/words.ts'
 import { reachWords } from '../words.ts'
 
 /** Where a message goes: the first two groups by name, the others by a press. */

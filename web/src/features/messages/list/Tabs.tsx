@@ -1,7 +1,7 @@
 import { Link } from '../../../app/navigation/Link.tsx'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { cn } from '../../../ui/cn.ts'
-import { figure } from '../../groups/words.ts'
+import { figure } from '../../../ui/words.ts'
 import { useCounts } from '../queries.ts'
 import { type Tab, tabCount, tabLabels, tabs } from '../tabs.ts'
 

@@ -2,12 +2,12 @@ import type { Content } from '@carillon/contract/content/content'
 import type { Message } from '@carillon/contract/messages'
 import { errorWords } from '../../../api/errors.ts'
 import { RunDialog, type RunChange, type RunNamed } from '../../series/RunDialog.tsx'
-import type { ToldMessage } from '../cache.ts'
+import type { ReceivedMessage } from '../cache.ts'
 import { useMessage } from '../queries.ts'
 import { useSlot } from './useSlot.ts'
 
 type MessageRunDialogProps = {
-  message: ToldMessage
+  message: ReceivedMessage
   run: RunNamed
   change: RunChange | undefined
   onClose: () => void

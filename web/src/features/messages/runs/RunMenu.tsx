@@ -8,7 +8,7 @@ import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { shortTime } from '../../../ui/time/words.ts'
 import { quietWords } from '../../groups/words.ts'
-import type { ToldMessage } from '../cache.ts'
+import type { ReceivedMessage } from '../cache.ts'
 import type { RunChange } from '../../series/RunDialog.tsx'
 import { actWords, type RunAct, runItems } from '../../series/runItems.ts'
 import { useSlot } from './useSlot.ts'
@@ -16,7 +16,7 @@ import { useSlot } from './useSlot.ts'
 // A list is light: the dialog comes when it is asked for.
 const MessageRunDialog = lazy(() => import('./MessageRunDialog.tsx'))
 
-type RunMenuProps = { message: ToldMessage; run: Run; first: boolean }
+type RunMenuProps = { message: ReceivedMessage; run: Run; first: boolean }
 
 /** A run to come, with what can be done about it alone or about it and all later ones. */
 export function RunMenu({ message, run, first }: RunMenuProps) {

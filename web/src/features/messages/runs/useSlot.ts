@@ -5,11 +5,11 @@ import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
-import { receiveMessage, type ToldMessage } from '../cache.ts'
+import { receiveMessage, type ReceivedMessage } from '../cache.ts'
 import { type SeriesBefore, type SlotChange, undoOf } from './undo.ts'
 
 /** The series whose runs are changed: its id, and what is known of it. */
-export type SeriesOf = Pick<ToldMessage, 'id'> & Partial<ToldMessage>
+export type SeriesOf = Pick<ReceivedMessage, 'id'> & Partial<ReceivedMessage>
 
 /** Changes single runs of a series, or one and all following, each with a way back. */
 export function useSlot(message: SeriesOf) {

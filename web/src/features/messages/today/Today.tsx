@@ -5,9 +5,9 @@ import { errorWords } from '../../../api/errors.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
+import { figure } from '../../../ui/words.ts'
 import { useToday } from '../../calendar/queries.ts'
 import { sendWords } from '../../calendar/sends.ts'
-import { figure } from '../../groups/words.ts'
 import { Timeline } from './Timeline.tsx'
 
 /** All sends of today and of the next 24 hours on one axis, as they happen. */

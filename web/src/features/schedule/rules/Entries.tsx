@@ -2,9 +2,10 @@ import { Plus, X } from 'lucide-react'
 import { type ReactNode, type Ref, useId } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Field.tsx'
+import { capital } from '../../../ui/words.ts'
 
 type EntriesProps<T> = {
-  /** Where the form moves the focus when something is wrong here. */
+  /** Gets the focus when something is wrong here. */
   ref: Ref<HTMLFieldSetElement>
   legend: string
   entries: T[]
@@ -72,5 +73,3 @@ export function Entries<T>(props: EntriesProps<T>) {
     </fieldset>
   )
 }
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

@@ -13,7 +13,7 @@ type MomentsProps = {
   /** The width of a control. */
   className: string
   max: number
-  /** The one that somebody may mean next. */
+  /** The time or date that is suggested for the next one. */
   next: (last: string | undefined) => string
 }
 
@@ -42,7 +42,7 @@ export function Moments({ of, legend, noun, type, className, max, next }: Moment
           className={className}
           value={local}
           onBlur={field.onBlur}
-          // Some browsers tell seconds too.
+          // Some browsers give seconds too.
           onChange={(event) => change(event.target.value.slice(0, '2026-12-01T09:00'.length))}
         />
       )}

@@ -1,4 +1,5 @@
 import type { SentChange, SentContents } from '@carillon/contract/deliveries'
+import { count } from '../../../ui/words.ts'
 
 /** How far a change has come: `in 12 groups`, `in 3 of 12 groups`, `in 10 of 12 groups, not in 2`. */
 export function changeWords({ total, done, failed }: SentChange): string {
@@ -9,7 +10,7 @@ export function changeWords({ total, done, failed }: SentChange): string {
 
 export const isGoing = ({ total, done, failed }: SentChange): boolean => done + failed < total
 
-export const groups = (count: number): string => (count === 1 ? '1 group' : `${count} groups`)
+export const groups = (n: number): string => count(n, 'group')
 
 /** Why nothing can be edited, in words; undefined if something can. */
 export function notEditable({ blocked, count, contents }: SentContents): string | undefined {

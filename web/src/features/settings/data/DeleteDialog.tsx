@@ -8,6 +8,7 @@ import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useConfig } from '../../../api/useConfig.ts'
 import { browserHistory } from '../../../app/navigation/browserHistory.ts'
+import { showProblems } from '../../../app/showProblems.ts'
 import { useSignOut } from '../../../app/useSignOut.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -15,7 +16,6 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input, PasswordInput } from '../../../ui/Input.tsx'
 import { toast } from '../../../ui/toast/store.ts'
-import { tellProblems } from '../tellProblems.ts'
 
 const FORM = 'delete-account'
 
@@ -61,7 +61,8 @@ export function DeleteDialog({
       })
       signOut()
     },
-    onError: (error) => tellProblems(form, error, ['password']),
+    onError: (error) =>
+      showProblems(form, error, (path) => (path === 'password' ? path : undefined)),
   })
 
   const change = (next: boolean) => {

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
-import { count } from '../../groups/words.ts'
+import { count } from '../../../ui/words.ts'
 import { type Chosen, chosenIn, isChoice, useStaying } from './staying.ts'
 import { StayingChoice } from './StayingChoice.tsx'
 

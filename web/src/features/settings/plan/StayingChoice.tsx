@@ -5,7 +5,7 @@ import { Radio } from '../../../ui/Radio.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { agoTime } from '../../../ui/time/words.ts'
 import { useNow } from '../../../ui/time/useNow.ts'
-import { count } from '../../groups/words.ts'
+import { count } from '../../../ui/words.ts'
 import { type Chosen, isMore, suspendedOf, withChoice } from './staying.ts'
 
 /** From this many on they are searched. */

@@ -4,7 +4,7 @@ import { errorWords } from '../../../api/errors.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { count } from '../../groups/words.ts'
+import { count } from '../../../ui/words.ts'
 import { isChoice, suspendedOf, useStaying } from './staying.ts'
 import { StayingDialog } from './StayingDialog.tsx'
 

@@ -3,11 +3,12 @@ import type { GroupSet } from '@carillon/contract/group-sets'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
-import { count, isClosed } from '../../../groups/words.ts'
+import { count } from '../../../../ui/words.ts'
+import { isClosed } from '../../../groups/words.ts'
 import { NameForm } from './NameForm.tsx'
 import type { useSetActions } from './useSets.ts'
 
-/** How many groups that are gone are told by name. */
+/** How many removed groups are shown by name. */
 const TOLD_MAX = 3
 
 type SetRowProps = {
@@ -17,7 +18,7 @@ type SetRowProps = {
   onChoose: (groupIds: string[]) => void
 }
 
-/** A saved set: a press chooses its groups; besides it can be renamed and deleted. */
+/** A saved set: a press chooses its groups. It can also be renamed and deleted. */
 export function SetRow({ set, groups, actions, onChoose }: SetRowProps) {
   const [renaming, setRenaming] = useState(false)
   const ids = new Set(set.groupIds)

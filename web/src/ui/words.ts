@@ -1,0 +1,8 @@
+/** `1 group`, `2 groups`. */
+export const count = (n: number, noun: string) => `${figure(n)} ${noun}${n === 1 ? '' : 's'}`
+
+/** A whole number with a comma after each three digits. `toLocaleString` takes some milliseconds the first time. */
+export const figure = (n: number) => String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+
+/** With a capital first letter. */
+export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
