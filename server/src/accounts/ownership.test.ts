@@ -241,15 +241,15 @@ test('a lane finishes its requests before the session of its account closes', as
   const one = await start(app)
   await one.count(1)
   const order: string[] = []
-  const landed = Promise.withResolvers<void>()
+  const finished = Promise.withResolvers<void>()
   one.onChange((_gained, lost) => void (lost.length > 0 && order.push('session')))
   one.onChange(async (_gained, lost) => {
     if (lost.length === 0) return
-    await landed.promise
+    await finished.promise
     order.push('lane')
   })
   const closed = one.close()
-  landed.resolve()
+  finished.resolve()
   await closed
   expect(order).toEqual(['lane', 'session'])
 })

@@ -97,7 +97,7 @@ export async function countPromised(reading: Reading, userId: string): Promise<n
   return rows[0]!.count
 }
 
-export type ReviewedDelivery = Pick<
+export type LockedDelivery = Pick<
   Selectable<DeliveriesTable>,
   'id' | 'status' | 'code' | 'accountId' | 'occurrenceId'
 > & {
@@ -129,8 +129,8 @@ export async function lock(
   tx: Tx,
   userId: string,
   id: string,
-): Promise<ReviewedDelivery | undefined> {
-  const { rows } = await sql<ReviewedDelivery>`
+): Promise<LockedDelivery | undefined> {
+  const { rows } = await sql<LockedDelivery>`
     select d.id, d.status, d.code, d.account_id, d.occurrence_id, g.status as group_status,
       ${textFollows} as text_follows, d.receipt is not null as files_stand,
       exists (select from contents c, jsonb_path_query(c.body, '$.**.mediaId') as named (id)

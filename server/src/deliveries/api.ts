@@ -66,7 +66,7 @@ export async function resolveDelivery(
   id: string,
   as: 'sent' | 'resend',
 ): Promise<store.ShownDelivery> {
-  await review(ctx, id, async (tx, delivery, source) => {
+  await changeDelivery(ctx, id, async (tx, delivery, source) => {
     if (delivery.status !== 'unconfirmed') {
       throw new AppError('conflict', 'Only a delivery that may have been sent can be resolved.')
     }
@@ -97,7 +97,7 @@ export async function retryDelivery(
   id: string,
   again = false,
 ): Promise<store.ShownDelivery> {
-  await review(ctx, id, async (tx, delivery, source) => {
+  await changeDelivery(ctx, id, async (tx, delivery, source) => {
     requireSource(source)
     if (delivery.status === 'unconfirmed') {
       throw new AppError('conflict', 'It may have been sent. Look in the group first.')
@@ -135,11 +135,11 @@ function requireSource(source: HeldSource): void {
   }
 }
 
-/** Changes a delivery under its lock, and tells the source about its occurrence. */
-async function review(
+/** Changes a delivery under its lock, and reports the new counts of its occurrence to the source. */
+async function changeDelivery(
   ctx: UserContext,
   id: string,
-  change: (tx: Tx, delivery: store.ReviewedDelivery, source: HeldSource) => Promise<void>,
+  change: (tx: Tx, delivery: store.LockedDelivery, source: HeldSource) => Promise<void>,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
     const source = isUuid(id) ? await store.findSource(tx, ctx.user.id, id) : undefined
@@ -155,7 +155,7 @@ async function review(
 async function reopen(
   ctx: Context,
   tx: Tx,
-  delivery: store.ReviewedDelivery,
+  delivery: store.LockedDelivery,
   files?: KeptReceipt,
 ): Promise<void> {
   const words = groupObstacle(delivery.groupStatus)

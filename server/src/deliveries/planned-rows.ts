@@ -8,19 +8,22 @@ import type * as store from './store.ts'
 /** A slice, and whose it is. */
 export type OwnSlice = Slice & { userId: string }
 
-type Known = {
+type ForecastFrom = {
   lanes: ReadonlyMap<string, store.GroupLane>
   others: Counts
   weights: ReadonlyMap<string, Weight>
 }
 
-/** The deliveries of slices, each with the forecast of its turn for `expiresAt`. */
+/** The deliveries of slices, each with `expiresAt` by the forecast of its turn in the lane. */
 export function rowsOf(
   ctx: Context,
   slices: readonly OwnSlice[],
-  { lanes, others, weights }: Known,
+  { lanes, others, weights }: ForecastFrom,
 ): store.PlannedRow[] {
-  const turnOf = forecast((channel) => ctx.channels.get(channel)?.capabilities.pace, others)
+  const forecastDelayMs = forecast(
+    (channel) => ctx.channels.get(channel)?.capabilities.pace,
+    others,
+  )
   return slices.flatMap(({ occurrenceId, userId, dueAt: slotDueAt, catchUpMs, deliveries }) =>
     deliveries.map(({ groupId, topicId, part, contentId, delayMs = 0, skip = null }) => {
       const lane = lanes.get(groupId)
@@ -28,9 +31,9 @@ export function rowsOf(
       const { accountId, title: groupTitle } = lane
       const dueAt = after(slotDueAt, delayMs)
       const { messages, bytes } = weightIn(weights, contentId, lane.channel)
-      // Who waits while another brings the files is not late, no more than who waits for the pace.
+      // A delivery that waits while another one uploads the files is not late, just as one that waits for the pace.
       const patienceMs = Math.max(catchUpMs, WINDOW_MIN_MS) + uploadMs(bytes)
-      const expiresAt = after(dueAt, patienceMs + turnOf(lane, messages))
+      const expiresAt = after(dueAt, patienceMs + forecastDelayMs(lane, messages))
       const whose = { id: ctx.ids.next(), occurrenceId, userId, accountId, groupId, topicId }
       return { ...whose, groupTitle, part, contentId, dueAt, expiresAt, skip }
     }),

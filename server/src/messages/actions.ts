@@ -15,7 +15,7 @@ import {
   lockNotInFlight,
   lockRow,
   mended,
-  owner,
+  sourceRef,
   readMessage,
   rearrange,
   requireFresh,
@@ -186,8 +186,8 @@ export function sendMessageNow(ctx: UserContext, id: string): Promise<Message> {
     const message = await lockNotInFlight(ctx, tx, id)
     move('sendNow', message)
     await checkReady(ctx, tx, message)
-    if (message.kind === 'scheduled') await clearSchedule(ctx, tx, owner(id))
-    await planNow(ctx, tx, { ...owner(id), userId: ctx.user.id })
+    if (message.kind === 'scheduled') await clearSchedule(ctx, tx, sourceRef(id))
+    await planNow(ctx, tx, { ...sourceRef(id), userId: ctx.user.id })
     return readMessage(ctx, tx, id)
   })
 }

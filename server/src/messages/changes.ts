@@ -25,8 +25,8 @@ import { isUnsaid } from './versions-store.ts'
 import { editSchedule, type Target } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
-/** The name of this message in the planning room. */
-export const owner = (id: string) => ({ source: 'message', sourceId: id }) as const
+/** A message as a source: how planning and occurrences name it. */
+export const sourceRef = (id: string) => ({ source: 'message', sourceId: id }) as const
 
 /** One of the caller's messages in the contract's shape; throws `not_found`. */
 export async function readMessage(
@@ -79,7 +79,7 @@ export async function lockNotInFlight(
  */
 export async function lock(ctx: UserContext, tx: Tx, id: string): Promise<store.MessageRow> {
   if (!isUuid(id)) throw notFound('message')
-  await lockSchedule(tx, owner(id))
+  await lockSchedule(tx, sourceRef(id))
   return lockRow(ctx, tx, id)
 }
 
@@ -101,13 +101,13 @@ export async function stop(
   how: { reason: 'paused' | 'canceled' | 'deleted'; verb?: Verb; remaining?: boolean },
 ): Promise<{ message: summaries.Message; tookBack: boolean }> {
   if (!isUuid(id)) throw notFound('message')
-  await lockSchedule(tx, owner(id))
+  await lockSchedule(tx, sourceRef(id))
   const message = await summaries.read(tx, ctx.user.id, id)
   if (!message) throw notFound('message')
   if (how.verb) move(how.verb, message)
-  await clearSchedule(ctx, tx, owner(id))
+  await clearSchedule(ctx, tx, sourceRef(id))
   const remaining = how.remaining ?? true
-  const tookBack = remaining && (await stopSending(ctx, tx, owner(id), how.reason))
+  const tookBack = remaining && (await stopSending(ctx, tx, sourceRef(id), how.reason))
   return { message, tookBack }
 }
 
@@ -118,7 +118,7 @@ export async function stop(
 export async function erase(ctx: UserContext, tx: Tx, id: string): Promise<void> {
   await stop(ctx, tx, id, { reason: 'deleted' })
   const { rev } = await lockRow(ctx, tx, id)
-  await removeSchedule(tx, owner(id))
+  await removeSchedule(tx, sourceRef(id))
   await store.remove(tx, id)
   await tx.publish({ kind: 'message.deleted', userId: ctx.user.id, id, rev: rev + 1 })
 }
@@ -136,11 +136,11 @@ export async function setTime(
   const { kind, schedule, status } = input
   const none = { pausedUntil: null, attention: null, nextAt: null } as const
   if (status === 'draft' || !schedule) {
-    await clearSchedule(ctx, tx, owner(id))
+    await clearSchedule(ctx, tx, sourceRef(id))
     return { ...none, status: 'draft' } as const
   }
   if (kind === 'automated') await requireActiveSeriesAllowed(ctx, tx, id)
-  const spec = { ...owner(id), userId: ctx.user.id, spec: schedule, from }
+  const spec = { ...sourceRef(id), userId: ctx.user.id, spec: schedule, from }
   const slot = await setSchedule(ctx, tx, spec)
   if (kind === 'automated') {
     // Its last slot may already be planned, a second ahead.
@@ -230,7 +230,7 @@ export async function rearrange(
   const { kind, schedule } = input
   if (!schedule || kind === 'scheduled') return { schedule, dropped: [] }
   const before = message.kind === 'automated' ? message.schedule : null
-  return editSchedule(ctx, tx, owner(message.id), schedule, before)
+  return editSchedule(ctx, tx, sourceRef(message.id), schedule, before)
 }
 
 /** The columns for what the editor sent. */

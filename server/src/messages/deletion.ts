@@ -3,7 +3,7 @@ import { latest } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, reasonOf } from '../platform/errors.ts'
 import { recordPassed, setSchedule } from '../planning/actions.ts'
-import { lockRow, owner, readMessage, stop, tell } from './changes.ts'
+import { lockRow, sourceRef, readMessage, stop, tell } from './changes.ts'
 import { requireOneMoreMessage, requireActiveSeriesAllowed } from './limits.ts'
 import { missed } from './words.ts'
 import * as store from './store.ts'
@@ -21,7 +21,7 @@ import { continues } from '../series/rules.ts'
  */
 export function deleteMessage(ctx: UserContext, id: string): Promise<{ done: true }> {
   return ctx.transaction(async (tx) => {
-    if (!(await lockDeletion(ctx, tx, owner(id)))) {
+    if (!(await lockDeletion(ctx, tx, sourceRef(id)))) {
       await stop(ctx, tx, id, { reason: 'deleted' })
       await lockRow(ctx, tx, id)
       const rev = await store.markDeleted(tx, id, ctx.clock.now())
@@ -38,9 +38,9 @@ export function deleteMessage(ctx: UserContext, id: string): Promise<{ done: tru
  */
 export function restoreMessage(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
-    const deletedAt = await lockDeletion(ctx, tx, owner(id))
+    const deletedAt = await lockDeletion(ctx, tx, sourceRef(id))
     if (!deletedAt) return readMessage(ctx, tx, id)
-    await beginRestore(ctx, tx, owner(id), deletedAt)
+    await beginRestore(ctx, tx, sourceRef(id), deletedAt)
     const message = await store.lockDeleted(tx, id)
     await requireOneMoreMessage(ctx, tx)
     const change = await timesOf(ctx, tx, message, deletedAt)
@@ -67,7 +67,7 @@ async function timesOf(
   }
   const now = ctx.clock.now()
   const from = latest(now, pausedUntil ?? now)
-  const own = { ...owner(id), userId: ctx.user.id, spec: schedule }
+  const own = { ...sourceRef(id), userId: ctx.user.id, spec: schedule }
   if (kind === 'automated') {
     const since = latest(deletedAt, pausedUntil ?? deletedAt)
     await recordPassed(ctx, tx, own, { since, until: now, skipped: 'deleted' })

@@ -1,7 +1,7 @@
 import type { Occurrence } from '@carillon/contract/deliveries'
 import { listOfSource } from '../occurrences/actions.ts'
 import type { UserContext } from '../platform/context.ts'
-import { owner, readMessage } from './changes.ts'
+import { sourceRef, readMessage } from './changes.ts'
 import * as store from './history-store.ts'
 import { findShown } from './store.ts'
 
@@ -12,7 +12,7 @@ export async function listOccurrences(
   page: { cursor?: string | undefined; limit: number },
 ): Promise<{ items: Occurrence[]; nextCursor: string | null }> {
   await readMessage(ctx, ctx, id)
-  return listOfSource(ctx, owner(id), page)
+  return listOfSource(ctx, sourceRef(id), page)
 }
 
 /**

@@ -5,7 +5,7 @@ import { saveContent } from '../content/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound, problems } from '../platform/errors.ts'
-import { erase, lock, owner, requireFresh, tell } from './changes.ts'
+import { erase, lock, sourceRef, requireFresh, tell } from './changes.ts'
 import { checkKind, checkTime, checkWords } from './checks.ts'
 import { ruleSlot } from '../schedule/rules.ts'
 import { move, requireWhole } from './rules.ts'
@@ -43,12 +43,12 @@ export function restoreSeries(
 
     if (continuedBy) await takeBack(ctx, tx, message, continuedBy)
     await withinSlotContents(ctx, tx, { source: 'message', path: 'contents' }, async () => {
-      await removeSlotContents(tx, owner(id), { from: ctx.clock.now() })
+      await removeSlotContents(tx, sourceRef(id), { from: ctx.clock.now() })
       for (const { slotAt, content, following = false } of contents) {
         const contentId = await saveContent(ctx, tx, ctx.user.id, content)
         const at = instant(slotAt)
         const local = ruleSlot(schedule, at)?.local ?? null
-        await putSlotContent(tx, { ...owner(id), slotAt: at, local, following, contentId })
+        await putSlotContent(tx, { ...sourceRef(id), slotAt: at, local, following, contentId })
       }
     })
     await reschedule(ctx, tx, message, schedule)

@@ -1,6 +1,6 @@
 import type { Context, Tx } from '../platform/context.ts'
 import { clearSchedule, lockSchedule, tellPaused } from '../planning/actions.ts'
-import { owner } from './changes.ts'
+import { sourceRef } from './changes.ts'
 import { attentionWhileSending, noGroups, pausedItself, seriesAttention } from './words.ts'
 import * as store from './store.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
@@ -46,7 +46,7 @@ export async function seriesAfter(
       await tx.enqueue('messages.halt', { messageId: id })
       // The notice of the occurrence already says no_groups.
       if (stops.code === 'paused_itself') {
-        await tellPaused(ctx, tx, { ...owner(id), userId: message.userId }, stops.text)
+        await tellPaused(ctx, tx, { ...sourceRef(id), userId: message.userId }, stops.text)
       }
       changes.push({ id, status: 'paused' as const, attention: stops })
     } else {
@@ -59,14 +59,14 @@ export async function seriesAfter(
 /** Ends a pause whose end has come. Nothing happens if a person ended it or made it longer. */
 export function endPause(ctx: Context, id: string): Promise<void> {
   return ctx.transaction(async (tx) => {
-    await lockSchedule(tx, owner(id))
+    await lockSchedule(tx, sourceRef(id))
     const message = await store.lockAny(tx, id)
     if (message?.status !== 'paused' || !message.pausedUntil) return
     const now = ctx.clock.now()
     if (message.pausedUntil > now) return
     // It may have no slot after the pause.
     const status = message.nextAt ? 'active' : 'finished'
-    await changeRow(ctx, tx, owner(id), { status, pausedUntil: null })
+    await changeRow(ctx, tx, sourceRef(id), { status, pausedUntil: null })
   })
 }
 
@@ -76,10 +76,10 @@ export function endPause(ctx: Context, id: string): Promise<void> {
  */
 export function halt(ctx: Context, id: string): Promise<void> {
   return ctx.transaction(async (tx) => {
-    await lockSchedule(tx, owner(id))
+    await lockSchedule(tx, sourceRef(id))
     const message = await store.lockAny(tx, id)
     if (message?.status === 'paused' && !message.pausedUntil) {
-      await clearSchedule(ctx, tx, owner(id))
+      await clearSchedule(ctx, tx, sourceRef(id))
     }
   })
 }

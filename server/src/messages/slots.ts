@@ -8,7 +8,7 @@ import type { Tx, UserContext } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'
 import { lastMade } from '../planning/actions.ts'
 import { ruleSlot, type Slot } from '../schedule/rules.ts'
-import { change, lock, owner, setTime, tell } from './changes.ts'
+import { change, lock, sourceRef, setTime, tell } from './changes.ts'
 import { checkWords } from './checks.ts'
 import { requireOneMoreMessage } from './limits.ts'
 import { move, requireWhole } from './rules.ts'
@@ -45,7 +45,7 @@ export function changeSlot(
     const { schedule } = message
     const slot = schedule && ruleSlot(schedule, instant(slotAt))
     if (!slot) throw invalid('slotAt', 'The timetable of this message has no send at this time.')
-    const made = await lastMade(tx, owner(id))
+    const made = await lastMade(tx, sourceRef(id))
     requireToCome(schedule, slot, { made, now: ctx.clock.now() })
 
     if (what.content) {
@@ -56,7 +56,7 @@ export function changeSlot(
     if (what.restore) {
       const said = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
       const own = { slots: ownOf(schedule, slot, said) }
-      await removeSlotContents(tx, owner(id), what.following ? { from: slot.at } : own)
+      await removeSlotContents(tx, sourceRef(id), what.following ? { from: slot.at } : own)
     }
     const waits = waitsFrom(message, ctx.clock.now())
     // A slot that was planned a second ahead must not be planned again.
@@ -66,7 +66,7 @@ export function changeSlot(
     const contents = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
     const kept = keepExceptions(null, next, contents, since).schedule
     await reschedule(ctx, tx, message, kept)
-    if (moved) await removeSlotContents(tx, owner(id), { from: slot.at })
+    if (moved) await removeSlotContents(tx, sourceRef(id), { from: slot.at })
     const continuedBy =
       continued &&
       (await withinSlotContents(ctx, tx, { source: 'message', path: 'moveTo' }, () =>
@@ -78,7 +78,7 @@ export function changeSlot(
       if (!local) continue
       const { following, contentId } = one
       await putSlotContent(tx, {
-        ...owner(continuedBy ?? id),
+        ...sourceRef(continuedBy ?? id),
         slotAt: instantOf(local, schedule.timeZone),
         local,
         following,
@@ -103,7 +103,7 @@ async function reword(
   await checkWords(ctx, tx, message, content)
   const contentId = await saveContent(ctx, tx, ctx.user.id, content)
   await putSlotContent(tx, {
-    ...owner(message.id),
+    ...sourceRef(message.id),
     slotAt: slot.at,
     local: slot.local,
     following,
@@ -172,7 +172,7 @@ async function splitSeries(
   const targets = (await readTargets(tx, [message.id])).get(message.id) ?? []
   await replaceTargets(tx, id, targets)
   for (const { body: _, ...one } of all.filter((one) => one.following)) {
-    await putSlotContent(tx, { ...one, ...owner(id) })
+    await putSlotContent(tx, { ...one, ...sourceRef(id) })
   }
   if (pausedUntil)
     await tx.enqueue('messages.resume', { messageId: id }, { startAfter: pausedUntil })

@@ -6,7 +6,7 @@ import { notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { planNow } from '../planning/actions.ts'
 import { onlyDelivery } from './history-store.ts'
-import { owner } from './changes.ts'
+import { sourceRef } from './changes.ts'
 import { checkReady } from './checks.ts'
 import { requireOneMoreMessage } from './limits.ts'
 import * as store from './store.ts'
@@ -43,7 +43,7 @@ export function sendTest(
     })
     await replaceTargets(tx, row.id, [{ groupId, topics: [] }])
     await checkReady(ctx, tx, (await store.lock(tx, row.userId, row.id))!)
-    const { occurrenceId } = await planNow(ctx, tx, { ...owner(row.id), userId: row.userId })
+    const { occurrenceId } = await planNow(ctx, tx, { ...sourceRef(row.id), userId: row.userId })
     return { deliveryId: await onlyDelivery(tx, occurrenceId) }
   })
 }

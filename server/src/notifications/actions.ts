@@ -16,7 +16,7 @@ declare module '../platform/news/news.ts' {
   }
 }
 
-export { notify, notifyAll, retellAll, settleAll } from './telling.ts'
+export { notify, notifyAll, updateAll, settleAll } from './notify.ts'
 
 /** The caller's items, newest first, with how many of all are unread. */
 export async function listNotifications(

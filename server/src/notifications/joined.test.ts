@@ -1,7 +1,7 @@
 import { bell, lost, tell } from '../../test/bell.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { minutes } from '../platform/clock.ts'
-import { notifyAll, readAllNotifications, readNotification, retellAll } from './actions.ts'
+import { notifyAll, readAllNotifications, readNotification, updateAll } from './actions.ts'
 
 test('the same reason within ten minutes is one item that counts, later another', async ({
   app,
@@ -79,7 +79,7 @@ test('what is brought up to date is unread again a minute after it was read, and
   const notice = { ...lost, about }
   const retell = (message: string) =>
     ctx.transaction((tx) =>
-      retellAll(ctx, tx, [{ userId: ada.user.id, notice: { ...notice, message }, more: true }]),
+      updateAll(ctx, tx, [{ userId: ada.user.id, notice: { ...notice, message }, more: true }]),
     )
   await tell(app, ada.user.id, notice)
   await readAllNotifications(ada)
@@ -101,7 +101,7 @@ test('what several things share is told apart once it was read and more of one g
   await tell(app, userId, { about: two })
   const more = () =>
     ctx.transaction((tx) =>
-      retellAll(ctx, tx, [{ userId, notice: { ...lost, about: two, title: 'More' }, more: true }]),
+      updateAll(ctx, tx, [{ userId, notice: { ...lost, about: two, title: 'More' }, more: true }]),
     )
   await more()
   expect((await bell(ada)).notifications).toMatchObject([{ title: '2 groups were lost' }])

@@ -18,14 +18,14 @@ export type Words = { title: string; message: string }
 /** Something that should be heard of, in words that are good enough to show. */
 export type Notice = Words & {
   kind: NotificationKind
-  /** What makes it the same as another of the same person: `unconfirmed`, `group.lost`. */
+  /** Notices of one person with the same reason are counted as one: `unconfirmed`, `group.lost`. */
   reason: string
-  /** Where it is looked at or mended: a path of the web app. */
+  /** The page of the web app where a person can look at it or act. */
   link?: string
-  /** The words, and perhaps another place, once it has happened more than once. */
+  /** The words, and perhaps another page, once it has happened more than once. */
   several?: (count: number) => Words & { link?: string }
   /**
-   * The id of what it tells of, like an occurrence, a group or an account: while it tells of that alone, `retellAll` and
+   * The id of what it is about, like an occurrence, a group or an account: while it is about that alone, `updateAll` and
    * `settleAll` find it by this, and a later item about the same takes its place.
    */
   about?: string

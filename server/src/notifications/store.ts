@@ -58,7 +58,7 @@ export async function put(
  * Gives the items about these the words of now. Those that say `more` and were read before `seenBefore` are unread
  * again, and the newest. Returns the items that are there.
  */
-export async function retell(
+export async function rewrite(
   tx: Tx,
   told: readonly (Words & { userId: string; about: string; link: string | null; more: boolean })[],
   { now, seenBefore }: { now: Date; seenBefore: Date },

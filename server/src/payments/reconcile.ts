@@ -6,7 +6,7 @@ import { fitTier } from '../tiers/actions.ts'
 import { setTier, touchUser } from '../users/actions.ts'
 import { listAgreements, termsOf } from './agreements.ts'
 import { findOpen } from './checkouts-store.ts'
-import { flights } from './flights.ts'
+import { coalescedByKey } from './coalesced-by-key.ts'
 import { tellTrouble } from './notices.ts'
 import type { PaymentProvider, ProviderName, ProviderSubscription } from './port.ts'
 import { presentSubscription } from './present.ts'
@@ -25,7 +25,7 @@ const ATTEMPTS = 5
  * nothing is changed.
  */
 export function reconcile(ctx: Context, provider: PaymentProvider, userId: string): Promise<void> {
-  const run = asking.get(provider) ?? flights()
+  const run = asking.get(provider) ?? coalescedByKey()
   asking.set(provider, run)
   // Several calls share this run, so it must not use the idempotency key of the first one.
   const own = withoutKey(ctx)
@@ -33,7 +33,7 @@ export function reconcile(ctx: Context, provider: PaymentProvider, userId: strin
 }
 
 /** Who is being asked about in this process: a purchase brings several webhooks at once. */
-const asking = new WeakMap<PaymentProvider, ReturnType<typeof flights>>()
+const asking = new WeakMap<PaymentProvider, ReturnType<typeof coalescedByKey>>()
 
 async function ask(ctx: Context, provider: PaymentProvider, userId: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

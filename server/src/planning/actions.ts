@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { openOccurrences, readTrouble, skipPending } from '../deliveries/actions.ts'
-import { notify, notifyAll, retellAll, settleAll } from '../notifications/actions.ts'
+import { notify, notifyAll, updateAll, settleAll } from '../notifications/actions.ts'
 import { after, disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
@@ -236,7 +236,7 @@ async function tellBadEnds(
     tx,
     told.filter(({ rang }) => !rang),
   )
-  await retellAll(
+  await updateAll(
     ctx,
     tx,
     told.flatMap(({ rang, ...one }) => (rang ? { ...one, ...rang } : [])),

@@ -4,4 +4,4 @@ import type * as real from '../../../src/notifications/actions.ts'
 export const notify: typeof real.notify = async () => {}
 export const notifyAll: typeof real.notifyAll = async () => {}
 export const settleAll: typeof real.settleAll = async () => {}
-export const retellAll: typeof real.retellAll = async () => {}
+export const updateAll: typeof real.updateAll = async () => {}

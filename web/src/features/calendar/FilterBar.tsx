@@ -5,7 +5,7 @@ import { cn } from '../../ui/cn.ts'
 import { Select } from '../../ui/Input.tsx'
 import { GroupOptions } from '../groups/GroupOptions.tsx'
 import { useGroups } from '../groups/queries.ts'
-import { fateLabels, type Filters, kindLabels } from './filters.ts'
+import { type Filters, kindLabels, statusLabels } from './filters.ts'
 
 /** Narrows the calendar; what is chosen stands in the address. */
 export function FilterBar({ filters }: { filters: Filters }) {
@@ -23,7 +23,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
       },
       { replace: true, preventScrollReset: true },
     )
-  const { groupId, kind, fate } = filters
+  const { groupId, kind, status } = filters
   return (
     <div className="flex w-full flex-wrap gap-2 sm:w-auto">
       {(groups.length > 1 || groupId) && (
@@ -40,17 +40,17 @@ export function FilterBar({ filters }: { filters: Filters }) {
       )}
       <Choose
         label="Status"
-        value={fate}
+        value={status}
         all="Any status"
-        onChoose={(next) => choose({ fate: next })}
+        onChoose={(next) => choose({ status: next })}
       >
-        {optionsOf(fateLabels)}
+        {optionsOf(statusLabels)}
       </Choose>
       <Choose label="Kind" value={kind} all="Any kind" onChoose={(next) => choose({ kind: next })}>
         {optionsOf(kindLabels)}
       </Choose>
-      {(groupId || kind || fate) && (
-        <Button variant="plain" onClick={() => choose({ group: '', kind: '', fate: '' })}>
+      {(groupId || kind || status) && (
+        <Button variant="plain" onClick={() => choose({ group: '', kind: '', status: '' })}>
           Clear
         </Button>
       )}

@@ -3,8 +3,8 @@ import type { InputOf } from '@carillon/contract/endpoint'
 
 type Kind = Send['kind']
 
-/** What a calendar can be narrowed to, as it stands in the address. */
-export type Filters = { groupId: string; kind: Kind | ''; fate: Fate | '' }
+/** The filters of a calendar, as the URL has them. */
+export type Filters = { groupId: string; kind: Kind | ''; status: StatusFilter | '' }
 
 export const kindLabels: Record<Kind, string> = {
   scheduled: 'Once',
@@ -12,36 +12,36 @@ export const kindLabels: Record<Kind, string> = {
   cycle: 'Cycles',
 }
 
-/** What became of sends, and which of their states that is. */
-const fates = {
+/** The statuses of sends that each choice shows. */
+const statuses = {
   upcoming: ['planned', 'sending'],
   sent: ['done', 'partly'],
   missing: ['partly', 'failed', 'skipped'],
 } satisfies Record<string, Send['status'][]>
-export type Fate = keyof typeof fates
+export type StatusFilter = keyof typeof statuses
 
-export const fateLabels: Record<Fate, string> = {
+export const statusLabels: Record<StatusFilter, string> = {
   upcoming: 'Upcoming',
   sent: 'Sent',
   missing: 'Not sent to all',
 }
 
-/** What an address asks for; what it says wrongly is passed over. */
+/** The filters in a URL; unknown values are ignored. */
 export function filtersIn(search: URLSearchParams): Filters {
   const kind = search.get('kind') ?? ''
-  const fate = search.get('fate') ?? ''
+  const status = search.get('status') ?? ''
   return {
     groupId: search.get('group') ?? '',
     kind: kind in kindLabels ? (kind as Kind) : '',
-    fate: fate in fates ? (fate as Fate) : '',
+    status: status in statuses ? (status as StatusFilter) : '',
   }
 }
 
-/** The question to the server. */
-export const queryOf = ({ groupId, kind, fate }: Filters): Narrowing => ({
+/** The query for the server. */
+export const queryOf = ({ groupId, kind, status }: Filters): Narrowing => ({
   ...(groupId ? { groupId } : {}),
   ...(kind ? { kind } : {}),
-  ...(fate ? { status: fates[fate].join(',') } : {}),
+  ...(status ? { status: statuses[status].join(',') } : {}),
 })
 
 export type Narrowing = Pick<InputOf<typeof getCalendar>['query'], 'groupId' | 'kind' | 'status'>

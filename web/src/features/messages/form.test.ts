@@ -117,7 +117,7 @@ test('what went out at once, and did not reach all, is given no time that nobody
   expect(formOf({ ...message, status: 'draft', occurrence: null }, now, 'UTC').when).toBe('at')
 })
 
-test('what the server says about the request lands at the field that shows it', () => {
+test('what the server refuses is shown at its field', () => {
   const field = (path: string) => fieldOf(path, filled)
   expect(field('schedule.rule.at')).toBe('time')
   expect(field('schedule.timeZone')).toBe('timeZone')

@@ -22,7 +22,7 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
           {words.label}
         </Badge>
       </div>
-      <Fate delivery={delivery} />
+      <Result delivery={delivery} />
       <Actions delivery={delivery} />
       <DeliveryDetails delivery={delivery} />
     </li>
@@ -40,7 +40,7 @@ function Place({ delivery: { groupId, groupTitle, topicId } }: { delivery: Deliv
   )
 }
 
-function Fate({ delivery }: { delivery: Delivery }) {
+function Result({ delivery }: { delivery: Delivery }) {
   const { status, reason, dueAt, sentAt, receipt, memberReceipts, followUps } = delivery
   const { timeZone } = useUser()
   const outward = useOutward()

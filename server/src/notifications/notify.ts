@@ -19,7 +19,7 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
-/** Puts one thing behind the bell of each of these users; the rest as in `notifyAll`. */
+/** Notifies each of these users of one thing; the rest as in `notifyAll`. */
 export const notify = (
   ctx: Context,
   tx: Tx,
@@ -33,10 +33,10 @@ export const notify = (
   )
 
 /**
- * Puts things behind people's bells, in the transaction that makes them true. What happens again within
- * ten minutes, and was not read meanwhile, is counted to the item that is there. What is told of one thing, or of
- * one message or cycle, takes the place of what was told of it before: so its only item says what is true now. Whoever
- * wants its kind by e-mail gets one for the item, and none for what is counted to it.
+ * Writes notifications, in the transaction that makes them true. If the same happens again within ten minutes and the
+ * notification is still unread, only its count grows. A notification about one thing, or about one message or cycle,
+ * replaces the one before about the same, so that the only one says what is true now. Whoever wants its kind by e-mail
+ * gets one mail for the notification, and none when its count grows.
  */
 export async function notifyAll(ctx: Context, tx: Tx, told: readonly UserNotice[]): Promise<void> {
   const items = itemsOf(await sayBesides(tx, told))
@@ -55,7 +55,7 @@ export async function notifyAll(ctx: Context, tx: Tx, told: readonly UserNotice[
   const both = items.map((item, n) => ({
     ...item,
     ...put[n]!,
-    // It tells of one thing alone, also when that has happened again.
+    // It is about one thing alone, also when that has happened again.
     isOne: put[n]!.isNew ? item.times === 1 : isSame(item.notice, put[n]!),
   }))
   const replaced = await places.takePlaces(
@@ -100,14 +100,14 @@ type Named = { userId: string; id: string; rev: number }
 const created = (items: readonly Named[]) =>
   items.map(({ userId, id, rev }) => ({ kind: 'notification.created' as const, userId, id, rev }))
 
-/** Whether an item told of the same before. */
+/** Whether an item was about the same before. */
 const isSame = (notice: Notice, told: Pick<store.Put, 'about' | 'link'>): boolean =>
   told.about
     ? told.about === notice.about
     : pageOf(notice) !== undefined &&
       pageOf(notice) === pageOf({ kind: notice.kind, ...(told.link ? { link: told.link } : {}) })
 
-/** Adds what is said besides to the unread item that it belongs to; answers what no item took. */
+/** Adds notices with `besides` to the unread item that they belong to. Returns the notices that were not added. */
 async function sayBesides(tx: Tx, told: readonly UserNotice[]): Promise<readonly UserNotice[]> {
   const besides = told.flatMap((one) =>
     one.notice.besides ? [{ one, userId: one.userId, about: one.notice.besides }] : [],
@@ -121,7 +121,7 @@ async function sayBesides(tx: Tx, told: readonly UserNotice[]): Promise<readonly
     return [{ one, userId, about, title: item.title, link: item.link, message, more: false }]
   })
   if (added.length === 0) return told
-  const items = await store.retell(tx, added, { now: NEVER, seenBefore: NEVER })
+  const items = await store.rewrite(tx, added, { now: NEVER, seenBefore: NEVER })
   await tx.publish(...created(items))
   const taken = new Set(added.map(({ one }) => one))
   return told.filter((one) => !taken.has(one))
@@ -132,7 +132,7 @@ async function sayBesides(tx: Tx, told: readonly UserNotice[]): Promise<readonly
  * again. Where the item was cleared or merged with others, a new one is written, unless an unread one exists. Nobody
  * gets a second mail.
  */
-export async function retellAll(
+export async function updateAll(
   ctx: Context,
   tx: Tx,
   told: readonly (UserNotice & { more: boolean })[],
@@ -142,7 +142,7 @@ export async function retellAll(
   )
   if (known.length === 0) return
   const now = ctx.clock.now()
-  const items = await store.retell(tx, known, { now, seenBefore: after(now, -SEEN_MS) })
+  const items = await store.rewrite(tx, known, { now, seenBefore: after(now, -SEEN_MS) })
   await tx.publish(...created(items))
   const found = new Set(items.map(({ about }) => about))
   const gone = told.filter(({ notice, more }) => more && !found.has(notice.about ?? null))
@@ -160,14 +160,14 @@ export async function retellAll(
 }
 
 /**
- * What the bell has told of something is settled: what it is about, and how it was settled, in words. With `toldBefore`
- * what was told later stays open.
+ * The notifications about something are settled: what they are about, and how it was settled, in words. With
+ * `toldBefore`, notifications that came later stay open.
  */
 type Settled = { userId: string; about: string; message: string; toldBefore?: Date }
 
 /**
- * Ends what the bell has told of these things: the items are read, and say how it was settled, so that nobody is asked
- * for what needs nobody any more. What was joined with others stays as it is.
+ * Settles the notifications about these things: they are marked as read and say how it was settled, so that nobody is
+ * asked to do what needs nobody any more. A notification that was merged with others stays as it is.
  */
 export async function settleAll(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
   if (settled.length === 0) return
