@@ -70,8 +70,8 @@ export function createCycle(ctx: UserContext, input: Input): Promise<Cycle> {
 
 /**
  * Replaces all fields of the editor and, with them, all future sends. The place in the round is kept. What is
- * being sent keeps its words. With the status `paused` a paused cycle stays paused. An outdated rev is refused with the present state; exceptions that match no
- * slot any more are returned as `dropped`.
+ * being sent keeps its words. With the status `paused` a paused cycle stays paused. An outdated rev is refused with
+ * the present state; exceptions that match no slot any more are returned as `dropped`.
  */
 export function updateCycle(
   ctx: UserContext,

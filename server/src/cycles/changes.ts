@@ -17,8 +17,8 @@ import { move, requireWhole, type Verb } from './states.ts'
 import { freeIds, type StepRow } from './steps-store.ts'
 import * as store from './store.ts'
 
-/** The name of this cycle in the planning room. */
-export const owner = (id: string) => ({ source: 'cycle', sourceId: id }) as const
+/** A cycle as a source: how planning and occurrences name it. */
+export const sourceRef = (id: string) => ({ source: 'cycle', sourceId: id }) as const
 
 /** One of the caller's cycles in the contract's shape; throws `not_found`. */
 export async function readCycle(ctx: UserContext, reading: Reading, id: string): Promise<Cycle> {
@@ -42,7 +42,7 @@ export async function findSummary(
 /** Locks a cycle for a change. The schedule is locked first, in the planner's order, to avoid a deadlock. */
 export async function lock(ctx: UserContext, tx: Tx, id: string): Promise<store.CycleRow> {
   if (!isUuid(id)) throw notFound('cycle')
-  await lockSchedule(tx, owner(id))
+  await lockSchedule(tx, sourceRef(id))
   return lockRow(ctx, tx, id)
 }
 
@@ -80,12 +80,12 @@ export async function stop(
   how: { reason: 'paused' | 'deleted'; verb?: Verb; remaining: boolean },
 ): Promise<store.CycleRow> {
   if (!isUuid(id)) throw notFound('cycle')
-  await lockSchedule(tx, owner(id))
+  await lockSchedule(tx, sourceRef(id))
   const cycle = await store.find(tx, ctx.user.id, id)
   if (!cycle) throw notFound('cycle')
   if (how.verb) move(how.verb, cycle.status)
-  await clearSchedule(ctx, tx, owner(id))
-  if (how.remaining) await stopSending(ctx, tx, owner(id), how.reason)
+  await clearSchedule(ctx, tx, sourceRef(id))
+  if (how.remaining) await stopSending(ctx, tx, sourceRef(id), how.reason)
   return lockRow(ctx, tx, id)
 }
 
@@ -97,7 +97,7 @@ export async function setTime(
   schedule: Schedule,
   from = ctx.clock.now(),
 ) {
-  const slot = await setSchedule(ctx, tx, { ...owner(id), userId, spec: schedule, from })
+  const slot = await setSchedule(ctx, tx, { ...sourceRef(id), userId, spec: schedule, from })
   return {
     status: slot ? ('active' as const) : ('finished' as const),
     nextAt: slot?.at ?? null,
@@ -121,7 +121,7 @@ export async function setPausedTime(
 
 /** Removes the schedule. Returns the columns that follow from it. */
 export async function clearTime(ctx: Context, tx: Tx, id: string) {
-  await clearSchedule(ctx, tx, owner(id))
+  await clearSchedule(ctx, tx, sourceRef(id))
   return { nextAt: null, pausedUntil: null, resumesAs: null, attention: null }
 }
 
@@ -153,7 +153,7 @@ export async function rearrange(
   { schedule }: Edited,
 ): Promise<{ schedule: Schedule | null; dropped: Exception[] }> {
   if (!schedule) return { schedule: null, dropped: [] }
-  return editSchedule(ctx, tx, owner(id), schedule, before)
+  return editSchedule(ctx, tx, sourceRef(id), schedule, before)
 }
 
 /** The columns for what the editor sent. */

@@ -4,7 +4,7 @@ import type { Tx, UserContext } from '../platform/context.ts'
 import { recordPassed } from '../planning/actions.ts'
 import { beginRestore, lockDeletion, placeSlotContents } from '../series/actions.ts'
 import { continues } from '../series/rules.ts'
-import { owner, readCycle, setTime, stop, tell } from './changes.ts'
+import { sourceRef, readCycle, setTime, stop, tell } from './changes.ts'
 import { restoreAnother, requireOneMoreCycle } from './limits.ts'
 import { isCounted } from './states.ts'
 import * as store from './store.ts'
@@ -15,7 +15,7 @@ import * as store from './store.ts'
  */
 export function deleteCycle(ctx: UserContext, id: string): Promise<{ done: true }> {
   return ctx.transaction(async (tx) => {
-    if (!(await lockDeletion(ctx, tx, owner(id)))) {
+    if (!(await lockDeletion(ctx, tx, sourceRef(id)))) {
       await stop(ctx, tx, id, { reason: 'deleted', remaining: true })
       const rev = await store.markDeleted(tx, id, ctx.clock.now())
       await tx.publish({ kind: 'cycle.deleted', userId: ctx.user.id, id, rev })
@@ -32,9 +32,9 @@ export function deleteCycle(ctx: UserContext, id: string): Promise<{ done: true 
  */
 export function restoreCycle(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
-    const deletedAt = await lockDeletion(ctx, tx, owner(id))
+    const deletedAt = await lockDeletion(ctx, tx, sourceRef(id))
     if (!deletedAt) return readCycle(ctx, tx, id)
-    await beginRestore(ctx, tx, owner(id), deletedAt)
+    await beginRestore(ctx, tx, sourceRef(id), deletedAt)
     const cycle = await store.lockDeleted(tx, id)
     if (isCounted(cycle.status)) await requireOneMoreCycle(ctx, tx)
     await store.restore(tx, id, await timesOf(ctx, tx, cycle, deletedAt))
@@ -61,7 +61,7 @@ async function timesOf(
   await placeSlotContents(tx, 'cycle', [{ sourceId: id, schedule }])
   const now = ctx.clock.now()
   const since = latest(deletedAt, pausedUntil ?? deletedAt)
-  const own = { ...owner(id), userId, spec: schedule }
+  const own = { ...sourceRef(id), userId, spec: schedule }
   await recordPassed(ctx, tx, own, { since, until: now, skipped: 'deleted' })
   const timed = await setTime(ctx, tx, cycle, schedule, latest(now, pausedUntil ?? now))
   if (pausedUntil && pausedUntil > now) return { nextAt: timed.nextAt }

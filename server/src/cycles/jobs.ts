@@ -4,7 +4,7 @@ import { clearSchedule, lockSchedule } from '../planning/actions.ts'
 import { changeRow, publishChanged } from '../series/actions.ts'
 import { continues } from '../series/rules.ts'
 import { restoreUpToLimit } from '../tiers/actions.ts'
-import { owner, setTime } from './changes.ts'
+import { sourceRef, setTime } from './changes.ts'
 import { ended } from './ends.ts'
 import { restoreAnother } from './limits.ts'
 import { factsAt } from './slot-facts.ts'
@@ -33,14 +33,14 @@ declare module '../platform/jobs/jobs.ts' {
  */
 export const resumeAfterPause = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
   ctx.transaction(async (tx) => {
-    await lockSchedule(tx, owner(id))
+    await lockSchedule(tx, sourceRef(id))
     const cycle = await store.lockAny(tx, id)
     // A suspended cycle has no schedule until it is revived, and reviving checks the pause too.
     if (cycle?.status !== 'paused' || !cycle.pausedUntil || cycle.resumesAs) return
     if (cycle.pausedUntil > ctx.clock.now()) return
     // It may have no slot after the pause.
     const status = cycle.nextAt ? ('active' as const) : ('finished' as const)
-    await changeRow(ctx, tx, owner(id), { status, pausedUntil: null })
+    await changeRow(ctx, tx, sourceRef(id), { status, pausedUntil: null })
     if (status === 'finished') await restoreAnother(tx, cycle.userId)
   })
 
@@ -50,12 +50,12 @@ export const resumeAfterPause = (ctx: Context, { cycleId: id }: { cycleId: strin
  */
 export const haltCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
   ctx.transaction(async (tx) => {
-    await lockSchedule(tx, owner(id))
+    await lockSchedule(tx, sourceRef(id))
     const cycle = await store.lockAny(tx, id)
     if (!cycle) return
     const { status, pausedUntil } = cycle
     const rests = status === 'finished' || status === 'suspended' || status === 'draft'
-    if (rests || (status === 'paused' && !pausedUntil)) await clearSchedule(ctx, tx, owner(id))
+    if (rests || (status === 'paused' && !pausedUntil)) await clearSchedule(ctx, tx, sourceRef(id))
   })
 
 /**
@@ -64,7 +64,7 @@ export const haltCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
  */
 export const endCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
   ctx.transaction(async (tx) => {
-    await lockSchedule(tx, owner(id))
+    await lockSchedule(tx, sourceRef(id))
     const cycle = await store.lockAny(tx, id)
     if (!cycle?.schedule || (cycle.status !== 'active' && !cycle.pausedUntil)) return
     const whole = await completeRow(tx, cycle)
@@ -90,18 +90,27 @@ export const fillCycles = (ctx: Context, { userId }: { userId: string }) =>
  */
 export const reviveCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
   ctx.transaction(async (tx) => {
-    await lockSchedule(tx, owner(id))
+    await lockSchedule(tx, sourceRef(id))
     const cycle = await store.lockAny(tx, id)
     if (cycle?.status !== 'paused' || !cycle.resumesAs) return
     const { resumesAs, schedule, pausedUntil } = cycle
     if (!continues({ status: resumesAs, pausedUntil }) || !schedule) {
-      await changeRow(ctx, tx, owner(id), { status: resumesAs, resumesAs: null, pausedUntil: null })
+      await changeRow(ctx, tx, sourceRef(id), {
+        status: resumesAs,
+        resumesAs: null,
+        pausedUntil: null,
+      })
       return
     }
     const now = ctx.clock.now()
     const timed = await setTime(ctx, tx, cycle, schedule, latest(now, pausedUntil ?? now))
     const rests = pausedUntil !== null && pausedUntil > now
     // The job that ends the pause is still queued.
-    await changeRow(ctx, tx, owner(id), rests ? { ...timed, status: 'paused', pausedUntil } : timed)
+    await changeRow(
+      ctx,
+      tx,
+      sourceRef(id),
+      rests ? { ...timed, status: 'paused', pausedUntil } : timed,
+    )
     if (!rests && timed.status === 'finished') await restoreAnother(tx, cycle.userId)
   })

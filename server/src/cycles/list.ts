@@ -3,7 +3,7 @@ import type { CycleOccurrence } from '@carillon/contract/cycles'
 import { listOfSource } from '../occurrences/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import { filterOf, pageOf, type ListQuery } from '../series/actions.ts'
-import { owner, readCycle } from './changes.ts'
+import { sourceRef, readCycle } from './changes.ts'
 import { saidParts } from './history-store.ts'
 import * as store from './list-store.ts'
 import { presentSummary } from './present.ts'
@@ -28,7 +28,7 @@ export async function listOccurrences(
   page: { cursor?: string | undefined; limit: number },
 ): Promise<{ items: CycleOccurrence[]; nextCursor: string | null }> {
   await readCycle(ctx, ctx, id)
-  const { items, nextCursor } = await listOfSource(ctx, owner(id), page)
+  const { items, nextCursor } = await listOfSource(ctx, sourceRef(id), page)
   const ids = items.map((item) => item.id)
   const said = Map.groupBy(await saidParts(ctx, ids, BRIEF_MAX), (part) => part.occurrenceId)
   return {

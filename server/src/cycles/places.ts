@@ -4,7 +4,7 @@ import { AppError, invalid } from '../platform/errors.ts'
 import { planNow } from '../planning/actions.ts'
 import { localDay, nextSlot } from '../schedule/rules.ts'
 import { requireReady } from './actions.ts'
-import { change, lockWhole, owner, tell } from './changes.ts'
+import { change, lockWhole, sourceRef, tell } from './changes.ts'
 import { keepPosition } from './kept.ts'
 import { moveBack, movedBetween } from './moved.ts'
 import { jumpTo, skipSlot, restartRound as restarted } from './moves.ts'
@@ -47,7 +47,7 @@ export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
     await requireReady(ctx, tx, whole)
     const decision = stepsAt(whole.rotation, whole.position, presentFacts(ctx, whole))
     if (decision.kind === 'nothing') throw nothingToSay(ctx, whole)
-    await planNow(ctx, tx, { ...owner(id), userId: ctx.user.id })
+    await planNow(ctx, tx, { ...sourceRef(id), userId: ctx.user.id })
     return tell(ctx, tx, id)
   })
 }

@@ -17,7 +17,7 @@ import { localDay } from '../schedule/rules.ts'
 import { openRooms } from '../sending/actions.ts'
 import { fixed, readOthers, readSlotContents, walkOthers, type Other } from '../series/actions.ts'
 import { contentAt, keepExceptions } from '../series/rules.ts'
-import { drawnSeed, owner } from './changes.ts'
+import { drawnSeed, sourceRef } from './changes.ts'
 import { checkInput } from './checks.ts'
 import type { SimulatedGroup } from './lanes.ts'
 import { begunAgain } from './moves.ts'
@@ -55,7 +55,7 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
       rooms: await openRooms(ctx, tx, accountsOf(groups)),
       others: await readOthers(tx, ctx.user.id, { groupIds, until, sourceId: row?.id ?? null }),
       reworded: row ? await rewordedOf(tx, row.id) : undefined,
-      made: row ? await lastMade(tx, owner(row.id)) : null,
+      made: row ? await lastMade(tx, sourceRef(row.id)) : null,
     }
   })
   const { row, schedule, whole, targets, reworded, made } = read

@@ -15,7 +15,7 @@ import {
   withinSlotContents,
 } from '../series/actions.ts'
 import { keepExceptions } from '../series/rules.ts'
-import { change, lockWhole, owner, setPausedTime, setTime, tell } from './changes.ts'
+import { change, lockWhole, sourceRef, setPausedTime, setTime, tell } from './changes.ts'
 import { checkWords } from './checks.ts'
 import type { CycleRow } from './store.ts'
 
@@ -34,13 +34,13 @@ export function changeSlot(
     const { schedule } = row
     const slot = schedule && ruleSlot(schedule, instant(slotAt))
     if (!slot) throw invalid('slotAt', 'The timetable of this cycle has no send at this time.')
-    const made = await lastMade(tx, owner(id))
+    const made = await lastMade(tx, sourceRef(id))
     const now = ctx.clock.now()
     requireToCome(schedule, slot, { made, now })
     if (what.content) await reword(ctx, tx, row, slot, what.content)
     if (what.restore) {
       const said = (await readSlotContents(tx, 'cycle', [id])).get(id) ?? []
-      await removeSlotContents(tx, owner(id), { slots: ownOf(schedule, slot, said) })
+      await removeSlotContents(tx, sourceRef(id), { slots: ownOf(schedule, slot, said) })
     }
     // A slot that is due now stays due. A slot that was planned a second ahead is not planned again.
     const waits = earliest(now, row.nextAt ?? now)
@@ -80,7 +80,7 @@ async function reword(
   await checkWords(ctx, tx, { id, userId: ctx.user.id }, content)
   const contentId = await saveContent(ctx, tx, ctx.user.id, content)
   const { at: slotAt, local } = slot
-  const own = { ...owner(id), slotAt, local, following: false, contentId }
+  const own = { ...sourceRef(id), slotAt, local, following: false, contentId }
   await withinSlotContents(ctx, tx, { source: 'cycle', path: 'content' }, () =>
     putSlotContent(tx, own),
   )

@@ -79,16 +79,16 @@ export function backOffMs(tries: number, fraction: number): number {
 const AGAIN_MS = seconds(1)
 const AGAIN_MAX_MS = minutes(2)
 
-/** One that was replaced tries once more, since it may be the older one that came late. */
+/** A connection that was replaced tries once more: it may be an old one that was closed late. */
 export const REPLACED_AGAIN_MS = seconds(30)
 
-/** After so long with a connection a second replacement counts as the first. */
+/** If a connection has lasted this long, the next replacement counts as the first one again. */
 export const REPLACED_APART_MS = minutes(10)
 
-/** What linked the device is not kept any more. */
+/** The keys of the linked device are missing here. */
 export const keysGone = lost(
   'logged_out',
-  'What linked this device is not there any more. Link it again.',
+  'The keys of this linked device are missing. Link it again.',
   false,
 )
 

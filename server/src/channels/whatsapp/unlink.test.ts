@@ -17,7 +17,7 @@ afterAll(async () => {
   await sandbox.stop()
 })
 
-/** On a machine that has much to do. */
+/** Long enough for a slow machine. */
 const PATIENT = { timeout: 20_000 }
 
 const devicesOf = async (owner: string) =>
@@ -53,14 +53,14 @@ test('a pairing that is not wanted after all is undone on the phone and here', a
   expect(await sessions()).toBe(0)
 }, 60_000)
 
-test('where WhatsApp does not hear that a device is no more, that is said', async () => {
+test('undo answers false when WhatsApp could not be told', async () => {
   const { credentials } = await paired('15550007006')
   await sandbox.whatsapp.faults({ on: 'query', xmlns: 'md', does: 'silence' })
   expect(await house.channel.pairing.steps!.undo!(credentials)).toBe(false)
   expect(await sessions()).toBe(0)
 }, 60_000)
 
-test('what is linked in the moment in which it is canceled is told before it ends, so that it can be undone', async () => {
+test('a device that is linked while its pairing is canceled is reported, so that it can be removed', async () => {
   const { lid } = await sandbox.whatsapp.addPerson({ pn: '15550007002', name: 'Bob' })
   const canceled = Promise.withResolvers<void>()
   let found = ''
@@ -83,7 +83,7 @@ test('what is linked in the moment in which it is canceled is told before it end
   expect(await sessions()).toBe(0)
 }, 60_000)
 
-test('a device that is linked while its pairing is canceled, and cannot be kept, is told as left there', async () => {
+test('a device that is linked while its pairing is canceled, and cannot be stored, is reported as left on the phone', async () => {
   const { lid } = await sandbox.whatsapp.addPerson({ pn: '15550007005', name: 'Eve' })
   const failed = Promise.withResolvers<unknown[]>()
   const session: PairingSession = house.channel.pairing.steps!.begin('qr', {

@@ -11,7 +11,7 @@ type HeatMapProps = {
   onChoose: (date: string | undefined) => void
 }
 
-/** How much is sent on each day to come: the fuller the day, the stronger its colour. A press lists its sends. */
+/** How much is sent on each day to come: the fuller the day, the stronger its color. A press lists its sends. */
 export function HeatMap({ days, chosen, onChoose }: HeatMapProps) {
   const [first] = days
   if (!first) return null
@@ -68,7 +68,7 @@ export function HeatMap({ days, chosen, onChoose }: HeatMapProps) {
 
 const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 
-/** How strong the colour of each level is, so that the day can be read on it. */
+/** How strong the color of each level is, so that the day can be read on it. */
 const shares = [0, 15, 30, 85, 100]
 
 const wordsOf = ({ date, sends, skipped }: Day) =>

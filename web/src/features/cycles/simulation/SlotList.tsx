@@ -16,7 +16,7 @@ type SlotListProps = {
   texts: readonly string[]
   /** The text that only this slot sends, instead of its steps. */
   ownText?: ((slotAt: string) => string | undefined) | undefined
-  /** Whether times are told in the zone of the profile, as everywhere but where a timetable is written. */
+  /** Whether times are in the zone of the profile, as everywhere except where a timetable is edited. */
   inOwnZone?: boolean
   /** The cycle whose single runs can be changed here. */
   actionsOf?: Cycle | undefined
@@ -28,8 +28,8 @@ const STEPS_NAMED = 3
 /** The next times, each with its steps and what happens to it. */
 export function SlotList(props: SlotListProps) {
   const { slots, timeZone, texts, ownText, inOwnZone = false, actionsOf } = props
-  const { timeZone: own } = useUser()
-  const zone = inOwnZone ? own : timeZone
+  const { timeZone: profileZone } = useUser()
+  const zone = inOwnZone ? profileZone : timeZone
   const known = new Map(useGroups().data?.items.map((group) => [group.id, group]))
   return (
     <ol aria-label="Next sends" className="grid">
@@ -40,13 +40,13 @@ export function SlotList(props: SlotListProps) {
           skipped > 0 ? `Not to ${count(skipped, 'group')}, by the rules of the group.` : '',
         ].filter(Boolean)
         const group = known.get(groupId ?? '')
-        const beside = [
+        const details = [
           !group && count(groups, 'group'),
           held > 0 && (held < groups ? `${held} later` : 'later, by the rules of the group'),
-          own !== timeZone &&
+          profileZone !== timeZone &&
             (inOwnZone
               ? `${clockTime(at, timeZone)} in ${zoneCity(timeZone)}`
-              : `${clockTime(at, own)} for you in ${zoneCity(own)}`),
+              : `${clockTime(at, profileZone)} for you in ${zoneCity(profileZone)}`),
         ].filter(Boolean)
         return (
           <li
@@ -57,7 +57,7 @@ export function SlotList(props: SlotListProps) {
               <span className="flex flex-wrap gap-x-3">
                 <Time at={at} zone={zone} as="short" className="font-medium tabular-nums" />
                 {group && <GroupName group={group} className="text-muted" />}
-                {beside.length > 0 && <span className="text-muted">{beside.join(' · ')}</span>}
+                {details.length > 0 && <span className="text-muted">{details.join(' · ')}</span>}
               </span>
               {steps.slice(0, STEPS_NAMED).map((step) => (
                 <span key={step} className="flex gap-1.5 text-muted tabular-nums">
