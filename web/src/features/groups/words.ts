@@ -2,7 +2,7 @@ import { channelFacts } from '@carillon/contract/channels'
 import type { Group, GroupStatus, Quiet } from '@carillon/contract/groups'
 import type { Tone } from '../../ui/Status.tsx'
 import { clockTime, wallClock, zoneCity } from '../../ui/time/words.ts'
-import { capital, count } from '../../ui/words.ts'
+import { capital, count, figure } from '../../ui/words.ts'
 
 type Words = { label: string; tone: Tone; meaning: string }
 
