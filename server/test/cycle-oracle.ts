@@ -116,6 +116,7 @@ export function openOracle(rotation: Rotation) {
     if (cycle.mode === 'one_group') {
       const at = cycle.groupIds.indexOf(taken[0]!.id)
       state.nextGroup = cycle.groupIds[(at + 1) % cycle.groupIds.length]!
+      state.passed = null
     }
     return said
   }

@@ -8,6 +8,8 @@ import { BEGINNING, type Place, type Position } from './position.ts'
 export type Moved = {
   sends: Change<number>
   nextGroup: Change<string | null>
+  /** Missing where none was passed over, before or after. */
+  passed?: Change<Position['passed']>
   /** How often each step had been sent before this slot. After it, each of its steps counts one more. */
   said: Readonly<Record<string, number>>
   place: Change<Place>
@@ -30,6 +32,7 @@ export function movedBetween(from: Position, to: Position, stepIds: readonly str
   return {
     sends: { from: from.sends, to: to.sends },
     nextGroup: { from: from.nextGroup, to: to.nextGroup },
+    ...(from.passed || to.passed ? { passed: { from: from.passed, to: to.passed } } : {}),
     said: Object.fromEntries(stepIds.map((id) => [id, from.said[id] ?? 0])),
     place: { from: from.place, to: to.place },
     groups: [...groups.values()],
@@ -74,7 +77,7 @@ function moveFrom(position: Position, { moved, steps, way }: Asked): Position | 
     place: moved.place[there],
     places: { ...position.places, ...Object.fromEntries(places) },
     nextGroup: moved.nextGroup[there],
-    passed: position.passed,
+    passed: moved.passed ? moved.passed[there] : position.passed,
     sends: moved.sends[there],
     said: Object.fromEntries(
       Object.entries({

@@ -55,6 +55,9 @@ test('a group that is taken out and put back is where it was, also when it was n
   // Once another group had its turn, it waits for its own.
   const later = run(bandIsOut, 1, out).position
   expect(run(inTurn, 2, carryOver(bandIsOut, inTurn, later)).said).toEqual(['B>choir', 'A>band'])
+  // An edit a round later gives it no second turn.
+  const clubIsNext = run(inTurn, 2, carryOver(bandIsOut, inTurn, later)).position
+  expect(run(inTurn, 1, carryOver(inTurn, inTurn, clubIsNext)).said).toEqual(['B>club'])
 })
 
 test('an edit of a shuffled or weighted round leaves out none that stays, and repeats none', () => {

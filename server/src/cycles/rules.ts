@@ -202,7 +202,8 @@ function moved(rotation: Rotation, position: Position, taken: Taken[], day: stri
   const next = { ...position, places }
   if (rotation.mode === 'own_place' || !first) return next
   const [group = null, groupAfter = group] = following(rotation.groupIds, first.groupIds[0] ?? '')
-  return { ...next, nextGroup: groupAfter }
+  // The turn that passed to another has been taken.
+  return { ...next, nextGroup: groupAfter, passed: null }
 }
 
 /** The steps with the groups that get each: first the first step of all groups, then the second one. */

@@ -6,17 +6,16 @@ export const PREFIX = 'unsaved:'
 
 /** Forgets all that a user has typed on this device: they signed out. */
 export function forgetAllUnsaved(uid: string): void {
-  for (const storage of [stored(), stored('sessionStorage')]) {
-    for (const key of storage ? Object.keys(storage) : []) {
-      if (key.startsWith(keyOf(uid, ''))) storage?.removeItem(key)
-    }
+  const storage = stored()
+  for (const key of storage ? Object.keys(storage) : []) {
+    if (key.startsWith(keyOf(uid, ''))) storage?.removeItem(key)
   }
 }
 
-/** The storage of the device, or of this tab, unless the browser forbids it. */
-export function stored(kind: 'localStorage' | 'sessionStorage' = 'localStorage') {
+/** The storage of the device, unless the browser forbids it. */
+export function stored(): Storage | undefined {
   try {
-    return globalThis[kind]
+    return globalThis.localStorage
   } catch {
     return undefined
   }

@@ -1,5 +1,4 @@
 import { randomKey } from '../api/randomKey.ts'
-import { openStored } from '../ui/stored.ts'
 import { keyOf, PREFIX, stored } from './forgetUnsaved.ts'
 
 /**
@@ -12,6 +11,8 @@ export type Unsaved = {
   /** What it was typed over: the state of the thing on the server, or the address a new one began with. */
   base: string
   values: unknown
+  /** The request by which it was saved, as long as no answer to it came. */
+  unanswered?: unknown
 }
 
 /** How many forms are kept on a device, how large one may be and all together, in characters, and for how long. */
@@ -46,17 +47,8 @@ export function keepUnsaved(
 }
 
 /** Forgets what the form `place` of a user held: it was saved or discarded. */
-export function forgetUnsaved(uid: string, place: string): void {
+export const forgetUnsaved = (uid: string, place: string): void =>
   stored()?.removeItem(keyOf(uid, place))
-  unansweredOf(uid, place).write(null)
-}
-
-/**
- * Where this tab keeps the request by which the form `place` of a user was last saved, until its answer comes. Another
- * tab may be writing something else.
- */
-export const unansweredOf = (uid: string, place: string) =>
-  openStored('sessionStorage', keyOf(uid, place))
 
 /** What this browser is called, so that it knows what it has kept itself from what others have. */
 export function deviceName(): string {

@@ -2,7 +2,7 @@ import { createUser } from '@carillon/contract/users'
 import { expect, test } from 'vitest'
 import { makeCall } from '../../api/makeCall.ts'
 import { testServer } from '../../api/testServer.ts'
-import { openCreation, type Unanswered } from './creation.ts'
+import { openCreation } from './creation.ts'
 
 const made = { status: 201, body: { data: { name: 'Bell' } } }
 const refused = { status: 400, body: { error: { code: 'invalid', message: 'No.', details: [] } } }
@@ -16,11 +16,11 @@ type Answer = Parameters<typeof testServer>[0] extends (...all: never[]) => infe
 async function open(...answers: Answer[]) {
   const server = await testServer(() => answers.shift() ?? made)
   const call = makeCall({ getToken: async () => 'token' }, server.origin)
-  let kept: Unanswered<string> | undefined
+  let kept: unknown
   const changes: string[] = []
   let fails = false
   const create = openCreation<string, unknown>(
-    { read: () => kept, write: (tried) => void (kept = tried ?? undefined) },
+    { read: () => kept, write: (tried) => void (kept = tried) },
     {
       create: (displayName, once) => call(createUser, { body: { displayName } }, { once }),
       async change(_, name) {

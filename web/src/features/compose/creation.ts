@@ -1,14 +1,11 @@
-import { ApiError, isPassing } from '../../api/errors.ts'
+import { isApiError, isPassing } from '../../api/errors.ts'
 import { randomKey } from '../../api/randomKey.ts'
 
 /** A try to make a thing of which no answer came: perhaps it is made, perhaps not. */
-export type Unanswered<I> = { key: string; body: I; triedAt: number }
+type Unanswered<I> = { key: string; body: I; triedAt: number }
 
-/** Where the try of a form is kept until its answer comes. */
-type Kept<I> = {
-  read: () => Unanswered<I> | undefined
-  write: (tried: Unanswered<I> | null) => void
-}
+/** Where the last try of a form is kept until its answer comes, as `useUnsaved` gives it. */
+export type KeptTry = { read: () => unknown; write: (tried: unknown) => void }
 
 type Calls<I, T> = {
   create: (body: I, key: string) => Promise<T>
@@ -23,9 +20,9 @@ const KNOWN_MS = 24 * 60 * 60_000
  * Makes the thing of one form once, however often its answer is lost: a try without an answer is repeated as it was,
  * with its key, before anything else is saved; what is typed since then changes what it made.
  */
-export function openCreation<I, T>(kept: Kept<I>, { create, change }: Calls<I, T>) {
+export function openCreation<I, T>(kept: KeptTry, { create, change }: Calls<I, T>) {
   return async function make(body: I): Promise<T> {
-    const before = known(kept.read())
+    const before = known(kept.read() as Unanswered<I> | undefined)
     const tried = before ?? { key: randomKey(), body, triedAt: Date.now() }
     kept.write(tried)
     let made: T
@@ -48,7 +45,7 @@ export function openCreation<I, T>(kept: Kept<I>, { create, change }: Calls<I, T
 
 /** Whether it may have been made all the same: also where the server only knows that the key was used. */
 const isUnknown = (error: unknown): boolean =>
-  isPassing(error) || !(error instanceof ApiError) || [401, 409].includes(error.status)
+  isPassing(error) || isApiError(error, 'unauthenticated') || isApiError(error, 'conflict')
 
 const known = <I>(tried: Unanswered<I> | undefined) =>
   tried && Date.now() - tried.triedAt < KNOWN_MS ? tried : undefined

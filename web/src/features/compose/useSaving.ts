@@ -27,7 +27,7 @@ type SavingOptions<V extends FieldValues, T extends Thing> = {
 /**
  * Saves what a form holds, one save at a time: puts what was refused at its fields, keeps what is typed
  * meanwhile, and says when somebody else has changed the thing. Whoever creates something
- * does so by `useCreation`, so that a lost answer does not create it twice.
+ * does so by `openCreation`, so that a lost answer does not create it twice.
  */
 export function useSaving<V extends FieldValues, T extends Thing, What extends string>(
   options: SavingOptions<V, T>,

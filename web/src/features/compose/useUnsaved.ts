@@ -3,6 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useUser } from '../../api/session/useSession.ts'
 import { forgetUnsaved, keepUnsaved, readUnsaved } from '../../app/unsaved.ts'
 import { fitting } from './fitting.ts'
+import { useBase } from './useBase.ts'
 import { useKeptElsewhere } from './useKeptElsewhere.ts'
 
 /** How long a pause in typing, in milliseconds, after which what was typed is kept. */
@@ -40,8 +41,10 @@ export function useUnsaved<T extends FieldValues>(
   const [found, setFound] = useState(() => {
     const kept = readUnsaved(uid, place)
     const values = kept && fitting(kept.values, form.getValues())
-    return kept && values && { savedAt: kept.savedAt, values, same: always || kept.base === base() }
+    const same = always || kept?.base === base()
+    return kept && values && { savedAt: kept.savedAt, values, same, tried: kept.unanswered }
   })
+  const tried = useBase<unknown>(undefined)
   const [localAt] = useState(found?.savedAt)
   const { elsewhere, forget: forgetElsewhere } = useKeptElsewhere(form, { place, base, localAt })
   const [restored, setRestored] = useState(false)
@@ -51,8 +54,9 @@ export function useUnsaved<T extends FieldValues>(
   const use = useCallback(() => {
     if (!found) return
     form.reset(found.values, { keepDefaultValues: true })
+    tried.set(found.tried)
     setRestored(true)
-  }, [found, form])
+  }, [found, form, tried])
 
   // Before the first paint, so that nothing is seen to change.
   const first = useRef(true)
@@ -65,15 +69,26 @@ export function useUnsaved<T extends FieldValues>(
     clearTimeout(pending.current)
     pending.current = undefined
     forgetUnsaved(uid, place)
+    tried.set(undefined)
     forgetElsewhere()
     setFound(undefined)
-  }, [uid, place, forgetElsewhere])
+  }, [uid, place, tried, forgetElsewhere])
+
+  const keepNow = useCallback(
+    () =>
+      keepUnsaved(uid, place, {
+        base: base(),
+        values: form.getValues(),
+        ...(tried.get() ? { unanswered: tried.get() } : {}),
+      }),
+    [uid, place, base, form, tried],
+  )
 
   useEffect(() => {
     if (!isDirty) return
     const keep = () => {
       pending.current = undefined
-      keepUnsaved(uid, place, { base: base(), values: form.getValues() })
+      keepNow()
     }
     const flush = () => {
       if (pending.current === undefined) return
@@ -94,7 +109,7 @@ export function useUnsaved<T extends FieldValues>(
       if (form.formState.isDirty) flush()
       else letGo()
     }
-  }, [isDirty, uid, place, base, form, letGo])
+  }, [isDirty, form, keepNow, letGo])
 
   const kept: Kept | undefined = found && {
     savedAt: found.savedAt,
@@ -105,5 +120,13 @@ export function useUnsaved<T extends FieldValues>(
       letGo()
     },
   }
-  return { kept, elsewhere, letGo }
+  /** Where the request is kept by which this form was last saved, until its answer comes. */
+  const [unanswered] = useState(() => ({
+    read: tried.get,
+    write(request: unknown) {
+      tried.set(request ?? undefined)
+      keepNow()
+    },
+  }))
+  return { kept, elsewhere, unanswered, letGo }
 }

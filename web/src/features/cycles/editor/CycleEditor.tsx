@@ -56,6 +56,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
   const {
     kept,
     elsewhere,
+    unanswered,
     letGo: forget,
   } = useUnsaved(form, {
     place: cycle?.id ?? 'new-cycle',
@@ -75,7 +76,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     forget()
     pass()
   }, [forget, pass])
-  const save = useSave(form, cycle, base, { letGo, isRestored: kept?.restored ?? false })
+  const save = useSave(form, cycle, base, { letGo, unanswered })
 
   const onOpen = (step: string, on: boolean) =>
     setOpen((before) => {

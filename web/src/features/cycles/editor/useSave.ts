@@ -12,7 +12,7 @@ import { tierWords, useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import type { Base } from '../../compose/useBase.ts'
-import { type KeptForm, useCreation } from '../../compose/useCreation.ts'
+import { openCreation, type KeptTry } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { receiveCycle } from '../cache.ts'
 import { type CycleForm, fieldOf, formOf, inputOf } from '../form.ts'
@@ -23,7 +23,7 @@ export function useSave(
   form: UseFormReturn<CycleForm>,
   cycle: Cycle | undefined,
   base: Base<Cycle | undefined>,
-  { letGo, isRestored }: KeptForm,
+  { letGo, unanswered }: { letGo: () => void; unanswered: KeptTry },
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -50,9 +50,7 @@ export function useSave(
       }
     })
 
-  const create = useCreation<CycleInput, Written>({
-    place: 'new-cycle',
-    isRestored,
+  const create = openCreation<CycleInput, Written>(unanswered, {
     create: (body, once) => call(createCycle, { body }, { once }),
     change: (made, body) => put(body, made, false),
   })

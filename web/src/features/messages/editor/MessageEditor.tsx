@@ -67,6 +67,7 @@ export function MessageEditor(props: MessageEditorProps) {
   const {
     kept,
     elsewhere,
+    unanswered,
     letGo: forget,
   } = useUnsaved(form, {
     place: message?.id ?? 'new',
@@ -80,7 +81,7 @@ export function MessageEditor(props: MessageEditorProps) {
     pass()
     onLetGo?.()
   }, [forget, pass, onLetGo])
-  const save = useSave(form, message, base, { letGo, isRestored: kept?.restored ?? false })
+  const save = useSave(form, message, base, { letGo, unanswered })
   const discard = () => {
     letGo()
     if (message) form.reset(formOf(message, Date.now(), timeZone))

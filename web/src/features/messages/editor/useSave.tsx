@@ -19,7 +19,7 @@ import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import type { Base } from '../../compose/useBase.ts'
-import { type KeptForm, useCreation } from '../../compose/useCreation.ts'
+import { openCreation, type KeptTry } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
@@ -31,7 +31,7 @@ export function useSave(
   form: UseFormReturn<MessageForm>,
   message: Message | undefined,
   base: Base<Message | undefined>,
-  { letGo, isRestored }: KeptForm,
+  { letGo, unanswered }: { letGo: () => void; unanswered: KeptTry },
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -47,9 +47,7 @@ export function useSave(
     receive: receiveMessage,
   })
   const { attempt } = saving
-  const create = useCreation<MessageInput, Written>({
-    place: 'new',
-    isRestored,
+  const create = openCreation<MessageInput, Written>(unanswered, {
     create: (body, once) => call(createMessage, { body }, { once }),
     change: (made, body) => put(body, made),
   })
