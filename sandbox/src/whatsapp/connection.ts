@@ -19,6 +19,8 @@ export type Connection = {
   linking?: LinkRequest
   /** Set once it has logged in. */
   device?: { lid: string; id: number }
+  /** Set once the server has ended it: what is still on its way is read by nobody. */
+  over?: true
   /** What it was handed and has not acknowledged. */
   readonly unheard: { to: Device; said: Node }[]
   send(node: Node): void

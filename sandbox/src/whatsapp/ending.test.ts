@@ -37,6 +37,23 @@ test.each([
   })
 })
 
+test('what was on its way when a connection ended is taken by nobody, and is no mistake of the client', async () => {
+  const { whatsapp, client, you, addGroup, ledgerOf } = stage()
+  const { id: to } = addGroup()
+  const end = client.ended(client.current())
+  // In one turn: neither has heard of the other.
+  const written = client
+    .current()
+    .sendNode({ tag: 'message', attrs: { id: client.newId(), to, type: 'text' } })
+  whatsapp.endStreams(you.lid, 'restart')
+  await written
+  await end
+  // The server has read by then what was sent before.
+  await client.resume()
+  expect(ledgerOf(to)).toEqual([])
+  expect(whatsapp.violations).toEqual([])
+})
+
 test('of two connections of one device the later one stays', async () => {
   const { client } = stage()
   const former = client.current()

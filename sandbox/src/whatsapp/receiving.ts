@@ -9,6 +9,7 @@ import { takeMessage } from './sending.ts'
 
 /** One node from a client. What nothing here knows is a violation, so that a test which asserts none sees it. */
 export async function receive(network: Network, connection: Connection, said: Node): Promise<void> {
+  if (connection.over) return
   switch (said.tag) {
     case 'iq':
       return receiveQuery(network, connection, said)

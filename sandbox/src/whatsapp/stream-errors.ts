@@ -14,6 +14,7 @@ const STREAM_ERRORS: Record<StreamError, Node> = {
 /** Ends a connection, and says why. */
 export function endStream(connection: Connection, why: StreamError): void {
   delete connection.device
+  connection.over = true
   connection.send(STREAM_ERRORS[why])
   connection.close()
 }
