@@ -13,7 +13,7 @@ export default defineConfig({
       '{server,tools}/**/*.proof.ts',
       'server/src/{schedule,planning}/oracle.test.ts',
       'server/src/{sending,cycles}/kill.test.ts',
-      'server/src/sending/follow-ups-kill.test.ts',
+      'server/src/sending/follow-ups/kill.test.ts',
       'tools/kill.test.ts',
       'server/test/simulation/{simulation,mutants,postgres}.test.ts',
     ],

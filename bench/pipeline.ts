@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Pool } from 'undici'
-import { batched } from '../server/src/sending/batches.ts'
+import { batched } from '../server/src/sending/lanes/batched-calls.ts'
 import { median, say } from './figures.ts'
 import { openSendingBench } from './sending.ts'
 

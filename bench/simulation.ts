@@ -1,8 +1,8 @@
 import type { Schedule } from '@carillon/contract/schedule'
-import type { SimulatedGroup } from '../server/src/cycles/lanes.ts'
-import { UNMOVED } from '../server/src/cycles/position.ts'
-import type { Rotation } from '../server/src/cycles/rounds.ts'
-import { simulate } from '../server/src/cycles/simulate.ts'
+import type { SimulatedGroup } from '../server/src/cycles/simulation/lanes.ts'
+import { UNMOVED } from '../server/src/cycles/rotation/position.ts'
+import type { Rotation } from '../server/src/cycles/rotation/rounds.ts'
+import { simulate } from '../server/src/cycles/simulation/engine.ts'
 import { inSlices } from '../server/src/platform/slices.ts'
 import { percentile, say, summary } from './figures.ts'
 

@@ -106,8 +106,16 @@ const refused: [path: string, name: string, reason: string][] = [
   ],
   ['server/src/messages/actions.ts', '../groups/tables.ts', 'tables are joined by'],
   ['server/src/accounts/actions.ts', '../channels/telegram-bot/port.ts', 'only actions.ts, rules'],
-  ['server/src/cycles/rules.ts', './store.ts', 'rules decide without doing anything.'],
-  ['server/src/cycles/rules.ts', '../platform/db/database.ts', 'rules decide without doing'],
+  [
+    'server/src/cycles/rotation/step-selection.ts',
+    '../store.ts',
+    'rules decide without doing anything.',
+  ],
+  [
+    'server/src/cycles/rotation/step-selection.ts',
+    '../../platform/db/database.ts',
+    'rules decide without doing',
+  ],
   ['server/src/cycles/routes.ts', './store.ts', 'routes ask actions.'],
   ['server/src/channels/telegram-bot/a.ts', '../whatsapp/a.ts', 'an adapter knows only'],
   ['server/src/payments/polar/a.ts', '../actions.ts', 'an adapter knows only'],

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { jumpTo, skipSlot } from '../server/src/cycles/moves.ts'
-import { carryOver, UNMOVED, type Position } from '../server/src/cycles/position.ts'
-import type { Rotation } from '../server/src/cycles/rounds.ts'
-import { stepsAt } from '../server/src/cycles/rules.ts'
+import { jumpTo, skipSlot } from '../server/src/cycles/rotation/next-position.ts'
+import { carryOver, UNMOVED, type Position } from '../server/src/cycles/rotation/position.ts'
+import type { Rotation } from '../server/src/cycles/rotation/rounds.ts'
+import { stepsAt } from '../server/src/cycles/rotation/step-selection.ts'
 import { ROOT } from './launcher/project.mjs'
 import { printDocument } from './printed.ts'
 

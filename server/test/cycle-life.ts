@@ -8,8 +8,8 @@ import {
   updateCycle,
 } from '../src/cycles/actions.ts'
 import type { Input } from '../src/cycles/checks.ts'
-import { jump, restartRound, skipNext } from '../src/cycles/places.ts'
-import type { Rotation } from '../src/cycles/rounds.ts'
+import { jump, restartRound, skipNext } from '../src/cycles/position-actions.ts'
+import type { Rotation } from '../src/cycles/rotation/rounds.ts'
 import { endPending } from '../src/deliveries/store.ts'
 import { finishOccurrences } from '../src/occurrences/actions.ts'
 import { planDue } from '../src/planning/batch.ts'

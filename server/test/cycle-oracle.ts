@@ -1,4 +1,10 @@
-import { firstOf, isSame, turnsOf, type Rotation, type Turn } from '../src/cycles/rounds.ts'
+import {
+  firstOf,
+  isSame,
+  turnsOf,
+  type Rotation,
+  type Turn,
+} from '../src/cycles/rotation/rounds.ts'
 
 /** What is left of a round, for all groups or for one. */
 type Queue = {

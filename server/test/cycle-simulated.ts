@@ -1,5 +1,5 @@
 import type { Cycle } from '@carillon/contract/cycles'
-import { simulateCycle } from '../src/cycles/simulation.ts'
+import { simulateCycle } from '../src/cycles/simulation/simulation.ts'
 import { after, days, fromEpoch } from '../src/platform/clock.ts'
 import type { UserContext } from '../src/platform/context.ts'
 import { cycleInput } from './cycling.ts'

@@ -1,7 +1,7 @@
 import { openOccurrences, planDeliveries } from '../src/deliveries/actions.ts'
 import { minutes } from '../src/platform/clock.ts'
 import type { Context } from '../src/platform/context.ts'
-import { openAttempts } from '../src/sending/attempts-store.ts'
+import { openAttempts } from '../src/sending/attempts/attempts-store.ts'
 import { givePosting } from './posting.ts'
 import type { TestApp } from './test-app.ts'
 

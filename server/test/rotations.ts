@@ -1,6 +1,6 @@
-import { UNMOVED, type Position } from '../src/cycles/position.ts'
-import type { Rotation, Step } from '../src/cycles/rounds.ts'
-import { stepsAt } from '../src/cycles/rules.ts'
+import { UNMOVED, type Position } from '../src/cycles/rotation/position.ts'
+import type { Rotation, Step } from '../src/cycles/rotation/rounds.ts'
+import { stepsAt } from '../src/cycles/rotation/step-selection.ts'
 
 export const DAY = '2026-11-22'
 

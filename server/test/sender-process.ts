@@ -1,6 +1,6 @@
 import { openOwnership } from '../src/accounts/ownership.ts'
 import { recover } from '../src/sending/actions.ts'
-import { startFollowUps } from '../src/sending/follow-ups.ts'
+import { startFollowUps } from '../src/sending/follow-ups/worker.ts'
 import { startSender } from '../src/sending/sender.ts'
 import { startPlanner } from '../src/planning/planner.ts'
 import { startPlatform } from '../src/platform/start.ts'

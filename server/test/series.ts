@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { createMessage } from '../src/messages/actions.ts'
-import { changeSlot, type SlotChange } from '../src/messages/slots.ts'
+import { changeSlot, type SlotChange } from '../src/messages/slot-edit.ts'
 import { startPlanner } from '../src/planning/planner.ts'
 import { latest } from '../src/platform/clock.ts'
 import type { UserContext } from '../src/platform/context.ts'

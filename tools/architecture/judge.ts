@@ -76,10 +76,14 @@ const isStore = (path: string): boolean => /^(.+-)?store\.ts$/.test(basename(pat
 const mayJoin = (path: string): boolean =>
   roomOf(path) !== 'platform' && (isStore(path) || basename(path) === 'tables.ts')
 
+/** Files that decide and do nothing: by their name, or because all of their folder does. */
+const decides = (path: string): boolean =>
+  /^(rules|words)\.ts$/.test(basename(path)) || path.startsWith('server/src/cycles/rotation/')
+
 /** Rules decide without doing; routes ask actions. */
 function wrongShelf(path: string, target: string): string | undefined {
   const [shelf, other] = [basename(path), basename(target)]
-  if (/^(rules|words)\.ts$/.test(shelf) && /^(actions|(.+-)?store|routes|jobs)\.ts$/.test(other)) {
+  if (decides(path) && /^(actions|(.+-)?store|routes|jobs)\.ts$/.test(other)) {
     return 'rules decide without doing anything.'
   }
   return shelf === 'routes.ts' && /^((.+-)?store|tables)\.ts$/.test(other)
@@ -113,7 +117,7 @@ function wrongEntry(path: string, target: string): string | undefined {
 
 function wrongPlatform(path: string, file: string): string | undefined {
   if (roomOf(path) === 'schedule') return file === 'clock.ts' ? undefined : 'schedule is pure.'
-  return basename(path) === 'rules.ts' && /^(db|http|jobs|news|mail|storage)\//.test(file)
+  return decides(path) && /^(db|http|jobs|news|mail|storage)\//.test(file)
     ? 'rules decide without doing anything.'
     : undefined
 }

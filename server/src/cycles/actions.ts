@@ -23,17 +23,17 @@ import {
   tell,
 } from './changes.ts'
 import { checkInput, checkWhole, saidBy, type Edited, type Input } from './checks.ts'
-import { keepPosition } from './kept.ts'
-import { begunAgain } from './moves.ts'
+import { keepPosition } from './rotation/stored-position.ts'
+import { begunAgain } from './rotation/next-position.ts'
 import { requireOneMoreCycle, requireCycleUnderLimit } from './limits.ts'
-import { carryOver, UNMOVED } from './position.ts'
+import { carryOver, UNMOVED } from './rotation/position.ts'
 import { rotationOf, type Whole } from './slot-facts.ts'
-import type { Rotation } from './rounds.ts'
-import { isCounted, move, requireWhole } from './states.ts'
+import type { Rotation } from './rotation/rounds.ts'
+import { isCounted, move, requireWhole } from './status-transitions.ts'
 import { replaceSteps } from './steps-store.ts'
 import * as store from './store.ts'
 import { readChosen, replaceTargets } from './targets-store.ts'
-import { completeRow } from './wholes.ts'
+import { completeRow } from './load-cycles.ts'
 
 export { findSummary, readCycle } from './changes.ts'
 

@@ -7,7 +7,7 @@ import { expect, test } from '../../test/test-app.ts'
 import { givePostingTo } from '../../test/posting.ts'
 import { createCycle, readCycle, resumeCycle, updateCycle } from './actions.ts'
 import type { Input } from './checks.ts'
-import { jump, sendNext, skipNext } from './places.ts'
+import { jump, sendNext, skipNext } from './position-actions.ts'
 
 const off = (text: string) => step(text, { enabled: false })
 

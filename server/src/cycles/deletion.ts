@@ -6,7 +6,7 @@ import { beginRestore, lockDeletion, placeSlotContents } from '../series/actions
 import { continues } from '../series/rules.ts'
 import { sourceRef, readCycle, setTime, stop, tell } from './changes.ts'
 import { restoreAnother, requireOneMoreCycle } from './limits.ts'
-import { isCounted } from './states.ts'
+import { isCounted } from './status-transitions.ts'
 import * as store from './store.ts'
 
 /**

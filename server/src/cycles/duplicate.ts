@@ -5,13 +5,13 @@ import { isUuid } from '../platform/ids.ts'
 import { nextSlot } from '../schedule/rules.ts'
 import { bare } from '../series/rules.ts'
 import { drawnSeed, tell } from './changes.ts'
-import { keepPosition } from './kept.ts'
+import { keepPosition } from './rotation/stored-position.ts'
 import { requireOneMoreCycle } from './limits.ts'
-import { UNMOVED } from './position.ts'
+import { UNMOVED } from './rotation/position.ts'
 import { replaceSteps } from './steps-store.ts'
 import * as store from './store.ts'
 import { replaceTargets } from './targets-store.ts'
-import { completeRow } from './wholes.ts'
+import { completeRow } from './load-cycles.ts'
 
 /** Makes a draft with the same steps and groups, and with the same schedule if it has future slots. */
 export function duplicateCycle(ctx: UserContext, id: string): Promise<Cycle> {

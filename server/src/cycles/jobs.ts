@@ -5,12 +5,12 @@ import { changeRow, publishChanged } from '../series/actions.ts'
 import { continues } from '../series/rules.ts'
 import { restoreUpToLimit } from '../tiers/actions.ts'
 import { sourceRef, setTime } from './changes.ts'
-import { ended } from './ends.ts'
+import { ended } from './finished.ts'
 import { restoreAnother } from './limits.ts'
 import { factsAt } from './slot-facts.ts'
-import { stepsAt } from './rules.ts'
+import { stepsAt } from './rotation/step-selection.ts'
 import * as store from './store.ts'
-import { completeRow } from './wholes.ts'
+import { completeRow } from './load-cycles.ts'
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {

@@ -5,7 +5,7 @@ import { cases, inProofs } from '../../test/proofs.ts'
 import { startSender } from '../../test/sender-program.ts'
 import { openSending } from '../../test/sending.ts'
 import { createCycle, readCycle } from './actions.ts'
-import { sendNext } from './places.ts'
+import { sendNext } from './position-actions.ts'
 
 /** More than one transaction writes: what is killed is sending, or still writing the rest. */
 const GROUPS = 550

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import type { CycleRow } from './store.ts'
-import { COUNTED } from './states.ts'
+import { COUNTED } from './status-transitions.ts'
 
 /** How many cycles of a user count towards the limit of the tier. */
 export async function countEntitled(tx: Tx, userId: string): Promise<number> {

@@ -4,10 +4,10 @@ import { listOfSource } from '../occurrences/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import { filterOf, pageOf, type ListQuery } from '../series/actions.ts'
 import { sourceRef, readCycle } from './changes.ts'
-import { saidParts } from './history-store.ts'
+import { saidParts } from './sent-texts-store.ts'
 import * as store from './list-store.ts'
 import { presentSummary } from './present.ts'
-import { BRIEF_MAX, eachSummary } from './reads.ts'
+import { BRIEF_MAX, eachSummary } from './read-models.ts'
 
 /** The caller's cycles: those to come by their time, then the rest, the last changed first. */
 export function listCycles(ctx: UserContext, query: ListQuery) {

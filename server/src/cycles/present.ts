@@ -4,11 +4,11 @@ import { nextSlot, words } from '../schedule/rules.ts'
 import { nextRuns } from '../series/present.ts'
 import { bare, contentAt, exceptionsOf } from '../series/rules.ts'
 import { instant, latest } from '../platform/clock.ts'
-import { upNext } from './moves.ts'
-import { BEGINNING } from './position.ts'
+import { upNext } from './rotation/next-position.ts'
+import { BEGINNING } from './rotation/position.ts'
 import { factsAt, isGone } from './slot-facts.ts'
-import { stepsAt, type Decision } from './rules.ts'
-import type * as reads from './reads.ts'
+import { stepsAt, type Decision } from './rotation/step-selection.ts'
+import type * as reads from './read-models.ts'
 
 /** A cycle in the contract's shape at `now`; exceptions before `now` are left out. */
 export function presentCycle(cycle: reads.Shown, now: Date): Cycle {

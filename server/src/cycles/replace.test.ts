@@ -5,7 +5,7 @@ import { listDeliveries, retryDelivery } from '../deliveries/api.ts'
 import { presentDelivery } from '../deliveries/present.ts'
 import { hours, minutes } from '../platform/clock.ts'
 import { createCycle, readCycle, updateCycle } from './actions.ts'
-import { sendNext } from './places.ts'
+import { sendNext } from './position-actions.ts'
 
 const STEPS: ReadonlySet<string | undefined> = new Set(['One', 'Two', 'Three'])
 

@@ -3,11 +3,11 @@ import { route, type Api } from '../platform/http/route.ts'
 import * as cycles from './actions.ts'
 import { deleteCycle, restoreCycle } from './deletion.ts'
 import { duplicateCycle } from './duplicate.ts'
-import { readFigures } from './figures.ts'
+import { readFigures } from './statistics.ts'
 import { listCycles, listOccurrences } from './list.ts'
-import * as places from './places.ts'
-import { simulateCycle } from './simulation.ts'
-import { changeSlot } from './slots.ts'
+import * as places from './position-actions.ts'
+import { simulateCycle } from './simulation/simulation.ts'
+import { changeSlot } from './slot-edit.ts'
 
 export function cycleRoutes(api: Api): void {
   route(api, contract.listCycles, ({ query }, ctx) => listCycles(ctx, query))

@@ -7,8 +7,8 @@ import { createMessage, sendMessageNow } from '../messages/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import { createCycle } from './actions.ts'
 import type { Input } from './checks.ts'
-import { simulateCycle } from './simulation.ts'
-import { changeSlot } from './slots.ts'
+import { simulateCycle } from './simulation/simulation.ts'
+import { changeSlot } from './slot-edit.ts'
 
 const simulated = (
   user: UserContext,

@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import { list, millis } from '../platform/db/lists.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { rowsOf, type Changed, type ChangeOf } from '../series/store.ts'
-import type { KeptPosition } from './kept.ts'
+import type { KeptPosition } from './rotation/stored-position.ts'
 import type { CyclesTable } from './tables.ts'
 
 export type CycleRow = Selectable<CyclesTable>

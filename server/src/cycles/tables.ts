@@ -3,8 +3,8 @@ import type { OnUnconfirmed, Overlap } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { Attention } from '@carillon/contract/wire'
 import type { ColumnType, Generated } from 'kysely'
-import type { KeptPosition } from './kept.ts'
-import type { Moved } from './moved.ts'
+import type { KeptPosition } from './rotation/stored-position.ts'
+import type { Moved } from './rotation/position-diff.ts'
 
 /** A change of a place by a person, and the `returnedFrom` of before. */
 export type LastMove = { moved: Moved; returnedFrom: string | null }

@@ -5,7 +5,7 @@ import { givePosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { createCycle, readCycle, updateCycle } from './actions.ts'
 import type { Input } from './checks.ts'
-import { simulateCycle } from './simulation.ts'
+import { simulateCycle } from './simulation/simulation.ts'
 
 /** A cycle to the groups a and b in which b, which was muted at the first slot, is a step behind. */
 async function open(app: TestApp) {

@@ -2,7 +2,7 @@ import type { Cycle } from '@carillon/contract/cycles'
 import { fromEpoch } from '../platform/clock.ts'
 import type { Context, Reading } from '../platform/context.ts'
 import { presentCycle } from './present.ts'
-import { showAll } from './reads.ts'
+import { showAll } from './read-models.ts'
 import { eraseSome, listById } from './store.ts'
 
 /** How many cycles are read at once: each may have 5,000 groups. */

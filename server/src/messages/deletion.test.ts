@@ -11,7 +11,7 @@ import { removeGroup } from '../groups/actions.ts'
 import { maintenanceTasks } from '../rooms.ts'
 import * as messages from './actions.ts'
 import { listMessages } from './list.ts'
-import { changeSlot } from './slots.ts'
+import { changeSlot } from './slot-edit.ts'
 import { messageData } from './user-data.ts'
 import { deleteMessage, deleteMessages, restoreMessage, restoreMessages } from './deletion.ts'
 

@@ -5,7 +5,7 @@ import { daily } from '../../test/series.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
 import type { Input } from './checks.ts'
-import { changeSlot, type SlotChange } from './slots.ts'
+import { changeSlot, type SlotChange } from './slot-edit.ts'
 import { restoreSeries } from './restore-series.ts'
 import { sendTest } from './test-message.ts'
 

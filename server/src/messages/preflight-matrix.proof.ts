@@ -16,7 +16,7 @@ import { openAccount } from '../accounts/actions.ts'
 import { withKinds } from '../content/rules.ts'
 import { readFilesOf } from '../content/actions.ts'
 import type { UserContext } from '../platform/context.ts'
-import { openLaneFiles } from '../sending/files.ts'
+import { openLaneFiles } from '../sending/lanes/lane-files.ts'
 import { checkBefore } from './preflight.ts'
 
 /** What was refused although the look ahead had found nothing. */

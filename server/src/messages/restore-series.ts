@@ -10,7 +10,7 @@ import { checkKind, checkTime, checkWords } from './checks.ts'
 import { ruleSlot } from '../schedule/rules.ts'
 import { move, requireWhole } from './rules.ts'
 import type { MessageRow } from './store.ts'
-import { reschedule } from './slots.ts'
+import { reschedule } from './slot-edit.ts'
 import { fixed, putSlotContent, removeSlotContents, withinSlotContents } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { daily } from '../../test/series.ts'
 import * as messages from './actions.ts'
-import { changeSlot } from './slots.ts'
+import { changeSlot } from './slot-edit.ts'
 import { countMessages, listMessages } from './list.ts'
 
 test('a list names the first groups of a message and how many there are; the message has all', async ({

@@ -5,7 +5,7 @@ import type { Context, Reading } from '../platform/context.ts'
 import { readWeights } from '../deliveries/actions.ts'
 import { weightIn } from '../deliveries/rules.ts'
 import { column } from '../platform/db/lists.ts'
-import { dayStart } from './group-rules.ts'
+import { dayStart } from './group-rules/rules.ts'
 import { readWaiting } from './store.ts'
 
 /** A group that is to get so many messages, by an account. */

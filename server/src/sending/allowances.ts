@@ -3,9 +3,9 @@ import { endPending, lockPending } from '../deliveries/actions.ts'
 import type { Changed } from '../deliveries/port.ts'
 import { skipWords } from '../occurrences/words.ts'
 import type { Context } from '../platform/context.ts'
-import { noteKeptBack, shift } from './group-rules-store.ts'
-import type { LaneDelivery } from './lanes-store.ts'
-import { owning } from './owning.ts'
+import { noteKeptBack, shift } from './group-rules/store.ts'
+import type { LaneDelivery } from './lanes/lanes-store.ts'
+import { owning } from './fenced-transaction.ts'
 import type { Owner } from './store.ts'
 
 /** Why a delivery is not sent now: its account has used up what it may send on this day. */

@@ -6,9 +6,9 @@ import { after, days, minutes, seconds } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { reasonOf } from '../platform/errors.ts'
 import { repeat, type Repeated } from '../platform/repeated.ts'
-import { keepBrought, readSendFiles } from './files.ts'
+import { keepBrought, readSendFiles } from './lanes/lane-files.ts'
 import * as store from './files-ahead-store.ts'
-import { owning } from './owning.ts'
+import { owning } from './fenced-transaction.ts'
 
 /** How often it is looked what is to be brought. */
 const EVERY_MS = minutes(1)

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openSending, type Sending } from '../../test/sending.ts'
 
-import { closingOf } from './attempt.ts'
-import { closeAttempts, openAttempts } from './attempts-store.ts'
-import { findDue } from './lanes-store.ts'
+import { closingOf } from './attempts/attempt.ts'
+import { closeAttempts, openAttempts } from './attempts/attempts-store.ts'
+import { findDue } from './lanes/lanes-store.ts'
 
 async function open(): Promise<Sending> {
   const sending = await openSending()

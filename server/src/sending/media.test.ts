@@ -7,7 +7,7 @@ import { giveFile, giveSaid } from '../../test/posting.ts'
 import { openSending, owning, type Sending } from '../../test/sending.ts'
 import { AppError } from '../platform/errors.ts'
 import { minutes, seconds } from '../platform/clock.ts'
-import { openLaneFiles } from './files.ts'
+import { openLaneFiles } from './lanes/lane-files.ts'
 
 async function open(): Promise<Sending> {
   const sending = await openSending()

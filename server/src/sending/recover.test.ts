@@ -3,8 +3,8 @@ import { giveLane, openAll, type Lane } from '../../test/lane.ts'
 import { after, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { conclude, recover } from './actions.ts'
-import { closeAttempts, type Closing } from './attempts-store.ts'
-import { findDue } from './lanes-store.ts'
+import { closeAttempts, type Closing } from './attempts/attempts-store.ts'
+import { findDue } from './lanes/lanes-store.ts'
 
 /** Another process claims the account, as ownership does it. */
 const claim = (

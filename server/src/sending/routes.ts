@@ -2,9 +2,9 @@ import { deleteSent, editSent, getSent, sendAnyway } from '@carillon/contract/de
 import * as contract from '@carillon/contract/status'
 import { presentOccurrence } from '../occurrences/present.ts'
 import { route, type Api } from '../platform/http/route.ts'
-import { sendAnyway as anyway } from './group-rules-actions.ts'
-import * as sent from './sent-changes.ts'
-import { readSent } from './sent-reads.ts'
+import { sendAnyway as anyway } from './group-rules/actions.ts'
+import * as sent from './sent/changes.ts'
+import { readSent } from './sent/reads.ts'
 import { readStatus } from './status.ts'
 
 export function sendingRoutes(api: Api): void {

@@ -10,8 +10,8 @@ export {
   SENDS_MATTER_MS,
   SHIFT_MAX_MS,
   type GotBefore,
-} from './group-rules.ts'
-export { quietForecast, type QuietGroups } from './quiet-forecast.ts'
+} from './group-rules/rules.ts'
+export { quietForecast, type QuietGroups } from './group-rules/quiet-forecast.ts'
 
 /** Why a delivery that was read from its lane cannot be sent; undefined if it can. */
 export function obstacle(

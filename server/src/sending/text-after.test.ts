@@ -8,7 +8,7 @@ import { presentDelivery } from '../deliveries/present.ts'
 import { endPending } from '../deliveries/actions.ts'
 import { updateMessage, readMessage } from '../messages/actions.ts'
 import { minutes, seconds } from '../platform/clock.ts'
-import { deleteSent, editSent } from './sent-changes.ts'
+import { deleteSent, editSent } from './sent/changes.ts'
 
 const LONG = `*The plan.* ${'Bring your own cup. '.repeat(60)}`.trim()
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { keepPosition, type KeptPosition } from '../../src/cycles/kept.ts'
-import { UNMOVED } from '../../src/cycles/position.ts'
+import { keepPosition, type KeptPosition } from '../../src/cycles/rotation/stored-position.ts'
+import { UNMOVED } from '../../src/cycles/rotation/position.ts'
 import { isOpen, rotationOf } from '../../src/cycles/slot-facts.ts'
 import { openOracle, type Said } from '../cycle-oracle.ts'
 import { blame } from './invariants.ts'

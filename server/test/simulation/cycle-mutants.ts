@@ -16,7 +16,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       shownBy: 10_033,
     },
   ],
-  'src/cycles/returned.ts': [
+  'src/cycles/position-rollback.ts': [
     {
       name: 'loses the steps of which nothing went out',
       find: "status === 'skipped' ? !advanceOnSkip : returnedFrom === id",
@@ -24,7 +24,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       shownBy: 10_022,
     },
   ],
-  'src/cycles/results.ts': [
+  'src/cycles/on-occurrences-changed.ts': [
     {
       name: 'gives back only the steps of what was made last',
       find: "one.status !== 'sending' || told.some",
@@ -32,7 +32,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       shownBy: 10_038,
     },
   ],
-  'src/cycles/moved.ts': [
+  'src/cycles/rotation/position-diff.ts': [
     {
       name: 'goes back over what was said since',
       find: 'if (!stands || ',
@@ -40,7 +40,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       shownBy: 10_261,
     },
   ],
-  'src/cycles/rules.ts': [
+  'src/cycles/rotation/step-selection.ts': [
     {
       name: 'leaves out every second step',
       find: 'next: turns[at] ?? null',
@@ -54,7 +54,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       shownBy: 10_001,
     },
   ],
-  'src/cycles/kept.ts': [
+  'src/cycles/rotation/stored-position.ts': [
     {
       name: 'forgets the groups that are elsewhere than most',
       find: 'for (const id of some) if (places.has(id)) places.set(id, place)',

@@ -1,5 +1,5 @@
 import { finishCycle, pauseCycle, resumeCycle } from '../../src/cycles/actions.ts'
-import { jump, restartRound, sendNext, skipNext } from '../../src/cycles/places.ts'
+import { jump, restartRound, sendNext, skipNext } from '../../src/cycles/position-actions.ts'
 import type { Context, UserContext } from '../../src/platform/context.ts'
 import { rowsOf } from './rows.ts'
 

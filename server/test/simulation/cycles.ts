@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
-import { keepPosition } from '../../src/cycles/kept.ts'
-import { UNMOVED } from '../../src/cycles/position.ts'
+import { keepPosition } from '../../src/cycles/rotation/stored-position.ts'
+import { UNMOVED } from '../../src/cycles/rotation/position.ts'
 import { cycleSource } from '../../src/cycles/source.ts'
 import type { Source } from '../../src/planning/port.ts'
 import type { Ids } from '../../src/platform/ids.ts'

@@ -17,7 +17,7 @@ export type Mutant = {
 
 /** Each is a mistake that somebody could make on a tired evening. */
 const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
-  'src/sending/in-flight.ts': [
+  'src/sending/lanes/deliver.ts': [
     {
       name: 'sends before the attempt is committed',
       find: 'const opened = await gateway.open(owner, delivery)',
@@ -97,7 +97,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 4,
     },
   ],
-  'src/sending/verdict.ts': [
+  'src/sending/attempts/verdict.ts': [
     {
       name: 'sends again what may have been sent',
       find: "delivery.onUnconfirmed === 'resend' && before",
@@ -138,7 +138,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 1,
     },
   ],
-  'src/sending/deferral.ts': [
+  'src/sending/lanes/deferral.ts': [
     {
       name: 'ends what a flood wait holds for one chat in all of them',
       find: 'if (toClock(free) >= delivery.expiresAt)',
@@ -154,7 +154,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 44,
     },
   ],
-  'src/sending/circuit-breaker.ts': [
+  'src/sending/lanes/circuit-breaker.ts': [
     {
       name: 'does not hear a flood wait of the whole account',
       find: 'pausedUntil = Math.max(pausedUntil, now + meant.waitMs)',
@@ -163,7 +163,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 89,
     },
   ],
-  'src/sending/pace.ts': [
+  'src/sending/lanes/pace.ts': [
     {
       name: 'keeps no pace in a chat',
       find: 'return Math.max(gauge.turn(now, chat.messages), gauge.blockedUntil)',
@@ -172,7 +172,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 5,
     },
   ],
-  'src/sending/monotonic.ts': [
+  'src/sending/lanes/monotonic.ts': [
     {
       name: 'keeps its pace by a clock that is set',
       find: 'asideMs -= Math.round(setMs)',
@@ -190,7 +190,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 10,
     },
   ],
-  'src/sending/fair-queue.ts': [
+  'src/sending/lanes/fair-queue.ts': [
     {
       name: 'lets one user send everything first',
       find: `users.delete(user)
@@ -200,7 +200,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 128,
     },
   ],
-  'src/sending/lane.ts': [
+  'src/sending/lanes/lane.ts': [
     {
       name: 'keeps in hand what it has put aside',
       find: 'for (const { id } of far) inHand.delete(id)',
@@ -244,7 +244,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 4,
     },
   ],
-  'src/sending/roll-up.ts': [
+  'src/sending/lanes/roll-up.ts': [
     {
       name: 'never looks for ends that were left untold',
       find: 'for (const id of await findUnreported(ctx)) ended.ids.add(id)',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type * as real from '../../../src/sending/attempts-store.ts'
+import type * as real from '../../../src/sending/attempts/attempts-store.ts'
 import { ASSUMED, type KeptReceipt, UNREACHABLE_STATUSES } from '../../../src/deliveries/rules.ts'
 import { rowsOf } from '../rows.ts'
 import { count, isPending } from './deliveries.ts'

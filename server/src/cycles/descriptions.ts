@@ -1,0 +1,87 @@
+import { brief, BRIEF_SOURCE_MAX } from '../content/words.ts'
+import type { Reading } from '../platform/context.ts'
+import { inSlices } from '../platform/slices.ts'
+import type { Described, Wanted } from '../planning/port.ts'
+import { quietForecast } from '../sending/rules.ts'
+import { readSaid, readSlotTexts, type SlotText } from '../series/actions.ts'
+import { contentAt } from '../series/rules.ts'
+import { GROUP_SLOTS_MAX, stepsToCome } from './upcoming-steps.ts'
+import { readStepTexts } from './steps-store.ts'
+import * as store from './store.ts'
+import { readFirstGroups, readQuiet } from './targets-store.ts'
+import { completeRows, inPages } from './load-cycles.ts'
+
+/** Describes cycles for the calendar and the bell, by id. `wanted` are the sends whose text is needed. */
+export async function describe(
+  reading: Reading,
+  ids: readonly string[],
+  wanted: readonly Wanted[] = [],
+): Promise<ReadonlyMap<string, Described>> {
+  const rows = await store.readThese(reading, ids)
+  const groups = await readFirstGroups(reading, ids)
+  const quiet = await readQuiet(reading, ids)
+  const textOf =
+    wanted.length > 0 ? await textsOf(reading, rows, { groups, wanted }) : () => NO_TEXT
+  return new Map(
+    rows.map(({ id, name, color }): [string, Described] => {
+      const { groupIds: [groupId] = [], groupCount = 0 } = groups.get(id) ?? {}
+      return [
+        id,
+        {
+          kind: 'cycle',
+          title: name,
+          ...(color ? { color } : {}),
+          groups: groupCount,
+          ...(groupId ? { groupId } : {}),
+          textOf: (send) => textOf(id, send),
+          quietAt: quietForecast(quiet.get(id) ?? []),
+        },
+      ]
+    }),
+  )
+}
+
+const NO_TEXT = { text: '', changed: false }
+
+type Asked = {
+  groups: Awaited<ReturnType<typeof readFirstGroups>>
+  wanted: readonly Wanted[]
+}
+
+/** The beginning of the text of these sends: what was sent, or what will be sent. */
+async function textsOf(
+  reading: Reading,
+  rows: readonly store.CycleRow[],
+  { groups, wanted }: Asked,
+) {
+  const ids = rows.map(({ id }) => id)
+  const made = wanted.flatMap(({ occurrenceId }) => occurrenceId ?? [])
+  const said = await readSaid(reading, made)
+  const own = await readSlotTexts(reading, 'cycle', ids, BRIEF_SOURCE_MAX)
+  const toCome = Map.groupBy(
+    wanted.filter(({ sourceId, slotAt, occurrenceId }) => {
+      return slotAt && !occurrenceId && !contentAt(own.get(sourceId), slotAt)
+    }),
+    ({ sourceId }) => sourceId,
+  )
+  const planned = rows.filter(({ id }) => toCome.has(id))
+  const texts = await readStepTexts(reading, [...toCome.keys()], BRIEF_SOURCE_MAX)
+  const coming = new Map<string, Map<number, string>>()
+  const [letOthers, budget] = [inSlices(), { left: GROUP_SLOTS_MAX }]
+  for (const page of inPages(planned, ({ id }) => groups.get(id)?.groupCount ?? 0)) {
+    for (const whole of await completeRows(reading, page)) {
+      const { id } = whole.row
+      const slots = toCome.get(id)!.flatMap(({ slotAt }) => slotAt?.getTime() ?? [])
+      const walk = { wanted: slots, own: own.get(id), budget, letOthers }
+      coming.set(id, await stepsToCome(whole, walk))
+    }
+  }
+  return (id: string, { occurrenceId, slotAt }: Omit<Wanted, 'sourceId'>) => {
+    const sent = occurrenceId === null ? undefined : said.get(occurrenceId)
+    if (sent !== undefined) return { text: sent, changed: false }
+    const reworded: SlotText | undefined = contentAt(own.get(id), slotAt)
+    if (reworded) return { text: brief(reworded.text), changed: true }
+    const stepId = slotAt ? coming.get(id)?.get(slotAt.getTime()) : undefined
+    return { text: brief(texts.get(stepId ?? '') ?? ''), changed: false }
+  }
+}

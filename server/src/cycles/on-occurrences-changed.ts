@@ -1,0 +1,113 @@
+import { countFailures, readDecided, type OccurrenceRow } from '../occurrences/actions.ts'
+import type { OccurrenceChange } from '../occurrences/port.ts'
+import { notifyAll } from '../notifications/actions.ts'
+import type { UserNotice } from '../notifications/rules.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { publishChanged, replaceLater, withLatest } from '../series/actions.ts'
+import { failedTooOften, staysStopped } from '../series/rules.ts'
+import { positionsAfter } from './position-rollback.ts'
+import { isGone } from './slot-facts.ts'
+import * as store from './store.ts'
+import { readTargets } from './targets-store.ts'
+import {
+  attentionFor,
+  finishedNotice,
+  noGroupsLeft,
+  noStepsNotice,
+  pausedItself,
+  pausedNotice,
+} from './words.ts'
+
+/**
+ * Updates cycles after their latest occurrence changed. Of an older occurrence only the steps matter: if nothing
+ * of it was sent, they come again.
+ */
+export async function occurrencesChanged(
+  ctx: Context,
+  tx: Tx,
+  occurrences: readonly OccurrenceChange[],
+): Promise<void> {
+  const ids = [...new Set(occurrences.map(({ sourceId }) => sourceId))]
+  const cycles = await store.lockThese(tx, ids)
+  if (cycles.length === 0) return
+  const latest = await withLatest(tx, 'cycle', cycles, occurrences)
+  const told = latest.map(({ row: cycle, ...one }) => ({ cycle, ...one }))
+  const stops = await whyStopped(tx, told)
+  const lasts = await readDecided(
+    tx,
+    told.filter(({ cycle }) => cycle.status === 'finished').map(({ last }) => last.id),
+  )
+  const isOver = (cycle: store.CycleRow, one: OccurrenceChange) =>
+    one.status !== 'sending' || told.some((last) => last.cycle === cycle && last.occurrence === one)
+  const bySource = Map.groupBy(occurrences, ({ sourceId }) => sourceId)
+  const places = await positionsAfter(
+    tx,
+    cycles.map((cycle) => ({
+      cycle,
+      occurrences: (bySource.get(cycle.id) ?? []).filter((one) => isOver(cycle, one)),
+    })),
+  )
+  const placed = cycles.map((cycle) => ({ ...cycle, ...places.get(cycle.id) }))
+  const replacing = cycles.flatMap((one) => (one.replacePrevious ? one.id : []))
+  await replaceLater(tx, new Set(replacing), occurrences)
+  const changes = new Map(placed.map((cycle) => [cycle.id, cycle]))
+  const notices: UserNotice[] = []
+  for (const one of told) {
+    const { cycle, occurrence, last } = one
+    const { id, userId, name } = cycle
+    const stop = stops.get(id)
+    if (stop && cycle.status === 'active') {
+      await tx.enqueue('cycles.halt', { cycleId: id })
+      // The notice of the occurrence already says no_groups.
+      if (stop.code === 'paused_itself')
+        notices.push({ userId, notice: pausedNotice(cycle, stop.text) })
+      changes.set(id, { ...changes.get(id)!, status: 'paused', attention: stop, nextAt: null })
+      continue
+    }
+    if (occurrence.isNews && occurrence.reason === 'no_steps') {
+      notices.push({ userId, notice: noStepsNotice({ id, name }) })
+    }
+    const hasEnded = cycle.status === 'finished' && lasts.get(last.id)?.isLast === true
+    if (hasEnded && occurrence.isNews && occurrence.status !== 'sending') {
+      notices.push({ userId, notice: finishedNotice(cycle, occurrence.status) })
+    }
+    const attention =
+      occurrence.isSame || staysStopped(cycle, occurrence)
+        ? cycle.attention
+        : (attentionFor(cycle, occurrence) ??
+          (occurrence.status === 'sending' ? cycle.attention : null))
+    changes.set(id, { ...changes.get(id)!, attention })
+  }
+  const changed = await store.setStates(tx, [...changes.values()], ctx.clock.now())
+  await publishChanged(tx, 'cycle', changed)
+  await notifyAll(ctx, tx, notices)
+}
+
+type One = { cycle: store.CycleRow; occurrence: OccurrenceChange; last: OccurrenceRow }
+
+/**
+ * Which cycles pause themselves, and why: they failed too often in a row, or no group can be reached any
+ * more.
+ */
+async function whyStopped(tx: Tx, told: readonly One[]) {
+  const failed = told.filter(({ occurrence }) => occurrence.status === 'failed')
+  const failures = await countFailures(
+    tx,
+    'cycle',
+    failed.map(({ cycle }) => cycle),
+  )
+  const nobody = told.filter(({ occurrence }) => occurrence.reason === 'no_groups')
+  const targets = await readTargets(
+    tx,
+    nobody.map(({ cycle }) => cycle.id),
+  )
+  const stops = failed.flatMap(({ cycle: { id, pauseAfterFailures } }) => {
+    const inARow = failures.get(id) ?? 0
+    return failedTooOften(inARow, pauseAfterFailures)
+      ? [[id, pausedItself(id, inARow)] as const]
+      : []
+  })
+  // Groups that are muted or above the limit of a plan may be reachable at the next slot.
+  const lost = nobody.filter(({ cycle }) => (targets.get(cycle.id) ?? []).every(isGone))
+  return new Map([...stops, ...lost.map(({ cycle: { id } }) => [id, noGroupsLeft(id)] as const)])
+}

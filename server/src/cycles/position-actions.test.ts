@@ -1,0 +1,59 @@
+import { cycleInput, openCycle, step } from '../../test/cycling.ts'
+import { plan } from '../../test/planning.ts'
+import { givePosting } from '../../test/posting.ts'
+import { expect, test } from '../../test/test-app.ts'
+import { createCycle, readCycle, updateCycle } from './actions.ts'
+import { readPosition } from './rotation/stored-position.ts'
+import { jump, restartRound, restorePlace, sendNext, skipNext } from './position-actions.ts'
+
+test.for([
+  { mode: 'same', order: 'shuffle' },
+  { mode: 'own_place', order: 'weighted' },
+  { mode: 'one_group', order: 'sequence' },
+] as const)(
+  'a skip, a jump and a restart of the round are undone exactly: $order, $mode',
+  async ({ mode, order }, { app }) => {
+    const { user, groupIds } = await givePosting(app, { chats: ['a', 'b', 'c'] })
+    const steps = ['One', 'Two', 'Three'].map((text, n) => step(text, { weight: n + 1 }))
+    const { id, steps: made } = await createCycle(
+      user,
+      cycleInput(groupIds, { mode, order, steps, seed: 7 }),
+    )
+    const place = async () => {
+      const { rows } = await app.pool.query('select position from cycles')
+      return readPosition(rows[0].position, groupIds)
+    }
+    // Through the end of a round, where a jump back would stay in the next one.
+    for (let slot = 0; slot < 4; slot++) {
+      await sendNext(user, id)
+      await plan(app)
+      await app.pool.query(`update occurrences set finished_at = due_at, status = 'done'`)
+      const before = await place()
+      for (const verb of [skipNext, restartRound]) {
+        await verb(user, id)
+        await restorePlace(user, id)
+        expect(await place()).toEqual(before)
+      }
+      await jump(user, id, made[slot % 3]!.id)
+      await restorePlace(user, id)
+      expect(await place()).toEqual(before)
+    }
+  },
+)
+
+test('what was sent or edited after a skip cannot be undone, and says so', async ({ app }) => {
+  const { user, cycle, sent, coming, read, groupIds } = await openCycle(app)
+  const refused = { code: 'conflict', message: expect.stringMatching('sent or changed since') }
+  await expect(restorePlace(user, cycle.id)).rejects.toMatchObject(refused)
+  await skipNext(user, cycle.id)
+  await sendNext(user, cycle.id)
+  await sent()
+  await expect(restorePlace(user, cycle.id)).rejects.toMatchObject(refused)
+  expect(await coming()).toBe('Three One Two')
+
+  await skipNext(user, cycle.id)
+  const { rev, steps } = await read()
+  await updateCycle(user, cycle.id, { ...cycleInput(groupIds, { steps, name: 'Choir' }), rev })
+  await expect(restorePlace(user, cycle.id)).rejects.toMatchObject(refused)
+  expect((await readCycle(user, user, cycle.id)).name).toBe('Choir')
+})

@@ -1,0 +1,119 @@
+import type { Cycle } from '@carillon/contract/cycles'
+import type { Tx, UserContext } from '../platform/context.ts'
+import { AppError, invalid } from '../platform/errors.ts'
+import { planNow } from '../planning/actions.ts'
+import { localDay, nextSlot } from '../schedule/rules.ts'
+import { requireReady } from './actions.ts'
+import { change, lockWhole, sourceRef, tell } from './changes.ts'
+import { keepPosition } from './rotation/stored-position.ts'
+import { moveBack, movedBetween } from './rotation/position-diff.ts'
+import { jumpTo, skipSlot, restartRound as restarted } from './rotation/next-position.ts'
+import type { Position } from './rotation/position.ts'
+import { turnsOf } from './rotation/rounds.ts'
+import { factsAt, reachAt, type Whole } from './slot-facts.ts'
+import { stepsAt } from './rotation/step-selection.ts'
+import type { LastMove } from './tables.ts'
+import { completeRow } from './load-cycles.ts'
+
+/** Skips the steps of the next slot: that slot sends the steps after them. */
+export const skipNext = (ctx: UserContext, id: string): Promise<Cycle> =>
+  place(ctx, id, (whole) => {
+    const position = skipSlot(whole.rotation, whole.position, nextFacts(ctx, whole))
+    if (position === whole.position) throw nothingToSay(ctx, whole)
+    return position
+  })
+
+/** Makes a step the next one for all groups; throws `invalid` if it has no turn in this round. */
+export const jump = (ctx: UserContext, id: string, stepId: string): Promise<Cycle> =>
+  place(ctx, id, ({ rotation, position }) => {
+    const step = rotation.steps.find((one) => one.id === stepId)
+    if (!step) throw invalid('step', 'This message is not part of the cycle.')
+    if (!step.enabled) throw invalid('step', 'This message is switched off.')
+    const { round, first } = position.place
+    if (!turnsOf(rotation, round, first).some((turn) => turn.stepId === stepId)) {
+      throw invalid('step', 'This message has the weight 0, so it has no turn.')
+    }
+    return jumpTo(rotation, position, stepId)
+  })
+
+/** Starts the round again at its first step, for all groups. */
+export const restartRound = (ctx: UserContext, id: string): Promise<Cycle> =>
+  place(ctx, id, ({ position }) => restarted(position))
+
+/** Sends now what the next slot would send; that slot then sends the steps after it. */
+export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
+  return ctx.transaction(async (tx) => {
+    const whole = await completeRow(tx, await lockWhole(ctx, tx, id, 'sendNext'))
+    await requireReady(ctx, tx, whole)
+    const decision = stepsAt(whole.rotation, whole.position, presentFacts(ctx, whole))
+    if (decision.kind === 'nothing') throw nothingToSay(ctx, whole)
+    await planNow(ctx, tx, { ...sourceRef(id), userId: ctx.user.id })
+    return tell(ctx, tx, id)
+  })
+}
+
+/**
+ * Undoes the last skip, jump or restart of a round; throws `conflict` if something was sent or edited since.
+ */
+export function restorePlace(ctx: UserContext, id: string): Promise<Cycle> {
+  return ctx.transaction(async (tx) => {
+    const whole = await completeRow(tx, await lockWhole(ctx, tx, id, 'place'))
+    const { lastMove } = whole.row
+    const steps = new Set(whole.steps.map((step) => step.id))
+    const position = lastMove && moveBack(whole.position, lastMove.moved, steps)
+    if (!position) throw new AppError('conflict', MOVED_ON)
+    await change(ctx, tx, id, {
+      position: JSON.stringify(keepPosition(position, whole.rotation.groupIds)),
+      returnedFrom: lastMove.returnedFrom,
+      lastMove: null,
+    })
+    return tell(ctx, tx, id)
+  })
+}
+
+const MOVED_ON =
+  'This cycle has been sent or changed since, so this cannot be undone any more. Make a step the next one instead.'
+
+function place(ctx: UserContext, id: string, decide: (whole: Whole) => Position): Promise<Cycle> {
+  return ctx.transaction(async (tx: Tx) => {
+    const whole = await completeRow(tx, await lockWhole(ctx, tx, id, 'place'))
+    const { row, rotation, position } = whole
+    const next = decide(whole)
+    const moved = movedBetween(position, next, [])
+    const lastMove: LastMove = { moved, returnedFrom: row.returnedFrom }
+    await change(ctx, tx, id, {
+      position: JSON.stringify(keepPosition(next, rotation.groupIds)),
+      returnedFrom: null,
+      lastMove: JSON.stringify(lastMove),
+    })
+    return tell(ctx, tx, id)
+  })
+}
+
+/** The facts of the next slot of a cycle; without a slot, those of now. */
+function nextFacts(ctx: UserContext, whole: Whole) {
+  const { schedule, nextAt } = whole.row
+  const now = ctx.clock.now()
+  const at = nextAt ?? (schedule ? nextSlot(schedule, now)?.at : undefined)
+  return at && schedule ? factsAt(schedule, whole.targets)(at) : presentFacts(ctx, whole)
+}
+
+/** The facts for a send at this moment. */
+export function presentFacts(ctx: Pick<UserContext, 'clock'>, { row, targets }: Whole) {
+  const now = ctx.clock.now()
+  return { day: localDay(row.schedule?.timeZone ?? 'UTC', now), ...reachAt(targets)(now) }
+}
+
+/** Why a cycle has nothing to send now. */
+function nothingToSay(ctx: UserContext, whole: Whole): AppError {
+  const decision = stepsAt(whole.rotation, whole.position, presentFacts(ctx, whole))
+  const why = decision.kind === 'nothing' ? decision.reason : 'no_steps'
+  return new AppError('conflict', silent[why])
+}
+
+const silent = {
+  ended: 'This cycle has said all that it was to say. Start it again first.',
+  no_groups: 'None of the groups that wait for a message can be sent to now.',
+  no_steps:
+    'None of its messages can be sent now: they are switched off, outside of their days, or have had all their sends.',
+}

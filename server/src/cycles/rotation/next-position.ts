@@ -1,0 +1,52 @@
+import { BEGINNING, UNMOVED, type Place, type Position } from './position.ts'
+import { turnsOf, type Rotation } from './rounds.ts'
+import { hasSaidAll, stepsAt, type Decision, type SlotFacts } from './step-selection.ts'
+
+/** The position after a slot that a person skipped: its steps count as used, although nothing was sent. */
+export function skipSlot(rotation: Rotation, position: Position, slot: SlotFacts): Position {
+  const decision = stepsAt(rotation, position, slot)
+  if (decision.kind === 'nothing') return position
+  return { ...decision.after, sends: position.sends, said: position.said }
+}
+
+/**
+ * The position in which this step is next for all groups, also for groups that have got no step yet, and
+ * for those that were taken out. A step that has no turn in this round changes nothing.
+ */
+export function jumpTo(rotation: Rotation, position: Position, stepId: string): Position {
+  const begun = rotation.groupIds.map((id) => [id, position.places[id] ?? BEGINNING] as const)
+  const places = { ...position.places, ...Object.fromEntries(begun) }
+  return withPlaces({ ...position, places }, (place) => {
+    const next = turnsOf(rotation, place.round, place.first).find((turn) => turn.stepId === stepId)
+    return next ? { ...place, next } : place
+  })
+}
+
+/** The position at the start of the present round. */
+export const restartRound = (position: Position): Position =>
+  withPlaces(position, (place) => ({ ...place, next: null }))
+
+/** Where a finished cycle begins when it is started again: at the first step if it has said everything. */
+export const begunAgain = (rotation: Rotation, position: Position): Position =>
+  hasSaidAll(rotation, position) ? UNMOVED : position
+
+/** The step of each of these slots, if nobody changes anything. */
+export function* upNext(
+  rotation: Rotation,
+  position: Position,
+  slots: Iterable<SlotFacts>,
+): Generator<Decision> {
+  let now = position
+  for (const slot of slots) {
+    const decision = stepsAt(rotation, now, slot)
+    yield decision
+    if (decision.kind === 'nothing') continue
+    if (decision.isLast) return
+    now = decision.after
+  }
+}
+
+function withPlaces(position: Position, move: (place: Place) => Place): Position {
+  const places = Object.entries(position.places).map(([id, place]) => [id, move(place)] as const)
+  return { ...position, place: move(position.place), places: Object.fromEntries(places) }
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { rotation, run, step, words } from '../../../test/rotations.ts'
+import { carryOver } from './position.ts'
+
+const orders = fc.constantFrom('shuffle' as const, 'weighted' as const)
+const seeds = fc.nat(2 ** 31)
+const lists = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), {
+  minLength: 2,
+  maxLength: 12,
+})
+
+test('a step that is removed while it is next passes the turn to the one after it', () => {
+  const before = rotation('ABCD')
+  const { position } = run(before, 1)
+  const after = rotation('ACD')
+  expect(words(after, 3, carryOver(before, after, position))).toBe('C D A')
+  const end = run(before, 3).position
+  expect(words(rotation('ABC'), 2, carryOver(before, rotation('ABC'), end))).toBe('A B')
+})
+
+test('reordering stays on the step that is next; what is added comes in its place', () => {
+  const before = rotation('ABCD')
+  const { position } = run(before, 2)
+  const reordered = rotation('DCAB')
+  expect(words(reordered, 4, carryOver(before, reordered, position))).toBe('C A B D')
+  const added = rotation('ABXCYD')
+  expect(words(added, 4, carryOver(before, added, position))).toBe('C Y D A')
+})
+
+test('a group that is removed while it is next passes the turn to the one after it', () => {
+  const before = rotation('AB', { mode: 'one_group', groupIds: ['choir', 'band', 'club'] })
+  const { position } = run(before, 1)
+  const after = { ...before, groupIds: ['choir', 'club'] }
+  expect(run(after, 2, carryOver(before, after, position)).said).toEqual(['A>club', 'B>choir'])
+})
+
+test('a group that is taken out and put back is where it was, also when it was next', () => {
+  const before = rotation('ABC', { mode: 'own_place', groupIds: ['choir', 'band'] })
+  const choirAlone = run(before, 1, undefined, ['band']).position
+  const after = { ...before, groupIds: ['band'] }
+  const without = run(after, 2, carryOver(before, after, choirAlone)).position
+  expect(run(before, 1, carryOver(after, before, without)).said).toEqual(['B>choir C>band'])
+  // While it was out, a message was removed: its turn passes to the one after it.
+  const shorter = { ...after, steps: [step('A'), step('C')] }
+  const back = { ...shorter, groupIds: ['choir', 'band'] }
+  const carried = carryOver(shorter, back, carryOver(after, shorter, without))
+  expect(run(back, 1, carried).said).toEqual(['C>choir+band'])
+
+  const inTurn = { ...before, mode: 'one_group' as const, groupIds: ['choir', 'band', 'club'] }
+  const bandIsNext = run(inTurn, 1).position
+  const bandIsOut = { ...inTurn, groupIds: ['choir', 'club'] }
+  const out = carryOver(inTurn, bandIsOut, bandIsNext)
+  expect(run(inTurn, 1, carryOver(bandIsOut, inTurn, out)).said).toEqual(['A>band'])
+  // Once another group had its turn, it waits for its own.
+  const later = run(bandIsOut, 1, out).position
+  expect(run(inTurn, 2, carryOver(bandIsOut, inTurn, later)).said).toEqual(['B>choir', 'A>band'])
+  // An edit a round later gives it no second turn.
+  const clubIsNext = run(inTurn, 2, carryOver(bandIsOut, inTurn, later)).position
+  expect(run(inTurn, 1, carryOver(inTurn, inTurn, clubIsNext)).said).toEqual(['B>club'])
+})
+
+test('an edit of a shuffled or weighted round leaves out none that stays, and repeats none', () => {
+  fc.assert(
+    fc.property(lists, orders, seeds, fc.nat(), fc.nat(), (ids, order, seed, removed, moment) => {
+      const steps = ids.map((id) => step(id))
+      const before = rotation(steps, { order, seed })
+      const slots = moment % (3 * ids.length)
+      const { said, position } = run(before, slots)
+      const inRound = said.slice(slots - (slots % ids.length))
+      const gone = ids[removed % ids.length]!
+      const after = rotation([...steps.filter(({ id }) => id !== gone), step('new one')], {
+        order,
+        seed,
+      })
+      const left = ids.filter((id) => id !== gone && !inRound.includes(id))
+      const then = run(after, left.length + 1, carryOver(before, after, position)).said
+      expect(
+        then
+          .filter((id) => left.includes(id))
+          .slice(0, left.length)
+          .toSorted(),
+      ).toEqual(left.toSorted())
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,95 @@
+import { draw } from '../../schedule/rules.ts'
+
+/** One of the messages that a cycle sends in turn. */
+export type Step = {
+  id: string
+  enabled: boolean
+  /** In weighted order: how many turns it has compared with the other steps, from 0 to 100. */
+  weight: number
+  /** The first and the last day on which it may be sent, in the zone of the cycle: 2026-11-22. */
+  from: string | null
+  until: string | null
+  /** The most slots in which it may be sent. */
+  maxSends: number | null
+}
+
+/** The fields of a cycle that decide who gets which step. They change only by an edit. */
+export type Rotation = {
+  order: 'sequence' | 'once' | 'shuffle' | 'weighted'
+  mode: 'same' | 'own_place' | 'one_group'
+  /** In the order of the editor; there is at least one step and one group. */
+  steps: readonly Step[]
+  groupIds: readonly string[]
+  stepsPerSlot: number
+  seed: number
+  ends: { rounds?: number; sends?: number }
+}
+
+/** One turn of a step within a round; only a weighted step has more than one. */
+export type Turn = { stepId: string; n: number }
+
+/**
+ * The turns of a round in order, with `first` before all others. A shuffled round sorts its steps by numbers
+ * drawn from the seed, so that the other steps keep their order if one is added or removed.
+ */
+export function turnsOf(rotation: Rotation, round: number, first: Turn | null): readonly Turn[] {
+  const turns = cachedTurns(rotation, round)
+  const at = first ? turns.findIndex((turn) => isSame(turn, first)) : 0
+  return at > 0 ? [turns[at]!, ...turns.slice(0, at), ...turns.slice(at + 1)] : turns
+}
+
+/**
+ * The turn that must begin a round so that the step sent last is not repeated; null if the order is fine as
+ * it is.
+ */
+export function firstOf(rotation: Rotation, round: number, last: string | null): Turn | null {
+  if (rotation.order === 'sequence' || rotation.order === 'once') return null
+  const turns = cachedTurns(rotation, round)
+  if (turns[0]?.stepId !== last) return null
+  return turns.find(({ stepId }) => stepId !== last) ?? null
+}
+
+export const isSame = (a: Turn, b: Turn) => a.stepId === b.stepId && a.n === b.n
+
+/** How many rounds of a rotation are cached: a forecast needs the same ones for each group. */
+const KEPT_MAX = 100
+
+const kept = new WeakMap<Rotation, Map<number, readonly Turn[]>>()
+
+/** The turns of a round, cached. */
+function cachedTurns(rotation: Rotation, round: number): readonly Turn[] {
+  const rounds = kept.get(rotation) ?? new Map<number, readonly Turn[]>()
+  kept.set(rotation, rounds)
+  const turns = rounds.get(round) ?? orderTurns(rotation, round)
+  if (rounds.size >= KEPT_MAX) rounds.clear()
+  rounds.set(round, turns)
+  return turns
+}
+
+function orderTurns(rotation: Rotation, round: number): readonly Turn[] {
+  const { steps, seed } = rotation
+  if (rotation.order === 'sequence' || rotation.order === 'once') {
+    return steps.map(({ id }) => ({ stepId: id, n: 0 }))
+  }
+  const weights = weightsOf(rotation)
+  const keyed = steps.flatMap(({ id }, s) => {
+    const weight = weights[s] ?? 0
+    // Spreads the turns of one step over the round: each has its own share of it.
+    return Array.from({ length: weight }, (_, n) => ({
+      turn: { stepId: id, n },
+      sortKey: (n + draw(`${seed} ${round} ${id} ${n}`)) / weight,
+    }))
+  })
+  return keyed
+    .toSorted((a, b) => a.sortKey - b.sortKey || (a.turn.stepId < b.turn.stepId ? -1 : 1))
+    .map(({ turn }) => turn)
+}
+
+/** How many turns each step has in a round: the smallest whole numbers with the same shares. */
+function weightsOf({ order, steps }: Rotation): number[] {
+  if (order !== 'weighted') return steps.map(() => 1)
+  const common = steps.reduce((divisor, { weight }) => greatestDivisor(divisor, weight), 0)
+  return steps.map(({ weight }) => (common === 0 ? 0 : weight / common))
+}
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b))

@@ -1,0 +1,229 @@
+import { chosenText } from '@carillon/contract/content/resolve'
+import type { SimulatedSend, SimulatedSlot, Simulation } from '@carillon/contract/cycles'
+import {
+  SIMULATION_SENDS_MAX,
+  SIMULATION_SLOTS_MAX,
+  SIMULATION_SLOTS_TOLD_MAX,
+  SIMULATION_WORKED_MAX,
+} from '@carillon/contract/cycles'
+import type { ChannelKind } from '@carillon/contract/config'
+import type { Schedule } from '@carillon/contract/schedule'
+import type { Overlap } from '@carillon/contract/messages'
+import { fromEpoch } from '../../platform/clock.ts'
+import type { DayRoom } from '../../sending/actions.ts'
+import {
+  dayOf,
+  drawOf,
+  dueAt,
+  namedTime,
+  slots,
+  spreadMs,
+  type Slot,
+} from '../../schedule/rules.ts'
+import { openLanes, type Lanes, type SimulatedGroup } from './lanes.ts'
+import { skipSlot } from '../rotation/next-position.ts'
+import type { Position } from '../rotation/position.ts'
+import type { Rotation } from '../rotation/rounds.ts'
+import { countSlot } from './slot-counts.ts'
+import { factsAt } from '../slot-facts.ts'
+import { stepsAt, type Decision } from '../rotation/step-selection.ts'
+import { openTally, type Tally } from './warnings.ts'
+import { openTotals, type Totals } from './totals.ts'
+
+/** The input of a simulation: a cycle as it would be saved, its position, and what else its groups get. */
+export type Simulated = {
+  rotation: Rotation
+  position: Position
+  schedule: Schedule
+  overlap: Overlap
+  advanceOnSkip: boolean
+  groups: readonly SimulatedGroup[]
+  /** How many variants each step has, by its place. */
+  variants?: readonly number[]
+  from: Date
+  until: Date
+  /** After how many slots with sends it stops, and how many sends are listed one by one. */
+  slotsMax?: number | undefined
+  sendsMax?: number | undefined
+  /** Whether a slot has its own words instead of steps. */
+  reworded: (slot: Date) => boolean
+  /**
+   * What the accounts of its groups may send on each day, and how many messages a network counts of a step, or of the
+   * own words of a slot.
+   */
+  rooms?: ReadonlyMap<string, DayRoom>
+  messages?: (step: number, channel: ChannelKind, slot: Date) => number
+  /** How many other messages a group gets on a day. */
+  others: (groupId: string, day: string) => number
+}
+
+type Worked = Pick<Simulation, 'sends' | 'slots' | 'count' | 'atLeast' | 'endsAt'> & {
+  lanes: Lanes
+  tally: Tally
+  totals: Totals
+}
+
+/**
+ * Computes what a cycle will send, slot by slot, by the function that the planner uses. When each group gets
+ * it is a forecast, from the pace of its connection and its rules. `letOthers` is awaited after each small
+ * part.
+ */
+export async function simulate(cycle: Simulated, letOthers: () => Promise<void>): Promise<Worked> {
+  const { rotation, schedule, groups, until } = cycle
+  const { slotsMax = SIMULATION_SLOTS_MAX, sendsMax = SIMULATION_SENDS_MAX } = cycle
+  const facts = factsAt(schedule, groups)
+  const lanes = openLanes(groups, cycle.rooms)
+  const tally = openTally(rotation, groups, cycle.others)
+  const totals = openTotals(
+    groups.map(({ groupId }) => groupId),
+    rotation.steps.length,
+  )
+  const turnOf = new Map(groups.map(({ groupId }, n) => [groupId, n]))
+  const sends: SimulatedSend[] = []
+  const told: SimulatedSlot[] = []
+  let { position } = cycle
+  let [walked, said, count] = [0, 0, 0]
+  let busyUntil = 0
+
+  const answer = (rest: Pick<Worked, 'endsAt' | 'atLeast'>): Worked => ({
+    sends,
+    slots: told,
+    count,
+    lanes,
+    tally,
+    totals,
+    ...rest,
+  })
+  for (const [slot, next] of withNext(slots(schedule, cycle.from))) {
+    if (slot.at >= until) return answer({ endsAt: null })
+    if (walked++ >= SIMULATION_SLOTS_MAX || said >= slotsMax || count >= SIMULATION_WORKED_MAX) {
+      return answer({ endsAt: null, atLeast: true })
+    }
+    await letOthers()
+    const namedAt = namedTime(slot)
+    const known = facts(slot.at)
+    const own = cycle.reworded(namedAt)
+    // What waits gives way to the last one that has come when the one before it ends.
+    const givesWay = cycle.overlap === 'skip' || (next && next.at.getTime() <= busyUntil)
+    if (busyUntil > slot.at.getTime() && givesWay) {
+      tally.overlapped()
+      if (cycle.advanceOnSkip) position = skipSlot(rotation, position, known)
+      continue
+    }
+    const decision = own ? toAll(rotation, position, known) : stepsAt(rotation, position, known)
+    if (decision.kind === 'nothing') {
+      if (decision.reason === 'ended') return answer({ endsAt: slot.at.toISOString() })
+      continue
+    }
+    const due = Math.max(dueAt(schedule, slot.at).getTime(), busyUntil)
+    const turn = { slot, namedAt, due, next: next?.at.getTime() }
+    busyUntil = Math.max(busyUntil, await say(decision, turn))
+    said += 1
+    position = decision.after
+    if (decision.isLast) return answer({ endsAt: slot.at.toISOString() })
+  }
+  return answer({ endsAt: null })
+
+  /** Computes the sends of a slot; returns when the last of them ends. */
+  async function say(
+    { parts }: Extract<Decision, { kind: 'say' }>,
+    { slot, namedAt, due, next }: Turn,
+  ): Promise<number> {
+    const day = dayOf(slot)
+    const turns = lanes.slot(slot.at, next)
+    // If one group gets a step at a time, the other groups are not examined.
+    const stepsOf = new Map<number, number[]>()
+    for (const { stepId, groupIds } of parts) {
+      const step = tally.placeOf(stepId)
+      for (const id of groupIds) {
+        const turn = turnOf.get(id)
+        if (turn === undefined) continue
+        const own = stepsOf.get(turn)
+        if (own) own.push(step)
+        else stepsOf.set(turn, [step])
+      }
+    }
+    const named = namedAt.toISOString()
+    const counted = countSlot({ slotAt: named, local: slot.local, mark: slot.mark })
+    const drawn = drawOf(schedule.seed, slot.at)
+    let last = 0
+    let n = 0
+    for (const [turn, own] of [...stepsOf].toSorted(([a], [b]) => a - b)) {
+      if (n++ % GROUPS_AT_ONCE === 0) await letOthers()
+      const group = groups[turn]!
+      for (const topicId of group.topics.length > 0 ? group.topics : NO_TOPIC) {
+        const spread = schedule.spreadMinutes
+          ? spreadMs(schedule, slot.at, `${group.groupId} ${topicId ?? ''}`)
+          : 0
+        for (const step of own) {
+          const messages = cycle.messages?.(step, group.channel, namedAt) ?? 1
+          const sent = turns.take(group, due + spread, messages)
+          if (!sent.skipped) last = Math.max(last, sent.at)
+          const to = { turn, step, day }
+          tally.sent(to, sent)
+          totals.sent(to, sent)
+          counted.sent(group.groupId, { step, at: due + spread }, sent)
+          if (count++ >= sendsMax) continue
+          sends.push({
+            slotAt: named,
+            at: fromEpoch(due + spread).toISOString(),
+            local: slot.local,
+            ...(slot.mark ? { mark: slot.mark } : {}),
+            step: step < 0 ? null : step,
+            ...(cycle.variants?.[step]
+              ? { variant: chosenText(drawn, cycle.variants[step]) + 1 }
+              : {}),
+            groupId: group.groupId,
+            topicId,
+            sentAt: fromEpoch(sent.at).toISOString(),
+            ...(sent.rule ? { rule: sent.rule } : {}),
+            ...(sent.skipped ? { skipped: true as const } : {}),
+            others: cycle.others(group.groupId, day),
+          })
+        }
+      }
+    }
+    turns.over()
+    if (told.length < SIMULATION_SLOTS_TOLD_MAX) told.push(counted.told())
+    return last
+  }
+}
+
+type Turn = { slot: Slot; namedAt: Date; due: number; next: number | undefined }
+
+/** Each slot with the next one. */
+function* withNext(all: Iterable<Slot>): Generator<[Slot, Slot | undefined]> {
+  let before: Slot | undefined
+  for (const slot of all) {
+    if (before) yield [before, slot]
+    before = slot
+  }
+  if (before) yield [before, undefined]
+}
+
+/**
+ * How many groups are computed before other work may run: with ten steps each it takes a few milliseconds.
+ */
+const GROUPS_AT_ONCE = 100
+
+/** A send to the group itself, not to a topic. */
+const NO_TOPIC = [null] as const
+
+/** Stands for the step of a slot with its own words. */
+const OWN_WORDS = ''
+
+/** The sends of a slot with its own words: to all reachable groups, without a step. */
+function toAll(
+  { groupIds }: Rotation,
+  position: Position,
+  { reachable }: { reachable: ReadonlySet<string> },
+): Decision {
+  const some = groupIds.filter((id) => reachable.has(id))
+  if (some.length === 0) return { kind: 'nothing', reason: 'no_groups' }
+  return {
+    kind: 'say',
+    parts: [{ stepId: OWN_WORDS, groupIds: some }],
+    after: position,
+    isLast: false,
+  }
+}

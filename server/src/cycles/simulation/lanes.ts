@@ -1,0 +1,218 @@
+import type { ChannelKind } from '@carillon/contract/config'
+import { fromEpoch, instant, minutes } from '../../platform/clock.ts'
+import type { DayRoom } from '../../sending/actions.ts'
+import { dayStart, quietForecast, SHIFT_MAX_MS } from '../../sending/rules.ts'
+import type { PostTarget } from '../targets-store.ts'
+
+/** A group in a simulation. */
+export type SimulatedGroup = PostTarget & {
+  title: string
+  channel: ChannelKind
+  connectionId: string
+  connection: string
+  dailyCap: number | null
+  minGapMinutes: number | null
+  /** How many messages a second its account may send, and how many a minute the group accepts. */
+  pace: { perSecond: number; groupPerMinute: number }
+}
+
+/**
+ * The forecast time at which a group gets a message; `rule` is the rule of the group, or the daily allowance of its
+ * account, that delays or prevents it.
+ */
+export type Forecast = {
+  at: number
+  rule?: 'quiet_hours' | 'gap' | 'cap' | 'allowance'
+  skipped?: true
+}
+
+type Load = {
+  sends: number
+  busiest: { slotAt: Date; sends: number; lastAt: number } | null
+  /** The part of the time between two slots that an account needs at most for what waits for no rule. */
+  share: number
+}
+
+type Slot = {
+  /** The next forecast for a group, for what is due at this time; `messages`: how many its network counts. */
+  take(group: SimulatedGroup, due: number, messages: number): Forecast
+  /** Ends a slot. */
+  over(): void
+}
+
+export type Lanes = {
+  slot(at: Date, next: number | undefined): Slot
+  /** The load of each connection, by its id. */
+  loads: ReadonlyMap<string, Load>
+}
+
+/**
+ * Forecasts when deliveries are sent: one after the other for each account, each group at its own pace; `rooms`: what
+ * accounts may send on each day.
+ */
+export function openLanes(
+  groups: readonly SimulatedGroup[],
+  rooms: ReadonlyMap<string, DayRoom> = new Map(),
+): Lanes {
+  const freeAt = new Map<string, number>()
+  const quietOf = forecasts()
+  const dayOf = openDays()
+  const states = new Map(
+    groups.map((group) => [
+      group.groupId,
+      openGroup(group, { quiet: quietOf(group), dayOf, room: rooms.get(group.accountId) }),
+    ]),
+  )
+  const loads = new Map<string, Load>(
+    groups.map(({ connectionId }) => [connectionId, { sends: 0, busiest: null, share: 0 }]),
+  )
+  return {
+    loads,
+    slot(slotAt, next) {
+      const now = new Map<string, { sends: number; lastAt: number; took: number }>()
+      return {
+        take(group, due, messages) {
+          const lane = Math.max(due, freeAt.get(group.accountId) ?? 0)
+          const told = states.get(group.groupId)!.take(due, lane, messages)
+          if (told.skipped) return told
+          const load = now.get(group.connectionId) ?? { sends: 0, lastAt: 0, took: 0 }
+          // A delivery that waits for a rule does not delay other groups.
+          if (!told.rule) {
+            freeAt.set(group.accountId, lane + (messages * 1_000) / group.pace.perSecond)
+            load.took = Math.max(load.took, told.at - due)
+          }
+          load.sends += 1
+          load.lastAt = Math.max(load.lastAt, told.at)
+          now.set(group.connectionId, load)
+          return told
+        },
+        over() {
+          for (const state of states.values()) state.over()
+          for (const [id, { sends, lastAt, took }] of now) {
+            const load = loads.get(id)!
+            load.sends += sends
+            const span = next === undefined ? Infinity : next - slotAt.getTime()
+            load.share = Math.max(load.share, took / span)
+            if (sends > (load.busiest?.sends ?? 0)) load.busiest = { slotAt, sends, lastAt }
+          }
+        },
+      }
+    },
+  }
+}
+
+type Quiet = ReturnType<typeof quietForecast>
+
+/** Quiet hours of groups; equal ones are computed once. */
+function forecasts() {
+  const known = new Map<string, Quiet>()
+  return ({ quietHours, timeZone }: SimulatedGroup): Quiet | undefined => {
+    if (!quietHours) return undefined
+    const key = JSON.stringify([quietHours, timeZone])
+    const quiet = known.get(key) ?? quietForecast([{ quietHours, timeZone, groups: 1 }])
+    known.set(key, quiet)
+    return quiet
+  }
+}
+
+type Day = { start: number; end: number }
+
+/** The day of an instant in a zone. Slots come in their order, so the last day of each zone is kept. */
+function openDays(): (timeZone: string, at: number) => Day {
+  const known = new Map<string, Day>()
+  return (timeZone, at) => {
+    const before = known.get(timeZone)
+    if (before && before.start <= at && at < before.end) return before
+    const of = (daysLater: number) => dayStart(fromEpoch(at), timeZone, daysLater).getTime()
+    const day = { start: of(0), end: of(1) }
+    known.set(timeZone, day)
+    return day
+  }
+}
+
+type GroupOptions = {
+  quiet: Quiet | undefined
+  dayOf: ReturnType<typeof openDays>
+  /** What its account may send on each day. */
+  room: DayRoom | undefined
+}
+
+/**
+ * The rules of one group (quiet hours, cap, gap) and the daily allowance of its account, applied to all messages that
+ * this cycle sends to it: as the sender asks for them, but fast enough for 100,000.
+ */
+function openGroup(
+  { dailyCap, minGapMinutes, timeZone, pace }: SimulatedGroup,
+  { quiet, dayOf, room }: GroupOptions,
+) {
+  const apart = 60_000 / pace.groupPerMinute
+  const gap = minGapMinutes === null ? 0 : minutes(minGapMinutes)
+  // A cap and a gap count a slot once, at its first message, however many messages of it the group gets.
+  const slotsOn = new Map<number, number>()
+  let last = -Infinity
+  let firstInSlot: number | undefined
+  /** Slots that the group has got by then: what is moved to a later day is not the last one until that day. */
+  const ahead: number[] = []
+  let pacedUntil = -Infinity
+  let isLater = false
+
+  /** When the cap and the gap let the next message through, and which of them delays it. */
+  function freeAt(at: number): { until: number; rule: 'cap' | 'gap' } {
+    while (ahead[0] !== undefined && ahead[0] <= at) last = Math.max(last, ahead.shift()!)
+    const afterGap = gap > 0 ? last + gap : -Infinity
+    if (dailyCap === null || firstInSlot !== undefined) return { until: afterGap, rule: 'gap' }
+    const { start, end } = dayOf(timeZone, at)
+    const isFull = (slotsOn.get(start) ?? 0) >= dailyCap
+    return isFull && end >= afterGap
+      ? { until: end, rule: 'cap' }
+      : { until: afterGap, rule: 'gap' }
+  }
+
+  return {
+    take(dueAt: number, from: number, messages: number): Forecast {
+      let [due, at] = [dueAt, Math.max(from, pacedUntil)]
+      let rule: Forecast['rule']
+      for (;;) {
+        const kept = quiet?.(fromEpoch(at))
+        if (kept?.skipped) return { at, rule: 'quiet_hours', skipped: true }
+        if (kept?.until) {
+          // What quiet hours hold is due when they end.
+          due = at = instant(kept.until).getTime()
+          rule = 'quiet_hours'
+          continue
+        }
+        const free = freeAt(at)
+        if (free.until > at) {
+          if (free.until > due + SHIFT_MAX_MS) return { at, rule: free.rule, skipped: true }
+          at = free.until
+          rule = free.rule
+          continue
+        }
+        if (!room || room.take(fromEpoch(at), messages)) break
+        const nextDay = room.nextDay(fromEpoch(due), fromEpoch(at))
+        rule = 'allowance'
+        if (!nextDay) return { at, rule, skipped: true }
+        // It stays due when it was: the cap and the gap of that day may delay it no further.
+        at = nextDay.getTime()
+        isLater = true
+      }
+      if (firstInSlot === undefined) {
+        firstInSlot = at
+        if (dailyCap !== null) {
+          const { start } = dayOf(timeZone, at)
+          slotsOn.set(start, (slotsOn.get(start) ?? 0) + 1)
+        }
+      }
+      pacedUntil = at + apart * messages
+      return rule ? { at, rule } : { at }
+    },
+    over() {
+      if (firstInSlot === undefined) return
+      ahead.push(firstInSlot)
+      firstInSlot = undefined
+      // What comes before that day does not wait for it.
+      if (isLater) pacedUntil = -Infinity
+      isLater = false
+    },
+  }
+}

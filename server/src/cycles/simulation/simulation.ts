@@ -1,0 +1,242 @@
+import { channelFacts } from '@carillon/contract/channels'
+import { networkOf, ownOf } from '@carillon/contract/content/resolve'
+import type { ChannelKind } from '@carillon/contract/config'
+import type { Content } from '@carillon/contract/content/content'
+import type { Simulation } from '@carillon/contract/cycles'
+import type { Schedule } from '@carillon/contract/schedule'
+import type { SimulateCycle } from '@carillon/contract/schemas/simulation'
+import type { z } from 'zod'
+import { countOf } from '../../content/rules.ts'
+import { after, days, fromEpoch, latest } from '../../platform/clock.ts'
+import type { Reading, UserContext } from '../../platform/context.ts'
+import { invalid, notFound } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { inSlices } from '../../platform/slices.ts'
+import { lastMade } from '../../planning/actions.ts'
+import { localDay } from '../../schedule/rules.ts'
+import { openRooms } from '../../sending/actions.ts'
+import {
+  fixed,
+  readOthers,
+  readSlotContents,
+  walkOthers,
+  type Other,
+} from '../../series/actions.ts'
+import { contentAt, keepExceptions } from '../../series/rules.ts'
+import { drawnSeed, sourceRef } from '../changes.ts'
+import { checkInput } from '../checks.ts'
+import type { SimulatedGroup } from './lanes.ts'
+import { begunAgain } from '../rotation/next-position.ts'
+import { carryOver, UNMOVED, type Position } from '../rotation/position.ts'
+import { rotationOf, type Whole } from '../slot-facts.ts'
+import type { Rotation } from '../rotation/rounds.ts'
+import { simulate, type Simulated } from './engine.ts'
+import { readGroups, type ReadGroup } from './simulation-store.ts'
+import * as store from '../store.ts'
+import type { CycleRow } from '../store.ts'
+import { completeRow } from '../load-cycles.ts'
+
+type Asked = z.output<typeof SimulateCycle>
+
+/** What a cycle would send in the next days if it were saved like this. Nothing is saved. */
+export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Simulation> {
+  const { cycleId, days: count } = asked
+  const letOthers = inSlices()
+  const now = ctx.clock.now()
+  const until = after(now, days(count))
+  const read = await ctx.transaction(async (tx) => {
+    const row = cycleId && isUuid(cycleId) ? await store.find(tx, ctx.user.id, cycleId) : undefined
+    if (cycleId && !row) throw notFound('cycle')
+    const schedule = asked.schedule && scheduleAfter(ctx, asked.schedule, row)
+    const input = { ...asked, schedule, name: asked.name || 'New', replacePrevious: false }
+    const targets = await checkInput(ctx, tx, ctx.user.id, { ...input, status: 'active' })
+    const groupIds = targets.map(({ groupId }) => groupId)
+    const groups = await readGroups(tx, ctx.user.id, groupIds)
+    return {
+      row,
+      schedule,
+      whole: row && (await completeRow(tx, row)),
+      targets,
+      groups,
+      rooms: await openRooms(ctx, tx, accountsOf(groups)),
+      others: await readOthers(tx, ctx.user.id, { groupIds, until, sourceId: row?.id ?? null }),
+      reworded: row ? await rewordedOf(tx, row.id) : undefined,
+      made: row ? await lastMade(tx, sourceRef(row.id)) : null,
+    }
+  })
+  const { row, schedule, whole, targets, reworded, made } = read
+  if (!schedule) throw invalid('schedule.rule', 'Choose when it goes out.')
+  const topics = new Map(targets.map((target) => [target.groupId, target.topics]))
+  const groups = read.groups.map((group): SimulatedGroup => ({
+    ...group,
+    topics: topics.get(group.groupId) ?? [],
+    pace: paceOf(ctx, group),
+  }))
+  const seed = asked.seed ?? row?.seed ?? drawnSeed(ctx)
+  const steps = stepsOf(ctx, asked)
+  const rotation = rotationOf(
+    { ...asked, seed, ends: asked.ends ?? null },
+    { steps, groupIds: groups.map(({ groupId }) => groupId) },
+  )
+  const others = await countOthers(read.others, { schedule, now, until, letOthers })
+  const cycle: Simulated = {
+    rotation,
+    position: whole ? positionAfter(whole, rotation) : UNMOVED,
+    schedule,
+    overlap: asked.overlap,
+    advanceOnSkip: asked.advanceOnSkip,
+    groups,
+    variants: asked.steps.map(({ content }) => content.variants?.length ?? 0),
+    from: beginOf(now, { made, status: asked.status, row }),
+    slotsMax: asked.slots,
+    sendsMax: asked.sends,
+    until,
+    rooms: read.rooms,
+    messages: countsOf(asked, (slot) => contentAt(reworded, slot)?.body),
+    reworded: (slot) => contentAt(reworded, slot) !== undefined,
+    others: others.onDay,
+  }
+  const { lanes, tally, totals, ...worked } = await simulate(cycle, letOthers)
+  const { byDay, byGroup } = totals.told()
+  const texts = asked.steps.map(({ content }) => content.text)
+  return {
+    ...worked,
+    byDay,
+    byGroup: byGroup.map((one) => ({ ...one, others: others.inAll(one.groupId) })),
+    warnings: tally.warnings({ texts, days: count, lanes }),
+    load: groupsBy(groups).map(({ connectionId, connection }) => {
+      const load = lanes.loads.get(connectionId)!
+      const { busiest } = load
+      return {
+        connectionId,
+        label: connection,
+        sends: load.sends,
+        share: load.share,
+        busiest: busiest && {
+          sends: busiest.sends,
+          slotAt: busiest.slotAt.toISOString(),
+          lastAt: fromEpoch(busiest.lastAt).toISOString(),
+        },
+      }
+    }),
+    seed,
+    stepIds: steps.map(({ id }) => id),
+    scheduleSeed: schedule.seed ?? 0,
+    starts: schedule.starts ?? '',
+  }
+}
+
+/** The schedule as saving would keep it: without the skips and moves that it has no slot for. */
+function scheduleAfter(ctx: UserContext, asked: Schedule, row: CycleRow | undefined): Schedule {
+  const schedule = fixed(ctx, asked, row?.schedule)
+  return row ? keepExceptions(row.schedule, schedule, [], ctx.clock.now()).schedule : schedule
+}
+
+/** When a simulation begins: a cycle that stays paused begins when its pause has ended. */
+function beginOf(
+  now: Date,
+  {
+    made,
+    status,
+    row,
+  }: { made: Date | null | undefined; row: CycleRow | undefined } & Pick<Asked, 'status'>,
+): Date {
+  // A slot that was planned a second ahead has moved the position already.
+  const free = made && made >= now ? after(made, 1) : now
+  return status === 'paused' && row?.pausedUntil ? latest(free, row.pausedUntil) : free
+}
+
+/** Where a cycle begins if it is saved as active with this rotation. */
+function positionAfter({ row, rotation, position }: Whole, after: Rotation): Position {
+  const carried = carryOver(rotation, after, position)
+  return row.status === 'finished' ? begunAgain(after, carried) : carried
+}
+
+const rewordedOf = async (reading: Reading, id: string) =>
+  (await readSlotContents(reading, 'cycle', [id])).get(id)
+
+/** The steps as saving would store them. A new step already gets the id that it is saved with. */
+function stepsOf(ctx: UserContext, { steps }: Asked) {
+  const used = new Set<string>()
+  return steps.map(({ id, enabled, weight, from, until, maxSends }) => {
+    const own = id !== undefined && isUuid(id) && !used.has(id) ? id : ctx.ids.next()
+    used.add(own)
+    return {
+      id: own,
+      enabled,
+      weight,
+      fromDay: from ?? null,
+      untilDay: until ?? null,
+      maxSends: maxSends ?? null,
+    }
+  })
+}
+
+/** How many messages a network counts of a step, or of the own words of a slot. */
+function countsOf(
+  { steps }: Asked,
+  wordsOf: (slot: Date) => Content | undefined,
+): NonNullable<Simulated['messages']> {
+  const known = new Map<ChannelKind, number[]>()
+  const count = (content: Content, channel: ChannelKind) =>
+    countOf(ownOf(content, networkOf(channelFacts[channel])))
+  return (step, channel, slot) => {
+    const words = step < 0 ? wordsOf(slot) : undefined
+    if (words) return count(words, channel)
+    const own = known.get(channel) ?? steps.map(({ content }) => count(content, channel))
+    known.set(channel, own)
+    return own[step] ?? 1
+  }
+}
+
+function paceOf(
+  ctx: UserContext,
+  { channel, kind }: Pick<ReadGroup, 'channel' | 'kind'>,
+): SimulatedGroup['pace'] {
+  const pace = ctx.channels.get(channel)?.capabilities.pace
+  if (!pace) return { perSecond: Infinity, groupPerMinute: Infinity }
+  const perMinute = 60 * pace.chat.perSecond
+  return {
+    perSecond: pace.account.perSecond,
+    // Broadcast channels do not have the limit of groups.
+    groupPerMinute: kind === 'channel' ? perMinute : Math.min(perMinute, pace.groupPerMinute),
+  }
+}
+
+const accountsOf = (groups: readonly Pick<SimulatedGroup, 'accountId' | 'channel'>[]) => [
+  ...new Map(groups.map((group) => [group.accountId, group])).values(),
+]
+
+/** One group of each connection. */
+const groupsBy = (groups: readonly SimulatedGroup[]) => [
+  ...new Map(groups.map((group) => [group.connectionId, group])).values(),
+]
+
+type Walk = Pick<Simulated, 'schedule' | 'until'> & { now: Date; letOthers: () => Promise<void> }
+
+/** How many other messages each group gets on each day, in the zone of the cycle, and on all days. */
+async function countOthers(
+  others: readonly Other[],
+  { schedule, now, until, letOthers }: Walk,
+): Promise<{ onDay: Simulated['others']; inAll: (groupId: string) => number }> {
+  const counts = new Map<string, number>()
+  const all = new Map<string, number>()
+  for await (const { groupIds, at, copies } of walkOthers(others, {
+    from: now,
+    until,
+    letOthers,
+  })) {
+    const days = Map.groupBy(at, (one) => localDay(schedule.timeZone, one))
+    for (const id of groupIds) {
+      all.set(id, (all.get(id) ?? 0) + at.length * copies)
+      for (const [day, { length }] of days) {
+        counts.set(`${id} ${day}`, (counts.get(`${id} ${day}`) ?? 0) + length * copies)
+      }
+      await letOthers()
+    }
+  }
+  return {
+    onDay: (groupId, day) => counts.get(`${groupId} ${day}`) ?? 0,
+    inAll: (groupId) => all.get(groupId) ?? 0,
+  }
+}

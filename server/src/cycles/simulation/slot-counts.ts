@@ -1,0 +1,53 @@
+import type { SimulatedSlot } from '@carillon/contract/cycles'
+import { SIMULATION_STEPS_TOLD_MAX } from '@carillon/contract/cycles'
+import { fromEpoch } from '../../platform/clock.ts'
+import type { Forecast } from './lanes.ts'
+
+type SlotCounts = {
+  /** Counts a send; those to one group follow each other. `step` is -1 for words that are no step. */
+  sent(groupId: string, send: { step: number; at: number }, forecast: Forecast): void
+  told(): SimulatedSlot
+}
+
+/** Counts the sends of one slot of a simulation: its steps, and what the rules of groups do to it. */
+export function countSlot({
+  mark,
+  ...slot
+}: Pick<SimulatedSlot, 'slotAt' | 'local'> & { mark: SimulatedSlot['mark'] }): SlotCounts {
+  const steps = new Set<number>()
+  const groups = { all: noGroups(), held: noGroups(), skipped: noGroups() }
+  let firstAt = Infinity
+  return {
+    sent(groupId, { step, at }, { rule, skipped }) {
+      steps.add(step)
+      firstAt = Math.min(firstAt, at)
+      groups.all.add(groupId)
+      if (skipped) groups.skipped.add(groupId)
+      else if (rule) groups.held.add(groupId)
+    },
+    told: () => ({
+      ...slot,
+      at: fromEpoch(firstAt).toISOString(),
+      ...(mark ? { mark } : {}),
+      steps: [...steps].slice(0, SIMULATION_STEPS_TOLD_MAX).map((step) => (step < 0 ? null : step)),
+      stepCount: steps.size,
+      groups: groups.all.count(),
+      ...(groups.all.count() === 1 ? { groupId: groups.all.last() } : {}),
+      held: groups.held.count(),
+      skipped: groups.skipped.count(),
+    }),
+  }
+}
+
+/** Counts different groups of which the same ones follow each other. */
+function noGroups() {
+  let [n, last] = [0, '']
+  return {
+    add(groupId: string) {
+      if (groupId !== last) n += 1
+      last = groupId
+    },
+    count: () => n,
+    last: () => last,
+  }
+}

@@ -1,0 +1,21 @@
+import type { CycleFigures } from '@carillon/contract/cycles'
+import type { UserContext } from '../platform/context.ts'
+import { readCycle } from './changes.ts'
+import * as store from './statistics-store.ts'
+
+/** What became of the last times a cycle went out, counted by step and by group. */
+export async function readFigures(ctx: UserContext, id: string): Promise<CycleFigures> {
+  return ctx.transaction(async (tx) => {
+    await readCycle(ctx, tx, id)
+    return {
+      times: await store.countTimes(tx, id),
+      steps: (await store.countSteps(tx, id)).map(told),
+      groups: (await store.countGroups(tx, id)).map(told),
+    }
+  })
+}
+
+const told = <T extends { lastAt: Date | null }>(counted: T) => ({
+  ...counted,
+  lastAt: counted.lastAt?.toISOString() ?? null,
+})

@@ -1,0 +1,183 @@
+import type { Channel } from '../../channels/port.ts'
+import type { ChannelAccount } from '../../channels/port/account.ts'
+import type { FollowUpOutcome, FollowUps } from '../../channels/port/follow-ups.ts'
+import type { Resolved } from '@carillon/contract/content/resolve'
+import { textAlone } from '@carillon/contract/content/text-after'
+import type { ClaimedFollowUp, FollowUpEnd } from '../../deliveries/actions.ts'
+import { UNKNOWN } from '../../deliveries/words.ts'
+import { groupObstacle } from '../../deliveries/rules.ts'
+import { after, days, minutes, seconds, type Clock } from '../../platform/clock.ts'
+
+/** What nobody could try for so long, because its account could not be used, is given up. */
+export const LATE_MS = days(2)
+export const TOO_LATE = {
+  code: 'unreachable',
+  reason: 'It could not be tried for two days.',
+} as const
+
+/** After so many tries it is given up. Each waits longer than the one before, for an hour in all. */
+const TRIES_MAX = 10
+const WAIT_MS = minutes(1)
+
+/** The longest that one try may take: a process has 25 s to stop. */
+const TRY_MS = seconds(20)
+
+/** How a try ended, and what else has to wait: its chat, or its account. */
+export type FollowUpResult = {
+  end: FollowUpEnd
+  waits?: { scope: 'chat' | 'account'; until: Date }
+  /** The network does not accept the account any more. */
+  lost?: Extract<FollowUpOutcome, { kind: 'accountLost' }>
+}
+
+/** Tries one follow-up, once, in the chat where its message was sent: its ids are other messages elsewhere. */
+export async function tryFollowUp(
+  one: ClaimedFollowUp,
+  {
+    clock,
+    channel,
+    account,
+    content,
+  }: {
+    clock: Clock
+    channel: Channel
+    account: ChannelAccount
+    /** Of an edit: what it is to say. */
+    content: Resolved | undefined
+  },
+): Promise<FollowUpResult> {
+  const now = clock.now()
+  const { blockedUntil, chatId, receipt, changeId } = one
+  if (now.getTime() - one.dueAt.getTime() >= LATE_MS) return { end: TOO_LATE }
+  if (one.closed !== null) return { end: { code: 'refused', reason: groupObstacle(one.closed)! } }
+  if (blockedUntil && blockedUntil > now) {
+    return { end: { notBefore: blockedUntil, counts: false, doubtful: one.doubtful } }
+  }
+  if (chatId === null || !receipt) return { end: { code: 'unknown', reason: UNKNOWN.sent } }
+  const tooOld = windowEnd(one, channel.followUps, now)
+  if (tooOld) return { end: tooOld }
+  const signal = AbortSignal.timeout(TRY_MS)
+  // Of files with a text after them the text is pinned and edited, as it is with a caption; all of it is deleted.
+  const { textId } = receipt
+  const isText = textId !== undefined && one.kind !== 'delete'
+  const said = isText ? content && textAlone(content) : content
+  const request = {
+    account,
+    externalId: chatId,
+    receipt: isText ? { ...receipt, externalIds: [textId] as const } : receipt,
+    ...(changeId ? { changeId } : {}),
+    signal,
+  }
+  const outcome = await ask(channel.followUps, one, said, request).catch(THROWN)
+  return endOf(one, outcome, clock.now())
+}
+
+/** An adapter must not throw. If it does, nobody knows what became of it. */
+const THROWN = (): FollowUpOutcome => ({
+  kind: 'unconfirmed',
+  reason: 'It failed in an unexpected way.',
+})
+
+/** Given up without a try, because its network allows it for some time only. */
+function windowEnd(
+  { kind, sentAt }: ClaimedFollowUp,
+  followUps: FollowUps | undefined,
+  now: Date,
+): FollowUpEnd | undefined {
+  if (kind !== 'edit' && kind !== 'delete') return undefined
+  const windowMs = followUps?.windowMs[kind] ?? Infinity
+  if (now.getTime() - sentAt.getTime() < windowMs || followUps?.admins?.includes(kind))
+    return undefined
+  return { code: 'window', reason: windowWords(kind, windowMs) }
+}
+
+/** For how long a network allows it, in words. */
+export const windowWords = (kind: 'edit' | 'delete', windowMs: number): string =>
+  `The network lets programs ${kind} their messages for ${windowLong(windowMs)} only.`
+
+export const windowLong = (windowMs: number): string =>
+  windowMs >= 3_600_000
+    ? `${Math.round(windowMs / 3_600_000)} hours`
+    : `${Math.round(windowMs / 60_000)} minutes`
+
+async function ask(
+  followUps: FollowUps | undefined,
+  { kind, notify, doubtful }: ClaimedFollowUp,
+  content: Resolved | undefined,
+  request: Parameters<NonNullable<FollowUps['delete']>>[0],
+): Promise<FollowUpOutcome> {
+  const cannot = (verb: string): FollowUpOutcome => ({
+    kind: 'refused',
+    code: 'unsupported',
+    reason: `This network lets programs ${verb} no messages.`,
+  })
+  switch (kind) {
+    case 'pin':
+      // Members who may have been told already are not told again.
+      return followUps?.pin?.({ ...request, notify: notify && !doubtful }) ?? cannot('pin')
+    case 'unpin':
+      return followUps?.unpin?.(request) ?? cannot('unpin')
+    case 'delete':
+      return followUps?.delete?.(request) ?? cannot('delete')
+    case 'edit':
+      if (!content)
+        return { kind: 'refused', code: 'unknown', reason: 'The new text is not there any more.' }
+      return followUps?.edit?.({ ...request, content }) ?? cannot('edit')
+  }
+}
+
+function endOf(one: ClaimedFollowUp, outcome: FollowUpOutcome, now: Date): FollowUpResult {
+  switch (outcome.kind) {
+    case 'done':
+      return { end: { doneAt: now } }
+    case 'gone':
+      return one.kind === 'delete' || one.kind === 'unpin'
+        ? { end: { doneAt: now } }
+        : { end: { code: 'gone', reason: 'Somebody has deleted the message.' } }
+    case 'retry': {
+      const { waitMs, scope, reason } = outcome
+      // A time that the network named is no fault of the try.
+      if (waitMs === undefined) return again(one, { reason, doubtful: one.doubtful }, now)
+      const until = after(now, waitMs)
+      const end = { notBefore: until, counts: false, doubtful: one.doubtful }
+      return scope === 'delivery' ? { end } : { end, waits: { scope, until } }
+    }
+    case 'unconfirmed':
+      return again(one, { reason: 'The network did not answer.', doubtful: true }, now)
+    case 'accountLost':
+      return {
+        ...again(one, { reason: outcome.reason, doubtful: one.doubtful }, now),
+        lost: outcome,
+      }
+    case 'retarget':
+      return {
+        end: { code: 'moved', reason: 'The group has become another chat since it was sent.' },
+      }
+    case 'groupLost':
+    case 'refused':
+      return {
+        end: {
+          code: codeOf(outcome),
+          reason: outcome.reason,
+        },
+      }
+  }
+}
+
+function codeOf(
+  outcome: Extract<FollowUpOutcome, { kind: 'refused' | 'groupLost' }>,
+): 'window' | 'unsupported' | 'refused' {
+  if (outcome.kind === 'refused' && outcome.code === 'too_late') return 'window'
+  return outcome.kind === 'refused' && outcome.code === 'unsupported' ? 'unsupported' : 'refused'
+}
+
+/** To be tried again, later each time; given up after so many tries. */
+function again(
+  { tries }: ClaimedFollowUp,
+  { reason, doubtful }: { reason: string; doubtful: boolean },
+  now: Date,
+): FollowUpResult {
+  return tries >= TRIES_MAX
+    ? { end: { code: 'unreachable', reason } }
+    : { end: { notBefore: after(now, WAIT_MS * tries), counts: true, doubtful } }
+}

@@ -1,0 +1,85 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { FollowUpKind } from '../../deliveries/tables.ts'
+import type { ChannelKind } from '@carillon/contract/config'
+import type { Run, SourceKind } from '../../occurrences/port.ts'
+import type { Reading, Tx } from '../../platform/context.ts'
+
+/** That nothing of an occurrence is due any more: only then it is told what of it failed. */
+const settled = (now: Date, occurrenceId: RawBuilder<unknown>) => sql`not exists (
+  select from follow_ups o where o.occurrence_id = ${occurrenceId} and o.done_at is null and o.reason is null
+    and o.not_before <= ${now})`
+
+/**
+ * Failures that can be told and that no process has, for example because it was killed: their occurrences, some of
+ * them, whichever, so that one which cannot be told keeps no other from it for ever.
+ */
+export async function findUnreported(reading: Reading, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select f.id from (
+      select distinct occurrence_id as id from follow_ups where reason is not null and told is null) f
+    where ${settled(now, sql.ref('f.id'))} order by random() limit 100`.execute(reading.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Whose an occurrence is, and of what. */
+export type Whose = { userId: string; source: SourceKind; sourceId: string }
+
+export async function findWhose(
+  reading: Reading,
+  occurrenceId: string,
+): Promise<Whose | undefined> {
+  return reading.db
+    .selectFrom('occurrences')
+    .select(['userId', 'source', 'sourceId'])
+    .where('id', '=', occurrenceId)
+    .executeTakeFirst()
+}
+
+/** What could not be done with what an occurrence had sent; one of its groups, and why. */
+export type Failures = {
+  kind: FollowUpKind
+  /** What a person decided, if it was a person. */
+  changeId: string | null
+  count: number
+  group: string
+  reason: string
+  /** What it says there, and in the words of which run. */
+  contentId: string
+  channel: ChannelKind
+  run: Run | null
+  addressedAs: string | null
+}
+
+/**
+ * Marks the failures of an occurrence as reported, once nothing of it is due any more. Answers those that its person
+ * should hear of: none of a step, or of a decision of theirs, of which they did before, none if somebody had deleted the message, none of what
+ * the network does not do, as the editor says beforehand, or if a copy was merely too old to be
+ * replaced, which its cycle says beforehand.
+ */
+export async function takeFailures(tx: Tx, now: Date, occurrenceId: string): Promise<Failures[]> {
+  const { rows } = await sql<Failures>`
+    with failed as materialized (
+      select f.delivery_id, f.kind, f.change_id, f.reason,
+        not (f.code in ('gone', 'unsupported') or f.code in ('window', 'unknown', 'moved') and f.cause = 'next') as matters
+      from follow_ups f
+      where f.occurrence_id = ${occurrenceId} and f.reason is not null and f.told is null
+        and ${settled(now, sql.val(occurrenceId))}),
+    heard as (
+      -- Of each step once, and of each decision of a person.
+      select distinct h.kind, h.change_id from follow_ups h where h.occurrence_id = ${occurrenceId} and h.told),
+    news as (
+      select f.* from failed f where f.matters and not exists (
+        select from heard h where h.kind = f.kind and h.change_id is not distinct from f.change_id)),
+    marked as (
+      update follow_ups f set told = exists (
+        select from news where news.delivery_id = f.delivery_id and news.kind = f.kind)
+      from failed where f.delivery_id = failed.delivery_id and f.kind = failed.kind)
+    select distinct on (news.kind, news.change_id) news.kind, news.change_id,
+      (count(*) over step)::int as count, g.title as "group", news.reason, d.content_id, g.channel, o.run,
+      coalesce(d.addressed_as, g.title) as addressed_as
+    from news join deliveries d on d.id = news.delivery_id
+    join groups g on g.id = d.group_id join occurrences o on o.id = d.occurrence_id
+    window step as (partition by news.kind, news.change_id)
+    order by news.kind, news.change_id, g.title`.execute(tx.db)
+  return rows.toSorted((a, b) => b.count - a.count)
+}

@@ -1,0 +1,146 @@
+import { readContents } from '../../content/actions.ts'
+import { contentFor } from '../../content/rules.ts'
+import { briefly } from '../../content/words.ts'
+import type { ClaimedFollowUp, FollowUpEnd } from '../../deliveries/actions.ts'
+import { countChange, giveUpFollowUps } from '../../deliveries/actions.ts'
+import { notify } from '../../notifications/actions.ts'
+import { BESIDES, type Notice } from '../../notifications/rules.ts'
+import { findOpenChanges, setSentChange } from '../../occurrences/actions.ts'
+import { after, minutes } from '../../platform/clock.ts'
+import type { Context, Tx } from '../../platform/context.ts'
+import { LATE_MS, TOO_LATE } from './attempt.ts'
+import { askAgain } from '../sent/changes.ts'
+import { coalesced } from '../../platform/coalesced.ts'
+import * as store from './reports-store.ts'
+
+/** Pages are told of progress at most four times a second. */
+const TELL_EVERY_MS = 250
+
+/** How often to look for what a process that ended did not report. */
+const SWEEP_EVERY_MS = minutes(1)
+
+/** Tells how follow-ups go: pages that show them, the counts of what a person asked for, and the bell. */
+export type FollowUpReports = {
+  note(one: ClaimedFollowUp, end: FollowUpEnd): void
+  close(): Promise<void>
+}
+
+export function openFollowUpReports(ctx: Context): FollowUpReports {
+  const { clock, log } = ctx
+  /** Occurrences that have something to report. */
+  const news = new Set<string>()
+  let last: Promise<void> = Promise.resolve()
+  let forgetTelling = () => {}
+  let telling = false
+
+  async function tellAll() {
+    telling = false
+    const told = [...news]
+    news.clear()
+    let failed: unknown
+    for (const occurrenceId of told) {
+      try {
+        await ctx.transaction((tx) => report(ctx, tx, occurrenceId))
+      } catch (error) {
+        news.add(occurrenceId)
+        failed = error
+      }
+    }
+    if (failed) throw failed
+  }
+
+  const tell = coalesced(
+    () => (last = tellAll()),
+    (error) => {
+      log.warn({ reason: error.message }, 'Follow-ups could not be reported; it is tried again.')
+      tellLater()
+    },
+  )
+
+  function tellLater() {
+    if (telling) return
+    telling = true
+    forgetTelling = clock.later(TELL_EVERY_MS, tell)
+  }
+
+  const sweep = coalesced(
+    async () => {
+      await askAgain(ctx)
+      await giveUpFollowUps(ctx, after(clock.now(), -LATE_MS), TOO_LATE)
+      for (const { occurrenceId } of await findOpenChanges(ctx)) news.add(occurrenceId)
+      for (const id of await store.findUnreported(ctx, clock.now())) news.add(id)
+      if (news.size > 0) tell()
+    },
+    (error) => log.warn({ reason: error.message }, 'Follow-ups could not be looked over.'),
+  )
+  let forgetSweep = () => {}
+  function sweepLater() {
+    forgetSweep = clock.later(SWEEP_EVERY_MS, () => {
+      sweep()
+      sweepLater()
+    })
+  }
+  sweepLater()
+  sweep()
+
+  return {
+    note({ occurrenceId }, end) {
+      if ('notBefore' in end) return
+      news.add(occurrenceId)
+      tellLater()
+    },
+    async close() {
+      forgetTelling()
+      forgetSweep()
+      await last.catch(() => {})
+      await tellAll().catch(() => {})
+    },
+  }
+}
+
+async function report(ctx: Context, tx: Tx, occurrenceId: string): Promise<void> {
+  const whose = await store.findWhose(tx, occurrenceId)
+  if (!whose) return
+  for (const { id: changeId } of await findOpenChanges(tx, occurrenceId)) {
+    await setSentChange(tx, changeId, await countChange(tx, { occurrenceId, changeId }))
+  }
+  const failures = await store.takeFailures(tx, ctx.clock.now(), occurrenceId)
+  if (failures.length > 0) {
+    const { contentId } = failures[0]!
+    const content = (await readContents(tx, [contentId])).get(contentId)
+    const said = content ? briefly(contentFor(content, failures[0]!)) : ''
+    await notify(ctx, tx, whose.userId, noticeOf(occurrenceId, whose, { failures, said }))
+  }
+  const { userId, source, sourceId } = whose
+  await tx.publish({ kind: `${source}.updated`, userId, id: sourceId, rev: 0 })
+}
+
+/** The bell item about what could not be done, once for a step or a decision about an occurrence. */
+function noticeOf(
+  occurrenceId: string,
+  { source, sourceId }: store.Whose,
+  { failures, said }: { failures: readonly store.Failures[]; said: string },
+): Notice {
+  const [first, ...others] = failures
+  const { kind, changeId, count, group, reason } = first!
+  const where = count === 1 ? group : `${group} and ${count - 1} more`
+  const rest = others.reduce((sum, one) => sum + one.count, 0)
+  return {
+    kind: 'deliveries',
+    reason: `${BESIDES}${occurrenceId}.${kind}${changeId ? `.${changeId}` : ''}`,
+    besides: occurrenceId,
+    title: `A message could not be ${DONE[kind]}`,
+    message: [
+      `“${said}” could not be ${DONE[kind]} in ${where}: ${reason}`,
+      rest > 0 ? `${rest} other steps failed as well.` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    link:
+      source === 'message'
+        ? `/dashboard/messages/edit/${sourceId}`
+        : `/dashboard/cycles/${sourceId}`,
+  }
+}
+
+const DONE = { pin: 'pinned', unpin: 'unpinned', edit: 'edited', delete: 'deleted' } as const

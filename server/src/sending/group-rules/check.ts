@@ -1,0 +1,29 @@
+import type { Context } from '../../platform/context.ts'
+import { hasRules, ruleObstacle, SENDS_MATTER_MS, type RuleObstacle } from './rules.ts'
+import { after } from '../../platform/clock.ts'
+import { readSends } from './store.ts'
+import type { LaneDelivery } from '../lanes/lanes-store.ts'
+
+/** Checks group rules just before the wire, because all sends of a group meet here, whatever their source. */
+export async function checkGroupRules(
+  ctx: Context,
+  deliveries: readonly LaneDelivery[],
+): Promise<ReadonlyMap<string, RuleObstacle>> {
+  // A text whose files stand goes after them, whatever the rules say by now.
+  const ruled = deliveries.filter(
+    ({ rules, ignoresRules, receipt }) => hasRules(rules) && !ignoresRules && !receipt,
+  )
+  if (ruled.length === 0) return new Map()
+  const now = ctx.clock.now()
+  const sends = await readSends(ctx, after(now, -SENDS_MATTER_MS), ruled)
+  return new Map(
+    ruled.flatMap((one): [string, RuleObstacle][] => {
+      const others = sends.filter(
+        ({ groupId, occurrenceId }) => groupId === one.groupId && occurrenceId !== one.occurrenceId,
+      )
+      const at = others.map((send) => send.at)
+      const kept = ruleObstacle(one.rules, at, one.dueAt, now)
+      return kept ? [[one.id, kept]] : []
+    }),
+  )
+}

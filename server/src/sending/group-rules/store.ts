@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { Reading, Tx } from '../../platform/context.ts'
+import { after, days } from '../../platform/clock.ts'
+import { column } from '../../platform/db/lists.ts'
+import { lockPending, pending } from '../../deliveries/store.ts'
+import type { GroupRules } from './rules.ts'
+import type { LaneDelivery } from '../lanes/lanes-store.ts'
+import type { GroupSendsTable } from '../tables.ts'
+import { type Owner, owned, laterOf } from '../store.ts'
+
+/** The sends to these groups since an instant. An occurrence of which nothing was sent does not count. */
+export async function readSends(
+  reading: Reading,
+  since: Date,
+  deliveries: readonly { groupId: string }[],
+): Promise<GroupSendsTable[]> {
+  const { rows } = await sql<GroupSendsTable>`
+    select s.group_id, s.occurrence_id, s.at
+    from group_sends s join occurrences o on o.id = s.occurrence_id
+    where s.group_id = any(${column(deliveries, 'groupId')}::uuid[]) and s.at > ${since}
+      and (o.finished_at is null or o.sent + o.unconfirmed > 0)`.execute(reading.db)
+  return rows
+}
+
+/**
+ * Locks a delivery and the rules by which it was checked; returns false if they changed, or the delivery has
+ * ended. It locks in the common order.
+ */
+export async function holdRules(
+  tx: Tx,
+  { id, occurrenceId, groupId, rules }: LaneDelivery,
+): Promise<boolean> {
+  const { rows } = await sql<GroupRules>`
+    select g.quiet_hours, g.daily_cap, g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone
+    from groups g join users p on p.id = g.user_id
+    where g.id = ${groupId} for share of g, p`.execute(tx.db)
+  if (!isDeepStrictEqual(rows[0], rules)) return false
+  if ((await lockPending(tx, [id])).length === 0) return false
+  const { rows: heeding } = await sql<{ keptBack: boolean }>`
+    select o.kept_back from occurrences o
+    where o.id = ${occurrenceId} and not o.ignores_rules
+      and not (select d.ignores_rules from deliveries d where d.id = ${id})
+    for no key update of o`.execute(tx.db)
+  if (heeding[0]?.keptBack === false) {
+    await sql`update occurrences set kept_back = true where id = ${occurrenceId}`.execute(tx.db)
+  }
+  return heeding.length > 0
+}
+
+/** Notes that something of an occurrence was kept back, so that what waits is told with it. */
+export async function noteKeptBack(tx: Tx, occurrenceId: string): Promise<void> {
+  await sql`update occurrences set kept_back = true where id = ${occurrenceId} and not kept_back`.execute(
+    tx.db,
+  )
+}
+
+/**
+ * Delays a delivery because of a rule of its group, together with its later parts: their window starts when
+ * the rule allows them. Returns its occurrence if the delivery had not ended.
+ */
+export async function shift(
+  tx: Tx,
+  now: Date,
+  owner: Owner,
+  { id, until, code, reason }: { id: string; until: Date; code: string; reason: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ occurrenceId: string }>`
+    with ${owned([owner])},
+    one as materialized (
+      select d.id, d.occurrence_id, d.part, d.group_id, d.topic_id from deliveries d, owned
+      where d.id = ${id} and d.account_id = owned.id and d.status in ${pending}),
+    put_off as materialized (select id from one union all select n.id ${laterOf('one')})
+    update deliveries d
+    set status = 'waiting', not_before = ${until}, code = ${code}, reason = ${reason},
+      expires_at = greatest(d.expires_at, ${until}::timestamptz + (d.expires_at - d.due_at)),
+      due_at = case when ${code} = 'quiet_hours' then ${until} else d.due_at end,
+      rev = d.rev + 1, updated_at = ${now}
+    from put_off
+    where d.id = put_off.id and d.status in ${pending}
+    returning d.occurrence_id`.execute(tx.db)
+  return [...new Set(column(rows, 'occurrenceId'))]
+}
+
+/**
+ * Ends the waiting for group rules, so that lanes check the rules again: in one group, in the groups with the
+ * clock of a person, or of one occurrence. Returns the accounts of these lanes.
+ */
+export async function release(
+  tx: Tx,
+  now: Date,
+  which: { groupId: string } | { clockOf: string } | { occurrenceId: string },
+): Promise<string[]> {
+  const chosen =
+    'occurrenceId' in which
+      ? sql`select d.id from deliveries d where d.occurrence_id = ${which.occurrenceId} and ${held}`
+      : sql`
+        select d.id from groups g
+        join lane_entries e on e.account_id = g.account_id and e.user_id = g.user_id
+        join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d on d.group_id = g.id and ${held}
+        where ${'groupId' in which ? sql`g.id = ${which.groupId}` : sql`g.user_id = ${which.clockOf} and g.time_zone is null`}`
+  // After quiet hours a delivery has its whole window again; after a cap or a gap it keeps its expiry.
+  const { rows } = await sql<{ accountId: string }>`
+    with chosen as materialized (${chosen} order by d.id for update of d)
+    update deliveries d
+    set status = 'queued', not_before = ${now}, code = null, reason = null,
+      expires_at = case when d.code = 'quiet_hours' then ${now}::timestamptz + (d.expires_at - d.due_at) else d.expires_at end,
+      due_at = case when d.code = 'quiet_hours' then ${now} else d.due_at end,
+      rev = d.rev + 1, updated_at = ${now}
+    from chosen where d.id = chosen.id
+    returning d.account_id`.execute(tx.db)
+  return [...new Set(column(rows, 'accountId'))]
+}
+
+const held = sql`d.status = 'waiting' and d.code in ('quiet_hours', 'cap', 'gap')`
+
+/**
+ * The deliveries of one source that wait for the end of quiet hours in one place, except for the newest.
+ * After a restore, only the time they wait for is left to recognize them.
+ */
+export async function findOlderHeld(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; occurrenceId: string }>`
+    select d.id, d.occurrence_id
+    from deliveries one
+    join occurrences o on o.id = one.occurrence_id
+    join lane_entries e on e.account_id = one.account_id and e.user_id = one.user_id
+    join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
+      on d.status in ${pending} and d.group_id = one.group_id
+      and (d.code = 'quiet_hours' or d.not_before = one.not_before)
+      and d.topic_id is not distinct from one.topic_id
+    join occurrences held on held.id = d.occurrence_id
+      and held.source = o.source and held.source_id = o.source_id
+    where one.id = ${id}
+    order by held.due_at desc, held.id desc`.execute(tx.db)
+  const newest = rows[0]?.occurrenceId
+  return rows.filter((row) => row.occurrenceId !== newest).map((row) => row.id)
+}
+
+/**
+ * Records what a group got, or may have got, since an instant. The group is locked. Only deliveries of its
+ * user are read, by their due time within a week. The condition on the opening time is written as a
+ * difference: otherwise PostgreSQL uses the index on it and reads what everybody sent that day (measured
+ * 2026-11, 400,000 deliveries of 20 users: 345 ms instead of 20).
+ */
+export async function recallSends(tx: Tx, since: Date, groupId: string): Promise<void> {
+  await sql`
+    insert into group_sends (group_id, occurrence_id, at)
+    select d.group_id, d.occurrence_id, min(d.opened_at)
+    from deliveries d
+    where d.user_id = (select user_id from groups where id = ${groupId}) and d.group_id = ${groupId}
+      and d.due_at > ${after(since, -TURN_MAX_MS)} and d.opened_at - ${since}::timestamptz > interval '0'
+      and d.status in ('sending', 'sent', 'unconfirmed')
+    group by d.group_id, d.occurrence_id
+    on conflict do nothing`.execute(tx.db)
+}
+
+/** A window is a day at most; this leaves six more days for the slowest lane. */
+const TURN_MAX_MS = days(7)
+
+/** Deletes records of sends that no rule needs any more. */
+export async function forgetSends(reading: Reading, before: Date): Promise<void> {
+  await sql`delete from group_sends where at < ${before}`.execute(reading.db)
+}

@@ -1,0 +1,194 @@
+import type { Content } from '@carillon/contract/content/content'
+import type { Resolved } from '@carillon/contract/content/resolve'
+import { messagesOf } from '@carillon/contract/content/text-after'
+import type { Capabilities, Outcome } from '../../channels/port/sending.ts'
+import { readContents } from '../../content/actions.ts'
+import { contentFor, countOf } from '../../content/rules.ts'
+import type { Context } from '../../platform/context.ts'
+import * as actions from '../actions.ts'
+import { checkAllowances, keepWithin } from '../allowances.ts'
+import { batched } from './batched-calls.ts'
+import type { RollUp } from './roll-up.ts'
+import { closeAttempts, openAttempts, type Closing } from '../attempts/attempts-store.ts'
+import { delayOrSkip } from '../group-rules/actions.ts'
+import { checkGroupRules } from '../group-rules/check.ts'
+import * as store from '../store.ts'
+import { readLanes, findDue } from './lanes-store.ts'
+import type { LaneDelivery, LaneRow, Look } from './lanes-store.ts'
+import type { Owner } from '../store.ts'
+import type { SkipCode } from '../../occurrences/words.ts'
+import type { LaneState } from '../rules.ts'
+import type { Changed } from '../../deliveries/port.ts'
+
+/**
+ * What the next attempt says: all of it, or the files, or the text after them. `messages`: how many the network counts.
+ * `textAfter`: the text that goes after these files.
+ */
+export type DueDelivery = LaneDelivery & {
+  content: Resolved
+  messages: number
+  textAfter: Resolved | undefined
+}
+
+/**
+ * The result of a look: deliveries, those whose content is missing, the number of users, and the last user.
+ */
+export type Looked = {
+  due: DueDelivery[]
+  unreadable: string[]
+  users: number
+  lastUser: string
+}
+
+/** A deferred delivery: until when and why; `graceMs` is added to its expiry. */
+export type Waiting = { id: string; until: Date; reason: string; graceMs: number }
+
+/** The attempt is open; or the delivery may not be sent now; or its group rules changed since it was read. */
+export type Opened = 'opened' | 'no' | 'again'
+
+/** What lanes read and write. All lanes of a process share it, and their statements are batched. */
+export type QueueGateway = {
+  due(look: Look): Promise<Looked>
+  /** The state of the lane of an account; undefined if the account does not exist. */
+  lane(accountId: string): Promise<LaneRow | undefined>
+  /** Commits the next attempt. */
+  open(owner: Owner, delivery: DueDelivery): Promise<Opened>
+  close(closing: Closing, delivery: DueDelivery): Promise<void>
+  /** Closes an attempt whose outcome concerns more than its delivery, with everything that it changes. */
+  conclude(owner: Owner, delivery: LaneDelivery, closing: Closing, outcome: Outcome): Promise<void>
+  defer(owner: Owner, waiting: readonly Waiting[]): Promise<void>
+  skip(owner: Owner, ids: readonly string[], code: SkipCode, why?: string): Promise<void>
+  /** Fails deliveries whose content is missing. */
+  failUnreadable(owner: Owner, ids: readonly string[]): Promise<void>
+  /** Holds or fails due deliveries, because their account cannot send. */
+  stall(owner: Owner, state: LaneState & { kind: 'held' | 'failed' }): Promise<void>
+  /** Settles open attempts of this owner that its lane does not know. */
+  recoverOwn(
+    owner: Owner,
+    guarantee: Capabilities['guarantee'],
+    holds: (deliveryId: string) => boolean,
+  ): Promise<void>
+  /** Ends deliveries that have expired while their account was away. */
+  expire(owner: Owner): Promise<void>
+}
+
+/** The gateway over the database; it reports changes to the roll-up. */
+export function openQueueGateway(
+  ctx: Context,
+  rollUp: Pick<RollUp, 'note' | 'sent' | 'used'>,
+): QueueGateway {
+  const note = (changed: readonly Changed[]) => rollUp.note(changed)
+  const read = openReader(ctx)
+  const open = batched(async (asked: { owner: Owner; delivery: DueDelivery }[]) => {
+    const owners = new Map(asked.map(({ owner }) => [`${owner.id} ${owner.epoch}`, owner]))
+    const all = asked.map(({ delivery }) => delivery)
+    const kept = await checkGroupRules(ctx, all)
+    const changedSince = new Set<string>()
+    for (const { owner, delivery } of asked) {
+      const met = kept.get(delivery.id)
+      if (!met) continue
+      const { changed, again } = await delayOrSkip(ctx, owner, delivery, met)
+      note(changed)
+      if (again) changedSince.add(delivery.id)
+    }
+    const free = all.filter(({ id }) => !kept.has(id))
+    // Files go out on a day that has room for the text after them, too.
+    const counting = free.map((one) => ({
+      ...one,
+      messages: one.messages + (one.textAfter ? 1 : 0),
+    }))
+    const over = await checkAllowances(ctx, counting)
+    for (const { owner, delivery } of asked) {
+      const met = over.get(delivery.id)
+      if (met) note(await keepWithin(ctx, owner, delivery, met))
+    }
+    const rows = free.filter(({ id }) => !over.has(id))
+    const { opened, changed: edited } =
+      rows.length === 0
+        ? { opened: new Set(), changed: new Set() }
+        : await openAttempts(ctx, ctx.clock.now(), [...owners.values()], rows)
+    return all.map(({ id }): Opened =>
+      opened.has(id) ? 'opened' : changedSince.has(id) || edited.has(id) ? 'again' : 'no',
+    )
+  })
+  const close = batched(async (given: { closing: Closing; delivery: DueDelivery }[]) => {
+    const closings = given.map(({ closing }) => closing)
+    const { closed, changed } = await closeAttempts(ctx, ctx.clock.now(), closings)
+    note(changed)
+    const sent = given.filter(({ closing: { id, status } }) => status === 'sent' && closed.has(id))
+    for (const { delivery } of given) {
+      if (ctx.channels.get(delivery.channel)?.allowance) rollUp.used(delivery.accountId)
+    }
+    rollUp.sent(
+      sent.map(({ delivery: { groupId, content } }) => ({
+        groupId,
+        isText: content.kind === 'text',
+      })),
+    )
+    return given.map(() => undefined)
+  })
+  const lane = batched(async (accountIds: string[]) => {
+    const rows = await readLanes(ctx, ctx.clock.now(), accountIds)
+    const byId = new Map(rows.map((row) => [row.accountId, row]))
+    return accountIds.map((id) => byId.get(id))
+  })
+
+  return {
+    due: batched(async (looks: Look[]) => {
+      const turns = await findDue(ctx, ctx.clock.now(), looks)
+      const contents = await read(turns.flatMap(({ due }) => due?.contentId ?? []))
+      const byLane = Map.groupBy(turns, ({ accountId }) => accountId)
+      return looks.map(({ accountId }) => {
+        const lane = byLane.get(accountId) ?? []
+        const userIds = new Set(lane.map(({ userId }) => userId))
+        const all = lane.flatMap(({ due }) => due ?? [])
+        return {
+          due: all.flatMap((due) => {
+            const content = contents.get(due.contentId)
+            if (!content) return []
+            const [first, text] = messagesOf(contentFor(content, due))
+            const said = (due.receipt && text) || first
+            const textAfter = due.receipt ? undefined : text
+            return [{ ...due, content: said, messages: countOf(said), textAfter }]
+          }),
+          unreadable: all.flatMap(({ id, contentId }) => (contents.has(contentId) ? [] : [id])),
+          users: userIds.size,
+          lastUser: [...userIds].at(-1) ?? '',
+        }
+      })
+    }),
+    lane,
+    open: (owner, delivery) => open({ owner, delivery }),
+    close: (closing, delivery) => close({ closing, delivery }),
+    async conclude(owner, delivery, closing, outcome) {
+      note(await actions.conclude(ctx, owner, delivery, closing, outcome))
+      if (outcome.kind === 'accountLost') await actions.failLost(ctx, owner, outcome, note)
+    },
+    defer: (owner, waiting) => store.defer(ctx, ctx.clock.now(), owner, waiting),
+    skip: async (...given) => note(await actions.skip(ctx, ...given)),
+    failUnreadable: async (...given) => note(await actions.failUnreadable(ctx, ...given)),
+    stall: (owner, state) => actions.stall(ctx, owner, state, note),
+    recoverOwn: async (...given) => note(await actions.recoverOwn(ctx, ...given)),
+    expire: async (owner) => note(await actions.expire(ctx, owner)),
+  }
+}
+
+/** How many contents are cached: they never change, and a fan-out sends one to thousands of groups. */
+const KEPT_CONTENTS = 500
+
+function openReader(ctx: Context) {
+  const kept = new Map<string, Content>()
+  return async (ids: readonly string[]): Promise<ReadonlyMap<string, Content>> => {
+    const wanted = new Set(ids)
+    const missing = [...wanted].filter((id) => !kept.has(id))
+    if (missing.length === 0) return kept
+    const found = await readContents(ctx, missing)
+    const all = new Map([...kept].filter(([id]) => wanted.has(id)).concat([...found]))
+    for (const [id, content] of found) kept.set(id, content)
+    for (const id of kept.keys()) {
+      if (kept.size <= KEPT_CONTENTS) break
+      kept.delete(id)
+    }
+    return all
+  }
+}

@@ -1,0 +1,154 @@
+import { noteSent, type SentTo } from '../../groups/actions.ts'
+import { after, fromEpoch, seconds } from '../../platform/clock.ts'
+import type { Context, Tx } from '../../platform/context.ts'
+import { openEarliestTimer } from '../../platform/earliest-timer.ts'
+import { coalesced } from '../../platform/coalesced.ts'
+import { giveWay } from '../store.ts'
+import {
+  findUnreported,
+  findUntold,
+  finishOccurrences,
+  tellProgress,
+} from '../../occurrences/actions.ts'
+import type { Changed } from '../../deliveries/port.ts'
+
+/** The most occurrences in one transaction: all of them wait while their sources are told. */
+const OCCURRENCES_TOGETHER = 50
+const GROUPS_TOGETHER = 1_000
+
+/** A source is told about progress at most four times a second, because nobody reads faster. */
+const PROGRESS_EVERY_MS = 250
+
+/** The time of the last send of a group is shown in minutes. */
+const GROUPS_EVERY_MS = seconds(5)
+
+/** How much of its day a number has used is told this often. */
+const ACCOUNTS_EVERY_MS = seconds(1)
+
+/** What failed is retried after this; mostly a person's action had locked the rows. */
+const AGAIN_MS = seconds(1)
+
+/** Reports how sending goes: finished occurrences at once, progress and groups from time to time. */
+export type RollUp = {
+  note(changed: readonly Changed[]): void
+  /** Something was sent to these groups: texts alone, or something else. */
+  sent(sends: readonly { groupId: string; isText: boolean }[]): void
+  /** An account used something of its daily allowance. */
+  used(accountId: string): void
+  /** Finds what a process that ended did not report. */
+  sweep(): Promise<void>
+  close(): Promise<void>
+}
+
+export function openRollUp(ctx: Context): RollUp {
+  const ended = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => finishOccurrences(ctx, tx, ids))
+  const going = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => tellProgress(ctx, tx, ids))
+  /** The last sends of each group that are not written yet. */
+  const sentTo = new Map<string, SentTo>()
+  const groups = openBacklog(ctx, GROUPS_TOGETHER, (tx, ids) => {
+    const sends = ids.map((id) => sentTo.get(id) ?? { id, at: ctx.clock.now(), textAt: null })
+    for (const id of ids) sentTo.delete(id)
+    return noteSent(ctx, tx, sends)
+  })
+  const accounts = openBacklog(ctx, OCCURRENCES_TOGETHER, async (tx, ids) => {
+    for (const id of ids.toSorted()) await ctx.accountWatcher.changed(ctx, tx, id)
+  })
+  const progress = openEarliestTimer(ctx.clock, () => {
+    toldAt = ctx.clock.now().getTime()
+    going.flush()
+  })
+  const groupsLater = openEarliestTimer(ctx.clock, groups.flush)
+  const accountsLater = openEarliestTimer(ctx.clock, accounts.flush)
+  let toldAt = 0
+
+  return {
+    note(changed) {
+      for (const { id, complete } of changed) {
+        if (complete) going.ids.delete(id)
+        ;(complete ? ended : going).ids.add(id)
+      }
+      ended.flush()
+      if (going.ids.size > 0) progress.at(fromEpoch(toldAt + PROGRESS_EVERY_MS))
+    },
+    sent(sends) {
+      const at = ctx.clock.now()
+      for (const { groupId: id, isText } of sends) {
+        groups.ids.add(id)
+        sentTo.set(id, { id, at, textAt: isText ? at : (sentTo.get(id)?.textAt ?? null) })
+      }
+      if (groups.ids.size > 0) groupsLater.at(after(ctx.clock.now(), GROUPS_EVERY_MS))
+    },
+    used(accountId) {
+      accounts.ids.add(accountId)
+      accountsLater.at(after(ctx.clock.now(), ACCOUNTS_EVERY_MS))
+    },
+    async sweep() {
+      for (const id of await findUnreported(ctx)) ended.ids.add(id)
+      for (const id of await findUntold(ctx)) going.ids.add(id)
+      ended.flush()
+      if (going.ids.size > 0) progress.at(fromEpoch(toldAt + PROGRESS_EVERY_MS))
+    },
+    async close() {
+      progress.clear()
+      groupsLater.clear()
+      accountsLater.clear()
+      await ended.close()
+      await groups.close()
+      await accounts.close()
+    },
+  }
+}
+
+/** Ids with pending work, some of them in one transaction; retried until it is done. */
+function openBacklog(
+  ctx: Context,
+  together: number,
+  work: (tx: Tx, ids: readonly string[]) => Promise<void>,
+) {
+  const ids = new Set<string>()
+  let most = together
+  let working = Promise.resolve()
+
+  /**
+   * What is added in the meantime waits for the next flush; otherwise progress would be reported without a
+   * pause.
+   */
+  async function workOff(waiting = [...ids]): Promise<void> {
+    const taken = waiting.slice(0, most)
+    if (taken.length === 0) return
+    for (const id of taken) ids.delete(id)
+    try {
+      await ctx.transaction(async (tx) => {
+        await giveWay(tx)
+        await work(tx, taken)
+      })
+      if (taken.length === waiting.length) most = together
+    } catch (error) {
+      for (const id of taken) ids.add(id)
+      // One that fails must not stop the others: it goes to the end and is tried alone.
+      most = 1
+      throw error
+    }
+    await workOff(waiting.slice(taken.length))
+  }
+
+  const flush = coalesced(
+    () => (working = workOff()),
+    (error) => {
+      ctx.log.warn({ reason: error.message }, 'A roll-up failed; it is tried again.')
+      again.at(after(ctx.clock.now(), AGAIN_MS))
+    },
+  )
+  const again = openEarliestTimer(ctx.clock, flush)
+
+  return {
+    ids,
+    flush,
+    /** Does the remaining work once. */
+    async close() {
+      again.clear()
+      await working.catch(() => {})
+      await workOff().catch(() => {})
+    },
+  }
+}

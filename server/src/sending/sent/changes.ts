@@ -1,0 +1,213 @@
+import type { Content } from '@carillon/contract/content/content'
+import type { Occurrence } from '@carillon/contract/deliveries'
+import { readContents, readFilesOf, saveContent } from '../../content/actions.ts'
+import { checkContent } from '../../content/rules.ts'
+import {
+  askSlice,
+  countAsked,
+  readStanding,
+  sayLater,
+  type Asked,
+  type Standing,
+} from '../../deliveries/actions.ts'
+import {
+  findUnasked,
+  insertSentChange,
+  noteAsked,
+  readOccurrence,
+  settleChanges,
+} from '../../occurrences/actions.ts'
+import { presentOccurrence } from '../../occurrences/present.ts'
+import { after, minutes } from '../../platform/clock.ts'
+import type { Context, Tx, UserContext } from '../../platform/context.ts'
+import { AppError, invalid, problems } from '../../platform/errors.ts'
+import {
+  blockedBy,
+  deletableOf,
+  editableOf,
+  editObstacle,
+  REASONS,
+  reasonsOf,
+  sum,
+  total,
+  windowsOf,
+} from './possible.ts'
+import { changesAnything, checkSame } from './edit-checks.ts'
+
+declare module '../../platform/jobs/jobs.ts' {
+  interface JobData {
+    /** A person decided about all that an occurrence has sent: its deliveries are still to be asked. */
+    'sending.changeSent': Asked
+  }
+}
+
+/** Deliveries asked in one transaction: some hundredths of a second. */
+const SLICE = 500
+
+/**
+ * Has all that an occurrence sent say something else, and what `others` of the same message sent of it: it keeps its
+ * kind and its files.
+ */
+export function editSent(
+  ctx: UserContext,
+  id: string,
+  { content, contentId: asked, others = [] }: EditSent,
+): Promise<Occurrence> {
+  return ctx.transaction(async (tx) => {
+    const runs = await standingOf(ctx, tx, [id, ...others])
+    const ids = [...new Set(runs[0]!.standing.map(({ contentId }) => contentId))]
+    if (!asked && ids.length > 1) {
+      throw invalid('contentId', 'Several messages were sent. Say which of them is edited.')
+    }
+    const contentId = asked ?? ids[0] ?? ''
+    const before = (await readContents(tx, [contentId])).get(contentId)
+    if (!before || !ids.includes(contentId)) {
+      throw invalid('contentId', 'This was not sent, or all of it is deleted.')
+    }
+    const edited = runs.map(({ standing, ...one }) => {
+      const all = standing.filter((place) => place.contentId === contentId)
+      const can = all.map((place) => editableOf(ctx, place, before))
+      // Where a network lets nobody edit it nothing is tried.
+      return { ...one, can, own: all.filter((place) => !editObstacle(ctx, place, before)) }
+    })
+    const can = edited.flatMap((one) => one.can)
+    if (sum(can) === 0) throw new AppError('conflict', reasonsOf(can).join(' '))
+    const places = edited.flatMap(({ own }) => own)
+    checkSame(before, content, channelsOf(places))
+    if (!edited.some(({ run, own }) => changesAnything(before, content, run, own))) {
+      throw new AppError('conflict', 'Members would see the same as before. Change its words.')
+    }
+    const files = await readFilesOf(tx, ctx.user.id, [content])
+    const audiences = places.flatMap(({ channel: kind, groupId, title }) => {
+      const channel = ctx.channels.get(kind)
+      return channel ? [{ channel, groupId, title }] : []
+    })
+    const found = checkContent(content, files, audiences)
+    if (found.length > 0) throw problems(found)
+    const says = await saveContent(ctx, tx, ctx.user.id, content)
+    for (const { id: occurrenceId, own } of edited) {
+      // Retries of all channels say it.
+      await sayLater(tx, ctx.clock.now(), { occurrenceId, contentId, says })
+      if (own.length === 0) continue
+      const what = { kind: 'edit', contentId, says, channels: channelsOf(own) } as const
+      await decide(ctx, tx, occurrenceId, { ...what, ...total(own) })
+    }
+    return shownNow(ctx, tx, id)
+  })
+}
+
+type EditSent = {
+  content: Content
+  contentId?: string | undefined
+  others?: readonly string[] | undefined
+}
+
+/** Has all that an occurrence sent deleted from its groups, and what `others` of the same message sent. */
+export function deleteSent(
+  ctx: UserContext,
+  id: string,
+  { others = [] }: { others?: readonly string[] | undefined } = {},
+): Promise<Occurrence> {
+  return ctx.transaction(async (tx) => {
+    const runs = await standingOf(ctx, tx, [id, ...others])
+    const can = runs.flatMap(({ standing }) => standing.map((one) => deletableOf(ctx, one)))
+    if (sum(can) === 0) throw new AppError('conflict', reasonsOf(can).join(' '))
+    const what = { kind: 'delete', contentId: null, says: null, channels: null } as const
+    for (const { id: occurrenceId, standing } of runs) {
+      if (standing.length > 0) await decide(ctx, tx, occurrenceId, { ...what, ...total(standing) })
+    }
+    return shownNow(ctx, tx, id)
+  })
+}
+
+const channelsOf = (places: readonly Standing[]) => [
+  ...new Set(places.map(({ channel }) => channel)),
+]
+
+async function decide(
+  ctx: UserContext,
+  tx: Tx,
+  occurrenceId: string,
+  { count, ...what }: Omit<Asked, 'occurrenceId' | 'changeId'> & { count: number },
+): Promise<void> {
+  const [changeId, at] = [ctx.ids.next(), ctx.clock.now()]
+  await insertSentChange(tx, {
+    ...what,
+    id: changeId,
+    occurrenceId,
+    at,
+    total: count,
+    askedAt: null,
+  })
+  await tx.enqueue('sending.changeSent', { ...what, occurrenceId, changeId })
+}
+
+async function shownNow(ctx: UserContext, tx: Tx, occurrenceId: string): Promise<Occurrence> {
+  const occurrence = await readOccurrence({ ...ctx, db: tx.db }, occurrenceId)
+  const { source, sourceId, userId } = occurrence
+  await tx.publish({ kind: `${source}.updated`, userId, id: sourceId, rev: 0 })
+  return presentOccurrence(occurrence)
+}
+
+/**
+ * Asks each delivery for what a person decided about all of them, in slices, so that nobody waits for thousands. A
+ * job that was killed begins again: what was asked is not asked twice.
+ */
+export async function askAll(ctx: Context, asked: Asked): Promise<void> {
+  const now = ctx.clock.now()
+  let from: string | undefined = NOBODY
+  while (from) {
+    const slice: { after: string; most: number } = { after: from, most: SLICE }
+    from = await ctx.transaction((tx) => askSlice(tx, now, asked, { ...slice, reasons: REASONS }))
+  }
+  // A retry or another change may have come meanwhile: what it has taken is not waited for.
+  await ctx.transaction(async (tx) => {
+    await settleChanges(tx, asked.occurrenceId, await countAsked(tx, asked.occurrenceId))
+    await noteAsked(tx, asked.changeId, now)
+  })
+}
+
+/** After so long its job is taken as lost, for example because the database was away all the time that it was tried. */
+const ASKED_WITHIN_MS = minutes(5)
+
+/** Goes on asking where the job that did was lost; what cannot be asked now is asked again. */
+export async function askAgain(ctx: Context): Promise<void> {
+  for (const { id, ...change } of await findUnasked(
+    ctx,
+    after(ctx.clock.now(), -ASKED_WITHIN_MS),
+  )) {
+    await askAll(ctx, { ...change, changeId: id }).catch((error: Error) =>
+      ctx.log.warn(
+        { change: id, reason: error.message },
+        'A change of what was sent stands still.',
+      ),
+    )
+  }
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * What stands in the groups of occurrences of one source that may be changed now, the one that is asked about first;
+ * throws `conflict` in words. Nobody retries any of it until the transaction ends.
+ */
+async function standingOf(ctx: UserContext, tx: Tx, [id, ...others]: [string, ...string[]]) {
+  const own = { ...ctx, db: tx.db }
+  const { source, sourceId } = await readOccurrence(own, id)
+  await ctx.holdSource(tx, { source, sourceId })
+  const runs = []
+  for (const runId of new Set([id, ...others])) {
+    const occurrence = await readOccurrence(own, runId)
+    if (occurrence.source !== source || occurrence.sourceId !== sourceId) {
+      throw invalid('others', 'This is a run of another message.')
+    }
+    const blocked = blockedBy(occurrence)
+    if (blocked) throw new AppError('conflict', blocked)
+    const standing = await readStanding(tx, runId, windowsOf(ctx))
+    runs.push({ id: runId, run: occurrence.run, standing })
+  }
+  if (runs.every(({ standing }) => standing.length === 0)) {
+    throw new AppError('conflict', 'Nothing of this run stands in a group.')
+  }
+  return runs
+}

@@ -1,0 +1,75 @@
+import { channelFacts } from '@carillon/contract/channels'
+import type { ChannelKind } from '@carillon/contract/config'
+import type { Content, OwnContent } from '@carillon/contract/content/content'
+import { networkOf, ownOf, resolve } from '@carillon/contract/content/resolve'
+import { isTextAfter } from '@carillon/contract/content/text-after'
+import { contentFor, mediaOf } from '../../content/rules.ts'
+import type { Run } from '../../occurrences/port.ts'
+import { invalid } from '../../platform/errors.ts'
+
+/** The content as a run sent it: with the variant that was drawn for the run, for each network. */
+export function saidOf(content: Content, run: Run | null): Content {
+  const { overrides } = content
+  const chosen = <C extends OwnContent>(own: C): C => {
+    const { text } = resolve(own, { draw: run?.draw })
+    const { variants: _, ...rest } = own
+    return { ...rest, text } as C
+  }
+  return {
+    ...chosen(content),
+    ...(overrides
+      ? {
+          overrides: {
+            ...(overrides.telegram ? { telegram: chosen(overrides.telegram) } : {}),
+            ...(overrides.whatsapp ? { whatsapp: chosen(overrides.whatsapp) } : {}),
+          },
+        }
+      : {}),
+  }
+}
+
+/** Throws unless an edit changes only the words, on each of these channels. */
+export function checkSame(
+  before: Content,
+  content: Content,
+  channels: readonly ChannelKind[],
+): void {
+  const asSent = 'Only the words of what was sent can be changed.'
+  for (const network of new Set(channels.map((channel) => networkOf(channelFacts[channel])))) {
+    const path = content.overrides?.[network] ? `content.overrides.${network}` : 'content'
+    const [was, is] = [ownOf(before, network), ownOf(content, network)]
+    if (is.kind !== was.kind) throw invalid(`${path}.kind`, asSent)
+    if (filesOf(is) !== filesOf(was)) {
+      throw invalid(`${path}.media`, `${asSent} Its files stay as they are.`)
+    }
+    if (isTextAfter(is) !== isTextAfter(was)) {
+      const stands = isTextAfter(was) ? 'after its files' : 'with its files'
+      throw invalid(`${path}.options.textAfter`, `${asSent} The text stays ${stands}.`)
+    }
+  }
+}
+
+/** Whether members of a group of one of these channels see anything else after an edit. */
+export const changesAnything = (
+  before: Content,
+  content: Content,
+  run: Run | null,
+  groups: readonly { channel: ChannelKind; title: string }[],
+): boolean =>
+  groups.some(({ channel, title }) => {
+    const shown = (one: Content) => {
+      const { text, buttons, options } = contentFor(one, {
+        channel,
+        run,
+        addressedAs: title,
+      })
+      const { captionAbove = false, linkPreview = 'on' } = options ?? {}
+      return JSON.stringify([text.trim(), buttons ?? [], captionAbove, linkPreview])
+    }
+    return shown(before) !== shown(content)
+  })
+
+const filesOf = (own: OwnContent): string =>
+  mediaOf(own)
+    .map(({ mediaId }) => mediaId)
+    .join()

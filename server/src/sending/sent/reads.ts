@@ -1,0 +1,115 @@
+import type { Content } from '@carillon/contract/content/content'
+import { SENT_OTHERS_MAX, type SentContents } from '@carillon/contract/deliveries'
+import { readContents } from '../../content/actions.ts'
+import { countDueFollowUps, readStanding, type Standing } from '../../deliveries/actions.ts'
+import { readOccurrence, readOtherRuns, type ShownOccurrence } from '../../occurrences/actions.ts'
+import { presentOccurrence } from '../../occurrences/present.ts'
+import type { UserContext } from '../../platform/context.ts'
+import {
+  blockedBy,
+  deletableOf,
+  editableOf,
+  editObstacle,
+  reasonsOf,
+  sum,
+  tooSlowFor,
+  total,
+  windowsOf,
+} from './possible.ts'
+import { saidOf } from './edit-checks.ts'
+
+/** What an occurrence has sent, and in how many of its groups it can be edited or deleted now. */
+export async function readSent(ctx: UserContext, id: string): Promise<SentContents> {
+  const occurrence = await readOccurrence(ctx, id)
+  const standing = await readStanding(ctx, id, windowsOf(ctx))
+  const changed = occurrence.changes.flatMap(({ contentId, says }) => [contentId, says])
+  const named = [...standing.map(({ contentId }) => contentId), ...changed].filter((one) => !!one)
+  const contents = await readContents(ctx, [...new Set(named)] as string[])
+  const stands = new Map(
+    [...contents].filter(([one]) => standing.some((it) => it.contentId === one)),
+  )
+  const blocked = blockedBy(occurrence)
+  const deletable = standing.map((one) => deletableOf(ctx, one))
+  const others = occurrence.source === 'message' ? await readOthers(ctx, occurrence) : []
+  const asked = await openTogether(ctx, standing, others)
+  return {
+    contents: [...Map.groupBy(standing, ({ contentId }) => contentId)].flatMap(
+      ([contentId, all]) => {
+        const content = contents.get(contentId)
+        if (!content) return []
+        const can = all.map((one) => editableOf(ctx, one, content))
+        const channels = [...new Set(all.map(({ channel }) => channel))]
+        const isAsked = (one: Standing) =>
+          one.contentId === contentId && !editObstacle(ctx, one, content)
+        const reasons = [...asked('edit', isAsked), ...reasonsOf(can)]
+        const told = { ...total(all), editable: sum(can), reasons }
+        return [{ contentId, content: saidOf(content, occurrence.run), channels, ...told }]
+      },
+    ),
+    ...total(standing),
+    deletable: sum(deletable),
+    reasons: [...asked('delete', () => true), ...reasonsOf(deletable)],
+    ...(blocked ? { blocked } : {}),
+    others: others.map((one) => presentOther(ctx, one, stands)),
+    changes: presentOccurrence(occurrence).changes.map((change, n) => {
+      const { contentId, says } = occurrence.changes[n]!
+      const [was, is] = [contents.get(contentId ?? ''), contents.get(says ?? '')]
+      return {
+        ...change,
+        ...(was ? { was: saidOf(was, occurrence.run) } : {}),
+        ...(is ? { says: is } : {}),
+      }
+    }),
+  }
+}
+
+type OtherRun = { id: string; dueAt: Date; standing: readonly Standing[] }
+
+/**
+ * Says what of the run cannot be reached in time; and where only the other runs together with it are too many, what of
+ * all.
+ */
+async function openTogether(
+  ctx: UserContext,
+  own: readonly Standing[],
+  others: readonly OtherRun[],
+) {
+  const whole = [...own, ...others.flatMap(({ standing }) => standing)]
+  const accountIds = [...new Set(whole.map(({ accountId }) => accountId))]
+  const due = await countDueFollowUps(ctx, ctx.clock.now(), accountIds)
+  return (kind: 'edit' | 'delete', isAsked: (one: Standing) => boolean): string[] => {
+    const alone = tooSlowFor(ctx, { kind, all: own.filter(isAsked), due })
+    if (alone.length > 0) return alone
+    const together = tooSlowFor(ctx, { kind, all: whole.filter(isAsked), due })
+    return together.map((words) => `With those of other runs: ${words}`)
+  }
+}
+
+/** Other runs of the same message of which copies stand. */
+async function readOthers(ctx: UserContext, occurrence: ShownOccurrence): Promise<OtherRun[]> {
+  const runs: OtherRun[] = []
+  for (const { id, dueAt } of await readOtherRuns(ctx, occurrence, SENT_OTHERS_MAX)) {
+    const standing = await readStanding(ctx, id, windowsOf(ctx))
+    if (standing.length > 0) runs.push({ id, dueAt, standing })
+  }
+  return runs
+}
+
+/** In how many of its places the same can be said. */
+function presentOther(
+  ctx: UserContext,
+  { id, dueAt, standing }: OtherRun,
+  contents: ReadonlyMap<string, Content>,
+): SentContents['others'][number] {
+  const editable = standing.map((one) => {
+    const content = contents.get(one.contentId)
+    return content ? editableOf(ctx, one, content) : { count: 0 }
+  })
+  return {
+    occurrenceId: id,
+    at: dueAt.toISOString(),
+    ...total(standing),
+    editable: sum(editable),
+    deletable: sum(standing.map((one) => deletableOf(ctx, one))),
+  }
+}

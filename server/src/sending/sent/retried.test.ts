@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openFollowing } from '../../../test/following.ts'
+import { resolveDelivery, retryDelivery } from '../../deliveries/api.ts'
+import { editSent } from './changes.ts'
+
+async function open(...given: Parameters<typeof openFollowing>) {
+  const following = await openFollowing(...given)
+  onTestFinished(() => following.close())
+  return following
+}
+
+const text = (words: string) => ({ kind: 'text' as const, text: words })
+
+const idOf = async (following: Awaited<ReturnType<typeof open>>, status: string) =>
+  (await following.app.pool.query('select id from deliveries where status = $1', [status])).rows[0]
+    .id as string
+
+test('what is retried after an edit says the new words, also before the groups are asked', async () => {
+  const following = await open({ groups: 2, content: text('Sunday at nine') })
+  const { user, sandbox, chatIds, send, idle, seen } = following
+  await sandbox.chaos({
+    method: 'sendMessage',
+    fault: 'refuse',
+    when: 'before',
+    chat: chatIds[0]!,
+    next: 1,
+  })
+  const run = await send()
+  const failed = await idOf(following, 'failed')
+  await editSent(user, run, { content: text('Sunday at ten') })
+  await retryDelivery(user, failed)
+  await vi.waitUntil(async () => (await seen(chatIds[0])).length > 0, 10_000)
+  await idle()
+  expect(await seen(chatIds[0])).toEqual(['Sunday at ten'])
+  expect(await seen(chatIds[1])).toEqual(['Sunday at ten edited'])
+})
+
+test('what may have been sent keeps its words in an edit, and says the new ones when it is sent again', async () => {
+  const following = await open({ groups: 2, content: text('Sunday at nine') })
+  const { app, user, sandbox, chatIds, send, idle, seen, settled } = following
+  await sandbox.chaos({
+    method: 'sendMessage',
+    fault: 'reset',
+    when: 'before',
+    chat: chatIds[0]!,
+    next: 1,
+  })
+  const run = await send()
+  const id = await idOf(following, 'unconfirmed')
+  const said = async () =>
+    (
+      await app.pool.query(
+        'select body from contents c join deliveries d on d.content_id = c.id where d.id = $1',
+        [id],
+      )
+    ).rows[0].body.text
+  await editSent(user, run, { content: text('Sunday at ten') })
+  await idle()
+  expect(await said()).toBe('Sunday at nine')
+  expect(await settled(run)).toMatchObject([{ kind: 'edit', done: 1, failed: 1 }])
+  await resolveDelivery(user, id, 'resend')
+  await vi.waitUntil(async () => (await seen(chatIds[0])).length > 0, 10_000)
+  expect(await seen(chatIds[0])).toEqual(['Sunday at ten'])
+  expect(await said()).toBe('Sunday at ten')
+})
