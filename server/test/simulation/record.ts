@@ -20,7 +20,7 @@ const TAKEN_OVER: readonly TableName[] = ['processes', 'groups', 'accounts']
 
 /** What other rooms do, and what depends on who is alive and what time it is there. */
 const NOT_ASKED =
-  /^(groups|content|notifications|deliveries\/trouble-store|cycles\/(changes|described|limits))\b|(Process|Processes|Lease|census|readTime|accounts\/store\.find)$/
+  /^(groups|content|notifications|deliveries\/trouble-store|cycles\/(changes|descriptions|limits))\b|(Process|Processes|Lease|census|readTime|accounts\/store\.find)$/
 
 /** What PostgreSQL has of a table that is taken over: rows as text, by id. */
 type Seen = ReadonlyMap<TableName, Map<string, string>>
