@@ -53,7 +53,8 @@ export function receiveCycle(queryClient: QueryClient, cycle: Told) {
   askAgainThrottled(queryClient, historyKey(cycle.id))
   askAgainThrottled(queryClient, figuresKey(cycle.id))
   askAgainThrottled(queryClient, ['deliveries', cycle.id])
-  const isMoved = !present || hasMoved(present, cycle)
+  // Its own page may have the new state already: what counts is what the lists have.
+  const isMoved = !present || hasMoved(inList ?? present, cycle)
   // One that was deleted and is back is known, but in no list.
   if (isMoved || !inList || isAsking(queryClient, LISTS)) askAgainThrottled(queryClient, LISTS)
   if (isMoved) {

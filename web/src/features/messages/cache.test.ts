@@ -40,6 +40,14 @@ const listed = (queryClient: QueryClient) =>
 const stale = (queryClient: QueryClient, key: string[]) =>
   queryClient.getQueryCache().find({ queryKey: key })?.state.isInvalidated
 
+test('lists are asked again though the page of the message was read before the event came', () => {
+  const queryClient = cache()
+  const now = message('a', 4, { status: 'sent' })
+  queryClient.setQueryData(oneKey('a'), now)
+  receiveMessage(queryClient, now)
+  expect(stale(queryClient, [...LISTS, 'upcoming', ''])).toBe(true)
+})
+
 test('203 a newer state is seen at once in lists and on its page', () => {
   const queryClient = cache()
   receiveMessage(queryClient, message('a', 4, { title: 'New' }))

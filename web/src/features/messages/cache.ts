@@ -26,6 +26,7 @@ export type ReceivedMessage = MessageSummary & Partial<Whole>
 export function receiveMessage(queryClient: QueryClient, message: ReceivedMessage) {
   const present = presentMessage(queryClient, message.id)
   if (present && present.rev > message.rev) return
+  const moved = hasMoved(queryClient, message)
 
   const one = oneKey(message.id)
   const known = queryClient.getQueryData<Message>(one)
@@ -45,7 +46,7 @@ export function receiveMessage(queryClient: QueryClient, message: ReceivedMessag
   askAgainThrottled(queryClient, deliveriesKey(message.id))
   // An answer on its way may be older than the event, and would take its place.
   if (isAsking(queryClient, one)) void askAgain(queryClient, one)
-  if (!present || mayHaveMoved(present, message) || isAsking(queryClient, LISTS)) {
+  if (moved || isAsking(queryClient, LISTS)) {
     askAgainThrottled(queryClient, LISTS)
     askAgainThrottled(queryClient, COUNTS)
   }
@@ -107,13 +108,28 @@ export const refetchLists = (queryClient: QueryClient) =>
 
 /** The newest state of a message in the cache. */
 function presentMessage(queryClient: QueryClient, id: string): MessageSummary | undefined {
-  const listed = queryClient
+  const one = queryClient.getQueryData<Message>(oneKey(id))
+  return [...listedMessages(queryClient, id), ...(one ? [one] : [])].reduce<
+    MessageSummary | undefined
+  >((a, b) => (a && a.rev >= b.rev ? a : b), undefined)
+}
+
+/** A message as each list has it. */
+const listedMessages = (queryClient: QueryClient, id: string): MessageSummary[] =>
+  queryClient
     .getQueriesData<InfiniteData<Page<MessageSummary>>>({ queryKey: LISTS })
     .flatMap(([, list]) => list?.pages.flatMap((page) => page.items) ?? [])
-  const one = queryClient.getQueryData<Message>(oneKey(id))
-  return [...listed, ...(one ? [one] : [])]
     .filter((message) => message.id === id)
-    .reduce<MessageSummary | undefined>((a, b) => (a && a.rev >= b.rev ? a : b), undefined)
+
+/**
+ * Whether a list may show a message that does not belong there any more, or lack it. Its own page may have the new state
+ * already: what counts is what the lists have.
+ */
+function hasMoved(queryClient: QueryClient, message: ReceivedMessage): boolean {
+  const listed = listedMessages(queryClient, message.id)
+  if (listed.length > 0) return listed.some((before) => mayHaveMoved(before, message))
+  const one = queryClient.getQueryData<Message>(oneKey(message.id))
+  return !one || one.rev === message.rev || mayHaveMoved(one, message)
 }
 
 const mayHaveMoved = (before: MessageSummary, after: MessageSummary) =>
