@@ -37,7 +37,11 @@ export function watchPress(window: EventTarget) {
   listen(['pointerup', 'pointercancel', 'mouseup'], onUp)
   // The end of a press is not always heard: over a frame or another window, after a drag, or behind a menu of the
   // system. What a person does next shows that it is over.
-  listen(['blur', 'dragend', 'drop', 'contextmenu', 'keydown', 'visibilitychange'], onUp)
+  listen(['dragend', 'drop', 'contextmenu', 'keydown', 'visibilitychange'], onUp)
+  listen(['blur'], ({ target }) => {
+    // A field that a press takes the focus from is no window.
+    if (target === window) onUp()
+  })
   listen(['pointermove', 'mousemove'], (event) => {
     if ((event as MouseEvent).buttons === 0) onUp()
   })
