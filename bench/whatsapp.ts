@@ -11,9 +11,8 @@ import { cpuMs, pidOf, residentMb } from './machine.ts'
 import { look, probe, type Look } from './probe/looks.ts'
 
 const SESSIONS = 100
-/** Most numbers that one person may link. */
-const SESSIONS_EACH = 50
-const LINKED_AT_ONCE = 4
+/** How many numbers each of several people links: one after the other, since two pairings of a person are one. */
+const SESSIONS_EACH = 25
 
 /** How long a server settles after its start, and how long it is looked at then. */
 const SETTLE_MS = 20_000
@@ -25,7 +24,17 @@ const SENDS = 2
 /** How often the server is asked for its health meanwhile. */
 const ASK_MS = 5
 
-const env = { DEFAULT_TIER: 'pro', LOG_LEVEL: 'warn', SANDBOX_WHATSAPP: 'on', ...probe }
+const env = {
+  DEFAULT_TIER: 'pro',
+  LOG_LEVEL: 'warn',
+  SANDBOX_WHATSAPP: 'on',
+  // People link many numbers here, and look every few milliseconds how far each is.
+  LIMIT_ASKING_AT_ONCE: '100000',
+  LIMIT_ASKING_PER_MINUTE: '100000',
+  LIMIT_REQUESTS_PER_MINUTE: '100000',
+  LIMIT_NETWORK_REQUESTS_PER_MINUTE: '100000',
+  ...probe,
+}
 
 /** What 100 linked numbers cost that do nothing. */
 export async function whatsappIdle(): Promise<boolean> {
@@ -52,17 +61,15 @@ export async function whatsappIdle(): Promise<boolean> {
 
 async function link({ url, sandboxUrl }: Product, count: number, first: number) {
   const sandbox = createClient(sandboxUrl)
-  for (const part of chunks(indexes(count), SESSIONS_EACH)) {
-    const person = await newPerson(url, `owner-${first + part[0]!}@example.org`)
-    for (const some of chunks(part, LINKED_AT_ONCE)) {
-      await Promise.all(
-        some.map((n) => {
-          const pn = `1555700${String(first + n).padStart(4, '0')}`
-          return openChoirs(person, sandbox, { pn, members: [[]] })
-        }),
-      )
-    }
-  }
+  await Promise.all(
+    chunks(indexes(count), SESSIONS_EACH).map(async (part) => {
+      const person = await newPerson(url, `owner-${first + part[0]!}@example.org`)
+      for (const n of part) {
+        const pn = `1555700${String(first + n).padStart(4, '0')}`
+        await openChoirs(person, sandbox, { pn, members: [[]] })
+      }
+    }),
+  )
   sandbox.close()
 }
 
