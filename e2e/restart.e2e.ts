@@ -129,7 +129,9 @@ test('a database that is killed under a form is told in words, and nothing is lo
     async (route) => {
       await product.killDatabase()
       // What it had started outlives it by a moment, and might still save the form.
-      await expect.poll(async () => (await fetch(`${product.url}/readyz`)).status).toBe(503)
+      // It is started again within a second.
+      const readiness = async () => (await fetch(`${product.url}/readyz`)).status
+      await expect.poll(readiness, { intervals: [50] }).toBe(503)
       await route.continue()
     },
     { times: 1 },
