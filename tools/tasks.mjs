@@ -52,7 +52,7 @@ async function dev(words) {
 function refuse(words) {
   if (words.length === 0) return
   throw new Error(
-    `${words.join(' ')}: the server takes no words, only settings, such as PORT=4000 DATA_DIR=/tmp/carillon npm start. docs/operating.md lists them.`,
+    `${words.join(' ')}: the server takes no words, only settings, such as PORT=4000 DATA_DIR=~/carillon-2 npm start. docs/operating.md lists them.`,
   )
 }
 
