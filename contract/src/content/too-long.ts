@@ -4,7 +4,7 @@
  */
 export const MARKUP_MAX = 20_000
 
-/** What is told of a text that is longer. */
+/** The words about a text that is too long. */
 export const MARKUP_TOO_LONG = 'Use at most 20,000 characters.'
 
 /** A text, and what a network takes of it, in UTF-16 units. */

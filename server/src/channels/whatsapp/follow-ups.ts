@@ -13,7 +13,7 @@ import * as store from './store.ts'
 /** How long a connection that is just coming back is waited for. */
 const WAIT_MS = 5_000
 
-/** All messages of a delivery: with an album, what announced it too. */
+/** All messages of a delivery; of an album also the one that announced it. */
 const messagesOf = ({ externalIds, textId }: Receipt): readonly string[] =>
   externalIds.filter((id) => id !== textId).length > 1
     ? [...externalIds, albumIdOf(externalIds[0])]

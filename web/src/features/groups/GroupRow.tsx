@@ -29,7 +29,7 @@ type GroupRowProps = {
   group: Group
   /** Why it cannot be posted to now, by its account. */
   waits?: string | undefined
-  /** What brings a lost one back, in the menu and below the reason. */
+  /** How a lost group comes back: in the menu, and below the reason why it was lost. */
   wayBack?: { item: MenuEntry; button: ReactNode } | undefined
 }
 
