@@ -183,6 +183,17 @@ const others = z
   .max(SENT_OTHERS_MAX, `Choose at most ${SENT_OTHERS_MAX} other runs.`)
   .optional()
 
+/** Copies of a content in the groups of one channel that can be edited. */
+const EditableCopies = z.object({
+  channel: ChannelKind,
+  count: z.number().int(),
+  /**
+   * They may say something else than `content`: an edit of them has not come to its end, or theirs is another run. An
+   * edit reaches them also if it changes no words of their network.
+   */
+  differs: z.boolean(),
+})
+
 /** All that an occurrence has sent and that stands in its groups, before it is edited or deleted. */
 export const SentContents = z.object({
   /** Each content that was sent; a run of a cycle may have several. */
@@ -190,10 +201,10 @@ export const SentContents = z.object({
     z.object({
       contentId: Id,
       content: Content,
-      channels: z.array(ChannelKind),
-      /** In how many places it stands, and in how many of these it can be edited. */
+      /** In how many places it stands, and in how many of these it can be edited; `copies`: the same by channel. */
       count: z.number().int(),
       editable: z.number().int(),
+      copies: z.array(EditableCopies),
       /** Why it cannot be edited there or elsewhere, in words. */
       reasons: z.array(z.string()),
     }),
@@ -206,14 +217,14 @@ export const SentContents = z.object({
   blocked: z.string().optional(),
   /**
    * Other runs of the same message of which copies stand, the latest first, at most five: for instance one that reached
-   * the groups which this one could not. `editable`: of what this run said.
+   * the groups which this one could not. `editable`: of what this run said, by content and channel.
    */
   others: z.array(
     z.object({
       occurrenceId: Id,
       at: Instant,
       count: z.number().int(),
-      editable: z.number().int(),
+      editable: z.array(EditableCopies.extend({ contentId: Id })),
       deletable: z.number().int(),
     }),
   ),

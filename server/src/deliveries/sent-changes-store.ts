@@ -73,18 +73,26 @@ const isThere = sql.raw(`d.status = 'sent' and not exists (
 
 /**
  * What is sent of a content only now, by a retry, says the new one. What may stand in its group keeps what it said
- * there.
+ * there; `same`: in groups of these channels the new one says that too, so its copies count as copies of the new one.
  */
 export async function sayLater(
   tx: Tx,
   now: Date,
-  { occurrenceId, contentId, says }: Pick<Asked, 'occurrenceId' | 'contentId' | 'says'>,
+  {
+    occurrenceId,
+    contentId,
+    says,
+    same,
+  }: Pick<Asked, 'occurrenceId' | 'contentId' | 'says'> & { same: readonly ChannelKind[] },
 ): Promise<void> {
   await sql`
     update deliveries d set content_id = ${says}, addressed_as = coalesce(d.addressed_as, g.title),
       rev = d.rev + 1, updated_at = ${now}
     from groups g where g.id = d.group_id and d.occurrence_id = ${occurrenceId} and d.content_id = ${contentId}
-      and d.status in ('failed', 'skipped')`.execute(tx.db)
+      and (d.status in ('failed', 'skipped')
+        or (d.status in ('sent', 'unconfirmed') and g.channel = any(${same}::text[])))`.execute(
+    tx.db,
+  )
 }
 
 /** How far a change of what was sent has come. */
@@ -131,6 +139,8 @@ export type Standing = {
   count: number
   /** Of these: the network did not say which message it is. */
   unknown: number
+  /** Of these: another edit has not come to its end, or nobody knows how it ended. */
+  unsettled: number
   /** Of these: sent so long ago that the network no longer lets programs edit, or delete, it. */
   tooOldToEdit: number
   tooOldToDelete: number
@@ -157,6 +167,9 @@ export async function readStanding(
       (array_agg(g.id order by ${longest} desc))[1] as group_id,
       (array_agg(coalesce(d.addressed_as, g.title) order by ${longest} desc))[1] as title,
       count(*) filter (where d.receipt ->> 'chatId' is null)::int as unknown,
+      count(*) filter (where exists (
+        select from follow_ups f where f.delivery_id = d.id and f.kind = 'edit' and f.done_at is null
+          and (f.reason is null or f.code = 'unreachable')))::int as unsettled,
       count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.edit)::int as too_old_to_edit,
       count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.delete)::int as too_old_to_delete,
       min(d.sent_at) filter (where d.receipt ->> 'chatId' is not null and d.sent_at > u.edit) as oldest_to_edit,

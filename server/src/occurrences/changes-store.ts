@@ -2,7 +2,7 @@ import type { Content } from '@carillon/contract/content/content'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { column } from '../platform/db/lists.ts'
-import type { SourceKind } from './port.ts'
+import type { Run, SourceKind } from './port.ts'
 import type { SentChangesTable } from './tables.ts'
 
 export type SentChange = Selectable<SentChangesTable>
@@ -98,10 +98,10 @@ export const readOtherRuns = (
   reading: Reading,
   { id, source, sourceId }: { id: string; source: SourceKind; sourceId: string },
   most: number,
-): Promise<{ id: string; dueAt: Date }[]> =>
+): Promise<{ id: string; dueAt: Date; run: Run | null }[]> =>
   reading.db
     .selectFrom('occurrences')
-    .select(['id', 'dueAt'])
+    .select(['id', 'dueAt', 'run'])
     .where('source', '=', source)
     .where('sourceId', '=', sourceId)
     .where('id', '!=', id)

@@ -17,6 +17,7 @@ import {
   readOccurrence,
   settleChanges,
 } from '../../occurrences/actions.ts'
+import type { Run } from '../../occurrences/port.ts'
 import { presentOccurrence } from '../../occurrences/present.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Context, Tx, UserContext } from '../../platform/context.ts'
@@ -32,7 +33,7 @@ import {
   total,
   windowsOf,
 } from './possible.ts'
-import { changesAnything, checkSame } from './edit-checks.ts'
+import { checkSame, writtenFor } from './edit-checks.ts'
 
 declare module '../../platform/jobs/jobs.ts' {
   interface JobData {
@@ -46,7 +47,7 @@ const SLICE = 500
 
 /**
  * Has all that an occurrence sent say something else, and what `others` of the same message sent of it: it keeps its
- * kind and its files.
+ * kind and its files. Copies on a network whose words stay as they are are left alone.
  */
 export function editSent(
   ctx: UserContext,
@@ -64,19 +65,31 @@ export function editSent(
     if (!before || !ids.includes(contentId)) {
       throw invalid('contentId', 'This was not sent, or all of it is deleted.')
     }
-    const edited = runs.map(({ standing, ...one }) => {
+    const copies = runs.map(({ standing, ...one }) => {
       const all = standing.filter((place) => place.contentId === contentId)
-      const can = all.map((place) => editableOf(ctx, place, before))
       // Where a network lets nobody edit it nothing is tried.
-      return { ...one, can, own: all.filter((place) => !editObstacle(ctx, place, before)) }
+      return { ...one, all, own: all.filter((place) => !editObstacle(ctx, place, before)) }
     })
-    const can = edited.flatMap((one) => one.can)
-    if (sum(can) === 0) throw new AppError('conflict', reasonsOf(can).join(' '))
-    const places = edited.flatMap(({ own }) => own)
+    refuseWhereNone(
+      ctx,
+      copies.flatMap(({ all }) => all),
+      before,
+    )
+    const places = copies.flatMap(({ own }) => own)
     checkSame(before, content, channelsOf(places))
-    if (!edited.some(({ run, own }) => changesAnything(before, content, run, own))) {
+    const edited = copies.map(({ id: occurrenceId, run, own }) => {
+      const differs = new Set(
+        channelsOf(own.filter((place) => isReached(place, run, [before, content]))),
+      )
+      const reached = own.filter(({ channel }) => differs.has(channel))
+      const same = channelsOf(own).filter((channel) => !differs.has(channel))
+      return { occurrenceId, reached, same }
+    })
+    const reached = edited.flatMap((one) => one.reached)
+    if (reached.length === 0) {
       throw new AppError('conflict', 'Members would see the same as before. Change its words.')
     }
+    refuseWhereNone(ctx, reached, before)
     const files = await readFilesOf(tx, ctx.user.id, [content])
     const audiences = places.flatMap(({ channel: kind, groupId, title }) => {
       const channel = ctx.channels.get(kind)
@@ -85,12 +98,12 @@ export function editSent(
     const found = checkContent(content, files, audiences)
     if (found.length > 0) throw problems(found)
     const says = await saveContent(ctx, tx, ctx.user.id, content)
-    for (const { id: occurrenceId, own } of edited) {
+    for (const { occurrenceId, same, ...one } of edited) {
       // Retries of all channels say it.
-      await sayLater(tx, ctx.clock.now(), { occurrenceId, contentId, says })
-      if (own.length === 0) continue
-      const what = { kind: 'edit', contentId, says, channels: channelsOf(own) } as const
-      await decide(ctx, tx, occurrenceId, { ...what, ...total(own) })
+      await sayLater(tx, ctx.clock.now(), { occurrenceId, contentId, says, same })
+      if (one.reached.length === 0) continue
+      const what = { kind: 'edit', contentId, says, channels: channelsOf(one.reached) } as const
+      await decide(ctx, tx, occurrenceId, { ...what, ...total(one.reached) })
     }
     return shownNow(ctx, tx, id)
   })
@@ -101,6 +114,20 @@ type EditSent = {
   contentId?: string | undefined
   others?: readonly string[] | undefined
 }
+
+/** Throws `conflict` in words unless some of these copies can be edited. */
+function refuseWhereNone(ctx: UserContext, copies: readonly Standing[], content: Content): void {
+  const can = copies.map((place) => editableOf(ctx, place, content))
+  if (sum(can) === 0) throw new AppError('conflict', reasonsOf(can).join(' '))
+}
+
+/** Whether an edit from one content to another has anything to do here. */
+const isReached = (
+  { channel, unsettled }: Standing,
+  run: Run | null,
+  [before, content]: readonly [Content, Content],
+): boolean =>
+  unsettled > 0 || writtenFor(before, run, channel) !== writtenFor(content, run, channel)
 
 /** Has all that an occurrence sent deleted from its groups, and what `others` of the same message sent. */
 export function deleteSent(

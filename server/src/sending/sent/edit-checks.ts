@@ -3,7 +3,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import type { Content, OwnContent } from '@carillon/contract/content/content'
 import { networkOf, ownOf, resolve } from '@carillon/contract/content/resolve'
 import { isTextAfter } from '@carillon/contract/content/text-after'
-import { contentFor, mediaOf } from '../../content/rules.ts'
+import { mediaOf } from '../../content/rules.ts'
 import type { Run } from '../../occurrences/port.ts'
 import { invalid } from '../../platform/errors.ts'
 
@@ -49,25 +49,12 @@ export function checkSame(
   }
 }
 
-/** Whether members of a group of one of these channels see anything else after an edit. */
-export const changesAnything = (
-  before: Content,
-  content: Content,
-  run: Run | null,
-  groups: readonly { channel: ChannelKind; title: string }[],
-): boolean =>
-  groups.some(({ channel, title }) => {
-    const shown = (one: Content) => {
-      const { text, buttons, options } = contentFor(one, {
-        channel,
-        run,
-        addressedAs: title,
-      })
-      const { captionAbove = false, linkPreview = 'on' } = options ?? {}
-      return JSON.stringify([text.trim(), buttons ?? [], captionAbove, linkPreview])
-    }
-    return shown(before) !== shown(content)
-  })
+/** All of a content that an edit can change, as a run said it on a channel: its variables are not filled in. */
+export function writtenFor(content: Content, run: Run | null, channel: ChannelKind): string {
+  const { text, buttons, options } = ownOf(saidOf(content, run), networkOf(channelFacts[channel]))
+  const { captionAbove = false, linkPreview = 'on' } = options ?? {}
+  return JSON.stringify([text.trim(), buttons ?? [], captionAbove, linkPreview])
+}
 
 const filesOf = (own: OwnContent): string =>
   mediaOf(own)

@@ -17,7 +17,7 @@ test('what several runs of a message have sent is edited and deleted together, b
   const second = await send()
   expect(await readSent(user, second)).toMatchObject({
     count: 2,
-    others: [{ occurrenceId: first, count: 2, editable: 2, deletable: 2 }],
+    others: [{ occurrenceId: first, count: 2, editable: [{ count: 2 }], deletable: 2 }],
   })
   await editSent(user, second, { content: text('Ten'), others: [first] })
   await idle()
@@ -26,7 +26,7 @@ test('what several runs of a message have sent is edited and deleted together, b
   await idle()
   expect(await seen()).toEqual(['Ten edited', 'Eleven edited'])
   // What the other run says is not what this one says any more.
-  expect((await readSent(user, second)).others).toMatchObject([{ editable: 0, deletable: 2 }])
+  expect((await readSent(user, second)).others).toMatchObject([{ editable: [], deletable: 2 }])
   await deleteSent(user, second, { others: [first] })
   await idle()
   for (const chat of chatIds) expect(await seen(chat)).toEqual([])

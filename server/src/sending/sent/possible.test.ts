@@ -27,6 +27,7 @@ const standing = (count: number, more: Partial<Standing> = {}): Standing => ({
   title: 'Choir',
   count,
   unknown: 0,
+  unsettled: 0,
   tooOldToEdit: 0,
   tooOldToDelete: 0,
   oldestToEdit: null,

@@ -3,6 +3,7 @@ import { SENT_OTHERS_MAX, type SentContents } from '@carillon/contract/deliverie
 import { readContents } from '../../content/actions.ts'
 import { countDueFollowUps, readStanding, type Standing } from '../../deliveries/actions.ts'
 import { readOccurrence, readOtherRuns, type ShownOccurrence } from '../../occurrences/actions.ts'
+import type { Run } from '../../occurrences/port.ts'
 import { presentOccurrence } from '../../occurrences/present.ts'
 import type { UserContext } from '../../platform/context.ts'
 import {
@@ -16,7 +17,7 @@ import {
   total,
   windowsOf,
 } from './possible.ts'
-import { saidOf } from './edit-checks.ts'
+import { saidOf, writtenFor } from './edit-checks.ts'
 
 /** What an occurrence has sent, and in how many of its groups it can be edited or deleted now. */
 export async function readSent(ctx: UserContext, id: string): Promise<SentContents> {
@@ -38,19 +39,18 @@ export async function readSent(ctx: UserContext, id: string): Promise<SentConten
         const content = contents.get(contentId)
         if (!content) return []
         const can = all.map((one) => editableOf(ctx, one, content))
-        const channels = [...new Set(all.map(({ channel }) => channel))]
         const isAsked = (one: Standing) =>
           one.contentId === contentId && !editObstacle(ctx, one, content)
         const reasons = [...asked('edit', isAsked), ...reasonsOf(can)]
-        const told = { ...total(all), editable: sum(can), reasons }
-        return [{ contentId, content: saidOf(content, occurrence.run), channels, ...told }]
+        const told = { ...total(all), editable: sum(can), copies: copiesOf(all, can), reasons }
+        return [{ contentId, content: saidOf(content, occurrence.run), ...told }]
       },
     ),
     ...total(standing),
     deletable: sum(deletable),
     reasons: [...asked('delete', () => true), ...reasonsOf(deletable)],
     ...(blocked ? { blocked } : {}),
-    others: others.map((one) => presentOther(ctx, one, stands)),
+    others: others.map((one) => presentOther(ctx, one, { contents: stands, run: occurrence.run })),
     changes: presentOccurrence(occurrence).changes.map((change, n) => {
       const { contentId, says } = occurrence.changes[n]!
       const [was, is] = [contents.get(contentId ?? ''), contents.get(says ?? '')]
@@ -63,7 +63,7 @@ export async function readSent(ctx: UserContext, id: string): Promise<SentConten
   }
 }
 
-type OtherRun = { id: string; dueAt: Date; standing: readonly Standing[] }
+type OtherRun = { id: string; dueAt: Date; run: Run | null; standing: readonly Standing[] }
 
 /**
  * Says what of the run cannot be reached in time; and where only the other runs together with it are too many, what of
@@ -88,28 +88,43 @@ async function openTogether(
 /** Other runs of the same message of which copies stand. */
 async function readOthers(ctx: UserContext, occurrence: ShownOccurrence): Promise<OtherRun[]> {
   const runs: OtherRun[] = []
-  for (const { id, dueAt } of await readOtherRuns(ctx, occurrence, SENT_OTHERS_MAX)) {
-    const standing = await readStanding(ctx, id, windowsOf(ctx))
-    if (standing.length > 0) runs.push({ id, dueAt, standing })
+  for (const one of await readOtherRuns(ctx, occurrence, SENT_OTHERS_MAX)) {
+    const standing = await readStanding(ctx, one.id, windowsOf(ctx))
+    if (standing.length > 0) runs.push({ ...one, standing })
   }
   return runs
 }
 
-/** In how many of its places the same can be said. */
+/** In how many of its places the same can be said; `run`: the words of the run that is asked about. */
 function presentOther(
   ctx: UserContext,
-  { id, dueAt, standing }: OtherRun,
-  contents: ReadonlyMap<string, Content>,
+  { id, dueAt, run, standing }: OtherRun,
+  { contents, run: asked }: { contents: ReadonlyMap<string, Content>; run: Run | null },
 ): SentContents['others'][number] {
-  const editable = standing.map((one) => {
-    const content = contents.get(one.contentId)
-    return content ? editableOf(ctx, one, content) : { count: 0 }
-  })
+  const own = [...Map.groupBy(standing, ({ contentId }) => contentId)]
   return {
     occurrenceId: id,
     at: dueAt.toISOString(),
     ...total(standing),
-    editable: sum(editable),
+    editable: own.flatMap(([contentId, all]) => {
+      const content = contents.get(contentId)
+      if (!content) return []
+      const can = all.map((one) => editableOf(ctx, one, content))
+      return copiesOf(all, can).map(({ differs, ...one }) => ({
+        ...one,
+        contentId,
+        differs:
+          differs ||
+          writtenFor(content, run, one.channel) !== writtenFor(content, asked, one.channel),
+      }))
+    }),
     deletable: sum(standing.map((one) => deletableOf(ctx, one))),
   }
 }
+
+/** How many of these copies can be edited, by channel; `can`: how many of each of them. */
+const copiesOf = (all: readonly Standing[], can: readonly { count: number }[]) =>
+  [...Map.groupBy(all.keys(), (n) => all[n]!.channel)].flatMap(([channel, places]) => {
+    const count = sum(places.map((n) => can[n]!))
+    return count > 0 ? { channel, count, differs: places.some((n) => all[n]!.unsettled > 0) } : []
+  })

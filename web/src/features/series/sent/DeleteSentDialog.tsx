@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { copiesOf, Others, runsOf } from './Others.tsx'
-import { groups } from './words.ts'
+import { copies, groups } from './words.ts'
 
 type DeleteSentDialogProps = {
   open: boolean
@@ -16,7 +16,8 @@ type DeleteSentDialogProps = {
 /** Asks before all that a run has sent is deleted, and says what cannot be. */
 export function DeleteSentDialog(props: DeleteSentDialogProps) {
   const { open, onOpenChange, sent, remove, busy } = props
-  const { count, deletable, reasons, others } = sent
+  const { count, deletable, reasons } = sent
+  const others = sent.others.map((one) => ({ ...one, copies: one.deletable }))
   const [also, setAlso] = useState(false)
   return (
     <Dialog
@@ -31,20 +32,20 @@ export function DeleteSentDialog(props: DeleteSentDialogProps) {
             variant="danger"
             loading={busy}
             onClick={() =>
-              void remove(also ? runsOf(others, 'deletable') : []).then(
+              void remove(also ? runsOf(others) : []).then(
                 () => onOpenChange(false),
                 () => {},
               )
             }
           >
             {also
-              ? `Delete ${deletable + copiesOf(others, 'deletable')} copies`
+              ? `Delete ${copies(deletable + copiesOf(others))}`
               : `Delete from ${groups(deletable)}`}
           </Button>
         </>
       }
     >
-      <Others others={others} can="deletable" chosen={also} onChoose={setAlso} />
+      <Others others={others} chosen={also} onChoose={setAlso} />
       {reasons.length > 0 && (
         <ul className="mt-3 grid gap-1.5 text-sm text-muted">
           {reasons.map((reason) => (

@@ -12,7 +12,7 @@ import { contentFields } from '../../compose/content/options.ts'
 import { contentProblems } from '../../compose/content/problem.ts'
 import { type Network, networksOf } from '../../compose/networks.ts'
 import { copiesOf, Others, runsOf } from './Others.tsx'
-import { groups } from './words.ts'
+import { type Changed, copies, groups, reachedBy } from './words.ts'
 
 type EditSentDialogProps = {
   open: boolean
@@ -33,23 +33,34 @@ export default function EditSentDialog(props: EditSentDialogProps) {
   const choices = sent.contents.filter(({ editable }) => editable > 0)
   const [chosen, setChosen] = useState<string>()
   const [also, setAlso] = useState(false)
+  const [changed, setChanged] = useState<Changed>([])
   const one = choices.find(({ contentId }) => contentId === chosen) ?? choices[0]
   if (!one) return null
-  const { count, editable, reasons } = one
+  const { contentId, count, editable, reasons } = one
+  const reached = reachedBy(one.copies, changed)
+  const others = sent.others.map((other) => ({
+    ...other,
+    copies: reachedBy(
+      other.editable.filter((copy) => copy.contentId === contentId),
+      changed,
+    ),
+  }))
+  const close = () => {
+    setChanged([])
+    onOpenChange(false)
+  }
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={close}
       wide
       title="Edit it in all groups"
-      description={`It is changed in ${editable < count ? `${editable} of ${groups(count)}` : groups(count)}. Members see that it was edited.`}
+      description={`It is changed in ${reached < count ? `${reached} of ${groups(count)}` : groups(count)}. Members see that it was edited.`}
       actions={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" loading={busy}>
-            {also
-              ? `Edit ${editable + copiesOf(sent.others, 'editable')} copies`
-              : `Edit in ${groups(editable)}`}
+            {also ? `Edit ${copies(reached + copiesOf(others))}` : `Edit in ${groups(reached)}`}
           </Button>
         </>
       }
@@ -60,11 +71,14 @@ export default function EditSentDialog(props: EditSentDialogProps) {
             {(control) => (
               <Select
                 {...control}
-                value={one.contentId}
-                onChange={(event) => setChosen(event.target.value)}
+                value={contentId}
+                onChange={(event) => {
+                  setChanged([])
+                  setChosen(event.target.value)
+                }}
               >
-                {choices.map(({ contentId, content }) => (
-                  <option key={contentId} value={contentId}>
+                {choices.map(({ contentId: id, content }) => (
+                  <option key={id} value={id}>
                     {lineOf(content)}
                   </option>
                 ))}
@@ -73,21 +87,18 @@ export default function EditSentDialog(props: EditSentDialogProps) {
           </Field>
         )}
         <Words
-          key={one.contentId}
+          key={contentId}
           id={form}
           one={one}
+          onChanged={setChanged}
           onSubmit={(content) =>
-            void edit({
-              content,
-              contentId: one.contentId,
-              others: also ? runsOf(sent.others, 'editable') : [],
-            }).then(
-              () => onOpenChange(false),
+            void edit({ content, contentId, others: also ? runsOf(others) : [] }).then(
+              close,
               () => {},
             )
           }
         />
-        <Others others={sent.others} can="editable" chosen={also} onChoose={setAlso} />
+        <Others others={others} chosen={also} onChoose={setAlso} />
         {reasons.length > 0 && (
           <p className="text-sm text-muted">
             {editable < count && `Not in ${groups(count - editable)}. `}
@@ -102,13 +113,15 @@ export default function EditSentDialog(props: EditSentDialogProps) {
   )
 }
 
-/** The texts that stand in groups: the common one, and those that a network has of its own. */
-const placesOf = ({ content, channels }: Standing) => {
+/** The texts that can be edited where they stand: the common one, and those that a network has of its own. */
+const placesOf = ({ content, copies: all }: Standing) => {
   const nameOf = ({ id }: Network): keyof Texts => (content.overrides?.[id] ? id : 'common')
-  return [...Map.groupBy(networksOf(channels), nameOf)].map(([name, networks]) => {
-    const own = (name === 'common' ? undefined : content.overrides?.[name]) ?? content
-    return { name, networks, own }
-  })
+  return [...Map.groupBy(networksOf(all.map(({ channel }) => channel)), nameOf)].map(
+    ([name, networks]) => {
+      const own = (name === 'common' ? undefined : content.overrides?.[name]) ?? content
+      return { name, networks, own }
+    },
+  )
 }
 
 type Texts = Partial<Record<'common' | 'telegram' | 'whatsapp', string>>
@@ -116,10 +129,12 @@ type Texts = Partial<Record<'common' | 'telegram' | 'whatsapp', string>>
 function Words({
   id,
   one,
+  onChanged,
   onSubmit,
 }: {
   id: string
   one: Standing
+  onChanged: (changed: Changed) => void
   onSubmit: (content: Content) => void
 }) {
   // What stood there when this was opened: live news must not change it under who writes.
@@ -127,8 +142,10 @@ function Words({
   const form = useForm<Texts>({
     defaultValues: Object.fromEntries(places.map(({ name, own }) => [name, own.text])),
   })
+  const changedIn = (texts: Texts) =>
+    places.filter(({ name, own }) => texts[name]?.trim() !== own.text.trim())
   const submit = form.handleSubmit((texts) => {
-    if (places.every(({ name, own }) => texts[name]?.trim() === own.text.trim())) {
+    if (changedIn(texts).length === 0) {
       return form.setError(places[0]!.name, { message: 'Change something first.' })
     }
     return onSubmit(saying(content, texts))
@@ -140,6 +157,11 @@ function Words({
           key={place.name}
           {...place}
           control={form.control}
+          onTyped={() =>
+            onChanged(
+              changedIn(form.getValues()).flatMap(({ networks }) => networks.map((it) => it.id)),
+            )
+          }
           first={index === 0}
           label={
             places.length > 1
@@ -158,10 +180,12 @@ function Text({
   own,
   label,
   control,
+  onTyped,
   first,
 }: ReturnType<typeof placesOf>[number] & {
   label: string
   control: Control<Texts>
+  onTyped: () => void
   /** What the dialog opens with. */
   first: boolean
 }) {
@@ -182,7 +206,10 @@ function Text({
       first={first}
       label={label}
       value={field.value ?? ''}
-      onChange={field.onChange}
+      onChange={(text) => {
+        field.onChange(text)
+        onTyped()
+      }}
       onBlur={field.onBlur}
       problem={fieldState.error?.message}
       networks={networks}

@@ -1,27 +1,28 @@
-import type { SentContents } from '@carillon/contract/deliveries'
 import { Fragment } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
+import { copies } from './words.ts'
+
+/** Another run of the same message, and how many of its copies can be edited, or deleted. */
+type Other = { occurrenceId: string; at: string; copies: number }
 
 type OthersProps = {
-  others: SentContents['others']
-  can: 'editable' | 'deletable'
+  others: readonly Other[]
   chosen: boolean
   onChoose: (chosen: boolean) => void
 }
 
 /** Copies of other runs of the same message, to which the same is done if that is chosen. */
-export function Others({ others, can, chosen, onChoose }: OthersProps) {
+export function Others({ others, chosen, onChoose }: OthersProps) {
   const { timeZone } = useUser()
-  const some = others.filter((one) => one[can] > 0)
+  const some = others.filter((one) => one.copies > 0)
   if (some.length === 0) return null
-  const copies = copiesOf(some, can)
   return (
     <Checkbox
       checked={chosen}
       onChange={(event) => onChoose(event.target.checked)}
-      label={`Also ${copies === 1 ? 'one copy' : `${copies} copies`} of ${some.length === 1 ? 'another run' : 'other runs'}`}
+      label={`Also ${copies(copiesOf(some))} of ${some.length === 1 ? 'another run' : 'other runs'}`}
       note={some.map(({ occurrenceId, at }, n) => (
         <Fragment key={occurrenceId}>
           {n > 0 && '; '}
@@ -33,9 +34,9 @@ export function Others({ others, can, chosen, onChoose }: OthersProps) {
 }
 
 /** How many copies of other runs can be edited, or deleted. */
-export const copiesOf = (others: SentContents['others'], can: OthersProps['can']): number =>
-  others.reduce((sum, one) => sum + one[can], 0)
+export const copiesOf = (others: readonly Other[]): number =>
+  others.reduce((sum, one) => sum + one.copies, 0)
 
 /** The runs of which there are such copies. */
-export const runsOf = (others: SentContents['others'], can: OthersProps['can']): string[] =>
-  others.flatMap((one) => (one[can] > 0 ? one.occurrenceId : []))
+export const runsOf = (others: readonly Other[]): string[] =>
+  others.flatMap((one) => (one.copies > 0 ? one.occurrenceId : []))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeWords, notDeletable, notEditable } from './words.ts'
+import { changeWords, notDeletable, notEditable, reachedBy } from './words.ts'
 
 const change = { kind: 'edit' as const, at: '2026-06-01T08:00:00.000Z', total: 12 }
 
@@ -14,7 +14,7 @@ test('what cannot be done says why', () => {
   const content = { kind: 'text' as const, text: 'Hello' }
   const sent = {
     contents: [
-      { contentId: 'c', content, channels: [], count: 2, editable: 0, reasons: ['A poll stays.'] },
+      { contentId: 'c', content, copies: [], count: 2, editable: 0, reasons: ['A poll stays.'] },
     ],
     count: 2,
     deletable: 2,
@@ -29,4 +29,15 @@ test('what cannot be done says why', () => {
   )
   const gone = { ...sent, contents: [], count: 0, deletable: 0 }
   expect(notEditable(gone)).toMatch(/stands in a group any more/)
+})
+
+test('an edit counts the copies of the networks on which something is changed', () => {
+  const telegram = { channel: 'telegram-bot' as const, count: 3, differs: false }
+  const whatsapp = { channel: 'whatsapp' as const, count: 2, differs: false }
+  const copies = [telegram, whatsapp]
+  expect(reachedBy(copies, [])).toBe(5)
+  expect(reachedBy(copies, ['telegram'])).toBe(3)
+  expect(reachedBy(copies, ['telegram', 'whatsapp'])).toBe(5)
+  // Another edit has yet to reach these.
+  expect(reachedBy([telegram, { ...whatsapp, differs: true }], ['telegram'])).toBe(5)
 })

@@ -1,5 +1,7 @@
+import { channelFacts } from '@carillon/contract/channels'
+import { type Network, networkOf } from '@carillon/contract/content/resolve'
 import type { SentChange, SentContents } from '@carillon/contract/deliveries'
-import { count } from '../../../ui/words.ts'
+import { count, figure } from '../../../ui/words.ts'
 
 /** How far a change has come: `in 12 groups`, `in 3 of 12 groups`, `in 10 of 12 groups, not in 2`. */
 export function changeWords({ total, done, failed }: SentChange): string {
@@ -10,7 +12,25 @@ export function changeWords({ total, done, failed }: SentChange): string {
 
 export const isGoing = ({ total, done, failed }: SentChange): boolean => done + failed < total
 
+/** `one copy`, `12 copies`. */
+export const copies = (n: number): string => (n === 1 ? 'one copy' : `${figure(n)} copies`)
+
 export const groups = (n: number): string => count(n, 'group')
+
+/** The networks on which something else is written than stands there. */
+export type Changed = readonly Network[]
+
+/** How many of these copies an edit reaches; until something is written, all that it can reach. */
+export const reachedBy = (
+  copies: SentContents['contents'][number]['copies'],
+  changed: Changed,
+): number =>
+  copies
+    .filter(
+      ({ channel, differs }) =>
+        differs || changed.length === 0 || changed.includes(networkOf(channelFacts[channel])),
+    )
+    .reduce((sum, one) => sum + one.count, 0)
 
 /** Why nothing can be edited, in words; undefined if something can. */
 export function notEditable({ blocked, count, contents }: SentContents): string | undefined {

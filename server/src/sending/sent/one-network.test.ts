@@ -1,0 +1,69 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openFollowing } from '../../../test/following.ts'
+import { editSent } from './changes.ts'
+import { readSent } from './reads.ts'
+
+const text = (words: string) => ({ kind: 'text' as const, text: words })
+
+const content = { ...text('Sunday, nine'), overrides: { telegram: text('Sunday at nine') } }
+
+/** What two groups got, the second of which is then taken for one of WhatsApp. */
+async function openBoth() {
+  const following = await openFollowing({ groups: 2, content })
+  onTestFinished(() => following.close())
+  const { app, user, groupIds, send } = following
+  const run = await send()
+  await app.pool.query(`update groups set channel = 'whatsapp' where id = $1`, [groupIds[1]])
+  const telegram = user.channels.get('telegram-bot')!
+  const channels = new Map([...user.channels, ['whatsapp' as const, telegram] as const])
+  return { ...following, user: { ...user, channels }, run }
+}
+
+test('an edit of the words of one network leaves the copies of the other alone, and the next edit finds one message', async () => {
+  const { user, chatIds, run, idle, seen, settled } = await openBoth()
+  const copies = [
+    { channel: 'telegram-bot', count: 1, differs: false },
+    { channel: 'whatsapp', count: 1, differs: false },
+  ]
+  const standing = async () => (await readSent(user, run)).contents
+  expect(await standing()).toMatchObject([{ copies: expect.arrayContaining(copies) }])
+  const telegram = { telegram: text('Sunday at ten') }
+  await editSent(user, run, { content: { ...content, overrides: telegram } })
+  await idle()
+  expect(await seen(chatIds[0])).toEqual(['Sunday at ten edited'])
+  expect(await seen(chatIds[1])).toEqual(['Sunday at nine'])
+  expect(await settled(run)).toMatchObject([{ total: 1, done: 1 }])
+
+  expect(await standing()).toMatchObject([
+    { count: 2, editable: 2, copies: expect.arrayContaining(copies) },
+  ])
+  await editSent(user, run, { content: { ...text('Sunday, ten'), overrides: telegram } })
+  expect((await readSent(user, run)).changes).toMatchObject([{ total: 1 }, { total: 1 }])
+})
+
+test('copies that another edit has yet to reach are edited also where no words change', async () => {
+  const { user, sandbox, run, idle } = await openBoth()
+  await sandbox.chaos({ method: 'editMessageText', fault: 'reset', when: 'before', rate: 1 })
+  const both = { ...text('Sunday, ten'), overrides: { telegram: text('Sunday at ten') } }
+  await editSent(user, run, { content: both })
+  await idle()
+  expect((await readSent(user, run)).contents).toMatchObject([
+    { copies: [{ differs: true }, { differs: true }] },
+  ])
+  await editSent(user, run, { content: { ...content, text: 'Sunday, noon' } })
+  expect((await readSent(user, run)).changes).toMatchObject([{ total: 2 }, { total: 2 }])
+})
+
+test('a run that said another of the texts is edited with this one, whatever changes', async () => {
+  const { app, user, run, send } = await openBoth()
+  await app.pool.query(`update groups set channel = 'telegram-bot'`)
+  await app.pool.query(
+    `update contents set body = jsonb_set(body, '{overrides,telegram,variants}', '["Nine"]')`,
+  )
+  await app.pool.query(`update occurrences set run = run || '{"draw": 0.9}' where id = $1`, [run])
+  const second = await send()
+  await app.pool.query(`update occurrences set run = run || '{"draw": 0}' where id = $1`, [second])
+  expect((await readSent(user, second)).others).toMatchObject([
+    { occurrenceId: run, editable: [{ channel: 'telegram-bot', count: 2, differs: true }] },
+  ])
+})
