@@ -9,7 +9,7 @@ import {
   sendMessageNow,
   updateMessage,
 } from '@carillon/contract/messages'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { violationsOf } from './axe.ts'
 import { arrive, expect, test, toasts } from './fixtures.ts'
 import { enter } from './groups.ts'
@@ -25,6 +25,16 @@ const text = (page: Page) => page.getByLabel('Message', { exact: true })
 async function choose(page: Page, action: string) {
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** Loses the answers to these requests, which the server has done; answers how to lose no more. */
+async function lose(page: Page, url: string, options: { times?: number } = {}) {
+  const answerNothing = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route(url, answerNothing, options)
+  return () => page.unroute(url, answerNothing)
 }
 
 /** Holds requests of this method from the browser back until they are let through. */
@@ -90,52 +100,54 @@ test('a paused message that is edited stays paused until somebody resumes it', a
   }
 })
 
-test('a series sent now goes once, also when the answer is lost and it is pressed again', async ({
+test('a series sent now goes once, also when the answer is lost: the page asks again by itself', async ({
   page,
   sandbox,
 }) => {
   const { person, say } = await enter(page, sandbox, 'Bell Ringers')
   const { id } = await say('Practice at eight.', DAILY, 'automated')
   await page.goto(`/dashboard/messages/edit/${id}`)
-  await page.route(
-    '**/send-now',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  const send = async () => {
-    await choose(page, 'Send now…')
-    const dialog = page.getByRole('dialog', { name: 'Send it now?' })
-    await dialog.getByRole('button', { name: 'Send now' }).click()
-    await expect(dialog).toBeHidden()
-  }
-  await send()
-  await expect(page.getByText('It could not be sent', { exact: true })).toBeVisible()
-  await send()
+  await lose(page, '**/send-now', { times: 1 })
+  await choose(page, 'Send now…')
+  const dialog = page.getByRole('dialog', { name: 'Send it now?' })
+  await dialog.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('No answer from the server yet', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
   // “Sending now” turns into how it ended.
   await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
   const { items } = await person.call(listOccurrences, { params: { id }, query: {} })
   expect(items).toHaveLength(1)
 })
 
+test('a new message that is sent now while answers are lost goes once, and the page finds out by itself', async ({
+  page,
+  sandbox,
+}) => {
+  const { person } = await enter(page, sandbox, 'Night Shift')
+  await page.goto('/dashboard/new-message')
+  await lose(page, '**/api/messages', { times: 1 })
+  await lose(page, '**/send-now', { times: 1 })
+  await text(page).fill('The gate is open.')
+  await page.getByRole('checkbox', { name: 'Night Shift' }).check()
+  await page.getByText('Now', { exact: true }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/messages\/edit\//)
+  const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
+  expect(items).toMatchObject([{ status: 'sent', runs: 1 }])
+})
+
 test('a message whose answer was lost is one message, also when its text is changed and the page is loaded anew', async ({
   page,
 }) => {
   const person = await arrive(page, '/dashboard/new-message')
-  await page.route(
-    '**/api/messages',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  const found = await lose(page, '**/api/messages')
   await text(page).fill('Rehearsal at six')
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('The server cannot be reached.')).toBeVisible()
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
   await text(page).fill('Rehearsal at seven')
+  await found()
   await page.reload()
   await expect(text(page)).toHaveText('Rehearsal at seven')
   await page.getByRole('button', { name: 'Save draft' }).click()

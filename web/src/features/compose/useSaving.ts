@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { isApiError } from '../../api/errors.ts'
 import { formProblems } from '../../api/formErrors.ts'
+import { untilAnswered } from '../../api/untilAnswered.ts'
+import { useLeaving } from '../../app/useLeaving.ts'
 import type { Base } from './useBase.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { useRefusals } from './useRefusals.ts'
@@ -27,7 +29,8 @@ type SavingOptions<V extends FieldValues, T extends Thing> = {
 /**
  * Saves what a form holds, one save at a time: puts what was refused at its fields, keeps what is typed
  * meanwhile, and says when somebody else has changed the thing. Whoever creates something
- * does so by `openCreation`, so that a lost answer does not create it twice.
+ * does so by `openCreation`, so that a lost answer does not create it twice, and through `ask`, which finds out by
+ * itself what became of it.
  */
 export function useSaving<V extends FieldValues, T extends Thing, What extends string>(
   options: SavingOptions<V, T>,
@@ -39,6 +42,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
   const [newest, setNewest] = useState<T>()
   const { isDirty } = form.formState
   const refuse = useRefusals(form)
+  const leaving = useLeaving()
 
   // While nothing is typed the form follows the thing.
   useEffect(() => {
@@ -75,6 +79,14 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
       setSaving(undefined)
     },
 
+    /** Makes a call that has an idempotency key again until its answer is there, and says so meanwhile. */
+    async ask<R>(work: () => Promise<R>): Promise<R> {
+      const onWait = () => form.setError('root', { message: ASKING })
+      const answer = await untilAnswered(work, { onWait, signal: leaving() })
+      form.clearErrors('root')
+      return answer
+    },
+
     /** Takes over what was saved of these values. What was typed meanwhile stays, and is not saved yet. */
     saved(written: T, values: V) {
       base.set(written)
@@ -101,3 +113,6 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
     },
   }
 }
+
+const ASKING =
+  'The server cannot be reached, or its answer was lost. It is asked again by itself; nothing is done twice.'

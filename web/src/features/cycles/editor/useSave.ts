@@ -51,7 +51,7 @@ export function useSave(
     })
 
   const create = openCreation<CycleInput, Written>(unanswered, {
-    create: (body, once) => call(createCycle, { body }, { once }),
+    create: (body, once) => saving.ask(() => call(createCycle, { body }, { once })),
     change: (made, body) => put(body, made, false),
   })
 

@@ -11,11 +11,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
+import { askUntilAnswered } from '../../../app/patience.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { useLeaving } from '../../../app/useLeaving.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import { receiveMessage } from '../cache.ts'
+import { sendNow } from '../sendNow.ts'
 import { sentNowWords } from '../words.ts'
 import { WatchMessage } from './WatchMessage.tsx'
 
@@ -26,9 +29,6 @@ const verbs = {
   sendNow: { endpoint: sendMessageNow, refused: 'It could not be sent' },
   duplicate: { endpoint: duplicateMessage, refused: 'It could not be duplicated' },
 }
-
-/** What sends or makes something each time that it is done. */
-const makes = { sendNow: true, duplicate: true }
 
 type Verb = { name: keyof typeof verbs; pause?: PauseInput }
 
@@ -42,6 +42,7 @@ export function useMessageActions(message: MessageSummary) {
   const navigate = useNavigate()
   const { timeZone } = useUser()
   const { id } = message
+  const leaving = useLeaving()
 
   const editor = paths.editMessage(id)
   const { pathname } = useLocation()
@@ -50,7 +51,9 @@ export function useMessageActions(message: MessageSummary) {
     mutationFn: ({ name, pause }: Verb) =>
       name === 'pause'
         ? call(pauseMessage, { params: { id }, ...(pause ? { body: pause } : {}) })
-        : call(verbs[name].endpoint, { params: { id } }, { once: name in makes }),
+        : name === 'sendNow'
+          ? sendNow(message, (work) => askUntilAnswered(work, leaving()))
+          : call(verbs[name].endpoint, { params: { id } }, { once: name === 'duplicate' }),
     onSuccess: (next) => receiveMessage(queryClient, next),
     onError: (error, { name }) => tellRefusal(error, verbs[name].refused, fix),
   })

@@ -4,7 +4,6 @@ import {
   type Message,
   type MessageInput,
   type MessageStatus,
-  sendMessageNow,
   updateMessage,
 } from '@carillon/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
@@ -24,6 +23,7 @@ import { useSaving } from '../../compose/useSaving.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
+import { sendNow } from '../sendNow.ts'
 import { sentNowWords } from '../words.ts'
 
 /** Saves what the editor holds: as a draft, for its time, or to be sent at once. A paused message stays paused. */
@@ -46,9 +46,9 @@ export function useSave(
     fieldOf,
     receive: receiveMessage,
   })
-  const { attempt } = saving
+  const { attempt, ask } = saving
   const create = openCreation<MessageInput, Written>(unanswered, {
-    create: (body, once) => call(createMessage, { body }, { once }),
+    create: (body, once) => ask(() => call(createMessage, { body }, { once })),
     change: (made, body) => put(body, made),
   })
 
@@ -62,12 +62,12 @@ export function useSave(
     return written
   }
 
-  async function sendNow(values: MessageForm) {
+  async function goNow(values: MessageForm) {
     // What some groups have is written down anew first: only then it goes to the others alone.
     const isKept = !form.formState.isDirty && base.get()?.status !== 'partly_sent'
     const kept = isKept ? base.get() : undefined
-    const { id } = kept ?? (await write({ ...values }, 'draft'))
-    const sent = await call(sendMessageNow, { params: { id } }, { once: true })
+    const before = kept ?? (await write({ ...values }, 'draft'))
+    const sent = await sendNow(before, ask)
     saving.saved(sent, values)
     return sent
   }
@@ -91,7 +91,7 @@ export function useSave(
   const run = (what: 'go' | 'resume', values: MessageForm) =>
     attempt(what, async (isAllSaved) => {
       if (values.when === 'now') {
-        const sent = await sendNow(values)
+        const sent = await goNow(values)
         toast({
           ...sentNowWords(sent, timeZone),
           ...(isAllSaved() ? {} : TYPED_SINCE),
