@@ -136,6 +136,8 @@ export function ContentEditor(props: ContentEditorProps) {
               {...control}
               ref={area}
               name={name}
+              // In a dialog the tools before it would have the focus, and show their names over its label.
+              {...(first ? { 'data-autofocus': true } : {})}
               value={value}
               rows={rows}
               dir="auto"
