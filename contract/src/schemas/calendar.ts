@@ -41,7 +41,7 @@ export const Send = z.object({
   mark: SlotMark.optional(),
   /** How a person changed this slot of the series; a `skipped` one will not be sent. */
   changed: z.enum(['moved', 'content', 'skipped']).optional(),
-  /** The first of its groups, whose mark is shown beside it. */
+  /** The first of its groups, whose mark is shown beside it: of those that it was planned for, once it is. */
   groupId: Id.optional(),
   /** To how many groups. */
   groups: z.number().int(),

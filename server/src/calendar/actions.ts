@@ -117,8 +117,19 @@ async function narrowed(ctx: UserContext, sends: BareSend[], { groupId, kind, st
   const those = statuses ? sends.filter((send) => statuses.has(send.status)) : sends
   if (!groupId && !kind) return those
   if (groupId && !isUuid(groupId)) throw invalid('groupId', 'There is no such group.')
-  const present = await findPresent(ctx, those, { groupId, kind })
-  return those.filter(({ source, sourceId }) => present.get(source)?.has(sourceId))
+  const isOf = async (only: Narrowed) => {
+    const present = await findPresent(ctx, those, only)
+    return ({ source, sourceId }: BareSend) => present.get(source)?.has(sourceId) === true
+  }
+  const ofKind = those.filter(await isOf({ kind }))
+  if (!groupId) return ofKind
+  // What was planned went to the groups of its time; what is to come goes to those of now.
+  const made = ofKind.flatMap(({ occurrenceId }) => occurrenceId ?? [])
+  const { known, planned } = await store.findPlannedFor(ctx, made, groupId)
+  const ofGroup = await isOf({ groupId })
+  return ofKind.filter((send) =>
+    known.has(send.occurrenceId ?? '') ? planned.has(send.occurrenceId ?? '') : ofGroup(send),
+  )
 }
 
 function readStatus(word: string): BareSend['status'] {
@@ -142,8 +153,14 @@ async function findPresent(
   return present
 }
 
-/** What the sources of these sends are and say, by kind and id. */
-async function describe(ctx: UserContext, sends: readonly BareSend[]) {
+/** What is known of sends besides their times: what their sources are and say, and the groups that got them. */
+type Known = {
+  sources: ReadonlyMap<string, Described>
+  planned: ReadonlyMap<string, store.PlannedGroups>
+}
+
+/** What the sources of these sends are and say, by id, and which groups each was planned for. */
+async function describe(ctx: UserContext, sends: readonly BareSend[]): Promise<Known> {
   const known = new Map<string, Described>()
   for (const [kind, some] of Map.groupBy(sends, ({ source }) => source)) {
     const ids = [...new Set(some.map(({ sourceId }) => sourceId))]
@@ -152,20 +169,19 @@ async function describe(ctx: UserContext, sends: readonly BareSend[]) {
     const described = await ctx.sources[kind]?.describe(ctx, ids, said)
     for (const [id, one] of described ?? []) known.set(id, one)
   }
-  return known
+  const made = sends.flatMap(({ occurrenceId, sourceId }) =>
+    occurrenceId ? { id: occurrenceId, first: known.get(sourceId)?.groupId } : [],
+  )
+  return { sources: known, planned: await store.readPlannedGroups(ctx, made) }
 }
 
 /** Nothing of a source that is gone: nobody could open it. */
-function present(
-  send: BareSend,
-  day: Day,
-  timeZone: string,
-  known: ReadonlyMap<string, Described>,
-): Send[] {
-  const described = known.get(send.sourceId)
+function present(send: BareSend, day: Day, timeZone: string, { sources, planned }: Known): Send[] {
+  const described = sources.get(send.sourceId)
   if (!described) return []
   const { source, sourceId, status, slotAt, occurrenceId, mark, changed, reason, waitsUntil } = send
-  const { kind, title, color, textOf, shows, groups, groupId, quietAt } = described
+  const { kind, title, color, textOf, shows, quietAt } = described
+  const { groups, groupId } = planned.get(occurrenceId ?? '') ?? described
   const quiet = status === 'planned' ? quietAt(fromEpoch(send.at)) : undefined
   const text = textOf(send)
   const differs = changed ?? (text.changed ? 'content' : undefined)

@@ -67,6 +67,50 @@ export async function readOccurrences(
   return { rows, cut: new Set(dense.map(({ day }) => day)) }
 }
 
+/** The groups that an occurrence was planned for. */
+export type PlannedGroups = { groups: number; groupId: string }
+
+/**
+ * The groups of occurrences, by id; `first`: the group that is told first, if it is one of them. Occurrences that are
+ * still being prepared, or whose deliveries are not there or no longer kept, are left out.
+ */
+export async function readPlannedGroups(
+  reading: Reading,
+  occurrences: readonly { id: string; first: string | undefined }[],
+): Promise<Map<string, PlannedGroups>> {
+  if (occurrences.length === 0) return new Map()
+  const { rows } = await sql<PlannedGroups & { id: string }>`
+    select o.id, planned.groups, planned.group_id
+      from unnest(${occurrences.map(({ id }) => id)}::uuid[],
+                  ${occurrences.map(({ first }) => first ?? null)}::uuid[]) as asked (id, first)
+      join occurrences o on o.id = asked.id and o.fan_out_from is null and o.total > 0
+     cross join lateral (
+       select count(distinct d.group_id)::int as groups,
+              coalesce((array_agg(d.group_id) filter (where d.group_id = asked.first))[1],
+                       (array_agg(d.group_id order by d.group_id))[1]) as group_id
+         from deliveries d where d.occurrence_id = o.id and d.part = 0) as planned
+     where planned.groups > 0`.execute(reading.db)
+  return new Map(rows.map(({ id, ...planned }) => [id, planned]))
+}
+
+/** Which of these occurrences were planned for a group; those of which that is not known are left out of both. */
+export async function findPlannedFor(
+  reading: Reading,
+  ids: readonly string[],
+  groupId: string,
+): Promise<{ known: ReadonlySet<string>; planned: ReadonlySet<string> }> {
+  const { rows } = await sql<{ id: string; planned: boolean }>`
+    select o.id, exists (
+             select from deliveries d where d.occurrence_id = o.id and d.group_id = ${groupId}) as planned
+      from occurrences o
+     where o.id = any(${ids}::uuid[]) and o.fan_out_from is null and o.total > 0
+       and exists (select from deliveries d where d.occurrence_id = o.id)`.execute(reading.db)
+  return {
+    known: new Set(rows.map(({ id }) => id)),
+    planned: new Set(rows.filter(({ planned }) => planned).map(({ id }) => id)),
+  }
+}
+
 /** Occurrences of one day that are read to give each source its turn, however many are told. */
 const SEEN_MAX = 2_000
 

@@ -1,0 +1,40 @@
+import { cycleInput } from '../../test/cycling.ts'
+import { plan } from '../../test/planning.ts'
+import { givePosting } from '../../test/posting.ts'
+import { expect, test } from '../../test/test-app.ts'
+import { createCycle, readCycle, updateCycle } from '../cycles/actions.ts'
+import { readCalendar } from './actions.ts'
+
+const day = { from: '2026-06-01', to: '2026-06-01' }
+
+test('what was sent is told with the groups of its time, what is to come with those of now', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app, { groups: 4 })
+  const [a, b, c, d] = groupIds as [string, string, string, string]
+  const input = cycleInput([a, b, c])
+  const { id } = await createCycle(user, input)
+  app.clock.moveTo('2026-06-01T08:30:00Z')
+  await plan(app)
+  await app.pool.query(`update occurrences set finished_at = due_at, status = 'done'`)
+  const { rev, steps } = await readCycle(user, user, id)
+  await updateCycle(user, id, { ...input, steps, groupIds: [d], rev })
+
+  const told = async (groupId?: string) => {
+    const [first] = (await readCalendar(user, { ...day, groupId })).days
+    const { sends = [] } = first ?? {}
+    return Object.groupBy(sends, ({ occurrenceId }) => (occurrenceId ? 'made' : 'planned'))
+  }
+  const all = await told()
+  expect(all.made).toMatchObject([{ groups: 3 }])
+  expect([a, b, c]).toContain(all.made?.[0]?.groupId)
+  expect(all.planned?.[0]).toMatchObject({ groups: 1, groupId: d })
+  expect(await told(b)).toMatchObject({ made: [{ groups: 3 }] })
+  expect((await told(b)).planned).toBeUndefined()
+  expect((await told(d)).made).toBeUndefined()
+  expect((await told(d)).planned?.length).toBe(all.planned?.length)
+
+  // Its history is no longer kept: what is known is told.
+  await app.pool.query('delete from deliveries')
+  expect((await told()).made).toMatchObject([{ groups: 1, groupId: d }])
+})
