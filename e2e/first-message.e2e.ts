@@ -28,6 +28,8 @@ test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends 
 
   await openFromSidebar(page, 'Scheduled Messages')
   await page.getByRole('link', { name: 'New message' }).first().click()
+  await page.getByLabel('Message', { exact: true }).fill('A first *look*.')
+  await sendTestToOneself('A first look.', page, context)
   await page.getByLabel('Message', { exact: true }).fill('We start at *nine*, at the old bridge.')
   const preview = page.getByRole('region', { name: 'What members see in Telegram' })
   await expect(preview.getByRole('strong')).toHaveText('nine')
@@ -75,6 +77,22 @@ test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends 
 
 const openFromSidebar = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name }).click()
+
+/** Opens the private chat with the bot from the dialog, presses Start there, and then sends what is written to it. */
+async function sendTestToOneself(text: string, page: Page, context: BrowserContext) {
+  await page.getByRole('button', { name: 'Send a test…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send a test' })
+  const opened = context.waitForEvent('page')
+  await dialog.getByRole('link', { name: /^Open @/ }).click()
+  const phone = await opened
+  await phone.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(phone.getByText('Private chat with a bot')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send to me in Telegram' }).click()
+  await expect(phone.getByRole('article').filter({ hasText: text })).toBeVisible()
+  await expect(page.getByText('Sent. It is there now.', { exact: true })).toBeVisible()
+  await phone.close()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+}
 
 /** Follows the link that the page shows to the phone, and chooses the group there; answers the phone. */
 async function addBotTo(group: string, page: Page, context: BrowserContext) {

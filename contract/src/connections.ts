@@ -52,6 +52,29 @@ export const pairConnection = endpoint({
   data: 'Connection',
 })
 
+export const linkOwnChat = endpoint({
+  method: 'POST',
+  path: '/api/connections/:id/own-chat',
+  summary:
+    'Make a link that opens the own chat with the bot; whoever presses Start there gets the tests of this user.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'OwnChatLink',
+})
+
+export const testConnection = endpoint({
+  method: 'POST',
+  path: '/api/connections/:id/test',
+  summary:
+    'Send a test to oneself now, in the own chat: a short text, or the `content` that is given.',
+  auth: 'user',
+  cost: 'asks',
+  status: 202,
+  params: 'IdParams',
+  body: 'SendTest',
+  data: 'SentTest',
+})
+
 export const listChats = endpoint({
   method: 'GET',
   path: '/api/connections/:id/chats',

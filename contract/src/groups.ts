@@ -66,6 +66,6 @@ export const testGroup = endpoint({
   cost: 'asks',
   status: 202,
   params: 'IdParams',
-  body: 'TestGroup',
-  data: 'TestedGroup',
+  body: 'SendTest',
+  data: 'SentTest',
 })

@@ -37,10 +37,11 @@ export async function whatsappPlaces({ sandbox }: TelegramApp, you: string, eve:
 export async function telegramPlaces({ sandbox }: TelegramApp, botId: number): Promise<Place[]> {
   const places: Place[] = []
   type Chat = Awaited<ReturnType<typeof sandbox.addGroup>>
+  type NewType = Parameters<typeof sandbox.addGroup>[0]['type']
   async function place(
     name: string,
     become: (chat: Chat) => Promise<unknown>,
-    { type = 'supergroup', topic }: { type?: Chat['type'] | 'forum'; topic?: string } = {},
+    { type = 'supergroup', topic }: { type?: NewType; topic?: string } = {},
   ) {
     const chat = await sandbox.addGroup({ title: name, type })
     const rights = type === 'channel' ? { rights: true as const } : {}

@@ -175,6 +175,10 @@ export async function openWhatsappStage(house: WhatsappHouse): Promise<Stage & W
       const group = await phones.addGroup({ subject: 'Choir', members })
       return { externalId: group.id, title: 'Choir', topicIds: [] }
     },
+    async ownChat() {
+      const place = { externalId: `${you.pn}@s.whatsapp.net`, title: 'You', topicIds: [] }
+      return { place, shown: place }
+    },
     remove: async (place) => await change(place, { kind: 'remove', lid: you.lid }),
     deleteGroup: async (place) => await change(place, { kind: 'remove', lid: you.lid }),
     forbidWriting: async (place) => await change(place, { kind: 'announce', on: true }),

@@ -76,6 +76,8 @@ export const Connection = z.object({
   shared: z.boolean(),
   guarantee: Guarantee,
   groupCount: z.number().int(),
+  /** Whether a test can go to its user alone. False: they have to open their own chat with the bot first. Left out where there is no such chat. */
+  ownChat: z.boolean().optional(),
   pairing: Pairing.optional(),
   /** How the account is doing, where it may send only so many messages a day. */
   health: Health.optional(),
@@ -132,6 +134,9 @@ export const PairConnection = z.object({
   /** The answer to the step `password`. */
   password: z.string().max(500).optional(),
 })
+
+/** Opens the own chat of a user with their bot; good once. */
+export const OwnChatLink = z.object({ url: z.string(), expiresAt: Instant })
 
 export const Chats = z.object({ items: z.array(Chat), nextCursor: z.null() })
 

@@ -58,7 +58,7 @@ export const CreateGroup = z.object({
 
 export const UpdateGroup = z.object({ rev: z.number().int(), ...GroupRules.shape })
 
-export const TestedGroup = z.object({ deliveryId: Id })
+export const SentTest = z.object({ deliveryId: Id })
 
 /** What a test says; a short text of ours without it. */
-export const TestGroup = z.object({ content: Content.optional() }).prefault({})
+export const SendTest = z.object({ content: Content.optional() }).prefault({})

@@ -45,6 +45,13 @@ export const TopicAct = z.union([
   }),
 ])
 
+/** Without a person it is You. */
+export const Started = z.strictObject({
+  botId: id.optional(),
+  personId: id.optional(),
+  payload: z.string().max(64).optional(),
+})
+
 export const ChatSettings = z.strictObject({
   slowModeSeconds: z.int().min(0).max(3600).optional(),
   membersMayWrite: z.boolean().optional(),

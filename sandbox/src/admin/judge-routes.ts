@@ -76,8 +76,10 @@ type Witnesses = {
 function judgement({ world, botApi, payments, whatsapp }: Witnesses, question: Question) {
   const { since, withinMs, key, expected } = question
   const entries = entriesOf(world.state.ledger, since ? { since } : {})
-  const isGroup = (chatId: string) =>
-    world.state.telegram.chats.get(Number(chatId))?.type !== 'channel'
+  const isGroup = (chatId: string) => {
+    const type = world.state.telegram.chats.get(Number(chatId))?.type
+    return type !== 'channel' && type !== 'private'
+  }
   return {
     accepted: entries.length,
     duplicates: duplicates(entries, withinMs, key ? new RegExp(key, 'u') : undefined),

@@ -5,6 +5,7 @@ import { anotherPicture } from '../world/group-picture.ts'
 import { addBot, join, kick, leave, setMember } from '../world/telegram/members.ts'
 import { say } from '../world/telegram/messages.ts'
 import { createBot, createUser, revokeToken, setPrivacy, YOU } from '../world/telegram/people.ts'
+import { startBot, stopBot } from '../world/telegram/private-chats.ts'
 import { openPermissions, rightsOf } from '../world/telegram/rights.ts'
 import { botOf, chatOf, userOf } from '../world/telegram/find.ts'
 import type { World } from '../world/world.ts'
@@ -38,6 +39,17 @@ export function telegramRoutes(app: FastifyInstance, world: World, botApi: BotAp
     const bot = botId ?? operatorBot(world)
     addBot(world, { botId: bot, byUserId: byUserId ?? YOU, ...defined(rest) })
     return chatView(chatOf(world, rest.chatId))
+  })
+  app.post('/start-bot', ({ body }) => {
+    const { botId, personId, payload } = read(bodies.Started, body)
+    const person = personId ?? YOU
+    const given = { botId: botId ?? operatorBot(world), personId: person, ...defined({ payload }) }
+    return chatView(startBot(world, given))
+  })
+  app.post('/chats/:id/stop-bot', ({ params }) => {
+    const chat = chatOf(world, idIn(params))
+    stopBot(world, chat)
+    return chatView(chat)
   })
   app.get('/chats/:id', ({ params }) => chatView(chatOf(world, idIn(params))))
   app.get('/chats/:id/messages', ({ params }) => messagesView(chatOf(world, idIn(params))))

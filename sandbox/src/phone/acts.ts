@@ -10,6 +10,7 @@ import {
 import { kick, setMember } from '../world/telegram/members.ts'
 import { isAdmin, type Chat } from '../world/telegram/model.ts'
 import { YOU } from '../world/telegram/people.ts'
+import { botIn, startBot, stopBot } from '../world/telegram/private-chats.ts'
 import { openPermissions, rightsOf } from '../world/telegram/rights.ts'
 import { Impossible, type World } from '../world/world.ts'
 
@@ -28,6 +29,8 @@ export const Act = z.object({
     'rename',
     'photo',
     'no-photo',
+    'stop-bot',
+    'start-bot',
   ]),
   id: z.coerce.number().int().default(0),
   title: z.string().trim().min(1).max(128).default('Untitled'),
@@ -39,6 +42,13 @@ export function perform(
   chat: Chat,
   { act, id, title }: z.infer<typeof Act>,
 ): { chat: Chat; topicId?: number } {
+  if (chat.person && act === 'stop-bot') {
+    stopBot(world, chat)
+    return { chat }
+  }
+  if (chat.person && act === 'start-bot') {
+    return { chat: startBot(world, { botId: botIn(world, chat), personId: YOU }) }
+  }
   if (!isAdmin(chat.members.get(YOU))) throw new Impossible('Only an admin can do that.', 403)
   switch (act) {
     case 'kick':
@@ -72,6 +82,9 @@ export function perform(
     case 'no-photo':
       changePhoto(world, chat, null, YOU)
       return { chat }
+    case 'stop-bot':
+    case 'start-bot':
+      throw new Impossible('Only in a private chat a bot is started and stopped.', 409)
     case 'rename':
       renameChat(world, chat, title, YOU)
       return { chat }

@@ -18,7 +18,7 @@ export function addPage(world: World, invitation: Invitation, chosen: Chosen = {
   const bot = botNamed(world, invitation.bot)
   if (!bot) return unknownBotPage(world, invitation.bot)
   // As in Telegram: a link to join a group offers no channels.
-  const chats = chatsOfYou(world).filter(({ type }) => type !== 'channel')
+  const chats = chatsOfYou(world).filter(({ type }) => type !== 'channel' && type !== 'private')
   const own = chats.filter((chat) => isAdmin(chat.members.get(YOU)))
   const others = chats.filter((chat) => !own.includes(chat))
   const name = nameOf(world, bot.id)
@@ -82,7 +82,7 @@ function choiceHtml(chat: Chat, botId: number, { bot, startgroup, admin }: Invit
   </li>`
 }
 
-function unknownBotPage(world: World, bot: string): Page {
+export function unknownBotPage(world: World, bot: string): Page {
   const main = html`<main class="main pad">
     <h1>No such bot</h1>
     <p>

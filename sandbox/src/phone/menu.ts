@@ -1,6 +1,7 @@
 import { html, type Html } from '../http/html.ts'
 import { isAdmin, isIn, type Chat } from '../world/telegram/model.ts'
 import { YOU } from '../world/telegram/people.ts'
+import { botIn } from '../world/telegram/private-chats.ts'
 import type { World } from '../world/world.ts'
 import { nameOf, type Tab } from './thread.ts'
 
@@ -12,7 +13,7 @@ export function menuHtml(world: World, chat: Chat, tab: Tab): Html {
   return html`<details class="menu">
     <summary aria-label="What to do with this chat">⋯</summary>
     <div class="menu-sheet">
-      ${isAdmin(chat.members.get(YOU)) ? '' : html`<p class="menu-note">You are a member here, not an admin.</p>`}
+      ${isAdmin(chat.members.get(YOU)) || chat.person ? '' : html`<p class="menu-note">You are a member here, not an admin.</p>`}
       ${entries.map(
         ({ act, words, id, danger }) =>
           html`<form method="post" action="/sandbox/phone/chats/${chat.id}/act">
@@ -52,6 +53,11 @@ function namedForm(chat: Chat, tab: Tab, act: string, label: string, verb: strin
 }
 
 function entriesOf(world: World, chat: Chat, tab: Tab): Entry[] {
+  if (chat.person) {
+    return isIn(chat.members.get(botIn(world, chat)))
+      ? [{ act: 'stop-bot', words: 'Stop the bot', danger: true }]
+      : [{ act: 'start-bot', words: 'Start the bot again' }]
+  }
   if (!isAdmin(chat.members.get(YOU))) return []
   return [
     ...topicEntries(chat, tab),

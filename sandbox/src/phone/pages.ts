@@ -32,7 +32,7 @@ export function chatPage(world: World, { chat, tab, problem }: ChatPage): Page {
       ${avatarHtml(chat)}
       <div class="chat-names">
         <h1>${chat.title}</h1>
-        <p>${kindWords(chat)} · ${members} members</p>
+        <p>${kindWords(chat)}${chat.person ? '' : ` · ${members} members`}</p>
       </div>
       ${menuHtml(world, chat, tab)}
     </header>
@@ -148,11 +148,11 @@ function tabsHtml(chat: Chat, tab: Tab): Html {
   </nav>`
 }
 
-const kindWords = (chat: Chat): string =>
-  chat.type === 'group'
-    ? 'Basic group'
-    : chat.forum
-      ? 'Forum'
-      : chat.type === 'channel'
-        ? 'Channel'
-        : 'Supergroup'
+const kindWords = (chat: Chat): string => (chat.forum ? 'Forum' : KINDS[chat.type])
+
+const KINDS = {
+  group: 'Basic group',
+  supergroup: 'Supergroup',
+  channel: 'Channel',
+  private: 'Private chat with a bot',
+}

@@ -8,12 +8,14 @@ import { say } from '../world/telegram/messages.ts'
 import { isIn, type Chat } from '../world/telegram/model.ts'
 import { YOU } from '../world/telegram/people.ts'
 import { botNamed, chatOf } from '../world/telegram/find.ts'
+import { startBot } from '../world/telegram/private-chats.ts'
 import { Impossible, type World } from '../world/world.ts'
 import { Act, perform } from './acts.ts'
 import { addPage } from './add.ts'
 import { chatListHtml } from './chat-list.ts'
 import { fileRoutes } from './files.ts'
 import { chatPage, homePage, newGroupPage } from './pages.ts'
+import { startPage } from './start.ts'
 import { threadHtml, type Tab } from './thread.ts'
 
 const Tabbed = z.object({
@@ -31,6 +33,7 @@ const Invitation = z.object({
   // The rights a link asks for, joined by plus signs, which a browser may hand over as spaces.
   admin: z.string().default(''),
 })
+const Started = z.object({ bot: z.string().default(''), start: z.string().max(64).default('') })
 const Accepted = Invitation.extend({ chat: z.coerce.number().int() })
 const Offered = Invitation.extend({
   added: z.coerce.number().int().optional(),
@@ -77,6 +80,18 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
   app.post('/sandbox/phone/new', ({ body }, reply) => {
     const chat = createChat(world, { ...read(NewGroup, body), ownerId: YOU })
     return reply.redirect(pathOf(chat), 303)
+  })
+  app.get('/sandbox/phone/start', ({ query }, reply) =>
+    sendPage(reply, startPage(world, read(Started, query))),
+  )
+  app.post('/sandbox/phone/start', ({ body }, reply) => {
+    const { bot, start } = read(Started, body)
+    const known = botNamed(world, bot)
+    if (!known) throw new Impossible(`There is no bot @${bot}.`, 404)
+    return reply.redirect(
+      pathOf(startBot(world, { botId: known.id, personId: YOU, payload: start })),
+      303,
+    )
   })
   app.get('/sandbox/phone/add', ({ query }, reply) => {
     const { added, problem, ...invitation } = read(Offered, query)

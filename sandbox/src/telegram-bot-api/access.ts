@@ -1,6 +1,7 @@
 import { textOf, type Args } from './arguments.ts'
 import { badRequest, forbidden } from './refusal.ts'
 import { isIn, type Bot, type Chat, type Member, type Message } from '../world/telegram/model.ts'
+import { privateChat } from '../world/telegram/private-chats.ts'
 import type { World } from '../world/world.ts'
 
 /** How much of a chat a method needs, as the real server's check_chat_access tells them apart. */
@@ -10,6 +11,7 @@ export type Need = 'read' | 'readMembers' | 'edit' | 'write'
 export function chatFor(world: World, bot: Bot, args: Args, need: Need): Chat {
   const id = textOf(args, 'chat_id')
   if (id === '') throw badRequest('chat_id is empty')
+  if (Number(id) > 0) return privateFor(world, bot, Number(id))
   const chat = id.startsWith('@')
     ? chatNamed(world, id)
     : world.state.telegram.chats.get(Number(id))
@@ -18,6 +20,20 @@ export function chatFor(world: World, bot: Bot, args: Args, need: Need): Chat {
   if (!chat || (!member && !chat.username)) throw badRequest('chat not found')
   if (chat.type === 'group') checkGroup(chat, member, need)
   else checkSupergroup(chat, member, need)
+  return chat
+}
+
+/** A person is known to a bot by what they wrote to it, or by a chat that both are in. */
+function privateFor(world: World, bot: Bot, personId: number): Chat {
+  const chat = privateChat(world, bot.id, personId)
+  if (!chat) {
+    const meet = [...world.state.telegram.chats.values()].some(
+      ({ members }) => isIn(members.get(bot.id)) && isIn(members.get(personId)),
+    )
+    if (meet) throw forbidden("bot can't initiate conversation with a user")
+    throw badRequest('chat not found')
+  }
+  if (!isIn(chat.members.get(bot.id))) throw forbidden('bot was blocked by the user')
   return chat
 }
 

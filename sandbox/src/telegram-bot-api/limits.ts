@@ -65,7 +65,7 @@ export function createLimiter(
       const wait = Math.max(
         blocked,
         windowWait(sent, `${botId}`, { at, span: 1_000, most: botPerSecond, messages }),
-        chat.type === 'channel'
+        !isGroup(chat)
           ? 0
           : windowWait(sent, key, { at, span: 60_000, most: groupPerMinute, messages }),
         bucketWait(buckets, key, at, chatPerSecond, chatBurst),
@@ -73,7 +73,7 @@ export function createLimiter(
       if (wait > 0) return wait
       const times = Array.from({ length: messages }, () => at)
       if (botPerSecond !== null) sent.get(`${botId}`)?.push(...times)
-      if (groupPerMinute !== null && chat.type !== 'channel') sent.get(key)?.push(...times)
+      if (groupPerMinute !== null && isGroup(chat)) sent.get(key)?.push(...times)
       const bucket = buckets.get(key)
       // An album leaves at once, and the chat then waits for each of its messages.
       if (bucket) bucket.tokens -= messages
@@ -108,6 +108,8 @@ export function createLimiter(
   }
   return limiter
 }
+
+const isGroup = ({ type }: Chat) => type === 'group' || type === 'supergroup'
 
 type Window = { at: number; span: number; most: number | null; messages: number }
 

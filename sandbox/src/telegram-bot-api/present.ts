@@ -14,6 +14,16 @@ import type { World } from '../world/world.ts'
 type Json = Record<string, unknown>
 
 export function chatJson(chat: Chat): Json {
+  if (chat.person) {
+    const { id, firstName, lastName, username } = chat.person
+    return {
+      id,
+      first_name: firstName,
+      ...(lastName ? { last_name: lastName } : {}),
+      ...(username ? { username } : {}),
+      type: 'private',
+    }
+  }
   return {
     id: chat.id,
     title: chat.title,
@@ -40,7 +50,7 @@ export function chatFullJson(world: World, chat: Chat, botId: number): Json {
     ...chatJson(chat),
     ...(chat.photo ? { photo: chatPhotoJson(botId, chat.photo) } : {}),
     ...(chat.username ? { active_usernames: [chat.username] } : {}),
-    ...(chat.type === 'channel' ? {} : { permissions: chat.permissions }),
+    ...(chat.type === 'channel' || chat.person ? {} : { permissions: chat.permissions }),
     ...(chat.slowModeSeconds ? { slow_mode_delay: chat.slowModeSeconds } : {}),
     ...(pinned ? { pinned_message: messageJson(world, chat, pinned) } : {}),
     accepted_gift_types: noGifts,

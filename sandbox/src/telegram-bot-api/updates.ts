@@ -67,7 +67,7 @@ function tellMessage(world: World, message: Message): void {
 /** Privacy mode: a bot that is no admin hears service messages, commands to it and answers to it. */
 function hears(world: World, chat: Chat, message: Message, botId: number): boolean {
   const { content } = message
-  if (content.kind === 'service' || chat.type === 'channel') return true
+  if (content.kind === 'service' || chat.type === 'channel' || chat.person) return true
   if (!world.state.telegram.bots.get(botId)?.privacy || isAdmin(chat.members.get(botId)))
     return true
   const replied = chat.messages.get(message.replyTo ?? 0)

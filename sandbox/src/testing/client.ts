@@ -40,6 +40,11 @@ export function createClient(http: string) {
     /** Adds a bot (the operator's, unless named) as You, and sends `/start@bot startPayload` if given. */
     addBot: (given: Body<typeof bodies.AddedBot>) =>
       call<ChatView>('POST', '/telegram/add-bot', given),
+    /** A person (You, unless named) presses Start in their chat with a bot (the operator's, unless named). */
+    startBot: (given: Body<typeof bodies.Started>) =>
+      call<ChatView>('POST', '/telegram/start-bot', given),
+    /** They stop it: it may not write to them any more. */
+    stopBot: (chatId: number) => call<ChatView>('POST', `/telegram/chats/${chatId}/stop-bot`, {}),
     chat: (id: number) => call<ChatView>('GET', `/telegram/chats/${id}`),
     messages: (chatId: number) => call<Message[]>('GET', `/telegram/chats/${chatId}/messages`),
     say: (chatId: number, saying: Body<typeof bodies.Saying>) =>

@@ -8,11 +8,11 @@ type Said = Value<typeof Message>
 export type FileSaid = NonNullable<ReturnType<typeof fileIn>>
 
 /** What a phone shows of a message that it opened, and its file. */
-export function contentOf(message: Said): { content: Content; file?: FileSaid } {
+export function contentOf(opened: Said): { content: Content; file?: FileSaid } {
+  const message: Said = opened.deviceSentMessage?.message ?? opened
   const change = changeIn(message)
   if (change) return { content: { text: '', change } }
   const inner: Said =
-    message.deviceSentMessage?.message ??
     message.documentWithCaptionMessage?.message ??
     message.associatedChildMessage?.message ??
     message
@@ -20,7 +20,8 @@ export function contentOf(message: Said): { content: Content; file?: FileSaid } 
   const poll = message.pollCreationMessage ?? message.pollCreationMessageV3
   const file = fileIn(inner)
   const mentions = extended?.contextInfo?.mentionedJid ?? file?.said.contextInfo?.mentionedJid
-  const context = message.messageContextInfo ?? inner.messageContextInfo
+  const context =
+    opened.messageContextInfo ?? message.messageContextInfo ?? inner.messageContextInfo
   const albumOf = context?.messageAssociation?.parentMessageKey?.id
   return {
     content: {

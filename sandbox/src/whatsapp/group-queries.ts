@@ -9,14 +9,14 @@ import { Refused } from './refused.ts'
 export function groupsOf({ network, connection }: Query): Node[] {
   const { groups } = network.world.state.whatsapp
   const lid = connection.device?.lid
-  const own = [...groups.values()].filter(({ members }) =>
-    members.some((member) => member.lid === lid),
+  const mine = [...groups.values()].filter(
+    ({ own, members }) => !own && members.some((member) => member.lid === lid),
   )
   return [
     node(
       'groups',
       {},
-      own.map((group) => groupNode(network, group)),
+      mine.map((group) => groupNode(network, group)),
     ),
   ]
 }
@@ -24,7 +24,7 @@ export function groupsOf({ network, connection }: Query): Node[] {
 /** One group, if the account is in it. */
 export function groupQuery({ network, connection, said }: Query): Node[] {
   const group = groupBy(network, said.attrs['to'])
-  if (!group) throw new Refused(404, 'item-not-found')
+  if (!group || group.own) throw new Refused(404, 'item-not-found')
   if (!group.members.some(({ lid }) => lid === connection.device?.lid))
     throw new Refused(403, 'forbidden')
   return [groupNode(network, group)]

@@ -76,19 +76,13 @@ const Plain = {
   messageContextInfo: [35, ContextInfo],
 } as const satisfies Shape
 
-export const Message = {
+const Said = {
   ...Plain,
-  senderKeyDistributionMessage: [
-    2,
-    { groupId: [1, 'text'], axolotlSenderKeyDistributionMessage: [2, 'bytes'] },
-  ],
   /** Changes an earlier message. */
   protocolMessage: [
     12,
     { key: [1, { id: [3, 'text'] }], type: [2, 'number'], editedMessage: [14, Plain] },
   ],
-  /** To the sender's other devices: what they sent. */
-  deviceSentMessage: [31, { message: [2, Plain] }],
   pollCreationMessage: [49, Poll],
   documentWithCaptionMessage: [53, { message: [1, Plain] }],
   pollCreationMessageV3: [64, Poll],
@@ -96,4 +90,14 @@ export const Message = {
   albumMessage: [83, Album],
   /** One of an album. */
   associatedChildMessage: [91, { message: [1, Plain] }],
+} as const satisfies Shape
+
+export const Message = {
+  ...Said,
+  senderKeyDistributionMessage: [
+    2,
+    { groupId: [1, 'text'], axolotlSenderKeyDistributionMessage: [2, 'bytes'] },
+  ],
+  /** To the sender's other devices: what they sent. */
+  deviceSentMessage: [31, { message: [2, Said] }],
 } as const satisfies Shape

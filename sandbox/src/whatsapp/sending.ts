@@ -2,7 +2,7 @@ import { messageBy } from '../world/whatsapp/state.ts'
 import type { Content, Group, Reading } from '../world/whatsapp/model.ts'
 import type { Connection } from './connection.ts'
 import { carry, type Carried } from './carrying.ts'
-import { parseJid } from './jids.ts'
+import { numberOf, parseJid } from './jids.ts'
 import { groupBy, personBy, seconds, violate, type Network } from './network.ts'
 import { node, type Node } from './nodes.ts'
 import { askAgain, sayDelivered } from './receipts.ts'
@@ -23,8 +23,8 @@ export async function takeMessage(
   if (fault?.does === 'lose') return connection.drop()
   if (typeof fault?.does === 'number') return acknowledge(network, connection, said, fault.does)
 
-  const group = groupBy(network, said.attrs['to'])
-  if (!group) return takeOther(network, connection, said)
+  const group = ownChatOf(network, device.lid, said) ?? groupBy(network, said.attrs['to'])
+  if (!group || said.attrs['category'] === 'peer') return takeOther(network, connection, said)
   const refusal = refusalOf(group, device.lid)
   if (refusal) return acknowledge(network, connection, said, refusal)
 
@@ -47,11 +47,32 @@ export async function takeMessage(
 
 /** To one's own phone go requests for what a new device lacks, and this phone has nothing to give. */
 function takeOther(network: Network, connection: Connection, said: Node): void {
-  const { user, server } = parseJid(said.attrs['to'])
-  const isOwn = personBy(network, user)?.lid === connection.device?.lid
+  const { server } = parseJid(said.attrs['to'])
   if (server === 'g.us') return acknowledge(network, connection, said, NOT_A_MEMBER)
-  if (!isOwn) violate(network, 'A message went to a person, not to a group.')
+  if (said.attrs['category'] !== 'peer') {
+    violate(network, 'A message went to another person, not to a group.')
+  }
   acknowledge(network, connection, said)
+}
+
+/** The chat of the sender with themselves, if that is where it goes; phones have it once something is in it. */
+function ownChatOf(network: Network, lid: string, said: Node): Group | undefined {
+  const person = personBy(network, parseJid(said.attrs['to']).user)
+  if (person?.lid !== lid || said.attrs['category'] === 'peer') return undefined
+  const id = numberOf(person.pn)
+  const known = groupBy(network, id)
+  if (known) return known
+  const group: Group = {
+    id,
+    own: true,
+    subject: `${person.name} (You)`,
+    createdAt: network.world.now(),
+    addressing: 'pn',
+    announce: false,
+    members: [{ lid, admin: false }],
+  }
+  network.world.commit({ type: 'whatsappGroupSaved', group })
+  return group
 }
 
 function refusalOf({ members, announce }: Group, lid: string): number | undefined {

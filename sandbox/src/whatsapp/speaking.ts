@@ -17,7 +17,7 @@ export async function speak(
 ): Promise<void> {
   const group = groupBy(network, groupId)
   const member = group?.members.find(({ lid }) => lid === person.lid)
-  if (!group || !member) throw new Impossible('You are not in this group.', 403)
+  if (!group || group.own || !member) throw new Impossible('You are not in this group.', 403)
   if (group.announce && !member.admin) throw new Impossible('Only admins can send messages.', 403)
 
   const [id, at] = [newId(network), network.world.now()]

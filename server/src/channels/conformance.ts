@@ -1,6 +1,7 @@
 import { onTestFinished, test } from 'vitest'
 import { followUps } from './conformance/follow-ups.ts'
 import { media } from './conformance/media.ts'
+import { ownChats } from './conformance/own-chats.ts'
 import { pairing } from './conformance/pairing.ts'
 import { photos } from './conformance/photos.ts'
 import { sending } from './conformance/sending.ts'
@@ -27,6 +28,7 @@ export function conformance(openStage: () => Promise<Stage>): void {
   pairing(story)
   sending(story)
   media(story)
+  ownChats(story)
   followUps(story)
   photos(story)
   sessions(story)

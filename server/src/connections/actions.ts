@@ -48,7 +48,7 @@ export {
 export type { SeenChat, ToldTopic } from './chats.ts'
 export { setIdle, unlinkIdle } from './idle.ts'
 export { forgetOrphans } from './orphans.ts'
-export { findCode, holderOf, refuseCode, useCode } from './link-codes.ts'
+export { findCode, holderOf, refuseCode, takeOwnCode, useCode } from './link-codes.ts'
 export type { CodeRefusal } from './link-code-rules.ts'
 export { tellChanged } from './news.ts'
 export type { ConnectionRow } from './store.ts'

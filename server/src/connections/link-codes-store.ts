@@ -39,7 +39,42 @@ export type CodeRow = {
 }
 
 /** A code of some connection of this account. */
-export function find(ctx: Reading, accountId: string, hash: Buffer): Promise<CodeRow | undefined> {
+export const find = (ctx: Reading, accountId: string, hash: Buffer) =>
+  selectCode(ctx, accountId, hash).where('own', '=', false).executeTakeFirst()
+
+/** Makes this the only code of the connection that opens the own chat of its user. */
+export async function replaceOwn(
+  tx: Tx,
+  row: { hash: Buffer; connectionId: string; expiresAt: Date },
+): Promise<void> {
+  await tx.db
+    .deleteFrom('pairingCodes')
+    .where('connectionId', '=', row.connectionId)
+    .where('own', '=', true)
+    .execute()
+  await tx.db
+    .insertInto('pairingCodes')
+    .values({ ...row, own: true })
+    .execute()
+}
+
+/** Takes a code that opens an own chat, which is good once; nothing when it is not, or has expired. */
+export async function takeOwn(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  hash: Buffer,
+): Promise<CodeRow | undefined> {
+  const row = await selectCode(tx, accountId, hash).where('own', '=', true).executeTakeFirst()
+  if (!row || row.expiresAt <= now) return undefined
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('pairingCodes')
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return numDeletedRows === 1n ? row : undefined
+}
+
+function selectCode(ctx: Reading, accountId: string, hash: Buffer) {
   return ctx.db
     .selectFrom('pairingCodes')
     .innerJoin('connections', 'connections.id', 'pairingCodes.connectionId')
@@ -62,7 +97,6 @@ export function find(ctx: Reading, accountId: string, hash: Buffer): Promise<Cod
       'expiresAt',
       'usedAt',
     ])
-    .executeTakeFirst()
 }
 
 /** Uses a code for the first time. False when somebody was faster, or it has expired meanwhile. */
@@ -109,6 +143,7 @@ async function removeUnused(tx: Tx, connectionId: string) {
   await tx.db
     .deleteFrom('pairingCodes')
     .where('connectionId', '=', connectionId)
+    .where('own', '=', false)
     .where('usedAt', 'is', null)
     .execute()
 }

@@ -16,6 +16,22 @@ export async function issueCode(ctx: Context, tx: Tx, connectionId: string): Pro
   await store.replace(tx, ctx.clock.now(), { hash: hashOf(code), connectionId, expiresAt }, sealed)
 }
 
+/** Makes a code that opens the own chat of the user of a connection; the one before is good no more. */
+export async function issueOwnCode(ctx: Context, tx: Tx, connectionId: string) {
+  const code = ctx.random.bytes(CODE_BYTES).toString('base64url')
+  const expiresAt = after(ctx.clock.now(), PAIRING_MS)
+  await store.replaceOwn(tx, { hash: hashOf(code), connectionId, expiresAt })
+  return { code, expiresAt }
+}
+
+/** The connection whose user opened their own chat with this code; nothing for a code that is not good. */
+export const takeOwnCode = (
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  code: string,
+): Promise<store.CodeRow | undefined> => store.takeOwn(tx, ctx.clock.now(), accountId, hashOf(code))
+
 export const withdrawCode = (tx: Tx, connectionId: string) => store.withdraw(tx, connectionId)
 
 /** The code of the link on the user's screen; nothing when no key opens it any more: they make a new one. */

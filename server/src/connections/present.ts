@@ -40,6 +40,7 @@ export function presentConnection(ctx: Context, row: ConnectionRow): Connection 
       ? channelFor(channel, account.traits).capabilities.guarantee
       : ('at-most-once, asks' as const),
     groupCount: row.groupCount,
+    ...ownChatOf(ctx, row),
     ...healthOf(row),
     ...(pairing ? { pairing } : {}),
     ...(attention ? { attention } : {}),
@@ -70,6 +71,16 @@ export function presentChat(chat: SeenChat): Chat {
     ...(chat.reason === null ? {} : { reason: chat.reason }),
     ...(chat.groupId === null ? {} : { groupId: chat.groupId }),
   }
+}
+
+/** Whether a test can go to its user alone, where the network has such a chat. */
+function ownChatOf(
+  ctx: Context,
+  { account, accountId, ownChatOpen }: ConnectionRow,
+): Pick<Connection, 'ownChat'> {
+  const kind = ctx.channels.get(account.channel)?.ownChat?.kind
+  if (!kind || isUnknown({ id: accountId, externalId: account.externalId })) return {}
+  return { ownChat: kind === 'itself' || ownChatOpen }
 }
 
 /** How the account is doing, where its channel keeps to a daily allowance. */

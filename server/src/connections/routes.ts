@@ -2,6 +2,7 @@ import * as contract from '@carillon/contract/connections'
 import { route, type Api } from '../platform/http/route.ts'
 import * as connections from './actions.ts'
 import * as chats from './chats.ts'
+import { linkToOwnChat } from './own-chats.ts'
 import { withoutSecrets } from './pairing-steps.ts'
 import { presentChat, presentConnection } from './present.ts'
 
@@ -23,6 +24,7 @@ export function connectionRoutes(api: Api): void {
   route(api, contract.pairConnection, async ({ params, body }, ctx) =>
     withoutSecrets(presentConnection(ctx, await connections.pair(ctx, params.id, body))),
   )
+  route(api, contract.linkOwnChat, ({ params }, ctx) => linkToOwnChat(ctx, params.id))
   route(api, contract.listChats, async ({ params }, ctx) => {
     const rows = await chats.listChats(ctx, await connections.getConnection(ctx, params.id))
     return { items: rows.map(presentChat), nextCursor: null }

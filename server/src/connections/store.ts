@@ -29,6 +29,8 @@ export type ConnectionRow = Selectable<ConnectionsTable> & {
   /** When a person first proved a chat of theirs to it. */
   provedAt: Date | null
   groupCount: number
+  /** Whether a test can go to the own chat of its user, where they have to open that. */
+  ownChatOpen: boolean
   /** The step of a pairing that goes on, sealed; without an instant there is none. */
   sessionStep: Buffer | null
   sessionExpiresAt: Date | null
@@ -223,8 +225,19 @@ function selectRows(ctx: Reading) {
         .selectFrom('groups')
         .whereRef('groups.connectionId', '=', 'connections.id')
         .where('groups.status', '<>', 'removed')
+        .where('groups.kind', '<>', 'own')
         .select((count) => count.fn.countAll<number>().as('n'))
         .as('groupCount'),
+      on
+        .exists(
+          on
+            .selectFrom('groups')
+            .whereRef('groups.connectionId', '=', 'connections.id')
+            .where('groups.status', '=', 'active')
+            .where('groups.kind', '=', 'own')
+            .select('groups.id'),
+        )
+        .as('ownChatOpen'),
     ])
 }
 
@@ -241,5 +254,6 @@ function asRow(
     ...own,
     account: { ...names, ...outage, shared, status, reason, since, tokenVersion, tokenChangedAt },
     groupCount: row.groupCount ?? 0,
+    ownChatOpen: row.ownChatOpen === true,
   }
 }

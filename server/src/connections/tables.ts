@@ -27,7 +27,10 @@ export interface PairingCodesTable {
   hash: Buffer
   connectionId: string
   expiresAt: Date
+  /** Null before it is used. One that opens an own chat is deleted then. */
   usedAt: Date | null
+  /** It opens the own chat of the user with a bot, and proves no group. */
+  own: Generated<boolean>
 }
 
 /** A pairing that has not ended. `step` is encrypted; it is null while we wait for the network to give the next one. */

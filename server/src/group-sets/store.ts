@@ -44,7 +44,7 @@ export async function members(
 ): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select id, title, status = 'removed' as removed from groups
-     where user_id = ${userId} and id::text = any(${groupIds}::text[])
+     where user_id = ${userId} and kind <> 'own' and id::text = any(${groupIds}::text[])
      order by title, id`.execute(ctx.db)
   return rows
 }

@@ -3,7 +3,7 @@ import { findChat } from '../connections/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { restoreUpToLimit } from '../tiers/actions.ts'
 import { mayReturn } from './chats.ts'
-import { disconnected, stateAfter, type GroupState, type KnownChat } from './rules.ts'
+import { disconnected, stateAfter, stateOf, type GroupState, type KnownChat } from './rules.ts'
 import * as store from './store.ts'
 
 /** What becomes of groups when their connections may not act any more, and when they may again. */
@@ -21,6 +21,10 @@ export const connectionAccess: ConnectionAccess = {
   async restored(ctx, tx, connectionId) {
     const groups = await store.lockOfConnections(tx, [connectionId], { disconnected: true })
     for (const group of groups) {
+      if (group.kind === 'own') {
+        await setState(ctx, tx, group, stateOf(group, { canPost: true }))
+        continue
+      }
       const chat = await findChat(tx, group.accountId, group.externalId)
       const state = await stateAfter({ ...group, status: 'lost' }, toldOf(group, chat), () =>
         mayReturn(ctx, tx, group),

@@ -32,6 +32,7 @@ import { REMOVED, SENT_AGAIN, UNMUTED } from './words.ts'
 
 export { entitledGroups } from './limits.ts'
 export { blockGroupUntil, limitGroup, loseGroup, migrateGroup } from './chats.ts'
+export { requireOwnChat } from './own-chats.ts'
 export { noteRefusal } from './refusals.ts'
 export type { SentTo } from './sends-store.ts'
 
@@ -227,8 +228,8 @@ export async function noteSent(
 }
 
 /** The connection through which a group is reached, for reports of its changes. */
-export const connectionOf = async (ctx: Reading, userId: string, id: string) =>
-  (await store.find(ctx, id, userId))?.connectionId
+export const connectionOf = (ctx: Reading, userId: string, id: string) =>
+  store.findConnection(ctx, id, userId)
 
 /** The groups in a person's export, without photos, which belong to the groups. Nothing is sent to a removed group. */
 export const groupData = {

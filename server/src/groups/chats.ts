@@ -128,7 +128,9 @@ async function change(ctx: Context, tx: Tx, group: store.GroupRow, told: Facts) 
 }
 
 async function tell(ctx: Context, tx: Tx, group: store.GroupRow, state: GroupState) {
-  const { id, userId } = group
+  const { id, userId, kind } = group
+  // Whoever sends a test to themselves is told there.
+  if (kind === 'own') return
   const notice = noticeOf(group, state)
   const isTrouble = state.status === 'lost' || state.status === 'limited'
   if (state.status === 'active')

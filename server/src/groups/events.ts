@@ -5,6 +5,7 @@ import * as connections from '../connections/actions.ts'
 import type { Context } from '../platform/context.ts'
 import { addLinkedGroup } from './actions.ts'
 import { learnTopic, migrateGroup, noteChat, renameGroup } from './chats.ts'
+import { openOwnChat } from './own-chats.ts'
 
 /**
  * What a network told of a chat; rooms.ts registers it as the account watcher. Hearing something twice
@@ -26,6 +27,8 @@ export const handleChatEvent: AccountWatcher['chatEvent'] = async (ctx, accountI
       return ctx.transaction((tx) => learnTopic(ctx, tx, accountId, event))
     case 'linkCode':
       return readCode(ctx, accountId, event)
+    case 'ownChat':
+      return ctx.transaction((tx) => openOwnChat(ctx, tx, accountId, event))
   }
 }
 

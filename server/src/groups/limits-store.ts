@@ -21,7 +21,8 @@ export async function suspend(
   const { rows } = await sql<Changed>`
     update groups g set status = ${status}, code = ${code}, reason = ${reason}, rev = g.rev + 1, updated_at = ${now}
     from (
-      select id from groups where user_id = ${userId} and status = any(${COUNTED}::text[])
+      select id from groups
+      where user_id = ${userId} and kind <> 'own' and status = any(${COUNTED}::text[])
       order by id = any(${stays}::uuid[]), last_sent_at nulls first, id desc
       limit ${excess} for update) unused
     where g.id = unused.id
@@ -39,7 +40,8 @@ export async function withhold(
 ): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
     update groups set status = ${status}, code = ${code}, reason = ${reason}, rev = rev + 1, updated_at = ${now}
-    where user_id = ${userId} and channel = any(${channels}::text[]) and status = any(${COUNTED}::text[])
+    where user_id = ${userId} and kind <> 'own' and channel = any(${channels}::text[])
+      and status = any(${COUNTED}::text[])
     returning id, rev`.execute(tx.db)
   return rows
 }

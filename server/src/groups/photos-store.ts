@@ -58,7 +58,7 @@ export async function takeDue(
   const { rows } = await sql<ChatKey>`
     with due as (
       select g.id from groups g join accounts a on a.id = g.account_id and a.status = 'connected'
-      where g.status not in ('removed', 'disconnected')
+      where g.status not in ('removed', 'disconnected') and g.kind <> 'own'
         and (g.photo_asked_at is null or g.photo_asked_at < ${before})
       order by g.photo_asked_at nulls first limit ${limit} for update of g skip locked)
     update groups set photo_asked_at = ${now} from due where groups.id = due.id

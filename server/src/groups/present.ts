@@ -18,7 +18,7 @@ export function presentGroup(
     channel: group.channel,
     externalId: group.externalId,
     title: group.title,
-    kind: group.kind,
+    kind: group.kind === 'channel' ? 'channel' : 'group',
     status: group.status === 'removed' ? 'lost' : group.status,
     ...(group.reason === null ? {} : { reason: group.reason }),
     ...(group.memberCount === null ? {} : { memberCount: group.memberCount }),

@@ -26,6 +26,8 @@ export async function noteRefusal(
 ): Promise<void> {
   const group = await store.lock(tx, groupId)
   if (group?.status !== 'active' && group?.status !== 'limited') return
+  // Nobody could unmute it.
+  if (group.kind === 'own') return
   const now = ctx.clock.now()
   const arrived = [arrivedAt, group.lastSentAt]
     .filter((at) => at !== null)

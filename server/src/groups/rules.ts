@@ -1,13 +1,16 @@
 import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { GroupStatus } from '@carillon/contract/groups'
-import type { CheckedChat, GroupLostCode } from '../channels/port/chats.ts'
+import type { ChatKind, CheckedChat, GroupLostCode } from '../channels/port/chats.ts'
 import type { Notice } from '../notifications/rules.ts'
 import { hasRefused, type Refusals } from './refusal-rules.ts'
 import * as words from './words.ts'
 
 /** `removed` rows stay for the history of what was sent there and are shown nowhere else. */
 export type StoredGroupStatus = GroupStatus | 'removed'
+
+/** `own`: the chat that its user has with the account alone. Tests go there; it is in no list and takes no place. */
+export type GroupKind = ChatKind | 'own'
 
 /** The states in which a group takes one of the places that a tier gives. */
 export const COUNTED = [

@@ -12,6 +12,7 @@ export function list(ctx: Reading, userId: string): Promise<GroupRow[]> {
     .selectAll()
     .where('userId', '=', userId)
     .where('status', '<>', 'removed')
+    .where('kind', '<>', 'own')
     .orderBy('title')
     .orderBy('id')
     .execute()
@@ -24,7 +25,24 @@ export function find(ctx: Reading, id: string, userId: string): Promise<GroupRow
     .where('id', '=', id)
     .where('userId', '=', userId)
     .where('status', '<>', 'removed')
+    .where('kind', '<>', 'own')
     .executeTakeFirst()
+}
+
+/** The connection of a group, or of an own chat. */
+export async function findConnection(
+  ctx: Reading,
+  id: string,
+  userId: string,
+): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('groups')
+    .select('connectionId')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('status', '<>', 'removed')
+    .executeTakeFirst()
+  return row?.connectionId
 }
 
 export function lock(tx: Tx, id: string): Promise<GroupRow | undefined> {
@@ -80,6 +98,7 @@ export async function isDoubtful(
     .where('accountId', '=', accountId)
     .where('externalId', '=', externalId)
     .where('status', 'in', ['lost', 'limited'])
+    .where('kind', '<>', 'own')
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -92,6 +111,7 @@ export async function count(tx: Tx, userId: string): Promise<number> {
     .select((on) => on.fn.countAll<number>().as('n'))
     .where('userId', '=', userId)
     .where('status', 'in', COUNTED)
+    .where('kind', '<>', 'own')
     .executeTakeFirstOrThrow()
   return n
 }
@@ -103,6 +123,7 @@ export async function countAll(tx: Tx, userId: string): Promise<number> {
     .select((on) => on.fn.countAll<number>().as('n'))
     .where('userId', '=', userId)
     .where('status', '<>', 'removed')
+    .where('kind', '<>', 'own')
     .executeTakeFirstOrThrow()
   return n
 }
@@ -117,7 +138,8 @@ export async function listUsed(
     select id, name, used_at, total from (
       select id, title as name, last_sent_at as used_at, count(*) over () as total,
         row_number() over (order by last_sent_at desc nulls last, id) as place
-      from groups where user_id = ${userId} and status = any(${COUNTED}::text[])) counted
+      from groups
+      where user_id = ${userId} and kind <> 'own' and status = any(${COUNTED}::text[])) counted
     where place <= ${most} or id = any(${always}::uuid[])
     order by place`.execute(ctx.db)
   return {

@@ -1,9 +1,9 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import type { QuietHours } from '@carillon/contract/groups/rules'
 import type { ColumnType, Generated } from 'kysely'
-import type { ChatKind, Topic } from '../channels/port/chats.ts'
+import type { Topic } from '../channels/port/chats.ts'
 import type { Refusals } from './refusal-rules.ts'
-import type { StoredGroupStatus } from './rules.ts'
+import type { GroupKind, StoredGroupStatus } from './rules.ts'
 
 /** A chat that the user has chosen to send to. */
 export interface GroupsTable {
@@ -14,7 +14,7 @@ export interface GroupsTable {
   channel: ChannelKind
   externalId: string
   title: string
-  kind: ChatKind
+  kind: GroupKind
   status: StoredGroupStatus
   muted: Generated<boolean>
   code: string | null

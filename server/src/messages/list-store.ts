@@ -15,6 +15,7 @@ export const list = (
   limit: number,
 ): Promise<MessageRow[]> => {
   const and = [
+    sql<boolean>`not trial`,
     ...(kind ? [sql<boolean>`kind = ${kind}`] : []),
     ...(q ? [saying(filter.userId, containing(q))] : []),
   ]
@@ -48,6 +49,7 @@ export const count = (
     ])
     .where('userId', '=', userId)
     .where('deletedAt', 'is', null)
+    .where('trial', '=', false)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
     .groupBy('status')
     .execute()

@@ -1,4 +1,5 @@
 import * as contract from '@carillon/contract/messages'
+import { testConnection } from '@carillon/contract/connections'
 import { testGroup } from '@carillon/contract/groups'
 import * as slots from '@carillon/contract/slots'
 import { route, type Api } from '../platform/http/route.ts'
@@ -9,7 +10,7 @@ import { listOccurrences } from './history.ts'
 import { changeSlot } from './slot-edit.ts'
 import { restoreSeries } from './restore-series.ts'
 import { checkBefore } from './preflight.ts'
-import { sendTest } from './test-message.ts'
+import { sendTest, sendTestToOneself } from './test-message.ts'
 import { listVersions } from './versions.ts'
 
 export function messageRoutes(api: Api): void {
@@ -42,6 +43,9 @@ export function messageRoutes(api: Api): void {
     changeSlot(ctx, params.id, params.slotAt, body),
   )
   route(api, slots.restoreSeries, ({ params, body }, ctx) => restoreSeries(ctx, params.id, body))
-  // Not in the groups room: a test message is a message, and that room may not import messages.
+  // Not in their own rooms: a test message is a message, and they may not import messages.
   route(api, testGroup, ({ params, body }, ctx) => sendTest(ctx, params.id, body.content))
+  route(api, testConnection, ({ params, body }, ctx) =>
+    sendTestToOneself(ctx, params.id, body.content),
+  )
 }

@@ -1,9 +1,10 @@
 import type { Content } from '@carillon/contract/content/content'
 import { saveContent } from '../content/actions.ts'
 import { after, days } from '../platform/clock.ts'
-import type { Context, UserContext } from '../platform/context.ts'
+import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
+import { requireOwnChat } from '../groups/actions.ts'
 import { planNow } from '../planning/actions.ts'
 import { onlyDelivery } from './history-store.ts'
 import { sourceRef } from './changes.ts'
@@ -16,36 +17,52 @@ import { forgetSome } from './test-message-store.ts'
 
 /**
  * Sends something to one group, to try it: a short text, or what somebody is about to send to many. It is a message
- * of its own, so that it is sent like every other message.
+ * of its own that no list shows, so that it is sent like every other message.
  */
-export function sendTest(
-  ctx: UserContext,
-  groupId: string,
-  content: Content = { kind: 'text', text: TEST_TEXT },
-): Promise<{ deliveryId: string }> {
-  return ctx.transaction(async (tx) => {
+export const sendTest = (ctx: UserContext, groupId: string, content?: Content): Promise<Sent> =>
+  ctx.transaction(async (tx) => {
     const [group] = isUuid(groupId) ? await readGroups(tx, ctx.user.id, [groupId]) : []
     if (!group || group.status === 'removed') throw notFound('group')
-    await requireOneMoreMessage(ctx, tx)
-    const now = ctx.clock.now()
-    const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
-    const contentId = await saveContent(ctx, tx, row.userId, content)
-    await store.insert(tx, {
-      ...row,
-      kind: 'scheduled',
-      title: 'Test message',
-      status: 'draft',
-      contentId,
-      schedule: null,
-      catchUpMinutes: TEST_WINDOW_MINUTES,
-      onUnconfirmed: 'ask',
-      trial: true,
-    })
-    await replaceTargets(tx, row.id, [{ groupId, topics: [] }])
-    await checkReady(ctx, tx, (await store.lock(tx, row.userId, row.id))!)
-    const { occurrenceId } = await planNow(ctx, tx, { ...sourceRef(row.id), userId: row.userId })
-    return { deliveryId: await onlyDelivery(tx, occurrenceId) }
+    return sendOnly(ctx, tx, groupId, content)
   })
+
+/** The same to its user alone, in their own chat. */
+export const sendTestToOneself = (
+  ctx: UserContext,
+  connectionId: string,
+  content?: Content,
+): Promise<Sent> =>
+  ctx.transaction(async (tx) =>
+    sendOnly(ctx, tx, await requireOwnChat(ctx, tx, connectionId), content),
+  )
+
+type Sent = { deliveryId: string }
+
+async function sendOnly(
+  ctx: UserContext,
+  tx: Tx,
+  groupId: string,
+  content: Content = { kind: 'text', text: TEST_TEXT },
+): Promise<Sent> {
+  await requireOneMoreMessage(ctx, tx)
+  const now = ctx.clock.now()
+  const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
+  const contentId = await saveContent(ctx, tx, row.userId, content)
+  await store.insert(tx, {
+    ...row,
+    kind: 'scheduled',
+    title: 'Test message',
+    status: 'draft',
+    contentId,
+    schedule: null,
+    catchUpMinutes: TEST_WINDOW_MINUTES,
+    onUnconfirmed: 'ask',
+    trial: true,
+  })
+  await replaceTargets(tx, row.id, [{ groupId, topics: [] }])
+  await checkReady(ctx, tx, (await store.lock(tx, row.userId, row.id))!)
+  const { occurrenceId } = await planNow(ctx, tx, { ...sourceRef(row.id), userId: row.userId })
+  return { deliveryId: await onlyDelivery(tx, occurrenceId) }
 }
 
 const TEST_TEXT = 'This is a test message from Carillon. It arrived, so messages can be sent here.'
@@ -53,7 +70,7 @@ const TEST_TEXT = 'This is a test message from Carillon. It arrived, so messages
 /** The user waits for the test message, so it is not sent later than this. */
 const TEST_WINDOW_MINUTES = 5
 
-/** How long a test message stays in the list. */
+/** How long a test message is kept. */
 const KEPT_MS = days(7)
 
 /** Deletes old test messages in slices. Their deliveries are kept as long as all others. */

@@ -56,7 +56,9 @@ export async function readGroups(
 ): Promise<ChosenGroup[]> {
   const { rows } = await sql<ChosenGroup>`${prepared}
     select id, channel, status, reason, title, topics from groups
-     where user_id = ${userId} and id = any(${list(ids)}::uuid[])`.execute(reading.db)
+     where user_id = ${userId} and kind <> 'own' and id = any(${list(ids)}::uuid[])`.execute(
+    reading.db,
+  )
   return rows
 }
 

@@ -94,6 +94,9 @@ export const rows: Readonly<Record<string, Row>> = {
   getConnection: about(connection),
   deleteConnection: about(connection),
   pairConnection: about(connection, { refresh: true }),
+  linkOwnChat: about(connection),
+  // Nobody has pressed Start there.
+  testConnection: about(connection, undefined, 409),
   listChats: about(connection),
   refreshConnection: about(connection, {}),
 

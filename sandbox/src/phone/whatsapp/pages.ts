@@ -1,6 +1,6 @@
 import { html, type Html } from '../../http/html.ts'
 import type { Page } from '../../http/page.ts'
-import type { Person } from '../../world/whatsapp/model.ts'
+import type { Group, Person } from '../../world/whatsapp/model.ts'
 import type { World } from '../../world/world.ts'
 import { networksHtml } from '../networks.ts'
 import { avatarHtml, chatListHtml } from './chat-list.ts'
@@ -36,9 +36,9 @@ export function chatPage(view: View, person: Person, problem?: string): Page {
       ${avatarHtml(group, lid)}
       <div class="chat-names">
         <h1>${group.subject}</h1>
-        <p>${group.members.length} members${isAdmin ? ' · You are an admin' : ''}</p>
+        <p>${group.own ? 'Message yourself' : membersWords(group, isAdmin)}</p>
       </div>
-      ${groupMenuHtml(view)}
+      ${group.own ? '' : groupMenuHtml(view)}
     </header>
     ${problem ? html`<p class="problem" role="alert">${problem}</p>` : ''}
     <div class="scroll" tabindex="0" role="log" aria-label="Messages of ${group.subject}">
@@ -46,14 +46,18 @@ export function chatPage(view: View, person: Person, problem?: string): Page {
         ${threadHtml(view)}
       </ol>
     </div>
-    ${
-      group.announce && !isAdmin
-        ? html`<p class="composer-note">Only admins can send messages.</p>`
-        : composerHtml(path, person)
-    }
+    ${group.own ? '' : writingHtml(view, person, isAdmin)}
   </main>`
   return frame(world, person, `${group.subject} · ${TITLE}`, main, group.id)
 }
+
+const membersWords = ({ members }: Group, isAdmin: boolean): string =>
+  `${members.length} members${isAdmin ? ' · You are an admin' : ''}`
+
+const writingHtml = ({ lid, group }: View, person: Person, isAdmin: boolean): Html =>
+  group.announce && !isAdmin
+    ? html`<p class="composer-note">Only admins can send messages.</p>`
+    : composerHtml(`/sandbox/whatsapp/${lid}/chats/${group.id}`, person)
 
 function composerHtml(path: string, { name }: Person): Html {
   return html`<form class="composer" method="post" action="${path}/say">

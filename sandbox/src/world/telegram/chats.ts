@@ -12,7 +12,7 @@ const FIRST_SUPERGROUP = -1_002_300_000_001
 
 export type NewChat = {
   title: string
-  type: ChatType | 'forum'
+  type: Exclude<ChatType, 'private'> | 'forum'
   ownerId: number
   adminIds?: number[]
   memberIds?: number[]

@@ -147,7 +147,7 @@ export type Message = {
   editedAt?: number
 }
 
-export type ChatType = 'group' | 'supergroup' | 'channel'
+export type ChatType = 'group' | 'supergroup' | 'channel' | 'private'
 
 export type ChatFacts = {
   id: number
@@ -155,6 +155,11 @@ export type ChatFacts = {
   title: string
   forum: boolean
   username?: string
+  /**
+   * Of a private chat the person in it. Bots call the chat by the id of that person, so that several bots have the same
+   * id for theirs; here each has one of its own.
+   */
+  person?: User
   /** Null once it was taken away. */
   photo?: GroupPicture | null
   permissions: Permissions

@@ -40,8 +40,10 @@ export type LinkedDevice = {
 }
 
 export type Group = {
-  /** As `…@g.us`. */
+  /** As `…@g.us`; of an own chat the number of its person. */
   id: string
+  /** No group: the chat of a person with themselves. */
+  own?: true
   subject: string
   /** Milliseconds since 1970. */
   createdAt: number

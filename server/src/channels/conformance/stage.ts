@@ -48,6 +48,11 @@ export type Stage = {
   pass?(ms: number): Promise<void>
   /** Members may not send files of this kind any more, where the network knows such a thing. */
   forbidKind?(place: Place, kind: MediaKind): Promise<void>
+  /**
+   * `own chat`: the person makes it possible to be written to alone. `shown`: where `seen` looks, which may have
+   * another id.
+   */
+  ownChat?(): Promise<{ place: Place; shown: Place }>
   /** `proof`: a group whose admin posts a link code, after the account was added. */
   linkGroup?(code: string): Promise<Place & { adminId: string }>
   /** `proof`: the id of a person who is a member of the group and no admin. */
@@ -89,6 +94,7 @@ export const has = {
   'pairing by phone': ({ channel }: Stage) =>
     channel.pairing.steps?.ways.includes('phone') === true,
   proof: ({ channel }: Stage) => channel.proof !== undefined,
+  'own chat': ({ channel }: Stage) => channel.ownChat !== undefined,
   photos: ({ channel }: Stage) => channel.photo !== undefined,
   list: ({ channel }: Stage) => channel.list !== undefined,
   topics: ({ channel }: Stage) => channel.capabilities.topics,

@@ -22,7 +22,16 @@ export type Chats = {
   readonly photosApartMs?: number
   /** How a person proves that a chat of a shared account is theirs; only where accounts can be shared. */
   proof?: ChatProof
+  /** Where a test goes that a person sends to themselves alone. */
+  ownChat?: OwnChat
 }
+
+/** The chat that a person has with an account alone. */
+export type OwnChat =
+  /** The account is the person's own, and its chat with itself is always there. */
+  | { kind: 'itself'; externalIdOf(account: Identity): string }
+  /** The person opens it by this link, which shows a code that is good once. */
+  | { kind: 'started'; startUrl(identity: Identity, code: string): string }
 
 export type ChatProof = {
   /** Where a person adds this account to a group, proving it with a code that is good once. */

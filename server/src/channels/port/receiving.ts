@@ -75,3 +75,5 @@ export type ChatEvent =
   | { kind: 'topic'; externalId: string; topic: { id: string; name?: string; closed?: boolean } }
   /** Somebody posted the code of an invite link in a chat; whether they may is still to be asked. */
   | { kind: 'linkCode'; code: string | null; externalId: string; personId: string; title: string }
+  /** Somebody opened their own chat with the account by a link; `name` is theirs. */
+  | { kind: 'ownChat'; code: string; externalId: string; name: string }

@@ -170,6 +170,11 @@ async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
       const owner = chat.members.find((member) => member.status === 'creator')
       return { ...placeOf(chat), adminId: String(owner?.userId) }
     },
+    async ownChat() {
+      const user = await sandbox.createUser({ firstName: 'Ida' })
+      const chat = await sandbox.startBot({ personId: user.id })
+      return { place: { ...placeOf(chat), externalId: String(user.id) }, shown: placeOf(chat) }
+    },
     async memberOf(place) {
       const user = await sandbox.createUser({ firstName: 'Ida' })
       await sandbox.join(chatId(place), { userId: user.id })

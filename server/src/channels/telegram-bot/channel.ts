@@ -113,6 +113,10 @@ export function telegramBot(options: TelegramBotOptions): Channel {
         isChatAdmin(client, account, externalId, personId),
       inviteUrl: ({ username }, code) => inviteUrl(options.sandbox, username, code),
     },
+    ownChat: {
+      kind: 'started',
+      startUrl: ({ username }, code) => startUrl(options.sandbox, username, code),
+    },
     compile,
     send: (request) => send(means, request, options.sandbox?.url),
     media,
@@ -143,4 +147,11 @@ function inviteUrl(sandbox: TelegramBotOptions['sandbox'], username: string, cod
   return sandbox
     ? `${sandbox.url}/sandbox/phone/add?${query.toString()}&back=${encodeURIComponent(sandbox.back)}`
     : `https://t.me/${username}?startgroup=${code}`
+}
+
+function startUrl(sandbox: TelegramBotOptions['sandbox'], username: string, code: string): string {
+  const query = new URLSearchParams({ bot: username, start: code })
+  return sandbox
+    ? `${sandbox.url}/sandbox/phone/start?${query.toString()}&back=${encodeURIComponent(sandbox.back)}`
+    : `https://t.me/${username}?start=${code}`
 }

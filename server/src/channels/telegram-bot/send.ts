@@ -115,6 +115,8 @@ function linkTo(
   messageId: number,
   sandboxUrl: string | undefined,
 ): string | undefined {
+  // Only its person could open it, and Telegram has no links to messages of private chats.
+  if (chat.id > 0) return undefined
   if (sandboxUrl) return `${sandboxUrl}/sandbox/phone/chats/${chat.id}#m${messageId}`
   if (chat.username) return `https://t.me/${chat.username}/${messageId}`
   const id = String(chat.id)

@@ -27,13 +27,21 @@ function eventsOf(update: TelegramUpdate, username: string): ChatEvent[] {
     return isGroupChat(chat) ? [{ kind: 'chat', chat: membership(chat, new_chat_member) }] : []
   }
   const message = update.message ?? update.channel_post
-  return message && isGroupChat(message.chat)
-    ? eventsOfMessage(message, message.chat, username)
-    : []
+  if (!message) return []
+  const { chat } = message
+  return isGroupChat(chat) ? eventsOfMessage(message, chat, username) : ownChatEvents(message, chat)
 }
 
 /** A chat that can be a group of ours; people's private chats with the bot are none. */
 type GroupChat = Extract<Chat, { type: 'group' | 'supergroup' | 'channel' }>
+
+/** A person pressed Start after a link of ours. What they write besides is not read. */
+function ownChatEvents(message: Message, chat: Exclude<Chat, GroupChat>): ChatEvent[] {
+  const [, , code] = START.exec(message.text ?? '') ?? []
+  if (!code) return []
+  const name = [chat.first_name, chat.last_name].filter(Boolean).join(' ')
+  return [{ kind: 'ownChat', code, externalId: String(chat.id), name }]
+}
 
 const isGroupChat = (chat: Chat): chat is GroupChat => chat.type !== 'private'
 

@@ -191,6 +191,7 @@ export function whatsapp({
       return told.kind === 'photo' ? { ...told, bytes: bytes(told.bytes) } : told
     },
     photosApartMs: PHOTOS_APART_MS,
+    ownChat: { kind: 'itself', externalIdOf: ({ externalId }) => `${externalId}@s.whatsapp.net` },
     compile,
     send: async (request) => send(means, await sessions.get(request.account.id), request),
     media: {

@@ -1,5 +1,6 @@
 import {
   generateWAMessage,
+  isJidGroup,
   proto,
   type AnyMessageContent,
   type BinaryNode,
@@ -58,7 +59,8 @@ export async function send(means: Sending, given: SendWire): Promise<Sent> {
   } catch (error) {
     acked.stop()
     if (means.wasWritten(id)) return { kind: 'unknown', reason: 'The connection broke.' }
-    const asked = LOST.has(codeOf(error)) ? await means.groups.one(chat).catch(() => {}) : undefined
+    const isLost = isJidGroup(chat) && LOST.has(codeOf(error))
+    const asked = isLost ? await means.groups.one(chat).catch(() => {}) : undefined
     return { ...notSent(error), ...(asked && 'lost' in asked ? { lost: asked.lost } : {}) }
   }
   return acked.answer()
@@ -145,6 +147,8 @@ async function relayAround(
   chat: string,
   relay: () => Promise<unknown>,
 ): Promise<void> {
+  // The own chat has no members: the library writes to the other devices of the account.
+  if (!isJidGroup(chat)) return void (await relay())
   // So the library finds it cached, and who is in it without those that are left out.
   if (!groups.cached(chat)) await groups.one(chat)
   await readSessions(socket, chat, groups.cached(chat)?.participants.map(({ id }) => id) ?? [])

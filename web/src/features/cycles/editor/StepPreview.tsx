@@ -4,6 +4,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { wallClock } from '../../../ui/time/words.ts'
 import { Preview } from '../../compose/preview/Preview.tsx'
+import { contentOf } from '../../compose/content/options.ts'
+import { SendTest } from '../../compose/test/SendTest.tsx'
 import { useReach } from '../../compose/useReach.ts'
 import { instantOf } from '../../schedule/when.ts'
 import type { CycleForm } from '../form.ts'
@@ -76,6 +78,7 @@ export function StepPreview({ current, onCurrent, runs }: StepPreviewProps) {
         }}
         {...reach}
       />
+      <SendTest groupIds={groupIds} said={() => contentOf(step.text, step)} />
     </section>
   )
 }

@@ -2,19 +2,27 @@ import type { Message } from '@carillon/contract/messages'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { clockTime } from '../../../ui/time/words.ts'
+import { contentOf } from '../../compose/content/options.ts'
 import { useSaid } from '../../compose/content/useSaid.ts'
 import { Preview } from '../../compose/preview/Preview.tsx'
+import { SendTest } from '../../compose/test/SendTest.tsx'
 import { useReach } from '../../compose/useReach.ts'
 import { useTiming } from '../../schedule/useTiming.ts'
 import type { MessageForm } from '../form.ts'
 
 /** What members of the first chosen group will see, as it is typed. */
 export function MessagePreview({ message }: { message: Message | undefined }) {
-  const { control } = useFormContext<MessageForm>()
+  const { control, getValues } = useFormContext<MessageForm>()
   const [groupIds, zone] = useWatch({ control, name: ['groupIds', 'timeZone'] })
   const { timeZone } = useUser()
+  const said = () => contentOf(getValues('text'), getValues())
   const { times } = useTiming(message?.schedule)
   const time = times[0] ? clockTime(times[0], timeZone) : ''
   const run = { at: times[0], timeZone: zone, n: (message?.runs ?? 0) + 1 }
-  return <Preview said={useSaid()} time={time} run={run} {...useReach(groupIds)} />
+  return (
+    <>
+      <Preview said={useSaid()} time={time} run={run} {...useReach(groupIds)} />
+      <SendTest groupIds={groupIds} said={said} />
+    </>
+  )
 }

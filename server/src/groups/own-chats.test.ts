@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { codeIn, connectionThat, openPairing } from '../../test/pairing.ts'
+import { linkIn } from '../../test/telegram.ts'
+import { minutes } from '../platform/clock.ts'
+
+const startIn = (url: string) => new URL(url).searchParams.get('start') ?? ''
+
+test('220 whoever presses Start after their link can send tests to themselves; it takes no place and is in no list', async () => {
+  const { app, ida, sandbox } = await openPairing()
+  const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
+  const { id } = data
+  expect(data.ownChat).toBe(false)
+  const content = { kind: 'text', text: 'Only for *me*' }
+  const early = await ida('POST', `/api/connections/${id}/test`, { content })
+  expect(early.error).toMatchObject({
+    code: 'conflict',
+    message: `Open @${sandbox.botUsername} and press Start first: a bot may write only to people who have done that.`,
+  })
+
+  const url = await linkOf(ida, id)
+  expect(url).toContain(`/sandbox/phone/start?bot=${sandbox.botUsername}&start=`)
+  await sandbox.startBot({ payload: startIn(url) })
+  const known = await app.until(() => connectionThat(ida, id, (it) => it.ownChat))
+  expect(known).toMatchObject({ groupCount: 0, status: 'pairing' })
+  expect((await ida('GET', '/api/groups')).data.items).toEqual([])
+
+  const sent = await ida('POST', `/api/connections/${id}/test`, { content })
+  expect(sent.status).toBe(202)
+  const { rows } = await app.pool.query(
+    `select g.external_id, c.body from deliveries d
+     join groups g on g.id = d.group_id join contents c on c.id = d.content_id`,
+  )
+  expect(rows).toEqual([{ external_id: '7100000001', body: content }])
+  const messages = await ida('GET', '/api/messages')
+  expect(messages.data).toMatchObject({ items: [] })
+
+  // The free tier has one place, and the own chat did not take it.
+  const { chats } = await groupsBy(app, ida, id)
+  expect(chats).toMatchObject([{ title: 'Choir', status: 'active' }])
+})
+
+test('a link opens the chat of who used it, once and for a quarter of an hour, and no group', async () => {
+  const { app, ida, sandbox } = await openPairing()
+  const { id } = (await ida('POST', '/api/connections', { channel: 'telegram-bot' })).data
+  const eve = await sandbox.createUser({ firstName: 'Eve' })
+  const first = startIn(await linkOf(ida, id))
+  const late = startIn(await linkOf(ida, id))
+  app.clock.advance(minutes(15))
+  await sandbox.startBot({ personId: eve.id, payload: first })
+  await sandbox.startBot({ personId: eve.id, payload: late })
+  const group = await sandbox.addGroup({ title: 'Choir' })
+  const good = startIn(await linkOf(ida, id))
+  await sandbox.addBot({ chatId: group.id, startPayload: good })
+  await sandbox.startBot({ payload: good })
+  await app.until(() => connectionThat(ida, id, (it) => it.ownChat))
+  await sandbox.startBot({ personId: eve.id, payload: good })
+  await groupsBy(app, ida, id)
+  const { rows } = await app.pool.query(
+    `select external_id from groups where kind = 'own' and status <> 'removed'`,
+  )
+  expect(rows).toEqual([{ external_id: '7100000001' }])
+})
+
+type Pairing = Awaited<ReturnType<typeof openPairing>>
+
+async function linkOf(call: Pairing['ida'], id: string): Promise<string> {
+  const { data } = await call('POST', `/api/connections/${id}/own-chat`)
+  return (data as unknown as { url: string }).url
+}
+
+/** Links one more group, after all that was said before. */
+async function groupsBy(app: Pairing['app'], ida: Pairing['ida'], id: string) {
+  const { data } = await ida('POST', `/api/connections/${id}/pairing`, { refresh: true })
+  const group = await app.sandbox.addGroup({ title: 'Choir' })
+  await app.sandbox.addBot({ chatId: group.id, startPayload: codeIn(linkIn(data.pairing)!) })
+  await app.until(() => connectionThat(ida, id, (it) => it.groupCount === 1))
+  return { chats: (await ida('GET', '/api/groups')).data.items }
+}

@@ -1,0 +1,35 @@
+import type { Content } from '@carillon/contract/content/content'
+import { Send } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Boundary } from '../../../ui/Boundary.tsx'
+import { Button } from '../../../ui/Button.tsx'
+
+// Few send a test of what they write.
+const TestDialog = lazy(() => import('./TestDialog.tsx'))
+
+type SendTestProps = {
+  /** The groups that are chosen: each can be tried. */
+  groupIds: readonly string[]
+  /** What is written, as it stands when it is asked for. */
+  said: () => Content
+}
+
+/** Sends what is being written to oneself or to one group, before it goes to all. */
+export function SendTest({ groupIds, said }: SendTestProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="-my-2 flex justify-end">
+      <Button size="sm" variant="plain" onClick={() => setOpen(true)}>
+        <Send size={15} aria-hidden />
+        Send a test…
+      </Button>
+      {open && (
+        <Boundary renderFallback={() => null}>
+          <Suspense>
+            <TestDialog groupIds={groupIds} said={said} onClose={() => setOpen(false)} />
+          </Suspense>
+        </Boundary>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { channelFacts } from '@carillon/contract/channels'
+import { type Connection, linkOwnChat, testConnection } from '@carillon/contract/connections'
+import type { Content } from '@carillon/contract/content/content'
+import { type Group, testGroup } from '@carillon/contract/groups'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { call } from '../../../api/call.ts'
+import { errorWords } from '../../../api/errors.ts'
+import { useOutward } from '../../../api/useOutward.ts'
+import { withPatience } from '../../../app/patience.ts'
+import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { Button, buttonLook } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { toast } from '../../../ui/toast/store.ts'
+import { useConnectionsById } from '../../connections/queries.ts'
+import { GroupName } from '../../groups/GroupName.tsx'
+import { useGroups } from '../../groups/queries.ts'
+import { resultOfTest } from '../../groups/resultOfTest.ts'
+import { chosenOf } from '../audience/Audience.tsx'
+
+type TestDialogProps = {
+  groupIds: readonly string[]
+  said: () => Content
+  onClose: () => void
+}
+
+/** Of the chosen groups so many are offered: a test is for one. */
+const GROUPS_OFFERED = 5
+
+/** Who gets the test: the person alone, or one of the chosen groups. */
+export default function TestDialog({ groupIds, said, onClose }: TestDialogProps) {
+  const groups = chosenOf(useGroups().data?.items ?? [], groupIds)
+  const connections = [...useConnectionsById().values()].filter(
+    ({ ownChat, status }) => ownChat !== undefined && status !== 'needs_pairing',
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Send a test"
+      description="What you have written goes out now, as it stands. It makes no message here and is in no list."
+    >
+      {connections.length + groups.length === 0 ? (
+        <p className="text-muted">Connect an account or choose a group first.</p>
+      ) : (
+        <ul className="grid gap-3">
+          {connections.map((connection) => (
+            <ToOneself key={connection.id} connection={connection} said={said} />
+          ))}
+          {groups.slice(0, GROUPS_OFFERED).map((group) => (
+            <ToGroup key={group.id} group={group} said={said} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+type Said = Pick<TestDialogProps, 'said'>
+
+function ToOneself({ connection, said }: Said & { connection: Connection }) {
+  const { id, channel, ownChat, identity, label } = connection
+  const { network } = channelFacts[channel]
+  const send = useTest(`you, in ${network}`, (content) =>
+    call(testConnection, { params: { id }, body: { content } }, { once: true }),
+  )
+  const name = identity ?? label
+  return (
+    <Row
+      name={`You, in ${network}`}
+      note={
+        ownChat
+          ? name
+          : `Open ${name} and press Start: a bot may write only to people who have done that.`
+      }
+    >
+      {ownChat ? (
+        <Button size="sm" loading={send.isPending} onClick={() => send.mutate(said())}>
+          Send<span className="sr-only"> to me in {network}</span>
+        </Button>
+      ) : (
+        <Start connection={connection} name={name} />
+      )}
+    </Row>
+  )
+}
+
+/** Leads into the own chat with a bot; this page hears of it when Start was pressed there. */
+function Start({ connection: { id }, name }: { connection: Connection; name: string }) {
+  const outward = useOutward()
+  const link = useQuery({
+    queryKey: ['own-chat', id],
+    queryFn: () => call(linkOwnChat, { params: { id } }),
+    // Each is good once, and for a short time.
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+  if (link.error) return <span className="text-sm text-danger">{errorWords(link.error)}</span>
+  if (!link.data) return null
+  return (
+    <a {...outward(link.data.url)} className={buttonLook({ size: 'sm' })}>
+      Open {name}
+      <ExternalLink size={14} aria-hidden />
+    </a>
+  )
+}
+
+function ToGroup({ group, said }: Said & { group: Group }) {
+  const { id, title } = group
+  const send = useTest(title, (content) =>
+    call(testGroup, { params: { id }, body: { content } }, { once: true }),
+  )
+  return (
+    <Row name={<GroupName group={group} />} note="All of its members see it.">
+      <Button size="sm" loading={send.isPending} onClick={() => send.mutate(said())}>
+        Send<span className="sr-only"> to {title}</span>
+      </Button>
+    </Row>
+  )
+}
+
+function Row({ name, note, children }: { name: ReactNode; note: string; children: ReactNode }) {
+  return (
+    <li className="flex items-center justify-between gap-4">
+      <div className="grid min-w-0">
+        <span className="font-medium">{name}</span>
+        <span className="text-sm text-muted">{note}</span>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+/** Sends what is said, and tells what became of it. */
+function useTest(whom: string, send: (content: Content) => Promise<{ deliveryId: string }>) {
+  const tellRefusal = useRefusalToast()
+  return useMutation({
+    mutationFn: async (content: Content) => {
+      const { deliveryId } = await withPatience(() => send(content))
+      return resultOfTest(deliveryId)
+    },
+    onSuccess: (result) => toast({ ...result, title: `Test to ${whom}` }),
+    onError: (error) => tellRefusal(error, 'The test was not sent'),
+  })
+}
