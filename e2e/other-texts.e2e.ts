@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { png } from '../sandbox/src/testing/png.ts'
 import { openCommunity } from '../tools/community.ts'
 import type { Product } from '../tools/product.ts'
+import { uploadFile } from '../tools/uploads.ts'
 import { violationsOf } from './axe.ts'
 import { admit, expect, test } from './fixtures.ts'
 import { linkedGroup } from './whatsapp.ts'
@@ -140,16 +142,30 @@ test('what is wrong with another text is told at it, and the same again can be u
   await expect(ownText).toHaveValue('Hello Telegram')
 })
 
-test('215 a button and a pin stop nothing: WhatsApp shows the address, and the note says what it does not do', async ({
+test('215 a button and a pin stop nothing: WhatsApp shows the address with a preview by hand, and the note says what it does not do', async ({
   page,
   product,
   sandbox,
 }) => {
-  const { whatsapp } = await begin(page, product, sandbox, 'Altos')
+  const { person, whatsapp } = await begin(page, product, sandbox, 'Altos')
+  await uploadFile(product.url, person, { name: 'castle.png', bytes: png(300, 200) })
   await message(page).fill('The plan is out.')
   await page.getByRole('button', { name: 'Add a link button' }).click()
   await page.getByLabel('Text of button 1').fill('Map')
   await page.getByLabel('Address of button 1').fill('https://example.org/map')
+  const offer = page.getByRole('button', { name: 'Link preview on WhatsApp' })
+  await offer.click()
+  const card = page.getByRole('group', { name: 'Link preview on WhatsApp' })
+  await expect(card.getByLabel('Title')).toBeFocused()
+  await card.getByLabel('Description').fill('Where we meet')
+  await page.getByText('Now', { exact: true }).click()
+  await expect(card.getByRole('alert')).toContainText('Write the title of the link preview')
+  await card.getByLabel('Title').fill('The castle')
+  await card.getByRole('button', { name: 'Choose a picture' }).click()
+  await page.getByRole('button', { name: 'castle.png, photo' }).click()
+  await page.getByRole('button', { name: 'Add the file' }).click()
+  await expect(card.getByRole('img')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
   await page.getByText('More options', { exact: true }).click()
   await page.getByLabel('Pin it in the group').selectOption('silent')
   const check = page.getByRole('region', { name: 'Before it is sent' })
@@ -160,11 +176,21 @@ test('215 a button and a pin stop nothing: WhatsApp shows the address, and the n
   const shown = previewOn(page, 'WhatsApp')
   await expect(shown).toContainText('Map: https://example.org/map')
   await expect(shown.getByRole('list', { name: 'Buttons of the message' })).toHaveCount(0)
+  const preview = shown.getByRole('group', { name: 'Link preview' })
+  await expect(preview).toHaveText('The castleWhere we meetexample.org')
+  await expect(preview.locator('img')).toBeVisible()
 
-  await page.getByText('Now', { exact: true }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('2 of 2 sent')).toBeVisible()
   expect(await sandbox.whatsapp.messages(whatsapp.externalId)).toMatchObject([
-    { text: 'The plan is out.\n\nMap: https://example.org/map' },
+    {
+      text: 'The plan is out.\n\nMap: https://example.org/map',
+      linkCard: {
+        url: 'https://example.org/map',
+        title: 'The castle',
+        description: 'Where we meet',
+        picture: { bytes: expect.any(Number) },
+      },
+    },
   ])
 })

@@ -3,6 +3,7 @@ export type {
   Content,
   ContentInput,
   LinkButton,
+  LinkCard,
   MediaContent,
   MediaItem,
   OwnContent,
@@ -34,6 +35,19 @@ export const VARIANTS_MAX = 10
 export const BUTTONS_MAX = 20
 export const BUTTON_TEXT_MAX = 64
 export const BUTTON_URL_MAX = 2_000
+
+/**
+ * Longest title and description of a link card, in characters. WhatsApp publishes no limits and cuts what has no
+ * room, so these are our own: longer ones would only be cut.
+ */
+export const LINK_TITLE_MAX = 150
+export const LINK_DESCRIPTION_MAX = 300
+
+/** The error at the title of a link preview that has none. */
+export const LINK_TITLE_MISSING = 'Write the title of the link preview, or remove the preview.'
+
+/** The error at a file that is no picture, where one stands beside a link. */
+export const LINK_PICTURE_WRONG = 'Only a photo can stand beside a link. Choose another file.'
 
 /** The error at the field of an address that no button can open. */
 export const BUTTON_URL_WRONG =

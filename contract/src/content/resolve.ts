@@ -1,5 +1,5 @@
 import type { ChannelFacts } from '../channels.ts'
-import type { Content, OwnContent } from './content.ts'
+import type { Content, LinkCard, OwnContent } from './content.ts'
 import { fill, type Values } from './variables.ts'
 
 /** The networks that may have a content of their own, as overrides name them. */
@@ -48,14 +48,18 @@ export const chosenText = (draw: number, variants: number): number =>
   Math.min(variants, Math.floor(draw * (variants + 1)))
 
 function filled(content: Resolved, values: Values | undefined): Resolved {
-  const own = content.buttons
-    ? {
-        ...content,
-        buttons: content.buttons.map((row) =>
-          row.map((button) => ({ ...button, text: fill(button.text, values) })),
-        ),
-      }
-    : content
+  const { buttons, linkCard } = content
+  const own = {
+    ...content,
+    ...(buttons
+      ? {
+          buttons: buttons.map((row) =>
+            row.map((button) => ({ ...button, text: fill(button.text, values) })),
+          ),
+        }
+      : {}),
+    ...(linkCard ? { linkCard: filledCard(linkCard, values) } : {}),
+  }
   if (own.kind !== 'poll') return own
   const { question, options } = own.poll
   const poll = {
@@ -65,3 +69,9 @@ function filled(content: Resolved, values: Values | undefined): Resolved {
   }
   return { ...own, poll }
 }
+
+const filledCard = (card: LinkCard, values: Values | undefined): LinkCard => ({
+  ...card,
+  title: fill(card.title, values),
+  ...(card.description ? { description: fill(card.description, values) } : {}),
+})

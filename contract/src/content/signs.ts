@@ -90,3 +90,15 @@ export function addressEnd(text: string, colon: number, from: number): number | 
   while (end > colon + 3 && /[.,;:!?')*_~|]/.test(text[end - 1] ?? '')) end -= 1
   return end
 }
+
+/** The first web address that stands in a text: of it networks show a preview. */
+export function firstAddress(text: string): string | undefined {
+  for (let colon = text.indexOf('://'); colon >= 0;) {
+    const end = addressEnd(text, colon, 0) ?? colon + 3
+    const [scheme] = /https?$/i.exec(text.slice(Math.max(0, colon - 5), colon)) ?? []
+    const address = scheme && text.slice(colon - scheme.length, end)
+    if (address && URL.canParse(address)) return address
+    colon = text.indexOf('://', end)
+  }
+  return undefined
+}

@@ -10,20 +10,21 @@ export const messagesOf = (content: Resolved): readonly [Resolved, Resolved?] =>
   isTextAfter(content) ? [filesAlone(content), textAlone(content)] : [content]
 
 /** The text of a content as a message of its own, with the buttons below it. */
-export function textAlone({ text, buttons, options = {}, values }: Resolved): Resolved {
+export function textAlone({ text, buttons, linkCard, options = {}, values }: Resolved): Resolved {
   const { captionAbove: _, textAfter: __, ...own } = options
   return {
     kind: 'text',
     text,
     options: own,
     ...(buttons ? { buttons } : {}),
+    ...(linkCard ? { linkCard } : {}),
     ...(values ? { values } : {}),
   }
 }
 
 /** The files of a content without its text: they mention nobody. */
 function filesAlone(content: Resolved): Resolved {
-  const { buttons: _, options = {}, ...files } = content
+  const { buttons: _, linkCard: _____, options = {}, ...files } = content
   const { captionAbove: __, textAfter: ___, mentionAll: ____, ...own } = options
   return { ...files, text: '', options: own }
 }

@@ -5,6 +5,9 @@ import {
   BUTTON_URL_MAX,
   BUTTONS_MAX,
   DELETE_AFTER_MAX_MINUTES,
+  LINK_DESCRIPTION_MAX,
+  LINK_TITLE_MAX,
+  LINK_TITLE_MISSING,
   POLL_OPTIONS_MAX,
   VARIANTS_MAX,
 } from '../content/content.ts'
@@ -46,6 +49,26 @@ export const LinkButton = z.object({
 })
 export type LinkButton = z.infer<typeof LinkButton>
 
+/**
+ * What WhatsApp shows of the first link of a text that goes without files. It is written by hand and its picture is
+ * one of the own library: no address is ever looked at from here.
+ */
+export const LinkCard = z.object({
+  title: z
+    .string()
+    .trim()
+    .min(1, LINK_TITLE_MISSING)
+    .max(LINK_TITLE_MAX, `Use at most ${LINK_TITLE_MAX} characters.`),
+  description: z
+    .string()
+    .trim()
+    .max(LINK_DESCRIPTION_MAX, `Use at most ${LINK_DESCRIPTION_MAX} characters.`)
+    .optional(),
+  /** A photo; a small copy of it is sent. */
+  mediaId: Id.optional(),
+})
+export type LinkCard = z.infer<typeof LinkCard>
+
 const text = z.string().max(MARKUP_MAX, MARKUP_TOO_LONG)
 
 const said = {
@@ -61,6 +84,8 @@ const said = {
     .array(z.array(LinkButton))
     .refine((rows) => rows.flat().length <= BUTTONS_MAX, `Use at most ${BUTTONS_MAX} buttons.`)
     .optional(),
+  /** Shown on WhatsApp alone; other networks make a preview themselves. */
+  linkCard: LinkCard.optional(),
   options,
 }
 
@@ -128,7 +153,7 @@ const AnyOwn = z.discriminatedUnion(
 
 export type OwnContent = z.infer<typeof AnyOwn>
 
-type Said = Pick<OwnContent, 'buttons' | 'options' | 'variants'> & { text?: string }
+type Said = Pick<OwnContent, 'buttons' | 'linkCard' | 'options' | 'variants'> & { text?: string }
 
 type OwnInput =
   | OwnContent

@@ -1,5 +1,6 @@
 import type { Content, Group } from '../world/whatsapp/model.ts'
 import { contentOf, type FileSaid } from './content.ts'
+import { keepPicture } from './link-picture.ts'
 import { callIn } from './group-queries.ts'
 import { parseJid } from './jids.ts'
 import type { Keyring } from './keyring.ts'
@@ -15,7 +16,10 @@ import { decode } from './protobuf.ts'
 export type Device = { lid: string; device: number }
 
 /** What became of a message on one device that the sandbox plays; `opened` is absent where it could not. */
-export type Carried = { to: Device; opened?: { content?: Content; file?: FileSaid } }
+export type Carried = {
+  to: Device
+  opened?: { content?: Content; file?: FileSaid; picture?: Uint8Array }
+}
 
 /**
  * Gives a message to every device of the group but the one that sent it: those that the sandbox plays
@@ -39,6 +43,7 @@ export async function carry(
     carried.push({ to, ...(await openAll(keyring, group.id, from, sealed)) })
   }
   await fetchFile(network, carried)
+  for (const { opened } of carried) if (opened) await keepPicture(network, opened)
   return carried
 }
 

@@ -7,11 +7,15 @@ type Said = Value<typeof Message>
 /** A file of a message, with what is needed to fetch and open it. */
 export type FileSaid = NonNullable<ReturnType<typeof fileIn>>
 
-/** What a phone shows of a message that it opened, and its file. */
-export function contentOf(opened: Said): { content: Content; file?: FileSaid } {
+/** What a phone shows of a message that it opened, its file, and the picture beside its link. */
+export function contentOf(opened: Said): {
+  content: Content
+  file?: FileSaid
+  picture?: Uint8Array
+} {
   const message: Said = opened.deviceSentMessage?.message ?? opened
   const change = changeIn(message)
-  if (change) return { content: { text: '', change } }
+  if (change) return change
   const inner: Said =
     message.documentWithCaptionMessage?.message ??
     message.associatedChildMessage?.message ??
@@ -27,13 +31,22 @@ export function contentOf(opened: Said): { content: Content; file?: FileSaid } {
     content: {
       text: conversation ?? extended?.text ?? file?.caption ?? '',
       ...(mentions ? { mentions } : {}),
+      ...cardIn(extended),
       ...(poll ? { poll: pollOf(poll) } : {}),
       ...(message.albumMessage ? { albumSize: sizeOf(message.albumMessage) } : {}),
       ...(albumOf ? { albumOf } : {}),
     },
     ...(file ? { file } : {}),
+    ...(extended?.jpegThumbnail ? { picture: extended.jpegThumbnail } : {}),
   }
 }
+
+/** What stands above a text with a link; phones show none without a title. */
+function cardIn({ matchedText: url, title, description }: TextSaid = {}) {
+  return url && title ? { linkCard: { url, title, ...(description ? { description } : {}) } } : {}
+}
+
+type TextSaid = NonNullable<Said['extendedTextMessage']>
 
 const sizeOf = ({ expectedImageCount, expectedVideoCount }: NonNullable<Said['albumMessage']>) =>
   (expectedImageCount ?? 0) + (expectedVideoCount ?? 0)
@@ -60,12 +73,18 @@ function fileIn(message: Said) {
   return { kind: 'document' as const, said: document, caption, fileName }
 }
 
-function changeIn({ protocolMessage }: Said): Content['change'] {
+function changeIn({ protocolMessage }: Said): ReturnType<typeof contentOf> | undefined {
   const { key, type = REVOKE, editedMessage } = protocolMessage ?? {}
   if (!key?.id) return undefined
-  if (type === REVOKE) return { of: key.id }
+  const changed = (change: NonNullable<Content['change']>) => ({ content: { text: '', change } })
+  if (type === REVOKE) return changed({ of: key.id })
   if (type !== EDIT || !editedMessage) return undefined
-  return { of: key.id, text: contentOf(editedMessage).content.text }
+  const { content, picture } = contentOf(editedMessage)
+  const { text, linkCard } = content
+  return {
+    ...changed({ of: key.id, text, ...(linkCard ? { linkCard } : {}) }),
+    ...(picture ? { picture } : {}),
+  }
 }
 
 const REVOKE = 0

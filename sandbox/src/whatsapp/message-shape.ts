@@ -5,6 +5,16 @@ import type { Shape } from './protobuf.ts'
 
 const Context = { mentionedJid: [15, 'text', 'many'] } as const satisfies Shape
 
+/** A text; what stands beside its link comes with it. */
+const Text = {
+  text: [1, 'text'],
+  matchedText: [2, 'text'],
+  description: [5, 'text'],
+  title: [6, 'text'],
+  jpegThumbnail: [16, 'bytes'],
+  contextInfo: [17, Context],
+} as const satisfies Shape
+
 const File = {
   mimetype: [2, 'text'],
   contextInfo: [17, Context],
@@ -69,7 +79,7 @@ const ContextInfo = {
 const Plain = {
   conversation: [1, 'text'],
   imageMessage: [3, Image],
-  extendedTextMessage: [6, { text: [1, 'text'], contextInfo: [17, Context] }],
+  extendedTextMessage: [6, Text],
   documentMessage: [7, Document],
   audioMessage: [8, Audio],
   videoMessage: [9, Video],

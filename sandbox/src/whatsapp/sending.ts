@@ -124,7 +124,7 @@ function changeMessage(
   { world }: Network,
   lid: string,
   group: Group,
-  { of: messageId, text }: NonNullable<Content['change']>,
+  { of: messageId, text, linkCard }: NonNullable<Content['change']>,
 ): void {
   const { id: groupId, members } = group
   const message = messageBy(world.state.whatsapp, groupId, messageId)
@@ -138,5 +138,6 @@ function changeMessage(
     messageId,
     at,
     ...(text === undefined ? {} : { text }),
+    ...(linkCard ? { linkCard } : {}),
   })
 }

@@ -1,8 +1,8 @@
-import type { Content } from '@carillon/contract/content/content'
+import type { Content, OwnContent } from '@carillon/contract/content/content'
 import { VERSIONS_MAX } from '@carillon/contract/messages'
 import { after, days, fromEpoch } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import { holdFiles, readFiles, useFiles } from '../media/actions.ts'
+import { holdFiles, readFiles, readLinkPicture, useFiles } from '../media/actions.ts'
 import { invalid, problems } from '../platform/errors.ts'
 import { firstIdAt } from '../platform/ids.ts'
 import { allMediaOf, missing, withKinds, type Files } from './rules.ts'
@@ -27,6 +27,12 @@ export const holdFilesOf = (tx: Tx, userId: string, contents: readonly Content[]
     userId,
     contents.flatMap((content) => allMediaOf(content).map(({ mediaId }) => mediaId)),
   )
+
+/** Reads the picture beside the link of a content, as it is sent; undefined where there is none. */
+export function linkPictureOf(ctx: Context, { linkCard }: OwnContent) {
+  const mediaId = linkCard?.mediaId
+  return mediaId === undefined ? undefined : () => readLinkPicture(ctx, mediaId)
+}
 
 /** Whether something that is still to be sent has this file of a user. */
 export const isFileNeeded: Context['fileNeeded'] = (reading, file) =>

@@ -1,5 +1,10 @@
 import { channelFacts } from '@carillon/contract/channels'
-import type { Content, MediaItem, OwnContent } from '@carillon/contract/content/content'
+import {
+  LINK_PICTURE_WRONG,
+  type Content,
+  type MediaItem,
+  type OwnContent,
+} from '@carillon/contract/content/content'
 import type { ChannelKind } from '@carillon/contract/config'
 import { valuesFor } from '@carillon/contract/content/run'
 import {
@@ -33,11 +38,15 @@ export type Files = ReadonlyMap<string, MediaFile>
 export const mediaOf = (content: OwnContent): readonly MediaItem[] =>
   content.kind === 'media' || content.kind === 'album' ? content.media : []
 
-/** The files of a content, whichever network gets them. */
-export const allMediaOf = (content: Content): readonly MediaItem[] => [
-  ...mediaOf(content),
-  ...overridesOf(content).flatMap(([, own]) => mediaOf(own)),
-]
+/** The files of a content, whichever network gets them, and the pictures beside its links. */
+export const allMediaOf = (content: Content): readonly MediaItem[] =>
+  [content, ...overridesOf(content).map(([, own]) => own)].flatMap((own) => [
+    ...mediaOf(own),
+    ...pictureOf(own),
+  ])
+
+const pictureOf = ({ linkCard }: OwnContent) =>
+  linkCard?.mediaId === undefined ? [] : [{ mediaId: linkCard.mediaId }]
 
 const overridesOf = ({ overrides = {} }: Content) =>
   (['telegram', 'whatsapp'] as const).flatMap((network) => {
@@ -98,11 +107,9 @@ export function checkContent(
 ): Problem[] {
   const known = withKinds(content, files)
   const found = [
-    ...checkVariables(content, 'content'),
-    ...overridesOf(content).flatMap(([network, own]) =>
-      checkVariables(own, `content.overrides.${network}`),
-    ),
+    ...inEach(content, checkVariables),
     ...missing(content, files),
+    ...inEach(content, (own, base) => checkPicture(own, files, base)),
     ...(audiences.length === 0 && isBlank(known)
       ? [{ path: 'content.text', message: NOTHING_TO_SEND }]
       : []),
@@ -180,17 +187,31 @@ const widest = (title: string): Values => ({
 })
 
 /** Files of a content that are not in the library any more. */
-export const missing = (content: Content, files: Files): FieldProblem[] => [
-  ...missingOf(content, files, 'content'),
-  ...overridesOf(content).flatMap(([network, own]) =>
-    missingOf(own, files, `content.overrides.${network}`),
-  ),
+export const missing = (content: Content, files: Files): FieldProblem[] =>
+  inEach(content, (own, base) => missingOf(own, files, base))
+
+/** What is wrong with the content, and with what networks get of their own. */
+const inEach = (
+  content: Content,
+  check: (own: OwnContent, base: string) => FieldProblem[],
+): FieldProblem[] => [
+  ...check(content, 'content'),
+  ...overridesOf(content).flatMap(([network, own]) => check(own, `content.overrides.${network}`)),
 ]
 
 const missingOf = (content: OwnContent, files: Files, base: string): FieldProblem[] =>
-  mediaOf(content).flatMap(({ mediaId }, place) =>
-    files.has(mediaId) ? [] : [{ path: `${base}.media.${place}`, message: FILE_GONE }],
-  )
+  [
+    ...mediaOf(content).map(({ mediaId }, place) => ({ mediaId, path: `${base}.media.${place}` })),
+    ...pictureOf(content).map((picture) => ({ ...picture, path: `${base}.linkCard.mediaId` })),
+  ].flatMap(({ mediaId, path }) => (files.has(mediaId) ? [] : [{ path, message: FILE_GONE }]))
+
+const checkPicture = (content: OwnContent, files: Files, base: string): FieldProblem[] =>
+  pictureOf(content).flatMap(({ mediaId }) => {
+    const { kind = 'photo' } = files.get(mediaId) ?? {}
+    return kind === 'photo'
+      ? []
+      : [{ path: `${base}.linkCard.mediaId`, message: LINK_PICTURE_WRONG }]
+  })
 
 const FILE_GONE = 'This file is not in your library any more. Choose another one.'
 

@@ -7,7 +7,7 @@ import type { FieldProblem } from '@carillon/contract/errors'
 /** Variables that do not exist, or stand where they are not replaced, at their fields. */
 export function checkVariables(content: OwnContent, base: string): FieldProblem[] {
   const [text, ...variants] = textsOf(content)
-  const { buttons = [] } = content
+  const { buttons = [], linkCard } = content
   return [
     ...checkMarkup(text ?? '', `${base}.text`),
     ...variants.flatMap((variant, n) => checkMarkup(variant, `${base}.variants.${n}`)),
@@ -17,6 +17,8 @@ export function checkVariables(content: OwnContent, base: string): FieldProblem[
         ...(namesOne(url) ? [inAddress(`${base}.buttons.${y}.${x}.url`)] : []),
       ]),
     ),
+    ...unknown(filledIn(linkCard?.title ?? ''), `${base}.linkCard.title`),
+    ...unknown(filledIn(linkCard?.description ?? ''), `${base}.linkCard.description`),
     ...(content.kind === 'poll' ? checkPoll(content, base) : []),
   ]
 }

@@ -16,6 +16,9 @@ export const GROUP_PIXELS_MAX = 4_000_000
 /** No picture of that size takes as long; one made to is given up. */
 const SECONDS_MAX = 20
 
+/** The same of a picture beside a link, which travels inside its message: as clients of WhatsApp make it. */
+const LINK_SIDE = 192
+
 /** One picture at a time is unpacked in a process, since each may take a hundred megabytes; so many wait. */
 const limited = limitConcurrency(
   1,
@@ -53,6 +56,16 @@ export const makeSquare = (
       .autoOrient()
       .resize(side, side, { fit: 'cover' })
       .webp({ quality: 82 })
+    return told(() => picture.toBuffer())
+  })
+
+/** Makes the picture beside a link of a thumbnail of ours: a JPEG, since phones read no other there, so on white. */
+export const makeLinkPicture = (thumbnail: Buffer): Promise<Buffer> =>
+  limited(async () => {
+    const picture = (await open(thumbnail))
+      .resize(LINK_SIDE, LINK_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 60 })
     return told(() => picture.toBuffer())
   })
 

@@ -43,9 +43,19 @@ test('what a message has says what it is: a file, an album, a poll, buttons', as
   expect(await create({ poll })).toEqual({ kind: 'poll', text: '', poll })
   const buttons = [[{ text: 'Plan', url: 'https://example.org' }]]
   expect(await create({ text: 'Look', buttons })).toEqual({ kind: 'text', text: 'Look', buttons })
+  const linkCard = { title: 'The plan', description: 'All of it', mediaId: photo }
+  expect(await create({ text: 'https://example.org', linkCard })).toEqual({
+    kind: 'text',
+    text: 'https://example.org',
+    linkCard,
+  })
 })
 
 const button = (url: string) => ({ text: 'Look', buttons: [[{ text: 'Plan', url }]] })
+const card = (more: object) => ({
+  text: 'https://example.org',
+  linkCard: { title: 'The plan', ...more },
+})
 const asks = (question: string, ...options: string[]) => ({ poll: { question, options } })
 type Files = Awaited<ReturnType<typeof open>>
 
@@ -115,6 +125,24 @@ test.for<[string, (files: Files) => ContentInput, string, RegExp]>([
   ['a button to http', () => button('http://example.org'), 'buttons.0.0.url', /begins with https/],
   ['a button to nowhere', () => button('https://'), 'buttons.0.0.url', /begins with https/],
   [
+    'a video beside a link',
+    ({ video }) => card({ mediaId: video }),
+    'linkCard.mediaId',
+    /Only a photo can stand beside a link/,
+  ],
+  [
+    'a picture of somebody else beside a link',
+    () => card({ mediaId: '0197a000-0000-7000-8000-000000000001' }),
+    'linkCard.mediaId',
+    /not in your library any more/,
+  ],
+  [
+    'a variable that there is not, beside a link',
+    () => card({ title: 'For {{nobody}}' }),
+    'linkCard.title',
+    /There is no {{nobody}}/,
+  ],
+  [
     'a file of somebody else',
     () => ({ media: [{ mediaId: '0197a000-0000-7000-8000-000000000001' }] }),
     'media.0',
@@ -143,6 +171,9 @@ test.for<[string, unknown, RegExp]>([
     asks('Which?', ...Array.from({ length: 13 }, (_, n) => `${n}`)),
     /at most 12/,
   ],
+  ['a link card without a title', card({ title: ' ' }), /Write the title of the link preview/],
+  ['a title of 151', card({ title: 'x'.repeat(151) }), /at most 150 characters/],
+  ['a description of 301', card({ description: 'x'.repeat(301) }), /at most 300 characters/],
   [
     'a poll with a file',
     { ...asks('Which?', 'A', 'B'), media: [{ mediaId: crypto.randomUUID() }] },
@@ -178,6 +209,10 @@ test('a draft may be incomplete, but names no file that is not there', async ({ 
   const draft = (content: ContentInput) => createMessage(user, input(groupIds, content, 'draft'))
   await draft({ media: [{ mediaId: photo }, { mediaId: paper }] })
   await draft(asks('', 'Yes'))
+  const noPicture = { linkCard: { title: 'The plan', mediaId: crypto.randomUUID() } }
+  await expect(draft({ text: '', ...noPicture })).rejects.toMatchObject({
+    extra: { details: [{ path: 'content.linkCard.mediaId' }] },
+  })
   await expect(draft({ media: [{ mediaId: crypto.randomUUID() }] })).rejects.toMatchObject({
     extra: { details: [{ path: 'content.media.0' }] },
   })
@@ -187,6 +222,19 @@ test('a file stays while a message is to send it, and the export and a deletion 
   app,
 }) => {
   const { user, groupIds, photo, video } = await open(app)
+  const beside = await giveFile(app, user)
+  const plan = card({ mediaId: beside })
+  const linked = await createMessage(
+    user,
+    input(groupIds, { text: 'Hello', overrides: { whatsapp: plan } }),
+  )
+  await expect(deleteMedia(user, beside)).rejects.toMatchObject({ code: 'conflict' })
+  await updateMessage(user, linked.id, {
+    ...input(groupIds, { text: 'No link.' }),
+    rev: linked.rev,
+  })
+  await deleteMedia(user, beside)
+
   const message = await createMessage(user, input(groupIds, { media: [{ mediaId: photo }] }))
   await expect(deleteMedia(user, photo)).rejects.toMatchObject({
     code: 'conflict',
@@ -207,6 +255,8 @@ test('a file stays while a message is to send it, and the export and a deletion 
     text: '',
     media: [{ mediaId: photo, kind: 'photo' }],
   })
+  const whatsapp = { kind: 'text', ...plan }
+  expect(said).toContainEqual({ kind: 'text', text: 'Hello', overrides: { whatsapp } })
   await app.pool.query('delete from messages')
   await contentData.erase(app.ctx, user.user.id)
   await mediaData.erase(app.ctx, user.user.id)

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../http/html.ts'
-import type { Shown } from '../../world/whatsapp/model.ts'
+import type { LinkCard, Shown } from '../../world/whatsapp/model.ts'
 import type { World } from '../../world/world.ts'
 import { sizeWords } from '../content.ts'
 import { formattedHtml, unmarked } from './formatting.ts'
@@ -12,7 +12,8 @@ export function contentHtml(world: World, messages: Shown[], files: string): Htm
     message.media ? [mediaHtml(message.media, `${files}/${message.id}`)] : [],
   )
   const text = messages.find((message) => message.text)?.text
-  return html`${media.length > 0 ? html`<div class="media count-${media.length}">${media}</div>` : ''}
+  return html`${first?.linkCard ? linkHtml(first.linkCard, `${files}/${first.id}/link`) : ''}
+  ${media.length > 0 ? html`<div class="media count-${media.length}">${media}</div>` : ''}
   ${text ? html`<span class="text">${formattedHtml(text, (id) => personCalled(world, id))}</span>` : ''}`
 }
 
@@ -50,6 +51,17 @@ function mediaHtml({ kind, fileName, bytes }: NonNullable<Shown['media']>, url: 
       </a>`
   }
 }
+
+/** What stands above a text with a link. Phones show the address without its way in. */
+const linkHtml = ({ url, title, description, picture }: LinkCard, src: string): Html =>
+  html`<div class="link-card">
+    ${picture ? html`<img src="${src}" alt="" width="64" height="64" />` : ''}
+    <div>
+      <strong>${title}</strong>
+      ${description ? html`<p>${description}</p>` : ''}
+      <small>${new URL(url).hostname}</small>
+    </div>
+  </div>`
 
 const pollHtml = ({ question, options }: NonNullable<Shown['poll']>): Html =>
   html`<div class="poll">

@@ -38,6 +38,13 @@ export function whatsappPhoneRoutes(app: FastifyInstance, world: World, whatsapp
       throw new Impossible(`${person.name} is not in this group.`, 404)
     return { person, group, lid: person.lid }
   }
+  /** A message that the holder of the phone has read and that still stands there. */
+  const shownIn = (params: unknown) => {
+    const { group, lid } = viewIn(params)
+    const { message: id } = read(z.object({ message: z.string() }), params)
+    const message = messageBy(world.state.whatsapp, group.id, id)
+    return message?.readers.includes(lid) && !message.deletedAt ? message : undefined
+  }
   const lookAt = createReader(world, whatsapp)
 
   app.get('/sandbox/whatsapp', (_, reply) => {
@@ -69,13 +76,16 @@ export function whatsappPhoneRoutes(app: FastifyInstance, world: World, whatsapp
     return sendPicture(reply, picture)
   })
   app.get('/sandbox/whatsapp/:lid/chats/:id/files/:message', ({ params }, reply) => {
-    const { group, lid } = viewIn(params)
-    const { message: id } = read(z.object({ message: z.string() }), params)
-    const message = messageBy(world.state.whatsapp, group.id, id)
-    if (!message?.media || message.deletedAt || !message.readers.includes(lid))
-      throw new Impossible('There is no such file.', 404)
-    const { kind, mimetype: mimeType, bytes, sha256 } = message.media
+    const media = shownIn(params)?.media
+    if (!media) throw new Impossible('There is no such file.', 404)
+    const { kind, mimetype: mimeType, bytes, sha256 } = media
     return sendFile(reply, world, { kind, mimeType, bytes, sha256 })
+  })
+  app.get('/sandbox/whatsapp/:lid/chats/:id/files/:message/link', ({ params }, reply) => {
+    const message = shownIn(params)
+    const { picture } = message?.linkCard ?? {}
+    if (!picture) throw new Impossible('There is no such picture.', 404)
+    return sendFile(reply, world, { kind: 'photo', mimeType: 'image/jpeg', ...picture })
   })
   app.post('/sandbox/whatsapp/:lid/chats/:id/say', ({ params, body }, reply) => {
     const { group, lid } = viewIn(params)

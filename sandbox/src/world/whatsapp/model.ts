@@ -67,12 +67,13 @@ export type Content = {
   mentions?: string[]
   poll?: { question: string; options: string[] }
   media?: MediaContent
+  linkCard?: LinkCard
   /** It announces an album, whose files come as messages of their own. */
   albumSize?: number
   /** It is a file of the album with this id. */
   albumOf?: string
   /** It says nothing new but changes an earlier message: to this text, or away for all. */
-  change?: { of: string; text?: string }
+  change?: { of: string; text?: string; linkCard?: LinkCard }
 }
 
 /** A message as the phones show it now. */
@@ -89,6 +90,8 @@ export type Shown = {
   /** What came with the text, as it was read first. */
   poll?: Content['poll']
   media?: MediaContent
+  /** As it was read last. */
+  linkCard?: LinkCard
   mentions?: string[]
   albumSize?: number
   albumOf?: string
@@ -111,6 +114,15 @@ export type MediaContent = {
   sha256: string
   bytes: number
   fileName?: string
+}
+
+/** What stands above a text with a link: phones show what the sender says, and ask nobody. */
+export type LinkCard = {
+  url: string
+  title: string
+  description?: string
+  /** Its picture as it came with the message, a JPEG. */
+  picture?: { sha256: string; bytes: number }
 }
 
 /** What the servers show of themselves; base64 and PEM. Kept, since clients are told to trust it. */

@@ -1,5 +1,5 @@
 import type { Entry, Ledger } from '../ledger.ts'
-import type { Group, Person, Reading, ServerSecrets, Shown } from './model.ts'
+import type { Group, LinkCard, Person, Reading, ServerSecrets, Shown } from './model.ts'
 
 /** Everything that can happen on WhatsApp; a person and a group come with the whole of them. */
 export type WhatsappEvent =
@@ -10,7 +10,14 @@ export type WhatsappEvent =
   /** Somebody said it on their phone, or did it to the group: no client of ours was asked to carry it. */
   | { type: 'whatsappShown'; message: Shown }
   | { type: 'whatsappRead'; groupId: string; messageId: string; reading: Reading }
-  | { type: 'whatsappChanged'; groupId: string; messageId: string; at: number; text?: string }
+  | {
+      type: 'whatsappChanged'
+      groupId: string
+      messageId: string
+      at: number
+      text?: string
+      linkCard?: LinkCard
+    }
 
 /** A message that the server took, and who could read it at once. */
 type Accepted = {
@@ -83,6 +90,8 @@ export function applyWhatsapp(state: WhatsappState, event: WhatsappEvent): void 
       const message = messageBy(state, event.groupId, event.messageId)
       if (!message) return
       message.text = event.text ?? ''
+      delete message.linkCard
+      if (event.linkCard) message.linkCard = event.linkCard
       if (event.text === undefined) message.deletedAt = event.at
       else message.editedAt = event.at
     }

@@ -1,13 +1,15 @@
 import type { Resolved } from '@carillon/contract/content/resolve'
 import type { ChannelAccount } from './account.ts'
-import type { Outcome, Receipt } from './sending.ts'
+import type { Outcome, Receipt, SendRequest } from './sending.ts'
 
 /**
  * What can be done with a message that was sent. Each is exactly one try, like `send`; what a channel
  * leaves out its network cannot do.
  */
 export type FollowUps = {
-  edit?(request: FollowUpRequest & { content: Resolved }): Promise<FollowUpOutcome>
+  edit?(
+    request: FollowUpRequest & Pick<SendRequest, 'content' | 'linkPicture'>,
+  ): Promise<FollowUpOutcome>
   delete?(request: FollowUpRequest): Promise<FollowUpOutcome>
   pin?(request: FollowUpRequest & { notify: boolean }): Promise<FollowUpOutcome>
   unpin?(request: FollowUpRequest): Promise<FollowUpOutcome>

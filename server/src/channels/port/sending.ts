@@ -44,6 +44,8 @@ export type Pace = {
 export type Compiled = {
   text: string
   entities: { type: string; offset: number; length: number; url?: string; language?: string }[]
+  /** What stands above a text with a link, where the content gives it. */
+  linkCard?: { url: string; title: string; description?: string; mediaId?: string }
   warnings: string[]
   /** Why the network would refuse it, at the fields of the content; empty if it would not. */
   refusals: ContentRefusal[]
@@ -65,6 +67,8 @@ export type SendRequest = {
   content: Resolved
   /** The files of the content, in its order. */
   files: readonly SendFile[]
+  /** The picture of its link card as a small JPEG; fails with AppError `not_found` or `unavailable`. */
+  linkPicture?: (() => Promise<Uint8Array>) | undefined
   /** Without its formatting, which the network did not take; it must still say the same. */
   plain: boolean
   /** Ends the try at its deadline; what was on the wire is then unconfirmed. */

@@ -1,6 +1,7 @@
 import type { MediaItem, Poll } from '@carillon/contract/content/content'
 import { parse } from '@carillon/contract/content/markup'
 import type { Resolved } from '@carillon/contract/content/resolve'
+import { firstAddress } from '@carillon/contract/content/signs'
 import { tooLongWords } from '@carillon/contract/content/too-long'
 import { shownOnWhatsapp } from '@carillon/contract/content/whatsapp'
 import type { Compiled, ContentRefusal, RefusedCode } from '../port/sending.ts'
@@ -30,11 +31,27 @@ export function compile(content: Resolved): Compiled {
     ...(content.kind === 'album' ? checkAlbum(content.media) : []),
   ]
   const shown = content.kind === 'poll' ? content.poll.question.trim() : text
+  const linkCard = cardOf(content, said.text)
   return {
     text: shown,
     entities: [],
-    warnings: [...warnings, ...unheeded(content, text)],
+    ...(linkCard ? { linkCard } : {}),
+    warnings: [...warnings, ...unheeded(content, linkCard !== undefined)],
     refusals,
+  }
+}
+
+/** The card of a link: phones show one only above a text that goes without files. */
+function cardOf({ kind, linkCard, options }: Resolved, text: string): Compiled['linkCard'] {
+  if (kind !== 'text' || !linkCard || options?.linkPreview === 'off') return undefined
+  const url = firstAddress(text)
+  if (url === undefined) return undefined
+  const { title, description, mediaId } = linkCard
+  return {
+    url,
+    title,
+    ...(description ? { description } : {}),
+    ...(mediaId === undefined ? {} : { mediaId }),
   }
 }
 
@@ -111,7 +128,7 @@ function buttonless({ kind, buttons = [] }: Resolved, hasText: boolean): string[
 }
 
 /** What was asked for and WhatsApp does not do. */
-function unheeded(content: Resolved, text: string): string[] {
+function unheeded(content: Resolved, hasCard: boolean): string[] {
   const { options = {} } = content
   const files = content.kind === 'media' || content.kind === 'album' ? content.media : []
   const covered = files.some(({ spoiler }) => spoiler)
@@ -124,8 +141,8 @@ function unheeded(content: Resolved, text: string): string[] {
     ...(content.kind === 'poll' && options.mentionAll
       ? ['WhatsApp mentions nobody with a poll.']
       : []),
-    ...(content.kind === 'text' && options.linkPreview !== 'off' && /https?:\/\//i.test(text)
-      ? ['WhatsApp gets no preview of a link: this server looks at no address.']
+    ...(content.linkCard && options.linkPreview !== 'off' && !hasCard
+      ? ['WhatsApp shows a link preview only above a text that has a link and no files.']
       : []),
     ...(covered ? ['WhatsApp covers no pictures: it is shown at once.'] : []),
   ]

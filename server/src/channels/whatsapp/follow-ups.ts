@@ -5,7 +5,7 @@ import { compile } from './compile.ts'
 import { albumIdOf, messageIdOf } from './credentials.ts'
 import { failureOf, unreachable } from './outcomes.ts'
 import type { Wire } from './protocol.ts'
-import { sendOrAbandon } from './send.ts'
+import { readPicture, sendOrAbandon } from './send.ts'
 import type { Means } from './means.ts'
 import type { DeviceSession } from './session.ts'
 import * as store from './store.ts'
@@ -27,6 +27,7 @@ export function followUpsOf(
   async function follow(
     { account, externalId, receipt, changeId, signal }: FollowUpRequest,
     wireOf: (of: string) => Extract<Wire, { kind: 'edit' | 'delete' }>,
+    linkPicture?: Uint8Array,
   ): Promise<FollowUpOutcome> {
     const session = await sessionOf(account.id)
     const ready = signal.aborted ? 'down' : await session?.ready(WAIT_MS)
@@ -44,7 +45,8 @@ export function followUpsOf(
       // Its own id is the same in every try: done twice it is one change. A later change to the same words has
       // another, since phones drop an id that they have seen.
       const id = messageIdOf(JSON.stringify([wire, changeId]))
-      const asked = { device, id, chat: externalId, wire, kept: undefined }
+      const beside = linkPicture ? { linkPicture } : {}
+      const asked = { device, id, chat: externalId, wire, kept: undefined, ...beside }
       const sent = await sendOrAbandon(means, asked, signal)
       if (sent.kind === 'handle') return unreachable
       if (sent.kind !== 'acked') return failureOf(sent)
@@ -61,11 +63,16 @@ export function followUpsOf(
       kind === 'text'
         ? undefined
         : 'WhatsApp lets texts be changed only. Delete it, and send another.',
-    async edit({ content, ...request }) {
-      const { text, refusals } = compile(content)
-      const [refusal] = refusals
+    async edit({ content, linkPicture, ...request }) {
+      const compiled = compile(content)
+      const [refusal] = compiled.refusals
       if (refusal) return { kind: 'refused', code: refusal.code, reason: refusal.reason }
-      return follow(request, (of) => ({ kind: 'edit', of, text }))
+      const { text, linkCard: linkPreview } = compiled
+      const read = await readPicture(linkPicture, compiled)
+      if ('kind' in read) return read
+      const wireOf = (of: string) =>
+        ({ kind: 'edit', of, text, ...(linkPreview ? { linkPreview } : {}) }) as const
+      return follow(request, wireOf, read.picture)
     },
     delete: (request) => follow(request, (of) => ({ kind: 'delete', of })),
   }

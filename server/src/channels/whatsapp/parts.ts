@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import type { SendFile, SendRequest } from '../port/sending.ts'
+import type { Compiled, SendFile, SendRequest } from '../port/sending.ts'
 import { albumIdOf, messageIdOf } from './credentials.ts'
-import type { Wire } from './protocol.ts'
+import type { LinkPreview, Wire } from './protocol.ts'
 
 /** One message of a delivery: most have one; an album is announced by one, and has one for each file. */
 export type Part = {
@@ -23,14 +23,14 @@ export function partsOf(
     content,
     files,
   }: Pick<SendRequest, 'deliveryId' | 'isAfter' | 'content' | 'files'>,
-  text: string,
+  { text, linkCard }: Pick<Compiled, 'text' | 'linkCard'>,
 ): Part[] {
   // Phones that have shown the files under the first id show no text under it.
   const id = messageIdOf(deliveryId, isAfter ? 'text' : 0)
   const [file] = files
   const mentions = mentionsIn(content)
   if (!file) {
-    const wire = wordsOf(content, text)
+    const wire = wordsOf(content, text, linkCard ?? false)
     return [{ id, said: saidOf([deliveryId, wire, undefined]), wire: () => wire }]
   }
   if (files.length === 1) {
@@ -67,10 +67,14 @@ export const ANNOUNCES = 'announces '
 
 const saidOf = (said: unknown[]): string => hash('sha256', JSON.stringify(said), 'hex')
 
-function wordsOf(content: SendRequest['content'], text: string): Wire {
+function wordsOf(
+  content: SendRequest['content'],
+  text: string,
+  linkPreview: LinkPreview | false,
+): Wire {
   if (content.kind !== 'poll') {
     const mentions = mentionsIn(content)
-    return { kind: 'text', text, linkPreview: false, ...mentions }
+    return { kind: 'text', text, linkPreview, ...mentions }
   }
   const { options, multiple = false } = content.poll
   return { kind: 'poll', question: text, options: options.map((one) => one.trim()), multiple }

@@ -1,3 +1,5 @@
+import type { Compiled } from '../port/sending.ts'
+
 /** What the worker that runs the library is started with. */
 export type WorkerSettings = {
   /** WhatsApp's own, unless something stands in for it. */
@@ -39,14 +41,17 @@ export type PairDevice = {
 
 /** What members are sent, in the words of the network. */
 export type Wire =
-  | { kind: 'text'; text: string; linkPreview: boolean; mentionAll?: true }
+  | { kind: 'text'; text: string; linkPreview: LinkPreview | false; mentionAll?: true }
   | { kind: 'poll'; question: string; options: string[]; multiple: boolean }
   /** `album`: the message that announced the album which it is part of. */
   | { kind: 'file'; file: WireFile; caption: string; album?: string; mentionAll?: true }
   /** Announces that so many files follow, which phones show together. */
   | { kind: 'album'; photos: number; videos: number }
-  | { kind: 'edit'; of: string; text: string }
+  | { kind: 'edit'; of: string; text: string; linkPreview?: LinkPreview }
   | { kind: 'delete'; of: string }
+
+/** What stands above a text with a link. Its picture goes beside it: what is said is known by the id of that. */
+export type LinkPreview = NonNullable<Compiled['linkCard']>
 
 /** A file that was brought to the network before: its handle says where it is, and how it is opened. */
 export type WireFile = {
@@ -64,6 +69,8 @@ export type SendWire = {
   id: string
   chat: string
   wire: Wire
+  /** The picture of its link preview: a small JPEG. */
+  linkPicture?: Uint8Array
   /** What was kept when it was sent before, sealed: the same goes once more. */
   kept?: Uint8Array
   /** It was tried before. */

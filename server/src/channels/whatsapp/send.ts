@@ -6,6 +6,7 @@ import type { Means } from './means.ts'
 import { partsOf, type Part } from './parts.ts'
 import type { Wire } from './protocol.ts'
 import type { DeviceSession } from './session.ts'
+import { unreadable } from './uploads.ts'
 import * as store from './store.ts'
 import * as tries from './tries-store.ts'
 
@@ -31,7 +32,7 @@ export async function send(
   // Also of a try that failed: the next one need not bring them again.
   const outcome = handles.some(Boolean) ? { ...ended, handles } : ended
   if (outcome.kind === 'sent' || request.files.length < 2) return outcome
-  return afterSome(means, request, partsOf(request, compiled.text), outcome)
+  return afterSome(means, request, partsOf(request, compiled), outcome)
 }
 
 /** A request, and what the network calls its files as far as they are brought. */
@@ -54,7 +55,7 @@ async function sendOnce(
   if (ready === 'down' || signal.aborted) return unreachable
 
   const { device, sessionId } = session
-  const parts = partsOf(request, compiled.text)
+  const parts = partsOf(request, compiled)
   const left = await stillToSend(means, account.id, sessionId, parts)
   if (!Array.isArray(left)) return left
   // All files are there before anything is sent: one that cannot be read leaves no half of an album.
@@ -67,10 +68,13 @@ async function sendOnce(
     if (typeof handle === 'object') return handle
     handles[file.place] = handle
   }
+  const made = left.some(({ kept }) => !kept)
+  const picture = made ? await readPicture(request.linkPicture, compiled) : {}
+  if ('kind' in picture) return picture
   for (const part of left) {
     // What its lane does not wait for any more must not begin: another try may be on its way.
     if (ended.isOver()) return ended.outcome
-    const failure = await sendPart(means, device, part, request)
+    const failure = await sendPart(means, device, part, { ...request, ...picture })
     if (failure) return failure
     await tries.markAcked(means.reading, account.id, part.id)
   }
@@ -148,13 +152,14 @@ async function sendPart(
     externalId,
     handles,
     signal,
-  }: Pick<Bringing, 'deliveryId' | 'externalId' | 'signal' | 'handles'>,
+    picture,
+  }: Pick<Bringing, 'deliveryId' | 'externalId' | 'signal' | 'handles'> & { picture?: Uint8Array },
 ): Promise<Outcome | undefined> {
   const handle = (file && handles[file.place]) ?? ''
   // Receipts are counted for the first part only, so that a member who got all parts counts once.
   const counted = id === messageIdOf(deliveryId) ? { deliveryId } : {}
   const about = { device, id, chat: externalId, kept, again, said, ...counted }
-  const asked = { ...about, wire: wire(handle) }
+  const asked = { ...about, wire: wire(handle), ...(picture ? { linkPicture: picture } : {}) }
   const sent = await sendOrAbandon(means, asked, signal)
   if (sent.kind === 'acked') return undefined
   if (sent.kind === 'handle') {
@@ -166,6 +171,19 @@ async function sendPart(
     await tries.markUnsent(means.reading, owned, id)
   }
   return failureOf(sent)
+}
+
+/** The picture beside the link, as it is sent; the outcome of a try that cannot have it. */
+export async function readPicture(
+  linkPicture: SendRequest['linkPicture'],
+  { linkCard }: Pick<Compiled, 'linkCard'>,
+): Promise<{ picture?: Uint8Array } | ReturnType<typeof unreadable>> {
+  if (!linkPicture || linkCard?.mediaId === undefined) return {}
+  try {
+    return { picture: await linkPicture() }
+  } catch (error) {
+    return unreadable(error)
+  }
 }
 
 /** What came of an album that was not sent whole: members see the files that the network has confirmed. */
@@ -193,6 +211,7 @@ type Asked = {
   id: string
   chat: string
   wire: Wire
+  linkPicture?: Uint8Array
   kept: store.KeptMessage | undefined
   again?: boolean
   said?: string

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -5,11 +6,17 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { texts, whatsappStories, type Staged } from '../../../test/whatsapp-stories.ts'
+import { look, makeLinkPicture } from '../../media/pictures.ts'
+import { AppError } from '../../platform/errors.ts'
+import { png } from '../../../../sandbox/src/testing.ts'
 import { listen } from '../conformance/listen.ts'
 import { send, type Place } from '../conformance/stage.ts'
 import type { Outcome } from '../port/sending.ts'
 
 const { sandbox, house, staged } = whatsappStories()
+
+/** What is sent beside a link: made of a thumbnail, as of every picture in a library. */
+const readPicture = async () => makeLinkPicture((await look(png(640, 480))).thumbnail)
 
 /** What the phone of a member shows of a group, as its page has it. */
 async function phoneOf(stage: Staged, { externalId }: Place): Promise<string> {
@@ -78,6 +85,80 @@ test('who is mentioned with all others sees it, and the sender keeps no names', 
   expect((await phoneOf(stage, place)).match(/mentions you/g)).toHaveLength(2)
 })
 
+test('members see the card of a link as it was written, with its picture, and an edit changes it', async () => {
+  const stage = await staged()
+  const place = await stage.group()
+  const picture = await readPicture()
+  const linkPicture = async () => picture
+  const linkCard = { title: 'The plan', description: 'Where we meet', mediaId: 'file-photo' }
+  const content = { kind: 'text' as const, text: 'See [it](https://a.example/plan)', linkCard }
+  const outcome = await send(stage, place, { content, linkPicture })
+  const { receipt } = outcome as Outcome & { kind: 'sent' }
+  const url = 'https://a.example/plan'
+  const shownCard = async () =>
+    (await sandbox().whatsapp.messages(place.externalId)).map((shown) => shown.linkCard)
+  const kept = { sha256: hash('sha256', picture), bytes: picture.length }
+  const { title, description } = linkCard
+  expect(await shownCard()).toEqual([{ url, title, description, picture: kept }])
+  const phone = await phoneOf(stage, place)
+  expect(phone).toContain('<strong>The plan</strong>')
+  expect(phone).toContain('a.example</small>')
+  const [, src] = /<img src="([^"]+)"/.exec(phone) ?? []
+  const answer = await fetch(`${sandbox().http}${src}`)
+  expect(answer.headers.get('content-type')).toBe('image/jpeg')
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture)
+
+  const signal = AbortSignal.timeout(10_000)
+  const edit = {
+    account: stage.account,
+    externalId: place.externalId,
+    receipt,
+    signal,
+    linkPicture,
+  }
+  const other = { ...content, linkCard: { title: 'Another plan' } }
+  expect(await stage.channel.followUps!.edit!({ ...edit, content: other })).toEqual({
+    kind: 'done',
+  })
+  expect(await shownCard()).toEqual([{ url, title: 'Another plan' }])
+  const without = { kind: 'text' as const, text: 'See https://a.example/plan' }
+  expect(await stage.channel.followUps!.edit!({ ...edit, content: without })).toEqual({
+    kind: 'done',
+  })
+  expect(await shownCard()).toEqual([undefined])
+})
+
+test('a card whose picture is gone or away sends nothing, and what was sent once is not sent with another', async () => {
+  const stage = await staged()
+  const place = await stage.group()
+  const linkCard = { title: 'The plan', mediaId: 'file-photo' }
+  const content = { kind: 'text' as const, text: 'See https://a.example', linkCard }
+  const failing = (code: 'not_found' | 'unavailable') => () =>
+    Promise.reject(new AppError(code, 'It is not there.'))
+  expect(await send(stage, place, { content, linkPicture: failing('not_found') })).toMatchObject({
+    kind: 'refused',
+    code: 'media_gone',
+  })
+  expect(await send(stage, place, { content, linkPicture: failing('unavailable') })).toMatchObject({
+    kind: 'retry',
+    code: 'media_away',
+  })
+  expect(await stage.seen(place)).toEqual([])
+  const picture = await readPicture()
+  await stage.loseAnswer()
+  const once = { content, linkPicture: async () => picture }
+  expect(await send(stage, place, once)).toMatchObject({ kind: 'unconfirmed' })
+  const other = { ...content, linkCard: { title: 'Another plan' } }
+  expect(await send(stage, place, { content: other })).toMatchObject({ kind: 'unconfirmed' })
+  // What was kept has its picture, wherever that is by now.
+  expect(await send(stage, place, { content, linkPicture: failing('not_found') })).toMatchObject({
+    kind: 'sent',
+  })
+  expect(await sandbox().whatsapp.messages(place.externalId)).toMatchObject([
+    { linkCard: { title: 'The plan', picture: { bytes: picture.length } } },
+  ])
+})
+
 test('an address in a text is asked for by nobody', async () => {
   const stage = await staged()
   const place = await stage.group()
@@ -86,7 +167,8 @@ test('an address in a text is asked for by nobody', async () => {
   onTestFinished(() => void there.close())
   await once(there, 'listening')
   const text = `See https://localhost:${(there.address() as AddressInfo).port}/plan`
-  const outcome = await send(stage, place, { content: { kind: 'text', text } })
+  const linkCard = { title: 'The plan' }
+  const outcome = await send(stage, place, { content: { kind: 'text', text, linkCard } })
   const { receipt } = outcome as Outcome & { kind: 'sent' }
   const { account, channel } = stage
   const signal = AbortSignal.timeout(10_000)

@@ -31,10 +31,29 @@ test('a long text full of signs takes no time', () => {
 })
 
 test('what WhatsApp does otherwise is said', () => {
-  const link = { kind: 'text' as const, text: 'See https://example.org' }
-  expect(compile(link).warnings).toEqual([expect.stringMatching(/no preview of a link/)])
-  expect(compile({ ...link, options: { linkPreview: 'off' } }).warnings).toEqual([])
+  const linkCard = { title: 'The plan' }
+  const noLink = { kind: 'text' as const, text: 'See there', linkCard }
+  expect(compile(noLink).warnings).toEqual([expect.stringMatching(/a text that has a link/)])
+  expect(compile({ ...noLink, options: { linkPreview: 'off' } }).warnings).toEqual([])
   const poll = { question: 'Come?', options: ['Yes', 'No'], anonymous: false }
   const asked = { kind: 'poll' as const, text: '', poll, options: { mentionAll: true } }
   expect(compile(asked).warnings).toEqual(['WhatsApp mentions nobody with a poll.'])
+})
+
+test('a link card stands above the first address that members see, and above nothing else', () => {
+  const linkCard = { title: 'The plan', description: '', mediaId: 'm1' }
+  const cardOf = (text: string, more: object = {}) =>
+    compile({ kind: 'text', text, linkCard, ...more }).linkCard
+  const card = (url: string) => ({ url, title: 'The plan', mediaId: 'm1' })
+  expect(cardOf('*See https://a.example/_x_/1*, https://b.example')).toEqual(
+    card('https://a.example/_x_/1'),
+  )
+  expect(cardOf('See [the plan](https://a.example/plan).')).toEqual(card('https://a.example/plan'))
+  const buttons = [[{ text: 'Plan', url: 'https://a.example/b' }]]
+  expect(cardOf('See below', { buttons })).toEqual(card('https://a.example/b'))
+  expect(cardOf('tg://resolve?domain=x http:// nothing')).toBeUndefined()
+  expect(cardOf('https://a.example', { options: { linkPreview: 'off' } })).toBeUndefined()
+  const media = [{ mediaId: 'm2', kind: 'photo' }]
+  const withFile = { kind: 'media', media, text: 'https://a.example' }
+  expect(cardOf('', withFile)).toBeUndefined()
 })

@@ -125,16 +125,19 @@ async function bringNow(
       ? fileRefused
       : failureOf({ kind: 'not sent', ...brought })
   } catch (error) {
-    if (!(error instanceof AppError)) return unreachable
-    return error.code === 'not_found'
-      ? {
-          kind: 'refused',
-          code: 'media_gone',
-          reason: 'A file of this message is not there any more.',
-        }
-      : { kind: 'retry', scope: 'delivery', code: 'media_away', reason: error.message }
+    return unreadable(error)
   }
 }
+
+/** What comes of a try whose file cannot be read; a fault that nobody named is one of the connection. */
+export function unreadable(error: unknown) {
+  if (!(error instanceof AppError)) return unreachable
+  return error.code === 'not_found'
+    ? ({ kind: 'refused', code: 'media_gone', reason: GONE } as const)
+    : ({ kind: 'retry', scope: 'delivery', code: 'media_away', reason: error.message } as const)
+}
+
+const GONE = 'A file of this message is not there any more.'
 
 /** Once in memory, in a place of its own that can move to the other thread. */
 async function readWhole(clock: Clock, file: SendFile): Promise<Uint8Array<ArrayBuffer>> {

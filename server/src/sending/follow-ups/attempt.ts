@@ -1,6 +1,7 @@
 import type { Channel } from '../../channels/port.ts'
 import type { ChannelAccount } from '../../channels/port/account.ts'
 import type { FollowUpOutcome, FollowUps } from '../../channels/port/follow-ups.ts'
+import type { SendRequest } from '../../channels/port/sending.ts'
 import type { Resolved } from '@carillon/contract/content/resolve'
 import { textAlone } from '@carillon/contract/content/text-after'
 import type { ClaimedFollowUp, FollowUpEnd } from '../../deliveries/actions.ts'
@@ -38,12 +39,14 @@ export async function tryFollowUp(
     channel,
     account,
     content,
+    linkPicture,
   }: {
     clock: Clock
     channel: Channel
     account: ChannelAccount
     /** Of an edit: what it is to say. */
     content: Resolved | undefined
+    linkPicture?: SendRequest['linkPicture']
   },
 ): Promise<FollowUpResult> {
   const now = clock.now()
@@ -68,7 +71,8 @@ export async function tryFollowUp(
     ...(changeId ? { changeId } : {}),
     signal,
   }
-  const outcome = await ask(channel.followUps, one, said, request).catch(THROWN)
+  const edit = said && { content: said, linkPicture }
+  const outcome = await ask(channel.followUps, one, edit, request).catch(THROWN)
   return endOf(one, outcome, clock.now())
 }
 
@@ -103,7 +107,7 @@ export const windowLong = (windowMs: number): string =>
 async function ask(
   followUps: FollowUps | undefined,
   { kind, notify, doubtful }: ClaimedFollowUp,
-  content: Resolved | undefined,
+  edit: Pick<SendRequest, 'content' | 'linkPicture'> | undefined,
   request: Parameters<NonNullable<FollowUps['delete']>>[0],
 ): Promise<FollowUpOutcome> {
   const cannot = (verb: string): FollowUpOutcome => ({
@@ -120,9 +124,9 @@ async function ask(
     case 'delete':
       return followUps?.delete?.(request) ?? cannot('delete')
     case 'edit':
-      if (!content)
+      if (!edit)
         return { kind: 'refused', code: 'unknown', reason: 'The new text is not there any more.' }
-      return followUps?.edit?.({ ...request, content }) ?? cannot('edit')
+      return followUps?.edit?.({ ...request, ...edit }) ?? cannot('edit')
   }
 }
 

@@ -3,7 +3,7 @@ import type { Owned, Ownership } from '../../accounts/port.ts'
 import type { Channel } from '../../channels/port.ts'
 import type { Pace } from '../../channels/port/sending.ts'
 import { channelFor } from '../../channels/rules.ts'
-import { readContents } from '../../content/actions.ts'
+import { linkPictureOf, readContents } from '../../content/actions.ts'
 import { contentFor } from '../../content/rules.ts'
 import {
   claimFollowUp,
@@ -195,7 +195,9 @@ function openQueue(ctx: Context, { owner, isOwned, reports, turn: turnOf }: Queu
       // Reading may have taken so long that the account was lost. Whoever has it now tries this one again.
       if (!isOwned()) return
       asked = true
-      const tried = await tryFollowUp(one, { clock, channel, account, content: said })
+      const linkPicture = said && linkPictureOf(ctx, said)
+      const by = { clock, channel, account }
+      const tried = await tryFollowUp(one, { ...by, content: said, linkPicture })
       await writeDown(one, tried, account.credentials)
       reports.note(one, tried.end)
     } finally {

@@ -86,9 +86,10 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
     const isAfter = standing !== null
     const request = { account: by, deliveryId: id, isAfter, externalId, topicId, content, plain }
     const letGo = openLetGo(options, toSend)
+    const linkPicture = files.linkPicture(content)
     const outcome = await attempt(
       { clock, log, channel },
-      { ...request, files: toSend, letGo: letGo.signal },
+      { ...request, files: toSend, linkPicture, letGo: letGo.signal },
     ).finally(letGo.close)
     // Without it the files would only be sent anew.
     if (toSend.length > 0) await files.answered(toSend, outcome).catch(complain)

@@ -1,5 +1,6 @@
-import type { Content } from '@carillon/contract/content/content'
+import type { Content, OwnContent } from '@carillon/contract/content/content'
 import type { Outcome, SendFile } from '../../channels/port/sending.ts'
+import { linkPictureOf } from '../../content/actions.ts'
 import { mediaOf } from '../../content/rules.ts'
 import { openFiles } from '../../media/actions.ts'
 import { after } from '../../platform/clock.ts'
@@ -26,6 +27,8 @@ export type LaneFiles = {
   end(delivery: Said): void
   /** Its files, in their order; undefined if one is not there any more. */
   take(delivery: Said): Promise<readonly SendFile[] | undefined>
+  /** Reads the picture beside the link of a content; undefined where there is none. */
+  linkPicture(content: OwnContent): (() => Promise<Uint8Array>) | undefined
   /** Heeds what an answer says of the files that were sent. */
   answered(files: readonly SendFile[], outcome: Outcome): Promise<void>
 }
@@ -77,6 +80,7 @@ export function openLaneFiles(ctx: Context, account: Account): LaneFiles {
       const files = items.flatMap(({ mediaId }) => found.get(mediaId) ?? [])
       return files.length === items.length ? files : undefined
     },
+    linkPicture: (content) => linkPictureOf(ctx, content),
     async answered(files, outcome) {
       if (outcome.kind === 'handleRefused') {
         for (const { mediaId, handle } of files) {

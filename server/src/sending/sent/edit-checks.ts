@@ -51,9 +51,11 @@ export function checkSame(
 
 /** All of a content that an edit can change, as a run said it on a channel: its variables are not filled in. */
 export function writtenFor(content: Content, run: Run | null, channel: ChannelKind): string {
-  const { text, buttons, options } = ownOf(saidOf(content, run), networkOf(channelFacts[channel]))
+  const network = networkOf(channelFacts[channel])
+  const { text, buttons, linkCard, options } = ownOf(saidOf(content, run), network)
   const { captionAbove = false, linkPreview = 'on' } = options ?? {}
-  return JSON.stringify([text.trim(), buttons ?? [], captionAbove, linkPreview])
+  const card = network === 'whatsapp' ? linkCard : undefined
+  return JSON.stringify([text.trim(), buttons ?? [], captionAbove, linkPreview, card])
 }
 
 const filesOf = (own: OwnContent): string =>

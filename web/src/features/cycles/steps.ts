@@ -101,7 +101,7 @@ export const isUnwritten = ({ enabled, says, text }: Pick<StepForm, 'enabled' | 
 function stepProblems(
   said: Pick<
     Said,
-    'text' | 'says' | 'files' | 'textAfter' | 'poll' | 'buttons' | 'variants' | 'own'
+    'text' | 'says' | 'files' | 'textAfter' | 'poll' | 'buttons' | 'variants' | 'linkCard' | 'own'
   >,
 ) {
   if (isUnwritten({ ...said, enabled: true })) {

@@ -1,17 +1,10 @@
-import {
-  generateWAMessage,
-  isJidGroup,
-  proto,
-  type AnyMessageContent,
-  type BinaryNode,
-  type WASocket,
-} from 'baileys'
+import { isJidGroup, proto, type BinaryNode, type WASocket } from 'baileys'
 import { systemClock } from '../../../platform/clock.ts'
-import type { Sent, SendWire, Wire } from '../protocol.ts'
+import type { Sent, SendWire } from '../protocol.ts'
 import { fileMessage } from './files.ts'
 import { codeOf, type Groups } from './groups.ts'
-import { silent } from './log.ts'
 import { withNames } from './mentions.ts'
+import { about, generate } from './words.ts'
 
 /** How long the server may take to acknowledge a message. */
 const ACK_MS = 20_000
@@ -66,11 +59,9 @@ export async function send(means: Sending, given: SendWire): Promise<Sent> {
   return acked.answer()
 }
 
-async function make(
-  means: Sending,
-  { id, chat, wire, kept, again }: SendWire,
-): Promise<{ message: proto.IMessage } | Sent> {
+async function make(means: Sending, given: SendWire): Promise<{ message: proto.IMessage } | Sent> {
   const { socket } = means
+  const { chat, wire, kept, again } = given
   try {
     // The library takes what it wrote for delivered, also where the write was lost or refused: without this,
     // members would get the message and not the key to it.
@@ -81,64 +72,13 @@ async function make(
       return { message: proto.Message.decode(opened) }
     }
     const message =
-      wire.kind === 'file' ? fileMessage(wire, chat) : await generate(socket, id, chat, wire)
+      wire.kind === 'file' ? fileMessage(wire, chat) : await generate(socket, given, wire)
     if (!message) return { kind: 'handle' }
     await means.keep(proto.Message.encode(message).finish())
     return { message }
   } catch (error) {
     return notSent(error)
   }
-}
-
-async function generate(
-  socket: WASocket,
-  id: string,
-  chat: string,
-  wire: Exclude<Wire, { kind: 'file' }>,
-): Promise<proto.IMessage> {
-  const { message } = await generateWAMessage(chat, contentOf(wire, chat), {
-    userJid: socket.user?.id ?? '',
-    messageId: id,
-    upload: socket.waUploadToServer,
-    logger: silent,
-  })
-  return message ?? {}
-}
-
-function contentOf(wire: Exclude<Wire, { kind: 'file' }>, chat: string): AnyMessageContent {
-  switch (wire.kind) {
-    case 'text':
-      // Without this the library would look at the first address in it.
-      return { text: wire.text, linkPreview: null, mentionAll: wire.mentionAll ?? false }
-    case 'poll': {
-      const { question, options, multiple } = wire
-      const selectableCount = multiple ? 0 : 1
-      return { poll: { name: question, values: options, selectableCount } }
-    }
-    case 'album': {
-      const { photos, videos } = wire
-      return { album: { expectedImageCount: photos, expectedVideoCount: videos } }
-    }
-    case 'edit':
-      return {
-        text: wire.text,
-        linkPreview: null,
-        edit: { remoteJid: chat, fromMe: true, id: wire.of },
-      }
-    case 'delete':
-      return { delete: { remoteJid: chat, fromMe: true, id: wire.of } }
-  }
-}
-
-/** What the server is told of a message that it cannot read. */
-function about({ kind }: Wire): {
-  additionalAttributes?: Record<string, string>
-  additionalNodes?: BinaryNode[]
-} {
-  if (kind === 'edit') return { additionalAttributes: { edit: '1' } }
-  if (kind === 'delete') return { additionalAttributes: { edit: '7' } }
-  if (kind !== 'poll') return {}
-  return { additionalNodes: [{ tag: 'meta', attrs: { polltype: 'creation' } }] }
 }
 
 /** Those whose devices have no keys that can be used are left out, so that the others get it. */

@@ -23,6 +23,7 @@ function ownChanges(before: OwnContent, after: OwnContent): string[] {
     Poll: ({ poll }: Part) => poll,
     'Other texts': ({ variants }: Part) => variants,
     'Link buttons': ({ buttons }: Part) => buttons,
+    'Link preview': ({ linkCard }: Part) => linkCard,
     Options: ({ options }: Part) => options,
   }
   return Object.entries(parts).flatMap(([name, of]) => {
@@ -33,7 +34,9 @@ function ownChanges(before: OwnContent, after: OwnContent): string[] {
   })
 }
 
-type Part = Partial<Record<'media' | 'poll' | 'variants' | 'buttons' | 'options', unknown>>
+type Part = Partial<
+  Record<'media' | 'poll' | 'variants' | 'buttons' | 'linkCard' | 'options', unknown>
+>
 
 const NONE = ''
 

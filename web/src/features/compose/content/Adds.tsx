@@ -2,29 +2,34 @@ import { Plus } from 'lucide-react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '../../../ui/Button.tsx'
 import { newButton } from '../buttons/buttons.ts'
+import { newLinkCard } from '../link/linkCard.ts'
+import { useCardObstacle } from '../link/useCardObstacle.ts'
 import type { Network } from '../networks.ts'
 import { ownCopy } from '../others/copies.ts'
 import { newVariant } from '../others/variants.ts'
 import type { OwnFields } from './options.ts'
 
 /** What was added last: it gets the focus when it appears. */
-export type Added = 'variant' | 'button' | Network['id']
+export type Added = 'variant' | 'button' | 'link' | Network['id']
 
 type AddsProps = {
   /** The path of the content in the form. */
   at: string
   /** The networks of the chosen groups; empty if the content is for one network already. */
   networks: readonly Network[]
+  /** Whether groups on WhatsApp get it. */
+  onWhatsapp: boolean
   onAdded: (added: Added) => void
 }
 
 /** Buttons that add to a content what it can have and does not have yet. */
-export function Adds({ at, networks, onAdded }: AddsProps) {
+export function Adds({ at, networks, onWhatsapp, onAdded }: AddsProps) {
   const { control, getValues, setValue } = useFormContext()
-  const [says, variants, buttons, own] = useWatch({
+  const [says, variants, buttons, linkCard, own] = useWatch({
     control,
-    name: [`${at}says`, `${at}variants`, `${at}buttons`, `${at}own`],
-  }) as [OwnFields['says'], unknown[], unknown[], Record<string, unknown> | undefined]
+    name: [`${at}says`, `${at}variants`, `${at}buttons`, `${at}linkCard`, `${at}own`],
+  }) as [OwnFields['says'], unknown[], unknown[], unknown, Record<string, unknown> | undefined]
+  const hasLink = useCardObstacle(at) === undefined
   const add = (what: Added, field: string, value: unknown) => () => {
     onAdded(what)
     setValue(`${at}${field}`, typeof value === 'function' ? value() : value, { shouldDirty: true })
@@ -40,6 +45,13 @@ export function Adds({ at, networks, onAdded }: AddsProps) {
       words: 'Add a link button',
       onClick: add('button', 'buttons', [newButton()]),
     },
+    onWhatsapp &&
+      hasLink &&
+      says === 'message' &&
+      !linkCard && {
+        words: 'Link preview on WhatsApp',
+        onClick: add('link', 'linkCard', newLinkCard),
+      },
     ...(networks.length > 1 ? networks : []).map(
       ({ id, name }) =>
         !own?.[id] && {

@@ -16,6 +16,7 @@ import { useContentFields } from './useContentFields.ts'
 // Not every content has them: they come once the page is there, so that who adds one can type at once.
 const PollEditor = later(async () => (await import('../poll/PollEditor.tsx')).default)
 const ButtonsEditor = later(async () => (await import('../buttons/ButtonsEditor.tsx')).default)
+const LinkCardEditor = later(async () => (await import('../link/LinkCardEditor.tsx')).default)
 const Variants = later(async () => (await import('../others/Variants.tsx')).default)
 const OwnPart = later(async () => (await import('../others/OwnPart.tsx')).default)
 
@@ -36,13 +37,23 @@ export function ContentPart(props: ContentPartProps) {
   const { at = '', networks, label = 'Message', isOwn = false, ...text } = props
   const { control } = useFormContext()
   const says = useController({ control, name: `${at}says` }).field
-  const [files, variants, buttons, own] = useWatch({
+  const [files, variants, buttons, hasCard, own] = useWatch({
     control,
-    name: [`${at}files`, `${at}variants`, `${at}buttons`, `${at}own`],
-  }) as [ContentFile[], unknown[], unknown[], Record<Network['id'], OwnFields | null> | undefined]
+    name: [`${at}files`, `${at}variants`, `${at}buttons`, `${at}linkCard`, `${at}own`],
+    compute: (values: unknown[]) => values.with(3, Boolean(values[3])),
+  }) as [
+    ContentFile[],
+    unknown[],
+    unknown[],
+    boolean,
+    Record<Network['id'], OwnFields | null> | undefined,
+  ]
   const [added, setAdded] = useState<Added>()
   useEffect(
-    () => whenIdle(() => [PollEditor, ButtonsEditor, Variants, OwnPart].map((one) => one.fetch())),
+    () =>
+      whenIdle(() =>
+        [PollEditor, ButtonsEditor, LinkCardEditor, Variants, OwnPart].map((one) => one.fetch()),
+      ),
     [],
   )
   // What a network gets of its own is not held to the limits of the others.
@@ -88,7 +99,17 @@ export function ContentPart(props: ContentPartProps) {
           <ButtonsEditor at={at} isNew={added === 'button'} />
         </Waiting>
       )}
-      <Adds at={at} networks={isOwn ? [] : networks} onAdded={setAdded} />
+      {!isPoll && hasCard && (
+        <Waiting>
+          <LinkCardEditor at={at} isNew={added === 'link'} />
+        </Waiting>
+      )}
+      <Adds
+        at={at}
+        networks={isOwn ? [] : networks}
+        onWhatsapp={common.some(({ id }) => id === 'whatsapp')}
+        onAdded={setAdded}
+      />
       {ownOf(own ?? {}).map(([id]) => (
         <Waiting key={id}>
           <OwnPart

@@ -1,5 +1,6 @@
 import type { Content } from '@carillon/contract/content/content'
 import { expect, test } from 'vitest'
+import { cardObstacle } from '../link/linkCard.ts'
 import { contentFields, contentOf } from './options.ts'
 import { contentProblems } from './problem.ts'
 import { aboutOf, contentFieldOf } from './shape.ts'
@@ -40,6 +41,17 @@ test.each<Content>([
         media: [{ mediaId: 'm1' }],
         options: { silent: true },
       },
+      whatsapp: {
+        kind: 'text',
+        text: 'See https://example.org',
+        linkCard: { title: 'The plan', description: 'All of it', mediaId: 'm1' },
+      },
+    },
+  },
+  {
+    kind: 'text',
+    text: 'Hi',
+    overrides: {
       whatsapp: { kind: 'poll', text: '', poll: { question: 'Who?', options: ['I', 'You'] } },
     },
   },
@@ -166,6 +178,34 @@ test('what is wrong with another text, or with what one network gets, has the pl
   expect(contentFieldOf('variants.1', said)).toBe('variants.2.text')
   expect(contentFieldOf('overrides.whatsapp.variants.0', said)).toBe('own.whatsapp.variants.0.text')
   expect(contentFieldOf('overrides.whatsapp.media.0', said)).toBe('own.whatsapp.text')
+})
+
+test('a link card is offered where WhatsApp would show it, needs a title, and is none while it is blank', () => {
+  const said = { ...contentFields(undefined), text: 'See https://example.org' }
+  const blank = { title: ' ', description: '', mediaId: null }
+  const [file] = contentFields({ kind: 'media', text: '', media: [{ mediaId: 'm' }] }).files
+  expect(cardObstacle(said)).toBeUndefined()
+  expect(cardObstacle({ ...said, text: 'See [it](https://example.org)' })).toBeUndefined()
+  expect(cardObstacle({ ...said, text: 'See there' })).toMatch(/no link/)
+  expect(cardObstacle({ ...said, linkPreview: false })).toMatch(/switched off/)
+  expect(cardObstacle({ ...said, files: [file!] })).toMatch(/none with files/)
+  expect(cardObstacle({ ...said, files: [file!], textAfter: true })).toBeUndefined()
+
+  expect(contentOf(said.text, { ...said, linkCard: blank })).not.toHaveProperty('linkCard')
+  expect(contentProblems({ ...said, linkCard: blank })).toEqual([])
+  const untitled = { ...said, linkCard: { ...blank, description: 'All of it' } }
+  expect(contentProblems(untitled)).toEqual([
+    {
+      path: ['linkCard', 'title'],
+      message: 'Write the title of the link preview, or remove the preview.',
+    },
+  ])
+  expect(contentFieldOf('linkCard.mediaId', untitled)).toBe('linkCard.mediaId')
+  const long = { ...blank, title: 'x'.repeat(151), description: 'x'.repeat(301) }
+  expect(contentProblems({ ...said, linkCard: long }).map(({ path }) => path)).toEqual([
+    ['linkCard', 'title'],
+    ['linkCard', 'description'],
+  ])
 })
 
 test('a refusal is about the whole of its content and its groups, or about its field', () => {

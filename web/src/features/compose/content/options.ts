@@ -1,5 +1,6 @@
 import type { Content, OwnContent } from '@carillon/contract/content/content'
 import { buttonFields, type ButtonFields, buttonsOf } from '../buttons/buttons.ts'
+import { cardFields, cardOf, type LinkCardFields } from '../link/linkCard.ts'
 import { type ContentFile, filesOf, itemsOf } from '../media/files.ts'
 import {
   type FollowUpFields,
@@ -29,6 +30,8 @@ export type OwnFields = {
   protect: boolean
   linkPreview: boolean
   mentionAll: boolean
+  /** What stands above its first link on WhatsApp. */
+  linkCard: LinkCardFields | null
   /** The content as it was: what the form does not show of it stays as it is. */
   beside: OwnContent | undefined
 }
@@ -72,6 +75,7 @@ const ownFields = (content: OwnContent | undefined): OwnFields => ({
   protect: content?.options?.protect ?? false,
   linkPreview: content?.options?.linkPreview !== 'off',
   mentionAll: content?.options?.mentionAll ?? false,
+  linkCard: cardFields(content?.linkCard),
   beside: content,
 })
 
@@ -98,6 +102,7 @@ function ownContentOf(fields: OwnFields, more: Content['options'] = {}): OwnCont
   const media = itemsOf(files)
   const { options: before, ...unshown } = unshownOf(fields.beside)
   const variants = variantsOf(fields.variants)
+  const linkCard = says === 'poll' ? undefined : cardOf(fields.linkCard)
   const options = {
     ...before,
     ...(captionAbove ? { captionAbove } : {}),
@@ -112,6 +117,7 @@ function ownContentOf(fields: OwnFields, more: Content['options'] = {}): OwnCont
     ...unshown,
     ...(variants.length > 0 && says === 'message' ? { variants } : {}),
     ...(buttons.length > 0 ? { buttons: buttonsOf(buttons) } : {}),
+    ...(linkCard ? { linkCard } : {}),
     ...(Object.keys(options).length > 0 ? { options } : {}),
   }
   if (says === 'poll') return { ...said, text: '', kind: 'poll', poll: pollOf(poll) }
@@ -121,7 +127,16 @@ function ownContentOf(fields: OwnFields, more: Content['options'] = {}): OwnCont
 
 /** What of a content no field shows. */
 const unshownOf = (content: OwnContent | undefined) => ({
-  ...without(content ?? {}, ['kind', 'text', 'variants', 'media', 'poll', 'buttons', 'overrides']),
+  ...without(content ?? {}, [
+    'kind',
+    'text',
+    'variants',
+    'media',
+    'poll',
+    'buttons',
+    'linkCard',
+    'overrides',
+  ]),
   options: without(content?.options ?? {}, [
     'captionAbove',
     'textAfter',

@@ -2,6 +2,7 @@ import { lengthOf } from '@carillon/contract/content/entities'
 import { parse } from '@carillon/contract/content/markup'
 import { MARKUP_MAX, MARKUP_TOO_LONG, tooLongWords } from '@carillon/contract/content/too-long'
 import { buttonProblems } from '../buttons/buttons.ts'
+import { cardProblems } from '../link/linkCard.ts'
 import { filesProblem } from '../media/files.ts'
 import { type Network, networkNamed, networksOf } from '../networks.ts'
 import { ownOf } from '../others/own.ts'
@@ -10,7 +11,7 @@ import { isTextAfter, type OwnContents, type OwnFields } from './options.ts'
 
 type Judged = Pick<
   OwnFields,
-  'text' | 'says' | 'files' | 'textAfter' | 'poll' | 'buttons' | 'variants'
+  'text' | 'says' | 'files' | 'textAfter' | 'poll' | 'buttons' | 'variants' | 'linkCard'
 >
 
 /** What is wrong with a content for these networks, each at its field; nothing when it can be sent. */
@@ -41,7 +42,9 @@ function ownProblems(said: Judged, networks: readonly Network[]): FieldProblem[]
       const message = isBlank ? undefined : lengthProblem({ ...said, text: variant.text }, networks)
       return message === undefined ? [] : [{ path: ['variants', n, 'text'], message }]
     }),
-    ...(isPoll ? below('poll', pollProblems(poll, networks)) : []),
+    ...(isPoll
+      ? below('poll', pollProblems(poll, networks))
+      : below('linkCard', cardProblems(said.linkCard))),
     ...below('buttons', buttonProblems(buttons, isPoll || isTextAfter(said) ? 0 : files.length)),
   ]
 }

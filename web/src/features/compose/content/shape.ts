@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { buttonAt, type ButtonFields } from '../buttons/buttons.ts'
 import { IN_PARTS } from '../problemsIn.ts'
+import type { LinkCardFields } from '../link/linkCard.ts'
 import type { ContentFile } from '../media/files.ts'
 import { answerAt, type FieldProblem, type PollFields } from '../poll/poll.ts'
 import { followUpFields } from '../options/followUps.ts'
@@ -22,6 +23,7 @@ export const contentShape = {
   protect: z.boolean(),
   linkPreview: z.boolean(),
   mentionAll: z.boolean(),
+  linkCard: z.custom<LinkCardFields | null>(),
   ...followUpFields,
   own: z.custom<OwnContents>(),
   beside: z.custom<Said['beside']>(),
@@ -59,7 +61,7 @@ function headOf(path: FieldProblem['path']): FieldProblem['path'] {
 }
 
 /** The fields that are read and judged whole, each of its parts shown by a control of its own. */
-const PARTED = ['variants', 'poll', 'buttons']
+const PARTED = ['variants', 'poll', 'buttons', 'linkCard']
 
 /** The field of a content that a place below `content` in a request belongs to, such as `poll.options.2`. */
 export function contentFieldOf(path: string, said: Placed): string {
@@ -80,7 +82,8 @@ export function contentFieldOf(path: string, said: Placed): string {
   if (head === 'buttons' && third !== '') {
     return `buttons.${buttonAt(said.buttons, Number(first), Number(second))}.${third}`
   }
+  if (head === 'linkCard' && said.linkCard) return path
   return head === 'buttons' ? 'buttons' : 'text'
 }
 
-type Placed = Pick<OwnFields, 'poll' | 'buttons' | 'variants'> & { own?: OwnContents }
+type Placed = Pick<OwnFields, 'poll' | 'buttons' | 'variants' | 'linkCard'> & { own?: OwnContents }

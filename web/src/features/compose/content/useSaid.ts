@@ -14,6 +14,7 @@ const names = [
   'protect',
   'linkPreview',
   'mentionAll',
+  'linkCard',
   'own',
 ] as const satisfies (keyof Shown)[]
 

@@ -1,4 +1,4 @@
-import { listMedia, type Media } from '@carillon/contract/media'
+import { listMedia, type Media, type MediaKind } from '@carillon/contract/media'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
@@ -19,12 +19,14 @@ type LibraryProps = {
   onOpenChange: (open: boolean) => void
   /** How many more files the content takes. */
   room: number
+  /** Only files of this kind are shown. */
+  kind?: MediaKind
   /** The files that are chosen, in the order in which they were. */
   onChoose: (media: Media[]) => void
 }
 
 /** All that was uploaded, to be searched and used again. */
-export default function Library({ open, onOpenChange, room, onChoose }: LibraryProps) {
+export default function Library({ open, onOpenChange, room, kind, onChoose }: LibraryProps) {
   const [chosen, setChosen] = useState<Media[]>([])
   const isFull = chosen.length >= room
   const toggle = (media: Media) =>
@@ -56,21 +58,30 @@ export default function Library({ open, onOpenChange, room, onChoose }: LibraryP
         </>
       }
     >
-      <Files chosen={chosen} isFull={isFull} onToggle={toggle} />
+      <Files chosen={chosen} isFull={isFull} kind={kind} onToggle={toggle} />
     </Dialog>
   )
 }
 
-type FilesProps = { chosen: Media[]; isFull: boolean; onToggle: (media: Media) => void }
+type FilesProps = {
+  chosen: Media[]
+  isFull: boolean
+  kind: MediaKind | undefined
+  onToggle: (media: Media) => void
+}
 
-function Files({ chosen, isFull, onToggle }: FilesProps) {
+function Files({ chosen, isFull, kind, onToggle }: FilesProps) {
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
   const list = useInfiniteQuery({
-    queryKey: ['media-list', q],
+    queryKey: ['media-list', q, kind],
     queryFn: ({ pageParam }) =>
       call(listMedia, {
-        query: { ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        query: {
+          ...(q ? { q } : {}),
+          ...(kind ? { kind } : {}),
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
       }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,

@@ -31,12 +31,12 @@ export function ContentOptions({ at = '', networks }: Options) {
             note="Members cannot forward or save it."
             {...register(`${at}protect`)}
           />
-          <Checkbox label="Show a preview of the first link" {...register(`${at}linkPreview`)} />
           {!textAfter && files.some(({ kind }) => isSeen(kind)) && (
             <Checkbox label="Show the text above the pictures" {...register(`${at}captionAbove`)} />
           )}
         </>
       )}
+      <Checkbox label="Show a preview of the first link" {...register(`${at}linkPreview`)} />
       {files.length > 0 && (
         <Checkbox
           label={`Send the text after the ${thingOf(files)}`}

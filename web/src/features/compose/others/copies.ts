@@ -5,7 +5,7 @@ import type { Network } from '../networks.ts'
 /** What a network gets of its own to begin with: what it gets as yet, without what it does not have. */
 export function ownCopy(said: OwnFields, network: Network['id']): OwnFields {
   const { text, says, variants, files, poll, buttons } = said
-  const { captionAbove, textAfter, silent, protect, linkPreview, mentionAll } = said
+  const { captionAbove, textAfter, silent, protect, linkPreview, mentionAll, linkCard } = said
   const has = network === 'telegram'
   return {
     text,
@@ -18,8 +18,9 @@ export function ownCopy(said: OwnFields, network: Network['id']): OwnFields {
     textAfter,
     silent: has && silent,
     protect: has && protect,
-    linkPreview: !has || linkPreview,
+    linkPreview,
     mentionAll: !has && mentionAll,
+    linkCard: has ? null : linkCard,
     beside: undefined,
   }
 }

@@ -1,5 +1,6 @@
 import { parse } from '@carillon/contract/content/markup'
 import type { Values } from '@carillon/contract/content/variables'
+import { firstAddress } from '@carillon/contract/content/signs'
 import { shownOnWhatsapp } from '@carillon/contract/content/whatsapp'
 import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react'
 import { rowsOf } from '../buttons/buttons.ts'
@@ -13,6 +14,7 @@ import { filledWith } from './useValues.ts'
 // Only a message that has them loads them.
 const Attached = lazy(() => import('./Attached.tsx'))
 const PollShown = lazy(() => import('./PollShown.tsx'))
+const LinkCardShown = lazy(() => import('./LinkCardShown.tsx'))
 const ButtonsShown = lazy(() => import('./ButtonsShown.tsx'))
 
 type SaidBubbleProps = {
@@ -77,22 +79,27 @@ function OnTelegram({ said, values, time, sender }: OnProps & { sender: string |
   )
 }
 
-/** It covers nothing, has no buttons of its own, and makes no preview of an address. */
-function OnWhatsapp({ said: { says, text, files, poll, buttons }, values, time }: OnProps) {
+/** It covers nothing, has no buttons of its own, and shows of a link what the sender says of it. */
+function OnWhatsapp({ said, values, time }: OnProps) {
+  const { says, text, files, poll, buttons, linkCard, linkPreview } = said
   const isPoll = says === 'poll'
   const rich = shownOnWhatsapp(parse(isPoll ? '' : text, values), isPoll ? [] : rowsOf(buttons))
   const bare = files.map((file) => ({ ...file, spoiler: false }))
+  const hasCard = linkPreview && linkCard?.title.trim() && !isPoll && files.length === 0
+  const link = hasCard ? firstAddress(rich.text) : undefined
   const shown = isPoll ? (
     <PollShown poll={poll} onWhatsapp />
+  ) : files.length > 0 ? (
+    <Attached files={bare} />
   ) : (
-    files.length > 0 && <Attached files={bare} />
+    linkCard && link && <LinkCardShown card={linkCard} url={link} />
   )
   return (
     <div className="ml-auto w-fit max-w-full">
       <Bubble
         rich={rich}
         time={time}
-        pictured={!isPoll && areSeen(files)}
+        pictured={!isPoll && files.length > 0 && areSeen(files)}
         above={shown && <Parts>{shown}</Parts>}
         isOwn
       />

@@ -16,7 +16,7 @@ export function useValues({ at, timeZone, n }: PreviewRun, title: string): Value
 }
 
 /** A content whose poll and buttons say it; its text does when it is read. */
-export const filledWith = <S extends Pick<Shown, 'poll' | 'buttons'>>(
+export const filledWith = <S extends Pick<Shown, 'poll' | 'buttons' | 'linkCard'>>(
   said: S,
   values: Values,
 ): S => ({
@@ -27,4 +27,9 @@ export const filledWith = <S extends Pick<Shown, 'poll' | 'buttons'>>(
     options: said.poll.options.map((option) => ({ ...option, text: fill(option.text, values) })),
   },
   buttons: said.buttons.map((button) => ({ ...button, text: fill(button.text, values) })),
+  linkCard: said.linkCard && {
+    ...said.linkCard,
+    title: fill(said.linkCard.title, values),
+    description: fill(said.linkCard.description, values),
+  },
 })

@@ -1,0 +1,82 @@
+import {
+  generateWAMessage,
+  type AnyMessageContent,
+  type BinaryNode,
+  type proto,
+  type WASocket,
+  type WAUrlInfo,
+} from 'baileys'
+import type { SendWire, Wire } from '../protocol.ts'
+import { silent } from './log.ts'
+
+/** The message that says this, made by the library; it is not sent yet. */
+export async function generate(
+  socket: WASocket,
+  { id, chat, linkPicture }: Pick<SendWire, 'id' | 'chat' | 'linkPicture'>,
+  wire: Exclude<Wire, { kind: 'file' }>,
+): Promise<proto.IMessage> {
+  const { message } = await generateWAMessage(chat, contentOf(wire, chat, linkPicture), {
+    userJid: socket.user?.id ?? '',
+    messageId: id,
+    upload: socket.waUploadToServer,
+    logger: silent,
+  })
+  return message ?? {}
+}
+
+function contentOf(
+  wire: Exclude<Wire, { kind: 'file' }>,
+  chat: string,
+  picture: Uint8Array | undefined,
+): AnyMessageContent {
+  switch (wire.kind) {
+    case 'text': {
+      const { text, mentionAll = false } = wire
+      return { text, linkPreview: previewOf(wire, picture), mentionAll }
+    }
+    case 'poll': {
+      const { question, options, multiple } = wire
+      const selectableCount = multiple ? 0 : 1
+      return { poll: { name: question, values: options, selectableCount } }
+    }
+    case 'album': {
+      const { photos, videos } = wire
+      return { album: { expectedImageCount: photos, expectedVideoCount: videos } }
+    }
+    case 'edit':
+      return {
+        text: wire.text,
+        linkPreview: previewOf(wire, picture),
+        edit: { remoteJid: chat, fromMe: true, id: wire.of },
+      }
+    case 'delete':
+      return { delete: { remoteJid: chat, fromMe: true, id: wire.of } }
+  }
+}
+
+/** Null where there is none: without it the library would look at the first address of the text. */
+function previewOf(
+  { linkPreview }: Extract<Wire, { kind: 'text' | 'edit' }>,
+  picture: Uint8Array | undefined,
+): WAUrlInfo | null {
+  if (!linkPreview) return null
+  const { url, title, description } = linkPreview
+  return {
+    'canonical-url': url,
+    'matched-text': url,
+    title,
+    ...(description === undefined ? {} : { description }),
+    ...(picture ? { jpegThumbnail: Buffer.from(picture) } : {}),
+  }
+}
+
+/** What the server is told of a message that it cannot read. */
+export function about({ kind }: Wire): {
+  additionalAttributes?: Record<string, string>
+  additionalNodes?: BinaryNode[]
+} {
+  if (kind === 'edit') return { additionalAttributes: { edit: '1' } }
+  if (kind === 'delete') return { additionalAttributes: { edit: '7' } }
+  if (kind !== 'poll') return {}
+  return { additionalNodes: [{ tag: 'meta', attrs: { polltype: 'creation' } }] }
+}
