@@ -10,6 +10,11 @@ export type ChannelFacts = {
   tokenFrom?: string
   /** Whether a user must agree to how it is used before an account of theirs is connected. */
   asksConsent?: true
+  /**
+   * What its network makes possible where an answer is lost. `once`: it recognizes a message that is sent again.
+   * Otherwise a message is sent again only if a person says so.
+   */
+  guarantee: 'once' | 'at-most-once, asks'
   /** The page where its connections and groups are managed. */
   managerPath: string
   /** The live event that reports changes of its connections. */
@@ -23,12 +28,18 @@ const telegram = {
 } as const
 
 export const channelFacts: Readonly<Record<ChannelKind, ChannelFacts>> = {
-  'telegram-bot': { ...telegram, account: 'bot', tokenFrom: 'BotFather' },
-  'telegram-user': { ...telegram, account: 'account' },
+  'telegram-bot': {
+    ...telegram,
+    account: 'bot',
+    tokenFrom: 'BotFather',
+    guarantee: 'at-most-once, asks',
+  },
+  'telegram-user': { ...telegram, account: 'account', guarantee: 'once' },
   whatsapp: {
     network: 'WhatsApp',
     account: 'account',
     asksConsent: true,
+    guarantee: 'once',
     managerPath: '/dashboard/whatsapp-manager',
     statusEvent: 'WHATSAPP_STATUS',
   },

@@ -1,3 +1,4 @@
+import { channelFacts } from '@carillon/contract/channels'
 import { TELEGRAM_CAPTION_MAX, TELEGRAM_TEXT_MAX } from '@carillon/contract/content/entities'
 import type { Clock } from '../../platform/clock.ts'
 import { invalid } from '../../platform/errors.ts'
@@ -34,7 +35,7 @@ export type TelegramBotOptions = {
  * a little below, since a flood wait costs more than it saves.
  */
 const capabilities: Capabilities = {
-  guarantee: 'at-most-once, asks',
+  guarantee: channelFacts['telegram-bot'].guarantee,
   textMax: TELEGRAM_TEXT_MAX,
   captionMax: TELEGRAM_CAPTION_MAX,
   topics: true,

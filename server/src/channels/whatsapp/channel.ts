@@ -1,3 +1,4 @@
+import { channelFacts } from '@carillon/contract/channels'
 import { seconds, type Clock } from '../../platform/clock.ts'
 import type { Reading } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -41,7 +42,7 @@ export type WhatsappOptions = WorkerSettings & {
  * by hand: ten a minute after the first three, and six a minute to one group.
  */
 const capabilities: Capabilities = {
-  guarantee: 'once',
+  guarantee: channelFacts.whatsapp.guarantee,
   textMax: TEXT_MAX,
   captionMax: TEXT_MAX,
   topics: false,

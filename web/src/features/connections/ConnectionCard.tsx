@@ -76,7 +76,7 @@ function Note({ connection }: { connection: Connection }) {
           <Time at={connection.since} zone={timeZone} as="ago" />
         </>
       )}
-      .{connection.status === 'connected' && ` ${guaranteeWords(connection)}`}
+      .{connection.status === 'connected' && ` ${guaranteeWords(connection.channel)}`}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { channelFacts } from '@carillon/contract/channels'
+import type { ChannelKind } from '@carillon/contract/config'
 import type { Connection, ConnectionStatus } from '@carillon/contract/connections'
 import type { Tone } from '../../ui/Status.tsx'
 
@@ -41,11 +42,13 @@ export function wayBack({ channel, status }: Connection): string | undefined {
   return tokenFrom ? 'Connect the bot again' : 'Link the number again'
 }
 
-/** What a connection promises about sending twice. */
-export const guaranteeWords = ({ guarantee, channel }: Connection) =>
-  guarantee === 'once'
-    ? 'Each message is sent exactly once.'
-    : `Each message is sent at most once. Should the answer of ${channelFacts[channel].network} get lost, you are asked before it is sent again.`
+/** What a channel promises about sending twice; guarantees.md is the measure. */
+export function guaranteeWords(channel: ChannelKind): string {
+  const { guarantee, network } = channelFacts[channel]
+  return guarantee === 'once'
+    ? `Each message once: if an answer of ${network} gets lost, it is sent again as the same message, which members see once.`
+    : `Each message at most once: if an answer of ${network} gets lost, it is sent again only if you say so.`
+}
 
 /** What a connection is called: the account as users of its network see it. */
 export const connectionName = (connection: Connection) => connection.identity ?? connection.label

@@ -134,7 +134,7 @@ export const chapters: Chapter[] = [
       {
         icon: CheckCheck,
         title: 'Sent once',
-        text: 'An attempt is written down before it leaves. After a crash, what never left is sent, and what was on the wire is asked about.',
+        text: 'An attempt is written down before it leaves. After a crash, what never left is sent. What was on the wire WhatsApp recognizes; on Telegram you are asked about it.',
       },
       {
         icon: CircleHelp,

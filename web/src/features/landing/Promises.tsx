@@ -23,7 +23,7 @@ export function Promises() {
             number="2"
             title="Once"
             figure={<LostAnswer />}
-            text="When a crash or a lost answer leaves open whether a message arrived, Carillon asks you. It repeats none by itself."
+            text="After a crash or a lost answer nothing goes twice by itself. WhatsApp recognizes a message that it has; about one on Telegram you are asked."
           />
           <Promise
             number="3"

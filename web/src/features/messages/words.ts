@@ -1,4 +1,3 @@
-import type { ChannelKind } from '@carillon/contract/config'
 import type { Delivery, DeliveryStatus, Occurrence } from '@carillon/contract/deliveries'
 import { plain } from '@carillon/contract/content/markup'
 import type { Message, MessageStatus, MessageSummary } from '@carillon/contract/messages'
@@ -180,13 +179,6 @@ export const isRetried = ({ attempts, dueAt }: Pick<Timed, 'attempts' | 'dueAt'>
   attempts.some(({ openedAt }) => Date.parse(openedAt) < Date.parse(dueAt))
 
 type Timed = Pick<Delivery, 'attempts' | 'dueAt' | 'latenessMs'>
-
-/** What a network can be held to. */
-export const guaranteeWords: Record<ChannelKind, string> = {
-  'telegram-bot': 'At most once: when an answer is lost, you are asked before it is sent again.',
-  'telegram-user': 'Exactly once: trying again cannot make a second copy.',
-  whatsapp: 'Exactly once: trying again cannot make a second copy.',
-}
 
 /**
  * Whether a message can get other words, groups or another time. Not while a delivery is unconfirmed: a person has to

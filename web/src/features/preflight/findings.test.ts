@@ -45,7 +45,7 @@ test('the rules of groups are told at once, and by the server not once more', ()
     { effect: 'not', group: { id: 'lost' }, fixes: [{ kind: 'remove-group' }] },
     { effect: 'later', group: { id: 'quiet' }, fixes: [{ kind: 'other-time' }, {}] },
   ])
-  expect(countWords(told)).toBe('1 group cannot get it, 1 later')
+  expect(countWords(told)).toBe('1 to mend · 1 group cannot get it · 1 later')
   expect(reasonsOf(told).get('lost')).toBe('The bot was removed.')
   expect(found(undefined, quiet, lost)).toHaveLength(2)
 })
@@ -95,5 +95,18 @@ test('what only the server knows is told with what mends it', () => {
     { effect: 'not', words: 'the topic “Plans” is closed.', fixes: [{ topicId: '7' }] },
     { effect: 'differs', fixes: [] },
   ])
-  expect(countWords(told)).toBe('1 to fix, 1 group cannot get it')
+  expect(countWords(told)).toBe('3 to mend · 1 group cannot get it')
+})
+
+test('what one press mends is counted once', () => {
+  const away = (groupId: string) => ({
+    code: 'account' as const,
+    effect: 'not_sent' as const,
+    text: `“Group ${groupId}”: It is not linked.`,
+    groupId,
+  })
+  const known = ['a', 'b', 'c'].map((id) => group(id))
+  const told = found(answer({ warnings: known.map(({ id }) => away(id)) }), ...known)
+  expect(told).toHaveLength(3)
+  expect(countWords(told)).toBe('1 to mend · 3 groups cannot get it')
 })

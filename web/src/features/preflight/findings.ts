@@ -122,20 +122,24 @@ function fixesOf(code: string, { id, channel }: Group, topicId: string | undefin
 /** What another time may help with. */
 const ANOTHER_TIME: readonly string[] = ['quiet_hours', 'cap', 'gap']
 
-/** How much will not go as asked, in a few words: `1 to fix, 2 groups cannot get it, 1 later`; empty without. */
+/**
+ * How much there is to mend, and what will not go as asked: `2 to mend · 3 groups cannot get it · 1 later`; empty
+ * without. What one press mends counts once, however many groups it is about.
+ */
 export function countWords(findings: readonly Finding[]): string {
   const groupsWith = (...effects: Finding['effect'][]) =>
     new Set(findings.flatMap(({ effect, group }) => (effects.includes(effect) && group?.id) || []))
   const not = groupsWith('not', 'blocks')
   const later = [...groupsWith('later')].filter((id) => !not.has(id)).length
-  const blocks = findings.filter(({ effect, group }) => effect === 'blocks' && !group).length
+  const wrong = findings.filter(({ effect }) => effect === 'blocks' || effect === 'not')
+  const steps = new Set(wrong.map(({ id, fixes: [first] }) => (first ? JSON.stringify(first) : id)))
   return [
-    blocks > 0 && `${blocks} to fix`,
+    steps.size > 0 && `${steps.size} to mend`,
     not.size > 0 && `${count(not.size, 'group')} cannot get it`,
     later > 0 && (not.size > 0 ? `${later} later` : `${count(later, 'group')} later`),
   ]
     .filter(Boolean)
-    .join(', ')
+    .join(' · ')
 }
 
 /** Why each group does not get it as asked, by its id. */

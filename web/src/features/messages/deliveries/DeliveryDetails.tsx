@@ -2,7 +2,8 @@ import type { Delivery } from '@carillon/contract/deliveries'
 import type { ReactNode } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { exactTime, secondTime } from '../../../ui/time/words.ts'
-import { guaranteeWords, isRetried, latenessInWords } from '../words.ts'
+import { guaranteeWords } from '../../connections/words.ts'
+import { isRetried, latenessInWords } from '../words.ts'
 
 /** All that is known of one copy: when it was meant to go and did, each try, and what the network vouches for. */
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
@@ -37,7 +38,7 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
             </ol>
           )}
         </Fact>
-        <Fact term="Guarantee">{guaranteeWords[channel]}</Fact>
+        <Fact term="Guarantee">{guaranteeWords(channel)}</Fact>
         {followUps.map(
           ({ kind, status, at }) =>
             status === 'done' &&
