@@ -16,7 +16,7 @@ export async function startRedis(): Promise<Redis | undefined> {
   const child = spawn('redis-server', [...options, '--appendonly', 'yes'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const gone = once(child, 'exit')
+  const gone = new Promise((resolve) => child.once('exit', resolve))
   const ready = new Promise<string>((resolve) => {
     let version = ''
     createInterface({ input: child.stdout }).on('line', (line) => {

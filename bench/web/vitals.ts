@@ -43,6 +43,9 @@ const OBSERVE = `
     new PerformanceObserver((list) => list.getEntries().forEach(take))
       .observe({ type, buffered: true, durationThreshold: 16 })
   observe('largest-contentful-paint', ({ startTime }) => (seen.lcp = startTime))
-  observe('event', ({ duration }) => (seen.inp = Math.max(seen.inp, duration)))
+  // A pointer that merely lies over a page as it loads is no interaction, and has no id of one.
+  observe('event', ({ duration, interactionId }) => {
+    if (interactionId > 0) seen.inp = Math.max(seen.inp, duration)
+  })
   observe('layout-shift', ({ value, hadRecentInput }) => (seen.cls += hadRecentInput ? 0 : value))
 `
