@@ -136,7 +136,7 @@ test('what is wrong with another text is told at it, and the same again can be u
   await page.getByRole('button', { name: 'Remove Text 2', exact: true }).click()
   await expect(refusal).toHaveCount(0)
 
-  await own.getByRole('button', { name: 'Use the same again' }).click()
+  await own.getByRole('button', { name: 'Use the shared text' }).click()
   await expect(own).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(ownText).toHaveValue('Hello Telegram')

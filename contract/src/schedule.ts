@@ -10,7 +10,7 @@ export const AFTER_MAX = 10_000
 export const EXCEPTIONS_MAX = 1_000
 export const BLACKOUTS_MAX = 100
 
-/** How far past its slot something may be meant to go, in minutes; and over how many groups may spread. */
+/** The largest random delay after a slot, and the longest spread over groups, in minutes. */
 export const JITTER_MAX_MINUTES = 30
 export const SPREAD_MAX_MINUTES = 12 * 60
 

@@ -62,7 +62,7 @@ import { goOnFitting } from './tiers/jobs.ts'
 import { paymentData } from './payments/leaving.ts'
 import { openProvider } from './payments/provider.ts'
 import { subscriptionOf } from './payments/agreements.ts'
-import { tellSources } from './planning/actions.ts'
+import { onOccurrencesChanged } from './planning/actions.ts'
 import { askAll } from './sending/sent/changes.ts'
 import { replaceCopies } from './series/replacing.ts'
 import { eraseDeleted, holdSource } from './series/actions.ts'
@@ -162,7 +162,7 @@ export function wire(platform: Platform): Context {
     payments: openProvider(platform),
     sources: { message: messageSource, cycle: cycleSource },
     zoneData: ZONE_DATA,
-    occurrencesChanged: tellSources,
+    occurrencesChanged: onOccurrencesChanged,
     holdSource,
     accountWatcher: {
       changed: accountChanged,

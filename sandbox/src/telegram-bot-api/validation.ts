@@ -5,7 +5,7 @@ import { methods } from './spec.ts'
 
 /**
  * What is wrong with a request by the published specification, in words; empty when nothing is. The
- * real server passes over most of these in silence, so the answer does not depend on them: tests do.
+ * real server ignores most of these, so the answer does not depend on them; tests fail because of them.
  */
 export function problemsOf(method: string, args: Args, form: Form): string[] {
   const fields = methods[method]

@@ -22,8 +22,8 @@ import * as store from './chats-store.ts'
 export type { ToldTopic } from './topics.ts'
 export type { SeenChat } from './chats-store.ts'
 
-/** Chats asked for in one refresh: three calls each, well inside what one bot may ask. */
-const CHECKED_AT_ONCE = 20
+/** The most chats that one refresh asks for: three calls each, well inside what one bot may ask. */
+const CHECKED_MAX = 20
 
 /** Notes what the network says of a chat; whoever sees it is told. */
 export async function noteChat(
@@ -86,8 +86,8 @@ export async function listChats(
 }
 
 /**
- * Asks the network again, for the account itself and for the chats that are seen through it; with a
- * link for one chat more. A chat by its link is for own bots: through a shared one an admin proves it.
+ * Asks the network again about the account itself and the chats that are seen through it; with a link, only
+ * about the chat of the link. A chat by its link is for own bots: through a shared one an admin proves it.
  */
 export async function refresh(ctx: Context, row: ConnectionRow, link?: string): Promise<void> {
   const { account } = row
@@ -113,9 +113,9 @@ export async function refresh(ctx: Context, row: ConnectionRow, link?: string): 
     await ctx.accountWatcher.chatEvent(ctx, row.accountId, { kind: 'chat', chat })
   }
 
-  /** Where a network lists no chats, those that are known are asked for one by one. */
+  /** Where a network lists no chats, the first of those that are known are asked for one by one. */
   async function* checked() {
-    for (const { externalId } of (await listChats(ctx, row)).slice(0, CHECKED_AT_ONCE)) {
+    for (const { externalId } of (await listChats(ctx, row)).slice(0, CHECKED_MAX)) {
       yield await channel.check(opened, externalId)
     }
   }
@@ -134,7 +134,7 @@ async function listHere(ctx: Context, channel: Channel, opened: ChannelAccount) 
 }
 
 const NOT_PROVED =
-  'This is none of your groups. Add the bot to the group with your invite link: that proves it is yours.'
+  'This group is not one of yours yet. Add the bot to the group with your invite link: that proves it is yours.'
 
 /** The network refused a message because of the chat; what else is known of it stays. */
 export async function forbidChat(

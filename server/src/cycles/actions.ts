@@ -27,9 +27,10 @@ import { keepPosition } from './rotation/stored-position.ts'
 import { begunAgain } from './rotation/next-position.ts'
 import { requireOneMoreCycle, requireCycleUnderLimit } from './limits.ts'
 import { carryOver, UNMOVED } from './rotation/position.ts'
-import { rotationOf, type Whole } from './slot-facts.ts'
+import { rotationOf, type LoadedCycle } from './slot-facts.ts'
 import type { Rotation } from './rotation/rounds.ts'
-import { isCounted, move, requireWhole } from './status-transitions.ts'
+import { isCounted, move } from './status-transitions.ts'
+import { requireFanOutDone } from '../series/rules.ts'
 import { replaceSteps } from './steps-store.ts'
 import * as store from './store.ts'
 import { readChosen, replaceTargets } from './targets-store.ts'
@@ -82,7 +83,7 @@ export function updateCycle(
     const row = await lock(ctx, tx, id)
     await requireFresh(ctx, tx, row, input.rev)
     const status = move(VERBS[input.status], row.status)
-    requireWhole(await latestOccurrence(tx, 'cycle', id))
+    requireFanOutDone(await latestOccurrence(tx, 'cycle', id))
     if (!isCounted(row.status)) await requireCycleUnderLimit(ctx, tx)
     const { schedule, dropped } = await rearrange(ctx, tx, row, input)
     const targets = await checkInput(ctx, tx, ctx.user.id, {
@@ -179,7 +180,7 @@ export function resumeCycle(ctx: UserContext, id: string): Promise<Cycle> {
 }
 
 /** Throws `invalid` with every reason why a saved cycle cannot be sent. */
-export async function requireReady(ctx: UserContext, tx: Tx, whole: Whole): Promise<void> {
+export async function requireReady(ctx: UserContext, tx: Tx, whole: LoadedCycle): Promise<void> {
   const { row, steps } = whole
   const bodies = await readContents(
     tx,

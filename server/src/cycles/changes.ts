@@ -13,7 +13,8 @@ import type { Edited } from './checks.ts'
 import { restoreAnother } from './limits.ts'
 import { presentCycle, presentSummary } from './present.ts'
 import { readShown, readSummary } from './read-models.ts'
-import { move, requireWhole, type Verb } from './status-transitions.ts'
+import { move, type Verb } from './status-transitions.ts'
+import { requireFanOutDone } from '../series/rules.ts'
 import { freeIds, type StepRow } from './steps-store.ts'
 import * as store from './store.ts'
 
@@ -56,7 +57,7 @@ async function lockRow(ctx: UserContext, tx: Tx, id: string): Promise<store.Cycl
  * Locks a cycle for a change of who gets which step. Throws while deliveries of a slot are still being
  * written.
  */
-export async function lockWhole(
+export async function lockForChange(
   ctx: UserContext,
   tx: Tx,
   id: string,
@@ -64,7 +65,7 @@ export async function lockWhole(
 ): Promise<store.CycleRow> {
   const cycle = await lock(ctx, tx, id)
   move(verb, cycle.status)
-  requireWhole(await latestOccurrence(tx, 'cycle', id))
+  requireFanOutDone(await latestOccurrence(tx, 'cycle', id))
   return cycle
 }
 

@@ -27,7 +27,7 @@ export const restoreAnother = (tx: Tx, userId: string): Promise<void> =>
   tx.enqueue('cycles.fill', { userId })
 
 /**
- * How the tiers room counts, suspends and restores cycles. It holds the lock of the user's row, so schedules
+ * How the tiers most counts, suspends and restores cycles. It holds the lock of the user's row, so schedules
  * are not locked here: actions take these locks in the other order. The planner ignores a suspended cycle,
  * and a job removes its schedule.
  */
@@ -46,12 +46,12 @@ export const entitledCycles: CountedResource = {
       await tx.enqueue('cycles.halt', { cycleId: id })
     }
   },
-  async restore(ctx, tx, userId, room) {
-    const cycles = await limits.lockSuspended(tx, userId, room)
+  async restore(ctx, tx, userId, most) {
+    const cycles = await limits.lockSuspended(tx, userId, most)
     for (const { id } of cycles) {
       await changeRow(ctx, tx, { source: 'cycle', sourceId: id }, { status: 'paused' })
       await tx.enqueue('cycles.revive', { cycleId: id })
     }
-    return { restored: cycles.length, left: cycles.length === room }
+    return { restored: cycles.length, left: cycles.length === most }
   },
 }

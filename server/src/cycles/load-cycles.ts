@@ -1,5 +1,5 @@
 import type { Reading } from '../platform/context.ts'
-import { wholeOf, type Whole } from './slot-facts.ts'
+import { loadedCycleOf, type LoadedCycle } from './slot-facts.ts'
 import { readSteps } from './steps-store.ts'
 import * as store from './store.ts'
 import { readTargets } from './targets-store.ts'
@@ -8,23 +8,23 @@ import { readTargets } from './targets-store.ts'
 export async function completeRows(
   reading: Reading,
   rows: readonly store.CycleRow[],
-): Promise<Whole[]> {
+): Promise<LoadedCycle[]> {
   const ids = rows.map(({ id }) => id)
   const [steps, targets] = [await readSteps(reading, ids), await readTargets(reading, ids)]
-  return rows.map((row) => wholeOf(row, steps.get(row.id), targets.get(row.id)))
+  return rows.map((row) => loadedCycleOf(row, steps.get(row.id), targets.get(row.id)))
 }
 
 /** Reads cycles with their steps and groups, by id; ids that do not exist are missing. */
 export async function readWholes(
   reading: Reading,
   ids: readonly string[],
-): Promise<Map<string, Whole>> {
+): Promise<Map<string, LoadedCycle>> {
   const wholes = await completeRows(reading, await store.readThese(reading, ids))
   return new Map(wholes.map((whole) => [whole.row.id, whole]))
 }
 
 /** Adds the steps and groups to one row. */
-export async function completeRow(reading: Reading, row: store.CycleRow): Promise<Whole> {
+export async function completeRow(reading: Reading, row: store.CycleRow): Promise<LoadedCycle> {
   const [whole] = await completeRows(reading, [row])
   return whole!
 }

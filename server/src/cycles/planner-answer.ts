@@ -3,12 +3,12 @@ import { minutes } from '../platform/clock.ts'
 import type { Prepared } from '../planning/port.ts'
 import { postsTo } from '../series/actions.ts'
 import { movedBetween } from './rotation/position-diff.ts'
-import type { Whole } from './slot-facts.ts'
+import type { LoadedCycle } from './slot-facts.ts'
 import type { Decision } from './rotation/step-selection.ts'
 
 /** What was decided for a slot. It is stored with the occurrence, so that later slices send the same. */
 export function decidedFor(
-  { rotation, steps, position }: Whole,
+  { rotation, steps, position }: LoadedCycle,
   decision: Extract<Decision, { kind: 'say' }>,
 ): Decided {
   const contentOf = new Map(steps.map(({ id, contentId }) => [id, contentId]))
@@ -33,7 +33,7 @@ export function decidedFor(
  * The posts of a fan-out that continues. Throws if a group is missing, because the groups after it would
  * no longer be counted as in the first slice.
  */
-export function saysOn(whole: Whole, decided: Decided): Prepared {
+export function saysOn(whole: LoadedCycle, decided: Decided): Prepared {
   const known = new Set(whole.targets.map(({ groupId }) => groupId))
   const isWhole = (decided.parts ?? []).every(
     ({ groupIds }) => groupIds === null || groupIds.every((id) => known.has(id)),
@@ -44,7 +44,7 @@ export function saysOn(whole: Whole, decided: Decided): Prepared {
 }
 
 /** The decision in the planner's form: the contents for each group and topic, always in the same order. */
-export function says({ row, targets }: Whole, decided: Decided, onward?: unknown): Prepared {
+export function says({ row, targets }: LoadedCycle, decided: Decided, onward?: unknown): Prepared {
   const parts =
     decided.parts ?? decided.contents.map((contentId) => ({ contentId, groupIds: null }))
   const contentsOf = new Map(targets.map(({ groupId }) => [groupId, new Array<string>()]))

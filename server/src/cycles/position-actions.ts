@@ -4,13 +4,13 @@ import { AppError, invalid } from '../platform/errors.ts'
 import { planNow } from '../planning/actions.ts'
 import { localDay, nextSlot } from '../schedule/rules.ts'
 import { requireReady } from './actions.ts'
-import { change, lockWhole, sourceRef, tell } from './changes.ts'
+import { change, lockForChange, sourceRef, tell } from './changes.ts'
 import { keepPosition } from './rotation/stored-position.ts'
 import { moveBack, movedBetween } from './rotation/position-diff.ts'
 import { jumpTo, skipSlot, restartRound as restarted } from './rotation/next-position.ts'
 import type { Position } from './rotation/position.ts'
 import { turnsOf } from './rotation/rounds.ts'
-import { factsAt, reachAt, type Whole } from './slot-facts.ts'
+import { factsAt, reachAt, type LoadedCycle } from './slot-facts.ts'
 import { stepsAt } from './rotation/step-selection.ts'
 import type { LastMove } from './tables.ts'
 import { completeRow } from './load-cycles.ts'
@@ -43,7 +43,7 @@ export const restartRound = (ctx: UserContext, id: string): Promise<Cycle> =>
 /** Sends now what the next slot would send; that slot then sends the steps after it. */
 export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
-    const whole = await completeRow(tx, await lockWhole(ctx, tx, id, 'sendNext'))
+    const whole = await completeRow(tx, await lockForChange(ctx, tx, id, 'sendNext'))
     await requireReady(ctx, tx, whole)
     const decision = stepsAt(whole.rotation, whole.position, presentFacts(ctx, whole))
     if (decision.kind === 'nothing') throw nothingToSay(ctx, whole)
@@ -57,7 +57,7 @@ export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
  */
 export function restorePlace(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
-    const whole = await completeRow(tx, await lockWhole(ctx, tx, id, 'place'))
+    const whole = await completeRow(tx, await lockForChange(ctx, tx, id, 'place'))
     const { lastMove } = whole.row
     const steps = new Set(whole.steps.map((step) => step.id))
     const position = lastMove && moveBack(whole.position, lastMove.moved, steps)
@@ -74,9 +74,13 @@ export function restorePlace(ctx: UserContext, id: string): Promise<Cycle> {
 const MOVED_ON =
   'This cycle has been sent or changed since, so this cannot be undone any more. Make a step the next one instead.'
 
-function place(ctx: UserContext, id: string, decide: (whole: Whole) => Position): Promise<Cycle> {
+function place(
+  ctx: UserContext,
+  id: string,
+  decide: (whole: LoadedCycle) => Position,
+): Promise<Cycle> {
   return ctx.transaction(async (tx: Tx) => {
-    const whole = await completeRow(tx, await lockWhole(ctx, tx, id, 'place'))
+    const whole = await completeRow(tx, await lockForChange(ctx, tx, id, 'place'))
     const { row, rotation, position } = whole
     const next = decide(whole)
     const moved = movedBetween(position, next, [])
@@ -91,7 +95,7 @@ function place(ctx: UserContext, id: string, decide: (whole: Whole) => Position)
 }
 
 /** The facts of the next slot of a cycle; without a slot, those of now. */
-function nextFacts(ctx: UserContext, whole: Whole) {
+function nextFacts(ctx: UserContext, whole: LoadedCycle) {
   const { schedule, nextAt } = whole.row
   const now = ctx.clock.now()
   const at = nextAt ?? (schedule ? nextSlot(schedule, now)?.at : undefined)
@@ -99,20 +103,20 @@ function nextFacts(ctx: UserContext, whole: Whole) {
 }
 
 /** The facts for a send at this moment. */
-export function presentFacts(ctx: Pick<UserContext, 'clock'>, { row, targets }: Whole) {
+export function presentFacts(ctx: Pick<UserContext, 'clock'>, { row, targets }: LoadedCycle) {
   const now = ctx.clock.now()
   return { day: localDay(row.schedule?.timeZone ?? 'UTC', now), ...reachAt(targets)(now) }
 }
 
 /** Why a cycle has nothing to send now. */
-function nothingToSay(ctx: UserContext, whole: Whole): AppError {
+function nothingToSay(ctx: UserContext, whole: LoadedCycle): AppError {
   const decision = stepsAt(whole.rotation, whole.position, presentFacts(ctx, whole))
   const why = decision.kind === 'nothing' ? decision.reason : 'no_steps'
   return new AppError('conflict', silent[why])
 }
 
 const silent = {
-  ended: 'This cycle has said all that it was to say. Start it again first.',
+  ended: 'This cycle has sent all its messages. Start it again first.',
   no_groups: 'None of the groups that wait for a message can be sent to now.',
   no_steps:
     'None of its messages can be sent now: they are switched off, outside of their days, or have had all their sends.',

@@ -8,7 +8,7 @@ import {
   type SeriesSummary,
 } from '../series/actions.ts'
 import type { SlotContent } from '../series/rules.ts'
-import type { Whole } from './slot-facts.ts'
+import type { LoadedCycle } from './slot-facts.ts'
 import { readStepContents, readStepTexts } from './steps-store.ts'
 import * as store from './store.ts'
 import { readFirstGroups } from './targets-store.ts'
@@ -18,7 +18,7 @@ import { completeRows, inPages } from './load-cycles.ts'
 export const BRIEF_MAX = 140
 
 /** A cycle with everything that a list shows. */
-export type Summary = Whole &
+export type Summary = LoadedCycle &
   SeriesSummary &
   FirstGroups & {
     /** The beginning of the text of each step. */

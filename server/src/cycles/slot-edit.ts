@@ -15,7 +15,7 @@ import {
   withinSlotContents,
 } from '../series/actions.ts'
 import { keepExceptions } from '../series/rules.ts'
-import { change, lockWhole, sourceRef, setPausedTime, setTime, tell } from './changes.ts'
+import { change, lockForChange, sourceRef, setPausedTime, setTime, tell } from './changes.ts'
 import { checkWords } from './checks.ts'
 import type { CycleRow } from './store.ts'
 
@@ -30,7 +30,7 @@ export function changeSlot(
   what: CycleSlotChange,
 ): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
-    const row = await lockWhole(ctx, tx, id, 'except')
+    const row = await lockForChange(ctx, tx, id, 'except')
     const { schedule } = row
     const slot = schedule && ruleSlot(schedule, instant(slotAt))
     if (!slot) throw invalid('slotAt', 'The timetable of this cycle has no send at this time.')

@@ -37,7 +37,7 @@ export const rotationOf = (
 })
 
 /** A cycle with everything that decides what it sends. */
-export type Whole = {
+export type LoadedCycle = {
   row: CycleRow
   steps: readonly StepRow[]
   targets: readonly PostTarget[]
@@ -45,11 +45,11 @@ export type Whole = {
   position: Position
 }
 
-export function wholeOf(
+export function loadedCycleOf(
   row: CycleRow,
   steps: readonly StepRow[] = [],
   targets: readonly PostTarget[] = [],
-): Whole {
+): LoadedCycle {
   const groupIds = targets.map(({ groupId }) => groupId)
   const rotation = rotationOf(row, { steps, groupIds })
   return { row, steps, targets, rotation, position: readPosition(row.position, groupIds) }

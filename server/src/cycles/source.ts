@@ -3,7 +3,7 @@ import { readSending } from '../occurrences/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Due, Planned, Prepared, SkipReason, Source } from '../planning/port.ts'
-import { publishChanged, readSlotContents, sourceOf } from '../series/actions.ts'
+import { publishChanged, readSlotContents, commonSourceMethods } from '../series/actions.ts'
 import { contentAt, continues, obstacleOf } from '../series/rules.ts'
 import { describe } from './descriptions.ts'
 import { ended } from './finished.ts'
@@ -13,7 +13,7 @@ import { tellOutOfDate } from './expired-steps.ts'
 import { presentFacts } from './position-actions.ts'
 import type { Position } from './rotation/position.ts'
 import { decidedFor, says, saysOn } from './planner-answer.ts'
-import { factsAt, isOpen, type Whole } from './slot-facts.ts'
+import { factsAt, isOpen, type LoadedCycle } from './slot-facts.ts'
 import { stepsAt, type SlotFacts } from './rotation/step-selection.ts'
 import { occurrencesChanged } from './on-occurrences-changed.ts'
 import * as store from './store.ts'
@@ -29,7 +29,7 @@ declare module '../platform/news/news.ts' {
 
 /** What the planner calls on cycles. */
 export const cycleSource: Source = {
-  ...sourceOf('cycle', cannotBePlanned),
+  ...commonSourceMethods('cycle', cannotBePlanned),
   prepare,
   planned,
   occurrencesChanged,
@@ -65,7 +65,7 @@ async function prepare(
 }
 
 type Asked = {
-  whole: Whole
+  whole: LoadedCycle
   due: Due
   /** The content that this slot alone has. */
   own: string | undefined
@@ -112,13 +112,13 @@ async function decide(
 type Onward = { from: KeptPosition; said: KeptPosition; passed: KeptPosition | null }
 
 /** The position after a skipped slot; null if it takes no steps along. */
-function passed({ row, rotation, position }: Whole, facts: SlotFacts): KeptPosition | null {
+function passed({ row, rotation, position }: LoadedCycle, facts: SlotFacts): KeptPosition | null {
   if (!row.advanceOnSkip) return null
   return keepPosition(skipSlot(rotation, position, facts), rotation.groupIds)
 }
 
 /** Why no group gets it: all are in quiet hours, or none can be reached. */
-const whyNobody = ({ targets }: Whole, { reachable }: SlotFacts) =>
+const whyNobody = ({ targets }: LoadedCycle, { reachable }: SlotFacts) =>
   targets.some((one) => isOpen(one) && !reachable.has(one.groupId))
     ? ('quiet_hours' as const)
     : ('no_groups' as const)
@@ -127,7 +127,7 @@ const whyNobody = ({ targets }: Whole, { reachable }: SlotFacts) =>
  * The cycle after slots that passed while the planner could not run; its position moves on if `advanceOnSkip`
  * is set.
  */
-function withoutPassed(whole: Whole, passed: number): Whole {
+function withoutPassed(whole: LoadedCycle, passed: number): LoadedCycle {
   const { row, rotation, targets } = whole
   if (!row.advanceOnSkip || passed === 0 || !row.schedule || !row.nextAt) return whole
   const facts = factsAt(row.schedule, targets)(row.nextAt)

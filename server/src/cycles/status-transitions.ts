@@ -51,12 +51,3 @@ export const COUNTED = ['draft', 'active', 'paused'] as const satisfies readonly
 
 export const isCounted = (status: CycleStatus): boolean =>
   (COUNTED as readonly CycleStatus[]).includes(status)
-
-/**
- * Throws `conflict` while the deliveries of a cycle are still being written, because they are written to its
- * present groups.
- */
-export function requireWhole(latest: { fanOutFrom: number | null } | undefined): void {
-  if (!latest || latest.fanOutFrom === null) return
-  throw new AppError('conflict', 'It is being prepared for sending. Try again in a moment.')
-}

@@ -1,6 +1,6 @@
 import { namedTime, slots } from '../schedule/rules.ts'
 import { contentAt, type SlotContent } from '../series/rules.ts'
-import { factsAt, type Whole } from './slot-facts.ts'
+import { factsAt, type LoadedCycle } from './slot-facts.ts'
 import { stepsAt } from './rotation/step-selection.ts'
 
 /**
@@ -22,8 +22,8 @@ export type Walk = {
   letOthers: () => Promise<void>
 }
 
-type Walked = Pick<Whole, 'rotation' | 'position' | 'targets'> & {
-  row: Pick<Whole['row'], 'schedule' | 'nextAt'>
+type Walked = Pick<LoadedCycle, 'rotation' | 'position' | 'targets'> & {
+  row: Pick<LoadedCycle['row'], 'schedule' | 'nextAt'>
 }
 
 /** The first step of each wanted slot, by its time. Slots beyond the limits are missing. */

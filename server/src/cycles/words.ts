@@ -121,7 +121,7 @@ export const finishedNotice = (
   title: `${nameOf(name)} has finished`,
   message:
     last === 'done'
-      ? 'It has said all that it was to say. Start it again, or duplicate it.'
+      ? 'It has sent all its messages. Start it again, or duplicate it.'
       : 'It has come to its end. Not all of its last messages arrived: look at them.',
   link: hrefOf(id),
   several: (count) => ({

@@ -17,10 +17,10 @@ import { rowsOf, type OwnSlice } from './planned-rows.ts'
 import { weightIn } from './rules.ts'
 import { readWeights } from './weights-store.ts'
 
-export { forecastWaits } from './waits.ts'
 import * as store from './store.ts'
 import type { Counts } from './plans-in-progress.ts'
 
+export { forecastWaits } from './waits.ts'
 export { endPending, lockPending } from './store.ts'
 export {
   claimFollowUp,
@@ -70,7 +70,7 @@ export type Opening = {
   /** Why it is skipped as a whole: `late`, `no_groups` …; its source is told at once. */
   skipped?: string
   /** Suppress the notification; the newest missed slot sends one. */
-  quiet?: boolean
+  withoutNotice?: boolean
   /** Its first deliveries. Without them, `planDeliveries` adds them later. */
   first?: Omit<Slice, 'occurrenceId' | 'dueAt'>
 }
@@ -195,7 +195,7 @@ async function insert(
     }
     return counts
   }
-  if (ctx.underWay) await ctx.underWay.oneByOne(tx, read, plan)
+  if (ctx.plansInProgress) await ctx.plansInProgress.oneByOne(tx, read, plan)
   else plan(await read())
   const made = await store.insertDeliveries(tx, ctx.clock.now(), rows, options)
   const accounts = new Set(made.flatMap((row) => (row.skip ? [] : row.accountId)))

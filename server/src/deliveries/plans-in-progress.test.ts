@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Tx } from '../platform/context.ts'
-import { openUnderWay, type Counts } from './plans-in-progress.ts'
+import { openPlansInProgress, type Counts } from './plans-in-progress.ts'
 
 const [one, other] = [{} as Tx, {} as Tx]
 
 test('whoever counts next knows what is under way, until that has ended', async () => {
-  const underWay = openUnderWay()
+  const plansInProgress = openPlansInProgress()
   const heard: Counts[] = []
   const plan = (tx: Tx, ...accounts: [string, number][]) =>
-    underWay.oneByOne(
+    plansInProgress.oneByOne(
       tx,
       async () => {},
       (_counted, others) => {
@@ -23,7 +23,7 @@ test('whoever counts next knows what is under way, until that has ended', async 
     plan(other, ['choir', 10]),
     plan(one),
   ])
-  underWay.end(one)
+  plansInProgress.end(one)
   await plan(other)
   expect(heard.map((others) => Object.fromEntries(others))).toEqual([
     {},
@@ -35,11 +35,11 @@ test('whoever counts next knows what is under way, until that has ended', async 
 })
 
 test('a count that fails is in nobody’s way', async () => {
-  const underWay = openUnderWay()
+  const plansInProgress = openPlansInProgress()
   const refused = async () => Promise.reject(new Error('The connection was lost.'))
-  const failing = underWay.oneByOne(one, refused, () => new Map([['choir', 1]]))
+  const failing = plansInProgress.oneByOne(one, refused, () => new Map([['choir', 1]]))
   const next = new Promise<Counts>((resolve, reject) => {
-    underWay
+    plansInProgress
       .oneByOne(
         other,
         async () => {},

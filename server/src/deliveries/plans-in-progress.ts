@@ -5,7 +5,7 @@ import type { Tx } from '../platform/context.ts'
  * contains what the other transactions have not committed, and a forecast without them would be too early: on
  * a slow account the delivery would expire while it waits.
  */
-export type UnderWay = {
+export type PlansInProgress = {
   /**
    * Lets transactions count and plan one after the other. `plan` gets how many deliveries the others are
    * adding for an account, and returns how many it adds for each account.
@@ -23,7 +23,7 @@ export type UnderWay = {
 export type Counts = ReadonlyMap<string, number>
 
 /** At most one at a time in a process: each run of the planner opens its own. Counting must not wait for locked rows, because the others would wait too. */
-export function openUnderWay(): UnderWay {
+export function openPlansInProgress(): PlansInProgress {
   const planned = new Map<Tx, Counts>()
   let last: Promise<unknown> = Promise.resolve()
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/context.ts'
-import type { UnderWay } from './plans-in-progress.ts'
+import type { PlansInProgress } from './plans-in-progress.ts'
 
 /** An occurrence whose counts have changed, and whether all of its deliveries have ended. */
 export type Changed = { id: string; complete: boolean }
@@ -7,7 +7,7 @@ export type Changed = { id: string; complete: boolean }
 /** Whether the source of an occurrence exists, is deleted and can be restored, or is erased. */
 export type HeldSource = 'there' | 'deleted' | 'erased'
 
-export { openUnderWay } from './plans-in-progress.ts'
+export { openPlansInProgress } from './plans-in-progress.ts'
 
 declare module '../platform/context.ts' {
   interface Context {
@@ -20,6 +20,6 @@ declare module '../platform/context.ts' {
       source: { source: 'message' | 'cycle'; sourceId: string },
     ) => Promise<HeldSource>
     /** The deliveries that several transactions of this process are planning at once. */
-    readonly underWay?: UnderWay
+    readonly plansInProgress?: PlansInProgress
   }
 }

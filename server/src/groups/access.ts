@@ -26,7 +26,7 @@ export const connectionAccess: ConnectionAccess = {
         continue
       }
       const chat = await findChat(tx, group.accountId, group.externalId)
-      const state = await stateAfter({ ...group, status: 'lost' }, toldOf(group, chat), () =>
+      const state = await stateAfter({ ...group, status: 'lost' }, knownStateOf(group, chat), () =>
         mayReturn(ctx, tx, group),
       )
       await setState(ctx, tx, group, state)
@@ -34,8 +34,8 @@ export const connectionAccess: ConnectionAccess = {
   },
 }
 
-/** What is known of a chat, as the network told it; of one that has moved on nothing is known here. */
-function toldOf(group: store.GroupRow, chat: Chat | undefined): KnownChat {
+/** What is known of a chat. One that moved to another id is not in our table: then we may write, as far as we know. */
+function knownStateOf(group: store.GroupRow, chat: Chat | undefined): KnownChat {
   if (!chat?.lost)
     return { lost: false, canPost: chat?.canPost ?? true, reason: chat?.reason ?? null }
   const { externalId } = group

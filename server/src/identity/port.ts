@@ -11,8 +11,8 @@ export interface Issuer {
    */
   verify(token: string): Promise<Verified>
   /**
-   * The caller as the issuer knows them now, where its people are ours: a token of before may still name a
-   * former address. Undefined when the session has ended.
+   * The caller as the issuer knows them now, if it is our own issuer: an older token may name a former
+   * e-mail address. Undefined when the session has ended.
    */
   current(verified: Verified): Promise<Caller | undefined>
 }

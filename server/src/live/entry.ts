@@ -2,7 +2,7 @@ import type { Server, Socket } from 'socket.io'
 import { after, seconds } from '../platform/clock.ts'
 import type { Caller, Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Networks } from './networks.ts'
+import type { IpNetworks } from './ip-networks.ts'
 
 /**
  * Returns the user of a token and its expiry. Throws AppError if the token is not valid, or cannot be checked
@@ -36,7 +36,7 @@ export const sessionRoom = (sessionId: string) => `session:${sessionId}`
 export function guardEntry(
   ctx: Context,
   io: LiveServer,
-  { verifyToken, networks }: { verifyToken: VerifyToken; networks: Networks },
+  { verifyToken, networks }: { verifyToken: VerifyToken; networks: IpNetworks },
   isReady: Promise<void>,
 ): void {
   io.use((socket, answer) => {

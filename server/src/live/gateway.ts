@@ -8,7 +8,7 @@ import { NEWS_CHANNEL, type News } from '../platform/news/news.ts'
 import { guardEntry, sessionRoom, userRoom, type LiveServer, type VerifyToken } from './entry.ts'
 import { sendAway } from './farewell.ts'
 import { guard } from './guard.ts'
-import { openNetworks } from './networks.ts'
+import { openIpNetworks } from './ip-networks.ts'
 import { keepPace } from './pace.ts'
 
 /** Largest packet of a client, in bytes: it sends a token, which must fit into the headers of a call, too. */
@@ -49,7 +49,7 @@ export function openGateway(
   io.engine.on('headers', (headers: Record<string, string>) => {
     headers['x-content-type-options'] = 'nosniff'
   })
-  const networks = openNetworks(ctx)
+  const networks = openIpNetworks(ctx)
   const guarded = guard(ctx, io, http, networks)
 
   const { promise: isReady, resolve: begun } = Promise.withResolvers<void>()

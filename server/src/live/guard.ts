@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { Context } from '../platform/context.ts'
 import { countFrames, openConnection, type Connection } from './connection.ts'
 import type { LiveServer } from './entry.ts'
-import type { Networks } from './networks.ts'
+import type { IpNetworks } from './ip-networks.ts'
 
 /** An upgrade request after Engine.IO has seen it: `websocket` is there if it took it. */
 type Upgrade = IncomingMessage & { websocket?: WebSocket }
@@ -26,7 +26,7 @@ export function guard(
   ctx: Context,
   io: LiveServer,
   http: HttpServer,
-  networks: Networks,
+  networks: IpNetworks,
 ): { end(): void } {
   const { socketBufferBytes } = ctx.config.limits
   const connections = new Map<string, Connection>()

@@ -27,11 +27,11 @@ import {
 } from './changes.ts'
 import { checkInput, checkPause, checkReady, checkTime, type Edited, type Input } from './checks.ts'
 import { requireOneMoreMessage } from './limits.ts'
-import { move, requireKind, requireNotInFlight, requireWhole } from './rules.ts'
-import { bare } from '../series/rules.ts'
+import { move, requireKind, requireNotInFlight } from './status-transitions.ts'
+import { bare, requireFanOutDone } from '../series/rules.ts'
 import * as store from './store.ts'
 import { replaceTargets } from './targets-store.ts'
-import * as summaries from './reads.ts'
+import * as summaries from './read-models.ts'
 import { fixed, placeSlotContents } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
@@ -72,7 +72,7 @@ export function updateMessage(
     const status = input.kind === message.kind ? message.status : 'draft'
     move(VERBS[input.status], { kind: input.kind, status })
     requireNotInFlight(message, latest)
-    requireWhole(latest)
+    requireFanOutDone(latest)
     const { schedule, dropped } = await rearrange(ctx, tx, message, input)
     const chosen = await checkInput(ctx, tx, ctx.user.id, { ...input, schedule }, message)
     const targets = await withoutReached(tx, message, chosen)

@@ -5,7 +5,7 @@ import { MessageStatus } from '@carillon/contract/schemas/messages'
 import type { UserContext } from '../platform/context.ts'
 import { filterOf, pageOf, type ListQuery } from '../series/actions.ts'
 import { presentSummary } from './present.ts'
-import { summarize } from './reads.ts'
+import { summarize } from './read-models.ts'
 import * as store from './list-store.ts'
 
 /** What to list; `kind` restricts it to scheduled or automated messages. */

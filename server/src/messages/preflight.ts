@@ -16,7 +16,7 @@ import { inspect, type Input } from './checks.ts'
 import { besideOf, readBeside, type Beside } from './preflight-beside.ts'
 import { forecastOf, goingOf } from './preflight-forecast.ts'
 import { readAskedGroups, type AskedGroup } from './preflight-store.ts'
-import * as summaries from './reads.ts'
+import * as summaries from './read-models.ts'
 
 type Asked = Input & { messageId?: string | undefined }
 

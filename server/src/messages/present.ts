@@ -4,7 +4,7 @@ import { words } from '../schedule/rules.ts'
 import { nextRuns } from '../series/present.ts'
 import { quietForecast } from '../sending/rules.ts'
 import { bare, exceptionsOf } from '../series/rules.ts'
-import type * as summaries from './reads.ts'
+import type * as summaries from './read-models.ts'
 
 /** A message in the contract's shape at `now`; exceptions before `now` are left out. */
 export function presentMessage(message: summaries.Message, now: Date): Message {

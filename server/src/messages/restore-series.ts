@@ -8,7 +8,8 @@ import { AppError, notFound, problems } from '../platform/errors.ts'
 import { erase, lock, sourceRef, requireFresh, tell } from './changes.ts'
 import { checkKind, checkTime, checkWords } from './checks.ts'
 import { ruleSlot } from '../schedule/rules.ts'
-import { move, requireWhole } from './rules.ts'
+import { move } from './status-transitions.ts'
+import { requireFanOutDone } from '../series/rules.ts'
 import type { MessageRow } from './store.ts'
 import { reschedule } from './slot-edit.ts'
 import { fixed, putSlotContent, removeSlotContents, withinSlotContents } from '../series/actions.ts'
@@ -29,7 +30,7 @@ export function restoreSeries(
     const message = await lock(ctx, tx, id)
     await requireFresh(ctx, tx, message, rev)
     move('except', message)
-    requireWhole(await latestOccurrence(tx, 'message', id))
+    requireFanOutDone(await latestOccurrence(tx, 'message', id))
     const { kind } = message
     const schedule =
       kind === 'automated' ? fixed(ctx, before.schedule, message.schedule) : before.schedule

@@ -11,10 +11,10 @@ import { ruleSlot, type Slot } from '../schedule/rules.ts'
 import { change, lock, sourceRef, setTime, tell } from './changes.ts'
 import { checkWords } from './checks.ts'
 import { requireOneMoreMessage } from './limits.ts'
-import { move, requireWhole } from './rules.ts'
+import { move } from './status-transitions.ts'
 import * as messages from './store.ts'
 import { readTargets, replaceTargets } from './targets-store.ts'
-import { instantOf, keepExceptions } from '../series/rules.ts'
+import { instantOf, keepExceptions, requireFanOutDone } from '../series/rules.ts'
 import {
   putSlotContent,
   readSlotContents,
@@ -41,7 +41,7 @@ export function changeSlot(
   return ctx.transaction(async (tx) => {
     const message = await lock(ctx, tx, id)
     move('except', message)
-    requireWhole(await latestOccurrence(tx, 'message', id))
+    requireFanOutDone(await latestOccurrence(tx, 'message', id))
     const { schedule } = message
     const slot = schedule && ruleSlot(schedule, instant(slotAt))
     if (!slot) throw invalid('slotAt', 'The timetable of this message has no send at this time.')

@@ -2,7 +2,7 @@ import { brief, BRIEF_SOURCE_MAX } from '../content/words.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import type { Described, Due, Planned, Prepared, Source, Wanted } from '../planning/port.ts'
-import { statusAfter } from './rules.ts'
+import { statusAfter } from './status-transitions.ts'
 import { attentionFor, cannotBePlanned } from './words.ts'
 import { seriesAfter } from './self-pause.ts'
 import { contentAt, continues, obstacleOf } from '../series/rules.ts'
@@ -18,7 +18,7 @@ import {
   readSlotTexts,
   replaceLater,
   replacingMessages,
-  sourceOf,
+  commonSourceMethods,
   withLatest,
 } from '../series/actions.ts'
 import { readSending } from '../occurrences/actions.ts'
@@ -32,7 +32,7 @@ declare module '../platform/news/news.ts' {
 
 /** What the planner calls on messages. */
 export const messageSource: Source = {
-  ...sourceOf('message', cannotBePlanned),
+  ...commonSourceMethods('message', cannotBePlanned),
   prepare,
   planned,
   occurrencesChanged,

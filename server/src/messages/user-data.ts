@@ -3,7 +3,7 @@ import type { Message } from '@carillon/contract/messages'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { endSchedules } from '../planning/actions.ts'
 import { presentMessage } from './present.ts'
-import { complete } from './reads.ts'
+import { complete } from './read-models.ts'
 import * as store from './store.ts'
 
 /** How many messages are read at once: each may have 5,000 groups. */

@@ -37,24 +37,24 @@ export const insertOccurrences = (
   rows: readonly store.OccurrenceRow[],
 ): Promise<Set<string>> => store.insertOccurrences(tx, ctx.clock.now(), rows)
 
-/** Tells sources about skipped occurrences. A `quiet` one makes no notice, because another one makes it. */
+/** Tells sources about skipped occurrences. One `withoutNotice` has its notice made by another one. */
 export async function tellSkipped(
   ctx: Context,
   tx: Tx,
-  skipped: readonly { id: string; quiet?: boolean }[],
+  skipped: readonly { id: string; withoutNotice?: boolean }[],
 ): Promise<void> {
   const passed = await store.lockOccurrences(tx, column(skipped, 'id'))
-  const quiet = new Set(
+  const withoutNotice = new Set(
     column(
-      skipped.filter((row) => row.quiet),
+      skipped.filter((row) => row.withoutNotice),
       'id',
     ),
   )
   for (const isNews of [true, false]) {
-    await tellSources(
+    await tellOccurrencesChanged(
       ctx,
       tx,
-      passed.filter(({ id }) => quiet.has(id) !== isNews),
+      passed.filter(({ id }) => withoutNotice.has(id) !== isNews),
       { isNews },
     )
   }
@@ -121,10 +121,10 @@ export async function restoreOccurrences(
 ): Promise<boolean> {
   const now = ctx.clock.now()
   const ids = await store.restoreOccurrences(tx, now, source, deletedAt)
-  const rows = (await store.lockOccurrences(tx, ids)).map((row) => standing(row, now))
+  const rows = (await store.lockOccurrences(tx, ids)).map((row) => recounted(row, now))
   if (rows.length === 0) return false
   await store.setOccurrences(tx, rows)
-  await tellSources(ctx, tx, rows)
+  await tellOccurrencesChanged(ctx, tx, rows)
   if (rows.some((row) => row.fanOutFrom !== null)) await tx.wake('schedules', now.toISOString())
   return true
 }
@@ -157,7 +157,7 @@ export async function finishOccurrences(
     tx,
     ended.map((row) => ({ ...row, told: missingOf(row) })),
   )
-  await tellSources(ctx, tx, ended, { isNews: true })
+  await tellOccurrencesChanged(ctx, tx, ended, { isNews: true })
 }
 
 /**
@@ -183,13 +183,13 @@ export async function tellProgress(ctx: Context, tx: Tx, ids: readonly string[])
 /** Updates an occurrence after a person changed one of its deliveries, and tells its source. */
 export async function recount(ctx: Context, tx: Tx, id: string): Promise<void> {
   const now = ctx.clock.now()
-  const occurrences = (await store.lockOccurrences(tx, [id])).map((row) => standing(row, now))
+  const occurrences = (await store.lockOccurrences(tx, [id])).map((row) => recounted(row, now))
   await store.setOccurrences(tx, occurrences)
-  await tellSources(ctx, tx, occurrences)
+  await tellOccurrencesChanged(ctx, tx, occurrences)
 }
 
 /** The counts and status of a reopened occurrence, from its deliveries. */
-function standing(row: store.CountedRow, now: Date): store.CountedRow {
+function recounted(row: store.CountedRow, now: Date): store.CountedRow {
   const status = row.fanOutFrom === null ? occurrenceStatus(row) : 'sending'
   // A truncated fan-out stays partial even after retries.
   const reason = isShort(row.reason) ? row.reason : null
@@ -201,7 +201,7 @@ function standing(row: store.CountedRow, now: Date): store.CountedRow {
 }
 
 /** Tells sources about changed occurrences. It is news to the user if they ended by themselves. */
-export async function tellSources(
+export async function tellOccurrencesChanged(
   ctx: Context,
   tx: Tx,
   changed: readonly store.CountedRow[],

@@ -28,9 +28,8 @@ export type Run = Omit<Values, 'group'> & { draw: number }
 
 /**
  * An occurrence whose numbers changed, for its source (called through rooms.ts). `sending`: some deliveries
- * have ended and others have not, also after a retry; what is missing by then is told already. Every other
- * status is an end. A `sending` that was read
- * before the end may arrive after it; sources ignore it.
+ * have ended and others have not, also after a retry; the user was already notified of what is missing by then.
+ * Every other status is an end. A `sending` that was read before the end may arrive after it; sources ignore it.
  */
 export type OccurrenceChange = {
   id: string

@@ -164,7 +164,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** A webhook that did not come from the provider, or not just now; `message` says why, for the log. */
+/** A webhook that did not come from the provider, or is too old; `message` says why, for the log. */
 export class InvalidWebhook extends Error {
   constructor(message: string) {
     super(message)

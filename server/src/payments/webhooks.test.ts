@@ -59,7 +59,7 @@ test.for(sellers)('a late webhook of %s brings nothing back that has ended', asy
 })
 
 test.for(sellers)(
-  'a webhook that %s did not sign, or not just now, is refused and changes nothing',
+  'a webhook that %s did not sign, or that is too old, is refused and changes nothing',
   async (provider) => {
     const shop = await openShop(provider)
     const ada = await shop.person('ada')

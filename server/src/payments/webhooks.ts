@@ -36,7 +36,7 @@ export async function receiveWebhook(
   return ctx.transaction(async (tx) => {
     const customer = await customerOf(ctx, tx, provider.name, event)
     const { eventId, type, at } = event
-    const kept = await events.insert(tx, {
+    const isNew = await events.insert(tx, {
       provider: provider.name,
       eventId,
       type,
@@ -45,7 +45,7 @@ export async function receiveWebhook(
       receivedAt: now,
       number: await store.nextNumber(tx),
     })
-    if (!kept) return 'known'
+    if (!isNew) return 'known'
     if (customer) {
       await tx.enqueue('payments.event', { provider: provider.name, eventId })
     } else {

@@ -176,7 +176,7 @@ export const stopSending = (
  * Tells sources that the numbers of their occurrences changed, and notifies users about bad ends. `rooms.ts`
  * registers it as `ctx.occurrencesChanged`.
  */
-export async function tellSources(
+export async function onOccurrencesChanged(
   ctx: Context,
   tx: Tx,
   changed: readonly OccurrenceChange[],

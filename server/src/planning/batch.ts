@@ -82,7 +82,7 @@ async function take(
       return due.length === most
     })
   } finally {
-    for (const tx of tries) ctx.underWay?.end(tx)
+    for (const tx of tries) ctx.plansInProgress?.end(tx)
   }
 }
 

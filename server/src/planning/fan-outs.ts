@@ -96,7 +96,10 @@ async function setBack(
 ): Promise<void> {
   const now = ctx.clock.now()
   const failures = fanOutFailures + 1
-  ctx.log.error({ occurrenceId, failures, reason }, 'A fan-out could not go on.')
+  ctx.log.error(
+    { occurrenceId, failures, reason },
+    'The deliveries of a run could not be written; it is tried again later.',
+  )
   const next = { failures, notBefore: retryAt(failures, now) }
   try {
     await store.inSavepoint(tx, () => setBackFanOut(ctx, tx, occurrenceId, next))

@@ -14,7 +14,7 @@ const input = (groupIds: string[], change: Partial<Input> = {}) =>
   messageInput(groupIds, { title: 'Rehearsal', ...change })
 
 /** A message that has just been planned to so many groups; `before` is what happens until then. */
-async function underWay(
+async function startSending(
   app: TestApp,
   groups: number,
   before: (owner: SourceRef) => Promise<void> = async () => {},
@@ -69,7 +69,7 @@ async function sendRest({ ctx, pool }: TestApp, occurrenceId: string) {
 }
 
 test('success causes no notification', async ({ app }) => {
-  const { user, occurrenceId } = await underWay(app, 2)
+  const { user, occurrenceId } = await startSending(app, 2)
   await sendRest(app, occurrenceId)
   expect(await bellOf(user)).toEqual([])
 })
@@ -77,7 +77,7 @@ test('success causes no notification', async ({ app }) => {
 test('one notification names the groups that did not get it, and links to the run', async ({
   app,
 }) => {
-  const { user, message, occurrenceId, ids } = await underWay(app, 3)
+  const { user, message, occurrenceId, ids } = await startSending(app, 3)
   await end(app, ids.slice(0, 1))
   await sendRest(app, occurrenceId)
   expect(await bellOf(user)).toMatchObject([
@@ -92,7 +92,7 @@ test('one notification names the groups that did not get it, and links to the ru
 })
 
 test('a run that no group got, or none in time, is notified', async ({ app }) => {
-  const { user, occurrenceId, ids } = await underWay(app, 2)
+  const { user, occurrenceId, ids } = await startSending(app, 2)
   await end(app, ids.slice(1), {
     status: 'skipped',
     code: 'late',
@@ -113,7 +113,7 @@ test('a run that no group got, or none in time, is notified', async ({ app }) =>
 test('the message shows the same words as the bell, with the action that helps', async ({
   app,
 }) => {
-  const { user, message, occurrenceId, ids } = await underWay(app, 1)
+  const { user, message, occurrenceId, ids } = await startSending(app, 1)
   await end(app, ids)
   await sendRest(app, occurrenceId)
   const [item] = await bellOf(user)
@@ -122,7 +122,7 @@ test('the message shows the same words as the bell, with the action that helps',
 })
 
 test('a person is asked about a delivery that may have arrived', async ({ app }) => {
-  const { user, occurrenceId, ids } = await underWay(app, 2)
+  const { user, occurrenceId, ids } = await startSending(app, 2)
   await app.pool.query('update deliveries set doubtful = true where id = $1', [ids[0]])
   await end(app, ids.slice(0, 1))
   await sendRest(app, occurrenceId)
@@ -137,7 +137,7 @@ test('a person is asked about a delivery that may have arrived', async ({ app })
 })
 
 test('the notification of a run is settled once no delivery of it is in doubt', async ({ app }) => {
-  const { user, occurrenceId, ids } = await underWay(app, 2, (owner) =>
+  const { user, occurrenceId, ids } = await startSending(app, 2, (owner) =>
     warn(app, owner, '2026-06-01T10:00:00Z'),
   )
   await app.pool.query('update deliveries set doubtful = true where id = $1', [ids[0]])
@@ -153,7 +153,7 @@ test('the notification of a run is settled once no delivery of it is in doubt', 
 })
 
 test('a notification from before the run is settled once all groups have it', async ({ app }) => {
-  const { user, occurrenceId } = await underWay(app, 2, (owner) =>
+  const { user, occurrenceId } = await startSending(app, 2, (owner) =>
     warn(app, owner, '2026-06-01T10:00:00Z'),
   )
   expect(await bellOf(user)).toMatchObject([{ isRead: false }])
@@ -168,7 +168,7 @@ test('a notification from before the run is settled once all groups have it', as
 })
 
 test('the notification of the next run stays open when an earlier run ends', async ({ app }) => {
-  const { user, owner, occurrenceId, ids } = await underWay(app, 2)
+  const { user, owner, occurrenceId, ids } = await startSending(app, 2)
   app.clock.advance(60_000)
   await warn(app, owner, '2026-06-01T10:10:00Z')
   await end(app, ids.slice(0, 1), { status: 'skipped', code: 'canceled', reason: 'Stopped.' })
@@ -206,7 +206,7 @@ test('a message without a title is named by its first words', async ({ app }) =>
 })
 
 test('a person gets no notification of what they stopped', async ({ app }) => {
-  const { user, message } = await underWay(app, 2)
+  const { user, message } = await startSending(app, 2)
   await pauseMessage(user, message.id)
   expect(await bellOf(user)).toEqual([])
 })

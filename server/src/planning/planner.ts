@@ -1,4 +1,4 @@
-import { openUnderWay } from '../deliveries/port.ts'
+import { openPlansInProgress } from '../deliveries/port.ts'
 import { after, instant, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { isOutage, isTrouble } from '../platform/db/trouble.ts'
@@ -130,7 +130,7 @@ export function startPlanner(
 
   /** Plans everything due and returns false: nothing is left. While batches are full, several run at once. */
   async function planMany(most: number): Promise<false> {
-    const own = { ...ctx, underWay: openUnderWay() }
+    const own = { ...ctx, plansInProgress: openPlansInProgress() }
     const drains: Promise<void>[] = []
     const failed: unknown[] = []
     const drain = async (first: number) => {

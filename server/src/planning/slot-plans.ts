@@ -39,8 +39,8 @@ type Plan = {
   run?: Run | undefined
   nextSlotAt: Date | null
   skipped: SkipReason | undefined
-  /** Makes no notice, because another slot makes it. */
-  quiet: boolean
+  /** Another slot makes the notice. */
+  withoutNotice: boolean
 }
 
 export function planOf(
@@ -56,7 +56,7 @@ export function planOf(
   const passed = late.map((one): Plan => {
     const [slotAt, dueAt] = [one.at, dueOf(spec, one)]
     const skipped = whyPassed(one, waited)
-    return { ...shared, slotAt, dueAt, skipped, quiet: true }
+    return { ...shared, slotAt, dueAt, skipped, withoutNotice: true }
   })
   // More are to come; the last one makes the notice.
   if (!slot) return passed
@@ -64,10 +64,18 @@ export function planOf(
   const dueAt = dueAfter(dueOf(spec, slot), waited, now)
   const skipped = whySkipped(answer, { dueAt, windowMs: window }, now)
   const last = passed.at(-1)
-  if (last) last.quiet = skipped === 'late'
+  if (last) last.withoutNotice = skipped === 'late'
   return [
     ...passed,
-    { ...shared, occurrenceId, slotAt: slot.at, dueAt, windowMs: window, skipped, quiet: false },
+    {
+      ...shared,
+      occurrenceId,
+      slotAt: slot.at,
+      dueAt,
+      windowMs: window,
+      skipped,
+      withoutNotice: false,
+    },
   ]
 }
 
@@ -83,14 +91,14 @@ export function openingsOf(plans: readonly Plan[]): Opening[] {
       windowMs: catchUpMs,
       answer,
       skipped,
-      quiet,
+      withoutNotice,
       run,
     }) => {
       const { id: scheduleId, userId, source, sourceId, spec } = schedule
       const onUnconfirmed = answer.kind === 'send' ? answer.onUnconfirmed : 'ask'
       const id = occurrenceId ? { id: occurrenceId } : {}
       const opening = { ...id, userId, source, sourceId, scheduleId, slotAt, dueAt, onUnconfirmed }
-      if (skipped) return { ...opening, skipped, quiet }
+      if (skipped) return { ...opening, skipped, withoutNotice }
       // A skipped slot has its reason already.
       if (answer.kind === 'skip') return opening
       const slice = sliceOf(answer, 0, room)

@@ -97,7 +97,7 @@ export async function retimeSchedules(
     return { id, nextSlotAt: slot.at, nextLocal: slot.local }
   })
   await store.retime(tx, nexts, ctx.zoneData)
-  await tellSources(ctx, tx, read)
+  await tellRetimed(ctx, tx, read)
   await tellMoved(ctx, tx, read.filter(isMoved))
   return read
 }
@@ -123,7 +123,7 @@ function readOne(ctx: Context, schedule: store.ScheduleRow): Read[] {
 
 const isMoved = ({ schedule, slot }: Read) => +slot.at !== +schedule.nextSlotAt!
 
-async function tellSources(ctx: Context, tx: Tx, read: readonly Read[]): Promise<void> {
+async function tellRetimed(ctx: Context, tx: Tx, read: readonly Read[]): Promise<void> {
   for (const [kind, some] of Map.groupBy(read, ({ schedule }) => schedule.source)) {
     const slots = some.map((one) => ({
       sourceId: one.schedule.sourceId,

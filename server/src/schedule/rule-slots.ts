@@ -109,7 +109,7 @@ function* onDays(
         return { wall, ...onWallClock(wall, zone) }
       }),
     )
-    // A time that moved forward waits for those after it.
+    // A time that a clock change moved forward may come after later times, so they are sorted first.
     const dawn = dawnOf(day + 1, zone)
     let sure = 0
     for (const slot of waiting) {
@@ -135,7 +135,7 @@ const isShifted = (slot: Candidate) => slot.mark === 'gap_shifted'
 
 // The last instant of a rule that ends after n slots, for rules that were asked about before: a planner
 // asks after every slot, and counting ten thousand each time would take a millisecond.
-const ends = new Map<string, number>()
+const knownEnds = new Map<string, number>()
 
 /** Most ends that are remembered: a few hundred bytes each. */
 const ENDS_MAX = 2_000
@@ -143,7 +143,7 @@ const ENDS_MAX = 2_000
 function lastOf(schedule: Schedule, after: number): number {
   const { timeZone, rule, starts } = schedule
   const key = JSON.stringify([timeZone, rule, starts, after])
-  const known = ends.get(key)
+  const known = knownEnds.get(key)
   if (known !== undefined) return known
 
   let last = Infinity
@@ -152,7 +152,7 @@ function lastOf(schedule: Schedule, after: number): number {
     last = at
     if (++count === after) break
   }
-  if (ends.size >= ENDS_MAX) ends.clear()
-  ends.set(key, last)
+  if (knownEnds.size >= ENDS_MAX) knownEnds.clear()
+  knownEnds.set(key, last)
   return last
 }

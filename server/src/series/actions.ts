@@ -17,7 +17,7 @@ export {
   removeSlotContents,
   type SlotText,
 } from './slot-contents-store.ts'
-export { changeRow, publishChanged, sourceOf, withLatest } from './source.ts'
+export { changeRow, publishChanged, commonSourceMethods, withLatest } from './source.ts'
 export { NO_GROUPS, readSummaries, type SeriesSummary } from './summary.ts'
 export { postsTo } from './posts.ts'
 export { readGroups, type ChosenGroup, type FirstGroups, type Target } from './targets-store.ts'

@@ -3,6 +3,7 @@ import type { Exception, Overlap } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { SourceKind } from '../occurrences/port.ts'
 import { after, days, fromEpoch, hours, instant, latest } from '../platform/clock.ts'
+import { AppError } from '../platform/errors.ts'
 import { dayOf, nextSlot, ruleSlot, slots, type Slot } from '../schedule/rules.ts'
 
 /** What has the series: a message, or another source. */
@@ -235,3 +236,12 @@ export const staysStopped = (
   status === 'paused' &&
   attention?.code === 'paused_itself' &&
   (occurrence.status === 'skipped' || occurrence.status === 'sending')
+
+/**
+ * Throws `conflict` while the deliveries of a series are still being written, because they are written to its
+ * present groups.
+ */
+export function requireFanOutDone(latest: { fanOutFrom: number | null } | undefined): void {
+  if (!latest || latest.fanOutFrom === null) return
+  throw new AppError('conflict', 'It is being prepared for sending. Try again in a moment.')
+}

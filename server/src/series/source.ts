@@ -36,7 +36,7 @@ export async function changeRow<S extends SourceKind>(
  * The answers to the planner that are the same for every source; `why` gives the attention of a series that
  * cannot be planned.
  */
-export function sourceOf(
+export function commonSourceMethods(
   source: SourceKind,
   why: (id: string, reason: string) => object,
 ): Pick<Source, 'retimed' | 'pause'> {

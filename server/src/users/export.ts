@@ -12,7 +12,7 @@ const EXPORTS_MAX = 3
 const EXPORT_WITHIN_MS = minutes(10)
 
 /** Whose export is under way in this process. */
-const underWay = new Set<string>()
+const exporting = new Set<string>()
 
 /**
  * All that is held of a person, by the name of each part, as JSON text that is written while it is read: no
@@ -21,12 +21,12 @@ const underWay = new Set<string>()
  */
 export async function exportUser(ctx: UserContext): Promise<Readable> {
   const { id } = ctx.user
-  if (underWay.has(id)) {
+  if (exporting.has(id)) {
     throw new AppError('rate_limited', 'Your export is under way. Wait until it has ended.', {
       retryAfter: 10,
     })
   }
-  if (underWay.size >= EXPORTS_MAX) {
+  if (exporting.size >= EXPORTS_MAX) {
     throw new AppError(
       'unavailable',
       'Other people are exporting at the moment. Try again in a minute.',
@@ -35,7 +35,7 @@ export async function exportUser(ctx: UserContext): Promise<Readable> {
       },
     )
   }
-  underWay.add(id)
+  exporting.add(id)
   try {
     const head = { profile: await readUser(ctx), sessions: await exportIdentity(ctx, id) }
     const pages = Readable.from(write(ctx, head), { highWaterMark: 1 })
@@ -44,11 +44,11 @@ export async function exportUser(ctx: UserContext): Promise<Readable> {
     )
     pages.once('close', () => {
       forget()
-      underWay.delete(id)
+      exporting.delete(id)
     })
     return pages
   } catch (error) {
-    underWay.delete(id)
+    exporting.delete(id)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import type { JobData } from '../../src/platform/jobs/jobs.ts'
 import { openOwnership } from '../../src/accounts/ownership.ts'
 import { recover } from '../../src/sending/actions.ts'
 import { startSender } from '../../src/sending/sender.ts'
-import { tellSources } from '../../src/planning/actions.ts'
+import { onOccurrencesChanged } from '../../src/planning/actions.ts'
 import { startPlanner } from '../../src/planning/planner.ts'
 import type { Context } from '../../src/platform/context.ts'
 import type { Log } from '../../src/platform/log.ts'
@@ -174,7 +174,7 @@ export async function simulate(
       channels: network.channels(machine),
       sources: { message: source, cycle: openCycles(rows) },
       zoneData: '2026c',
-      occurrencesChanged: tellSources,
+      occurrencesChanged: onOccurrencesChanged,
       accountWatcher: nobody,
     } as unknown as Context
   }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetAllUnsaved } from './forgetUnsaved.ts'
+import { forgetAllUnsaved } from './unsavedStorage.ts'
 import {
   forgetUnsaved,
   KEPT_MAX,

@@ -1,5 +1,5 @@
 import { randomKey } from '../api/randomKey.ts'
-import { keyOf, PREFIX, stored } from './forgetUnsaved.ts'
+import { keyOf, PREFIX, deviceStorage } from './unsavedStorage.ts'
 
 /**
  * What was typed into a form and not saved, kept on this device for its user: a reload, a crash or a
@@ -23,7 +23,7 @@ export const KEPT_MS = 14 * 24 * 60 * 60_000
 
 /** What the form `place` of a user held, if it was not saved and is not too old. */
 export function readUnsaved(uid: string, place: string, now = Date.now()): Unsaved | undefined {
-  const kept = parsed(stored()?.getItem(keyOf(uid, place)))
+  const kept = parsed(deviceStorage()?.getItem(keyOf(uid, place)))
   return kept && now - kept.savedAt <= KEPT_MS ? kept : undefined
 }
 
@@ -36,7 +36,7 @@ export function keepUnsaved(
 ): void {
   const text = JSON.stringify({ ...kept, savedAt: now } satisfies Unsaved)
   // An older state of it would be offered as if it were the last one.
-  const storage = stored()
+  const storage = deviceStorage()
   if (text.length > KEPT_SIZE_MAX) return storage?.removeItem(keyOf(uid, place))
   try {
     storage?.setItem(keyOf(uid, place), text)
@@ -48,11 +48,11 @@ export function keepUnsaved(
 
 /** Forgets what the form `place` of a user held: it was saved or discarded. */
 export const forgetUnsaved = (uid: string, place: string): void =>
-  stored()?.removeItem(keyOf(uid, place))
+  deviceStorage()?.removeItem(keyOf(uid, place))
 
 /** What this browser is called, so that it knows what it has kept itself from what others have. */
 export function deviceName(): string {
-  const storage = stored()
+  const storage = deviceStorage()
   device = storage?.getItem(DEVICE) ?? device
   try {
     storage?.setItem(DEVICE, device)

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { session } from '../api/session/current.ts'
 import { browserHistory } from './navigation/browserHistory.ts'
 import { paths } from './paths.ts'
-import { forgetAllUnsaved } from './forgetUnsaved.ts'
+import { forgetAllUnsaved } from './unsavedStorage.ts'
 
 /**
  * Leaves for the landing page and, once there, ends the session. Unsaved changes may keep the person

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react'
 /** How long a pointer rests before a tooltip shows, in milliseconds. */
 const DELAY_MS = 700
 
-/** What all tooltips beneath it share: each waits as long, also the second of two. */
+/** One delay for all tooltips: a second tooltip waits as long as the first. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={DELAY_MS} skipDelayDuration={0}>

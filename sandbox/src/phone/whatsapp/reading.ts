@@ -2,7 +2,7 @@ import type { Whatsapp } from '../../whatsapp/server.ts'
 import type { World } from '../../world/world.ts'
 import { messagesOf } from './thread.ts'
 
-// Who looks at more than that again tells their authors once more, as a phone that was set up anew does.
+// When so many are remembered all are forgotten, and authors get a read receipt a second time.
 const REMEMBERED = 10_000
 
 /**

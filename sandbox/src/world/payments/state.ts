@@ -58,10 +58,10 @@ export const emptyPayments = (): PaymentState => ({
   remembered: new Map(),
 })
 
-/** The first day again; what a server was configured with stays good, and no number comes twice. */
+/** The first day again; what a server was configured with stays good, and no number is given a second time. */
 export function resetPayments(state: PaymentState): void {
-  const { keys, lastSeq } = state
-  Object.assign(state, emptyPayments(), { keys, lastSeq })
+  const { keys, targets, lastSeq, lastInvoice } = state
+  Object.assign(state, emptyPayments(), { keys, targets, lastSeq, lastInvoice })
 }
 
 export function applyPayment(state: PaymentState, event: PaymentEvent): void {

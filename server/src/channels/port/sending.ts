@@ -108,7 +108,7 @@ export type Outcome = OutcomeKind & {
 
 type OutcomeKind =
   | { kind: 'sent'; receipt: Receipt }
-  /** `wait`: the network named a time, and the attempt does not count. Otherwise the lane chooses a delay. */
+  /** `waitMs`: the network named a time, and the attempt does not count. Otherwise the lane chooses a delay. */
   | {
       kind: 'retry'
       scope: 'delivery' | 'chat' | 'account'

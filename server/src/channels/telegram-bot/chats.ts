@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ChannelAccount } from '../port/account.ts'
 import type { CheckedChat } from '../port/chats.ts'
 import { TelegramError, type Client } from './client.ts'
-import { outcomeOf, type Refusal } from './outcomes.ts'
+import { outcomeOf, type Refusal } from './telegram-errors.ts'
 import { lostReasons, rightsOf } from './rights.ts'
 import { GROUP_ANONYMOUS_BOT, kindOf } from './updates.ts'
 

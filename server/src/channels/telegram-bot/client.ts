@@ -1,5 +1,5 @@
 import { Api, GrammyError, HttpError, type RawApi } from 'grammy'
-import type { Failure } from './outcomes.ts'
+import type { Failure } from './telegram-errors.ts'
 import { parseStorable } from './storable.ts'
 import { exchange, openAgent, WireError, type Purpose } from './wire.ts'
 

@@ -6,6 +6,7 @@ import { refusalOf } from './chats.ts'
 import { TelegramError, type Client } from './client.ts'
 import { compile } from './compile.ts'
 import { keyboardOf } from './posts.ts'
+import { knownOf } from './telegram-errors.ts'
 
 /**
  * What bots can do with their messages: they delete them within 48 hours, and as admins later too. There is no such
@@ -44,7 +45,7 @@ async function call(
     await client.call(account.credentials, (api, stop) => ask(api, place, stop), { signal })
     return { kind: 'done' }
   } catch (error) {
-    return known(error) ?? outcomeOf(error)
+    return (error instanceof TelegramError && knownOf(error.failure)) || failedAsSend(error)
   }
 }
 
@@ -89,40 +90,8 @@ async function edit(
   )
 }
 
-/** What Telegram says about messages that are there already, or not any more; undefined for anything else. */
-function known(error: unknown): FollowUpOutcome | undefined {
-  if (!(error instanceof TelegramError)) return undefined
-  const { failure } = error
-  if (failure.kind !== 'answer' || failure.code !== 400) return undefined
-  const row = KNOWN.find(([words]) => words.test(failure.description))
-  return row?.[1]
-}
-
-const refused = (code: 'no_rights' | 'too_late', reason: string): FollowUpOutcome => ({
-  kind: 'refused',
-  code,
-  reason,
-})
-
-const KNOWN: readonly (readonly [RegExp, FollowUpOutcome])[] = [
-  [/message to (?:delete|pin|unpin|edit) not found|message_id_invalid/i, { kind: 'gone' }],
-  // It was done before, by a try whose answer was lost.
-  [/message is not modified|chat_not_modified/i, { kind: 'done' }],
-  [
-    /message can't be deleted/i,
-    refused(
-      'too_late',
-      'Telegram lets bots delete their messages for 48 hours, and later only as admins who may delete messages.',
-    ),
-  ],
-  [/message can't be edited/i, refused('no_rights', 'Telegram does not let the bot edit it.')],
-  [
-    /not enough rights to (?:manage pinned|pin|unpin)/i,
-    refused('no_rights', 'The bot may not pin messages there. Allow that to it or to all members.'),
-  ],
-]
-
-function outcomeOf(error: unknown): FollowUpOutcome {
+/** A follow-up that fails as sends fail. */
+function failedAsSend(error: unknown): FollowUpOutcome {
   const outcome = refusalOf(error)
   if (outcome.kind !== 'formattingRefused' && outcome.kind !== 'handleRefused') return outcome
   return { kind: 'refused', code: 'bad_formatting', reason: outcome.reason }

@@ -4,7 +4,7 @@ import type { ChannelAccount } from '../port/account.ts'
 import type { ChannelEvent, ChannelEvents, Session } from '../port/receiving.ts'
 import { TelegramError } from './client.ts'
 import { backOffMs, type Means } from './means.ts'
-import { outcomeOf } from './outcomes.ts'
+import { outcomeOf } from './telegram-errors.ts'
 import { ALLOWED_UPDATES, readUpdate } from './updates.ts'
 
 /** How long Telegram holds a poll open, in seconds; more than 50 it cuts to 50 (LONG_POLL_MAX_TIMEOUT). */

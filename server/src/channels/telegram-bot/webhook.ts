@@ -3,7 +3,7 @@ import type { ChannelAccount, Hook } from '../port/account.ts'
 import type { ChannelEvents, Session } from '../port/receiving.ts'
 import { TelegramError } from './client.ts'
 import { backOffMs, type Means } from './means.ts'
-import { outcomeOf } from './outcomes.ts'
+import { outcomeOf } from './telegram-errors.ts'
 import { poll } from './poll.ts'
 import { ALLOWED_UPDATES } from './updates.ts'
 

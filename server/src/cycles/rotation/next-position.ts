@@ -2,7 +2,7 @@ import { BEGINNING, UNMOVED, type Place, type Position } from './position.ts'
 import { turnsOf, type Rotation } from './rounds.ts'
 import { hasSaidAll, stepsAt, type Decision, type SlotFacts } from './step-selection.ts'
 
-/** The position after a slot that a person skipped: its steps count as used, although nothing was sent. */
+/** The position after a slot that was skipped: its steps count as used, although nothing was sent. */
 export function skipSlot(rotation: Rotation, position: Position, slot: SlotFacts): Position {
   const decision = stepsAt(rotation, position, slot)
   if (decision.kind === 'nothing') return position

@@ -26,7 +26,7 @@ export type Position = {
   nextGroup: string | null
   /** The group that was next when it was taken out, and the one that is next in its stead. */
   passed: { group: string; by: string } | null
-  /** How many messages were sent; one message to several groups counts once. */
+  /** How many sends were used. A slot uses as many as the group that got the most steps in it. */
   sends: number
   /** In how many slots each step was sent, by its id. */
   said: Readonly<Record<string, number>>

@@ -28,7 +28,7 @@ import { checkInput } from '../checks.ts'
 import type { SimulatedGroup } from './lanes.ts'
 import { begunAgain } from '../rotation/next-position.ts'
 import { carryOver, UNMOVED, type Position } from '../rotation/position.ts'
-import { rotationOf, type Whole } from '../slot-facts.ts'
+import { rotationOf, type LoadedCycle } from '../slot-facts.ts'
 import type { Rotation } from '../rotation/rounds.ts'
 import { simulate, type Simulated } from './engine.ts'
 import { readGroups, type ReadGroup } from './simulation-store.ts'
@@ -147,7 +147,7 @@ function beginOf(
 }
 
 /** Where a cycle begins if it is saved as active with this rotation. */
-function positionAfter({ row, rotation, position }: Whole, after: Rotation): Position {
+function positionAfter({ row, rotation, position }: LoadedCycle, after: Rotation): Position {
   const carried = carryOver(rotation, after, position)
   return row.status === 'finished' ? begunAgain(after, carried) : carried
 }

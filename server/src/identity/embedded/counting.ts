@@ -1,7 +1,7 @@
 import { after, seconds } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { networkOf } from '../../platform/http/network.ts'
+import { ipNetworkOf } from '../../platform/http/ip-network.ts'
 import * as store from '../store.ts'
 import { knownDevice } from './known-device.ts'
 import { limits, longestMs, waitWords, type Limited } from './limits.ts'
@@ -24,7 +24,7 @@ export function triesAt(
   if (device) return [[kind, `${email} on ${device}`]]
   return [
     ...triesFrom(service, visitor, `network ${kind}`),
-    [kind, `${email} from ${networkOf(visitor.address)}`],
+    [kind, `${email} from ${ipNetworkOf(visitor.address)}`],
     [`all ${kind}s`, email],
   ]
 }
@@ -34,7 +34,7 @@ export const triesFrom = (
   { ctx }: Embedded,
   { address }: Visitor,
   kind: Limited & `network ${string}`,
-): Try[] => (ctx.config.local ? [] : [[kind, networkOf(address)]])
+): Try[] => (ctx.config.local ? [] : [[kind, ipNetworkOf(address)]])
 
 /** Counts a try. Throws `rate_limited` with the wait when one of its limits is reached; then none counts it. */
 export async function countTry(service: Embedded, tries: readonly Try[]): Promise<void> {

@@ -50,7 +50,8 @@ function verifySignature({ body, headers, now }: IncomingWebhook, secret: string
     throw new InvalidWebhook('It has no date.')
   }
   const age = now.getTime() - seconds * 1_000
-  if (Math.abs(age) > WEBHOOK_AGE_MAX_MS) throw new InvalidWebhook('It is not of this moment.')
+  if (Math.abs(age) > WEBHOOK_AGE_MAX_MS)
+    throw new InvalidWebhook('Its date is more than 5 minutes away from our clock.')
 
   const signed = Buffer.concat([Buffer.from(`${id}.${seconds}.`), body])
   const wanted = keysOf(secret).map((key) => createHmac('sha256', key).update(signed).digest())

@@ -44,7 +44,7 @@ export function verifyStripeWebhook(
   try {
     given = construct(body, header, secret, WEBHOOK_AGE_MAX_MS / 1_000, undefined, now.getTime())
   } catch {
-    throw new InvalidWebhook('It is not signed with our secret, or not just now.')
+    throw new InvalidWebhook('It is not signed with our secret, or it is too old.')
   }
   // The SDK refuses what is old, and takes what is dated ahead of us.
   const dated = Number(/(?:^|,)t=(\d+)/.exec(header)?.[1])

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { networkOf } from './network.ts'
+import { ipNetworkOf } from './ip-network.ts'
 
 /**
  * Closes the newest connection of a network that has too many of them. Behind a proxy all of them come
@@ -11,7 +11,7 @@ export function capConnections(http: FastifyInstance, { limits, trustProxy }: Co
   if (trustProxy !== false) return
   const open = new Map<string, number>()
   http.server.on('connection', (socket: Socket) => {
-    const network = networkOf(socket.remoteAddress ?? '')
+    const network = ipNetworkOf(socket.remoteAddress ?? '')
     const count = open.get(network) ?? 0
     if (count >= limits.connectionsPerNetwork) return void socket.destroy()
     open.set(network, count + 1)

@@ -5,7 +5,7 @@ import { minutes, seconds } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { LimitName } from '../server-limits.ts'
-import { networkOf } from './network.ts'
+import { ipNetworkOf } from './ip-network.ts'
 
 /** Networks counted at once; one costs some 200 bytes. Of more, those that called longest ago are forgotten. */
 const NETWORKS_MAX = 20_000
@@ -58,7 +58,7 @@ async function limitNetworks(http: FastifyInstance, { limits }: Config): Promise
     timeWindow: minutes(1),
     cache: NETWORKS_MAX,
     allowList: (request) => budgetOf(request) === undefined,
-    keyGenerator: (request) => `${budgetOf(request)} ${networkOf(request.ip)}`,
+    keyGenerator: (request) => `${budgetOf(request)} ${ipNetworkOf(request.ip)}`,
     max: (request) => limits[budgetOf(request) ?? 'networkRequestsPerMinute'],
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
   })
@@ -89,7 +89,7 @@ export function limitRefusals(http: FastifyInstance, max: number) {
     max,
     timeWindow: minutes(1),
     allowList: [],
-    keyGenerator: (request) => networkOf(request.ip),
+    keyGenerator: (request) => ipNetworkOf(request.ip),
   })
   return {
     async check(request: FastifyRequest): Promise<void> {

@@ -17,9 +17,9 @@ const prepared = sql.raw(PREPARED)
 
 /**
  * Opens the next attempt of each delivery, in one statement that is committed before anything reaches the
- * wire. `opened` are those that may be sent: not canceled, due, of this owner, not stopped, and their group not
- * muted, removed or lost in the meantime. `changed` are those that say something else since they were read, or of
- * which other things stand there.
+ * wire. `opened` are those that may be sent: not canceled, due, of this owner, not stopped, and to
+ * a group that can still be sent to. `changed` are those whose content or receipt is another one since they were
+ * read.
  */
 export async function openAttempts(
   reading: Reading,
@@ -86,7 +86,7 @@ export type Closing = {
 
 /**
  * Closes attempts and counts what has ended. Attempts that are not open, or that another owner opened, are
- * ignored; `closed` has the ids of the others. What stands of a delivery is not forgotten.
+ * ignored; `closed` has the ids of the others. An earlier receipt (of files that are in the group already) is kept.
  */
 export async function closeAttempts(
   reading: Reading,

@@ -16,7 +16,7 @@ type Options = { origin?: string; tabs?: Tabs; lookAgainMs?: number; signingOut?
 
 /**
  * The identity service inside our own server, spoken to over HTTP. The session lives in a cookie that
- * no script can read; the token lives in this memory only.
+ * no script can read; the token lives only in the memory of the open tabs.
  */
 export function createEmbeddedIdentity({
   origin = '',

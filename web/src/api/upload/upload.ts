@@ -4,13 +4,13 @@ import { NetworkError } from '../errors.ts'
 import { authorized, dataOf } from '../makeCall.ts'
 import { session } from '../session/current.ts'
 import { describe } from './describe.ts'
-import { makeUpload } from './makeUpload.ts'
+import { makeResumableUpload } from './resumableUpload.ts'
 
 /** How long a part may take, in milliseconds: as long as the server waits for it. */
 const PART_WITHIN_MS = 60_000
 
 /** Uploads a file as the person who is signed in. */
-export const upload = makeUpload({
+export const upload = makeResumableUpload({
   call,
   async send(path, piece, options): Promise<Upload> {
     return dataOf(await authorized(session, (token) => put(path, piece, { ...options, token })))

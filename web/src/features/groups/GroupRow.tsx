@@ -52,11 +52,8 @@ export function GroupRow({ group, waits, wayBack }: GroupRowProps) {
       {/* Where words and state have no room beside each other, the state stands below. */}
       <div className="flex flex-1 flex-wrap items-center gap-x-3 gap-y-1">
         <div className="grid flex-1 basis-48">
-          <span
-            dir="auto"
-            className="line-clamp-2 text-left font-medium wrap-anywhere"
-            style={LINES}
-          >
+          {/* Three lines are enough for a name of 60 letters on a phone. */}
+          <span dir="auto" className="line-clamp-3 text-left font-medium wrap-anywhere">
             {group.title}
           </span>
           <span className="text-sm text-muted">
@@ -87,9 +84,6 @@ export function GroupRow({ group, waits, wayBack }: GroupRowProps) {
     </li>
   )
 }
-
-/** Enough for a name of 60 letters on a phone. */
-const LINES = { WebkitLineClamp: 3 }
 
 /** What an address that names this row does: it is seen, marked, and has the focus. */
 function useNamed(id: string) {

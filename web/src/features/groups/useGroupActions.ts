@@ -8,7 +8,7 @@ import { receiveGroup, refetchGroups } from './cache.ts'
 import { resultOfTest } from './resultOfTest.ts'
 import { groupWords } from './words.ts'
 
-/** What can be done with a chosen group; a toast shows every result. */
+/** What can be done with a chosen group. A toast shows the result of a check or a test, and every failure. */
 export function useGroupActions(group: Group) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()

@@ -18,7 +18,7 @@ const statuses: Record<Exclude<Tab, 'attention'>, MessageStatus[]> = {
   drafts: ['draft'],
 }
 
-/** What each tab asks for; together they show every message. */
+/** What each tab asks for; together they show every message that is no series. */
 export const tabQuery = (tab: Tab): { status?: string; attention?: 'true' } =>
   tab === 'attention' ? { attention: 'true' } : { status: statuses[tab].join(',') }
 

@@ -12,7 +12,7 @@ export function FindingsCount({ onPress }: { onPress: () => void }) {
       onClick={onPress}
     >
       {words}
-      <span className="sr-only">: show what will not go as asked</span>
+      <span className="sr-only">: show the problems</span>
     </button>
   )
 }

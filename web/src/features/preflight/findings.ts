@@ -16,7 +16,7 @@ export type Fix =
 /** Something that will not go as asked. */
 export type Finding = {
   id: string
-  /** It cannot be saved so; a group does not get it; a group gets it later; it looks otherwise. */
+  /** `blocks`: it cannot be saved; `not`: a group gets nothing; `later`: a group gets it later; `differs`: it looks different. */
   effect: 'blocks' | 'not' | 'later' | 'differs'
   words: string
   group?: Pick<Group, 'id' | 'title' | 'channel' | 'photoUrl'>

@@ -3,7 +3,7 @@ import { updateMe } from '@carillon/contract/users'
 import { call } from '../../api/call.ts'
 import { session } from '../../api/session/current.ts'
 
-/** Changes the own profile; the answer is what everybody here sees from then on. */
+/** Changes the signed-in user; all components then show the server's answer. */
 export const useUpdateMe = () => async (change: InputOf<typeof updateMe>['body']) => {
   session.receive(await call(updateMe, { body: change }))
 }

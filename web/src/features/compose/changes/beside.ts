@@ -12,7 +12,7 @@ export function changedBeside(before: Content, after: Content): string[] {
         return [...text, ...ownChanges(was, is)].map((words) => `${words} on ${name}`)
       }
       if (is) return [`${name} gets a text of its own`]
-      return was ? [`${name} gets the same again`] : []
+      return was ? [`${name} uses the shared text again`] : []
     }),
   ]
 }

@@ -4,7 +4,7 @@ import { errorWords, isPassing } from '../../../api/errors.ts'
 import { session } from '../../../api/session/current.ts'
 import { randomKey } from '../../../api/randomKey.ts'
 import type { ContentFile } from './files.ts'
-import type { FileUpload } from '../../../api/upload/makeUpload.ts'
+import type { FileUpload } from '../../../api/upload/resumableUpload.ts'
 import { openListeners } from '../../../ui/listeners.ts'
 
 /** A file under way to the server, by the key that its form gave it. */

@@ -9,7 +9,7 @@ import { areSeen } from '../media/files.ts'
 import type { Network } from '../networks.ts'
 import { Bubble } from './Bubble.tsx'
 import { LinkShown, firstLink } from './LinkShown.tsx'
-import { filledWith } from './useValues.ts'
+import { fillVariables } from './useValues.ts'
 
 // Only a message that has them loads them.
 const Attached = lazy(() => import('./Attached.tsx'))
@@ -29,7 +29,7 @@ type SaidBubbleProps = {
 
 /** What is said as members of a network see it, with its buttons; below it what they notice besides. */
 export function SaidBubble({ said: newest, values, time, network, sender }: SaidBubbleProps) {
-  const said = filledWith(useDeferredValue(newest), values)
+  const said = fillVariables(useDeferredValue(newest), values)
   const show = (one: OnProps['said'], by?: string) =>
     network === 'whatsapp' ? (
       <OnWhatsapp said={one} values={values} time={time} />

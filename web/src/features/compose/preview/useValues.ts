@@ -15,8 +15,8 @@ export function useValues({ at, timeZone, n }: PreviewRun, title: string): Value
   return valuesFor(wordsOfRun({ at: new Date(at ?? now), timeZone, locale, n }), title)
 }
 
-/** A content whose poll and buttons say it; its text does when it is read. */
-export const filledWith = <S extends Pick<Shown, 'poll' | 'buttons' | 'linkCard'>>(
+/** Fills variables into the poll, the buttons and the link card of a content. Its text is filled when it is parsed. */
+export const fillVariables = <S extends Pick<Shown, 'poll' | 'buttons' | 'linkCard'>>(
   said: S,
   values: Values,
 ): S => ({

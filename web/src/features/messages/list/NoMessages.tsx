@@ -70,12 +70,12 @@ const empty = {
   past: {
     icon: Inbox,
     title: 'Nothing has been sent yet',
-    text: 'Messages stand here once their time has come, with what became of them in each group.',
+    text: 'Messages appear here after their time, with the result in each group.',
   },
   attention: {
     icon: CircleCheckBig,
     title: 'Nothing needs you',
-    text: 'A message that failed, was missed, or whose answer got lost would stand here.',
+    text: 'A message that failed, was missed, or whose answer got lost appears here.',
   },
   drafts: {
     icon: PenLine,

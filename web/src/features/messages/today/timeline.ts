@@ -56,7 +56,7 @@ export const placeOn = ({ from, to }: { from: number; to: number }, at: number) 
 /** Zones are apart from UTC by whole quarters of an hour. */
 const STEP_MS = HOUR_MS / 4
 
-/** The full hours of the wall clock that an axis names: so many hours apart that some six fit. */
+/** The full hours of the wall clock that an axis names: so many hours apart that five to ten fit. */
 export function ticksOf(
   { from, to }: { from: number; to: number },
   timeZone: string,

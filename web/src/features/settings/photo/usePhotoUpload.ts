@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { FileUpload } from '../../../api/upload/makeUpload.ts'
+import type { FileUpload } from '../../../api/upload/resumableUpload.ts'
 import { errorWords, NetworkError } from '../../../api/errors.ts'
 import { session } from '../../../api/session/current.ts'
 import { toast } from '../../../ui/toast/store.ts'

@@ -14,7 +14,7 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { type Chosen, STAYING } from './staying.ts'
 
-/** What can be done with a subscription. Failures are told in the words of the specification, where it has some. */
+/** What can be done with a subscription. Most failures have a fixed text (docs/acceptance.md). */
 export function useBilling() {
   const { subscription } = useUser()
   const queryClient = useQueryClient()
@@ -41,7 +41,7 @@ export function useBilling() {
   })
   const cancel = useMutation({
     mutationFn: async (chosen: Chosen | undefined) => {
-      // First what stays: should the cancellation fail, nothing has come of it.
+      // The choice is saved first: if canceling then fails, the choice does no harm.
       if (chosen) queryClient.setQueryData(STAYING, await call(chooseStaying, { body: chosen }))
       await call(cancelSubscription)
       await readAnew()
@@ -66,7 +66,7 @@ function fail(description: string, error: unknown) {
   toast({ variant: 'destructive', title: 'Error', description })
 }
 
-/** Leaves for another site; who comes back from there by Back finds the page as it was. */
+/** Opens another site. After Back the button can be pressed again. */
 function useLeaving() {
   const [isGone, setGone] = useState(false)
   useEffect(() => {

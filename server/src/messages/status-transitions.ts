@@ -69,16 +69,16 @@ type Transitions = Record<string, Partial<Record<MessageStatus, MessageStatus>>>
 /**
  * The status of a message after an action; throws `conflict`, with words, if the action is not possible now.
  */
-export function move(verb: Verb, { kind, status }: Stands): MessageStatus {
+export function move(verb: Verb, { kind, status }: KindAndStatus): MessageStatus {
   const to: Transitions[string] = (kind === 'automated' ? again : once)[verb]
   const next = to[status]
   if (!next) throw new AppError('conflict', refusal(verb, { kind, status }))
   return next
 }
 
-export type Stands = { kind: MessageKind; status: MessageStatus }
+export type KindAndStatus = { kind: MessageKind; status: MessageStatus }
 
-function refusal(verb: Verb, { kind, status }: Stands): string {
+function refusal(verb: Verb, { kind, status }: KindAndStatus): string {
   const changes = verb === 'save' || verb === 'schedule' || verb === 'keepPaused'
   if (kind === 'automated') return seriesRefusals[verb]
   if (status === 'sending') {
@@ -132,7 +132,7 @@ export function requireKind(kind: MessageKind, present: MessageKind, hasHistory:
  * would get the message twice. The answer takes seconds.
  */
 export function requireNotInFlight(
-  { kind, status }: Stands,
+  { kind, status }: KindAndStatus,
   latest: { finishedAt: Date | null } | undefined,
 ): void {
   if (kind === 'automated' || status !== 'paused' || !latest || latest.finishedAt) return
@@ -156,15 +156,6 @@ export function leftOf<T extends { groupId: string; topics: string[] }>(
     const left = topics.filter((topicId) => !has.has(`${groupId} ${topicId}`))
     return left.length > 0 ? [{ ...target, topics: left }] : []
   })
-}
-
-/**
- * Throws `conflict` while the deliveries of a series are still being written, because they are written to its
- * present groups.
- */
-export function requireWhole(latest: { fanOutFrom: number | null } | undefined): void {
-  if (!latest || latest.fanOutFrom === null) return
-  throw new AppError('conflict', 'It is being prepared for sending. Try again in a moment.')
 }
 
 /** The statuses that the latest occurrence may change. */

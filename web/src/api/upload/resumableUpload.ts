@@ -50,10 +50,10 @@ export type FileUpload = {
 
 /**
  * Makes the function that uploads files: in parts, so that a connection that breaks costs no more than one
- * of them. It waits for the connection and goes on by itself; after a minute `run` throws NetworkError, and
- * can be called again.
+ * of them. It waits for the connection and goes on by itself; after a minute `run` throws the last
+ * error, and can be called again.
  */
-export function makeUpload({ call, send, describe, pause }: Outside) {
+export function makeResumableUpload({ call, send, describe, pause }: Outside) {
   return (file: File, purpose: 'library' | 'photo'): FileUpload => {
     let upload: Upload | undefined
 

@@ -3,7 +3,7 @@ import { minutes } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { tokenBuckets } from '../platform/http/buckets.ts'
-import { networkOf } from '../platform/http/network.ts'
+import { ipNetworkOf } from '../platform/http/ip-network.ts'
 import { clientIp, trustOf } from '../platform/http/trust.ts'
 import { limitConcurrency } from '../platform/concurrency.ts'
 
@@ -13,28 +13,28 @@ const TELL_EVERY_MS = minutes(1)
 /** Connections whose token waits to be checked; whoever comes then is refused, and tries again. */
 const WAITING_MAX = 1_000
 
-type Network = { sockets: number; turn: ReturnType<typeof limitConcurrency> }
+type IpNetwork = { sockets: number; limiter: ReturnType<typeof limitConcurrency> }
 
-export type Networks = {
+export type IpNetworks = {
   /** The IP network of the sender of a request, cached as long as the request exists. */
   of(request: IncomingMessage): string
   /** Whether one more connection may be made from a network; counts the try. */
   mayConnect(network: string): boolean
   /** Counts an open connection; answers how to tell that it has ended. */
   enter(network: string): () => void
-  /** Runs the check of a token when it is the network's turn, and that of the process. */
+  /** Runs the check of a token when the limit of the network and that of the process let it. */
   check<T>(network: string, work: () => Promise<T>): Promise<T>
 }
 
 /** Counts, in memory, what the connections of each network take. */
-export function openNetworks({ clock, config, log }: Context): Networks {
+export function openIpNetworks({ clock, config, log }: Context): IpNetworks {
   const { limits } = config
   const trust = trustOf(config.trustProxy)
-  const known = new Map<string, Network>()
+  const known = new Map<string, IpNetwork>()
   const names = new WeakMap<IncomingMessage, string>()
   const perMinute = limits.connectsPerMinute
   const connects = tokenBuckets({ capacity: perMinute, perMinute }, clock)
-  const turn = limitConcurrency(limits.tokenChecks, WAITING_MAX, tooManyChecks)
+  const limiter = limitConcurrency(limits.tokenChecks, WAITING_MAX, tooManyChecks)
   let toldAt = -Infinity
 
   function tell(network: string, open: number) {
@@ -43,13 +43,13 @@ export function openNetworks({ clock, config, log }: Context): Networks {
     toldAt = now
     log.warn(
       { network, open },
-      'Live connections of this network are refused: it makes too many. Behind a proxy, set TRUST_PROXY; otherwise all people count as one network.',
+      'Too many live connections from one IP network: new ones are refused. Behind a proxy, set TRUST_PROXY; otherwise all people count as one network.',
     )
   }
 
   return {
     of(request) {
-      const name = names.get(request) ?? networkOf(clientIp(request, trust) ?? '')
+      const name = names.get(request) ?? ipNetworkOf(clientIp(request, trust) ?? '')
       names.set(request, name)
       return name
     },
@@ -62,7 +62,7 @@ export function openNetworks({ clock, config, log }: Context): Networks {
     enter(name) {
       const network = known.get(name) ?? {
         sockets: 0,
-        turn: limitConcurrency(limits.networkTokenChecks, WAITING_MAX, tooManyChecks),
+        limiter: limitConcurrency(limits.networkTokenChecks, WAITING_MAX, tooManyChecks),
       }
       known.set(name, network)
       network.sockets += 1
@@ -74,8 +74,8 @@ export function openNetworks({ clock, config, log }: Context): Networks {
     async check(name, work) {
       const network = known.get(name)
       if (!network) throw new AppError('unavailable', 'This connection has ended.')
-      // The network's turn comes first: who waits for it takes no place of the process.
-      return network.turn(() => turn(work))
+      // The network's limiter comes first: who waits for it takes no place of the process.
+      return network.limiter(() => limiter(work))
     },
   }
 }

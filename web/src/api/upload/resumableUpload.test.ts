@@ -4,7 +4,7 @@ import { ApiError, NetworkError } from '../errors.ts'
 import { dataOf, makeCall } from '../makeCall.ts'
 import { testServer } from '../testServer.ts'
 import type { Description } from './describe.ts'
-import { makeUpload } from './makeUpload.ts'
+import { makeResumableUpload } from './resumableUpload.ts'
 
 const media = { id: '1', name: 'choir.png', kind: 'photo' }
 
@@ -39,7 +39,7 @@ async function uploading({
     return method === 'DELETE' ? data({ done: true }) : state()
   })
   const pauses: number[] = []
-  const upload = makeUpload({
+  const upload = makeResumableUpload({
     call: makeCall({ getToken: async () => 'token' }, server.origin),
     async send(path, piece, { signal, onSent }): Promise<Upload> {
       onSent(piece.size / 2)
@@ -100,7 +100,7 @@ test('what the server refuses is told at once, and what is canceled is given up 
   await using server = await testServer(({ url }) =>
     url === '/api/media' ? { status: 415, body: { error: refused } } : { status: 200 },
   )
-  const failing = makeUpload({
+  const failing = makeResumableUpload({
     call: makeCall({ getToken: async () => 'token' }, server.origin),
     send: () => Promise.reject(new Error('Nothing is sent.')),
     describe: async () => ({ facts: {} }),

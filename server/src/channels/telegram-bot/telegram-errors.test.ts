@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Outcome } from '../port/sending.ts'
-import { outcomeOf, type Failure } from './outcomes.ts'
+import { outcomeOf, type Failure } from './telegram-errors.ts'
 
 /** The texts are those of the real server: telegram-bot-api/Client.cpp and td, prefix and case included. */
 const answers: [code: number, description: string, kind: Outcome['kind'], means?: string][] = [

@@ -1,6 +1,8 @@
 import { seconds } from '../../platform/clock.ts'
 import type { GroupLostCode } from '../port/chats.ts'
+import type { FollowUpOutcome } from '../port/follow-ups.ts'
 import type { AccountLostCode, Outcome, RefusedCode, RetryCode } from '../port/sending.ts'
+import { lostReasons } from './rights.ts'
 
 /** How a call to the Bot API fails; what the wire tells, and no more. */
 export type Failure =
@@ -20,7 +22,7 @@ export type Refusal = Exclude<Outcome, { kind: 'sent' }>
 const SLOW_DOWN_DEFAULT_MS = seconds(60)
 
 /**
- * The one place that reads Telegram's errors. Code and text decide; the texts are those of the real
+ * What a send or another call that failed means. Code and text decide; the texts are those of the real
  * server (tdlib/telegram-bot-api, td), which prefixes them and lowers their first letter. What nobody
  * has seen yet is refused with Telegram's own words, since a 4xx is never accepted.
  */
@@ -108,8 +110,8 @@ const lostAccount = (code: AccountLostCode, reason: string): Refusal => ({
 })
 const unconfirmed = (reason: string): Refusal => ({ kind: 'unconfirmed', reason })
 
-const KICKED = lostGroup('kicked', 'The bot was removed from the group by an admin.')
-const LEFT = lostGroup('left', 'The bot is not in the group. Add it again.')
+const KICKED = lostGroup('kicked', lostReasons.kicked)
+const LEFT = lostGroup('left', lostReasons.left)
 const NOT_FOUND = lostGroup('not_found', 'Telegram does not find this chat for the bot.')
 const NO_RIGHTS = refused(
   'no_rights',
@@ -207,4 +209,41 @@ const ROWS: readonly (readonly [code: number, start: string, refusal: Refusal])[
   [400, 'logged out', lostAccount('logged_out', 'This bot was moved to another Bot API server.')],
   [400, 'frozen_method_invalid', lostAccount('banned', 'Telegram has frozen this bot.')],
   [413, '', TOO_BIG],
+]
+
+/** What Telegram says about messages that are there already, or not any more; undefined for anything else. */
+export function knownOf(failure: Failure): FollowUpOutcome | undefined {
+  if (failure.kind !== 'answer' || failure.code !== 400) return undefined
+  const row = FOLLOW_UPS.find(([words]) => words.test(failure.description))
+  return row?.[1]
+}
+
+const followUpRefused = (code: 'no_rights' | 'too_late', reason: string): FollowUpOutcome => ({
+  kind: 'refused',
+  code,
+  reason,
+})
+
+const FOLLOW_UPS: readonly (readonly [RegExp, FollowUpOutcome])[] = [
+  [/message to (?:delete|pin|unpin|edit) not found|message_id_invalid/i, { kind: 'gone' }],
+  // It was done before, by a try whose answer was lost.
+  [/message is not modified|chat_not_modified/i, { kind: 'done' }],
+  [
+    /message can't be deleted/i,
+    followUpRefused(
+      'too_late',
+      'Telegram lets bots delete their messages for 48 hours, and later only as admins who may delete messages.',
+    ),
+  ],
+  [
+    /message can't be edited/i,
+    followUpRefused('no_rights', 'Telegram does not let the bot edit it.'),
+  ],
+  [
+    /not enough rights to (?:manage pinned|pin|unpin)/i,
+    followUpRefused(
+      'no_rights',
+      'The bot may not pin messages there. Allow that to it or to all members.',
+    ),
+  ],
 ]

@@ -6,14 +6,14 @@ export const PREFIX = 'unsaved:'
 
 /** Forgets all that a user has typed on this device: they signed out. */
 export function forgetAllUnsaved(uid: string): void {
-  const storage = stored()
+  const storage = deviceStorage()
   for (const key of storage ? Object.keys(storage) : []) {
     if (key.startsWith(keyOf(uid, ''))) storage?.removeItem(key)
   }
 }
 
 /** The storage of the device, unless the browser forbids it. */
-export function stored(): Storage | undefined {
+export function deviceStorage(): Storage | undefined {
   try {
     return globalThis.localStorage
   } catch {
