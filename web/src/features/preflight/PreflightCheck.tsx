@@ -1,10 +1,11 @@
 import { channelFacts } from '@carillon/contract/channels'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { errorWords, isApiError } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { toast } from '../../ui/toast/store.ts'
+import { useSteady } from '../../ui/useSteady.ts'
 import { chosenOf } from '../compose/audience/Audience.tsx'
 import { putBack } from '../compose/audience/putBack.ts'
 import type { PollFields } from '../compose/poll/poll.ts'
@@ -27,19 +28,25 @@ type PreflightCheckProps = {
   children: ReactNode
 }
 
+const NOTHING: readonly Finding[] = []
+
 /** Judges the form around as it is typed, for those inside that tell of it. */
 export function PreflightCheck(props: PreflightCheckProps) {
-  const { asked, times, at = '', timeField, more = [], onLead, children } = props
+  const { asked, times, at = '', timeField, more = NOTHING, onLead, children } = props
   const { timeZone } = useUser()
   const navigate = useNavigate()
   const { control, getValues, setValue } = useFormContext()
   const groupIds: string[] = useWatch({ control, name: 'groupIds' })
-  const groups = chosenOf(useGroups().data?.items ?? [], groupIds)
+  const all = useGroups().data?.items
+  const groups = useMemo(() => chosenOf(all ?? [], groupIds), [all, groupIds])
   const isAsked = groups.length > 0 && isSaid(asked.content)
   const { data, error, isCurrent, isFetching, refetch } = usePreflight(isAsked ? asked : undefined)
   // A field that is wrong in itself is told there.
   const { forecast = null } = (isAsked && data) || {}
-  const known = times.length > 0 || !forecast ? times : [forecast.dueAt]
+  const known = useMemo(
+    () => (times.length > 0 || !forecast ? times : [forecast.dueAt]),
+    [times, forecast],
+  )
   const problem = error && !isApiError(error, 'invalid') ? errorWords(error) : undefined
 
   const put = (name: string, value: unknown) =>
@@ -77,27 +84,17 @@ export function PreflightCheck(props: PreflightCheckProps) {
     }
   }
 
-  return (
-    <CheckedContext
-      value={{
-        findings: [
-          ...more,
-          ...findingsOf({
-            preflight: isAsked ? data : undefined,
-            groups,
-            times: known,
-            timeZone,
-          }),
-        ],
-        forecast,
-        isAsked,
-        isChecking: isAsked && (isFetching || !isCurrent),
-        problem,
-        again: () => void refetch(),
-        mend,
-      }}
-    >
-      {children}
-    </CheckedContext>
+  const [onMend, again] = [useSteady(mend), useSteady(() => void refetch())]
+  const isChecking = isAsked && (isFetching || !isCurrent)
+  const preflight = isAsked ? data : undefined
+  const findings = useMemo(
+    () => [...more, ...findingsOf({ preflight, groups, times: known, timeZone })],
+    [more, preflight, groups, known, timeZone],
   )
+  // Whoever tells of it is drawn anew when something else is known, and not with each key.
+  const checked = useMemo(
+    () => ({ findings, forecast, isAsked, isChecking, problem, again, mend: onMend }),
+    [findings, forecast, isAsked, isChecking, problem, again, onMend],
+  )
+  return <CheckedContext value={checked}>{children}</CheckedContext>
 }

@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type Ref,
   Suspense,
+  useCallback,
   useImperativeHandle,
   useRef,
 } from 'react'
@@ -15,6 +16,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
 import { useHeld } from '../../../ui/press.ts'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
+import { useSteady } from '../../../ui/useSteady.ts'
 import { AttachMenu } from '../media/AttachMenu.tsx'
 import { FILES_MAX, thingOf } from '../media/files.ts'
 import { type Files, useAttaching } from '../media/useAttaching.ts'
@@ -84,18 +86,20 @@ export function ContentEditor(props: ContentEditorProps) {
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), [])
   useFirstField(() => area.current?.focus({ preventScroll: true }), first)
 
-  const format = (how: Format) => {
+  // The tools are not drawn anew with each key.
+  const [onAttach, onReuse] = [useSteady(attach), useSteady(reuse)]
+  const format = useCallback((how: Format) => {
     const { current } = area
     if (!current) return
     const { value, selectionStart, selectionEnd } = current
     const edit = formatted(value, selectionStart, selectionEnd, how)
     replace(current, edit.from, edit.to, edit.insert)
     current.setSelectionRange(edit.selectFrom, edit.selectTo)
-  }
-  const insert = (text: string) => {
+  }, [])
+  const insert = useCallback((text: string) => {
     const { current } = area
     if (current) replace(current, current.selectionStart, current.selectionEnd, text)
-  }
+  }, [])
   /** Puts in what was copied from a page or a document with the formatting that the markup knows. */
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const markup = markupOfHtml(event.clipboardData.getData('text/html'))
@@ -129,7 +133,7 @@ export function ContentEditor(props: ContentEditorProps) {
             <Toolbar onFormat={format} onInsert={insert}>
               {end}
               {files && (
-                <AttachMenu onAttach={attach} onReuse={reuse} room={FILES_MAX - attached} />
+                <AttachMenu onAttach={onAttach} onReuse={onReuse} room={FILES_MAX - attached} />
               )}
             </Toolbar>
             <Textarea

@@ -1,6 +1,6 @@
 import { lengthOf } from '@carillon/contract/content/entities'
 import { plain } from '@carillon/contract/content/markup'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { cn } from '../../../ui/cn.ts'
 import type { Network } from '../networks.ts'
 
@@ -13,7 +13,8 @@ type CountersProps = {
 
 /** How much of what each network takes is used; the network is named where there are several. */
 export function Counters({ text, networks, isCaption }: CountersProps) {
-  const length = lengthOf(plain(useDeferredValue(text)).trim())
+  const said = useDeferredValue(text)
+  const length = useMemo(() => lengthOf(plain(said).trim()), [said])
   return (
     <span data-figures className="flex flex-wrap justify-end gap-x-3 text-sm text-muted">
       {networks.map(({ id, name, textMax, captionMax }) => {

@@ -11,7 +11,7 @@ import {
   Underline,
 } from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { VARIABLES, variableWords } from '@carillon/contract/content/variables'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
@@ -38,66 +38,79 @@ export function Toolbar({ onFormat, onInsert, children }: ToolbarProps) {
       aria-label="Formatting"
       className="flex flex-wrap gap-0.5 border-b border-line px-1.5 py-1"
     >
-      {buttons.map(({ format, label, icon: Icon }) => (
-        <Tooltip key={format} text={label}>
-          <Radix.Button asChild>
-            <Button
-              variant="plain"
-              size="sm"
-              icon
-              aria-label={label.split(' (')[0]}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onFormat(format)}
-            >
-              <Icon size={16} aria-hidden />
-            </Button>
-          </Radix.Button>
-        </Tooltip>
-      ))}
+      <Formats onFormat={onFormat} />
       {/* On a phone they are a row of their own, which has room for words. */}
       <span className="flex flex-1 gap-0.5 max-sm:basis-full">
-        <Popover
-          tip="Emoji"
-          label="Emoji"
-          className="w-80"
-          trigger={
-            <Radix.Button asChild>
-              <Button variant="plain" size="sm" icon aria-label="Emoji">
-                <Smile size={16} aria-hidden />
-              </Button>
-            </Radix.Button>
-          }
-        >
-          <Suspense
-            fallback={
-              <Loading label="Loading the emoji">
-                <Skeleton className="h-80" />
-              </Loading>
-            }
-          >
-            {/* The text takes the focus with it, and so closes the panel. */}
-            <EmojiPanel onChoose={onInsert} />
-          </Suspense>
-        </Popover>
-        <Menu
-          head={<p className="px-2.5 py-1.5 text-sm text-muted">Each group and run has its own</p>}
-          trigger={
-            <Radix.Button asChild>
-              <Button variant="plain" size="sm" icon aria-label="Insert">
-                <Braces size={16} aria-hidden />
-              </Button>
-            </Radix.Button>
-          }
-          items={VARIABLES.map((name) => ({
-            label: variableWords[name],
-            onSelect: () => onInsert(`{{${name}}}`),
-          }))}
-        />
+        <Inserts onInsert={onInsert} />
         {children && <span className="ml-auto flex">{children}</span>}
       </span>
     </Radix.Root>
   )
 }
+
+// What stands in it stays as it is while somebody types.
+const Formats = memo(function Formats({ onFormat }: Pick<ToolbarProps, 'onFormat'>) {
+  return buttons.map(({ format, label, icon: Icon }) => (
+    <Tooltip key={format} text={label}>
+      <Radix.Button asChild>
+        <Button
+          variant="plain"
+          size="sm"
+          icon
+          aria-label={label.split(' (')[0]}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onFormat(format)}
+        >
+          <Icon size={16} aria-hidden />
+        </Button>
+      </Radix.Button>
+    </Tooltip>
+  ))
+})
+
+const Inserts = memo(function Inserts({ onInsert }: Pick<ToolbarProps, 'onInsert'>) {
+  return (
+    <>
+      <Popover
+        tip="Emoji"
+        label="Emoji"
+        className="w-80"
+        trigger={
+          <Radix.Button asChild>
+            <Button variant="plain" size="sm" icon aria-label="Emoji">
+              <Smile size={16} aria-hidden />
+            </Button>
+          </Radix.Button>
+        }
+      >
+        <Suspense
+          fallback={
+            <Loading label="Loading the emoji">
+              <Skeleton className="h-80" />
+            </Loading>
+          }
+        >
+          {/* The text takes the focus with it, and so closes the panel. */}
+          <EmojiPanel onChoose={onInsert} />
+        </Suspense>
+      </Popover>
+      <Menu
+        head={<p className="px-2.5 py-1.5 text-sm text-muted">Each group and run has its own</p>}
+        trigger={
+          <Radix.Button asChild>
+            <Button variant="plain" size="sm" icon aria-label="Insert">
+              <Braces size={16} aria-hidden />
+            </Button>
+          </Radix.Button>
+        }
+        items={VARIABLES.map((name) => ({
+          label: variableWords[name],
+          onSelect: () => onInsert(`{{${name}}}`),
+        }))}
+      />
+    </>
+  )
+})
 
 const buttons = [
   { format: 'bold', label: 'Bold (Ctrl+B)', icon: Bold },

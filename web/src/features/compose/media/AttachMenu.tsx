@@ -1,7 +1,7 @@
 import type { Media } from '@carillon/contract/media'
 import { FolderOpen, Paperclip, Upload } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 
@@ -16,7 +16,8 @@ type AttachMenuProps = {
 }
 
 /** The button that adds files to a text: one of its toolbar. */
-export function AttachMenu({ onAttach, onReuse, room }: AttachMenuProps) {
+export const AttachMenu = memo(function AttachMenu(props: AttachMenuProps) {
+  const { onAttach, onReuse, room } = props
   const input = useRef<HTMLInputElement>(null)
   const [isChoosing, setChoosing] = useState(false)
   return (
@@ -62,4 +63,4 @@ export function AttachMenu({ onAttach, onReuse, room }: AttachMenuProps) {
       )}
     </>
   )
-}
+})

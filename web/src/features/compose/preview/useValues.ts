@@ -1,5 +1,6 @@
 import { LOCALE_DEFAULT, valuesFor, wordsOfRun } from '@carillon/contract/content/run'
 import { fill, type Values } from '@carillon/contract/content/variables'
+import { useMemo } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useNow } from '../../../ui/time/useNow.ts'
 import type { Shown } from '../content/options.ts'
@@ -12,7 +13,11 @@ export function useValues({ at, timeZone, n }: PreviewRun, title: string): Value
   const { preferences } = useUser()
   const now = useNow()
   const locale = preferences.locale ?? LOCALE_DEFAULT
-  return valuesFor(wordsOfRun({ at: new Date(at ?? now), timeZone, locale, n }), title)
+  const instant = at ?? now
+  return useMemo(
+    () => valuesFor(wordsOfRun({ at: new Date(instant), timeZone, locale, n }), title),
+    [instant, timeZone, locale, n, title],
+  )
 }
 
 /** Fills variables into the poll, the buttons and the link card of a content. Its text is filled when it is parsed. */

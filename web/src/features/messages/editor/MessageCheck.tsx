@@ -15,10 +15,20 @@ type MessageCheckProps = {
 }
 
 /** Judges the message as it is typed, for those inside that tell of it. */
-export function MessageCheck({ message, onLead, children }: MessageCheckProps) {
+export function MessageCheck(props: MessageCheckProps) {
+  // Worked out when a time is changed, and not with each key of a text.
+  const { times } = useTiming(props.message?.schedule)
+  return <Typed {...props} times={times} />
+}
+
+function Typed({
+  message,
+  onLead,
+  times,
+  children,
+}: MessageCheckProps & { times: readonly string[] }) {
   const { setValue } = useFormContext<MessageForm>()
   const form = useWatch<MessageForm>() as MessageForm
-  const { times } = useTiming(message?.schedule)
   const { kind, groupIds, topics, schedule } = inputOf(form, 'draft', message)
 
   function lead(path: string) {

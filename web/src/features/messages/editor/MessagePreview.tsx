@@ -1,4 +1,5 @@
 import type { Message } from '@carillon/contract/messages'
+import type { ComponentProps } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { clockTime } from '../../../ui/time/words.ts'
@@ -21,8 +22,13 @@ export function MessagePreview({ message }: { message: Message | undefined }) {
   const run = { at: times[0], timeZone: zone, n: (message?.runs ?? 0) + 1 }
   return (
     <>
-      <Preview said={useSaid()} time={time} run={run} {...useReach(groupIds)} />
+      <Typed time={time} run={run} {...useReach(groupIds)} />
       <SendTest groupIds={groupIds} said={said} />
     </>
   )
 }
+
+/** Alone drawn anew with each key. */
+const Typed = (chat: Omit<ComponentProps<typeof Preview>, 'said'>) => (
+  <Preview said={useSaid()} {...chat} />
+)
