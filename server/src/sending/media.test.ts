@@ -1,39 +1,19 @@
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Content } from '@carillon/contract/content/content'
-import { PART_BYTES, type MediaKind } from '@carillon/contract/media'
-import { giveFile, giveSaid } from '../../test/posting.ts'
-import { openSending, owning, type Sending } from '../../test/sending.ts'
+import { giveSaid } from '../../test/posting.ts'
+import type { Sending } from '../../test/sending.ts'
+import { choirs, openForTest } from '../../test/sending-media.ts'
 import { AppError } from '../platform/errors.ts'
 import { minutes, seconds } from '../platform/clock.ts'
 import { openLaneFiles } from './lanes/lane-files.ts'
-
-async function open(): Promise<Sending> {
-  const sending = await openSending()
-  onTestFinished(() => sending.close())
-  return sending
-}
-
-/** Groups, and what is said to them: these files with a text. */
-async function choirs(sending: Sending, groups: number, kinds: MediaKind[], text = 'Hello') {
-  const { app, posting } = sending
-  const choir = await posting({ groups })
-  const media: { mediaId: string }[] = []
-  for (const kind of kinds) media.push({ mediaId: await giveFile(app, choir.user, { kind }) })
-  const contentId = await giveSaid(app, choir.user, {
-    kind: kinds.length > 1 ? 'album' : 'media',
-    text,
-    media,
-  })
-  return { ...choir, contentId, mediaIds: media.map(({ mediaId }) => mediaId) }
-}
 
 const uploads = async ({ sandbox }: Sending) =>
   (await sandbox.ledger()).flatMap(({ media = [] }) => media).filter(({ uploaded }) => uploaded)
 
 test('a video to many groups is brought to Telegram once, by whoever sends later, too', async () => {
-  const sending = await open()
+  const sending = await openForTest()
   const { sandbox, plan, startSending, sent } = sending
   const choir = await choirs(sending, 12, ['video'], 'From *Sunday*')
   const first = await startSending()
@@ -55,7 +35,7 @@ test('a video to many groups is brought to Telegram once, by whoever sends later
 })
 
 test('an album is one delivery with a receipt for each of its files', async () => {
-  const sending = await open()
+  const sending = await openForTest()
   const choir = await choirs(sending, 2, ['photo', 'video', 'photo'], 'Three')
   await sending.startSending()
   const [id] = await sending.plan(choir)
@@ -68,7 +48,7 @@ test('an album is one delivery with a receipt for each of its files', async () =
 })
 
 test('a name that Telegram has forgotten is forgotten here, and the bytes go again', async () => {
-  const sending = await open()
+  const sending = await openForTest()
   const { app } = sending
   const choir = await choirs(sending, 1, ['photo'])
   await app.pool.query('insert into media_handles values ($1, $2, $3)', [
@@ -88,7 +68,7 @@ test('a name that Telegram has forgotten is forgotten here, and the bytes go aga
 })
 
 test('what a try brought before it failed is named by the next one', async () => {
-  const sending = await open()
+  const sending = await openForTest()
   const choir = await choirs(sending, 1, ['photo', 'photo'])
   const media = choir.mediaIds.map((mediaId) => ({ mediaId, kind: 'photo' as const }))
   const said = { id: 'd1', content: { kind: 'album' as const, text: '', media } }
@@ -105,7 +85,7 @@ test('what a try brought before it failed is named by the next one', async () =>
 })
 
 test('a lane that has sent hundreds of files finds all of an album', async () => {
-  const sending = await open()
+  const sending = await openForTest()
   const { app } = sending
   const choir = await choirs(sending, 1, ['photo', 'photo'])
   const [first, second] = choir.mediaIds
@@ -137,7 +117,7 @@ test('a lane that has sent hundreds of files finds all of an album', async () =>
 })
 
 test('storage that is away is waited for, and the delivery says so', async () => {
-  const sending = await open()
+  const sending = await openForTest()
   const { app, ctx } = sending
   const choir = await choirs(sending, 1, ['document'])
   let away = true
@@ -161,77 +141,8 @@ test('storage that is away is waited for, and the delivery says so', async () =>
   expect(await sending.sandbox.ledger()).toHaveLength(1)
 })
 
-/** A process whose storage keeps back the end of the first file, until it is told to give it. */
-async function halfway(sending: Sending) {
-  const { app, ctx } = sending
-  const posting = await sending.posting()
-  const bytes = Buffer.alloc(PART_BYTES + 1)
-  const mediaId = await giveFile(app, posting.user, { kind: 'video', bytes })
-  const said = { kind: 'media' as const, text: 'Hello', media: [{ mediaId }] }
-  const choir = { ...posting, contentId: await giveSaid(app, posting.user, said) }
-  const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  onTestFinished(() => given.resolve())
-  let asks = 0
-  const storage: typeof ctx.storage = {
-    ...ctx.storage,
-    async get(...key) {
-      if (++asks === 2) {
-        asked.resolve()
-        await given.promise
-      }
-      return ctx.storage.get(...key)
-    },
-  }
-  const process = await sending.startSending({ ctx: { storage } })
-  await owning(process, 1)
-  const [id] = await sending.plan(choir, { onUnconfirmed: 'assume_sent' })
-  await asked.promise
-  return { process, id: id! }
-}
-
-test('a process that stops ends an upload that is on its way, and the next one sends it', async () => {
-  const sending = await open()
-  const { process, id } = await halfway(sending)
-  await process.sender.close()
-  expect(await sending.row(id)).toMatchObject({
-    status: 'waiting',
-    tries: 0,
-    doubtful: false,
-    reason: 'The server stopped while a file was on its way.',
-  })
-  expect(await sending.attempts(id)).toMatchObject([{ outcome: 'retry' }])
-  await process.close()
-  await sending.startSending()
-  await sending.reached(id, 'sent')
-  expect(await sending.attempts(id)).toMatchObject([{ outcome: 'retry' }, { outcome: 'sent' }])
-  expect(await sending.sandbox.ledger()).toHaveLength(1)
-})
-
-test('a process that may not act for its accounts any more ends its uploads', async () => {
-  const sending = await open()
-  const { id } = await halfway(sending)
-  // Its lease is renewed only after that.
-  sending.app.clock.advance(seconds(9))
-  await sending.reached(id, 'sent')
-  expect(await sending.attempts(id)).toMatchObject([{ outcome: 'retry' }, { outcome: 'sent' }])
-  expect(await sending.sandbox.ledger()).toHaveLength(1)
-})
-
-test('a process that stops waits for the answer to an upload whose bytes have all left', async () => {
-  const sending = await open()
-  const { sandbox } = sending
-  const choir = await choirs(sending, 1, ['photo'])
-  const process = await sending.startSending()
-  await sandbox.chaos({ method: 'sendPhoto', fault: 'slow', when: 'after', next: 1, amount: 500 })
-  const [id] = await sending.plan(choir)
-  await sandbox.waitForLedger(1)
-  await process.sender.close()
-  expect(await sending.row(id!)).toMatchObject({ status: 'sent' })
-  expect(await sending.attempts(id!)).toMatchObject([{ outcome: 'sent' }])
-})
-
 test('a file whose bytes are lost fails its delivery, in words, and no other', async () => {
-  const sending = await open()
+  const sending = await openForTest()
   const { app } = sending
   const choir = await choirs(sending, 1, ['photo'])
   await rm(join(app.ctx.config.dataDir, 'files/media'), { recursive: true })
@@ -249,7 +160,7 @@ test('a file whose bytes are lost fails its delivery, in words, and no other', a
 })
 
 test('an album counts each of its files for its turn, and waiting for an upload is not late', async () => {
-  const sending = await open()
+  const sending = await openForTest()
   const { app } = sending
   const album = await choirs(sending, 2, ['photo', 'photo', 'photo', 'photo'])
   await app.pool.query('update media set bytes = 3000000')
@@ -264,7 +175,7 @@ test('an album counts each of its files for its turn, and waiting for an upload 
 })
 
 test('a delivery is given the time that its own network takes for what goes there', async () => {
-  const sending = await open()
+  const sending = await openForTest()
   const { app } = sending
   const choir = await choirs(sending, 1, ['photo', 'photo', 'photo'])
   const [first, second, third] = choir.mediaIds.map((mediaId) => ({ mediaId }))
@@ -290,7 +201,7 @@ test('a delivery is given the time that its own network takes for what goes ther
 })
 
 test('while the folder of files is not mounted nothing fails for good', async () => {
-  const sending = await open()
+  const sending = await openForTest()
   const { app } = sending
   const choir = await choirs(sending, 1, ['photo'])
   const folder = join(app.ctx.config.dataDir, 'files')
@@ -308,7 +219,7 @@ const saying = ({ app }: Sending, { user }: Awaited<ReturnType<typeof choirs>>) 
   giveSaid(app, user, { kind: 'text', text: 'Hello' })
 
 test('polls and buttons are sent as they were said', async () => {
-  const sending = await open()
+  const sending = await openForTest()
   const { app, sandbox } = sending
   const choir = await sending.posting()
   const poll = { question: 'Shall we sing?', options: ['Yes', 'No'], multiple: true }

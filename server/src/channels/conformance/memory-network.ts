@@ -1,5 +1,3 @@
-import { tooLongWords } from '@carillon/contract/content/too-long'
-import { fill } from '@carillon/contract/content/variables'
 import { buffer } from 'node:stream/consumers'
 import { fromEpoch } from '../../platform/clock.ts'
 import { invalid, AppError } from '../../platform/errors.ts'
@@ -8,14 +6,8 @@ import type { Identity } from '../port/account.ts'
 import type { ChannelEvent, ChannelEvents } from '../port/receiving.ts'
 import type { FollowUpRequest } from '../port/follow-ups.ts'
 import type { PairingEvents } from '../port/pairing.ts'
-import type {
-  Capabilities,
-  Compiled,
-  Outcome,
-  RefusedCode,
-  SendFile,
-  SendRequest,
-} from '../port/sending.ts'
+import type { Outcome, SendFile, SendRequest } from '../port/sending.ts'
+import { capabilities, compile, loggedOut, lost, unreachable } from './memory-compile.ts'
 
 type Refused = Extract<Outcome, { kind: 'retry' | 'refused' }>
 type Message = { deliveryId: string; id: string; text: string; media?: string[] }
@@ -26,19 +18,6 @@ type Group = {
   deleted: boolean
   photo?: { mark: string; bytes: Buffer }
   messages: Message[]
-}
-
-const free = { perSecond: Infinity, burst: Infinity }
-
-const capabilities: Capabilities = {
-  guarantee: 'once',
-  textMax: 500,
-  captionMax: 200,
-  topics: false,
-  polls: false,
-  buttons: false,
-  sendsInSession: true,
-  pace: { account: free, chat: free, groupPerMinute: Infinity, inFlight: 5 },
 }
 
 /**
@@ -104,33 +83,6 @@ export function memoryNetwork() {
       canPost: mayWrite,
       ...(mayWrite ? {} : { reason: 'Only admins may write here.' }),
     }
-  }
-
-  function compile(content: SendRequest['content']): Compiled {
-    const text = fill(content.text, content.values).trim()
-    const refuse = (field: string, code: RefusedCode, reason: string) => [{ field, code, reason }]
-    const most = content.kind === 'text' ? capabilities.textMax : capabilities.captionMax
-    const refusals = [
-      ...(content.kind === 'text' && text === ''
-        ? refuse('text', 'text_empty', 'There is no text to send.')
-        : []),
-      ...(text.length > most
-        ? refuse(
-            'text',
-            'text_too_long',
-            tooLongWords({
-              network: 'The network',
-              length: text.length,
-              max: most,
-              withFiles: content.kind !== 'text',
-            }),
-          )
-        : []),
-      ...(content.kind === 'poll' ? refuse('poll', 'unsupported', 'There are no polls.') : []),
-      ...(content.kind === 'album' ? refuse('media', 'unsupported', 'Send one file.') : []),
-      ...(content.buttons?.length ? refuse('buttons', 'unsupported', 'There are no buttons.') : []),
-    ]
-    return { text, entities: [], warnings: [], refusals }
   }
 
   async function send(request: SendRequest, reachable: boolean): Promise<Outcome> {
@@ -311,16 +263,3 @@ export function memoryNetwork() {
     },
   }
 }
-
-const unreachable: Outcome = {
-  kind: 'retry',
-  scope: 'account',
-  code: 'unreachable',
-  reason: 'The network cannot be reached.',
-}
-const lost: Outcome = { kind: 'unconfirmed', reason: 'No answer came.' }
-const loggedOut = {
-  kind: 'accountLost',
-  code: 'unauthorized',
-  reason: 'This device was unlinked. Link it again.',
-} as const
