@@ -39,7 +39,8 @@ test('215 a message says one of two texts on Telegram, and another one on WhatsA
 }) => {
   const { telegram, whatsapp } = await begin(page, product, sandbox, 'Tenors')
   await message(page).fill('Come today')
-  await page.getByRole('button', { name: 'Add another text' }).click()
+  await page.getByText('Repeat', { exact: true }).click()
+  await page.getByRole('button', { name: 'Vary the text' }).click()
   await expect(page.getByRole('textbox', { name: 'Text 2', exact: true })).toBeFocused()
   await page.keyboard.type('See you today')
   await page.getByRole('button', { name: 'Other text on WhatsApp' }).click()
@@ -87,7 +88,8 @@ test('who adds another text types at once and loses no letter, and a press is no
 }) => {
   await begin(page, product, sandbox, 'Descants')
   await page.waitForLoadState('networkidle')
-  await page.getByRole('button', { name: 'Add another text' }).click()
+  await page.getByText('Repeat', { exact: true }).click()
+  await page.getByRole('button', { name: 'Vary the text' }).click()
   await page.keyboard.type('See you today')
   await expect(page.getByRole('textbox', { name: 'Text 2', exact: true })).toHaveValue(
     'See you today',
@@ -116,7 +118,8 @@ test('what is wrong with another text is told at it, and the same again can be u
 }) => {
   await begin(page, product, sandbox, 'Basses')
   await message(page).fill('Hello')
-  await page.getByRole('button', { name: 'Add another text' }).click()
+  await page.getByText('Repeat', { exact: true }).click()
+  await page.getByRole('button', { name: 'Vary the text' }).click()
   await page.getByRole('textbox', { name: 'Text 2', exact: true }).fill('Hi {{nobody}}')
   await page.getByRole('button', { name: 'Other text on Telegram' }).click()
   const own = page.getByRole('group', { name: 'On Telegram', exact: true })

@@ -159,7 +159,9 @@ test('178, 223 an account is deleted once its address and password are typed, an
   await password.fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await expect(page).toHaveURL('/')
-  await expect(toasts(page)).toContainText('Account deleted')
+  // It is said on the page, where it stays until one goes on.
+  const said = page.getByRole('status').filter({ hasText: 'Account deleted' })
+  await expect(said).toContainText('nothing more is sent')
   await expect(page.getByRole('navigation').getByText('Get Started')).toBeVisible()
   await expect(signInAs(product.url, email, PASSWORD)).rejects.toThrow()
 })

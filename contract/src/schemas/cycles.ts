@@ -66,7 +66,7 @@ const { groupIds, topics, schedule, catchUpMinutes, onUnconfirmed, overlap, paus
   MessageInput.shape
 
 const editable = {
-  name: z.string().trim().max(120, 'Use at most 120 characters.'),
+  name: z.string().trim().max(120, 'A name has at most 120 characters.'),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'Give a color like #1f6feb.')

@@ -49,7 +49,7 @@ export type Overlap = z.infer<typeof Overlap>
 
 const editable = {
   kind: MessageKind,
-  title: z.string().trim().max(120, 'Use at most 120 characters.').optional(),
+  title: z.string().trim().max(120, 'A title has at most 120 characters.').optional(),
   content: Content,
   groupIds: z
     .array(Id)

@@ -16,12 +16,17 @@ type PageProps = {
   actions?: ReactNode
   /** What stays in reach at its foot, over the full width. */
   bar?: ReactNode
-  /** How wide its content may be: 1056 px, 1280 px for lists, or all there is. */
-  width?: 'text' | 'list' | 'full'
+  /** How wide its content may be: 1056 px, 1280 px for lists, up to 1456 px for editors where there is room, or all there is. */
+  width?: 'text' | 'list' | 'editor' | 'full'
   children: ReactNode
 }
 
-const widths = { text: 'max-w-[1120px]', list: 'max-w-[1344px]', full: '' }
+const widths = {
+  text: 'max-w-[1120px]',
+  list: 'max-w-[1344px]',
+  editor: 'max-w-[1344px] 2xl:max-w-[1520px]',
+  full: '',
+}
 
 /** A page of the dashboard. */
 export function Page({ title, mark, note, actions, bar, width = 'text', children }: PageProps) {

@@ -59,13 +59,21 @@ const variants = {
   danger: 'bg-danger text-danger-ink hover:not-aria-disabled:bg-danger-hover',
 }
 
+/** A finger that lands just above or below a small button means it: 44 px in all. */
+const REACH =
+  "pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:-inset-y-1 pointer-coarse:before:content-['']"
+
 const sizes = {
-  sm: 'min-h-7 px-2.5 py-0.5 text-sm',
-  md: 'min-h-9 px-3.5 py-1 text-base',
+  sm: `min-h-7 px-2.5 py-0.5 text-sm pointer-coarse:min-h-9 ${REACH}`,
+  md: 'min-h-9 px-3.5 py-1 text-base pointer-coarse:min-h-11',
   lg: 'min-h-11 px-5 py-1 text-lg',
 }
 
-const squares = { sm: 'size-7', md: 'size-9', lg: 'size-11' }
+const squares = {
+  sm: `size-7 pointer-coarse:size-9 ${REACH}`,
+  md: 'size-9 pointer-coarse:size-11',
+  lg: 'size-11',
+}
 
 const look = (variant: Look['variant'], size: Look['size'], icon: Look['icon']): Look => ({
   ...(variant ? { variant } : {}),

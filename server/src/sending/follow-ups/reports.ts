@@ -129,7 +129,7 @@ function noticeOf(
     kind: 'deliveries',
     reason: `${BESIDES}${occurrenceId}.${kind}${changeId ? `.${changeId}` : ''}`,
     besides: occurrenceId,
-    title: `A message could not be ${DONE[kind]}`,
+    title: `A message could not be ${DONE[kind]} in ${where}`,
     message: [
       `“${said}” could not be ${DONE[kind]} in ${where}: ${reason}`,
       rest > 0 ? `${rest} other steps failed as well.` : '',

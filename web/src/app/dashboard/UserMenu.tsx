@@ -26,7 +26,7 @@ export function UserMenu() {
           icon: Settings,
           link: settings,
         },
-        { label: 'Sign out', icon: LogOut, onSelect: signOut },
+        { label: 'Sign out', icon: LogOut, onSelect: () => signOut() },
       ]}
     />
   )

@@ -28,6 +28,14 @@ const places: { title: string; keys: { keys: string[]; does: string }[] }[] = [
     ],
   },
   {
+    title: 'Lists',
+    keys: [
+      { keys: ['↓', '↑'], does: 'Go into the list, and from row to row' },
+      { keys: ['Home', 'End'], does: 'Go to the first or the last row' },
+      { keys: ['Enter'], does: 'Open it' },
+    ],
+  },
+  {
     title: 'Calendar',
     keys: [
       { keys: ['Alt ←', 'Alt →'], does: 'Move a message by a day' },
@@ -70,7 +78,7 @@ export default function KeySheet({ close }: { close: () => void }) {
         <div className="flex items-center justify-between gap-4 rounded-lg bg-hover px-3.5 py-3">
           <span className="grid">
             <span className="font-medium">Single keys</span>
-            <span className="text-sm text-muted">N, / and ? while nothing is being typed.</span>
+            <span className="text-sm text-muted">N, /, ? and ↓ while nothing is being typed.</span>
           </span>
           <Switch label="Single keys" on={on} onChange={setSingleKeys} />
         </div>

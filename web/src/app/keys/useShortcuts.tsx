@@ -25,7 +25,7 @@ export function useShortcuts(): { overlay: ReactNode; open: (overlay: Overlay) =
       // An overlay that was just opened may still be loading.
       if (open || event.ctrlKey || event.metaKey || event.altKey) return
       if (!areSingleKeysOn() || isTyping(event.target) || isSomethingOpen()) return
-      if (!act(event.key)) return
+      if (event.key === 'ArrowDown' ? !focusFirstRow(event.target) : !act(event.key)) return
       event.preventDefault()
     }
 
@@ -78,6 +78,18 @@ const isTyping = (target: EventTarget | null) =>
 /** Whether a dialog or a menu lies over the page, which hears its own keys. */
 const isSomethingOpen = () =>
   document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]') !== null
+
+/** Moves the focus to the first row of a list, from where arrow keys go on, if no control has it. */
+function focusFirstRow(target: EventTarget | null): boolean {
+  const isFree = target === document.body || (target instanceof Element && target.matches('h1'))
+  const row = isFree
+    ? [...document.querySelectorAll<HTMLElement>('main a[data-row]')].find((it) =>
+        it.checkVisibility(),
+      )
+    : undefined
+  row?.focus()
+  return row !== undefined
+}
 
 /** Moves the focus to the search of the page, if it has one. */
 function focusSearch(): boolean {

@@ -1,5 +1,7 @@
 import { Outlet } from 'react-router'
+import { Banner } from '../../ui/Banner.tsx'
 import { Toasts } from '../../ui/toast/Toasts.tsx'
+import { useFarewell } from '../farewell.ts'
 import { PublicBar } from './PublicBar.tsx'
 import { PublicFooter } from './PublicFooter.tsx'
 
@@ -16,11 +18,23 @@ export function Component() {
       <div className="flex min-h-dvh flex-col">
         <PublicBar />
         <main id="content" className="flex-1">
+          <Farewell />
           <Outlet />
         </main>
         <PublicFooter />
       </div>
       <Toasts />
     </>
+  )
+}
+
+/** What somebody is told who has just left for good. */
+function Farewell() {
+  const farewell = useFarewell()
+  if (!farewell) return null
+  return (
+    <div className="mx-auto max-w-[1120px] px-4 pt-4 md:px-8">
+      <Banner title={farewell.title}>{farewell.text}</Banner>
+    </div>
   )
 }

@@ -62,7 +62,11 @@ export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: Hour
           type="button"
           data-figures
           onClick={() => onOpen(slot.slice(0, 10))}
-          className="relative rounded-md px-1.5 text-left text-xs text-muted hover:bg-hover hover:text-ink"
+          className={cn(
+            'relative rounded-md px-1.5 text-left text-xs text-muted hover:bg-hover hover:text-ink',
+            // The line of the present lies behind it.
+            slot === present && 'z-10 bg-surface',
+          )}
         >
           +{rest} more
         </button>

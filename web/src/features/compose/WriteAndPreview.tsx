@@ -49,7 +49,7 @@ export function WriteAndPreview(props: WriteAndPreviewProps) {
           ))}
         </div>
       </fieldset>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] 2xl:grid-cols-[minmax(0,1fr)_minmax(0,34rem)] 2xl:gap-8">
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its own button. */}
         <form
           id={form}

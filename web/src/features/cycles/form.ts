@@ -42,7 +42,7 @@ export const CycleForm = z
       .check(
         z.trim(),
         z.minLength(1, 'Give the cycle a name.'),
-        z.maxLength(120, 'Use at most 120 characters.'),
+        z.maxLength(120, 'A name has at most 120 characters.'),
       ),
     /** Empty for none. */
     color: z.string(),

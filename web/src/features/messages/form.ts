@@ -25,7 +25,7 @@ import { isLeftOver } from './words.ts'
 /** The editor's state, shaped as its fields are. */
 export const MessageForm = z
   .object({
-    title: z.string().check(z.maxLength(120, 'Use at most 120 characters.')),
+    title: z.string().check(z.maxLength(120, 'A title has at most 120 characters.')),
     ...contentShape,
     groupIds: z.array(z.string()),
     topics: z.record(z.string(), z.array(z.string())),

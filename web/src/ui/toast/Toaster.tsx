@@ -33,15 +33,30 @@ export function Toaster() {
   )
 }
 
-/** When a toast appears, places it beside the sidebar and above the bar at the bottom of the page. */
+/** Places a toast beside the sidebar and above the bar at the bottom of the page, also one that appears or grows later. */
 function usePlaced(id: string | undefined) {
   const viewport = useRef<HTMLOListElement>(null)
   useLayoutEffect(() => {
-    if (!id || !viewport.current) return
-    const left = document.querySelector('main')?.getBoundingClientRect().left ?? 0
-    const foot = document.querySelector('[data-foot]')?.getBoundingClientRect().top ?? innerHeight
-    viewport.current.style.left = `${left}px`
-    viewport.current.style.bottom = `${Math.max(0, innerHeight - foot)}px`
+    const own = viewport.current
+    if (!id || !own) return
+    function place() {
+      const left = document.querySelector('main')?.getBoundingClientRect().left ?? 0
+      const foot = document.querySelector('[data-foot]')?.getBoundingClientRect().top ?? innerHeight
+      own!.style.left = `${left}px`
+      own!.style.bottom = `${Math.max(0, innerHeight - foot)}px`
+    }
+    place()
+    const changes = new MutationObserver((seen) => {
+      // Its own place is no news.
+      if (seen.some(({ target }) => !own.contains(target))) place()
+    })
+    changes.observe(document.body, { childList: true, subtree: true })
+    const sizes = new ResizeObserver(place)
+    sizes.observe(document.body)
+    return () => {
+      changes.disconnect()
+      sizes.disconnect()
+    }
   }, [id])
   return viewport
 }

@@ -29,6 +29,8 @@ export function Adds({ at, networks, onWhatsapp, onAdded }: AddsProps) {
     control,
     name: [`${at}says`, `${at}variants`, `${at}buttons`, `${at}linkCard`, `${at}own`],
   }) as [OwnFields['says'], unknown[], unknown[], unknown, Record<string, unknown> | undefined]
+  // A message that goes once says one text; of a cycle, every step comes again.
+  const when = useWatch({ control, name: 'when' }) as string | undefined
   const hasLink = useCardObstacle(at) === undefined
   const add = (what: Added, field: string, value: unknown) => () => {
     onAdded(what)
@@ -36,9 +38,10 @@ export function Adds({ at, networks, onWhatsapp, onAdded }: AddsProps) {
   }
   const kind = says === 'poll' ? 'poll' : 'text'
   const items = [
-    says === 'message' &&
+    (when ?? 'repeat') === 'repeat' &&
+      says === 'message' &&
       variants.length === 0 && {
-        words: 'Add another text',
+        words: 'Vary the text',
         onClick: add('variant', 'variants', [newVariant()]),
       },
     buttons.length === 0 && {

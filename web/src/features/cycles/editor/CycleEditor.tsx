@@ -108,7 +108,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
         <Page
           title={title}
           actions={actions}
-          width="list"
+          width="editor"
           bar={
             <SaveBar
               {...{ cycle, save, onResume, onWarnings }}

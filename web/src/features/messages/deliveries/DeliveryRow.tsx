@@ -13,7 +13,7 @@ import { useDeliveryActions } from './useDeliveryActions.ts'
 
 /** What became of one copy: its state, its tries, and what can be done about it. */
 export function DeliveryRow({ delivery }: { delivery: Delivery }) {
-  const words = deliveryWords[delivery.status]
+  const words = isDeleted(delivery) ? DELETED : deliveryWords[delivery.status]
   return (
     <li className="grid gap-1.5 border-b border-line px-4 py-3 last:border-0">
       <div className="flex items-center justify-between gap-3">
@@ -27,6 +27,15 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
       <DeliveryDetails delivery={delivery} />
     </li>
   )
+}
+
+/** Whether it was deleted again after it was sent. */
+const isDeleted = ({ followUps }: Delivery) =>
+  followUps.some(({ kind, status }) => kind === 'delete' && status === 'done')
+
+const DELETED: (typeof deliveryWords)[keyof typeof deliveryWords] = {
+  label: 'Deleted',
+  tone: 'neutral',
 }
 
 /** The group as it is now, else as it was called when it was removed; and the topic. */
@@ -69,7 +78,7 @@ function Result({ delivery }: { delivery: Delivery }) {
         <span>
           <Time at={sentAt} zone={timeZone} as="short" />, {punctualWords(delivery)}
         </span>
-        {receipt?.link && (
+        {receipt?.link && !isDeleted(delivery) && (
           <a
             {...outward(receipt.link)}
             className="inline-flex items-center gap-1 text-accent-text hover:underline"

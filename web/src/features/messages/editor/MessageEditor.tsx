@@ -107,6 +107,7 @@ export function MessageEditor(props: MessageEditorProps) {
     <FormProvider {...form}>
       <MessageCheck message={message} onLead={lead}>
         <Page
+          width="editor"
           title={title}
           actions={actions}
           bar={

@@ -74,7 +74,7 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
 
 /** What it is, when it goes, how it fares; the axis lies between, where it is narrow below. */
 const columns =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:px-5 xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_11.5rem]'
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:px-5 xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_13rem]'
 
 type RowProps = {
   row: Row
@@ -124,9 +124,8 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
         )}
         <Time at={told.waitsUntil ?? told.at} zone={timeZone} as="clock" className="font-medium" />
         {sends.length > 1 && (
-          <span data-figures className="text-xs text-muted">
-            ×{sends.length}
-            <span className="sr-only"> times in all</span>
+          <span data-figures className="text-xs whitespace-nowrap text-muted">
+            {sends.length} times<span className="sr-only"> in all</span>
           </span>
         )}
         <span className="relative -my-1 -mr-2">

@@ -15,7 +15,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input, PasswordInput } from '../../../ui/Input.tsx'
-import { toast } from '../../../ui/toast/store.ts'
 
 const FORM = 'delete-account'
 
@@ -54,12 +53,10 @@ export function DeleteDialog({
     mutationFn: ({ password }: Form) => call(deleteMe, { body: hosted ? {} : { password } }),
     onSuccess: () => {
       browserHistory.letGo()
-      toast({
+      signOut({
         title: 'Account deleted',
-        description: 'All that was in it is gone, and nothing more is sent.',
-        lasting: true,
+        text: 'All that was in it is gone, and nothing more is sent.',
       })
-      signOut()
     },
     onError: (error) =>
       showProblems(form, error, (path) => (path === 'password' ? path : undefined)),
