@@ -84,6 +84,8 @@ test('what was sent is deleted from all groups once that is confirmed', async ({
   await button.click()
   await dialog.getByRole('button', { name: 'Delete from 1 group' }).click()
   await expect(deliveries).toContainText('It was deleted from the group.')
+  await expect(deliveries.getByText('Deleted', { exact: true })).toBeVisible()
+  await expect(deliveries.getByRole('link', { name: 'Open in Telegram' })).toHaveCount(0)
   await expect(deliveries.getByRole('status').last()).toContainText(/: deleted in 1 group/)
   expect(await seen()).toEqual([])
   await expect(button).toBeHidden()

@@ -20,7 +20,7 @@ export function ViewSwitch({ view }: { view: View }) {
                 preventScrollReset
                 aria-current={name === view ? 'page' : undefined}
                 className={cn(
-                  'flex h-7 items-center gap-1.5 rounded-[5px] px-2.5 font-medium whitespace-nowrap transition-colors',
+                  'flex h-7 items-center gap-1.5 rounded-[5px] px-2.5 pointer-coarse:h-10 font-medium whitespace-nowrap transition-colors',
                   name === view ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
                 )}
               >

@@ -22,7 +22,7 @@ export function Shot({ name, alt, className }: ShotProps) {
             height={height}
             loading="lazy"
             decoding="async"
-            className="mx-auto h-auto w-full rounded-xl border border-line-strong shadow-pop max-sm:max-w-[400px]"
+            className="mx-auto h-auto w-full rounded-xl border border-line-strong bg-surface text-transparent shadow-pop max-sm:max-w-[400px]"
           />
         </picture>
       ))}

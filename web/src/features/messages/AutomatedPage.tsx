@@ -29,7 +29,7 @@ export function Component() {
   // A list of nothing offers what cannot work yet.
   if (isNewcomer && (isUndecided || isPending || list?.length === 0) && !isNarrowed(filters)) {
     return (
-      <Page title="Automated Messages">
+      <Page title="Automated Messages" width="list">
         {isUndecided || isPending ? <LoadingGuide /> : <Guide shown="steps" onHide={hide} />}
       </Page>
     )

@@ -33,7 +33,7 @@ export function Component() {
   const deleted = isApiError(message.error, 'not_found')
   if (message.data) return <Shown key={messageId} message={message.data} deleted={deleted} />
   return (
-    <Page title="Edit message">
+    <Page title="Edit message" width="editor">
       {message.isPending && <LoadingMessage />}
       {message.isError &&
         (deleted ? (
@@ -63,7 +63,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   const onUnsaved = useCallback((next?: () => void) => setDiscard(() => next), [])
   if (deleted && !discard) {
     return (
-      <Page title="Edit message">
+      <Page title="Edit message" width="editor">
         <NotFound />
       </Page>
     )
@@ -111,7 +111,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
     )
   }
   return (
-    <Page title="Message" actions={actions}>
+    <Page title="Message" actions={actions} width="editor">
       {notes}
       <MessageSummary
         message={message}

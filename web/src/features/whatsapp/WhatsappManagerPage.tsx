@@ -31,6 +31,7 @@ export function Component() {
   return (
     <Page
       title="Whatsapp Manager"
+      width="list"
       {...(offer?.available && {
         note: 'Link a number, then choose the groups it sends to.',
         actions: known.length > 0 && <Usage />,

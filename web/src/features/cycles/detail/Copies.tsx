@@ -40,7 +40,7 @@ export function Copies({ cycleId, occurrenceId }: { cycleId: string; occurrenceI
   const shown = all ? copies : copies.slice(0, SHOWN)
   return (
     <>
-      <ul className="border-t border-line bg-sunken">
+      <ul className="-mt-px border-t border-line bg-sunken">
         {shown.map((delivery) => (
           <DeliveryRow key={delivery.id} delivery={delivery} />
         ))}

@@ -54,9 +54,7 @@ export function Steps({ cycle }: { cycle: Cycle }) {
               key={stepId}
               className="flex items-center gap-3 border-b border-line py-2 pr-2 pl-4 last:border-0"
             >
-              <span className="w-6 shrink-0 text-right text-sm text-muted tabular-nums">
-                {number}
-              </span>
+              <span className="min-w-4 shrink-0 text-sm text-muted tabular-nums">{number}</span>
               <span className="grid min-w-0 flex-1">
                 <span dir="auto" className="truncate">
                   <ContentMark content={content} />

@@ -95,7 +95,9 @@ export function MessageList({ tab, q, ...narrowed }: { tab: Tab; q: string } & N
 }
 
 function DayHeading({ words }: { words: string }) {
-  return <h2 className="bg-canvas px-4 py-2 text-sm font-medium text-muted md:px-5">{words}</h2>
+  return (
+    <h2 className="bg-canvas px-4 py-2 text-sm font-medium text-muted md:pr-5 md:pl-10">{words}</h2>
+  )
 }
 
 function LoadingRows() {
