@@ -45,6 +45,8 @@ test('what waits for quiet hours is not told as being sent', () => {
     'Sending',
   )
   expect(stateWords({ status: 'sent', occurrence: null }).label).toBe('Sent')
+  const gone = { ...occurrence, pending: 0, sent: 1, deleted: 1, waiting: null }
+  expect(stateWords({ status: 'sent', occurrence: gone }).label).toBe('Deleted')
   expect(waitingWords(occurrence, 'UTC')).toContain('1 group waits until 10:00')
   const two = { ...occurrence, waiting: { ...waiting, count: 2 }, pending: 2, total: 2 }
   expect(waitingWords(two, 'UTC')).toContain('2 groups wait until')

@@ -7,6 +7,7 @@ import { spoken } from '../compose/content/spoken.ts'
 import { clockTime } from '../../ui/time/words.ts'
 import { count } from '../../ui/words.ts'
 import { quietWords } from '../groups/words.ts'
+import { isGone } from './since.ts'
 
 /** How much of a text a list shows, in characters; the rest is one press away. */
 const PREVIEW_MAX = 160
@@ -39,9 +40,13 @@ export const messageWords: Record<MessageStatus, Words> = {
 /** The state of this message in words: what only waits for the rules of its groups is not being sent. */
 export function stateWords(message: Pick<Message, 'status' | 'occurrence' | 'attention'>): Words {
   if (isWaiting(message)) return { label: 'Waiting', tone: 'neutral' }
-  const { status, attention } = message
+  const { status, attention, occurrence } = message
+  if (status === 'sent' && occurrence && isGone(occurrence)) return DELETED
   return (status === 'active' && troubleWords(attention)) || messageWords[status]
 }
+
+/** What was sent, and is deleted from its groups again. */
+export const DELETED: Words = { label: 'Deleted', tone: 'neutral' }
 
 /** The state of a series whose last run did not arrive as it should, in the words that its runs have. */
 export function troubleWords(attention: Message['attention']): Words | undefined {

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { GroupName, useGroup } from '../../groups/GroupName.tsx'
-import { deliveryWords, memberWords, punctualWords } from '../words.ts'
+import { DELETED, deliveryWords, memberWords, punctualWords } from '../words.ts'
 import { DeliveryDetails } from './DeliveryDetails.tsx'
 import { useLost, WayBack } from './RetryFailed.tsx'
 import { useDeliveryActions } from './useDeliveryActions.ts'
@@ -32,11 +32,6 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
 /** Whether it was deleted again after it was sent. */
 const isDeleted = ({ followUps }: Delivery) =>
   followUps.some(({ kind, status }) => kind === 'delete' && status === 'done')
-
-const DELETED: (typeof deliveryWords)[keyof typeof deliveryWords] = {
-  label: 'Deleted',
-  tone: 'neutral',
-}
 
 /** The group as it is now, else as it was called when it was removed; and the topic. */
 function Place({ delivery: { groupId, groupTitle, topicId } }: { delivery: Delivery }) {
