@@ -116,6 +116,8 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
   await phone.getByRole('button', { name: 'Log out' }).click()
   await expect(card).toContainText('Needs you')
   await expect(card).toContainText('This device was unlinked')
+  await expect(card.getByRole('region', { name: 'Link again' })).toBeVisible()
+  await expect(health).toHaveCount(0)
   const groups = card.getByRole('region', { name: /^Your groups/ })
   await expect(groups).toContainText('Waits: number not linked')
   await expect(card.getByRole('link', { name: /^Write the first message/ })).toHaveCount(0)
@@ -154,6 +156,8 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
   await phone.getByLabel('Banned').check()
   await phone.getByRole('button', { name: 'Apply' }).click()
   await expect(card).toContainText('Banned')
+  await expect(card).toContainText('Link again, once WhatsApp has lifted the ban')
+  await expect(health).toHaveCount(0)
 
   await card
     .getByRole('button', { name: /^Actions for/ })

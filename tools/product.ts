@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { foldersFor, SHARED_FOLDER } from '../server/src/platform/db/embedded/folders.ts'
 import { findPostmaster } from '../server/src/platform/db/embedded/postmaster.ts'
+import { expectAnswered } from '../sandbox/src/testing/answered.ts'
 import { createClient } from '../sandbox/src/testing/client.ts'
 import { toldSecrets } from '../server/test/told-secrets.ts'
 import { PASSWORD } from './client.ts'
@@ -32,7 +33,7 @@ export type Product = {
   another(): Promise<{ url: string; kill(): Promise<void>; start(): Promise<void> }>
   /** What the server has printed since it was last started. */
   log(): string
-  /** Ends all. Throws where a server has printed anything secret: whatever uses the product looks for that, too. */
+  /** Ends all. Throws where a server has printed anything secret, and where WhatsApp was asked what the stand-in does not answer. */
   stop(): Promise<void>
 }
 
@@ -69,6 +70,15 @@ export async function startProduct(
     return server
   }
   const start = () => serve(port)
+  const known = new Set([PASSWORD])
+  const unanswered: string[] = []
+  async function closeSandbox() {
+    if (!sandbox.isRunning()) return
+    const witnessed = await askSandbox(sandboxUrl, env['SANDBOX_WHATSAPP'] === 'on')
+    for (const secret of witnessed.secrets) known.add(secret)
+    unanswered.push(...witnessed.violations)
+    await sandbox.end('SIGTERM')
+  }
   let server = start()
   const url = await server.line(READY)
 
@@ -82,7 +92,7 @@ export async function startProduct(
       server = start()
       await server.line(READY)
     },
-    stopSandbox: async () => void (await sandbox.end('SIGTERM')),
+    stopSandbox: closeSandbox,
     async startSandbox() {
       sandbox = open()
       await sandbox.line(SANDBOX_READY)
@@ -109,22 +119,28 @@ export async function startProduct(
     log: () => server.output(),
     async stop() {
       await server.end('SIGTERM')
-      const known = await knownSecrets(sandboxUrl)
-      await sandbox.end('SIGTERM')
+      await closeSandbox()
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
       const told = toldSecrets(servers.map((one) => one.output()).join('\n'), known)
       if (told.length > 0) throw new Error(`The log says what is secret:\n${told.join('\n')}`)
+      expectAnswered(unanswered)
     },
   }
 }
 
-/** What people have said through the product, who they are and their password; of a sandbox that is gone already only that. */
-async function knownSecrets(sandboxUrl: string): Promise<string[]> {
+/**
+ * What no log may say: what people have said through the product, who they are, and what links a device of theirs;
+ * and what WhatsApp was asked and does not answer.
+ */
+async function askSandbox(sandboxUrl: string, hasWhatsapp: boolean) {
   const sandbox = createClient(sandboxUrl)
-  const entries = await sandbox.ledger().catch(() => [])
-  const { people } = await sandbox.whatsapp.world().catch(() => ({ people: [] }))
+  const entries = await sandbox.ledger()
+  const { people, entered, violations } = hasWhatsapp
+    ? await sandbox.whatsapp.world()
+    : { people: [], entered: [], violations: [] }
   sandbox.close()
-  return [...entries.map(({ text }) => text), ...people.map(({ pn }) => pn), PASSWORD]
+  const secrets = [...entries.map(({ text }) => text), ...people.map(({ pn }) => pn), ...entered]
+  return { secrets, violations }
 }
 
 function run(program: string, env: Record<string, string | undefined>) {
@@ -144,6 +160,7 @@ function run(program: string, env: Record<string, string | undefined>) {
   const gone = once(child, 'exit')
   return {
     output: () => lines.join('\n'),
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     /** Resolves with what the pattern captures; rejects with the last output when the process ends before. */
     line(pattern: RegExp): Promise<string> {
       const seen = new Promise<string>((resolve) => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SandboxClient } from './testing/client.ts'
+import { expectAnswered } from './testing/answered.ts'
 import { forkProgram } from './testing/fork.ts'
 import { startProgram } from './program.ts'
 import type { Endpoints } from './endpoints.ts'
@@ -24,7 +25,7 @@ export type Sandbox = SandboxClient & {
   /** The folder that holds everything; start again with it to find the same world. */
   readonly dataDir: string
   readonly pid: number
-  /** Ends the sandbox, and removes its folder unless you gave it. */
+  /** Ends the sandbox, and removes its folder unless you gave it. Throws where WhatsApp was asked what it does not answer. */
   stop(): Promise<void>
 }
 
@@ -71,9 +72,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     whatsappEndpoint: program.endpoints.whatsapp,
     dataDir,
     async stop() {
+      const { violations } = whatsapp ? await client.whatsapp.world() : { violations: [] }
       client.close()
       await program.stop()
       if (!given) await rm(dataDir, { recursive: true, force: true })
+      expectAnswered(violations)
     },
   }
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createLog } from '../src/platform/log.ts'
 import { codeFor, openBrowser, openWeb } from './browser.ts'
 import { openTestApp } from './test-app.ts'
 
@@ -10,9 +9,7 @@ const CALL_KEY = 'a-key-nobody-should-read'
 
 /** A test app that prints everything, at a Telegram that does not answer and a mail server that is down. */
 async function openTalkativeApp() {
-  const printed: string[] = []
   const app = await openTestApp({
-    log: createLog('trace', { write: (line) => void printed.push(line) }),
     env: {
       // Port 9 is "discard": nobody listens there.
       TELEGRAM_API_ROOT: 'http://127.0.0.1:9',
@@ -21,7 +18,7 @@ async function openTalkativeApp() {
     },
   })
   onTestFinished(() => app.close())
-  return { app, printed: () => printed.join('') }
+  return { app, printed: app.printed }
 }
 
 test('what people enter, and what lets them in, is in no line of the log', async () => {

@@ -2,12 +2,13 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 import type { Sending } from './sending.ts'
 import { TEST_SECRETS_KEYS } from './test-app.ts'
+import { toldSecrets } from './told-secrets.ts'
 
 /** Starts the server as a process of its own with these roles, on the database and the sandbox of a test. */
 export function startSender({ app, sandbox }: Sending, roles: string): ChildProcess {
   const program = new URL('sender-process.ts', import.meta.url)
   const child = fork(program, {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     execArgv: [],
     env: {
       DATABASE_URL: app.databaseUrl,
@@ -16,10 +17,17 @@ export function startSender({ app, sandbox }: Sending, roles: string): ChildProc
       SANDBOX: 'off',
       TELEGRAM_API_ROOT: sandbox.botApiRoot,
       TELEGRAM_BOT_TOKEN: sandbox.botToken,
-      LOG_LEVEL: 'fatal',
+      LOG_LEVEL: 'debug',
       ROLES: roles,
     },
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  let printed = ''
+  child.stdout?.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    const said = (await sandbox.ledger()).map(({ text }) => text)
+    const told = toldSecrets(printed, [...said, sandbox.botToken])
+    if (told.length > 0) throw new Error(`The log says what is secret:\n${told.join('\n')}`)
+  })
   return child
 }

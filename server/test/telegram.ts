@@ -73,10 +73,19 @@ export const linkIn = (pairing: Connection['pairing']): string | undefined =>
   pairing?.step === 'open_link' ? pairing.url : undefined
 
 export async function openTelegramApp(
-  options: { sandbox?: SandboxOptions; app?: TestAppOptions; sharedBot?: boolean } = {},
+  options: {
+    sandbox?: SandboxOptions
+    app?: TestAppOptions
+    sharedBot?: boolean
+    /** How long each code to scan for WhatsApp is good, instead of a minute and 20 seconds. */
+    scanMs?: number
+  } = {},
 ): Promise<TelegramApp> {
   const sandbox = await startSandbox({ limits: 'off', ...options.sandbox })
-  const app = await openTestApp({ endpoints: sandbox, ...options.app })
+  const { whatsappEndpoint: at } = sandbox
+  const scan = options.scanMs === undefined ? {} : { scanMs: options.scanMs }
+  const whatsapp = at && { whatsappEndpoint: { ...at, ...scan } }
+  const app = await openTestApp({ endpoints: { ...sandbox, ...whatsapp }, ...options.app })
   const { ctx } = app
   const people = new Map<string, UserContext['user']>()
   const http = await buildApp(ctx, {

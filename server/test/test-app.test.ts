@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { givePosting } from './posting.ts'
 import { expect, openTestApp, test } from './test-app.ts'
 
 test('each test app has a migrated database of its own', async ({ app }) => {
@@ -21,4 +22,14 @@ test('what a failed transaction would have told the world stays untold', async (
   ).rejects.toThrow('changed my mind')
   const { rows } = await sql<{ rev: number }>`select rev from users`.execute(app.ctx.db)
   expect(rows).toEqual([{ rev: 1 }])
+})
+
+test('an app whose log says a text, or lets anybody in, cannot be closed without a word', async () => {
+  const said = await openTestApp()
+  await givePosting(said, { text: 'Bring all of your scores' })
+  said.ctx.log.debug({ content: 'Bring all of your scores' }, 'Sent.')
+  await expect(said.close()).rejects.toThrow(/says what is secret:\n"Bring all of your scores"/)
+  const linked = await openTestApp()
+  linked.ctx.log.trace('Type K7QX2MPA on the phone.')
+  await expect(linked.close()).rejects.toThrow(/a code to type/)
 })

@@ -7,7 +7,7 @@ import type { Context, UserContext } from '../src/platform/context.ts'
 import { openDatabase, openPool, type Pool } from '../src/platform/db/database.ts'
 import { systemRandom, uuidv7 } from '../src/platform/ids.ts'
 import { openJobs, type Jobs } from '../src/platform/jobs/boss.ts'
-import { createLog, type Log } from '../src/platform/log.ts'
+import { createLog } from '../src/platform/log.ts'
 import { openSecrets } from '../src/platform/secrets.ts'
 import { readKeyring } from '../src/platform/setting-readers.ts'
 import { openStorage } from '../src/platform/storage/storage.ts'
@@ -15,6 +15,7 @@ import { transactions } from '../src/platform/transaction.ts'
 import { wire, jobHandlers, jobNames } from '../src/rooms.ts'
 import { cloneDatabase } from './database.ts'
 import { heldClock, type HeldClock } from './held-clock.ts'
+import { toldSecrets } from './told-secrets.ts'
 
 /** The product without its processes: every room on a database of its own, under a clock that is held. */
 export type TestApp = {
@@ -31,6 +32,8 @@ export type TestApp = {
   }): Promise<UserContext>
   /** Runs the background work that is due, as often as new work comes of it. */
   runJobs(): Promise<void>
+  /** All that was logged, a JSON object a line. Closing throws where it says anything secret. */
+  printed(): string
   /** Registers what to close at the end of the test, last first. */
   atEnd(close: () => unknown): void
 }
@@ -47,9 +50,9 @@ export type TestAppOptions = {
   /** What stands in for Telegram and mail, when the test talks to it. */
   endpoints?: Omit<SandboxEndpoints, 'whatsapp'> & {
     whatsappEndpoint?: SandboxEndpoints['whatsapp']
+    /** What people there are called by, and what they scanned or typed to link devices. */
+    whatsapp?: { world(): Promise<{ people: { pn: string }[]; entered: string[] }> }
   }
-  /** Instead of one that only tells of fatal things. */
-  log?: Log
 }
 
 /** Builds a test app; `close` returns everything. Tests usually take the `app` fixture instead. */
@@ -62,7 +65,8 @@ export async function openTestApp(
   const database = await cloneDatabase()
   closers.push(() => database.drop())
 
-  const log = options.log ?? createLog('fatal')
+  const lines: string[] = []
+  const log = createLog('trace', { write: (line) => void lines.push(line) })
   const clock = heldClock(options.now ?? START)
   const random = systemRandom
   const env = {
@@ -71,7 +75,7 @@ export async function openTestApp(
     ...options.env,
   }
   const config = await loadConfig(env, async () => {
-    const { whatsappEndpoint, ...endpoints } = options.endpoints!
+    const { whatsappEndpoint, whatsapp: _, ...endpoints } = options.endpoints!
     return { ...endpoints, ...(whatsappEndpoint ? { whatsapp: whatsappEndpoint } : {}) }
   })
   const pool = openPool(database.url, log, 10)
@@ -112,11 +116,30 @@ export async function openTestApp(
     async runJobs() {
       while ((await jobs.drain(ctx, jobHandlers)) > 0);
     },
+    printed: () => lines.join(''),
     atEnd: (close) => void closers.push(close),
     async close() {
+      const known = [...(await saidIn(pool)), ...(await linkedAt(options.endpoints))]
       for (const close of closers.toReversed()) await close()
+      const told = toldSecrets(lines.join(''), known)
+      if (told.length > 0) throw new Error(`The log says what is secret:\n${told.join('\n')}`)
     },
   }
+}
+
+/** The texts that people wrote, as far as the database can still be asked: some tests take it away. */
+async function saidIn(pool: Pool): Promise<string[]> {
+  const { rows } = await pool
+    .query<{ text: string }>("select distinct body ->> 'text' as text from contents limit 1000")
+    .catch(() => ({ rows: [] }))
+  return rows.map(({ text }) => text)
+}
+
+/** What linked devices at WhatsApp's stand-in, and the numbers of all people there. */
+async function linkedAt(endpoints: TestAppOptions['endpoints']): Promise<string[]> {
+  if (!endpoints?.whatsapp || !endpoints.whatsappEndpoint) return []
+  const { people, entered } = await endpoints.whatsapp.world()
+  return [...entered, ...people.map(({ pn }) => pn)]
 }
 
 export const test = base.extend<{ appOptions: TestAppOptions; app: TestApp }>({

@@ -18,7 +18,6 @@ export const rest: Reasons = reasons([
   ['Not with every overlay open.', '227'],
   ['Linked personal accounts are still to be built.', '178'],
   ['Lists of ten thousand are not tried.', '214'],
-  ['No test waits for the minute in which a code is renewed.', '221'],
   ['Personal accounts by phone number or QR code are still to be built.', '220'],
   [
     'What is held is the width at 320 px and the keys of menus, drawers and dialogs; no test goes everywhere by keys alone.',

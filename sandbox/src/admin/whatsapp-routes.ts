@@ -70,14 +70,16 @@ const messagesView = (world: World, id: string): Shown[] =>
     .slice(-MESSAGES_SHOWN)
 
 /** Who and what there is, and what was asked that nothing answers. */
-const whatsappView = (world: World, { violations, revisionAsked, filesBrought }: Whatsapp) => ({
+const whatsappView = (world: World, whatsapp: Whatsapp) => ({
   people: [...world.state.whatsapp.people.values()].map(personView),
   groups: [...world.state.whatsapp.groups.values()],
-  violations,
+  violations: whatsapp.violations,
+  /** What was scanned or typed to link devices, in its parts: with it anybody could link another. */
+  entered: whatsapp.entered(),
   /** How often a client asked which version is taken. */
-  revisionAsked: revisionAsked(),
+  revisionAsked: whatsapp.revisionAsked(),
   /** How many files clients have brought, also those that no message shows. */
-  filesBrought: filesBrought(),
+  filesBrought: whatsapp.filesBrought(),
 })
 
 export type WhatsappView = ReturnType<typeof whatsappView>

@@ -23,6 +23,8 @@ export type Network = {
   revisionAsked: number
   /** How many files it was brought, those that it had already too. */
   filesBrought: number
+  /** What people scanned, in its parts, and typed to link devices. */
+  readonly entered: Set<string>
   /** Where media are taken and given, as host and port. */
   mediaHost: string
   /** What waits for a linked device that is away, by its address. */

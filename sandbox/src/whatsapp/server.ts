@@ -42,6 +42,7 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
     revision: 0,
     revisionAsked: 0,
     filesBrought: 0,
+    entered: new Set(),
     mediaHost: '',
     waiting: new Map(),
   }
@@ -106,15 +107,22 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
     },
     revisionAsked: () => network.revisionAsked,
     filesBrought: () => network.filesBrought,
+    entered: () => [...network.entered],
     /** Puts the first people and groups into a world that has none. */
     seed: () => seedWhatsapp(world),
     violations: network.violations,
     addPerson: (person: NewPerson) => addPerson(world, person),
     addGroup: (group: NewGroup) => addGroup(world, group),
     /** Somebody scans what a client shows as a QR code. */
-    scan: (lid: string, text: string) => scan(network, personOf(lid), text),
+    scan(lid: string, text: string) {
+      for (const part of text.split(',')) network.entered.add(part)
+      scan(network, personOf(lid), text)
+    },
     /** Somebody types the code that a client shows. */
-    typeCode: (lid: string, code: string) => typeCode(network, personOf(lid), code),
+    typeCode(lid: string, code: string) {
+      network.entered.add(code)
+      return typeCode(network, personOf(lid), code)
+    },
     /** Somebody removes a linked device on their phone. */
     unlink: (lid: string, device: number) => unlink(network, lid, device),
     /** A member looks at a message. */

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WA_CERT_DETAILS } from 'baileys'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, onTestFinished, vi } from 'vitest'
 import { openWorld } from '../world/world.ts'
+import { expectAnswered } from '../testing/answered.ts'
 import { addPerson, type NewGroup } from './people.ts'
 import { startWhatsapp } from './server.ts'
 import { createTestClient } from './test-client.ts'
@@ -48,9 +49,8 @@ export function linkedWhatsapp(): () => Stage {
   }
 }
 
-/** A client that asks for something new shall fail a test, not go on with less. */
 const expectNothingUnanswered = ({ whatsapp }: Stage): void =>
-  expect(whatsapp.violations.splice(0)).toEqual([])
+  expectAnswered(whatsapp.violations.splice(0))
 
 /** You, Bob, who has a second device, and Eve. */
 async function openStage() {

@@ -24,7 +24,7 @@ function begun(channel: Channel, way: PairingWay) {
   return { session, steps, next, paired: paired.promise, failed: failed.promise }
 }
 
-test('codes that nobody scans are renewed, and in the end it says so, with the way on', async () => {
+test('221 codes that nobody scans are renewed, and in the end it says so, with the way on', async () => {
   const { steps, failed } = begun(house().hasty(), 'qr')
   expect(await failed).toBe('Nobody used the code in time. Get a new one.')
   const codes = steps.map((step) => (step.kind === 'scan' ? step.text : step.kind))

@@ -5,7 +5,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '../../../../sandbox/src/testing.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { after, minutes } from '../clock.ts'
-import { createLog } from '../log.ts'
 import { smtpOptions } from './jobs.ts'
 import { sendMail } from './mail.ts'
 
@@ -138,14 +137,11 @@ test('what a mail says lies sealed in the database: waiting, after a failure, an
 })
 
 test('without a mail server the job says which setting is missing', async () => {
-  const told: string[] = []
-  const app = await openTestApp({
-    log: createLog('warn', { write: (line) => void told.push(line) }),
-  })
+  const app = await openTestApp()
   onTestFinished(() => app.close())
   await send(app)
   await app.runJobs()
-  expect(told.join()).toContain('No mail server is set: SMTP_URL is empty.')
+  expect(app.printed()).toContain('No mail server is set: SMTP_URL is empty.')
 })
 
 test.for<[url: string, expected: object]>([

@@ -11,8 +11,9 @@ import { awayWords } from './words.ts'
 export function Health({ connection }: { connection: Connection }) {
   const { timeZone } = useUser()
   const now = useNow()
-  const { health } = connection
-  if (!health) return null
+  const { health, status } = connection
+  // One that is lost sends nothing until it is linked again: its card leads there, and to nothing else.
+  if (!health || !LINKED.has(status)) return null
   const { linkedAt, usedToday, mostToday, day, warmUpDays, restrictedUntil, outage } = health
   const isWarming = day <= warmUpDays
   return (
@@ -47,6 +48,8 @@ export function Health({ connection }: { connection: Connection }) {
     </section>
   )
 }
+
+const LINKED = new Set<Connection['status']>(['connected', 'reconnecting', 'restricted'])
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
