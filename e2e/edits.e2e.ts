@@ -9,7 +9,10 @@ import {
   sendMessageNow,
   updateMessage,
 } from '@carillon/contract/messages'
+import { deleteMedia } from '@carillon/contract/media'
 import type { Page, Route } from '@playwright/test'
+import { png } from '../sandbox/src/testing/png.ts'
+import { uploadFile } from '../tools/uploads.ts'
 import { violationsOf } from './axe.ts'
 import { arrive, expect, test, toasts } from './fixtures.ts'
 import { enter } from './groups.ts'
@@ -291,6 +294,7 @@ test('the formatting buttons are one stop of the keyboard, with arrow keys betwe
 
 test('what a message said before is shown with what was changed, and used again without being saved', async ({
   page,
+  product,
   sandbox,
 }) => {
   const { person, say } = await enter(page, sandbox, 'Evening Choir')
@@ -323,4 +327,19 @@ test('what a message said before is shown with what was changed, and used again 
   expect(saved.content.text).toBe('Rehearsal at *eight*, as ever.')
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
   await expect(text(page)).toHaveValue('Rehearsal at *eight*, as ever.')
+
+  // What was saved and never sent keeps nobody from deleting its file, and says so.
+  const mediaId = await uploadFile(product.url, person, { name: 'mill.png', bytes: png(30, 20) })
+  const pictured = { kind: 'media' as const, text: 'At the mill.', media: [{ mediaId }] as const }
+  const { kind, groupIds, schedule } = saved
+  for (const content of [{ ...pictured, media: [...pictured.media] }, { text: 'At the hall.' }]) {
+    const { rev } = await person.call(getMessage, { params: { id } })
+    const body = { kind, content, groupIds, schedule, status: 'active', rev } as const
+    await person.call(updateMessage, { params: { id }, body })
+  }
+  await person.call(deleteMedia, { params: { id: mediaId } })
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await versions.getByText('Versions').click()
+  const unsent = versions.getByRole('listitem').filter({ hasText: 'Saved, never sent' })
+  await expect(unsent.getByText('A file of it was deleted.')).toBeVisible()
 })

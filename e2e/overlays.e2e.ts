@@ -29,7 +29,7 @@ test('231 a dialog gives the focus back to what opened it, also to the button of
 
 test.describe('without a connection', () => {
   test.use({
-    mayComplain: /ERR_INTERNET_DISCONNECTED|Failed to (load|fetch notifications)|could not be/,
+    mayComplain: /ERR_INTERNET_DISCONNECTED|Failed to (load|fetch)|could not be/,
   })
 
   test('what opens over a page opens, and what was typed stays', async ({ page, context }) => {
@@ -42,6 +42,9 @@ test.describe('without a connection', () => {
 
     await page.getByRole('button', { name: 'Save draft' }).click()
     await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
+    // Its code cannot be fetched now.
+    await page.getByRole('button', { name: 'Send a test…' }).click()
+    await expect(page.getByText('This could not be loaded', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: /^Notifications/ }).click()
     await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
     await page.keyboard.press('Escape')

@@ -31,7 +31,7 @@ export type Edited = Omit<Input, 'status'> & Pick<z.output<typeof UpdateMessage>
  * Checks what the editor sent; returns its groups and topics. Throws `invalid` with every problem at its
  * field. A draft may be incomplete, but must not name what does not exist. Groups of the user that were
  * removed since the editor was opened are left out. `before` is the message that is changed: groups that it lost since
- * stay, and keep nobody from changing its words.
+ * stay, and keep nobody from changing its words. A draft that begins names them as a new message would.
  */
 export async function checkInput(
   ctx: Context,
@@ -58,7 +58,8 @@ async function checkGroups(
 ): Promise<FieldProblem[]> {
   const unreachable = groups.filter((group) => checkReachable(group).length > 0)
   if (unreachable.length === 0) return []
-  const had = new Set(before && (await readChosen(tx, before.id)).map(({ id }) => id))
+  const isBegun = before !== undefined && before.status !== 'draft'
+  const had = new Set(isBegun ? (await readChosen(tx, before.id)).map(({ id }) => id) : [])
   const added = unreachable.filter(({ id }) => !had.has(id))
   // What waits may go on waiting; what begins needs a group to go to.
   const goesOn =

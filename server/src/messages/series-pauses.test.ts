@@ -108,3 +108,20 @@ test('a group that was lost keeps nobody from changing the words, and no other l
   const again = messages.updateMessage(user, id, { ...stays, status: 'active', rev: kept.rev })
   await expect(again).rejects.toThrow('cannot be reached any more')
 })
+
+test('a draft that lost a group meanwhile can be saved, and begins only without it', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const [gone, kept] = groupIds as [string, string]
+  const { id, rev } = await messages.createMessage(user, input(groupIds, { status: 'draft' }))
+  await app.pool.query(`update groups set status = 'lost' where id = $1`, [gone])
+  const draft = { ...input(groupIds, { title: 'Later' }), rev, status: 'draft' as const }
+  const saved = await messages.updateMessage(user, id, draft)
+  const begins = { ...draft, rev: saved.rev, status: 'active' as const }
+  await expect(messages.updateMessage(user, id, begins)).rejects.toMatchObject({
+    extra: { details: [{ path: 'groupIds', message: expect.stringContaining('any more') }] },
+  })
+  const begun = await messages.updateMessage(user, id, { ...begins, groupIds: [kept] })
+  expect(begun).toMatchObject({ status: 'active', groupIds: [kept] })
+})

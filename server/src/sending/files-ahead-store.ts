@@ -23,11 +23,12 @@ export async function forgetPast(reading: Reading, now: Date): Promise<void> {
 
 /**
  * What these accounts are to bring, the accounts in turn: of those that can send now, and without what their network
- * keeps for longer than `spareMs` after the slot.
+ * keeps for longer than `spareMs` after the slot. Of `timedIds` the network keeps files for a time: of one that was
+ * brought nobody knows when, nobody knows that it is still there.
  */
 export async function readWanted(
   reading: Reading,
-  { now, accountIds, spareMs, most }: Wanted,
+  { now, accountIds, timedIds, spareMs, most }: Wanted,
 ): Promise<FileAhead[]> {
   const { rows } = await sql<FileAhead>`
     select w.account_id, w.media_id, w.slot_at from (
@@ -37,12 +38,18 @@ export async function readWanted(
         and a.status = 'connected' and (a.paused_until is null or a.paused_until <= ${now})
         and not exists (
           select from media_handles h where h.account_id = f.account_id and h.media_id = f.media_id
-            and (h.expires_at is null or h.expires_at > f.slot_at + make_interval(secs => ${spareMs} / 1000.0)))) w
+            and (h.expires_at is null and f.account_id <> all(${list(timedIds)}::uuid[]) or h.expires_at > f.slot_at + make_interval(secs => ${spareMs} / 1000.0)))) w
     order by w.turn, w.slot_at, w.account_id limit ${most}`.execute(reading.db)
   return rows
 }
 
-type Wanted = { now: Date; accountIds: readonly string[]; spareMs: number; most: number }
+type Wanted = {
+  now: Date
+  accountIds: readonly string[]
+  timedIds: readonly string[]
+  spareMs: number
+  most: number
+}
 
 /** It is not to be brought any more. */
 export async function forgetWanted(

@@ -1,4 +1,4 @@
-import { openAccount, pauseAccountUntil } from '../accounts/actions.ts'
+import { openAccount } from '../accounts/actions.ts'
 import type { Owned, Ownership } from '../accounts/port.ts'
 import type { Media, UploadOutcome } from '../channels/port/media.ts'
 import { uploadMs } from '../deliveries/rules.ts'
@@ -8,7 +8,6 @@ import { reasonOf } from '../platform/errors.ts'
 import { repeat, type Repeated } from '../platform/repeated.ts'
 import { keepBrought, readSendFiles } from './lanes/lane-files.ts'
 import * as store from './files-ahead-store.ts'
-import { owning } from './fenced-transaction.ts'
 
 /** How often it is looked what is to be brought. */
 const EVERY_MS = minutes(1)
@@ -28,12 +27,17 @@ export async function wantFiles(tx: Tx, files: readonly store.FileAhead[]): Prom
 }
 
 /** Brings files before their slots, for the accounts that this process owns. */
-export const startBringingAhead = (ctx: Context, ownership: Owns): Repeated =>
-  repeat(ctx, {
+export function startBringingAhead(ctx: Context, ownership: Owns): Repeated {
+  const resting: Resting = new Map()
+  return repeat(ctx, {
     everyMs: EVERY_MS,
-    work: (stop) => bringAhead(ctx, ownership, stop),
+    work: (stop) => bringAhead(ctx, ownership, stop, resting),
     failed: 'Files could not be brought before their slots.',
   })
+}
+
+/** Until when an account brings nothing before a slot, since its network asked to slow down. Its messages go on. */
+export type Resting = Map<string, Date>
 
 type Owns = Pick<Ownership, 'owned' | 'mayAct'>
 
@@ -41,15 +45,24 @@ type Owns = Pick<Ownership, 'owned' | 'mayAct'>
  * Brings each file once, one after the other. What fails is tried again in the next round until its slot; then its
  * message brings it. A file that is brought twice, since a server ended in between, is only a file more.
  */
-export async function bringAhead(ctx: Context, ownership: Owns, stop: AbortSignal): Promise<void> {
+export async function bringAhead(
+  ctx: Context,
+  ownership: Owns,
+  stop: AbortSignal,
+  resting: Resting,
+): Promise<void> {
   const now = ctx.clock.now()
   await store.forgetPast(ctx, now)
-  const able = [...ownership.owned().values()].filter(({ channel }) => mediaOf(ctx, channel))
+  for (const [id, until] of resting) if (until <= now) resting.delete(id)
+  const able = [...ownership.owned().values()].filter(
+    ({ id, channel }) => mediaOf(ctx, channel) && !resting.has(id),
+  )
   if (able.length === 0) return
-  const accountIds = able.map(({ id }) => id)
+  const timed = able.filter(({ channel }) => mediaOf(ctx, channel)?.keptMs !== undefined)
   const wanted = await store.readWanted(ctx, {
     now,
-    accountIds,
+    accountIds: able.map(({ id }) => id),
+    timedIds: timed.map(({ id }) => id),
     spareMs: SPARE_MS,
     most: ROUND_MAX,
   })
@@ -60,7 +73,12 @@ export async function bringAhead(ctx: Context, ownership: Owns, stop: AbortSigna
     if (stop.aborted || !ownership.mayAct()) return
     if (!owner || away.has(owner.id)) continue
     try {
-      if (!(await bring(ctx, owner, one, stop))) away.add(owner.id)
+      const outcome = await bring(ctx, owner, one, stop)
+      if (!outcome) continue
+      if (outcome.kind === 'retry' && outcome.scope === 'account' && outcome.waitMs) {
+        resting.set(owner.id, after(ctx.clock.now(), outcome.waitMs))
+      }
+      if (outcome.kind !== 'retry' || outcome.scope !== 'delivery') away.add(owner.id)
     } catch (error) {
       away.add(owner.id)
       ctx.log.info({ account: owner.id, reason: reasonOf(error) }, 'A file was not brought ahead.')
@@ -68,49 +86,37 @@ export async function bringAhead(ctx: Context, ownership: Owns, stop: AbortSigna
   }
 }
 
-/** Answers whether the account can bring others now. */
+/** Answers why the account could not bring it, if its message is not to say that. */
 async function bring(
   ctx: Context,
   owner: Owned,
   one: store.FileAhead,
   stop: AbortSignal,
-): Promise<boolean> {
+): Promise<Exclude<UploadOutcome, { kind: 'uploaded' | 'refused' }> | undefined> {
   const { mediaId } = one
   const { upload, keptMs } = mediaOf(ctx, owner.channel)!
   const { file } = (await readSendFiles(ctx, owner.id, [mediaId])).get(mediaId) ?? {}
   if (!file) {
     await store.forgetWanted(ctx, one)
-    return true
+    return undefined
   }
   const account = await openAccount(ctx, owner.id)
   const deadline = new AbortController()
   const forget = ctx.clock.later(DEADLINE_MS + uploadMs(file.bytes), () => deadline.abort())
   const signal = AbortSignal.any([stop, deadline.signal])
   const outcome = await upload({ account, file, signal }).finally(forget)
-  if (outcome.kind !== 'uploaded') return failed(ctx, owner, one, outcome)
-  await keepBrought(ctx, { id: owner.id, keptMs }, mediaId, outcome.handle)
-  return true
-}
-
-async function failed(
-  ctx: Context,
-  owner: Owned,
-  one: store.FileAhead,
-  outcome: Exclude<UploadOutcome, { kind: 'uploaded' }>,
-): Promise<boolean> {
-  if (outcome.kind === 'refused') {
-    // Its message says so at the slot.
-    await store.forgetWanted(ctx, one)
-    return true
+  switch (outcome.kind) {
+    case 'uploaded':
+      await keepBrought(ctx, { id: owner.id, keptMs }, mediaId, outcome.handle)
+      return undefined
+    case 'refused':
+      // Its message says so at the slot.
+      await store.forgetWanted(ctx, one)
+      return undefined
+    case 'retry':
+    case 'accountLost':
+      return outcome
   }
-  if (outcome.kind === 'retry' && outcome.scope === 'account' && outcome.waitMs) {
-    const until = after(ctx.clock.now(), outcome.waitMs)
-    await owning(ctx, owner, async (tx) => {
-      await pauseAccountUntil(ctx, tx, owner.id, until)
-      return []
-    })
-  }
-  return outcome.kind === 'retry' && outcome.scope === 'delivery'
 }
 
 /** What a channel has of media, where it takes a file before its message. */

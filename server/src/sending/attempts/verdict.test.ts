@@ -123,6 +123,23 @@ const table: [
     'Some arrived. Telegram cannot be reached. Tried 5 times until its time was up. An earlier try may have been sent.',
     0,
   ],
+  // What was tried before any of it stood there does not count against the tries that ask for the rest.
+  [
+    { kind: 'unconfirmed', reason: 'No answer.', partly: 'Some arrived.' },
+    { guarantee: 'once', tries: 4 },
+    'waiting',
+    'unconfirmed',
+    'Some arrived. No answer. It may have been sent.',
+    5,
+  ],
+  [
+    { kind: 'unconfirmed', reason: 'No answer.', partly: 'Some arrived.' },
+    { guarantee: 'once', tries: 4, doubtful: true },
+    'unconfirmed',
+    'unconfirmed',
+    'Some arrived. No answer. It may have been sent.',
+    0,
+  ],
   // A chat that moved is followed, though not for ever.
   [{ kind: 'retarget', externalId: '-2' }, { tries: 0 }, 'queued', null, null, 0],
   [

@@ -56,7 +56,9 @@ export type Verdict = {
 export function verdict(delivery: Answered, outcome: Outcome, now: Date): Verdict {
   const { partly } = outcome
   if (partly === undefined) return verdictOf(delivery, outcome, now)
-  const left = verdictOf({ ...delivery, doubtful: true }, outcome, now)
+  // Where the answer was lost, tries before this one that certainly did not arrive say nothing of it.
+  const known = outcome.kind === 'unconfirmed' ? delivery : { ...delivery, doubtful: true }
+  const left = verdictOf(known, outcome, now)
   return { ...left, reason: left.reason && `${partly} ${left.reason}` }
 }
 

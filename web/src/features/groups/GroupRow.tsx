@@ -9,12 +9,13 @@ import {
   Trash2,
   TriangleAlert,
 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx'
 import { cn } from '../../ui/cn.ts'
+import { LaterDialog } from '../../ui/LaterDialog.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/time/Time.tsx'
 import { GroupMark } from './GroupMark.tsx'
@@ -157,9 +158,9 @@ function Actions({ group, wayBack }: { group: Group; wayBack: MenuEntry | undefi
         ]}
       />
       {ruling && (
-        <Suspense>
+        <LaterDialog>
           <GroupRulesDialog group={group} open={ruling} onOpenChange={setRuling} />
-        </Suspense>
+        </LaterDialog>
       )}
       <RemoveGroupDialog group={group} open={leaving} onOpenChange={setLeaving} />
     </>

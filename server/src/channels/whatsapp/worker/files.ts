@@ -1,9 +1,11 @@
+import type { Agent } from 'node:https'
 import { Readable } from 'node:stream'
 import { prepareWAMessageMedia, proto, type AnyMediaMessageContent, type WASocket } from 'baileys'
 import { systemClock } from '../../../platform/clock.ts'
 import { HANDLE_MS, type NotBrought, type Wire, type WireFile } from '../protocol.ts'
 import { silent } from './log.ts'
 import { codeOf } from './groups.ts'
+import { uploadOf } from './media-hosts.ts'
 import { MENTIONS_ALL } from './mentions.ts'
 
 /** Where a file is at the network, and how it is opened; phones keep to it for weeks. */
@@ -25,15 +27,15 @@ type Kept = NonNullable<proto.IMessage['imageMessage']>
 /** Brings a file to the network; what is answered names it from then on. */
 export async function upload(
   socket: WASocket,
-  kind: WireFile['kind'],
-  bytes: Uint8Array,
+  agent: Agent | undefined,
+  { kind, bytes }: { kind: WireFile['kind']; bytes: Uint8Array },
 ): Promise<{ handle: string } | NotBrought> {
   if (!socket.ws.isOpen) return { reason: 'The connection is down.' }
   try {
     const message = await prepareWAMessageMedia(
       contentOf(kind, Readable.from(piecesOf(bytes), { objectMode: false })),
       {
-        upload: socket.waUploadToServer,
+        upload: uploadOf(socket, agent),
         logger: silent,
         mediaUploadTimeoutMs: UPLOAD_MS,
       },

@@ -42,9 +42,9 @@ const main = openCalls<MainCalls, WorkerCalls>(parentPort, {
     return device ? device.send(given) : { kind: 'not sent', reason: DOWN }
   },
   abandon: ({ device, id }) => devices.get(device)?.abandon(id),
-  async upload({ device, kind, bytes }) {
+  async upload({ device, ...file }) {
     const open = devices.get(device)
-    return open ? upload(open.socket, kind, bytes) : { reason: DOWN }
+    return open ? upload(open.socket, agent, file) : { reason: DOWN }
   },
   groups: ({ device }) => asked(device, ({ groups }) => groups.all()),
   group: ({ device, id }) => asked(device, ({ groups }) => groups.one(id)),

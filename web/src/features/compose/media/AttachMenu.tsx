@@ -1,8 +1,9 @@
 import type { Media } from '@carillon/contract/media'
 import { FolderOpen, Paperclip, Upload } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
-import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { lazy, memo, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { LaterDialog } from '../../../ui/LaterDialog.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 
 // Only who uses a file again loads it.
@@ -49,7 +50,7 @@ export const AttachMenu = memo(function AttachMenu(props: AttachMenuProps) {
         }}
       />
       {isChoosing && (
-        <Suspense fallback={null}>
+        <LaterDialog>
           <Library
             open
             onOpenChange={setChoosing}
@@ -59,7 +60,7 @@ export const AttachMenu = memo(function AttachMenu(props: AttachMenuProps) {
               setChoosing(false)
             }}
           />
-        </Suspense>
+        </LaterDialog>
       )}
     </>
   )

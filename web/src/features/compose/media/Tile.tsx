@@ -9,7 +9,7 @@ import { AltDialog } from './AltDialog.tsx'
 import { type ContentFile, isSeen } from './files.ts'
 import { nouns } from './nouns.ts'
 import { Thumbnail } from './Thumbnail.tsx'
-import { useMedia } from './queries.ts'
+import { isDeleted, useMedia } from './queries.ts'
 import { retryUpload, useUploading } from './uploads.ts'
 
 type TileProps = {
@@ -26,13 +26,15 @@ type TileProps = {
 /** One file: what it shows, how far its upload is, and what can be done with it. */
 export function Tile({ file, index, count, onMove, onChange, onRemove }: TileProps) {
   const uploading = useUploading(file.key)
-  const media = useMedia(file.mediaId).data
+  const { data: media, error } = useMedia(file.mediaId)
   const { card, handle, isDragging, edge } = useReordered(file.key, index)
   const [isDescribing, setDescribing] = useState(false)
   const name = media?.name ?? (file.name || 'File')
   const isUnderWay = !file.mediaId && uploading && !uploading.problem
   const problem = file.mediaId
-    ? undefined
+    ? isDeleted(error)
+      ? 'This file was deleted. Remove it.'
+      : undefined
     : (uploading?.problem ?? (uploading ? undefined : 'The upload was interrupted.'))
 
   function onKeyDown(event: KeyboardEvent) {

@@ -1,7 +1,7 @@
 import { cn } from '../../../ui/cn.ts'
 import { areSeen, type ContentFile } from '../media/files.ts'
 import { nouns } from '../media/nouns.ts'
-import { useMedia } from '../media/queries.ts'
+import { isDeleted, useMedia } from '../media/queries.ts'
 import { Thumbnail } from '../media/Thumbnail.tsx'
 import { useUploading } from '../media/uploads.ts'
 
@@ -30,7 +30,7 @@ export default function Attached({ files }: { files: readonly ContentFile[] }) {
 }
 
 function Picture({ file, alone, wide }: { file: ContentFile; alone: boolean; wide: boolean }) {
-  const media = useMedia(file.mediaId).data
+  const { data: media, error } = useMedia(file.mediaId)
   const uploading = useUploading(file.key)
   const ratio = media?.width && media.height ? media.width / media.height : 4 / 3
   const shape = alone ? Math.min(2, Math.max(0.75, ratio)) : wide ? 1.5 : 1
@@ -45,6 +45,7 @@ function Picture({ file, alone, wide }: { file: ContentFile; alone: boolean; wid
         alt={media?.alt ?? ''}
         kind={file.kind ?? 'photo'}
       />
+      {isDeleted(error) && <span className="absolute bottom-2 text-sm text-muted">{DELETED}</span>}
       {file.spoiler && (
         <span className="absolute inset-0 grid place-items-center bg-overlay text-sm text-white backdrop-blur-lg">
           Tap to see
@@ -60,11 +61,12 @@ function Picture({ file, alone, wide }: { file: ContentFile; alone: boolean; wid
 }
 
 function Row({ file }: { file: ContentFile }) {
-  const media = useMedia(file.mediaId).data
+  const { data: media, error } = useMedia(file.mediaId)
   const note = [
     nouns[file.kind ?? 'document'],
     media?.durationMs !== undefined ? lengthWords(media.durationMs) : '',
     media ? sizeWords(media.bytes) : '',
+    isDeleted(error) ? DELETED : '',
   ]
   return (
     <span className="flex w-72 max-w-full items-center gap-3 py-1">
@@ -78,6 +80,8 @@ function Row({ file }: { file: ContentFile }) {
     </span>
   )
 }
+
+const DELETED = 'The file was deleted'
 
 /** `2:05` */
 function lengthWords(ms: number): string {

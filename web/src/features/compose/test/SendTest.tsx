@@ -1,8 +1,8 @@
 import type { Content } from '@carillon/contract/content/content'
 import { Send } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import { Boundary } from '../../../ui/Boundary.tsx'
+import { lazy, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { LaterDialog } from '../../../ui/LaterDialog.tsx'
 
 // Few send a test of what they write.
 const TestDialog = lazy(() => import('./TestDialog.tsx'))
@@ -24,11 +24,9 @@ export function SendTest({ groupIds, said }: SendTestProps) {
         Send a test…
       </Button>
       {open && (
-        <Boundary renderFallback={() => null}>
-          <Suspense>
-            <TestDialog groupIds={groupIds} said={said} onClose={() => setOpen(false)} />
-          </Suspense>
-        </Boundary>
+        <LaterDialog>
+          <TestDialog groupIds={groupIds} said={said} onClose={() => setOpen(false)} />
+        </LaterDialog>
       )}
     </div>
   )

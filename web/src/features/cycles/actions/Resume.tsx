@@ -1,5 +1,6 @@
 import type { CycleSummary } from '@carillon/contract/cycles'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { LaterDialog } from '../../../ui/LaterDialog.tsx'
 
 // The editor's form and the simulation weigh more than all else in a list: they come when they are asked for.
 const Dialog = lazy(() => import('./ResumeDialog.tsx'))
@@ -15,7 +16,7 @@ type ResumeProps = {
 /** Asks before a paused cycle goes on, and shows what is sent then. */
 export const Resume = ({ open, ...dialog }: ResumeProps) =>
   open && (
-    <Suspense>
+    <LaterDialog>
       <Dialog {...dialog} />
-    </Suspense>
+    </LaterDialog>
   )

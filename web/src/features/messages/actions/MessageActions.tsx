@@ -10,11 +10,12 @@ import {
   SendHorizontal,
   Trash2,
 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { LaterDialog } from '../../../ui/LaterDialog.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { canEdit } from '../words.ts'
 import { PauseLater } from './PauseLater.tsx'
@@ -129,12 +130,12 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
         ]}
       />
       {adding && (
-        <Suspense>
+        <LaterDialog>
           <AddToCycle messageId={message.id} onClose={() => setAdding(false)} />
-        </Suspense>
+        </LaterDialog>
       )}
       {wasAsked && (
-        <Suspense>
+        <LaterDialog>
           <Asking
             unsaved={{
               waiting,
@@ -159,7 +160,7 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
               busy: actions.busy,
             }}
           />
-        </Suspense>
+        </LaterDialog>
       )}
       <PauseLater
         noun="message"

@@ -1,4 +1,5 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, useState } from 'react'
+import { LaterDialog } from '../../../ui/LaterDialog.tsx'
 import type { PauseDialog } from './PauseDialog.tsx'
 
 const Dialog = lazy(async () => ({ default: (await import('./PauseDialog.tsx')).PauseDialog }))
@@ -10,9 +11,9 @@ export function PauseLater(props: ComponentProps<typeof PauseDialog>) {
   if (!wasOpen && props.open) setWasOpen(true)
   return (
     wasOpen && (
-      <Suspense>
+      <LaterDialog>
         <Dialog {...props} />
-      </Suspense>
+      </LaterDialog>
     )
   )
 }

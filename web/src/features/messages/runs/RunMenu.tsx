@@ -1,8 +1,9 @@
 import type { Run } from '@carillon/contract/messages'
 import { ChevronDown, Clock, Moon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { cn } from '../../../ui/cn.ts'
+import { LaterDialog } from '../../../ui/LaterDialog.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
@@ -62,14 +63,14 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
         items={runItems(changed, act)}
       />
       {dialog && (
-        <Suspense>
+        <LaterDialog>
           <MessageRunDialog
             message={message}
             run={run}
             change={dialog}
             onClose={() => setDialog(undefined)}
           />
-        </Suspense>
+        </LaterDialog>
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import type { Send } from '@carillon/contract/calendar'
-import { lazy, type ReactElement, Suspense } from 'react'
+import { lazy, type ReactElement } from 'react'
+import { LaterDialog } from '../../../ui/LaterDialog.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { sendItems } from '../../calendar/sendItems.tsx'
 import { useMove } from '../../calendar/useMove.ts'
@@ -19,9 +20,9 @@ export function RowMenu({ send, timeZone, trigger }: RowMenuProps) {
     <>
       <Menu opens trigger={trigger} items={sendItems(send, onAct)} />
       {asked && (
-        <Suspense>
+        <LaterDialog>
           <ActDialog asked={asked} onClose={onAnswered} onMove={moveTo} />
-        </Suspense>
+        </LaterDialog>
       )}
     </>
   )

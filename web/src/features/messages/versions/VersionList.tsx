@@ -13,6 +13,7 @@ import { changedBeside } from '../../compose/changes/beside.ts'
 import { Changed } from '../../compose/changes/Changed.tsx'
 import { lineOf } from '../../compose/content/line.ts'
 import { contentFields } from '../../compose/content/options.ts'
+import { useDeleted } from '../../compose/media/queries.ts'
 import type { MessageForm } from '../form.ts'
 
 /** The versions of a message, the newest first, each with what it changed. */
@@ -71,8 +72,24 @@ function Version({
       </p>
       <Changed before={before && lineOf(before.content)} after={lineOf(content)} />
       {beside.length > 0 && <p className="text-sm text-muted">{beside.join(' · ')}</p>}
+      <Deleted content={content} />
       {!isCurrent && <UseAgain version={version} />}
     </>
+  )
+}
+
+/** What of its files is not there any more. */
+function Deleted({ content }: Pick<MessageVersion, 'content'>) {
+  const { telegram, whatsapp } = content.overrides ?? {}
+  const ids = [content, telegram, whatsapp].flatMap((one) =>
+    (one?.kind === 'media' || one?.kind === 'album' ? one.media : []).map(({ mediaId }) => mediaId),
+  )
+  const deleted = useDeleted([...new Set(ids)])
+  if (deleted === 0) return null
+  return (
+    <p className="text-sm text-warn">
+      {deleted === 1 ? 'A file of it was deleted.' : `${deleted} files of it were deleted.`}
+    </p>
   )
 }
 

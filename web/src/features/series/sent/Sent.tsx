@@ -1,6 +1,7 @@
 import type { SentContents } from '@carillon/contract/deliveries'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
+import { LaterDialog } from '../../../ui/LaterDialog.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { lineOf } from '../../compose/content/line.ts'
@@ -71,7 +72,7 @@ function Buttons({
         {...actions}
       />
       {edited && (
-        <Suspense>
+        <LaterDialog>
           <EditSentDialog
             open={open === 'edit'}
             onOpenChange={onOpenChange}
@@ -79,7 +80,7 @@ function Buttons({
             later={later}
             {...actions}
           />
-        </Suspense>
+        </LaterDialog>
       )}
     </div>
   )

@@ -1,0 +1,55 @@
+import type { Agent } from 'node:https'
+import {
+  getBinaryNodeChild,
+  getBinaryNodeChildren,
+  getWAUploadToServer,
+  S_WHATSAPP_NET,
+  type MediaConnInfo,
+  type SocketConfig,
+  type WAMediaUploadFunction,
+  type WASocket,
+} from 'baileys'
+import { systemClock } from '../../../platform/clock.ts'
+import { silent } from './log.ts'
+
+/**
+ * Brings files over a connection. The network tells where, for a time. The library's own upload keeps a refusal of that
+ * question for as long as the connection lives, and no file would go out any more: here it is asked again.
+ */
+export function uploadOf(socket: WASocket, agent: Agent | undefined): WAMediaUploadFunction {
+  const known = uploads.get(socket)
+  if (known) return known
+  let told: MediaConnInfo | undefined
+  const hosts = async (anew: boolean): Promise<MediaConnInfo> => {
+    const isOld = told && now() - told.fetchDate.getTime() > told.ttl * 1_000
+    if (anew || !told || isOld) told = await askForHosts(socket)
+    return told
+  }
+  // It reads no more of the settings of a socket.
+  const settings = { customUploadHosts: [], fetchAgent: agent, logger: silent, options: {} }
+  const upload = getWAUploadToServer(settings as unknown as SocketConfig, hosts)
+  uploads.set(socket, upload)
+  return upload
+}
+
+const uploads = new WeakMap<WASocket, WAMediaUploadFunction>()
+
+const now = () => systemClock.now().getTime()
+
+async function askForHosts(socket: WASocket): Promise<MediaConnInfo> {
+  const answer = await socket.query({
+    tag: 'iq',
+    attrs: { type: 'set', xmlns: 'w:m', to: S_WHATSAPP_NET },
+    content: [{ tag: 'media_conn', attrs: {} }],
+  })
+  const told = getBinaryNodeChild(answer, 'media_conn')
+  return {
+    hosts: getBinaryNodeChildren(told, 'host').map(({ attrs }) => ({
+      hostname: attrs['hostname'] ?? '',
+      maxContentLengthBytes: Number(attrs['maxContentLengthBytes']),
+    })),
+    auth: told?.attrs['auth'] ?? '',
+    ttl: Number(told?.attrs['ttl']),
+    fetchDate: systemClock.now(),
+  }
+}
