@@ -155,8 +155,21 @@ test('a message whose answer was lost is one message, also when its text is chan
   await expect(text(page)).toHaveText('Rehearsal at seven')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
-  const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
-  expect(items.map(({ content }) => content.text)).toEqual(['Rehearsal at seven'])
+  const texts = async () =>
+    (await person.call(listMessages, { query: { kind: 'scheduled' } })).items.map(
+      ({ content }) => content.text,
+    )
+  expect(await texts()).toEqual(['Rehearsal at seven'])
+
+  // What was saved and not answered is no change of somebody else.
+  await expect(page).toHaveURL(/\/messages\/edit\//)
+  await lose(page, '**/api/messages/*', { times: 1 })
+  await text(page).fill('Rehearsal at eight')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
+  expect(await texts()).toEqual(['Rehearsal at eight'])
 })
 
 test('what is typed while a message is saved stays, and it is saved once', async ({ page }) => {

@@ -57,6 +57,9 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
     if (rest) form.setError('root', { message: rest })
   }
 
+  const isAsTyped = (newest: T) =>
+    JSON.stringify(formOf(newest)) === JSON.stringify(form.getValues())
+
   return {
     /** What is under way. */
     saving,
@@ -70,9 +73,17 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
       form.clearErrors()
       try {
         const typed = JSON.stringify(form.getValues())
-        await work(() => JSON.stringify(form.getValues()) === typed)
+        const isAllSaved = () => JSON.stringify(form.getValues()) === typed
+        await work(isAllSaved).catch((error: unknown) => {
+          const newest = newestOf(error) as T | undefined
+          if (!newest || !isAsTyped(newest)) throw error
+          // It was saved before, and the answer was lost.
+          base.set(newest)
+          return work(isAllSaved)
+        })
       } catch (error) {
-        if (isApiError(error, 'conflict') && error.current) setNewest(() => error.current as T)
+        const current = newestOf(error) as T | undefined
+        if (current) setNewest(() => current)
         else tell(error)
       }
       isRunning.current = false
@@ -116,3 +127,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
 
 const ASKING =
   'The server cannot be reached, or its answer was lost. It is asked again by itself; nothing is done twice.'
+
+/** The present state of a thing that was changed since it was read. */
+const newestOf = (error: unknown): unknown =>
+  isApiError(error, 'conflict') && error.current ? error.current : undefined
