@@ -95,17 +95,21 @@ test('who adds another text types at once and loses no letter, and a press is no
     'See you today',
   )
 
-  // Leaving a field tells what is wrong with it above what is pressed.
+  // Leaving a field tells what is wrong with it above what is pressed, and in the bar below, which has two lines then.
+  await page.setViewportSize({ width: 390, height: 800 })
   await message(page).fill('a'.repeat(4097))
   const now = page.getByText('Now', { exact: true })
   await now.scrollIntoViewIfNeeded()
   const { x, y } = (await now.boundingBox())!
+  const bar = page.locator('[data-foot]')
+  const { height } = (await bar.boundingBox())!
   await page.mouse.move(x + 5, y + 2)
   await page.mouse.down()
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   )
   expect((await now.boundingBox())!.y).toBe(y)
+  expect((await bar.boundingBox())!.height).toBe(height)
   await page.mouse.up()
   await expect(page.getByRole('radio', { name: 'Now' })).toBeChecked()
   await expect(page.getByRole('alert')).toContainText('Telegram takes at most 4,096 characters')

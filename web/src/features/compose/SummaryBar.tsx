@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
+import { useHeld } from '../../ui/press.ts'
 
 type SummaryBarProps = {
   /** What will happen, in a few words: when, and to how many. */
@@ -14,18 +15,22 @@ type SummaryBarProps = {
   children: ReactNode
 }
 
+type Problem = SummaryBarProps['problems'][number]
+
 /** How many problems are told before the others are asked for. */
 const TOLD_MAX = 2
 
 /** What a form comes to and what can be done with it; stays in reach at the foot of the page. */
 export function SummaryBar({
   summary,
-  problems,
+  problems: found,
   onProblem,
   warnings,
   notes,
   children,
 }: SummaryBarProps) {
+  // The bar grows with them, over what is just being pressed.
+  const problems = JSON.parse(useHeld(JSON.stringify(found))) as Problem[]
   const [all, tellAll] = useState(false)
   const rest = problems.length - TOLD_MAX
   return (

@@ -1,9 +1,11 @@
+import { useHeld } from '../../ui/press.ts'
 import { useChecked } from './context.ts'
 import { countWords } from './findings.ts'
 
 /** How much will not go as asked, in a few words that lead to it; nothing while all does. */
 export function FindingsCount({ onPress }: { onPress: () => void }) {
-  const words = countWords(useChecked().findings)
+  // It makes the bar that it stands in higher.
+  const words = useHeld(countWords(useChecked().findings))
   if (!words) return null
   return (
     <button

@@ -58,7 +58,8 @@ export function SaveBar(props: SaveBarProps) {
       warnings={<FindingsCount onPress={onWarnings} />}
       notes={
         <>
-          {offer}
+          {/* One question at a time, as for messages. */}
+          {!save.stale && offer}
           {save.stale && <Stale {...save.stale} />}
           {cycle && save.dropped.length > 0 && (
             <DroppedBanner dropped={save.dropped} to={paths.cycle(cycle.id)} />

@@ -48,7 +48,8 @@ export function SaveBar(props: SaveBarProps) {
   const draft = status === undefined || status === 'draft'
   const notes = (
     <>
-      {offer}
+      {/* One question at a time: what is saved elsewhere comes before what was only typed there. */}
+      {!save.stale && offer}
       {save.stale && <Stale {...save.stale} />}
       {save.dropped.length > 0 && <DroppedBanner dropped={save.dropped} to={paths.automated} />}
       {formState.errors.root && <Banner tone="danger">{formState.errors.root.message}</Banner>}
