@@ -1,6 +1,6 @@
 import { lengthOf } from '@carillon/contract/content/entities'
 import { plain } from '@carillon/contract/content/markup'
-import { useDeferredValue, useMemo } from 'react'
+import { useMemo } from 'react'
 import { cn } from '../../../ui/cn.ts'
 import type { Network } from '../networks.ts'
 
@@ -13,8 +13,7 @@ type CountersProps = {
 
 /** How much of what each network takes is used; the network is named where there are several. */
 export function Counters({ text, networks, isCaption }: CountersProps) {
-  const said = useDeferredValue(text)
-  const length = useMemo(() => lengthOf(plain(said).trim()), [said])
+  const length = useMemo(() => lengthOf(plain(text).trim()), [text])
   return (
     <span data-figures className="flex flex-wrap justify-end gap-x-3 text-sm text-muted">
       {networks.map(({ id, name, textMax, captionMax }) => {

@@ -2,7 +2,7 @@ import { parse } from '@carillon/contract/content/markup'
 import type { Values } from '@carillon/contract/content/variables'
 import { firstAddress } from '@carillon/contract/content/signs'
 import { shownOnWhatsapp } from '@carillon/contract/content/whatsapp'
-import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { rowsOf } from '../buttons/buttons.ts'
 import { isTextAfter, type Shown } from '../content/options.ts'
 import { areSeen } from '../media/files.ts'
@@ -27,10 +27,12 @@ type SaidBubbleProps = {
   sender: string | undefined
 }
 
-/** What is said as members of a network see it, with its buttons; below it what they notice besides. */
-export function SaidBubble({ said: newest, values, time, network, sender }: SaidBubbleProps) {
-  const deferred = useDeferredValue(newest)
-  const said = useMemo(() => fillVariables(deferred, values), [deferred, values])
+/**
+ * What is said as members of a network see it, with its buttons; below it what they notice besides. Drawn at once with
+ * the text that is typed: drawn after it, it would wait for a frame that shows it as it was.
+ */
+export function SaidBubble({ said: typed, values, time, network, sender }: SaidBubbleProps) {
+  const said = fillVariables(typed, values)
   const show = (one: OnProps['said'], by?: string) =>
     network === 'whatsapp' ? (
       <OnWhatsapp said={one} values={values} time={time} />
@@ -49,9 +51,7 @@ export function SaidBubble({ said: newest, values, time, network, sender }: Said
 
 type OnProps = Pick<SaidBubbleProps, 'said' | 'values' | 'time'>
 
-// A key draws what stands there once, when it says what was typed, and not before that as it was.
-const OnTelegram = memo(function OnTelegram(props: OnProps & { sender: string | undefined }) {
-  const { said, values, time, sender } = props
+function OnTelegram({ said, values, time, sender }: OnProps & { sender: string | undefined }) {
   const { text, says, files, poll, buttons, captionAbove } = said
   const isPoll = says === 'poll'
   const rich = parse(isPoll ? '' : text, values)
@@ -80,10 +80,10 @@ const OnTelegram = memo(function OnTelegram(props: OnProps & { sender: string | 
       {notes.length > 0 && <p className="text-sm text-muted">{notes.join(' · ')}</p>}
     </div>
   )
-})
+}
 
 /** It covers nothing, has no buttons of its own, and shows of a link what the sender says of it. */
-const OnWhatsapp = memo(function OnWhatsapp({ said, values, time }: OnProps) {
+function OnWhatsapp({ said, values, time }: OnProps) {
   const { says, text, files, poll, buttons, linkCard, linkPreview } = said
   const isPoll = says === 'poll'
   const rich = shownOnWhatsapp(parse(isPoll ? '' : text, values), isPoll ? [] : rowsOf(buttons))
@@ -108,6 +108,6 @@ const OnWhatsapp = memo(function OnWhatsapp({ said, values, time }: OnProps) {
       />
     </div>
   )
-})
+}
 
 const Parts = ({ children }: { children: ReactNode }) => <Suspense>{children}</Suspense>
