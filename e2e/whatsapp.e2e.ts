@@ -10,6 +10,11 @@ test('033, 204, 221 a number is linked from the pixels of the page, and what is 
   sandbox,
 }) => {
   const { owner, member, group } = await newNumber(sandbox, 'Nora Berg')
+  for (let n = 1; n <= 42; n++) {
+    const subject = `Parish ${String(n).padStart(2, '0')}`
+    const members = [member.lid, owner.lid]
+    await sandbox.whatsapp.addGroup({ subject, members, announce: n === 42 })
+  }
   await arrive(page, MANAGER)
   await page.getByRole('button', { name: 'Show the QR code' }).click()
   await expect(page.getByText('Tick the box to go on.')).toBeVisible()
@@ -26,8 +31,17 @@ test('033, 204, 221 a number is linked from the pixels of the page, and what is 
   await expect(card).toContainText('Connected')
   await expect(qrCode(page)).toHaveCount(0)
 
+  // Many groups are searched, and chosen together; those in which the number may not post say why.
+  await expect(card.getByRole('button', { name: 'Show 3 more' })).toBeVisible()
+  const search = card.getByLabel('Search the available groups')
+  await search.fill('parish 42')
+  await expect(card.getByRole('checkbox', { name: /only admins/i })).toBeDisabled()
+  await search.fill('parish 0')
+  await card.getByLabel('Select all 13 found').check()
+  await search.fill('nora')
   await card.getByRole('checkbox', { name: /Group of Nora Berg/ }).check()
-  await card.getByRole('button', { name: 'Add 1 group' }).click()
+  await card.getByRole('button', { name: 'Add 14 groups' }).click()
+  await expect(card.getByRole('region', { name: /^Your groups/ })).toContainText('Parish 09')
   await expect(card.getByRole('region', { name: /^Your groups/ })).toContainText('Can post')
 
   const read = await openPhone(
@@ -38,6 +52,7 @@ test('033, 204, 221 a number is linked from the pixels of the page, and what is 
   )
   await page.goto('/dashboard/new-message')
   await page.getByLabel('Message', { exact: true }).fill('We meet at *nine*.')
+  await page.getByRole('checkbox', { name: 'Group of Nora Berg' }).check()
   await page.getByText('Now', { exact: true }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('1 of 1 sent')).toBeVisible()
@@ -76,6 +91,8 @@ test('221, 230 on a phone the code comes first, and links the number that it is 
   const card = cardOf(page, owner.pn)
   await expect(card).toContainText('Connected')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.getByText('Link another number').click()
+  await expect(page.getByRole('button', { name: 'Get a code' })).toBeVisible()
 
   await card.getByRole('checkbox', { name: /Group of Ola Lund/ }).check()
   await card.getByRole('button', { name: 'Add 1 group' }).click()

@@ -25,6 +25,8 @@ export type WhatsappHouse = {
   logged(): string
   /** The same channel, where the network cannot be reached. */
   unreachable(): Channel
+  /** The same channel in another process, as far as the network and the database can tell. */
+  another(): Channel
   /** The same channel, with codes that are good for a moment. */
   hasty(): Channel
   close(): Promise<void>
@@ -66,6 +68,7 @@ export async function openWhatsappHouse(sandbox: Sandbox): Promise<WhatsappHouse
     db,
     logged: () => logged,
     unreachable: () => open({ webSocketUrl: 'ws://127.0.0.1:1/' }),
+    another: () => open(sandbox.whatsappEndpoint!),
     hasty: () => open({ ...sandbox.whatsappEndpoint!, scanMs: 100 }),
     async close() {
       await Promise.all(opened.map((one) => one.close()))

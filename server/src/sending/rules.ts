@@ -63,7 +63,7 @@ export function laneState(
       return {
         kind: 'failed',
         code: 'banned',
-        reason: 'The network has banned this account. Use another connection.',
+        reason: account.reason ?? 'The network has banned this account. Use another connection.',
       }
     default:
       return { kind: 'open', until: account.pausedUntil }

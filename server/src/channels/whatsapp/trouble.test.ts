@@ -11,6 +11,8 @@ import type { AppError } from '../../platform/errors.ts'
 import { listen } from '../conformance/listen.ts'
 import { send, type Place } from '../conformance/stage.ts'
 import type { ChannelEvent } from '../port/receiving.ts'
+import { readCredentials } from './credentials.ts'
+import { saveKeys } from './store.ts'
 
 const { sandbox, house, staged } = whatsappStories()
 
@@ -89,6 +91,34 @@ test.each([['lose'], ['restart'], ['unavailable'], ['missed-ack'], ['malformed']
     expect(await texts(stage, place)).toEqual(said(1))
   },
 )
+
+test('a second owner takes a device over: the first sends and writes nothing more, and each message is read once', async () => {
+  const first = await staged()
+  const place = await first.group()
+  const toldFirst = listen(first)
+  await toldFirst.next(isStatus('connected'))
+  await untilSent(first, place, 1)
+  const second = {
+    ...first,
+    channel: house().another(),
+    account: { ...first.account, epoch: 1 },
+  }
+  const told = listen(second)
+  await told.next(isStatus('connected'))
+  expect(await toldFirst.next(isStatus('reconnecting'))).toMatchObject({
+    reason: 'Another program is connected as this linked device.',
+  })
+  expect(await say(first, place, 2)).toMatchObject({ kind: 'retry', code: 'unreachable' })
+  await untilSent(second, place, 2)
+  expect(await texts(first, place)).toEqual(said(2))
+  for (const readers of await first.readersOf(place)) expect(readers).toHaveLength(3)
+
+  const { sessionId } = readCredentials(first.account.credentials)!
+  const nothing = { names: [], sizes: [], bytes: Buffer.alloc(0), deleted: [] }
+  const writes = (epoch: number) =>
+    saveKeys(house(), { accountId: first.account.id, sessionId, epoch }, nothing)
+  expect([await writes(0), await writes(1)]).toEqual([false, true])
+})
 
 test('a question that is on its way when the connection ends is refused then, and keeps nobody waiting', async () => {
   const stage = await staged()
