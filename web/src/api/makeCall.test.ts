@@ -6,6 +6,7 @@ import { makeCall, urlOf } from './makeCall.ts'
 import { testServer } from './testServer.ts'
 
 const refused = { status: 401, body: { error: { code: 'unauthenticated', message: 'Sign in.' } } }
+const tooOften = { status: 429, body: { error: { code: 'rate_limited', message: 'Slower.' } } }
 const thing = { status: 200, body: { data: { name: 'Bell' } } }
 
 /** Tokens that are counted: `token-1`, then a new number at each forced renewal. */
@@ -124,6 +125,19 @@ test.each([
   expect(again).toBe(first)
   expect(other).not.toBe(first)
   expect(anew).not.toBe(first)
+})
+
+test('a refusal for calling too often, between a lost answer and the next try, does not change the key', async () => {
+  const answers = ['hang up' as const, tooOften, thing]
+  await using server = await testServer(() => answers.shift() ?? thing)
+  const call = makeCall(tokens(), server.origin)
+  const ring = () => call(createUser, { body: { displayName: 'Bell' } }, { once: true })
+  await expect(ring()).rejects.toBeInstanceOf(NetworkError)
+  await expect(ring()).rejects.toMatchObject({ status: 429 })
+  await ring()
+
+  const [first, second, third] = keysOf(server)
+  expect([second, third]).toEqual([first, first])
 })
 
 test('what may be done again does not keep its key', async () => {

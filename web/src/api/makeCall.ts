@@ -9,6 +9,9 @@ const TIMEOUT_MS = 30_000
 /** Browsers let 64 KiB go on without their page, in bytes; a character may have three. */
 const KEEPALIVE_MAX = 20_000
 
+/** Refused before it was asked whether an earlier try was done: who may call, whether in time, and how often. */
+const NOT_LOOKED_AT = new Set([401, 408, 429])
+
 /** Where bearer tokens come from; `force` asks for a fresh one. */
 export type TokenSource = { getToken: (force?: boolean) => Promise<string | null> }
 
@@ -47,7 +50,9 @@ export function makeCall(tokens: TokenSource, origin = ''): Call {
     } catch (error) {
       // After an error of the server, or of a proxy before it, and after an answer that was cut off, nobody knows
       // whether it was done.
-      if (answer.status >= 400 && answer.status < 500) keys.answered(asked)
+      if (answer.status >= 400 && answer.status < 500 && !NOT_LOOKED_AT.has(answer.status)) {
+        keys.answered(asked)
+      }
       throw error
     }
   }

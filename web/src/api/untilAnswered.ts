@@ -32,7 +32,7 @@ export async function untilAnswered<T>(
 }
 
 /** Whether nobody knows what became of a call: no answer came, half of one, or a proxy answered for the server. */
-const isLost = (error: unknown): boolean =>
+export const isLost = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError && (error.status < 400 || [408, 502, 503, 504].includes(error.status)))
 

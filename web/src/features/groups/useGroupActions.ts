@@ -5,7 +5,7 @@ import { withPatience } from '../../app/patience.ts'
 import { useRefusalToast } from '../../app/refusalToast.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { receiveGroup, refetchGroups } from './cache.ts'
-import { resultOfTest } from './resultOfTest.ts'
+import { useSendTest } from './useSendTest.ts'
 import { groupWords } from './words.ts'
 
 /** What can be done with a chosen group. A toast shows the result of a check or a test, and every failure. */
@@ -24,16 +24,11 @@ export function useGroupActions(group: Group) {
     onError: (error) => tellRefusal(error, `${group.title} could not be checked`),
   })
 
-  const test = useMutation({
-    mutationFn: async () => {
-      const sent = await withPatience(() => call(testGroup, { params }, { once: true }))
-      return resultOfTest(sent.deliveryId)
-    },
-    onSuccess: (result) => {
-      toast({ ...result, title: `Test message to ${group.title}` })
-      return refetchGroups(queryClient)
-    },
-    onError: (error) => tellRefusal(error, 'The test message was not sent'),
+  const test = useSendTest({
+    to: group.id,
+    title: `Test message to ${group.title}`,
+    send: () => call(testGroup, { params }, { once: true }),
+    onDone: () => refetchGroups(queryClient),
   })
 
   const mute = useMutation({
@@ -44,8 +39,8 @@ export function useGroupActions(group: Group) {
 
   return {
     check: () => check.mutate(),
-    test: () => test.mutate(),
+    test: () => test.sendTest(),
     mute: (muted: boolean) => mute.mutate(muted),
-    busy: check.isPending || test.isPending || mute.isPending,
+    busy: check.isPending || test.isSending || mute.isPending,
   }
 }

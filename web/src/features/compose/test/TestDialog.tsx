@@ -2,21 +2,18 @@ import { channelFacts } from '@carillon/contract/channels'
 import { type Connection, linkOwnChat, testConnection } from '@carillon/contract/connections'
 import type { Content } from '@carillon/contract/content/content'
 import { type Group, testGroup } from '@carillon/contract/groups'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
 import { useOutward } from '../../../api/useOutward.ts'
-import { withPatience } from '../../../app/patience.ts'
-import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { toast } from '../../../ui/toast/store.ts'
 import { useConnectionsById } from '../../connections/queries.ts'
 import { GroupName } from '../../groups/GroupName.tsx'
 import { useGroups } from '../../groups/queries.ts'
-import { resultOfTest } from '../../groups/resultOfTest.ts'
+import { useSendTest } from '../../groups/useSendTest.ts'
 import { chosenOf } from '../audience/Audience.tsx'
 
 type TestDialogProps = {
@@ -62,9 +59,11 @@ type Said = Pick<TestDialogProps, 'said'>
 function ToOneself({ connection, said }: Said & { connection: Connection }) {
   const { id, channel, ownChat, identity, label } = connection
   const { network } = channelFacts[channel]
-  const send = useTest(`you, in ${network}`, (content) =>
-    call(testConnection, { params: { id }, body: { content } }, { once: true }),
-  )
+  const test = useSendTest<Content>({
+    to: id,
+    title: `Test to you, in ${network}`,
+    send: (content) => call(testConnection, { params: { id }, body: { content } }, { once: true }),
+  })
   const name = identity ?? label
   return (
     <Row
@@ -76,7 +75,7 @@ function ToOneself({ connection, said }: Said & { connection: Connection }) {
       }
     >
       {ownChat ? (
-        <Button size="sm" loading={send.isPending} onClick={() => send.mutate(said())}>
+        <Button size="sm" loading={test.isSending} onClick={() => test.sendTest(said())}>
           Send<span className="sr-only"> to me in {network}</span>
         </Button>
       ) : (
@@ -108,12 +107,14 @@ function Start({ connection: { id }, name }: { connection: Connection; name: str
 
 function ToGroup({ group, said }: Said & { group: Group }) {
   const { id, title } = group
-  const send = useTest(title, (content) =>
-    call(testGroup, { params: { id }, body: { content } }, { once: true }),
-  )
+  const test = useSendTest<Content>({
+    to: id,
+    title: `Test to ${title}`,
+    send: (content) => call(testGroup, { params: { id }, body: { content } }, { once: true }),
+  })
   return (
     <Row name={<GroupName group={group} />} note="All of its members see it.">
-      <Button size="sm" loading={send.isPending} onClick={() => send.mutate(said())}>
+      <Button size="sm" loading={test.isSending} onClick={() => test.sendTest(said())}>
         Send<span className="sr-only"> to {title}</span>
       </Button>
     </Row>
@@ -130,17 +131,4 @@ function Row({ name, note, children }: { name: ReactNode; note: string; children
       {children}
     </li>
   )
-}
-
-/** Sends what is said, and tells what became of it. */
-function useTest(whom: string, send: (content: Content) => Promise<{ deliveryId: string }>) {
-  const tellRefusal = useRefusalToast()
-  return useMutation({
-    mutationFn: async (content: Content) => {
-      const { deliveryId } = await withPatience(() => send(content))
-      return resultOfTest(deliveryId)
-    },
-    onSuccess: (result) => toast({ ...result, title: `Test to ${whom}` }),
-    onError: (error) => tellRefusal(error, 'The test was not sent'),
-  })
 }

@@ -1,0 +1,38 @@
+import { getDelivery } from '@carillon/contract/deliveries'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useRefusalToast } from '../../app/refusalToast.ts'
+import { useLeaving } from '../../app/useLeaving.ts'
+import { toast } from '../../ui/toast/store.ts'
+import { sendTest } from './sendTest.ts'
+
+type Test<T> = {
+  /** Of the group, or of the connection whose own chat it goes to. */
+  to: string
+  title: string
+  send: (said: T) => Promise<{ deliveryId: string }>
+  onDone?: () => unknown
+}
+
+/** Sends a test message; a toast tells what became of it. */
+export function useSendTest<T = void>({ to, title, send, onDone }: Test<T>) {
+  const tellRefusal = useRefusalToast()
+  const leaving = useLeaving()
+  const mutationKey = ['test', to]
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: (said: T) =>
+      sendTest({
+        send: () => send(said),
+        look: (id) => call(getDelivery, { params: { id } }),
+        signal: leaving(),
+      }),
+    onSuccess: (result) => {
+      toast({ ...result, title })
+      return onDone?.()
+    },
+    onError: (error) => tellRefusal(error, 'The test message was not sent'),
+  })
+  // Also one that was sent from here before this was opened again.
+  return { sendTest: mutate, isSending: useIsMutating({ mutationKey }) > 0 }
+}
