@@ -121,7 +121,7 @@ async function narrowed(ctx: UserContext, sends: BareSend[], { groupId, kind, st
     const present = await findPresent(ctx, those, only)
     return ({ source, sourceId }: BareSend) => present.get(source)?.has(sourceId) === true
   }
-  const ofKind = those.filter(await isOf({ kind }))
+  const ofKind = kind ? those.filter(await isOf({ kind })) : those
   if (!groupId) return ofKind
   // What was planned went to the groups of its time; what is to come goes to those of now.
   const made = ofKind.flatMap(({ occurrenceId }) => occurrenceId ?? [])

@@ -101,10 +101,13 @@ export async function findPlannedFor(
 ): Promise<{ known: ReadonlySet<string>; planned: ReadonlySet<string> }> {
   const { rows } = await sql<{ id: string; planned: boolean }>`
     select o.id, exists (
-             select from deliveries d where d.occurrence_id = o.id and d.group_id = ${groupId}) as planned
+             select from deliveries d
+              where d.occurrence_id = o.id and d.part = 0 and d.group_id = ${groupId}) as planned
       from occurrences o
      where o.id = any(${ids}::uuid[]) and o.fan_out_from is null and o.total > 0
-       and exists (select from deliveries d where d.occurrence_id = o.id)`.execute(reading.db)
+       and exists (select from deliveries d where d.occurrence_id = o.id and d.part = 0)`.execute(
+    reading.db,
+  )
   return {
     known: new Set(rows.map(({ id }) => id)),
     planned: new Set(rows.filter(({ planned }) => planned).map(({ id }) => id)),
