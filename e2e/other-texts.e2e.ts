@@ -170,7 +170,7 @@ test('215 a button and a pin stop nothing: WhatsApp shows the address with a pre
   await card.getByLabel('Title').fill('The castle')
   await card.getByRole('button', { name: 'Choose a picture' }).click()
   await page.getByRole('button', { name: 'castle.png, photo' }).click()
-  await page.getByRole('button', { name: 'Add the file' }).click()
+  await page.getByRole('button', { name: 'Use this picture' }).click()
   await expect(card.getByRole('img')).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   await page.getByText('More options', { exact: true }).click()

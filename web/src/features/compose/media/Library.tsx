@@ -1,4 +1,4 @@
-import { listMedia, type Media, type MediaKind } from '@carillon/contract/media'
+import { listMedia, type Media } from '@carillon/contract/media'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
@@ -19,8 +19,8 @@ type LibraryProps = {
   onOpenChange: (open: boolean) => void
   /** How many more files the content takes. */
   room: number
-  /** Only files of this kind are shown. */
-  kind?: MediaKind
+  /** Of these files one is chosen, whatever the room. */
+  kind?: 'photo'
   /** The files that are chosen, in the order in which they were. */
   onChoose: (media: Media[]) => void
 }
@@ -28,11 +28,12 @@ type LibraryProps = {
 /** All that was uploaded, to be searched and used again. */
 export default function Library({ open, onOpenChange, room, kind, onChoose }: LibraryProps) {
   const [chosen, setChosen] = useState<Media[]>([])
-  const isFull = chosen.length >= room
+  // Who chooses one chooses another instead.
+  const isFull = !kind && chosen.length >= room
   const toggle = (media: Media) =>
     setChosen((before) => {
       const without = before.filter(({ id }) => id !== media.id)
-      return without.length < before.length ? without : [...before, media]
+      return without.length < before.length ? without : kind ? [media] : [...before, media]
     })
   return (
     <Dialog
@@ -53,7 +54,11 @@ export default function Library({ open, onOpenChange, room, kind, onChoose }: Li
             aria-disabled={chosen.length === 0}
             onClick={() => chosen.length > 0 && onChoose(chosen)}
           >
-            {chosen.length > 1 ? `Add ${chosen.length} files` : 'Add the file'}
+            {kind
+              ? 'Use this picture'
+              : chosen.length > 1
+                ? `Add ${chosen.length} files`
+                : 'Add the file'}
           </Button>
         </>
       }
@@ -63,10 +68,14 @@ export default function Library({ open, onOpenChange, room, kind, onChoose }: Li
   )
 }
 
+const NO_FILE = 'What you upload is kept here, to be used again.'
+const NO_PICTURE =
+  'You have uploaded no photo yet. One that you add to a message by Add files is kept here.'
+
 type FilesProps = {
   chosen: Media[]
   isFull: boolean
-  kind: MediaKind | undefined
+  kind: 'photo' | undefined
   onToggle: (media: Media) => void
 }
 
@@ -102,7 +111,7 @@ function Files({ chosen, isFull, kind, onToggle }: FilesProps) {
       )}
       {list.data && items.length === 0 && (
         <p className="py-8 text-center text-muted">
-          {q ? 'No file is called that.' : 'What you upload is kept here, to be used again.'}
+          {q ? 'No file is called that.' : kind ? NO_PICTURE : NO_FILE}
         </p>
       )}
       {items.length > 0 && (
