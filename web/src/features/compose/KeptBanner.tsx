@@ -5,7 +5,7 @@ import { useHeld } from '../../ui/press.ts'
 import { Time } from '../../ui/time/Time.tsx'
 import { useNow } from '../../ui/time/useNow.ts'
 import { shortTime } from '../../ui/time/words.ts'
-import type { Elsewhere } from './useKeptElsewhere.ts'
+import type { Elsewhere } from './useUnsavedOnServer.ts'
 import type { Kept } from './useUnsaved.ts'
 
 type ElsewhereBannerProps = {

@@ -4,7 +4,7 @@ import { useUser } from '../../api/session/useSession.ts'
 import { forgetUnsaved, keepUnsaved, readUnsaved } from '../../app/unsaved.ts'
 import { fitting } from './fitting.ts'
 import { useBase } from './useBase.ts'
-import { useKeptElsewhere } from './useKeptElsewhere.ts'
+import { useUnsavedOnServer } from './useUnsavedOnServer.ts'
 
 /** How long a pause in typing, in milliseconds, after which what was typed is kept. */
 const PAUSE_MS = 400
@@ -46,7 +46,7 @@ export function useUnsaved<T extends FieldValues>(
   })
   const tried = useBase<unknown>(undefined)
   const [localAt] = useState(found?.savedAt)
-  const { elsewhere, forget: forgetElsewhere } = useKeptElsewhere(form, { place, base, localAt })
+  const { elsewhere, forget: forgetElsewhere } = useUnsavedOnServer(form, { place, base, localAt })
   const [restored, setRestored] = useState(false)
   const { isDirty } = form.formState
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined)

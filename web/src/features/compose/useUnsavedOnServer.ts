@@ -45,7 +45,7 @@ export type Elsewhere = {
  * Keeps what is typed into a form on the server, a moment later than on this device, so that another device can go
  * on with it. What another one wrote meanwhile is offered, and replaced only once a person has seen it.
  */
-export function useKeptElsewhere<T extends FieldValues>(
+export function useUnsavedOnServer<T extends FieldValues>(
   form: UseFormReturn<T>,
   { place, base, localAt }: Options,
 ) {
@@ -86,15 +86,15 @@ export function useKeptElsewhere<T extends FieldValues>(
   )
 
   /** One after the other: what is forgotten must not come back by a call that is still under way. */
-  const turn = useRef<Promise<unknown>>(Promise.resolve())
-  const inTurn = useCallback((work: () => Promise<void>) => {
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const enqueue = useCallback((work: () => Promise<void>) => {
     // This device has it all the same; the next pause tries again.
-    turn.current = turn.current.then(work).catch(() => {})
+    queue.current = queue.current.then(work).catch(() => {})
   }, [])
 
   const keep = useCallback(
     (isLeaving = false) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const { there: seen, isOffered } = latest.current
         const fields = form.getValues()
         if (isOffered || JSON.stringify(fields).length > UNSAVED_SIZE_MAX) return
@@ -114,18 +114,18 @@ export function useKeptElsewhere<T extends FieldValues>(
           else throw error
         }
       }),
-    [inTurn, form, base, params, answer],
+    [enqueue, form, base, params, answer],
   )
 
   const forget = useCallback(() => {
-    inTurn(async () => {
+    enqueue(async () => {
       const { there: seen, isOffered } = latest.current
       // What nobody has seen here stays: it is offered still, or it could not be asked for.
       if (!seen || isOffered) return
       answer(null)
       await call(forgetUnsaved, { params, body: { rev: seen.rev } })
     })
-  }, [inTurn, params, answer])
+  }, [enqueue, params, answer])
 
   useEffect(() => {
     if (!isDirty) return
