@@ -41,10 +41,10 @@ export {
   askSlice,
   countAsked,
   countChange,
-  readStanding,
+  readSentCopies,
   sayLater,
   type Asked,
-  type Standing,
+  type SentCopies,
 } from './sent-changes-store.ts'
 export { readTrouble } from './trouble-store.ts'
 export { readWeights } from './weights-store.ts'

@@ -123,7 +123,7 @@ export async function countAsked(
 }
 
 /** What stands in the groups of an occurrence of one content, through one account. */
-export type Standing = {
+export type SentCopies = {
   /** The status of these groups, where their user may not use the account there any more. */
   closed: string | null
   /** How many groups these are, and what the first of them are called by now. */
@@ -155,12 +155,12 @@ const NAMED = 5
 const longest = sql.raw('length(coalesce(d.addressed_as, g.title))')
 
 /** What an occurrence has sent that stands in its groups; `until`: what was sent before is too old. */
-export async function readStanding(
+export async function readSentCopies(
   reading: Reading,
   occurrenceId: string,
   until: readonly { channel: ChannelKind; edit: Date; delete: Date }[],
-): Promise<Standing[]> {
-  const { rows } = await sql<Standing>`
+): Promise<SentCopies[]> {
+  const { rows } = await sql<SentCopies>`
     select d.content_id, g.channel, d.account_id, closed.status as closed, count(*)::int as count,
       count(distinct g.id)::int as groups,
       (array_agg(distinct g.title order by g.title))[1:${NAMED}] as named,

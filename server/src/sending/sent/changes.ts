@@ -5,10 +5,10 @@ import { checkContent } from '../../content/rules.ts'
 import {
   askSlice,
   countAsked,
-  readStanding,
+  readSentCopies,
   sayLater,
   type Asked,
-  type Standing,
+  type SentCopies,
 } from '../../deliveries/actions.ts'
 import {
   findUnasked,
@@ -56,7 +56,7 @@ export function editSent(
 ): Promise<Occurrence> {
   return ctx.transaction(async (tx) => {
     const runs = await standingOf(ctx, tx, [id, ...others])
-    const ids = [...new Set(runs[0]!.standing.map(({ contentId }) => contentId))]
+    const ids = [...new Set(runs[0]!.sentCopies.map(({ contentId }) => contentId))]
     if (!asked && ids.length > 1) {
       throw invalid('contentId', 'Several messages were sent. Say which of them is edited.')
     }
@@ -65,8 +65,8 @@ export function editSent(
     if (!before || !ids.includes(contentId)) {
       throw invalid('contentId', 'This was not sent, or all of it is deleted.')
     }
-    const copies = runs.map(({ standing, ...one }) => {
-      const all = standing.filter((place) => place.contentId === contentId)
+    const copies = runs.map(({ sentCopies, ...one }) => {
+      const all = sentCopies.filter((place) => place.contentId === contentId)
       // Where a network lets nobody edit it nothing is tried.
       return { ...one, all, own: all.filter((place) => !editObstacle(ctx, place, before)) }
     })
@@ -116,14 +116,14 @@ type EditSent = {
 }
 
 /** Throws `conflict` in words unless some of these copies can be edited. */
-function refuseWhereNone(ctx: UserContext, copies: readonly Standing[], content: Content): void {
+function refuseWhereNone(ctx: UserContext, copies: readonly SentCopies[], content: Content): void {
   const can = copies.map((place) => editableOf(ctx, place, content))
   if (sum(can) === 0) throw new AppError('conflict', reasonsOf(can).join(' '))
 }
 
 /** Whether an edit from one content to another has anything to do here. */
 const isReached = (
-  { channel, unsettled }: Standing,
+  { channel, unsettled }: SentCopies,
   run: Run | null,
   [before, content]: readonly [Content, Content],
 ): boolean =>
@@ -137,17 +137,18 @@ export function deleteSent(
 ): Promise<Occurrence> {
   return ctx.transaction(async (tx) => {
     const runs = await standingOf(ctx, tx, [id, ...others])
-    const can = runs.flatMap(({ standing }) => standing.map((one) => deletableOf(ctx, one)))
+    const can = runs.flatMap(({ sentCopies }) => sentCopies.map((one) => deletableOf(ctx, one)))
     if (sum(can) === 0) throw new AppError('conflict', reasonsOf(can).join(' '))
     const what = { kind: 'delete', contentId: null, says: null, channels: null } as const
-    for (const { id: occurrenceId, standing } of runs) {
-      if (standing.length > 0) await decide(ctx, tx, occurrenceId, { ...what, ...total(standing) })
+    for (const { id: occurrenceId, sentCopies } of runs) {
+      if (sentCopies.length > 0)
+        await decide(ctx, tx, occurrenceId, { ...what, ...total(sentCopies) })
     }
     return shownNow(ctx, tx, id)
   })
 }
 
-const channelsOf = (places: readonly Standing[]) => [
+const channelsOf = (places: readonly SentCopies[]) => [
   ...new Set(places.map(({ channel }) => channel)),
 ]
 
@@ -230,10 +231,10 @@ async function standingOf(ctx: UserContext, tx: Tx, [id, ...others]: [string, ..
     }
     const blocked = blockedBy(occurrence)
     if (blocked) throw new AppError('conflict', blocked)
-    const standing = await readStanding(tx, runId, windowsOf(ctx))
-    runs.push({ id: runId, run: occurrence.run, standing })
+    const sentCopies = await readSentCopies(tx, runId, windowsOf(ctx))
+    runs.push({ id: runId, run: occurrence.run, sentCopies })
   }
-  if (runs.every(({ standing }) => standing.length === 0)) {
+  if (runs.every(({ sentCopies }) => sentCopies.length === 0)) {
     throw new AppError('conflict', 'Nothing of this run stands in a group.')
   }
   return runs

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryNetwork } from '../../channels/conformance/memory-network.ts'
-import type { Standing } from '../../deliveries/actions.ts'
+import type { SentCopies } from '../../deliveries/actions.ts'
 import { minutes } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { deletableOf, editableOf, tooSlowFor } from './possible.ts'
@@ -16,7 +16,7 @@ const ctx = {
   ]),
 } as unknown as Context
 
-const standing = (count: number, more: Partial<Standing> = {}): Standing => ({
+const sentCopies = (count: number, more: Partial<SentCopies> = {}): SentCopies => ({
   closed: null,
   groups: 1,
   named: ['Choir'],
@@ -37,7 +37,7 @@ const standing = (count: number, more: Partial<Standing> = {}): Standing => ({
 
 const text = { kind: 'text' as const, text: 'At ten' }
 
-const tooMany = (all: Standing[], due = 0) =>
+const tooMany = (all: SentCopies[], due = 0) =>
   tooSlowFor(ctx, { kind: 'edit', all, due: new Map([['account', due]]) })
 
 const about = (n: number) => [
@@ -45,30 +45,30 @@ const about = (n: number) => [
 ]
 
 test('where an account is too slow to edit all groups in time, it is said before', () => {
-  expect(editableOf(ctx, standing(200), text)).toEqual({ count: 200, reasons: [] })
-  expect(tooMany([standing(63)])).toEqual([])
-  expect(tooMany([standing(200)])).toEqual(about(63))
+  expect(editableOf(ctx, sentCopies(200), text)).toEqual({ count: 200, reasons: [] })
+  expect(tooMany([sentCopies(63)])).toEqual([])
+  expect(tooMany([sentCopies(200)])).toEqual(about(63))
   // What is too old already is not waited for.
-  const old = standing(200, { tooOldToEdit: 150 })
+  const old = sentCopies(200, { tooOldToEdit: 150 })
   expect(tooMany([old])).toEqual([])
   expect(editableOf(ctx, old, text).reasons[0]).toMatch(/only/)
 })
 
 test('all that is asked of one account counts together, and what it has still to do counts before', () => {
   const other = { contentId: 'other' }
-  expect(tooMany([standing(40), standing(40, other)])).toEqual(about(63))
-  expect(tooMany([standing(40)], 40)).toEqual(about(23))
-  expect(tooMany([standing(40)], 200)).toEqual(about(0))
+  expect(tooMany([sentCopies(40), sentCopies(40, other)])).toEqual(about(63))
+  expect(tooMany([sentCopies(40)], 40)).toEqual(about(23))
+  expect(tooMany([sentCopies(40)], 200)).toEqual(about(0))
   const elsewhere = { ...other, accountId: 'another' }
-  expect(tooMany([standing(40), standing(40, elsewhere)])).toEqual([])
-  expect(tooMany([standing(70), standing(40, elsewhere)])).toEqual(about(103))
-  expect(tooMany([standing(40), standing(40, { closed: 'removed' })])).toEqual([])
+  expect(tooMany([sentCopies(40), sentCopies(40, elsewhere)])).toEqual([])
+  expect(tooMany([sentCopies(70), sentCopies(40, elsewhere)])).toEqual(about(103))
+  expect(tooMany([sentCopies(40), sentCopies(40, { closed: 'removed' })])).toEqual([])
 })
 
 test('groups that are gone are named, the first of many', () => {
-  const gone = standing(1, { closed: 'removed' })
+  const gone = sentCopies(1, { closed: 'removed' })
   expect(editableOf(ctx, gone, text).reasons).toEqual(['Removed from your groups: “Choir”.'])
-  const lost = standing(9, { closed: 'lost', groups: 9, named: ['Alto', 'Bass'] })
+  const lost = sentCopies(9, { closed: 'lost', groups: 9, named: ['Alto', 'Bass'] })
   expect(deletableOf(ctx, lost).reasons).toEqual([
     'Cannot be reached any more: “Alto”, “Bass” and 7 more.',
   ])
@@ -76,10 +76,10 @@ test('groups that are gone are named, the first of many', () => {
 
 test('what was sent some time ago has the rest of the time only', () => {
   const sentAt = new Date(ctx.clock.now().getTime() - minutes(13))
-  expect(tooMany([standing(11, { oldestToEdit: sentAt })])).toEqual([])
-  expect(tooMany([standing(50, { oldestToEdit: sentAt })])).toEqual(about(11))
+  expect(tooMany([sentCopies(11, { oldestToEdit: sentAt })])).toEqual([])
+  expect(tooMany([sentCopies(50, { oldestToEdit: sentAt })])).toEqual(about(11))
 })
 
 test('where there is no end to the time, all can be done', () => {
-  expect(deletableOf(ctx, standing(10_000))).toEqual({ count: 10_000, reasons: [] })
+  expect(deletableOf(ctx, sentCopies(10_000))).toEqual({ count: 10_000, reasons: [] })
 })

@@ -2,7 +2,7 @@ import { channelFacts } from '@carillon/contract/channels'
 import type { Content } from '@carillon/contract/content/content'
 import { networkOf, ownOf } from '@carillon/contract/content/resolve'
 import { isTextAfter, textAlone } from '@carillon/contract/content/text-after'
-import type { Standing } from '../../deliveries/actions.ts'
+import type { SentCopies } from '../../deliveries/actions.ts'
 import { groupObstacle } from '../../deliveries/rules.ts'
 import { UNKNOWN } from '../../deliveries/words.ts'
 import type { ShownOccurrence } from '../../occurrences/actions.ts'
@@ -26,7 +26,7 @@ export function blockedBy({ finishedAt, changes }: ShownOccurrence): string | un
 type Possible = { count: number; reasons: string[] }
 
 /** How many of these copies of a content can be edited. */
-export function editableOf(ctx: Context, one: Standing, content: Content): Possible {
+export function editableOf(ctx: Context, one: SentCopies, content: Content): Possible {
   const obstacle = editObstacle(ctx, one, content)
   if (obstacle) return { count: 0, reasons: [obstacle] }
   return possibleOf(ctx, one, 'edit')
@@ -35,7 +35,7 @@ export function editableOf(ctx: Context, one: Standing, content: Content): Possi
 /** Why nobody can edit a content on a channel, in words. */
 export function editObstacle(
   ctx: Context,
-  { channel }: Standing,
+  { channel }: SentCopies,
   content: Content,
 ): string | undefined {
   const followUps = ctx.channels.get(channel)?.followUps
@@ -46,14 +46,14 @@ export function editObstacle(
 }
 
 /** How many of these copies can be deleted. */
-export function deletableOf(ctx: Context, one: Standing): Possible {
+export function deletableOf(ctx: Context, one: SentCopies): Possible {
   const channel = ctx.channels.get(one.channel)
   return channel?.followUps?.delete
     ? possibleOf(ctx, one, 'delete')
     : { count: 0, reasons: ['This network lets programs delete no messages.'] }
 }
 
-function possibleOf({ channels }: Context, one: Standing, kind: Kind): Possible {
+function possibleOf({ channels }: Context, one: SentCopies, kind: Kind): Possible {
   const { unknown, closed } = one
   const followUps = channels.get(one.channel)?.followUps
   if (closed !== null) return { count: 0, reasons: [closedWords(closed, one)] }
@@ -70,7 +70,7 @@ function possibleOf({ channels }: Context, one: Standing, kind: Kind): Possible 
 }
 
 /** Which groups their user cannot use any more, and why, in words. */
-function closedWords(status: string, { named, groups }: Standing): string {
+function closedWords(status: string, { named, groups }: SentCopies): string {
   const names = named.map((title) => `“${title}”`).join(', ')
   const more = groups > named.length ? ` and ${groups - named.length} more` : ''
   return `${closedFor[status] ?? groupObstacle(status)} ${names}${more}.`
@@ -85,7 +85,7 @@ const closedFor: Partial<Record<string, string>> = {
 type Kind = 'edit' | 'delete'
 
 /** `tried`: what is too old may still be possible there. */
-function stillPossible(one: Standing, kind: Kind, tried: boolean) {
+function stillPossible(one: SentCopies, kind: Kind, tried: boolean) {
   const [tooOld, oldest] =
     kind === 'edit'
       ? [one.tooOldToEdit, one.oldestToEdit]
@@ -94,7 +94,7 @@ function stillPossible(one: Standing, kind: Kind, tried: boolean) {
 }
 
 /** The copies whose follow-ups share the pace of their accounts; `due`: how many follow-ups of each account wait already. */
-type SharedPace = { kind: Kind; all: readonly Standing[]; due: ReadonlyMap<string, number> }
+type SharedPace = { kind: Kind; all: readonly SentCopies[]; due: ReadonlyMap<string, number> }
 
 /**
  * Why not all of them can be edited, or deleted, in the time that a network allows, in words: an account does one after
@@ -136,7 +136,7 @@ export const windowsOf = ({ channels, clock }: Context) =>
     return { channel, edit: until(edit), delete: until(remove) }
   })
 
-export const total = (all: readonly Standing[]) => ({ count: sum(all) })
+export const total = (all: readonly SentCopies[]) => ({ count: sum(all) })
 export const sum = (all: readonly { count: number }[]) => all.reduce((n, { count }) => n + count, 0)
 export const reasonsOf = (all: readonly Possible[]) => [
   ...new Set(all.flatMap(({ reasons }) => reasons)),

@@ -1,7 +1,7 @@
 import type { Content } from '@carillon/contract/content/content'
 import { SENT_OTHERS_MAX, type SentContents } from '@carillon/contract/deliveries'
 import { readContents } from '../../content/actions.ts'
-import { countDueFollowUps, readStanding, type Standing } from '../../deliveries/actions.ts'
+import { countDueFollowUps, readSentCopies, type SentCopies } from '../../deliveries/actions.ts'
 import { readOccurrence, readOtherRuns, type ShownOccurrence } from '../../occurrences/actions.ts'
 import type { Run } from '../../occurrences/port.ts'
 import { presentOccurrence } from '../../occurrences/present.ts'
@@ -22,31 +22,31 @@ import { saidOf, writtenFor } from './edit-checks.ts'
 /** What an occurrence has sent, and in how many of its groups it can be edited or deleted now. */
 export async function readSent(ctx: UserContext, id: string): Promise<SentContents> {
   const occurrence = await readOccurrence(ctx, id)
-  const standing = await readStanding(ctx, id, windowsOf(ctx))
+  const sentCopies = await readSentCopies(ctx, id, windowsOf(ctx))
   const changed = occurrence.changes.flatMap(({ contentId, says }) => [contentId, says])
-  const named = [...standing.map(({ contentId }) => contentId), ...changed].filter((one) => !!one)
+  const named = [...sentCopies.map(({ contentId }) => contentId), ...changed].filter((one) => !!one)
   const contents = await readContents(ctx, [...new Set(named)] as string[])
   const stands = new Map(
-    [...contents].filter(([one]) => standing.some((it) => it.contentId === one)),
+    [...contents].filter(([one]) => sentCopies.some((it) => it.contentId === one)),
   )
   const blocked = blockedBy(occurrence)
-  const deletable = standing.map((one) => deletableOf(ctx, one))
+  const deletable = sentCopies.map((one) => deletableOf(ctx, one))
   const others = occurrence.source === 'message' ? await readOthers(ctx, occurrence) : []
-  const asked = await openTogether(ctx, standing, others)
+  const asked = await openTogether(ctx, sentCopies, others)
   return {
-    contents: [...Map.groupBy(standing, ({ contentId }) => contentId)].flatMap(
+    contents: [...Map.groupBy(sentCopies, ({ contentId }) => contentId)].flatMap(
       ([contentId, all]) => {
         const content = contents.get(contentId)
         if (!content) return []
         const can = all.map((one) => editableOf(ctx, one, content))
-        const isAsked = (one: Standing) =>
+        const isAsked = (one: SentCopies) =>
           one.contentId === contentId && !editObstacle(ctx, one, content)
         const reasons = [...asked('edit', isAsked), ...reasonsOf(can)]
         const told = { ...total(all), editable: sum(can), copies: copiesOf(all, can), reasons }
         return [{ contentId, content: saidOf(content, occurrence.run), ...told }]
       },
     ),
-    ...total(standing),
+    ...total(sentCopies),
     deletable: sum(deletable),
     reasons: [...asked('delete', () => true), ...reasonsOf(deletable)],
     ...(blocked ? { blocked } : {}),
@@ -63,7 +63,7 @@ export async function readSent(ctx: UserContext, id: string): Promise<SentConten
   }
 }
 
-type OtherRun = { id: string; dueAt: Date; run: Run | null; standing: readonly Standing[] }
+type OtherRun = { id: string; dueAt: Date; run: Run | null; sentCopies: readonly SentCopies[] }
 
 /**
  * Says what of the run cannot be reached in time; and where only the other runs together with it are too many, what of
@@ -71,13 +71,13 @@ type OtherRun = { id: string; dueAt: Date; run: Run | null; standing: readonly S
  */
 async function openTogether(
   ctx: UserContext,
-  own: readonly Standing[],
+  own: readonly SentCopies[],
   others: readonly OtherRun[],
 ) {
-  const whole = [...own, ...others.flatMap(({ standing }) => standing)]
+  const whole = [...own, ...others.flatMap(({ sentCopies }) => sentCopies)]
   const accountIds = [...new Set(whole.map(({ accountId }) => accountId))]
   const due = await countDueFollowUps(ctx, ctx.clock.now(), accountIds)
-  return (kind: 'edit' | 'delete', isAsked: (one: Standing) => boolean): string[] => {
+  return (kind: 'edit' | 'delete', isAsked: (one: SentCopies) => boolean): string[] => {
     const alone = tooSlowFor(ctx, { kind, all: own.filter(isAsked), due })
     if (alone.length > 0) return alone
     const together = tooSlowFor(ctx, { kind, all: whole.filter(isAsked), due })
@@ -89,8 +89,8 @@ async function openTogether(
 async function readOthers(ctx: UserContext, occurrence: ShownOccurrence): Promise<OtherRun[]> {
   const runs: OtherRun[] = []
   for (const one of await readOtherRuns(ctx, occurrence, SENT_OTHERS_MAX)) {
-    const standing = await readStanding(ctx, one.id, windowsOf(ctx))
-    if (standing.length > 0) runs.push({ ...one, standing })
+    const sentCopies = await readSentCopies(ctx, one.id, windowsOf(ctx))
+    if (sentCopies.length > 0) runs.push({ ...one, sentCopies })
   }
   return runs
 }
@@ -98,14 +98,14 @@ async function readOthers(ctx: UserContext, occurrence: ShownOccurrence): Promis
 /** In how many of its places the same can be said; `run`: the words of the run that is asked about. */
 function presentOther(
   ctx: UserContext,
-  { id, dueAt, run, standing }: OtherRun,
+  { id, dueAt, run, sentCopies }: OtherRun,
   { contents, run: asked }: { contents: ReadonlyMap<string, Content>; run: Run | null },
 ): SentContents['others'][number] {
-  const own = [...Map.groupBy(standing, ({ contentId }) => contentId)]
+  const own = [...Map.groupBy(sentCopies, ({ contentId }) => contentId)]
   return {
     occurrenceId: id,
     at: dueAt.toISOString(),
-    ...total(standing),
+    ...total(sentCopies),
     editable: own.flatMap(([contentId, all]) => {
       const content = contents.get(contentId)
       if (!content) return []
@@ -118,12 +118,12 @@ function presentOther(
           writtenFor(content, run, one.channel) !== writtenFor(content, asked, one.channel),
       }))
     }),
-    deletable: sum(standing.map((one) => deletableOf(ctx, one))),
+    deletable: sum(sentCopies.map((one) => deletableOf(ctx, one))),
   }
 }
 
 /** How many of these copies can be edited, by channel; `can`: how many of each of them. */
-const copiesOf = (all: readonly Standing[], can: readonly { count: number }[]) =>
+const copiesOf = (all: readonly SentCopies[], can: readonly { count: number }[]) =>
   [...Map.groupBy(all.keys(), (n) => all[n]!.channel)].flatMap(([channel, places]) => {
     const count = sum(places.map((n) => can[n]!))
     return count > 0 ? { channel, count, differs: places.some((n) => all[n]!.unsettled > 0) } : []
