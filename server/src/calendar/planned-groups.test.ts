@@ -34,7 +34,11 @@ test('what was sent is told with the groups of its time, what is to come with th
   expect((await told(d)).made).toBeUndefined()
   expect((await told(d)).planned?.length).toBe(all.planned?.length)
 
-  // Its history is no longer kept: what is known is told.
+  // It has more deliveries than are counted for a calendar, or its history is no longer kept.
+  await app.pool.query('update occurrences set total = 200_000')
+  expect((await told()).made).toMatchObject([{ groups: 1, groupId: d }])
+  await app.pool.query('update occurrences set total = 3')
+  expect((await told()).made).toMatchObject([{ groups: 3 }])
   await app.pool.query('delete from deliveries')
   expect((await told()).made).toMatchObject([{ groups: 1, groupId: d }])
 })

@@ -70,9 +70,13 @@ export async function readOccurrences(
 /** The groups that an occurrence was planned for. */
 export type PlannedGroups = { groups: number; groupId: string }
 
+/** Deliveries that are counted for one calendar: some tenth of a second. */
+const COUNTED_MAX = 100_000
+
 /**
  * The groups of occurrences, by id; `first`: the group that is told first, if it is one of them. Occurrences that are
- * still being prepared, or whose deliveries are not there or no longer kept, are left out.
+ * still being prepared, or whose deliveries are not there or no longer kept, are left out; so are those with many
+ * deliveries where many occurrences are asked for.
  */
 export async function readPlannedGroups(
   reading: Reading,
@@ -83,7 +87,8 @@ export async function readPlannedGroups(
     select o.id, planned.groups, planned.group_id
       from unnest(${occurrences.map(({ id }) => id)}::uuid[],
                   ${occurrences.map(({ first }) => first ?? null)}::uuid[]) as asked (id, first)
-      join occurrences o on o.id = asked.id and o.fan_out_from is null and o.total > 0
+      join occurrences o on o.id = asked.id and o.fan_out_from is null
+       and o.total between 1 and ${Math.floor(COUNTED_MAX / occurrences.length)}
      cross join lateral (
        select count(distinct d.group_id)::int as groups,
               coalesce((array_agg(d.group_id) filter (where d.group_id = asked.first))[1],

@@ -77,12 +77,12 @@ export function editSent(
     )
     const places = copies.flatMap(({ own }) => own)
     checkSame(before, content, channelsOf(places))
-    const edited = copies.map(({ id: occurrenceId, run, own }) => {
+    const edited = copies.map(({ id: occurrenceId, run, all, own }) => {
       const differs = new Set(
-        channelsOf(own.filter((place) => isReached(place, run, [before, content]))),
+        channelsOf(all.filter((place) => isReached(place, run, [before, content]))),
       )
       const reached = own.filter(({ channel }) => differs.has(channel))
-      const same = channelsOf(own).filter((channel) => !differs.has(channel))
+      const same = channelsOf(all).filter((channel) => !differs.has(channel))
       return { occurrenceId, reached, same }
     })
     const reached = edited.flatMap((one) => one.reached)

@@ -49,13 +49,21 @@ export function checkSame(
   }
 }
 
-/** All of a content that an edit can change, as a run said it on a channel: its variables are not filled in. */
+/**
+ * All of a content that members of a channel see and an edit can change, as a run said it: its variables are not filled
+ * in. Field by field, because a stored content has its fields in another order than one that was just sent.
+ */
 export function writtenFor(content: Content, run: Run | null, channel: ChannelKind): string {
   const network = networkOf(channelFacts[channel])
-  const { text, buttons, linkCard, options } = ownOf(saidOf(content, run), network)
-  const { captionAbove = false, linkPreview = 'on' } = options ?? {}
-  const card = network === 'whatsapp' ? linkCard : undefined
-  return JSON.stringify([text.trim(), buttons ?? [], captionAbove, linkPreview, card])
+  const { text, buttons = [], linkCard, options = {} } = ownOf(saidOf(content, run), network)
+  const hasPreview = options.linkPreview !== 'off'
+  const looks = {
+    telegram: () => [options.captionAbove ?? false, hasPreview],
+    whatsapp: () =>
+      linkCard && hasPreview ? [linkCard.title, linkCard.description ?? '', linkCard.mediaId] : [],
+  }
+  const links = buttons.map((row) => row.map((button) => [button.text, button.url]))
+  return JSON.stringify([text.trim(), links, looks[network]()])
 }
 
 const filesOf = (own: OwnContent): string =>

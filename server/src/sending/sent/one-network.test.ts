@@ -5,17 +5,25 @@ import { readSent } from './reads.ts'
 
 const text = (words: string) => ({ kind: 'text' as const, text: words })
 
-const content = { ...text('Sunday, nine'), overrides: { telegram: text('Sunday at nine') } }
+// A button is stored with its fields in another order than it is sent in.
+const buttons = [[{ text: 'Plan', url: 'https://example.org/plan' }]]
+const content = {
+  ...text('Sunday, nine'),
+  buttons,
+  overrides: { telegram: text('Sunday at nine') },
+}
 
-/** What two groups got, the second of which is then taken for one of WhatsApp. */
-async function openBoth() {
+/** What two groups got, the second of which is then taken for one of WhatsApp; `isFixed`: nobody can edit it there. */
+async function openBoth({ isFixed = false } = {}) {
   const following = await openFollowing({ groups: 2, content })
   onTestFinished(() => following.close())
   const { app, user, groupIds, send } = following
   const run = await send()
   await app.pool.query(`update groups set channel = 'whatsapp' where id = $1`, [groupIds[1]])
   const telegram = user.channels.get('telegram-bot')!
-  const channels = new Map([...user.channels, ['whatsapp' as const, telegram] as const])
+  const followUps = { ...telegram.followUps!, fixed: () => 'Nobody can edit it there.' }
+  const whatsapp = isFixed ? { ...telegram, followUps } : telegram
+  const channels = new Map([...user.channels, ['whatsapp' as const, whatsapp] as const])
   return { ...following, user: { ...user, channels }, run }
 }
 
@@ -37,8 +45,17 @@ test('an edit of the words of one network leaves the copies of the other alone, 
   expect(await standing()).toMatchObject([
     { count: 2, editable: 2, copies: expect.arrayContaining(copies) },
   ])
-  await editSent(user, run, { content: { ...text('Sunday, ten'), overrides: telegram } })
+  await editSent(user, run, { content: { ...content, text: 'Sunday, ten', overrides: telegram } })
   expect((await readSent(user, run)).changes).toMatchObject([{ total: 1 }, { total: 1 }])
+})
+
+test('copies that nobody can edit and whose words stay belong to the same message afterwards', async () => {
+  const { user, run, idle } = await openBoth({ isFixed: true })
+  const telegram = { telegram: text('Sunday at ten') }
+  await editSent(user, run, { content: { ...content, overrides: telegram } })
+  await idle()
+  const { contents } = await readSent(user, run)
+  expect(contents).toMatchObject([{ count: 2 }])
 })
 
 test('copies that another edit has yet to reach are edited also where no words change', async () => {
