@@ -33,6 +33,14 @@ test('220 whoever presses Start after their link can send tests to themselves; i
   expect(rows).toEqual([{ external_id: '7100000001', body: content }])
   const messages = await ida('GET', '/api/messages')
   expect(messages.data).toMatchObject({ items: [] })
+  const day = app.clock.now().toISOString().slice(0, 10)
+  const calendar = await ida('GET', `/api/calendar?from=${day}&to=${day}&timeZone=UTC`)
+  expect(calendar.data).toMatchObject({ days: [] })
+  expect((await ida('GET', '/api/today')).data).toMatchObject({ count: 0, sends: [] })
+  const trial = await app.pool.query<{ id: string }>('select id from messages where trial')
+  const of = `/api/messages/${trial.rows[0]!.id}`
+  expect((await ida('GET', of)).status).toBe(404)
+  expect((await ida('POST', `${of}/duplicate`)).status).toBe(404)
 
   // The free tier has one place, and the own chat did not take it.
   const { chats } = await groupsBy(app, ida, id)

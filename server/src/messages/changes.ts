@@ -242,8 +242,6 @@ export const fieldsOf = (input: Edited, schedule: Schedule | undefined) => ({
   onUnconfirmed: input.onUnconfirmed,
   overlap: input.overlap,
   pauseAfterFailures: input.pauseAfterFailures,
-  // An edited test message becomes an ordinary one and is not deleted after some days.
-  trial: false,
 })
 
 /** The content of a message after an edit: the same row, if nothing in it changed. */

@@ -81,7 +81,9 @@ test('two that take the last place at once: one gets it', async ({ app }) => {
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a message above the limit is not made, copied or sent as a test', async ({ app }) => {
+test('a message above the limit is not made or copied; tests are counted for themselves', async ({
+  app,
+}) => {
   const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   for (let n = 0; n < 3; n++) await messages.duplicateMessage(user, id)
@@ -93,9 +95,17 @@ test('a message above the limit is not made, copied or sent as a test', async ({
   }
   await expect(messages.duplicateMessage(user, id)).rejects.toMatchObject(refused)
   await expect(messages.createMessage(user, messageInput(groupIds))).rejects.toMatchObject(refused)
-  await expect(sendTest(user, groupIds[0]!)).rejects.toMatchObject(refused)
+  for (let n = 0; n < 4; n++) await sendTest(user, groupIds[0]!)
+  await expect(sendTest(user, groupIds[0]!)).rejects.toMatchObject({
+    ...refused,
+    message:
+      'You have sent 4 tests in the last days, the most this server allows. Send more tomorrow.',
+  })
   const another = await givePosting(app)
-  await messages.createMessage(another.user, messageInput(another.groupIds))
+  await sendTest(another.user, another.groupIds[0]!)
+  for (let n = 0; n < 4; n++) {
+    await messages.createMessage(another.user, messageInput(another.groupIds))
+  }
 })
 
 test('runs with words of their own are counted over all messages', async ({ app }) => {

@@ -8,9 +8,17 @@ import { countAll } from './store.ts'
 /** Throws `limit_reached` if the user cannot have one more message. */
 export const requireOneMoreMessage = (ctx: UserContext, tx: Tx): Promise<void> =>
   requireUnderServerLimit(ctx, tx, ctx.user.id, 'messages', {
-    count: () => countAll(tx, ctx.user.id),
+    count: () => countAll(tx, ctx.user.id, { trial: false }),
     words: (most) =>
       `You have ${most} messages, the most this server allows. Delete some you no longer need first.`,
+  })
+
+/** Throws `limit_reached` if the user has sent so many tests as they may have messages. Each counts for some days. */
+export const requireOneMoreTest = (ctx: UserContext, tx: Tx): Promise<void> =>
+  requireUnderServerLimit(ctx, tx, ctx.user.id, 'messages', {
+    count: () => countAll(tx, ctx.user.id, { trial: true }),
+    words: (most) =>
+      `You have sent ${most} tests in the last days, the most this server allows. Send more tomorrow.`,
   })
 
 /**

@@ -16,9 +16,26 @@ export type MessageRow = Selectable<MessagesTable>
 export type MessageChange = ChangeOf<'message'>
 
 const rows = rowsOf('message')
-export const { edit, find, lock, lockAny, lockThese, touch } = rows
-export const { listById, countAll, findShown, eraseSome } = rows
+export const { edit, lockAny, lockThese, touch } = rows
+export const { listById, findShown, eraseSome } = rows
 export const { lockDeleted, markDeleted, restore } = rows
+
+/** The message of this user. A test message is nowhere to be opened: it belongs to whoever waits for its result. */
+export const find = async (
+  reading: Reading,
+  userId: string,
+  id: string,
+): Promise<MessageRow | undefined> => ordinary(await rows.find(reading, userId, id))
+
+/** The same, locked until the transaction ends. */
+export const lock = async (tx: Tx, userId: string, id: string): Promise<MessageRow | undefined> =>
+  ordinary(await rows.lock(tx, userId, id))
+
+const ordinary = (row: MessageRow | undefined) => (row?.trial ? undefined : row)
+
+/** How many messages a user has, drafts and finished ones included; or how many test messages. */
+export const countAll = (tx: Tx, userId: string, { trial }: { trial: boolean }): Promise<number> =>
+  rows.countAll(tx, userId, sql`trial = ${trial}`)
 
 export async function insert(tx: Tx, row: Insertable<MessagesTable>): Promise<void> {
   await tx.db.insertInto('messages').values(row).execute()
@@ -52,7 +69,7 @@ export async function readPlanned(reading: Reading, ids: readonly string[]): Pro
   return rows
 }
 
-/** Which of these messages exist; with a group or a kind, only those that match. */
+/** Which of these messages exist; with a group or a kind, only those that match. Test messages are in no list. */
 export const findPresent = (
   reading: Reading,
   ids: readonly string[],
@@ -62,7 +79,7 @@ export const findPresent = (
     reading,
     ids,
     groupId,
-    sql`(${kind ?? null}::text is null or kind = ${kind ?? null})`,
+    sql`not trial and (${kind ?? null}::text is null or kind = ${kind ?? null})`,
   )
 
 type Brief = Pick<MessageRow, 'id' | 'kind' | 'title'> & {
@@ -72,7 +89,7 @@ type Brief = Pick<MessageRow, 'id' | 'kind' | 'title'> & {
   groupId: string | null
 }
 
-/** Messages as the calendar shows them: the beginning of their text, and how many groups they have. */
+/** Messages as the calendar and the bell show them: the beginning of their text, and how many groups they have. */
 export async function readBrief(reading: Reading, ids: readonly string[]): Promise<Brief[]> {
   return reading.db
     .selectFrom('messages')
@@ -98,6 +115,7 @@ export async function readBrief(reading: Reading, ids: readonly string[]): Promi
     )
     .where('messages.id', 'in', ids)
     .where('deletedAt', 'is', null)
+    .where('trial', '=', false)
     .$narrowType<{ groups: number }>()
     .execute()
 }

@@ -1,32 +1,27 @@
 import { messageInput } from '../../test/drafting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
-import { days } from '../platform/clock.ts'
-import { maintenanceTasks } from '../rooms.ts'
 import * as messages from './actions.ts'
+import { deleteMessage } from './deletion.ts'
 import { sendTest } from './test-message.ts'
 
-test('a test that failed and was edited into a message is not forgotten with the tests', async ({
+test('nobody can open, copy, change or delete a test; it is not told as a message', async ({
   app,
 }) => {
-  const { ctx, pool, clock } = app
+  const { pool } = app
   const { user, groupIds } = await givePosting(app)
   await sendTest(user, groupIds[0]!)
-  await pool.query(`update deliveries set status = 'failed'`)
-  await pool.query(
-    `update occurrences set status = 'done', failed = total, finished_at = $1, fan_out_from = null`,
-    [clock.now()],
-  )
-  const { rows } = await pool.query<{ id: string; rev: number }>(
-    `update messages set status = 'failed' returning id, rev`,
-  )
+  const { rows } = await pool.query<{ id: string; rev: number }>('select id, rev from messages')
   const { id, rev } = rows[0]!
-  const schedule = { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-20T12:00' } } as const
-  await messages.updateMessage(user, id, { ...messageInput(groupIds, { schedule }), rev })
-
-  clock.advance(days(8))
-  await maintenanceTasks['tests']!(ctx, new AbortController().signal)
-  expect(await messages.readMessage(user, user, id)).toMatchObject({ status: 'scheduled' })
+  const gone = { code: 'not_found' }
+  await expect(messages.readMessage(user, user, id)).rejects.toMatchObject(gone)
+  await expect(messages.duplicateMessage(user, id)).rejects.toMatchObject(gone)
+  await expect(
+    messages.updateMessage(user, id, { ...messageInput(groupIds), rev }),
+  ).rejects.toMatchObject(gone)
+  await expect(messages.sendMessageNow(user, id)).rejects.toMatchObject(gone)
+  await expect(deleteMessage(user, id)).rejects.toMatchObject(gone)
+  expect(await messages.findSummary(app.ctx, user.user.id, id)).toBeUndefined()
 })
 
 test('what is about to be sent to many can be sent to one group first', async ({ app }) => {

@@ -9,7 +9,7 @@ import { planNow } from '../planning/actions.ts'
 import { onlyDelivery } from './history-store.ts'
 import { sourceRef } from './changes.ts'
 import { checkReady } from './checks.ts'
-import { requireOneMoreMessage } from './limits.ts'
+import { requireOneMoreTest } from './limits.ts'
 import * as store from './store.ts'
 import { readGroups } from '../series/actions.ts'
 import { replaceTargets } from './targets-store.ts'
@@ -44,7 +44,7 @@ async function sendOnly(
   groupId: string,
   content: Content = { kind: 'text', text: TEST_TEXT },
 ): Promise<Sent> {
-  await requireOneMoreMessage(ctx, tx)
+  await requireOneMoreTest(ctx, tx)
   const now = ctx.clock.now()
   const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
   const contentId = await saveContent(ctx, tx, row.userId, content)
@@ -60,7 +60,7 @@ async function sendOnly(
     trial: true,
   })
   await replaceTargets(tx, row.id, [{ groupId, topics: [] }])
-  await checkReady(ctx, tx, (await store.lock(tx, row.userId, row.id))!)
+  await checkReady(ctx, tx, (await store.lockAny(tx, row.id))!)
   const { occurrenceId } = await planNow(ctx, tx, { ...sourceRef(row.id), userId: row.userId })
   return { deliveryId: await onlyDelivery(tx, occurrenceId) }
 }

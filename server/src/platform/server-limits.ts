@@ -25,7 +25,8 @@ export const limits = {
     default: 5_000,
     unit: 'messages, drafts and sent ones included',
     per: 'user',
-    reason: 'Thirteen a day for a year; lists and search stay quick.',
+    reason:
+      'Thirteen a day for a year; lists and search stay quick. Tests of the last seven days are counted for themselves.',
     atLimit: '409 `limit_reached` when another one is made',
   },
   cycles: {

@@ -193,13 +193,14 @@ export function rowsOf<S extends SourceKind>(source: S) {
       return (after === undefined ? own : own.where('id', '>', after)).execute()
     },
 
-    /** How many rows a user has, drafts and finished ones included. */
-    async countAll(tx: Tx, userId: string): Promise<number> {
+    /** How many rows a user has, drafts and finished ones included. `and` is a further condition. */
+    async countAll(tx: Tx, userId: string, and: RawBuilder<boolean> = sql`true`): Promise<number> {
       const { n } = await tx.db
         .selectFrom(table)
         .select((row) => row.fn.countAll<number>().as('n'))
         .where('userId', '=', userId)
         .where('deletedAt', 'is', null)
+        .where(and)
         .executeTakeFirstOrThrow()
       return n
     },
