@@ -1,4 +1,6 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Boundary } from './Boundary.tsx'
+import { toast } from './toast/store.ts'
 
 /**
  * A component whose code comes later: at once where `fetch` has brought it, so that what takes the focus in it misses no
@@ -15,4 +17,22 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
   }
   /** Loads the code before it is needed. If that fails, nothing is said here: the place that shows it says so. */
   return Object.assign(Later, { fetch: () => void fetch().catch(() => {}) })
+}
+
+/** Around a dialog whose code comes when it is first opened. Where it does not come that is said, and the page goes on. */
+export const LaterDialog = ({ children }: { children: ReactNode }) => (
+  <Boundary renderFallback={() => <NotLoaded />}>
+    <Suspense>{children}</Suspense>
+  </Boundary>
+)
+
+function NotLoaded() {
+  useEffect(() => {
+    toast({
+      variant: 'destructive',
+      title: 'This could not be loaded',
+      description: 'Reload the page, then try it again.',
+    })
+  }, [])
+  return null
 }

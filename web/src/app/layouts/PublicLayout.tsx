@@ -1,9 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { Banner } from '../../ui/Banner.tsx'
+import { Boundary } from '../../ui/Boundary.tsx'
 import { Toasts } from '../../ui/toast/Toasts.tsx'
 import { useFarewell } from '../farewell.ts'
 import { PublicBar } from './PublicBar.tsx'
 import { PublicFooter } from './PublicFooter.tsx'
+
+// Few are told it, and the start is light.
+const FarewellBanner = lazy(() => import('./Farewell.tsx'))
 
 /** The frame of the pages anybody can see. */
 export function Component() {
@@ -33,8 +37,10 @@ function Farewell() {
   const farewell = useFarewell()
   if (!farewell) return null
   return (
-    <div className="mx-auto max-w-[1120px] px-4 pt-4 md:px-8">
-      <Banner title={farewell.title}>{farewell.text}</Banner>
-    </div>
+    <Boundary renderFallback={() => null}>
+      <Suspense>
+        <FarewellBanner {...farewell} />
+      </Suspense>
+    </Boundary>
   )
 }

@@ -3,7 +3,7 @@ import { FolderOpen, Paperclip, Upload } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
 import { lazy, memo, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { LaterDialog } from '../../../ui/LaterDialog.tsx'
+import { LaterDialog } from '../../../ui/later.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 
 // Only who uses a file again loads it.

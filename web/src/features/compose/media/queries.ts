@@ -1,5 +1,5 @@
 import { getMedia, type Media } from '@carillon/contract/media'
-import { useQueries, useQuery, type QueryClient } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { isApiError } from '../../../api/errors.ts'
 
@@ -10,23 +10,26 @@ const keyOf = (id: string) => ['media', id]
 
 /** A file of the library, with links that open it. */
 export const useMedia = (id: string | undefined) =>
-  useQuery({ ...queryOf(id ?? ''), enabled: id !== undefined })
+  useQuery({
+    queryKey: keyOf(id ?? ''),
+    queryFn: () => call(getMedia, { params: { id: id ?? '' } }),
+    enabled: id !== undefined,
+    staleTime: LINKS_MS,
+  })
 
 /** How many of these files their person has deleted: what was sent with them still names them. */
 export const useDeleted = (ids: readonly string[]): number =>
-  useQueries({
-    queries: ids.map(queryOf),
-    combine: (found) => found.filter(({ error }) => isDeleted(error)).length,
-  })
+  useQuery({
+    queryKey: ['deleted media', ids],
+    queryFn: async () => {
+      const found = await Promise.allSettled(ids.map((id) => call(getMedia, { params: { id } })))
+      return found.filter((one) => one.status === 'rejected' && isDeleted(one.reason)).length
+    },
+    enabled: ids.length > 0,
+  }).data ?? 0
 
 /** Whether there is no such file any more. */
 export const isDeleted = (error: unknown): boolean => isApiError(error, 'not_found')
-
-const queryOf = (id: string) => ({
-  queryKey: keyOf(id),
-  queryFn: () => call(getMedia, { params: { id } }),
-  staleTime: LINKS_MS,
-})
 
 /** Keeps what the server has just said of a file. */
 export const receiveMedia = (queryClient: QueryClient, media: Media) =>

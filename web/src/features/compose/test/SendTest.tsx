@@ -2,7 +2,7 @@ import type { Content } from '@carillon/contract/content/content'
 import { Send } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { LaterDialog } from '../../../ui/LaterDialog.tsx'
+import { LaterDialog } from '../../../ui/later.tsx'
 
 // Few send a test of what they write.
 const TestDialog = lazy(() => import('./TestDialog.tsx'))

@@ -1,6 +1,6 @@
 import type { CycleSummary } from '@carillon/contract/cycles'
 import { lazy } from 'react'
-import { LaterDialog } from '../../../ui/LaterDialog.tsx'
+import { LaterDialog } from '../../../ui/later.tsx'
 
 // The editor's form and the simulation weigh more than all else in a list: they come when they are asked for.
 const Dialog = lazy(() => import('./ResumeDialog.tsx'))

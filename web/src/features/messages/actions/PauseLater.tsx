@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, useState } from 'react'
-import { LaterDialog } from '../../../ui/LaterDialog.tsx'
+import { LaterDialog } from '../../../ui/later.tsx'
 import type { PauseDialog } from './PauseDialog.tsx'
 
 const Dialog = lazy(async () => ({ default: (await import('./PauseDialog.tsx')).PauseDialog }))

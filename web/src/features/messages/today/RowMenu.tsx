@@ -1,6 +1,6 @@
 import type { Send } from '@carillon/contract/calendar'
 import { lazy, type ReactElement } from 'react'
-import { LaterDialog } from '../../../ui/LaterDialog.tsx'
+import { LaterDialog } from '../../../ui/later.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { sendItems } from '../../calendar/sendItems.tsx'
 import { useMove } from '../../calendar/useMove.ts'

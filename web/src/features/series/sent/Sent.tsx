@@ -1,7 +1,7 @@
 import type { SentContents } from '@carillon/contract/deliveries'
 import { lazy, useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
-import { LaterDialog } from '../../../ui/LaterDialog.tsx'
+import { LaterDialog } from '../../../ui/later.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { lineOf } from '../../compose/content/line.ts'
