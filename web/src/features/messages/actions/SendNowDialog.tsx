@@ -5,12 +5,13 @@ import { count } from '../../../ui/words.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { unreachableWords, useUnreachable } from '../../groups/Unreachable.tsx'
 import { quietWords } from '../../groups/words.ts'
+import { type Send, sendPatiently } from './sendPatiently.ts'
 
 type SendNowDialogProps = {
   message: MessageSummary
   open: boolean
   onOpenChange: (open: boolean) => void
-  onSend: (how: { anyway: boolean }) => Promise<void>
+  onSend: (how: { anyway: boolean; send: Send }) => Promise<void>
   busy: boolean
 }
 
@@ -21,7 +22,8 @@ export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: Sen
   const lost = useUnreachable(groupIds)
   const groups = count(groupCount, 'group')
   const whom = lost.length > 0 ? `${groupCount - lost.length} of ${groups}` : groups
-  const send = (anyway: boolean) => void onSend({ anyway }).then(() => onOpenChange(false))
+  const send = (anyway: boolean) =>
+    void onSend({ anyway, send: sendPatiently }).then(() => onOpenChange(false))
   return (
     <Dialog
       open={open}

@@ -11,15 +11,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
-import { askUntilAnswered } from '../../../app/patience.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { useLeaving } from '../../../app/useLeaving.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import { receiveMessage } from '../cache.ts'
-import { sendNow } from '../sendNow.ts'
 import { sentNowWords } from '../words.ts'
+import type { Send } from './sendPatiently.ts'
 import { WatchMessage } from './WatchMessage.tsx'
 
 const verbs = {
@@ -30,7 +29,8 @@ const verbs = {
   duplicate: { endpoint: duplicateMessage, refused: 'It could not be duplicated' },
 }
 
-type Verb = { name: keyof typeof verbs; pause?: PauseInput }
+/** `send`: how to send it, which only its dialog loads. */
+type Verb = { name: keyof typeof verbs; pause?: PauseInput; send?: Send }
 
 /** How to pause: until when, and whether what waits in line is taken back or finished first. */
 export type PauseInput = { until?: string; stopRemaining?: boolean }
@@ -48,17 +48,18 @@ export function useMessageActions(message: MessageSummary) {
   const { pathname } = useLocation()
   const fix = pathname === editor ? undefined : () => navigate(editor)
   const act = useMutation({
-    mutationFn: ({ name, pause }: Verb) =>
+    mutationFn: ({ name, pause, send }: Verb) =>
       name === 'pause'
         ? call(pauseMessage, { params: { id }, ...(pause ? { body: pause } : {}) })
-        : name === 'sendNow'
-          ? sendNow(message, (work) => askUntilAnswered(work, leaving()))
+        : send
+          ? send(message, leaving())
           : call(verbs[name].endpoint, { params: { id } }, { once: name === 'duplicate' }),
     onSuccess: (next) => receiveMessage(queryClient, next),
     onError: (error, { name }) => tellRefusal(error, verbs[name].refused, fix),
   })
   /** Answers the message as it is then, or nothing when it was refused, which has been told. */
-  const attempt = (name: Verb['name']) => act.mutateAsync({ name }).catch(() => undefined)
+  const attempt = (name: Verb['name'], send?: Send) =>
+    act.mutateAsync({ name, ...(send ? { send } : {}) }).catch(() => undefined)
 
   return {
     /** What is under way. */
@@ -93,8 +94,8 @@ export function useMessageActions(message: MessageSummary) {
     },
 
     /** `anyway`: whatever the rules of its groups ask. */
-    sendNow: async ({ anyway }: { anyway: boolean }) => {
-      const sent = await attempt('sendNow')
+    sendNow: async ({ anyway, send }: { anyway: boolean; send: Send }) => {
+      const sent = await attempt('sendNow', send)
       if (!sent) return
       if (anyway && sent.occurrence) {
         await call(sendAnyway, { params: { id: sent.occurrence.id } }, { once: true }).catch(
