@@ -3,14 +3,13 @@ import {
   deleteMessage,
   getMessage,
   listMessages,
-  listOccurrences,
   pauseMessage,
   restoreMessage,
   sendMessageNow,
   updateMessage,
 } from '@carillon/contract/messages'
 import { deleteMedia } from '@carillon/contract/media'
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { png } from '../sandbox/src/testing/png.ts'
 import { uploadFile } from '../tools/uploads.ts'
 import { violationsOf } from './axe.ts'
@@ -28,16 +27,6 @@ const text = (page: Page) => page.getByLabel('Message', { exact: true })
 async function choose(page: Page, action: string) {
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.getByRole('menuitem', { name: action }).click()
-}
-
-/** Loses the answers to these requests, which the server has done; answers how to lose no more. */
-async function lose(page: Page, url: string, options: { times?: number } = {}) {
-  const answerNothing = async (route: Route) => {
-    await route.fetch()
-    await route.abort()
-  }
-  await page.route(url, answerNothing, options)
-  return () => page.unroute(url, answerNothing)
 }
 
 /** Holds requests of this method from the browser back until they are let through. */
@@ -101,75 +90,6 @@ test('a paused message that is edited stays paused until somebody resumes it', a
     await expect(toasts(page)).toContainText('Message resumed')
     expect(await read()).toMatchObject({ content: { text: 'Bring gloves.' }, status: resumed })
   }
-})
-
-test('a series sent now goes once, also when the answer is lost: the page asks again by itself', async ({
-  page,
-  sandbox,
-}) => {
-  const { person, say } = await enter(page, sandbox, 'Bell Ringers')
-  const { id } = await say('Practice at eight.', DAILY, 'automated')
-  await page.goto(`/dashboard/messages/edit/${id}`)
-  await lose(page, '**/send-now', { times: 1 })
-  await choose(page, 'Send now…')
-  const dialog = page.getByRole('dialog', { name: 'Send it now?' })
-  await dialog.getByRole('button', { name: 'Send now' }).click()
-  await expect(page.getByText('No answer from the server yet', { exact: true })).toBeVisible()
-  await expect(dialog).toBeHidden()
-  // “Sending now” turns into how it ended.
-  await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
-  const { items } = await person.call(listOccurrences, { params: { id }, query: {} })
-  expect(items).toHaveLength(1)
-})
-
-test('a new message that is sent now while answers are lost goes once, and the page finds out by itself', async ({
-  page,
-  sandbox,
-}) => {
-  const { person } = await enter(page, sandbox, 'Night Shift')
-  await page.goto('/dashboard/new-message')
-  await lose(page, '**/api/messages', { times: 1 })
-  await lose(page, '**/send-now', { times: 1 })
-  await text(page).fill('The gate is open.')
-  await page.getByRole('checkbox', { name: 'Night Shift' }).check()
-  await page.getByText('Now', { exact: true }).click()
-  await page.getByRole('button', { name: 'Send now' }).click()
-  await expect(page.getByText('The server cannot be reached')).toBeVisible()
-  await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
-  await expect(page).toHaveURL(/\/messages\/edit\//)
-  const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
-  expect(items).toMatchObject([{ status: 'sent', runs: 1 }])
-})
-
-test('a message whose answer was lost is one message, also when its text is changed and the page is loaded anew', async ({
-  page,
-}) => {
-  const person = await arrive(page, '/dashboard/new-message')
-  const found = await lose(page, '**/api/messages')
-  await text(page).fill('Rehearsal at six')
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('The server cannot be reached')).toBeVisible()
-  await text(page).fill('Rehearsal at seven')
-  await found()
-  await page.reload()
-  await expect(text(page)).toHaveText('Rehearsal at seven')
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
-  const texts = async () =>
-    (await person.call(listMessages, { query: { kind: 'scheduled' } })).items.map(
-      ({ content }) => content.text,
-    )
-  expect(await texts()).toEqual(['Rehearsal at seven'])
-
-  // What was saved and not answered is no change of somebody else.
-  await expect(page).toHaveURL(/\/messages\/edit\//)
-  await lose(page, '**/api/messages/*', { times: 1 })
-  await text(page).fill('Rehearsal at eight')
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
-  expect(await texts()).toEqual(['Rehearsal at eight'])
 })
 
 test('what is typed while a message is saved stays, and it is saved once', async ({ page }) => {

@@ -8,6 +8,7 @@ export const errorStatus = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  already_done: 409,
   limit_reached: 409,
   too_large: 413,
   unsupported: 415,
@@ -27,6 +28,8 @@ export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
   forbidden: 'This is not allowed, to no user.',
   not_found: 'There is no such thing, or it belongs to somebody else.',
   conflict: 'Its state does not allow this; after an old `rev`, `current` is what it is now.',
+  already_done:
+    'A call with this `Idempotency-Key` was done, and its answer is not there any more: read what became of it.',
   limit_reached:
     'There is room for no more of these: `resource` names what the tier limits, `limit` what this server does.',
   too_large: 'This is larger than the server accepts.',

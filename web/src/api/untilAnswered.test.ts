@@ -46,6 +46,6 @@ test('after about a minute it is given up, and at once when nobody waits for it'
   const left = ask(away)
   await vi.advanceTimersByTimeAsync(500)
   left.leaving.abort()
-  await expect(left.answer).rejects.toThrow('cannot be reached')
+  await expect(left.answer).rejects.toThrow('aborted')
   expect(left.seen.tries).toBe(1)
 })

@@ -12,7 +12,7 @@ type Patience = {
 
 /**
  * Makes a call again until its answer is there. It must have an idempotency key: the server then does it once, and
- * answers what became of it.
+ * answers what became of it. Throws the reason of the signal when nobody waits any more: then nothing is known.
  */
 export async function untilAnswered<T>(
   work: () => Promise<T>,
@@ -22,10 +22,11 @@ export async function untilAnswered<T>(
     try {
       return await work()
     } catch (error) {
-      if (!isLost(error) || signal.aborted) throw error
+      signal.throwIfAborted()
+      if (!isLost(error)) throw error
       onWait()
       await passed(waitMs, signal)
-      if (signal.aborted) throw error
+      signal.throwIfAborted()
     }
   }
   return work()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '../api/errors.ts'
+import { ApiError, NetworkError } from '../api/errors.ts'
 import { presentToast } from '../ui/toast/store.ts'
-import { withPatience } from './patience.ts'
+import { askUntilAnswered, toldUnanswered, withPatience } from './patience.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -18,4 +18,16 @@ test('that something is tried again is told until it is done, and no longer', as
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await done).toBe('done')
   expect(presentToast()).toBeUndefined()
+})
+
+test('a call that was answered by nobody for a minute is told as unknown, a refusal is not', async () => {
+  const answer = askUntilAnswered(() => Promise.reject(new NetworkError()))
+  const failed = answer.catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(presentToast()).toMatchObject({ title: 'No answer from the server yet' })
+  await vi.advanceTimersByTimeAsync(62_000)
+  expect(toldUnanswered(await failed)).toBe(true)
+  expect(presentToast()?.description).toContain('It may have been done all the same.')
+  const refusal = new ApiError(409, { code: 'conflict', message: 'It is being sent.' })
+  expect(toldUnanswered(refusal)).toBe(false)
 })

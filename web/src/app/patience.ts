@@ -1,5 +1,7 @@
 import { patiently } from '../api/patiently.ts'
-import { untilAnswered } from '../api/untilAnswered.ts'
+import { session } from '../api/session/current.ts'
+import { whileSameUser } from '../api/session/sameUser.ts'
+import { isLost, untilAnswered } from '../api/untilAnswered.ts'
 import { dismissToast, toast } from '../ui/toast/store.ts'
 import { count } from '../ui/words.ts'
 
@@ -14,15 +16,38 @@ export async function withPatience<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes a call that has an idempotency key again until its answer is there; says so for as long. */
-export async function askUntilAnswered<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * Makes a call that has an idempotency key again until its answer is there; says so for as long. It goes on when the
+ * page is left that asked, since what is done must be told, and ends with the session.
+ */
+export async function askUntilAnswered<T>(work: () => Promise<T>): Promise<T> {
   let told: string | undefined
+  const { signal, stop } = whileSameUser(session)
   try {
     return await untilAnswered(work, { onWait: () => void (told = toast(NO_ANSWER)), signal })
   } finally {
+    stop()
     if (told) dismissToast(told)
   }
 }
+
+/**
+ * Tells of a call that ended without an answer: it may have been done, so it is no failure. Answers whether there is
+ * no more to tell.
+ */
+export function toldUnanswered(error: unknown): boolean {
+  // Whoever asked has signed out.
+  if (error instanceof DOMException && error.name === 'AbortError') return true
+  if (!isLost(error)) return false
+  toast(UNKNOWN)
+  return true
+}
+
+const UNKNOWN = {
+  variant: 'destructive',
+  title: 'No answer from the server',
+  description: 'It may have been done all the same. Look at it before you do it again.',
+} as const
 
 const NO_ANSWER = {
   title: 'No answer from the server yet',

@@ -112,4 +112,4 @@ export async function forgetAnswers(ctx: Context): Promise<void> {
 }
 
 const alreadyDone = () =>
-  new AppError('conflict', 'This was already done. Reload to see the result.')
+  new AppError('already_done', 'This was already done. Reload to see the result.')

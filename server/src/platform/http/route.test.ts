@@ -146,6 +146,15 @@ test('of two calls with one key at the same moment exactly one acts', async ({ a
   expect(codes.filter((answer) => answer.statusCode === 201).length).toBeGreaterThanOrEqual(1)
 })
 
+test('what was done and whose answer was never kept has a code of its own', async ({ app }) => {
+  const { call } = await appWithOneCall(app)
+  const key = { 'idempotency-key': 'killed' }
+  await call({ name: 'Ada' }, key)
+  await sql`update idempotency_keys set status = null, body = null`.execute(app.ctx.db)
+  const again = await call({ name: 'Ada' }, key)
+  expect([again.statusCode, again.json().error.code]).toEqual([409, 'already_done'])
+})
+
 test('a call that failed may be tried again with its key', async ({ app }) => {
   let broken = true
   const { call } = await appWithOneCall(app, () => {

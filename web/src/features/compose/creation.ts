@@ -45,7 +45,10 @@ export function openCreation<I, T>(kept: KeptTry, { create, change }: Calls<I, T
 
 /** Whether it may have been made all the same: also where the server only knows that the key was used. */
 const isUnknown = (error: unknown): boolean =>
-  isPassing(error) || isApiError(error, 'unauthenticated') || isApiError(error, 'conflict')
+  isPassing(error) ||
+  isApiError(error, 'unauthenticated') ||
+  isApiError(error, 'already_done') ||
+  isApiError(error, 'conflict')
 
 const known = <I>(tried: Unanswered<I> | undefined) =>
   tried && Date.now() - tried.triedAt < KNOWN_MS ? tried : undefined

@@ -93,9 +93,12 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
     /** Makes a call that has an idempotency key again until its answer is there, and says so meanwhile. */
     async ask<R>(work: () => Promise<R>): Promise<R> {
       const onWait = () => form.setError('root', { message: ASKING })
-      const answer = await untilAnswered(work, { onWait, signal: leaving() })
-      form.clearErrors('root')
-      return answer
+      try {
+        return await untilAnswered(work, { onWait, signal: leaving() })
+      } finally {
+        // A refusal is told after this.
+        form.clearErrors('root')
+      }
     },
 
     /** Takes over what was saved of these values. What was typed meanwhile stays, and is not saved yet. */

@@ -16,7 +16,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
+import { browserHistory } from '../../../app/navigation/browserHistory.ts'
 import { paths } from '../../../app/paths.ts'
+import { askUntilAnswered, toldUnanswered } from '../../../app/patience.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
@@ -53,10 +55,14 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
     mutationFn: ({ name, pause, step }: Verb) => {
       if (name === 'pause') return call(pauseCycle, { params, ...(pause ? { body: pause } : {}) })
       if (name === 'jump') return call(jumpToStep, { params, body: { step: step ?? '' } })
-      return call(verbs[name].endpoint, { params }, { once: name in makes })
+      const act = () => call(verbs[name].endpoint, { params }, { once: name in makes })
+      return name in makes ? askUntilAnswered(act) : act()
     },
     onSuccess: (next) => receiveCycle(queryClient, next),
-    onError: (error, { name }) => tellRefusal(error, verbs[name].refused),
+    onError: (error, { name }) => {
+      if (name in makes && toldUnanswered(error)) return
+      tellRefusal(error, verbs[name].refused)
+    },
   })
   /** Answers the cycle as it is then, or nothing when it was refused, which has been told. */
   const attempt = (verb: Verb) => act.mutateAsync(verb).catch(() => undefined)
@@ -112,13 +118,15 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
     },
 
     send: async () => {
+      const from = browserHistory.present().location.pathname
       const sent = await attempt({ name: 'send' })
       if (!sent) return
       toast({
         title: 'Sending now',
         ...(sent.occurrence ? { watch: <WatchCycle id={id} run={sent.occurrence.id} /> } : {}),
       })
-      navigate(paths.cycle(id))
+      // Whoever went somewhere else meanwhile stays there.
+      if (browserHistory.present().location.pathname === from) navigate(paths.cycle(id))
     },
 
     jump: async (step: string, number: number) => {

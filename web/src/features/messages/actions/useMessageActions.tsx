@@ -1,4 +1,3 @@
-import { sendAnyway } from '@carillon/contract/deliveries'
 import {
   cancelMessage,
   duplicateMessage,
@@ -12,7 +11,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
-import { useLeaving } from '../../../app/useLeaving.ts'
+import { browserHistory } from '../../../app/navigation/browserHistory.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
@@ -30,7 +29,7 @@ const verbs = {
 }
 
 /** `send`: how to send it, which only its dialog loads. */
-type Verb = { name: keyof typeof verbs; pause?: PauseInput; send?: Send }
+type Verb = { name: keyof typeof verbs; pause?: PauseInput; send?: () => ReturnType<Send> }
 
 /** How to pause: until when, and whether what waits in line is taken back or finished first. */
 export type PauseInput = { until?: string; stopRemaining?: boolean }
@@ -42,7 +41,6 @@ export function useMessageActions(message: MessageSummary) {
   const navigate = useNavigate()
   const { timeZone } = useUser()
   const { id } = message
-  const leaving = useLeaving()
 
   const editor = paths.editMessage(id)
   const { pathname } = useLocation()
@@ -52,13 +50,13 @@ export function useMessageActions(message: MessageSummary) {
       name === 'pause'
         ? call(pauseMessage, { params: { id }, ...(pause ? { body: pause } : {}) })
         : send
-          ? send(message, leaving())
+          ? send()
           : call(verbs[name].endpoint, { params: { id } }, { once: name === 'duplicate' }),
-    onSuccess: (next) => receiveMessage(queryClient, next),
+    onSuccess: (next) => next && receiveMessage(queryClient, next),
     onError: (error, { name }) => tellRefusal(error, verbs[name].refused, fix),
   })
   /** Answers the message as it is then, or nothing when it was refused, which has been told. */
-  const attempt = (name: Verb['name'], send?: Send) =>
+  const attempt = (name: Verb['name'], send?: Verb['send']) =>
     act.mutateAsync({ name, ...(send ? { send } : {}) }).catch(() => undefined)
 
   return {
@@ -95,18 +93,15 @@ export function useMessageActions(message: MessageSummary) {
 
     /** `anyway`: whatever the rules of its groups ask. */
     sendNow: async ({ anyway, send }: { anyway: boolean; send: Send }) => {
-      const sent = await attempt('sendNow', send)
+      const from = browserHistory.present().location.pathname
+      const sent = await attempt('sendNow', () => send(message, anyway))
       if (!sent) return
-      if (anyway && sent.occurrence) {
-        await call(sendAnyway, { params: { id: sent.occurrence.id } }, { once: true }).catch(
-          (error: unknown) => tellRefusal(error, verbs.sendNow.refused),
-        )
-      }
       toast({
         ...(anyway ? { title: 'Sending now' } : sentNowWords(sent, timeZone)),
         ...(sent.occurrence ? { watch: <WatchMessage id={id} run={sent.occurrence.id} /> } : {}),
       })
-      navigate(editor)
+      // Whoever went somewhere else meanwhile stays there.
+      if (browserHistory.present().location.pathname === from) navigate(editor)
     },
 
     duplicate: async () => {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { whileSameUser } from './sameUser.ts'
+import type { SessionState } from './session.ts'
+import { adasProfile } from './testIdentity.ts'
+
+const ada: SessionState = { status: 'signed-in', user: adasProfile }
+
+/** A session that is Ada's, and how it becomes another one. */
+function adas() {
+  let state: SessionState = ada
+  const listeners = new Set<() => void>()
+  const session = {
+    state: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  const become = (next: SessionState) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+  return { session, become }
+}
+
+test('what is waited for in a session ends with it, not with a newer profile', () => {
+  const { session, become } = adas()
+  const { signal, stop } = whileSameUser(session)
+  become({ ...ada, lapsed: true })
+  become({ status: 'signed-in', user: { ...adasProfile, displayName: 'Ada Lovelace' } })
+  expect(signal.aborted).toBe(false)
+  become({ status: 'signed-out' })
+  expect(signal.aborted).toBe(true)
+  stop()
+})
