@@ -13,14 +13,8 @@ import * as store from './store.ts'
 import { forgetUses } from './uses-store.ts'
 
 export { keepGroupPhoto, useGroupPhoto } from './group-photos.ts'
-export {
-  holdFiles,
-  openFiles,
-  readFiles,
-  readLinkPicture,
-  useFiles,
-  type MediaFile,
-} from './uses.ts'
+export { readLinkPicture } from './link-pictures.ts'
+export { holdFiles, openFiles, readFiles, useFiles, type MediaFile } from './uses.ts'
 
 type Query = {
   kind?: MediaKind | undefined

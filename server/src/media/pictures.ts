@@ -29,6 +29,13 @@ const limited = limitConcurrency(
     }),
 )
 
+/** Thumbnails are small; what is due does not wait for what people upload. */
+const drawn = limitConcurrency(
+  1,
+  200,
+  () => new AppError('unavailable', 'Many pictures beside links are being made.'),
+)
+
 export type Picture = { width: number; height: number; thumbnail: Buffer }
 
 /** Reads all of a picture: its size as it is seen, and a thumbnail. Throws `unprocessable` in words. */
@@ -61,7 +68,7 @@ export const makeSquare = (
 
 /** Makes the picture beside a link of a thumbnail of ours: a JPEG, since phones read no other there, so on white. */
 export const makeLinkPicture = (thumbnail: Buffer): Promise<Buffer> =>
-  limited(async () => {
+  drawn(async () => {
     const picture = (await open(thumbnail))
       .resize(LINK_SIDE, LINK_SIDE, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })

@@ -1,12 +1,8 @@
 import type { MediaKind } from '@carillon/contract/media'
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import { notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { openFile } from './files.ts'
-import { makeLinkPicture } from './pictures.ts'
-import { thumbnailKey } from './rules.ts'
 import type { MediaRow } from './store.ts'
 import * as store from './uses-store.ts'
 
@@ -82,13 +78,6 @@ export async function openFiles(
   return new Map(
     rows.map((row) => [row.id, { ...fileOf(row), open: () => openFile(ctx.storage, row) }]),
   )
-}
-
-/** A photo of a library as it stands beside a link. Throws `not_found` when it is not there any more. */
-export async function readLinkPicture(ctx: Context, mediaId: string): Promise<Uint8Array> {
-  const [row] = await store.findSome(ctx, [mediaId])
-  if (!row) throw notFound('file')
-  return makeLinkPicture(await buffer(await ctx.storage.get(thumbnailKey(mediaId))))
 }
 
 const fileOf = (row: MediaRow): MediaFile => ({

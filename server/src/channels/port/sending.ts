@@ -67,7 +67,7 @@ export type SendRequest = {
   content: Resolved
   /** The files of the content, in its order. */
   files: readonly SendFile[]
-  /** The picture of its link card as a small JPEG; fails with AppError `not_found` or `unavailable`. */
+  /** The picture of its link card as a small JPEG. Where it fails the text goes without it. */
   linkPicture?: (() => Promise<Uint8Array>) | undefined
   /** Without its formatting, which the network did not take; it must still say the same. */
   plain: boolean
@@ -107,7 +107,8 @@ export type Outcome = OutcomeKind & {
 }
 
 type OutcomeKind =
-  | { kind: 'sent'; receipt: Receipt }
+  /** `lacks`: it went without something that only adorns it, in words. */
+  | { kind: 'sent'; receipt: Receipt; lacks?: string }
   /** `waitMs`: the network named a time, and the attempt does not count. Otherwise the lane chooses a delay. */
   | {
       kind: 'retry'

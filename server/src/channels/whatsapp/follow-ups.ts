@@ -5,7 +5,8 @@ import { compile } from './compile.ts'
 import { albumIdOf, messageIdOf } from './credentials.ts'
 import { failureOf, unreachable } from './outcomes.ts'
 import type { Wire } from './protocol.ts'
-import { readPicture, sendOrAbandon } from './send.ts'
+import { readPicture } from './link-picture.ts'
+import { sendOrAbandon } from './send.ts'
 import type { Means } from './means.ts'
 import type { DeviceSession } from './session.ts'
 import * as store from './store.ts'
@@ -68,8 +69,7 @@ export function followUpsOf(
       const [refusal] = compiled.refusals
       if (refusal) return { kind: 'refused', code: refusal.code, reason: refusal.reason }
       const { text, linkCard: linkPreview } = compiled
-      const read = await readPicture(linkPicture, compiled)
-      if ('kind' in read) return read
+      const read = await readPicture(means.clock, linkPicture, compiled)
       const wireOf = (of: string) =>
         ({ kind: 'edit', of, text, ...(linkPreview ? { linkPreview } : {}) }) as const
       return follow(request, wireOf, read.picture)

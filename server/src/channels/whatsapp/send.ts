@@ -6,7 +6,7 @@ import type { Means } from './means.ts'
 import { partsOf, type Part } from './parts.ts'
 import type { Wire } from './protocol.ts'
 import type { DeviceSession } from './session.ts'
-import { unreadable } from './uploads.ts'
+import { NO_PICTURE, readPicture } from './link-picture.ts'
 import * as store from './store.ts'
 import * as tries from './tries-store.ts'
 
@@ -69,18 +69,20 @@ async function sendOnce(
     handles[file.place] = handle
   }
   const made = left.some(({ kept }) => !kept)
-  const picture = made ? await readPicture(request.linkPicture, compiled) : {}
-  if ('kind' in picture) return picture
+  const linkPicture = made ? request.linkPicture : undefined
+  const reading = readPicture(means.clock, linkPicture, compiled)
+  const beside = await Promise.race([reading, ended.outcome])
+  if ('kind' in beside) return beside
   for (const part of left) {
     // What its lane does not wait for any more must not begin: another try may be on its way.
     if (ended.isOver()) return ended.outcome
-    const failure = await sendPart(means, device, part, { ...request, ...picture })
+    const failure = await sendPart(means, device, part, { ...request, ...beside })
     if (failure) return failure
     await tries.markAcked(means.reading, account.id, part.id)
   }
   const [first, ...others] = parts.flatMap(({ id, announces }) => (announces ? [] : [id]))
   const receipt = { externalIds: [first!, ...others], chatId: externalId } as const
-  return { kind: 'sent', receipt }
+  return { kind: 'sent', receipt, ...(beside.isLacking ? { lacks: NO_PICTURE } : {}) }
 }
 
 /** How a try ends between two of its steps: at its deadline, or as soon as the process must let go. */
@@ -171,19 +173,6 @@ async function sendPart(
     await tries.markUnsent(means.reading, owned, id)
   }
   return failureOf(sent)
-}
-
-/** The picture beside the link, as it is sent; the outcome of a try that cannot have it. */
-export async function readPicture(
-  linkPicture: SendRequest['linkPicture'],
-  { linkCard }: Pick<Compiled, 'linkCard'>,
-): Promise<{ picture?: Uint8Array } | ReturnType<typeof unreadable>> {
-  if (!linkPicture || linkCard?.mediaId === undefined) return {}
-  try {
-    return { picture: await linkPicture() }
-  } catch (error) {
-    return unreadable(error)
-  }
 }
 
 /** What came of an album that was not sent whole: members see the files that the network has confirmed. */

@@ -128,22 +128,23 @@ test('members see the card of a link as it was written, with its picture, and an
   expect(await shownCard()).toEqual([undefined])
 })
 
-test('a card whose picture is gone or away sends nothing, and what was sent once is not sent with another', async () => {
+test('a card whose picture cannot be had goes without it, and what was sent once is not sent with another', async () => {
   const stage = await staged()
   const place = await stage.group()
   const linkCard = { title: 'The plan', mediaId: 'file-photo' }
   const content = { kind: 'text' as const, text: 'See https://a.example', linkCard }
-  const failing = (code: 'not_found' | 'unavailable') => () =>
+  const failing = (code: 'not_found' | 'unprocessable' | 'unavailable') => () =>
     Promise.reject(new AppError(code, 'It is not there.'))
-  expect(await send(stage, place, { content, linkPicture: failing('not_found') })).toMatchObject({
-    kind: 'refused',
-    code: 'media_gone',
-  })
-  expect(await send(stage, place, { content, linkPicture: failing('unavailable') })).toMatchObject({
-    kind: 'retry',
-    code: 'media_away',
-  })
-  expect(await stage.seen(place)).toEqual([])
+  const codes = ['not_found', 'unprocessable', 'unavailable'] as const
+  for (const [n, code] of codes.entries()) {
+    const deliveryId = `0197a000-0000-7000-8004-00000000000${n}`
+    const outcome = await send(stage, place, { deliveryId, content, linkPicture: failing(code) })
+    expect(outcome).toMatchObject({ kind: 'sent', lacks: expect.stringContaining('picture') })
+  }
+  const url = 'https://a.example'
+  const cards = async () =>
+    (await sandbox().whatsapp.messages(place.externalId)).map((shown) => shown.linkCard)
+  expect(await cards()).toEqual(codes.map(() => ({ url, title: 'The plan' })))
   const picture = await readPicture()
   await stage.loseAnswer()
   const once = { content, linkPicture: async () => picture }
@@ -151,12 +152,25 @@ test('a card whose picture is gone or away sends nothing, and what was sent once
   const other = { ...content, linkCard: { title: 'Another plan' } }
   expect(await send(stage, place, { content: other })).toMatchObject({ kind: 'unconfirmed' })
   // What was kept has its picture, wherever that is by now.
-  expect(await send(stage, place, { content, linkPicture: failing('not_found') })).toMatchObject({
-    kind: 'sent',
-  })
-  expect(await sandbox().whatsapp.messages(place.externalId)).toMatchObject([
-    { linkCard: { title: 'The plan', picture: { bytes: picture.length } } },
-  ])
+  const again = await send(stage, place, { content, linkPicture: failing('not_found') })
+  expect(again).toMatchObject({ kind: 'sent' })
+  expect(again).not.toHaveProperty('lacks')
+  expect((await cards()).at(-1)).toMatchObject({ picture: { bytes: picture.length } })
+})
+
+test('a try that ends while the picture of a card is read has certainly sent nothing', async () => {
+  const stage = await staged()
+  const place = await stage.group()
+  const linkCard = { title: 'The plan', mediaId: 'file-photo' }
+  const content = { kind: 'text' as const, text: 'See https://a.example', linkCard }
+  const over = new AbortController()
+  const linkPicture = () => {
+    over.abort()
+    return new Promise<Uint8Array>(() => {})
+  }
+  const ended = await send(stage, place, { content, linkPicture, signal: over.signal })
+  expect(ended).toMatchObject({ kind: 'retry', scope: 'delivery', code: 'unreachable' })
+  expect(await stage.seen(place)).toEqual([])
 })
 
 test('an address in a text is asked for by nobody', async () => {

@@ -130,7 +130,7 @@ async function bringNow(
 }
 
 /** What comes of a try whose file cannot be read; a fault that nobody named is one of the connection. */
-export function unreadable(error: unknown) {
+function unreadable(error: unknown) {
   if (!(error instanceof AppError)) return unreachable
   return error.code === 'not_found'
     ? ({ kind: 'refused', code: 'media_gone', reason: GONE } as const)

@@ -191,6 +191,14 @@ const table: [
     'The network accepted it as plain text: it had not taken the formatting.',
     0,
   ],
+  [
+    { kind: 'sent', receipt: { externalIds: ['7'] }, lacks: 'It went without its picture.' },
+    {},
+    'sent',
+    'lacks_picture',
+    'It went without its picture.',
+    0,
+  ],
   // What the network says for good.
   [
     { kind: 'refused', code: 'text_too_long', reason: 'The text is too long.' },

@@ -70,6 +70,7 @@ function verdictOf(delivery: Answered, outcome: Outcome, now: Date): Verdict {
     case 'sent':
       return {
         ...stays,
+        ...(outcome.lacks ? { code: 'lacks_picture', reason: outcome.lacks } : {}),
         ...(plain ? WENT_PLAIN : {}),
         status: 'sent',
         doubtful: false,
