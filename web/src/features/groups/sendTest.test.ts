@@ -12,7 +12,6 @@ type Looked = { status: 'sending' | 'sent' } | Error
 
 /** Sends to a server whose sends end so, one after the other; then it is looked at so. */
 async function sendTo(sends: (Error | 'taken')[], looks: Looked[] = [{ status: 'sent' }]) {
-  const leaving = new AbortController()
   const seen = { sends: 0, looks: 0 }
   const result = sendTest({
     send: async () => {
@@ -25,7 +24,6 @@ async function sendTo(sends: (Error | 'taken')[], looks: Looked[] = [{ status: '
       if (answer instanceof Error) throw answer
       return answer
     },
-    signal: leaving.signal,
   })
   const settled = Promise.allSettled([result])
   await vi.advanceTimersByTimeAsync(90_000)

@@ -13,15 +13,13 @@ type Means = {
   /** Must be a call that is done once, however often it is made. */
   send: () => Promise<{ deliveryId: string }>
   look: (deliveryId: string) => Promise<Pick<Delivery, 'status' | 'reason'>>
-  /** Nobody waits for it any more. */
-  signal: AbortSignal
 }
 
 /**
  * Sends a test message and answers what became of it. It throws only where it is certain that nothing was sent: who
  * reads that sends it again.
  */
-export async function sendTest({ send, look, signal }: Means): Promise<TestResult> {
+export async function sendTest({ send, look }: Means): Promise<TestResult> {
   let unanswered = false
   const trying = async () => {
     try {
@@ -32,7 +30,7 @@ export async function sendTest({ send, look, signal }: Means): Promise<TestResul
     }
   }
   try {
-    const { deliveryId } = await withPatience(() => askUntilAnswered(trying, signal))
+    const { deliveryId } = await withPatience(() => askUntilAnswered(trying))
     return await resultOf(look, deliveryId)
   } catch (error) {
     // Whatever was answered later says nothing of the try that was not answered.

@@ -2,7 +2,6 @@ import { getDelivery } from '@carillon/contract/deliveries'
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useRefusalToast } from '../../app/refusalToast.ts'
-import { useLeaving } from '../../app/useLeaving.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { sendTest } from './sendTest.ts'
 
@@ -17,7 +16,6 @@ type Test<T> = {
 /** Sends a test message; a toast tells what became of it. */
 export function useSendTest<T = void>({ to, title, send, onDone }: Test<T>) {
   const tellRefusal = useRefusalToast()
-  const leaving = useLeaving()
   const mutationKey = ['test', to]
   const { mutate } = useMutation({
     mutationKey,
@@ -25,7 +23,6 @@ export function useSendTest<T = void>({ to, title, send, onDone }: Test<T>) {
       sendTest({
         send: () => send(said),
         look: (id) => call(getDelivery, { params: { id } }),
-        signal: leaving(),
       }),
     onSuccess: (result) => {
       toast({ ...result, title })
