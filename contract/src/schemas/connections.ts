@@ -78,6 +78,8 @@ export const Connection = z.object({
   groupCount: z.number().int(),
   /** Whether a test can go to its user alone. False: they have to open their own chat with the bot first. Left out where there is no such chat. */
   ownChat: z.boolean().optional(),
+  /** Whoever pressed Start by the link, as they are called on the network: tests to oneself go to them. */
+  ownChatName: z.string().optional(),
   pairing: Pairing.optional(),
   /** How the account is doing, where it may send only so many messages a day. */
   health: Health.optional(),
@@ -135,7 +137,7 @@ export const PairConnection = z.object({
   password: z.string().max(500).optional(),
 })
 
-/** Opens the own chat of a user with their bot; good once. */
+/** Opens the own chat of a user with their bot, in place of the one before; good once. */
 export const OwnChatLink = z.object({ url: z.string(), expiresAt: Instant })
 
 export const Chats = z.object({ items: z.array(Chat), nextCursor: z.null() })

@@ -12,6 +12,7 @@ export async function replace(
   await tx.db
     .deleteFrom('pairingCodes')
     .where('connectionId', '=', row.connectionId)
+    .where('own', '=', false)
     .where('expiresAt', '<=', now)
     .execute()
   await tx.db.insertInto('pairingCodes').values(row).execute()
@@ -42,15 +43,25 @@ export type CodeRow = {
 export const find = (ctx: Reading, accountId: string, hash: Buffer) =>
   selectCode(ctx, accountId, hash).where('own', '=', false).executeTakeFirst()
 
-/** Makes this the only code of the connection that opens the own chat of its user. */
-export async function replaceOwn(
+/** Each page that shows a link has a code of its own; older ones are known for a while, so that they can be answered. */
+const OWN_CODES_KEPT = 5
+
+/** Makes a code that opens the own chat of the user of a connection, and forgets the oldest ones. */
+export async function addOwn(
   tx: Tx,
   row: { hash: Buffer; connectionId: string; expiresAt: Date },
 ): Promise<void> {
   await tx.db
     .deleteFrom('pairingCodes')
-    .where('connectionId', '=', row.connectionId)
-    .where('own', '=', true)
+    .where('hash', 'in', (own) =>
+      own
+        .selectFrom('pairingCodes')
+        .select('hash')
+        .where('connectionId', '=', row.connectionId)
+        .where('own', '=', true)
+        .orderBy('expiresAt', 'desc')
+        .offset(OWN_CODES_KEPT - 1),
+    )
     .execute()
   await tx.db
     .insertInto('pairingCodes')
@@ -58,20 +69,28 @@ export async function replaceOwn(
     .execute()
 }
 
-/** Takes a code that opens an own chat, which is good once; nothing when it is not, or has expired. */
+/**
+ * Takes a code that opens an own chat, which is good once. One that was used or has expired is answered once, too, and
+ * then forgotten; nothing for any other.
+ */
 export async function takeOwn(
   tx: Tx,
   now: Date,
   accountId: string,
   hash: Buffer,
-): Promise<CodeRow | undefined> {
-  const row = await selectCode(tx, accountId, hash).where('own', '=', true).executeTakeFirst()
-  if (!row || row.expiresAt <= now) return undefined
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('pairingCodes')
-    .where('hash', '=', hash)
+): Promise<(CodeRow & { isGood: boolean; userName: string | null }) | undefined> {
+  const row = await selectCode(tx, accountId, hash)
+    .innerJoin('users', 'users.id', 'connections.userId')
+    .select('users.displayName as userName')
+    .where('own', '=', true)
+    .forUpdate(['pairingCodes'])
     .executeTakeFirst()
-  return numDeletedRows === 1n ? row : undefined
+  if (!row) return undefined
+  const isGood = row.usedAt === null && row.expiresAt > now
+  await (isGood
+    ? tx.db.updateTable('pairingCodes').set({ usedAt: now }).where('hash', '=', hash).execute()
+    : tx.db.deleteFrom('pairingCodes').where('hash', '=', hash).execute())
+  return { ...row, isGood }
 }
 
 function selectCode(ctx: Reading, accountId: string, hash: Buffer) {

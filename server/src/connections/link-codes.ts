@@ -16,21 +16,21 @@ export async function issueCode(ctx: Context, tx: Tx, connectionId: string): Pro
   await store.replace(tx, ctx.clock.now(), { hash: hashOf(code), connectionId, expiresAt }, sealed)
 }
 
-/** Makes a code that opens the own chat of the user of a connection; the one before is good no more. */
+/** Makes a code that opens the own chat of the user of a connection. */
 export async function issueOwnCode(ctx: Context, tx: Tx, connectionId: string) {
   const code = ctx.random.bytes(CODE_BYTES).toString('base64url')
   const expiresAt = after(ctx.clock.now(), PAIRING_MS)
-  await store.replaceOwn(tx, { hash: hashOf(code), connectionId, expiresAt })
+  await store.addOwn(tx, { hash: hashOf(code), connectionId, expiresAt })
   return { code, expiresAt }
 }
 
-/** The connection whose user opened their own chat with this code; nothing for a code that is not good. */
+/** The connection whose user opened their own chat with this code, and whether it was good; nothing for a code that we never gave. */
 export const takeOwnCode = (
   ctx: Context,
   tx: Tx,
   accountId: string,
   code: string,
-): Promise<store.CodeRow | undefined> => store.takeOwn(tx, ctx.clock.now(), accountId, hashOf(code))
+): ReturnType<typeof store.takeOwn> => store.takeOwn(tx, ctx.clock.now(), accountId, hashOf(code))
 
 export const withdrawCode = (tx: Tx, connectionId: string) => store.withdraw(tx, connectionId)
 

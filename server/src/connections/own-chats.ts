@@ -8,7 +8,7 @@ import { issueOwnCode } from './link-codes.ts'
 import { showsToken } from './rules.ts'
 import { notConnected, tokenChanged } from './words.ts'
 
-/** Makes the link that opens the own chat of a user with their bot; the one before is good no more. */
+/** Makes the link that opens the own chat of a user with their bot. */
 export async function linkToOwnChat(ctx: UserContext, id: string) {
   const row = await getConnection(ctx, id)
   const { account } = row

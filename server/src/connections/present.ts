@@ -73,14 +73,15 @@ export function presentChat(chat: SeenChat): Chat {
   }
 }
 
-/** Whether a test can go to its user alone, where the network has such a chat. */
+/** Whether a test can go to its user alone, where the network has such a chat, and whose chat that is. */
 function ownChatOf(
   ctx: Context,
-  { account, accountId, ownChatOpen }: ConnectionRow,
-): Pick<Connection, 'ownChat'> {
+  { account, accountId, ownChatName }: ConnectionRow,
+): Pick<Connection, 'ownChat' | 'ownChatName'> {
   const kind = ctx.channels.get(account.channel)?.ownChat?.kind
   if (!kind || isUnknown({ id: accountId, externalId: account.externalId })) return {}
-  return { ownChat: kind === 'itself' || ownChatOpen }
+  if (kind === 'itself') return { ownChat: true }
+  return ownChatName === null ? { ownChat: false } : { ownChat: true, ownChatName }
 }
 
 /** How the account is doing, where its channel keeps to a daily allowance. */

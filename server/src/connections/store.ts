@@ -29,8 +29,8 @@ export type ConnectionRow = Selectable<ConnectionsTable> & {
   /** When a person first proved a chat of theirs to it. */
   provedAt: Date | null
   groupCount: number
-  /** Whether a test can go to the own chat of its user, where they have to open that. */
-  ownChatOpen: boolean
+  /** Whose own chat tests go to, as they are called there, where it was opened. */
+  ownChatName: string | null
   /** The step of a pairing that goes on, sealed; without an instant there is none. */
   sessionStep: Buffer | null
   sessionExpiresAt: Date | null
@@ -229,15 +229,13 @@ function selectRows(ctx: Reading) {
         .select((count) => count.fn.countAll<number>().as('n'))
         .as('groupCount'),
       on
-        .exists(
-          on
-            .selectFrom('groups')
-            .whereRef('groups.connectionId', '=', 'connections.id')
-            .where('groups.status', '=', 'active')
-            .where('groups.kind', '=', 'own')
-            .select('groups.id'),
-        )
-        .as('ownChatOpen'),
+        .selectFrom('groups')
+        .whereRef('groups.connectionId', '=', 'connections.id')
+        .where('groups.status', '=', 'active')
+        .where('groups.kind', '=', 'own')
+        .select('groups.title')
+        .limit(1)
+        .as('ownChatName'),
     ])
 }
 
@@ -254,6 +252,5 @@ function asRow(
     ...own,
     account: { ...names, ...outage, shared, status, reason, since, tokenVersion, tokenChangedAt },
     groupCount: row.groupCount ?? 0,
-    ownChatOpen: row.ownChatOpen === true,
   }
 }

@@ -27,7 +27,7 @@ export interface PairingCodesTable {
   hash: Buffer
   connectionId: string
   expiresAt: Date
-  /** Null before it is used. One that opens an own chat is deleted then. */
+  /** Null before it is used.  */
   usedAt: Date | null
   /** It opens the own chat of the user with a bot, and proves no group. */
   own: Generated<boolean>

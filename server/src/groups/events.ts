@@ -5,7 +5,7 @@ import * as connections from '../connections/actions.ts'
 import type { Context } from '../platform/context.ts'
 import { addLinkedGroup } from './actions.ts'
 import { learnTopic, migrateGroup, noteChat, renameGroup } from './chats.ts'
-import { openOwnChat } from './own-chats.ts'
+import { endOwnChat, openOwnChat } from './own-chats.ts'
 
 /**
  * What a network told of a chat; rooms.ts registers it as the account watcher. Hearing something twice
@@ -28,7 +28,9 @@ export const handleChatEvent: AccountWatcher['chatEvent'] = async (ctx, accountI
     case 'linkCode':
       return readCode(ctx, accountId, event)
     case 'ownChat':
-      return ctx.transaction((tx) => openOwnChat(ctx, tx, accountId, event))
+      return openOwnChat(ctx, accountId, event)
+    case 'ownChatEnded':
+      return endOwnChat(ctx, accountId, event)
   }
 }
 

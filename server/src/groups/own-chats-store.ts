@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
-import type { GroupRow } from './store.ts'
+import type { ChatKey, GroupRow } from './store.ts'
 
 type Opened = Pick<
   GroupRow,
@@ -14,7 +14,7 @@ export async function open(
   { id, userId, connectionId, accountId, channel, externalId, title }: Opened,
 ): Promise<Pick<GroupRow, 'id' | 'rev'>> {
   await sql`
-    update groups set status = 'removed', rev = rev + 1, updated_at = ${now}
+    update groups set status = 'removed', ${forgotten}, rev = rev + 1, updated_at = ${now}
     where connection_id = ${connectionId} and kind = 'own' and status <> 'removed'
       and external_id <> ${externalId}`.execute(tx.db)
   const { rows } = await sql<Pick<GroupRow, 'id' | 'rev'>>`
@@ -28,6 +28,44 @@ export async function open(
     returning id, rev`.execute(tx.db)
   return rows[0]!
 }
+
+/** The connections whose own chat this is. */
+export async function connectionsOf(tx: Tx, { accountId, externalId }: ChatKey): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('groups')
+    .select('connectionId')
+    .where('accountId', '=', accountId)
+    .where('externalId', '=', externalId)
+    .where('kind', '=', 'own')
+    .where('status', '<>', 'removed')
+    .orderBy('connectionId')
+    .execute()
+  return rows.map(({ connectionId }) => connectionId)
+}
+
+/** Nothing goes to this chat any more, whose own chat it ever was; answers whether anything did. */
+export async function end(tx: Tx, now: Date, { accountId, externalId }: ChatKey): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update groups set status = 'removed', ${forgotten}, rev = rev + 1, updated_at = ${now}
+    where account_id = ${accountId} and external_id = ${externalId} and kind = 'own' and status <> 'removed'`.execute(
+    tx.db,
+  )
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Who it was is not kept: it may have been somebody else than the user. The row stays for its deliveries. */
+const forgotten = sql`title = 'Own chat', external_id = id::text`
+
+/** The own chats of a user that can be sent to, for their export. */
+export const listOwn = (reading: Reading, userId: string): Promise<GroupRow[]> =>
+  reading.db
+    .selectFrom('groups')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('kind', '=', 'own')
+    .where('status', '<>', 'removed')
+    .orderBy('id')
+    .execute()
 
 /** The own chat of a connection, if something can be sent there. */
 export async function findOpen(

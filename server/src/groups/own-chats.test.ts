@@ -21,7 +21,11 @@ test('220 whoever presses Start after their link can send tests to themselves; i
   expect(url).toContain(`/sandbox/phone/start?bot=${sandbox.botUsername}&start=`)
   await sandbox.startBot({ payload: startIn(url) })
   const known = await app.until(() => connectionThat(ida, id, (it) => it.ownChat))
-  expect(known).toMatchObject({ groupCount: 0, status: 'pairing' })
+  expect(known).toMatchObject({ groupCount: 0, status: 'pairing', ownChatName: 'You' })
+  const exported = await ida('GET', '/api/users/me/export')
+  expect(exported.data).toMatchObject({
+    groups: [{ kind: 'own', externalId: '7100000001', title: 'You', connectionId: id }],
+  })
   expect((await ida('GET', '/api/groups')).data.items).toEqual([])
 
   const sent = await ida('POST', `/api/connections/${id}/test`, { content })
@@ -67,6 +71,51 @@ test('a link opens the chat of who used it, once and for a quarter of an hour, a
     `select external_id from groups where kind = 'own' and status <> 'removed'`,
   )
   expect(rows).toEqual([{ external_id: '7100000001' }])
+})
+
+test('who presses Start is told whose tests come there, and can end that; a link that has ended says so once', async () => {
+  const { app, ida, sandbox } = await openPairing()
+  const { id } = (await ida('POST', '/api/connections', { channel: 'telegram-bot' })).data
+  const eve = await sandbox.createUser({ firstName: 'Eve', lastName: 'Stone' })
+  const link = startIn(await linkOf(ida, id))
+  // A second page makes a link of its own.
+  await linkOf(ida, id)
+  const chat = await sandbox.startBot({ personId: eve.id, payload: link })
+  const heard = async () =>
+    (await sandbox.messages(chat.id))
+      .filter(({ from }) => from === sandbox.botId)
+      .map(({ content }) => ('text' in content ? content.text : ''))
+  await sandbox.waitForLedger(1, { chat: chat.id })
+  const opened =
+    /^Tests that .+ sends with Carillon come here from now on\. Send \/stop or block this bot to end that\.$/
+  expect(await heard()).toEqual([expect.stringMatching(opened)])
+  expect((await heard())[0]).not.toContain('@')
+  expect(await connectionThat(ida, id, (it) => it)).toMatchObject({ ownChatName: 'Eve Stone' })
+
+  await sandbox.startBot({ personId: eve.id, payload: link })
+  await sandbox.waitForLedger(2, { chat: chat.id })
+  await sandbox.startBot({ personId: eve.id, payload: link })
+  await sandbox.say(chat.id, { userId: eve.id, text: '/stop' })
+  await app.until(() => connectionThat(ida, id, (it) => it.ownChat === false))
+  await sandbox.waitForLedger(3, { chat: chat.id })
+  expect(await heard()).toEqual([
+    expect.stringMatching(opened),
+    'This link has ended. Open “Send a test…” in Carillon again for a new one.',
+    'No more tests come here.',
+  ])
+
+  const again = startIn(await linkOf(ida, id))
+  await sandbox.startBot({ personId: eve.id, payload: again })
+  await app.until(() => connectionThat(ida, id, (it) => it.ownChat))
+  await sandbox.stopBot(chat.id)
+  await app.until(() => connectionThat(ida, id, (it) => it.ownChat === false))
+  const { rows } = await app.pool.query(
+    `select title, external_id = id::text as nobody from groups`,
+  )
+  expect(rows).toEqual([
+    { title: 'Own chat', nobody: true },
+    { title: 'Own chat', nobody: true },
+  ])
 })
 
 type Pairing = Awaited<ReturnType<typeof openPairing>>

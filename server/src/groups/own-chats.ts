@@ -1,22 +1,77 @@
 import { channelFacts } from '@carillon/contract/channels'
-import { channelOf } from '../accounts/actions.ts'
+import { channelOf, findAccount, openAccount } from '../accounts/actions.ts'
 import { isLive } from '../accounts/rules.ts'
 import type { ChatEvent } from '../channels/port/receiving.ts'
-import { getConnection, takeOwnCode, type ConnectionRow } from '../connections/actions.ts'
+import {
+  getConnection,
+  takeOwnCode,
+  tellChanged,
+  type ConnectionRow,
+} from '../connections/actions.ts'
 import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { requireChannel } from '../tiers/actions.ts'
 import * as store from './own-chats-store.ts'
 
-/** Somebody pressed Start after a link of ours: their chat is where the tests of its user go from now on. */
+/**
+ * Somebody pressed Start after a link of ours: their chat is where the tests of its user go from now on. They are told
+ * whose tests these are, since the link may have been passed on.
+ */
 export async function openOwnChat(
+  ctx: Context,
+  accountId: string,
+  event: Extract<ChatEvent, { kind: 'ownChat' }>,
+): Promise<void> {
+  const claim = await ctx.transaction((tx) => claimOwnChat(ctx, tx, accountId, event))
+  // A code that we never gave is not answered: anybody could keep the bot busy with such.
+  if (!claim) return
+  const words = claim.isGood ? comeHere(claim.userName) : LINK_ENDED
+  await answer(ctx, accountId, event.externalId, words)
+}
+
+/** Whoever gets tests wants no more of them. */
+export async function endOwnChat(
+  ctx: Context,
+  accountId: string,
+  { externalId, how }: Extract<ChatEvent, { kind: 'ownChatEnded' }>,
+): Promise<void> {
+  const chat = { accountId, externalId }
+  const ended = await ctx.transaction(async (tx) => {
+    // Connections are locked before their groups.
+    await tellChanged(ctx, tx, await store.connectionsOf(tx, chat))
+    return store.end(tx, ctx.clock.now(), chat)
+  })
+  if (ended && how === 'stopped') await answer(ctx, accountId, externalId, NO_MORE)
+}
+
+const comeHere = (userName: string | null) =>
+  `Tests that ${userName ?? 'somebody'} sends with Carillon come here from now on. Send /stop or block this bot to end that.`
+
+const LINK_ENDED = 'This link has ended. Open “Send a test…” in Carillon again for a new one.'
+
+const NO_MORE = 'No more tests come here.'
+
+/** In one try: an answer that is lost is missed by nobody, and one that came twice would be. */
+async function answer(ctx: Context, accountId: string, externalId: string, text: string) {
+  try {
+    const account = await findAccount(ctx, accountId)
+    const ownChat = account && channelOf(ctx, account.channel).ownChat
+    if (ownChat?.kind !== 'started') return
+    await ownChat.answer(await openAccount(ctx, accountId), externalId, text)
+  } catch (error) {
+    const reason = (error as Error).message
+    ctx.log.warn({ account: accountId, reason }, 'A person who pressed Start was not answered.')
+  }
+}
+
+async function claimOwnChat(
   ctx: Context,
   tx: Tx,
   accountId: string,
   { code, externalId, name }: Extract<ChatEvent, { kind: 'ownChat' }>,
-): Promise<void> {
+) {
   const claim = await takeOwnCode(ctx, tx, accountId, code)
-  if (!claim) return
+  if (!claim?.isGood) return claim
   const { connectionId, userId, channel } = claim
   const { id, rev } = await store.open(tx, ctx.clock.now(), {
     id: ctx.ids.next(),
@@ -28,6 +83,7 @@ export async function openOwnChat(
     title: name,
   })
   await tx.publish({ kind: 'group.updated', userId, id, rev })
+  return claim
 }
 
 /**

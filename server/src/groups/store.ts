@@ -216,13 +216,20 @@ export function removeOfConnection(
   now: Date,
   connectionId: string,
 ): Promise<Pick<GroupRow, 'id' | 'userId' | 'rev'>[]> {
-  return tx.db
-    .updateTable('groups')
-    .set({ status: 'removed', rev: sql`rev + 1`, updatedAt: now })
-    .where('connectionId', '=', connectionId)
-    .where('status', '<>', 'removed')
-    .returning(['id', 'userId', 'rev'])
-    .execute()
+  return (
+    tx.db
+      .updateTable('groups')
+      .set({ status: 'removed', rev: sql`rev + 1`, updatedAt: now })
+      // Of an own chat nobody keeps whose it was.
+      .set({
+        title: sql`case kind when 'own' then 'Own chat' else title end`,
+        externalId: sql`case kind when 'own' then id::text else external_id end`,
+      })
+      .where('connectionId', '=', connectionId)
+      .where('status', '<>', 'removed')
+      .returning(['id', 'userId', 'rev'])
+      .execute()
+  )
 }
 
 /**

@@ -17,7 +17,7 @@ test('a test to oneself goes through the lane like all else; a bot that was stop
   const code = new URL(url).searchParams.get('start')!
   const own = { externalId: '7100000001', name: 'Ida' }
   await handleChatEvent(ctx, accountId, { kind: 'ownChat', code, ...own })
-  expect(await getConnection(user, id)).toMatchObject({ ownChatOpen: true, groupCount: 1 })
+  expect(await getConnection(user, id)).toMatchObject({ ownChatName: 'Ida', groupCount: 1 })
 
   await sending.startSending()
   const content = { kind: 'text' as const, text: 'For *{{group}}*' }
@@ -36,7 +36,7 @@ test('a test to oneself goes through the lane like all else; a bot that was stop
   const second = await sendTestToOneself(user, id, content)
   await sending.reached(second.deliveryId, 'failed')
   expect(await sending.row(second.deliveryId)).toMatchObject({ reason: 'The bot was blocked.' })
-  expect(await getConnection(user, id)).toMatchObject({ ownChatOpen: false })
+  expect(await getConnection(user, id)).toMatchObject({ ownChatName: null })
   await expect(sendTestToOneself(user, id, content)).rejects.toMatchObject({ code: 'conflict' })
   const bell = await app.pool.query('select title from notifications')
   expect(bell.rows).toEqual([])

@@ -19,20 +19,27 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
   return Object.assign(Later, { fetch: () => void fetch().catch(() => {}) })
 }
 
+type LaterDialogProps = {
+  children: ReactNode
+  /** It did not come: whoever opens it again is told again. */
+  onFailed?: () => void
+}
+
 /** Around a dialog whose code comes when it is first opened. Where it does not come that is said, and the page goes on. */
-export const LaterDialog = ({ children }: { children: ReactNode }) => (
-  <Boundary renderFallback={() => <NotLoaded />}>
+export const LaterDialog = ({ children, onFailed }: LaterDialogProps) => (
+  <Boundary renderFallback={() => <NotLoaded onFailed={onFailed} />}>
     <Suspense>{children}</Suspense>
   </Boundary>
 )
 
-function NotLoaded() {
+function NotLoaded({ onFailed }: { onFailed: (() => void) | undefined }) {
   useEffect(() => {
+    onFailed?.()
     toast({
       variant: 'destructive',
       title: 'This could not be loaded',
       description: 'Reload the page, then try it again.',
     })
-  }, [])
+  }, [onFailed])
   return null
 }

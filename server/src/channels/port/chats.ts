@@ -31,7 +31,12 @@ export type OwnChat =
   /** The account is the person's own, and its chat with itself is always there. */
   | { kind: 'itself'; externalIdOf(account: Identity): string }
   /** The person opens it by this link, which shows a code that is good once. */
-  | { kind: 'started'; startUrl(identity: Identity, code: string): string }
+  | {
+      kind: 'started'
+      startUrl(identity: Identity, code: string): string
+      /** Answers them with a plain sentence, in one try. Throws when it may not have arrived. */
+      answer(account: ChannelAccount, externalId: string, text: string): Promise<void>
+    }
 
 export type ChatProof = {
   /** Where a person adds this account to a group, proving it with a code that is good once. */

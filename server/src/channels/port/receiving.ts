@@ -77,3 +77,5 @@ export type ChatEvent =
   | { kind: 'linkCode'; code: string | null; externalId: string; personId: string; title: string }
   /** Somebody opened their own chat with the account by a link; `name` is theirs. */
   | { kind: 'ownChat'; code: string; externalId: string; name: string }
+  /** They want nothing there any more. Who has blocked the account cannot be answered. */
+  | { kind: 'ownChatEnded'; externalId: string; how: 'stopped' | 'blocked' }

@@ -117,6 +117,10 @@ export function telegramBot(options: TelegramBotOptions): Channel {
     ownChat: {
       kind: 'started',
       startUrl: ({ username }, code) => startUrl(options.sandbox, username, code),
+      answer: async ({ credentials }, externalId, text) =>
+        void (await client.call(credentials, (api, stop) =>
+          api.sendMessage({ chat_id: externalId, text }, stop),
+        )),
     },
     compile,
     send: (request) => send(means, request, options.sandbox?.url),

@@ -24,7 +24,11 @@ export const isUpdate = (body: unknown): body is TelegramUpdate =>
 function eventsOf(update: TelegramUpdate, username: string): ChatEvent[] {
   if (update.my_chat_member) {
     const { chat, new_chat_member } = update.my_chat_member
-    return isGroupChat(chat) ? [{ kind: 'chat', chat: membership(chat, new_chat_member) }] : []
+    if (isGroupChat(chat)) return [{ kind: 'chat', chat: membership(chat, new_chat_member) }]
+    // In a private chat this says that the person has blocked the bot.
+    return new_chat_member.status === 'kicked'
+      ? [{ kind: 'ownChatEnded', externalId: String(chat.id), how: 'blocked' }]
+      : []
   }
   const message = update.message ?? update.channel_post
   if (!message) return []
@@ -35,8 +39,11 @@ function eventsOf(update: TelegramUpdate, username: string): ChatEvent[] {
 /** A chat that can be a group of ours; people's private chats with the bot are none. */
 type GroupChat = Extract<Chat, { type: 'group' | 'supergroup' | 'channel' }>
 
-/** A person pressed Start after a link of ours. What they write besides is not read. */
+/** A person pressed Start after a link of ours, or wants no more tests. What they write besides is not read. */
 function ownChatEvents(message: Message, chat: Exclude<Chat, GroupChat>): ChatEvent[] {
+  if (STOP.test(message.text ?? '')) {
+    return [{ kind: 'ownChatEnded', externalId: String(chat.id), how: 'stopped' }]
+  }
   const [, , code] = START.exec(message.text ?? '') ?? []
   if (!code) return []
   const name = [chat.first_name, chat.last_name].filter(Boolean).join(' ')
@@ -106,6 +113,9 @@ function topicEvents(message: Message, externalId: string): ChatEvent[] {
 
 /** `/start CODE`, as Telegram writes it after an invite link, or as a person types it. */
 const START = /^\/start(?:@(\w+))?(?:\s+([\w-]{1,64}))?\s*$/i
+
+/** `/stop`, as a person types it to the bot. */
+const STOP = /^\/stop(?:@\w+)?\s*$/i
 
 function startCommands(
   message: Message,

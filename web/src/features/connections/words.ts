@@ -14,7 +14,10 @@ export const connectionWords: Record<ConnectionStatus, { label: string; tone: To
 }
 
 /** Why the groups of a connection get nothing for now, in a few words; undefined while they do. */
-export function waitsWords({ channel, status }: Connection): string | undefined {
+export function waitsWords({
+  channel,
+  status,
+}: Pick<Connection, 'channel' | 'status'>): string | undefined {
   const { tokenFrom } = channelFacts[channel]
   switch (status) {
     case 'needs_pairing':

@@ -1,6 +1,6 @@
 import type { Content } from '@carillon/contract/content/content'
 import { Send } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { lazy, useCallback, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { LaterDialog } from '../../../ui/later.tsx'
 
@@ -17,6 +17,7 @@ type SendTestProps = {
 /** Sends what is being written to oneself or to one group, before it goes to all. */
 export function SendTest({ groupIds, said }: SendTestProps) {
   const [open, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
   return (
     <div className="-my-2 flex justify-end">
       <Button size="sm" variant="plain" onClick={() => setOpen(true)}>
@@ -24,8 +25,8 @@ export function SendTest({ groupIds, said }: SendTestProps) {
         Send a test…
       </Button>
       {open && (
-        <LaterDialog>
-          <TestDialog groupIds={groupIds} said={said} onClose={() => setOpen(false)} />
+        <LaterDialog onFailed={close}>
+          <TestDialog groupIds={groupIds} said={said} onClose={close} />
         </LaterDialog>
       )}
     </div>

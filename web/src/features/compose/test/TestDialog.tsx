@@ -4,17 +4,21 @@ import type { Content } from '@carillon/contract/content/content'
 import { type Group, testGroup } from '@carillon/contract/groups'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
+import { useUser } from '../../../api/session/useSession.ts'
 import { useOutward } from '../../../api/useOutward.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { useConnectionsById } from '../../connections/queries.ts'
+import { connectionName } from '../../connections/words.ts'
 import { GroupName } from '../../groups/GroupName.tsx'
 import { useGroups } from '../../groups/queries.ts'
 import { useSendTest } from '../../groups/useSendTest.ts'
 import { chosenOf } from '../audience/Audience.tsx'
+import { closedConnection, closedGroup, nothingSaid } from './obstacles.ts'
 
 type TestDialogProps = {
   groupIds: readonly string[]
@@ -28,9 +32,10 @@ const GROUPS_OFFERED = 5
 /** Who gets the test: the person alone, or one of the chosen groups. */
 export default function TestDialog({ groupIds, said, onClose }: TestDialogProps) {
   const groups = chosenOf(useGroups().data?.items ?? [], groupIds)
-  const connections = [...useConnectionsById().values()].filter(
-    ({ ownChat, status }) => ownChat !== undefined && status !== 'needs_pairing',
-  )
+  const byId = useConnectionsById()
+  const { tier } = useUser()
+  const connections = [...byId.values()].filter(({ ownChat }) => ownChat !== undefined)
+  const unsaid = nothingSaid(said())
   return (
     <Dialog
       open
@@ -43,10 +48,20 @@ export default function TestDialog({ groupIds, said, onClose }: TestDialogProps)
       ) : (
         <ul className="grid gap-3">
           {connections.map((connection) => (
-            <ToOneself key={connection.id} connection={connection} said={said} />
+            <ToOneself
+              key={connection.id}
+              connection={connection}
+              said={said}
+              obstacle={closedConnection(connection, tier) ?? unsaid}
+            />
           ))}
           {groups.slice(0, GROUPS_OFFERED).map((group) => (
-            <ToGroup key={group.id} group={group} said={said} />
+            <ToGroup
+              key={group.id}
+              group={group}
+              said={said}
+              obstacle={closedGroup(group, byId.get(group.connectionId), tier) ?? unsaid}
+            />
           ))}
         </ul>
       )}
@@ -54,36 +69,59 @@ export default function TestDialog({ groupIds, said, onClose }: TestDialogProps)
   )
 }
 
-type Said = Pick<TestDialogProps, 'said'>
+type To = Pick<TestDialogProps, 'said'> & {
+  /** Why it cannot be sent there now, in words. */
+  obstacle: string | undefined
+}
 
-function ToOneself({ connection, said }: Said & { connection: Connection }) {
-  const { id, channel, ownChat, identity, label } = connection
+function ToOneself({ connection, said, obstacle }: To & { connection: Connection }) {
+  const { id, channel, ownChat, ownChatName } = connection
   const { network } = channelFacts[channel]
+  const [replacing, setReplacing] = useState(false)
   const test = useSendTest<Content>({
     to: id,
     title: `Test to you, in ${network}`,
     send: (content) => call(testConnection, { params: { id }, body: { content } }, { once: true }),
   })
-  const name = identity ?? label
+  const name = connectionName(connection)
+  const start = `Open ${name} and press Start: a bot may write only to people who have done that.`
   return (
     <Row
-      name={`You, in ${network}`}
+      name={ownChatName ? `To you: ${ownChatName} on ${network}` : `To you, on ${network}`}
       note={
-        ownChat
-          ? name
-          : `Open ${name} and press Start: a bot may write only to people who have done that.`
+        obstacle ??
+        (replacing
+          ? 'Tests go to whoever presses Start there next, and no longer to this chat.'
+          : ownChat
+            ? name
+            : start)
       }
     >
-      {ownChat ? (
-        <Button size="sm" loading={test.isSending} onClick={() => test.sendTest(said())}>
-          Send<span className="sr-only"> to me in {network}</span>
-        </Button>
-      ) : (
-        <Start connection={connection} name={name} />
-      )}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {ownChatName && !obstacle && (
+          <Button size="sm" variant="plain" onClick={() => setReplacing(!replacing)}>
+            {replacing ? 'Keep this chat' : 'Use another chat…'}
+          </Button>
+        )}
+        {ownChat && !replacing ? (
+          <ReasonedButton
+            size="sm"
+            reason={obstacle}
+            loading={test.isSending}
+            onClick={() => test.sendTest(said())}
+          >
+            Send<span className="sr-only"> to me in {network}</span>
+          </ReasonedButton>
+        ) : (
+          !obstacle && <Start connection={connection} name={name} />
+        )}
+      </div>
     </Row>
   )
 }
+
+/** A link is renewed so long before it ends, in milliseconds. */
+const RENEWED_BEFORE_MS = 60_000
 
 /** Leads into the own chat with a bot; this page hears of it when Start was pressed there. */
 function Start({ connection: { id }, name }: { connection: Connection; name: string }) {
@@ -94,6 +132,11 @@ function Start({ connection: { id }, name }: { connection: Connection; name: str
     // Each is good once, and for a short time.
     gcTime: 0,
     staleTime: Infinity,
+    refetchIntervalInBackground: true,
+    refetchInterval: ({ state: { data } }) =>
+      data
+        ? Math.max(Date.parse(data.expiresAt) - Date.now() - RENEWED_BEFORE_MS, RENEWED_BEFORE_MS)
+        : false,
   })
   if (link.error) return <span className="text-sm text-danger">{errorWords(link.error)}</span>
   if (!link.data) return null
@@ -105,7 +148,7 @@ function Start({ connection: { id }, name }: { connection: Connection; name: str
   )
 }
 
-function ToGroup({ group, said }: Said & { group: Group }) {
+function ToGroup({ group, said, obstacle }: To & { group: Group }) {
   const { id, title } = group
   const test = useSendTest<Content>({
     to: id,
@@ -113,10 +156,15 @@ function ToGroup({ group, said }: Said & { group: Group }) {
     send: (content) => call(testGroup, { params: { id }, body: { content } }, { once: true }),
   })
   return (
-    <Row name={<GroupName group={group} />} note="All of its members see it.">
-      <Button size="sm" loading={test.isSending} onClick={() => test.sendTest(said())}>
+    <Row name={<GroupName group={group} />} note={obstacle ?? 'All of its members see it.'}>
+      <ReasonedButton
+        size="sm"
+        reason={obstacle}
+        loading={test.isSending}
+        onClick={() => test.sendTest(said())}
+      >
         Send<span className="sr-only"> to {title}</span>
-      </Button>
+      </ReasonedButton>
     </Row>
   )
 }
