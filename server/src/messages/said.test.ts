@@ -14,13 +14,14 @@ import { listMessages } from './list.ts'
 const input = (groupIds: string[], content: ContentInput, status: 'draft' | 'active' = 'active') =>
   MessageInput.parse({ ...messageInput(groupIds, { status }), content })
 
-/** A person with a group, and files in their library. */
+/** A person with a group, and files in their library; `theirs` is in that of somebody else. */
 async function open(app: TestApp) {
   const { user, groupIds } = await givePosting(app)
   const photo = await giveFile(app, user)
   const video = await giveFile(app, user, { kind: 'video' })
   const paper = await giveFile(app, user, { kind: 'document' })
-  return { user, groupIds, photo, video, paper }
+  const theirs = await giveFile(app, await app.person())
+  return { user, groupIds, photo, video, paper, theirs }
 }
 
 test('what a message has says what it is: a file, an album, a poll, buttons', async ({ app }) => {
@@ -132,7 +133,7 @@ test.for<[string, (files: Files) => ContentInput, string, RegExp]>([
   ],
   [
     'a picture of somebody else beside a link',
-    () => card({ mediaId: '0197a000-0000-7000-8000-000000000001' }),
+    ({ theirs }) => card({ mediaId: theirs }),
     'linkCard.mediaId',
     /not in your library any more/,
   ],
@@ -144,7 +145,7 @@ test.for<[string, (files: Files) => ContentInput, string, RegExp]>([
   ],
   [
     'a file of somebody else',
-    () => ({ media: [{ mediaId: '0197a000-0000-7000-8000-000000000001' }] }),
+    ({ theirs }) => ({ media: [{ mediaId: theirs }] }),
     'media.0',
     /not in your library any more/,
   ],
