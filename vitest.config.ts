@@ -13,9 +13,9 @@ export default defineConfig({
     // Nothing keeps state outside of what a test opens; to load all of it anew for each of 160 files
     // costs a sixth of the processor's time (2026-11-21).
     isolate: false,
-    // Two cores are the smallest machine we promise to test on within ten minutes; of three files one
+    // Two cores are the smallest machine we promise to test on within ten minutes; of four files one
     // usually waits: for a process that starts, or for what was taken from a killed one.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
   },
 })
