@@ -6,14 +6,14 @@ import { errorWords } from '../../../api/errors.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Field.tsx'
 import { Section } from '../Section.tsx'
-import { download } from './download.ts'
 
 /** All that is kept of the person, to take along. */
 export function Data() {
   const take = useMutation({
-    mutationFn: () => call(exportMe),
-    onSuccess: (data) =>
-      download(`carillon-export-${new Date().toISOString().slice(0, 10)}.json`, data),
+    mutationFn: async () => {
+      const [data, { download }] = await Promise.all([call(exportMe), import('./download.ts')])
+      download(`carillon-export-${new Date().toISOString().slice(0, 10)}.json`, data)
+    },
   })
   return (
     <Section id="data" note="Download a copy of your data.">

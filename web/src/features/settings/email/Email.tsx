@@ -4,9 +4,9 @@ import { useConfig } from '../../../api/useConfig.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { later } from '../../../ui/later.tsx'
 import { Section } from '../Section.tsx'
-import { AskForCode } from './AskForCode.tsx'
 
-// Asked for once a code is on its way; it comes while the new address is typed.
+// Few change their address. What asks for the code comes with a look at the button, the rest while one types.
+const AskForCode = later(async () => (await import('./AskForCode.tsx')).AskForCode)
 const EnterCode = later(async () => (await import('./EnterCode.tsx')).EnterCode)
 
 /** What was asked for; the password is kept to ask for another code. */
@@ -36,11 +36,15 @@ export function Email() {
           <EnterCode asked={asked} onEnd={end} />
         </Suspense>
       ) : changing ? (
-        <AskForCode onAsked={setAsked} onEnd={end} />
+        <Suspense>
+          <AskForCode onAsked={setAsked} onEnd={end} />
+        </Suspense>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="font-medium">{email}</p>
           <Button
+            onPointerEnter={AskForCode.fetch}
+            onFocus={AskForCode.fetch}
             onClick={() => {
               EnterCode.fetch()
               setChanging(true)
