@@ -12,7 +12,11 @@ export const ConnectionStatus = z.enum([
 ])
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>
 
-/** What this connection can promise: `once`: never twice, never lost. Otherwise: never twice, and a person is asked when the answer was lost. */
+/**
+ * What this connection can promise. `once`: members see it once; after a lost answer the same goes again under its id,
+ * and a person is asked only where its words or its device have changed since. Otherwise a person is asked after each
+ * lost answer.
+ */
 export const Guarantee = z.enum(['once', 'at-most-once, asks'])
 
 /** The next thing the person does to finish a pairing, with what they need for it. */

@@ -54,6 +54,18 @@ const overridesOf = ({ overrides = {} }: Content) =>
     return own ? [[network, own] as const] : []
   })
 
+/** The content without the pictures of link cards that are not there any more: a text can do without them. */
+export function withoutPictures<C extends Content>(content: C, gone: ReadonlySet<string>): C {
+  const bare = <O extends OwnContent>(own: O): O => {
+    if (!own.linkCard?.mediaId || !gone.has(own.linkCard.mediaId)) return own
+    const { mediaId: _, ...linkCard } = own.linkCard
+    return { ...own, linkCard }
+  }
+  const overrides = overridesOf(content).map(([network, own]) => [network, bare(own)])
+  const whole = overrides.length > 0 ? { overrides: Object.fromEntries(overrides) } : {}
+  return { ...bare(content), ...whole }
+}
+
 /** The content with what each of its files is, whatever it says of them itself. */
 export function withKinds<C extends Content>(content: C, files: Files): C {
   const overrides = overridesOf(content).map(([network, own]) => [network, withKinds(own, files)])

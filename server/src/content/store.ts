@@ -127,6 +127,9 @@ export async function isFileNeeded(
         or exists (select from slot_contents s where s.content_id = c.content_id)
         or exists (select from occurrences o where o.user_id = ${userId}
           and o.fan_out_from is not null and o.decided -> 'contents' ? c.content_id::text)
+        or exists (select from sent_changes s where s.says = c.content_id and s.done + s.failed < s.total)
+        or exists (select from follow_ups f
+          where f.content_id = c.content_id and f.done_at is null and f.reason is null)
         or exists (select from lane_entries e join deliveries d on d.id = e.delivery_id
           where e.user_id = ${userId} and d.content_id = c.content_id))) as needed`.execute(
     reading.db,

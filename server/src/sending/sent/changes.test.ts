@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openFollowing } from '../../../test/following.ts'
+import { giveFile } from '../../../test/posting.ts'
+import { deleteMedia } from '../../media/actions.ts'
 import { deliveryData } from '../../deliveries/user-data.ts'
 import { occurrenceData } from '../../occurrences/user-data.ts'
 import type { UserData } from '../../users/rules.ts'
@@ -151,6 +153,24 @@ test('after 48 hours bots delete only as admins: it is told beforehand, and trie
   expect((await followUps()).flat().map((one) => one.status)).toEqual(
     expect.arrayContaining(['done', 'failed']),
   )
+})
+
+test('a picture that an edit is still to show is kept, and once it is gone the next edit goes without it', async () => {
+  const { app, user, send, idle, settled } = await open({ content: text('Sunday at nine') })
+  const run = await send()
+  const mediaId = await giveFile(app, user)
+  const edit = (words: string) => {
+    const linkCard = { title: 'The plan', mediaId }
+    return editSent(user, run, { content: { ...text(`${words} https://a.example`), linkCard } })
+  }
+  await edit('Sunday at ten')
+  await expect(deleteMedia(user, mediaId)).rejects.toMatchObject({ code: 'conflict' })
+  await idle()
+  expect(await settled(run)).toMatchObject([{ done: 1 }])
+  await deleteMedia(user, mediaId)
+  await edit('Sunday at noon')
+  await idle()
+  expect((await readSent(user, run)).contents[0]?.content.linkCard).toEqual({ title: 'The plan' })
 })
 
 test('an edit whose answer was lost is made sure of, and a deletion ends it', async () => {

@@ -1,7 +1,7 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { Occurrence } from '@carillon/contract/deliveries'
 import { readContents, readFilesOf, saveContent } from '../../content/actions.ts'
-import { checkContent } from '../../content/rules.ts'
+import { allMediaOf, checkContent, withoutPictures } from '../../content/rules.ts'
 import {
   askSlice,
   countAsked,
@@ -52,7 +52,7 @@ const SLICE = 500
 export function editSent(
   ctx: UserContext,
   id: string,
-  { content, contentId: asked, others = [] }: EditSent,
+  { content: given, contentId: asked, others = [] }: EditSent,
 ): Promise<Occurrence> {
   return ctx.transaction(async (tx) => {
     const runs = await standingOf(ctx, tx, [id, ...others])
@@ -65,6 +65,10 @@ export function editSent(
     if (!before || !ids.includes(contentId)) {
       throw invalid('contentId', 'This was not sent, or all of it is deleted.')
     }
+    const files = await readFilesOf(tx, ctx.user.id, [given])
+    // The form of an edit has no field for a picture that was there and was deleted since.
+    const gone = allMediaOf(before).flatMap(({ mediaId }) => (files.has(mediaId) ? [] : [mediaId]))
+    const content = withoutPictures(given, new Set(gone))
     const copies = runs.map(({ sentCopies, ...one }) => {
       const all = sentCopies.filter((place) => place.contentId === contentId)
       // Where a network lets nobody edit it nothing is tried.
@@ -90,7 +94,6 @@ export function editSent(
       throw new AppError('conflict', 'Members would see the same as before. Change its words.')
     }
     refuseWhereNone(ctx, reached, before)
-    const files = await readFilesOf(tx, ctx.user.id, [content])
     const audiences = places.flatMap(({ channel: kind, groupId, title }) => {
       const channel = ctx.channels.get(kind)
       return channel ? [{ channel, groupId, title }] : []

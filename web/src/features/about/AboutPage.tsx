@@ -43,9 +43,9 @@ export function Component() {
             <Point title="Once">
               Each planned copy is one row that no second machine can make again. An attempt is
               written down before the first byte leaves. If no answer comes back, WhatsApp gets the
-              same copy again and shows it once; on Telegram the copy is marked as possibly sent,
-              and a person decides. A test kills the program at arbitrary moments and counts what
-              arrived.
+              same copy again and shows it once, unless its words or the linked device have changed
+              since. Then, and on Telegram, the copy is marked as possibly sent, and a person
+              decides. A test kills the program at arbitrary moments and counts what arrived.
             </Point>
             <Point title="Explained">
               Every copy ends as sent, failed, skipped or unconfirmed, with a reason. The words are

@@ -49,7 +49,7 @@ export function wayBack({ channel, status }: Connection): string | undefined {
 export function guaranteeWords(channel: ChannelKind): string {
   const { guarantee, network } = channelFacts[channel]
   return guarantee === 'once'
-    ? `Each message once: if an answer of ${network} gets lost, it is sent again as the same message, which members see once.`
+    ? `Each message once: if an answer of ${network} gets lost, it is sent again as the same message, which members see once. Where its words or the linked device have changed since, you are asked.`
     : `Each message at most once: if an answer of ${network} gets lost, it is sent again only if you say so.`
 }
 
