@@ -222,7 +222,7 @@ test('a draft may be incomplete, but names no file that is not there', async ({ 
 test('a file stays while a message is to send it, and the export and a deletion know it', async ({
   app,
 }) => {
-  const { user, groupIds, photo, video } = await open(app)
+  const { user, groupIds, photo, video, theirs } = await open(app)
   const beside = await giveFile(app, user)
   const plan = card({ mediaId: beside })
   const linked = await createMessage(
@@ -261,8 +261,10 @@ test('a file stays while a message is to send it, and the export and a deletion 
   await app.pool.query('delete from messages')
   await contentData.erase(app.ctx, user.user.id)
   await mediaData.erase(app.ctx, user.user.id)
-  const { rows } = await app.pool.query('select 1 from media union all select 1 from media_uses')
-  expect(rows).toEqual([])
+  const { rows } = await app.pool.query(
+    'select id from media union all select media_id from media_uses',
+  )
+  expect(rows).toEqual([{ id: theirs }])
 })
 
 test('what is on its way keeps its file, and what was sent can lose it, and says so', async ({

@@ -96,12 +96,18 @@ test('in a channel only an admin who may post can post', () => {
   }
 })
 
-test('people who start or block the bot are none of our business', () => {
+test('in a private chat only a Start by a link, its end and a block are read', () => {
   const person = { id: 7, type: 'private', first_name: 'Ida' }
-  expect(membership({ status: 'kicked' }, person)).toEqual([])
-  expect(
-    eventsOf({ message: { message_id: 1, date: 0, chat: person, from: ida, text: '/start abc' } }),
-  ).toEqual([])
+  const said = (text: string) =>
+    eventsOf({ message: { message_id: 1, date: 0, chat: person, from: ida, text } })
+  const own = { externalId: '7' }
+  expect(said('/start abc')).toEqual([{ kind: 'ownChat', code: 'abc', name: 'Ida', ...own }])
+  expect(said('/stop')).toEqual([{ kind: 'ownChatEnded', how: 'stopped', ...own }])
+  expect(membership({ status: 'kicked' }, person)).toEqual([
+    { kind: 'ownChatEnded', how: 'blocked', ...own },
+  ])
+  expect(membership({ status: 'member' }, person)).toEqual([])
+  expect([said('/start'), said('Please /stop'), said('Hello')]).toEqual([[], [], []])
 })
 
 const topics: [what: string, fields: object, topic: object][] = [
