@@ -32,7 +32,7 @@ test('a cycle tells that it has finished once its last message was sent', async 
   expect(await told()).toEqual([])
   await end({ status: 'done' })
   expect(await told()).toMatchObject([
-    { title: '“Rehearsals” has finished', message: expect.stringContaining('said all') },
+    { title: '“Rehearsals” has finished', message: expect.stringContaining('sent all') },
   ])
 })
 
@@ -51,7 +51,7 @@ test.for([
     await end(LATE)
     const { attention } = await read()
     expect(attention?.text).toBe(`Its last time was missed: it could not be sent in time. ${words}`)
-    expect(JSON.stringify(await told())).not.toContain('said all')
+    expect(JSON.stringify(await told())).not.toContain('sent all')
   },
 )
 
