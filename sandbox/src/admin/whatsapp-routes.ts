@@ -78,6 +78,8 @@ const whatsappView = (world: World, whatsapp: Whatsapp) => ({
   entered: whatsapp.entered(),
   /** How often a client asked which version is taken. */
   revisionAsked: whatsapp.revisionAsked(),
+  /** How often a linked device logged in while it was connected already. */
+  replaced: whatsapp.replaced(),
   /** How many files clients have brought, also those that no message shows. */
   filesBrought: whatsapp.filesBrought(),
 })

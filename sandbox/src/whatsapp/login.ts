@@ -31,7 +31,9 @@ export function begin(
 
   for (const other of network.connections) {
     const { device: theirs } = other
-    if (theirs?.lid === person.lid && theirs.id === device.id) endStream(other, 'replaced')
+    if (theirs?.lid !== person.lid || theirs.id !== device.id) continue
+    network.replaced += 1
+    endStream(other, 'replaced')
   }
   connection.device = { lid: person.lid, id: device.id }
   noteSeen(network, connection.device)

@@ -21,6 +21,8 @@ export type Network = {
   revision: number
   /** How often it was asked for that. */
   revisionAsked: number
+  /** How often a linked device logged in while it was connected already. */
+  replaced: number
   /** How many files it was brought, those that it had already too. */
   filesBrought: number
   /** What people scanned, in its parts, and typed to link devices. */

@@ -41,6 +41,7 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
     violations: [],
     revision: 0,
     revisionAsked: 0,
+    replaced: 0,
     filesBrought: 0,
     entered: new Set(),
     mediaHost: '',
@@ -77,6 +78,7 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
     network.violations.length = 0
     network.revision = 0
     network.revisionAsked = 0
+    network.replaced = 0
     network.filesBrought = 0
   }
   const stopListening = world.listen(({ type }) => {
@@ -106,6 +108,7 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
       network.revision = revision
     },
     revisionAsked: () => network.revisionAsked,
+    replaced: () => network.replaced,
     filesBrought: () => network.filesBrought,
     entered: () => [...network.entered],
     /** Puts the first people and groups into a world that has none. */

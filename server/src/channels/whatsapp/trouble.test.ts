@@ -108,6 +108,7 @@ test('a second owner takes a device over: the first sends and writes nothing mor
   expect(await toldFirst.next(isStatus('reconnecting'))).toMatchObject({
     reason: 'Another program is connected as this linked device.',
   })
+  expect((await sandbox().whatsapp.world()).replaced).toBeGreaterThan(0)
   expect(await say(first, place, 2)).toMatchObject({ kind: 'retry', code: 'unreachable' })
   await untilSent(second, place, 2)
   expect(await texts(first, place)).toEqual(said(2))
@@ -118,6 +119,22 @@ test('a second owner takes a device over: the first sends and writes nothing mor
   const writes = (epoch: number) =>
     saveKeys(house(), { accountId: first.account.id, sessionId, epoch }, nothing)
   expect([await writes(0), await writes(1)]).toEqual([false, true])
+})
+
+test('a session that is closed has left the network before another owner opens it', async () => {
+  const first = await staged()
+  const place = await first.group()
+  const replaced = async () => (await sandbox().whatsapp.world()).replaced
+  const before = await replaced()
+  for (const [i, channel] of [first.channel, house().another(), house().another()].entries()) {
+    const owner = { ...first, channel, account: { ...first.account, epoch: i } }
+    const told = listen(owner)
+    await told.next(isStatus('connected'))
+    await untilSent(owner, place, i + 1)
+    await told.close()
+  }
+  expect(await replaced()).toBe(before)
+  expect(await texts(first, place)).toEqual(said(3))
 })
 
 test('a question that is on its way when the connection ends is refused then, and keeps nobody waiting', async () => {
