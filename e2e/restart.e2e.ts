@@ -45,9 +45,7 @@ test('234 after a stop and a start everything is as it was, and what fell due me
   await product.stopSandbox()
 
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByRole('main')).toContainText(
-    'The server cannot be reached. Check your connection and try again.',
-  )
+  await expect(page.getByRole('main')).toContainText('The server cannot be reached')
   await expect(page.getByText('Reconnecting…')).toBeVisible()
   await expect(text).toHaveValue('Bring the blue folders.')
 
@@ -56,8 +54,13 @@ test('234 after a stop and a start everything is as it was, and what fell due me
   await product.startSandbox()
   await product.startServer()
   await expect(page.getByText('Reconnecting…')).toBeHidden()
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page).toHaveURL(/\/messages\/edit\//)
+  // The page asks again by itself for a minute; after that a person does.
+  await expect(async () => {
+    if (page.url().endsWith('/new-message')) {
+      await page.getByRole('button', { name: 'Save draft' }).click({ timeout: 1_000 })
+    }
+    await expect(page).toHaveURL(/\/messages\/edit\//, { timeout: 2_000 })
+  }).toPass()
   await expect(text).toHaveValue('Bring the blue folders.')
 
   await sandbox.waitForLedger(2)
@@ -116,7 +119,7 @@ test('074, 197, 207, 208 a restart is told after a while, outlived, and what cha
   await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('X')
 })
 
-test('a database that is killed under a form is told in words, and nothing is lost or done twice', async ({
+test('a database that is killed under a form: it is saved once the database is back, and nothing is lost or done twice', async ({
   page,
   product,
 }) => {
@@ -137,15 +140,7 @@ test('a database that is killed under a form is told in words, and nothing is lo
     { times: 1 },
   )
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByRole('main')).toContainText(
-    'The database cannot be reached. Nothing was changed; try again in a moment.',
-  )
-  await expect(text).toHaveValue('The market moves indoors.')
-
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Save draft' }).click()
-    await expect(page).toHaveURL(/\/messages\/edit\//, { timeout: 2_000 })
-  }).toPass()
+  await expect(page).toHaveURL(/\/messages\/edit\//)
   await expect(text).toHaveValue('The market moves indoors.')
   expect(await textsOf(person)).toEqual(['The market moves indoors.'])
 })
