@@ -15,19 +15,7 @@ import { uploadFile } from '../tools/uploads.ts'
 import { violationsOf } from './axe.ts'
 import { arrive, expect, test, toasts } from './fixtures.ts'
 import { enter } from './groups.ts'
-
-/** So far away that it goes only when it is sent by hand. */
-const LATER = {
-  rule: { kind: 'once' as const, at: `${new Date().getUTCFullYear() + 1}-05-01T09:00` },
-}
-const DAILY = { rule: { kind: 'daily' as const, everyDays: 1, at: ['03:00'] } }
-
-const text = (page: Page) => page.getByLabel('Message', { exact: true })
-
-async function choose(page: Page, action: string) {
-  await page.getByRole('button', { name: 'Actions', exact: true }).click()
-  await page.getByRole('menuitem', { name: action }).click()
-}
+import { choose, DAILY, LATER, text } from './message-page.ts'
 
 /** Holds requests of this method from the browser back until they are let through. */
 async function hold(page: Page, method: string) {

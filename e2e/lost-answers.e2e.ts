@@ -3,19 +3,7 @@ import { listMessages, listOccurrences } from '@carillon/contract/messages'
 import type { Page, Route } from '@playwright/test'
 import { arrive, expect, test } from './fixtures.ts'
 import { enter } from './groups.ts'
-
-/** So far away that it goes only when it is sent by hand. */
-const LATER = {
-  rule: { kind: 'once' as const, at: `${new Date().getUTCFullYear() + 1}-05-01T09:00` },
-}
-const DAILY = { rule: { kind: 'daily' as const, everyDays: 1, at: ['03:00'] } }
-
-const text = (page: Page) => page.getByLabel('Message', { exact: true })
-
-async function choose(page: Page, action: string) {
-  await page.getByRole('button', { name: 'Actions', exact: true }).click()
-  await page.getByRole('menuitem', { name: action }).click()
-}
+import { choose, DAILY, LATER, text } from './message-page.ts'
 
 /** Loses the answers to these requests, which the server has done; answers how to lose no more. */
 async function lose(page: Page, url: string, options: { times?: number } = {}) {
