@@ -80,7 +80,10 @@ export const Connection = z.object({
   shared: z.boolean(),
   guarantee: Guarantee,
   groupCount: z.number().int(),
-  /** Whether a test can go to its user alone. False: they have to open their own chat with the bot first. Left out where there is no such chat. */
+  /**
+   * Whether a test can be sent to the user alone. False: the user must open a chat with the bot first. Left out where
+   * the network has no such chat.
+   */
   ownChat: z.boolean().optional(),
   /** Whoever pressed Start by the link, as they are called on the network: tests to oneself go to them. */
   ownChatName: z.string().optional(),

@@ -29,7 +29,7 @@ export function find(ctx: Reading, id: string, userId: string): Promise<GroupRow
     .executeTakeFirst()
 }
 
-/** The connection of a group, or of an own chat. */
+/** The id of the connection that a group of the user, or their own chat, is reached through. */
 export async function findConnection(
   ctx: Reading,
   id: string,

@@ -36,7 +36,7 @@ export function startBringingAhead(ctx: Context, ownership: Owns): Repeated {
   })
 }
 
-/** Until when an account brings nothing before a slot, since its network asked to slow down. Its messages go on. */
+/** Until when an account uploads no files ahead, because its network asked to slow down. Messages are still sent. */
 export type Resting = Map<string, Date>
 
 type Owns = Pick<Ownership, 'owned' | 'mayAct'>

@@ -14,7 +14,7 @@ import * as store from './store.ts'
 /** How long a connection that is just coming back is waited for. */
 const WAIT_MS = 5_000
 
-/** All messages of a delivery; of an album also the one that announced it. */
+/** All messages of a delivery. An album has one more: the message that announced it. */
 const messagesOf = ({ externalIds, textId }: Receipt): readonly string[] =>
   externalIds.filter((id) => id !== textId).length > 1
     ? [...externalIds, albumIdOf(externalIds[0])]

@@ -53,7 +53,7 @@ export function receiveCycle(queryClient: QueryClient, cycle: Told) {
   askAgainThrottled(queryClient, historyKey(cycle.id))
   askAgainThrottled(queryClient, figuresKey(cycle.id))
   askAgainThrottled(queryClient, ['deliveries', cycle.id])
-  // Its own page may have the new state already: what counts is what the lists have.
+  // The lists are compared, because the cycle's own page may have the new state already.
   const isMoved = !present || hasMoved(inList ?? present, cycle)
   // One that was deleted and is back is known, but in no list.
   if (isMoved || !inList || isAsking(queryClient, LISTS)) askAgainThrottled(queryClient, LISTS)

@@ -20,7 +20,7 @@ export const groups = (n: number): string => count(n, 'group')
 /** The networks on which something else is written than stands there. */
 export type Changed = readonly Network[]
 
-/** How many of these copies an edit reaches; until something is written, all that it can reach. */
+/** How many of these copies an edit changes. Before something is typed: how many it could change. */
 export const reachedBy = (
   copies: SentContents['contents'][number]['copies'],
   changed: Changed,
