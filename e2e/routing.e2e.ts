@@ -172,6 +172,8 @@ test.describe('when a page cannot be fetched', () => {
     page.on('load', () => loads.push(page.url()))
     // A release that is gone: gone for the document that is open.
     await page.goto('/')
+    // A press before the program runs loads the page anew, as links do, and fetches no module.
+    await expect(page.getByRole('button', { name: 'Toggle theme' })).toBeEnabled()
     let reloaded = false
     page.on('request', (request) => {
       reloaded ||= request.isNavigationRequest()
