@@ -48,6 +48,13 @@ export const errorWords = (error: unknown) =>
 export const isApiError = (error: unknown, code: ErrorCode): error is ApiError =>
   error instanceof ApiError && error.code === code
 
+/** The server refuses with these before it looks whether an earlier try was done: who may call, whether in time, how often. */
+export const NOT_LOOKED_AT: ReadonlySet<number> = new Set([401, 408, 429])
+
+/** Whether a refusal says nothing of what became of an earlier try. */
+export const isNotLookedAt = (error: unknown): boolean =>
+  error instanceof ApiError && NOT_LOOKED_AT.has(error.status)
+
 /**
  * What mends itself: no connection, a server that is down for a moment, an answer that took too long or was cut off, or
  * too many calls at once.

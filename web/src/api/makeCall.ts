@@ -1,5 +1,5 @@
 import type { DataOf, Endpoint, InputOf } from '@carillon/contract/endpoint'
-import { ApiError, NetworkError } from './errors.ts'
+import { ApiError, NetworkError, NOT_LOOKED_AT } from './errors.ts'
 import { openIdempotencyKeys } from './idempotencyKeys.ts'
 import { randomKey } from './randomKey.ts'
 
@@ -8,9 +8,6 @@ const TIMEOUT_MS = 30_000
 
 /** Browsers let 64 KiB go on without their page, in bytes; a character may have three. */
 const KEEPALIVE_MAX = 20_000
-
-/** Refused before it was asked whether an earlier try was done: who may call, whether in time, and how often. */
-const NOT_LOOKED_AT = new Set([401, 408, 429])
 
 /** Where bearer tokens come from; `force` asks for a fresh one. */
 export type TokenSource = { getToken: (force?: boolean) => Promise<string | null> }

@@ -17,14 +17,21 @@ export async function withPatience<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Makes a call that has an idempotency key again until its answer is there; says so for as long. It goes on when the
- * page is left that asked, since what is done must be told, and ends with the session.
+ * Makes a call that has an idempotency key again until its answer is there; says so for as long, in a toast unless
+ * `saysHere` says it. It goes on when the page is left that asked, since what is done must be told, and ends with the
+ * session.
  */
-export async function askUntilAnswered<T>(work: () => Promise<T>): Promise<T> {
+export async function askUntilAnswered<T>(
+  work: () => Promise<T>,
+  saysHere: () => boolean = () => false,
+): Promise<T> {
   let told: string | undefined
-  const { signal, stop } = whileSameUser(session)
+  const onWait = () => {
+    if (!saysHere()) told = toast(NO_ANSWER)
+  }
+  const { stop, ...user } = whileSameUser(session)
   try {
-    return await untilAnswered(work, { onWait: () => void (told = toast(NO_ANSWER)), signal })
+    return await untilAnswered(work, { onWait, ...user })
   } finally {
     stop()
     if (told) dismissToast(told)

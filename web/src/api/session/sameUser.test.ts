@@ -33,3 +33,19 @@ test('what is waited for in a session ends with it, not with a newer profile', (
   expect(signal.aborted).toBe(true)
   stop()
 })
+
+test('who waits for a session that has lapsed goes on when the person is back, or is gone', async () => {
+  for (const next of [ada, { status: 'signed-out' } as const]) {
+    const { session, become } = adas()
+    const { back, stop } = whileSameUser(session)
+    await back()
+    become({ ...ada, lapsed: true })
+    let waits = true
+    const goesOn = back().then(() => (waits = false))
+    await Promise.resolve()
+    expect(waits).toBe(true)
+    become(next)
+    await goesOn
+    stop()
+  }
+})

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { isApiError } from '../../api/errors.ts'
 import { formProblems } from '../../api/formErrors.ts'
-import { untilAnswered } from '../../api/untilAnswered.ts'
+import { askUntilAnswered, toldUnanswered } from '../../app/patience.ts'
+import { useRefusalToast } from '../../app/refusalToast.ts'
 import { useLeaving } from '../../app/useLeaving.ts'
 import type { Base } from './useBase.ts'
 import { toast } from '../../ui/toast/store.ts'
@@ -30,7 +31,7 @@ type SavingOptions<V extends FieldValues, T extends Thing> = {
  * Saves what a form holds, one save at a time: puts what was refused at its fields, keeps what is typed
  * meanwhile, and says when somebody else has changed the thing. Whoever creates something
  * does so by `openCreation`, so that a lost answer does not create it twice, and through `ask`, which finds out by
- * itself what became of it.
+ * itself what became of it, also when the page was left: then toasts say it.
  */
 export function useSaving<V extends FieldValues, T extends Thing, What extends string>(
   options: SavingOptions<V, T>,
@@ -43,6 +44,8 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
   const { isDirty } = form.formState
   const refuse = useRefusals(form)
   const leaving = useLeaving()
+  const hasLeft = () => leaving().aborted
+  const tellRefusal = useRefusalToast()
 
   // While nothing is typed the form follows the thing.
   useEffect(() => {
@@ -52,6 +55,10 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
   }, [thing, isDirty, form, base, formOf])
 
   function tell(error: unknown) {
+    if (hasLeft()) {
+      if (!toldUnanswered(error)) tellRefusal(error, 'It could not be saved or sent')
+      return
+    }
     const { fields, form: rest } = formProblems(error, (path) => fieldOf(path, form.getValues()))
     refuse(fields)
     if (rest) form.setError('root', { message: rest })
@@ -83,18 +90,24 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
         })
       } catch (error) {
         const current = newestOf(error) as T | undefined
-        if (current) setNewest(() => current)
+        if (current && !hasLeft()) setNewest(() => current)
         else tell(error)
       }
       isRunning.current = false
       setSaving(undefined)
     },
 
+    /** Whether the page was left: whoever did that stays where they are now. */
+    hasLeft,
+
     /** Makes a call that has an idempotency key again until its answer is there, and says so meanwhile. */
     async ask<R>(work: () => Promise<R>): Promise<R> {
-      const onWait = () => form.setError('root', { message: ASKING })
+      const saysHere = () => {
+        if (!hasLeft()) form.setError('root', { message: ASKING })
+        return !hasLeft()
+      }
       try {
-        return await untilAnswered(work, { onWait, signal: leaving() })
+        return await askUntilAnswered(work, saysHere)
       } finally {
         // A refusal is told after this.
         form.clearErrors('root')
