@@ -13,6 +13,8 @@ export type Unsaved = {
   values: unknown
   /** The request by which it was saved, as long as no answer to it came. */
   unanswered?: unknown
+  /** The form says something else than that request. */
+  typedSince?: boolean
 }
 
 /** How many forms are kept on a device, how large one may be and all together, in characters, and for how long. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useSession, useUser } from '../../api/session/useSession.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
@@ -12,12 +12,18 @@ import { ParentPage } from './parentPage.ts'
 import { PastDue } from './PastDue.tsx'
 import { usePinned } from './pinned.ts'
 import { Sidebar } from './Sidebar.tsx'
+import { placesOf, SENDS } from '../unsavedStorage.ts'
 import { SignInAgain } from './SignInAgain.tsx'
+
+// Hardly a page is loaded anew while a send has no answer.
+const UnansweredSends = lazy(() => import('./UnansweredSends.tsx'))
 
 /** The frame of the dashboard. Everything in it belongs to one person and ends with their session. */
 export function Component() {
+  const { uid } = useUser()
+  const [left] = useState(() => placesOf(uid, SENDS).length > 0)
   return (
-    <DashboardProviders key={useUser().uid}>
+    <DashboardProviders key={uid}>
       <a
         href="#content"
         className="fixed top-3 left-20 z-[90] -translate-y-20 rounded-md bg-accent px-4 py-2 font-medium text-accent-ink focus:translate-y-0"
@@ -36,6 +42,14 @@ export function Component() {
         </main>
       </Frame>
       <Lapsed />
+      {left && (
+        // Where its code does not come, the next load of the page goes on with them.
+        <Boundary renderFallback={() => null}>
+          <Suspense>
+            <UnansweredSends />
+          </Suspense>
+        </Boundary>
+      )}
     </DashboardProviders>
   )
 }

@@ -26,12 +26,13 @@ export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
 
   return {
     letGo,
-    dialog: (
+    /** `underWay`: it is being saved, which goes on without the page. */
+    dialog: (underWay = false) => (
       <Dialog
         open={blocked}
         onOpenChange={(open) => !open && stay()}
-        title="Leave without saving?"
-        description="What you changed on this page will be lost."
+        title={underWay ? 'Leave this page?' : 'Leave without saving?'}
+        description={underWay ? UNDER_WAY : 'What you changed on this page will be lost.'}
         actions={
           <>
             <Button onClick={stay}>Stay</Button>
@@ -50,3 +51,6 @@ export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
     ),
   }
 }
+
+const UNDER_WAY =
+  'What you pressed is not answered yet. It goes on by itself, and you are told what became of it. What you changed since then will be lost.'

@@ -19,8 +19,8 @@ async function open(...answers: Answer[]) {
   let kept: unknown
   const changes: string[] = []
   let fails = false
-  const create = openCreation<string, unknown>(
-    { read: () => kept, write: (tried) => void (kept = tried) },
+  const make = openCreation<string, unknown>(
+    { read: () => kept, write: (tried) => void (kept = tried), typedSince: () => false },
     {
       create: (displayName, once) => call(createUser, { body: { displayName } }, { once }),
       async change(_, name) {
@@ -30,7 +30,7 @@ async function open(...answers: Answer[]) {
     },
   )
   return {
-    create,
+    create: (name: string) => make(name, 'go'),
     /** What the thing was changed to. */
     changes,
     /** Whether changes fail from now on. */

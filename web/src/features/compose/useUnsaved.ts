@@ -42,9 +42,12 @@ export function useUnsaved<T extends FieldValues>(
     const kept = readUnsaved(uid, place)
     const values = kept && fitting(kept.values, form.getValues())
     const same = always || kept?.base === base()
-    return kept && values && { savedAt: kept.savedAt, values, same, tried: kept.unanswered }
+    if (!kept || !values) return undefined
+    const { savedAt, unanswered: tried, typedSince } = kept
+    return { savedAt, values, same, tried, typedSince }
   })
   const tried = useBase<unknown>(undefined)
+  const saidThen = useBase<string | undefined>(undefined)
   const [localAt] = useState(found?.savedAt)
   const { elsewhere, forget: forgetElsewhere } = useUnsavedOnServer(form, { place, base, localAt })
   const [restored, setRestored] = useState(false)
@@ -55,8 +58,9 @@ export function useUnsaved<T extends FieldValues>(
     if (!found) return
     form.reset(found.values, { keepDefaultValues: true })
     tried.set(found.tried)
+    saidThen.set(found.typedSince === false ? said(form) : undefined)
     setRestored(true)
-  }, [found, form, tried])
+  }, [found, form, tried, saidThen])
 
   // Before the first paint, so that nothing is seen to change.
   const first = useRef(true)
@@ -79,9 +83,11 @@ export function useUnsaved<T extends FieldValues>(
       keepUnsaved(uid, place, {
         base: base(),
         values: form.getValues(),
-        ...(tried.get() ? { unanswered: tried.get() } : {}),
+        ...(tried.get()
+          ? { unanswered: tried.get(), typedSince: said(form) !== saidThen.get() }
+          : {}),
       }),
-    [uid, place, base, form, tried],
+    [uid, place, base, form, tried, saidThen],
   )
 
   useEffect(() => {
@@ -125,8 +131,12 @@ export function useUnsaved<T extends FieldValues>(
     read: tried.get,
     write(request: unknown) {
       tried.set(request ?? undefined)
+      saidThen.set(said(form))
       keepNow()
     },
+    typedSince: () => said(form) !== saidThen.get(),
   }))
   return { kept, elsewhere, unanswered, letGo }
 }
+
+const said = <T extends FieldValues>(form: UseFormReturn<T>) => JSON.stringify(form.getValues())

@@ -15,7 +15,7 @@ async function sendRefusedWith(code: string) {
     method === 'POST' ? refusal(code) : { status: 200, body: { data: message } },
   )
   const callAt = makeCall({ getToken: async () => 'token' }, server.origin)
-  return await sendNow({ id: 'm1' }, (work) => work(), callAt)
+  return await sendNow({ id: 'm1' }, (work) => work(), 'key', callAt)
 }
 
 test('what the server has done already is told as it is by now', async () => {

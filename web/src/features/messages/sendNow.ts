@@ -8,20 +8,21 @@ import { call } from '../../api/call.ts'
 import { isApiError } from '../../api/errors.ts'
 
 /** Makes a call again until it is answered. */
-type Ask = <T>(work: () => Promise<T>) => Promise<T>
+export type Ask = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Sends a message, once, and answers the message as it is then. Where the server only knows that it was done, the
+ * Sends a message, once for a key, and answers the message as it is then. Where the server only knows that it was done, the
  * message says what became of it.
  */
 export async function sendNow(
   { id }: Pick<MessageSummary, 'id'>,
   ask: Ask,
+  key: string,
   callAt: typeof call = call,
 ): Promise<Message> {
   const params = { id }
   try {
-    return await ask(() => callAt(sendMessageNow, { params }, { once: true }))
+    return await ask(() => callAt(sendMessageNow, { params }, { once: key }))
   } catch (error) {
     if (!isApiError(error, 'already_done')) throw error
     return ask(() => callAt(getMessage, { params }))

@@ -93,7 +93,7 @@ export function Password() {
           </Button>
         </div>
       </form>
-      {guard.dialog}
+      {guard.dialog()}
     </Section>
   )
 }

@@ -81,7 +81,7 @@ export function Profile() {
           )}
         </div>
       </form>
-      {guard.dialog}
+      {guard.dialog()}
     </Section>
   )
 }

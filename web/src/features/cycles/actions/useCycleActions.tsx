@@ -24,6 +24,7 @@ import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import type { PauseInput } from '../../messages/actions/useMessageActions.tsx'
 import { forgetCycle, receiveCycle } from '../cache.ts'
+import { sendStep } from './sendStep.ts'
 import { WatchCycle } from './WatchCycle.tsx'
 
 const verbs = {
@@ -55,6 +56,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
     mutationFn: ({ name, pause, step }: Verb) => {
       if (name === 'pause') return call(pauseCycle, { params, ...(pause ? { body: pause } : {}) })
       if (name === 'jump') return call(jumpToStep, { params, body: { step: step ?? '' } })
+      if (name === 'send') return sendStep(id)
       const act = () => call(verbs[name].endpoint, { params }, { once: name in makes })
       return name in makes ? askUntilAnswered(act) : act()
     },

@@ -11,6 +11,7 @@ import { type View, WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { focusField } from '../../compose/focusField.ts'
 import { ElsewhereBanner, KeptBanner } from '../../compose/KeptBanner.tsx'
 import { useBase } from '../../compose/useBase.ts'
+import { useGoOn } from '../../compose/useGoOn.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
 import type { Added } from '../add/useAdded.ts'
 import { CycleForm, formOf } from '../form.ts'
@@ -77,6 +78,9 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     pass()
   }, [forget, pass])
   const save = useSave(form, cycle, base, { letGo, unanswered })
+  const onInvalid = () => setView('write')
+  const go = () => form.handleSubmit(save.go, onInvalid)
+  useGoOn(unanswered, { draft: save.draft, go: () => void go()() })
 
   const onOpen = (step: string, on: boolean) =>
     setOpen((before) => {
@@ -100,7 +104,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
   }
 
   const changed = cycle ? { note: 'The cycle has been changed since.' } : {}
-  const onResume = () => void form.handleSubmit(save.resume, () => setView('write'))()
+  const onResume = () => void form.handleSubmit(save.resume, onInvalid)()
 
   return (
     <FormProvider {...form}>
@@ -127,7 +131,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
             view={view}
             onView={setView}
             form={id}
-            onSubmit={(event) => void form.handleSubmit(save.go, () => setView('write'))(event)}
+            onSubmit={(event) => void go()(event)}
             fields={<CycleFields open={open} onOpen={onOpen} onCurrent={setCurrent} />}
             preview={
               <>
@@ -139,7 +143,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
           />
         </Page>
       </CycleCheck>
-      {guard.dialog}
+      {guard.dialog(save.saving !== undefined)}
     </FormProvider>
   )
 }

@@ -55,9 +55,9 @@ export function useSave(
     change: (made, body) => put(body, made, false),
   })
 
-  async function write(values: CycleForm, input: CycleInput, stays = false) {
+  async function write(values: CycleForm, input: CycleInput, press: What, stays = false) {
     const present = base.get()
-    const written = await (present ? put(input, present, stays) : create(input))
+    const written = await (present ? put(input, present, stays) : create(input, press))
     const { dropped: gone = [], ...saved } = written
     saving.saved(saved, values)
     setDropped(gone)
@@ -75,7 +75,7 @@ export function useSave(
         stays,
       })
       const input = inputOf(values, 'active', before, shown)
-      const { saved, gone } = await write(values, input, stays)
+      const { saved, gone } = await write(values, input, what, stays)
       const words = [
         stays ? 'It stays paused.' : '',
         saved.nextAt ? `Next on ${exactTime(saved.nextAt, values.timeZone)}.` : '',
@@ -88,7 +88,7 @@ export function useSave(
       // What was dropped is told here, where it can still be done anew.
       if (gone.length > 0 || !isAllSaved()) return
       letGo()
-      navigate(paths.cycle(saved.id))
+      if (!saving.hasLeft()) navigate(paths.cycle(saved.id))
     })
 
   return {
@@ -106,11 +106,11 @@ export function useSave(
         return form.setError(path, { message: missing.message })
       }
       return void attempt('draft', async (isAllSaved) => {
-        const { saved } = await write(values, inputOf(values, 'draft', base.get()))
+        const { saved } = await write(values, inputOf(values, 'draft', base.get()), 'draft')
         toast({ title: 'Draft saved', ...(isAllSaved() ? {} : TYPED_SINCE) })
         if (cycle || !isAllSaved()) return
         letGo()
-        navigate(paths.editCycle(saved.id), { replace: true })
+        if (!saving.hasLeft()) navigate(paths.editCycle(saved.id), { replace: true })
       })
     },
 

@@ -3,29 +3,40 @@ import type { Message, MessageSummary } from '@carillon/contract/messages'
 import { call } from '../../../api/call.ts'
 import { isApiError } from '../../../api/errors.ts'
 import { askUntilAnswered, toldUnanswered } from '../../../app/patience.ts'
-import { sendNow } from '../sendNow.ts'
+import { keepingSend } from '../../../app/unansweredSends.ts'
+import { type Ask, sendNow } from '../sendNow.ts'
 
 /**
  * Sends a message and, `anyway`, whatever the rules of its groups ask; asks on until it is answered, also when the page
  * was left. Answers the message as it is then, or nothing when nobody knows, which has been told.
  */
 export async function sendPatiently(
-  message: MessageSummary,
+  message: Pick<MessageSummary, 'id'>,
   anyway: boolean,
 ): Promise<Message | undefined> {
   try {
-    const sent = await sendNow(message, askUntilAnswered)
-    if (anyway && sent.occurrence) await liftRules(sent.occurrence.id)
-    return sent
+    return await sendKept(message, anyway, askUntilAnswered)
   } catch (error) {
     if (toldUnanswered(error)) return undefined
     throw error
   }
 }
 
-async function liftRules(id: string): Promise<void> {
+/** As `sendPatiently`, by its own way to ask; a page that is loaded anew goes on with it. */
+export const sendKept = (
+  { id }: Pick<MessageSummary, 'id'>,
+  anyway: boolean,
+  ask: Ask,
+): Promise<Message> =>
+  keepingSend({ kind: 'message', id, anyway }, async (key) => {
+    const sent = await sendNow({ id }, ask, key)
+    if (anyway && sent.occurrence) await liftRules(sent.occurrence.id, ask, `${key}-anyway`)
+    return sent
+  })
+
+async function liftRules(id: string, ask: Ask, once: string): Promise<void> {
   try {
-    await askUntilAnswered(() => call(sendAnyway, { params: { id } }, { once: true }))
+    await ask(() => call(sendAnyway, { params: { id } }, { once }))
   } catch (error) {
     if (!isApiError(error, 'already_done')) throw error
   }

@@ -11,6 +11,7 @@ import { useWide } from '../../../ui/useWide.ts'
 import { focusField } from '../../compose/focusField.ts'
 import { ElsewhereBanner, KeptBanner } from '../../compose/KeptBanner.tsx'
 import { useBase } from '../../compose/useBase.ts'
+import { useGoOn } from '../../compose/useGoOn.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
 import { WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { PreflightCard, showPreflight } from '../../preflight/PreflightCard.tsx'
@@ -82,6 +83,9 @@ export function MessageEditor(props: MessageEditorProps) {
     onLetGo?.()
   }, [forget, pass, onLetGo])
   const save = useSave(form, message, base, { letGo, unanswered })
+  const onInvalid = () => setView('write')
+  const go = () => form.handleSubmit(save.go, onInvalid)
+  useGoOn(unanswered, { draft: save.draft, go: () => void go()() })
   const discard = () => {
     letGo()
     if (message) form.reset(formOf(message, Date.now(), timeZone))
@@ -101,7 +105,6 @@ export function MessageEditor(props: MessageEditorProps) {
     focusField(path, (field) => form.setFocus(field as FieldPath<MessageForm>))
   }
 
-  const onInvalid = () => setView('write')
   const changed = message ? { note: 'The message has been changed since.' } : {}
   return (
     <FormProvider {...form}>
@@ -137,7 +140,7 @@ export function MessageEditor(props: MessageEditorProps) {
             view={view}
             onView={setView}
             form={id}
-            onSubmit={(event) => void form.handleSubmit(save.go, onInvalid)(event)}
+            onSubmit={(event) => void go()(event)}
             locked={gone !== undefined}
             fields={<MessageFields message={message} />}
             preview={
@@ -151,7 +154,7 @@ export function MessageEditor(props: MessageEditorProps) {
           />
         </Page>
       </MessageCheck>
-      {guard.dialog}
+      {guard.dialog(save.saving !== undefined)}
     </FormProvider>
   )
 }

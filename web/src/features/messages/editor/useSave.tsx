@@ -20,10 +20,10 @@ import { exactTime } from '../../../ui/time/words.ts'
 import type { Base } from '../../compose/useBase.ts'
 import { openCreation, type KeptTry } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
+import { sendKept } from '../actions/sendPatiently.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
-import { sendNow } from '../sendNow.ts'
 import { sentNowWords } from '../words.ts'
 
 /** Saves what the editor holds: as a draft, for its time, or to be sent at once. A paused message stays paused. */
@@ -46,17 +46,21 @@ export function useSave(
     fieldOf,
     receive: receiveMessage,
   })
-  const { attempt, ask } = saving
+  const { attempt, ask, hasLeft } = saving
   const create = openCreation<MessageInput, Written>(unanswered, {
     create: (body, once) => ask(() => call(createMessage, { body }, { once })),
     change: (made, body) => put(body, made),
   })
 
-  /** Writes the form down and answers the message as it is then. */
-  async function write(values: MessageForm, status: Edited['status']): Promise<Written> {
+  /** Writes the form down, for a button that was pressed, and answers the message as it is then. */
+  async function write(
+    values: MessageForm,
+    status: Edited['status'],
+    press: What,
+  ): Promise<Written> {
     const present = base.get()
     const input = { ...inputOf(values, status === 'draft' ? status : 'active', present), status }
-    const written = await (present ? put(input, present) : create(asNew(input)))
+    const written = await (present ? put(input, present) : create(asNew(input), press))
     const { dropped: _, ...saved } = written
     saving.saved(saved, values)
     return written
@@ -66,8 +70,8 @@ export function useSave(
     // What some groups have is written down anew first: only then it goes to the others alone.
     const isKept = !form.formState.isDirty && base.get()?.status !== 'partly_sent'
     const kept = isKept ? base.get() : undefined
-    const before = kept ?? (await write({ ...values }, 'draft'))
-    const sent = await sendNow(before, ask)
+    const before = kept ?? (await write({ ...values }, 'draft', 'go'))
+    const sent = await sendKept(before, false, ask)
     saving.saved(sent, values)
     return sent
   }
@@ -85,7 +89,7 @@ export function useSave(
 
   const open = (id: string) => {
     letGo()
-    navigate(paths.editMessage(id), { replace: !message })
+    if (!hasLeft()) navigate(paths.editMessage(id), { replace: !message })
   }
 
   const run = (what: 'go' | 'resume', values: MessageForm) =>
@@ -105,7 +109,7 @@ export function useSave(
       const present = base.get()
       const remains = what === 'go' && present?.status === 'paused'
       const before = present && inputBefore(present, remains)
-      const written = await write(values, remains ? 'paused' : 'active')
+      const written = await write(values, remains ? 'paused' : 'active', what)
       const { nextAt, dropped: gone = [] } = written
       setDropped(gone)
       const repeats = values.when === 'repeat'
@@ -130,7 +134,7 @@ export function useSave(
       // What was dropped is told here, where it can still be done anew.
       if (stays) return
       letGo()
-      navigate(repeats ? paths.automated : paths.scheduled)
+      if (!hasLeft()) navigate(repeats ? paths.automated : paths.scheduled)
     })
 
   /** Says so at the text when a file is not uploaded yet: a draft would lose it. */
@@ -150,7 +154,7 @@ export function useSave(
     draft: () => {
       if (lacksFile()) return
       void attempt('draft', async (isAllSaved) => {
-        const draft = await write(structuredClone(form.getValues()), 'draft')
+        const draft = await write(structuredClone(form.getValues()), 'draft', 'draft')
         toast({ title: 'Draft saved', ...(isAllSaved() ? {} : TYPED_SINCE) })
         if (!message && isAllSaved()) open(draft.id)
       })

@@ -71,7 +71,7 @@ export function AskForCode({ onAsked, onEnd }: AskForCodeProps) {
           Cancel
         </Button>
       </div>
-      {guard.dialog}
+      {guard.dialog()}
     </form>
   )
 }

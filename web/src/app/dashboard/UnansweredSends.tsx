@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useUser } from '../../api/session/useSession.ts'
+import { sendStep } from '../../features/cycles/actions/sendStep.ts'
+import { WatchCycle } from '../../features/cycles/actions/WatchCycle.tsx'
+import { receiveCycle } from '../../features/cycles/cache.ts'
+import { sendPatiently } from '../../features/messages/actions/sendPatiently.ts'
+import { WatchMessage } from '../../features/messages/actions/WatchMessage.tsx'
+import { receiveMessage } from '../../features/messages/cache.ts'
+import { sentNowWords } from '../../features/messages/words.ts'
+import { toast } from '../../ui/toast/store.ts'
+import { toldUnanswered } from '../patience.ts'
+import { useRefusalToast } from '../refusalToast.ts'
+import { keptSends, type KeptSend } from '../unansweredSends.ts'
+
+/** Draws nothing; goes on with the sends that no answer had come to when the page was loaded anew, and tells the end. */
+export default function UnansweredSends() {
+  const { uid, timeZone } = useUser()
+  const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const begun = useRef(false)
+
+  async function goOn({ kind, id, anyway }: KeptSend) {
+    try {
+      if (kind === 'cycle') {
+        const cycle = await sendStep(id)
+        receiveCycle(queryClient, cycle)
+        const run = cycle.occurrence?.id
+        toast({ title: 'Sending now', ...(run ? { watch: <WatchCycle {...{ id, run }} /> } : {}) })
+        return
+      }
+      const message = await sendPatiently({ id }, anyway)
+      if (!message) return
+      receiveMessage(queryClient, message)
+      const run = message.occurrence?.id
+      toast({
+        ...(anyway ? { title: 'Sending now' } : sentNowWords(message, timeZone)),
+        ...(run ? { watch: <WatchMessage {...{ id, run }} /> } : {}),
+      })
+    } catch (error) {
+      if (!toldUnanswered(error)) tellRefusal(error, 'It could not be sent')
+    }
+  }
+
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    for (const send of keptSends(uid)) void goOn(send)
+    // What is kept later is asked for by who keeps it.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  return null
+}

@@ -1,0 +1,50 @@
+import { randomKey } from '../api/randomKey.ts'
+import { session } from '../api/session/current.ts'
+import { isLost } from '../api/untilAnswered.ts'
+import { forgetUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
+import { placesOf, SENDS } from './unsavedStorage.ts'
+
+/**
+ * A send that no answer came to, kept on this device: a page that is loaded anew goes on asking with its key, and the
+ * same button pressed again is the same send.
+ */
+export type KeptSend = { kind: 'message' | 'cycle'; id: string; anyway: boolean }
+
+type Kept = KeptSend & { key: string }
+
+/** How long after its last try a send is kept, in milliseconds: after that, a press counts as a new one. */
+const KEPT_MS = 5 * 60_000
+
+/** Sends with a key that outlives this page, until it is known what became of it. */
+export async function keepingSend<T>(
+  send: KeptSend,
+  work: (key: string) => Promise<T>,
+): Promise<T> {
+  const state = session.state()
+  if (state.status !== 'signed-in') return work(randomKey())
+  const { uid } = state.user
+  const place = `${SENDS}${send.id}`
+  const key = keptAt(uid, place)?.key ?? randomKey()
+  keepUnsaved(uid, place, { base: '', values: { ...send, key } satisfies Kept })
+  try {
+    const sent = await work(key)
+    forgetUnsaved(uid, place)
+    return sent
+  } catch (error) {
+    const isOver = error instanceof DOMException && error.name === 'AbortError'
+    if (!isOver && !isLost(error)) forgetUnsaved(uid, place)
+    throw error
+  }
+}
+
+/** The sends of a user that no answer came to when this page was last left. */
+export const keptSends = (uid: string): KeptSend[] =>
+  placesOf(uid, SENDS).flatMap((place) => keptAt(uid, place) ?? [])
+
+function keptAt(uid: string, place: string): Kept | undefined {
+  const kept = readUnsaved(uid, place)
+  if (!kept) return undefined
+  if (Date.now() - kept.savedAt < KEPT_MS) return kept.values as Kept
+  forgetUnsaved(uid, place)
+  return undefined
+}
