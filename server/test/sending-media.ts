@@ -1,14 +1,6 @@
-import { onTestFinished } from 'vitest'
 import type { MediaKind } from '@carillon/contract/media'
 import { giveFile, giveSaid } from './posting.ts'
-import { openSending, type Sending } from './sending.ts'
-
-/** Opens what sends, for one test. */
-export async function openForTest(): Promise<Sending> {
-  const sending = await openSending()
-  onTestFinished(() => sending.close())
-  return sending
-}
+import type { Sending } from './sending.ts'
 
 /** Groups, and what is said to them: these files with a text. */
 export async function choirs(sending: Sending, groups: number, kinds: MediaKind[], text = 'Hello') {

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { Client } from 'pg'
+import { onTestFinished } from 'vitest'
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/src/testing.ts'
 import type { Ownership } from '../src/accounts/port.ts'
 import { openOwnership } from '../src/accounts/ownership.ts'
@@ -55,9 +56,10 @@ export type Planning = {
   onUnconfirmed?: 'ask' | 'resend' | 'assume_sent'
 }
 
+/** Opens what sends, until the test is finished. */
 export async function openSending(
   options: TestAppOptions & { sandbox?: SandboxOptions } = {},
-): Promise<Sending & { close(): Promise<void> }> {
+): Promise<Sending> {
   const sandbox = await startSandbox({ limits: 'off', ...options.sandbox })
   const app = await openTestApp({ ...options, endpoints: sandbox })
   const told: OccurrenceChange[] = []
@@ -68,6 +70,12 @@ export async function openSending(
   }
   const ctx = { ...app.ctx, occurrencesChanged }
   const watch = await watchDeliveries(app)
+  onTestFinished(async () => {
+    const astray = await findAstray(app)
+    await app.close()
+    await sandbox.stop()
+    if (astray.length > 0) throw new Error(`Not where their lanes have them: ${astray.join(', ')}`)
+  })
 
   return {
     app,
@@ -148,13 +156,6 @@ export async function openSending(
     attempts: async (id) =>
       (await app.pool.query('select attempts from deliveries where id = $1', [id])).rows[0]
         .attempts,
-    async close() {
-      const astray = await findAstray(app)
-      await app.close()
-      await sandbox.stop()
-      if (astray.length > 0)
-        throw new Error(`Not where their lanes have them: ${astray.join(', ')}`)
-    },
   }
 }
 

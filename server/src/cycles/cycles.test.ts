@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest'
 import { cycleInput, step } from '../../test/cycling.ts'
 import { plan } from '../../test/planning.ts'
 import { openSending } from '../../test/sending.ts'
@@ -13,7 +12,6 @@ const PATIENT = { timeout: seconds(20), interval: 20 }
 /** A cycle to groups at a Telegram that writes down what it gets. */
 async function openCycle(groups: number, change: Partial<Input> = {}) {
   const sending = await openSending()
-  onTestFinished(() => sending.close())
   const { app, sandbox } = sending
   const { user, groupIds, chatIds } = await sending.posting({ groups })
   const { occurrencesChanged } = app.ctx

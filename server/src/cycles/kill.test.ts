@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cycleInput, step } from '../../test/cycling.ts'
 import { cases, inProofs } from '../../test/proofs.ts'
 import { startSender } from '../../test/sender-program.ts'
@@ -23,7 +23,6 @@ const STEPS = Array.from({ length: cases(15, 2) }, (_, n) => `Step ${n + 1}`)
 test('kill -9 in the middle of each step of a round: its place is right, no step comes twice, none is left out', async () => {
   const now = new Date().toISOString()
   const sending = await openSending({ now, sandbox: { fork: true } })
-  onTestFinished(() => sending.close())
   const { app, sandbox, ended } = sending
   const { user, groupIds } = await sending.posting({ groups: GROUPS })
   const { id, steps } = await createCycle(

@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest'
 import { cycleInput } from '../../test/cycling.ts'
 import { plan } from '../../test/planning.ts'
 import { givePostingTo } from '../../test/posting.ts'
@@ -23,7 +22,6 @@ test.for([
   'a number that is lost (%s) fails at once, with the way back, and its cycle goes on for Telegram',
   async ([code, reason, told]) => {
     const sending = await openSending({ env: { WHATSAPP: 'on' } })
-    onTestFinished(() => sending.close())
     const { app, sandbox } = sending
     const { user, groupIds, chatIds } = await sending.posting({ groups: 1 })
     const number = await givePostingTo(app, user, { channel: 'whatsapp', token: TOKEN })

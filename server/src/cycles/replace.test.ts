@@ -1,6 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cycleInput } from '../../test/cycling.ts'
-import { openSending, type Sending } from '../../test/sending.ts'
+import { openSending } from '../../test/sending.ts'
 import { listDeliveries, retryDelivery } from '../deliveries/api.ts'
 import { presentDelivery } from '../deliveries/present.ts'
 import { hours, minutes } from '../platform/clock.ts'
@@ -11,10 +11,9 @@ const STEPS: ReadonlySet<string | undefined> = new Set(['One', 'Two', 'Three'])
 
 /** A cycle that replaces its copies, and a way to send its next step to all of its groups. */
 async function open(groups: number, type?: 'group') {
-  const sending: Sending & { close(): Promise<void> } = await openSending({
+  const sending = await openSending({
     now: new Date().toISOString(),
   })
-  onTestFinished(() => sending.close())
   const { app, sandbox } = sending
   const { user, groupIds, chatIds } = await sending.posting({ groups, ...(type ? { type } : {}) })
   const { occurrencesChanged } = app.ctx

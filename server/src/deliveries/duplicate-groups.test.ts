@@ -1,11 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSending } from '../../test/sending.ts'
 import { after, minutes } from '../platform/clock.ts'
 
 /** A group that has become a supergroup, which its user has chosen as another group meanwhile. */
 async function open() {
   const sending = await openSending()
-  onTestFinished(() => sending.close())
   const { app, sandbox, posting } = sending
   const chat = await sandbox.addGroup({ title: 'Choir', type: 'group' })
   await sandbox.addBot({ chatId: chat.id })

@@ -1,11 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bellOf } from '../../test/bell.ts'
 import { openSending } from '../../test/sending.ts'
 
 /** A group that Telegram did not find while something was sent to it; `methods` do not find it any more. */
 async function start(...methods: ('sendMessage' | 'getChat')[]) {
   const sending = await openSending()
-  onTestFinished(() => sending.close())
   const { app, sandbox, posting, plan, startSending, reached } = sending
   const choir = await posting()
   await startSending()

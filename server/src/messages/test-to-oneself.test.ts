@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSending } from '../../test/sending.ts'
 import { getConnection } from '../connections/actions.ts'
 import { linkToOwnChat } from '../connections/own-chats.ts'
@@ -7,7 +7,6 @@ import { sendTestToOneself } from './test-message.ts'
 
 test('a test to oneself goes through the lane like all else; a bot that was stopped says what to do', async () => {
   const sending = await openSending()
-  onTestFinished(() => sending.close())
   const { app, sandbox, ctx } = sending
   const { user, accountId } = await sending.posting()
   const { rows } = await app.pool.query<{ id: string }>('select id from connections')

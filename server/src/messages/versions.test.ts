@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Content } from '@carillon/contract/content/content'
 import { openFollowing } from '../../test/following.ts'
 import { forgetContents } from '../content/actions.ts'
@@ -10,7 +10,6 @@ const words = (text: string): Content => ({ kind: 'text', text })
 
 test('what a message says, said, and was saved with is told, the newest first, each with its runs', async () => {
   const following = await openFollowing({ groups: 2, content: words('At seven') })
-  onTestFinished(() => following.close())
   const { app, user, id, groupIds, send } = following
   async function say(content: Content) {
     app.clock.advance(1_000)

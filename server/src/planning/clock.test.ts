@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TestApp } from '../../test/test-app.ts'
 import type { Posting } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
@@ -19,7 +19,6 @@ test(
   { timeout: 120_000 },
   async () => {
     const sending = await openSending({ now: systemClock.now().toISOString() })
-    onTestFinished(() => sending.close())
     const { app, sandbox, posting, startSending } = sending
     const clock = wrongClock()
     const refusals = heard(app.ctx.log)

@@ -18,12 +18,6 @@ import { finishOccurrences } from '../occurrences/actions.ts'
 
 // What is sent at a slot is planned a second before it.
 
-async function open() {
-  const sending = await openSending()
-  onTestFinished(() => sending.close())
-  return sending
-}
-
 /** A series whose next slot is at six, and whose planner has just looked, a second before. */
 async function openSeries(schedule = daily) {
   const app = await openTestApp()
@@ -41,7 +35,15 @@ const occurrences = async (app: TestApp) =>
     .rows
 
 test('what is planned before its slot leaves at its slot, to the millisecond', async () => {
-  const { app, sandbox, posting, plan: planOther, startSending, reached, sent } = await open()
+  const {
+    app,
+    sandbox,
+    posting,
+    plan: planOther,
+    startSending,
+    reached,
+    sent,
+  } = await openSending()
   const choir = await posting({ groups: 2 })
   const { id } = await createMessage(choir.user, messageInput([choir.groupIds[0]!]))
   app.clock.moveTo('2026-06-01T09:59:58Z')

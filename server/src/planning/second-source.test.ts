@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest'
 import { nobodyListens } from '../../test/planning.ts'
 import { giveContent, givePosting, type Posting } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
@@ -49,7 +48,6 @@ async function openSteps(app: TestApp, posting: Posting) {
 /** The same at a Telegram that writes down what it gets. */
 async function openSendingSteps(groups: number) {
   const sending = await openSending()
-  onTestFinished(() => sending.close())
   const posting = await sending.posting({ groups })
   const given = await openSteps(sending.app, posting)
   const { occurrencesChanged } = sending.app.ctx

@@ -1,16 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { giveFile, giveSaid } from '../../test/posting.ts'
 import { openSending, type Sending } from '../../test/sending.ts'
 import type { Channel } from '../channels/port.ts'
 import { readOccurrence } from '../occurrences/actions.ts'
 import { hours, instant, minutes } from '../platform/clock.ts'
 import { obstacleOf } from './allowances.ts'
-
-async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Sending> {
-  const sending = await openSending(options)
-  onTestFinished(() => sending.close())
-  return sending
-}
 
 /** Senders for a channel that lets an account send two messages on its first day and three on each later one. */
 async function gently({ app, ctx, startSending }: Sending) {
@@ -42,7 +36,7 @@ async function gently({ app, ctx, startSending }: Sending) {
 }
 
 test('what is above the allowance of a day goes out on the next day at the same time, and what that day cannot take is late', async () => {
-  const sending = await open({ now: '2026-06-01T18:30:00Z' })
+  const sending = await openSending({ now: '2026-06-01T18:30:00Z' })
   const { app, sandbox, posting, plan, until } = sending
   const user = await app.person({ tier: 'pro', timeZone: 'Europe/Berlin' })
   const choir = await posting({ groups: 6, user })
@@ -85,7 +79,7 @@ test('what is above the allowance of a day goes out on the next day at the same 
 })
 
 test('a process that takes an account over counts what the one before has sent', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const { app, posting, plan, reached } = sending
   const choir = await posting({ groups: 3 })
   const first = await gently(sending)
@@ -101,7 +95,7 @@ test('a process that takes an account over counts what the one before has sent',
 })
 
 test('what may have gone out is tried again on its day, for it was counted with the first try', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const { app, sandbox, posting, plan, reached, row, until } = sending
   const choir = await posting({ groups: 2 })
   await gently(sending)
@@ -118,7 +112,7 @@ test('what may have gone out is tried again on its day, for it was counted with 
 })
 
 test('an album counts as its files: where the day has room for fewer it waits, and what is smaller goes out', async () => {
-  const sending = await open({ now: '2026-06-01T18:30:00Z' })
+  const sending = await openSending({ now: '2026-06-01T18:30:00Z' })
   const { app, posting, plan, reached, row, until } = sending
   const choir = await posting({ groups: 3 })
   await gently(sending)

@@ -1,5 +1,4 @@
 import type { ChannelAccount } from '../channels/port/account.ts'
-import { onTestFinished } from 'vitest'
 import { messageInput } from '../../test/drafting.ts'
 import { plan } from '../../test/planning.ts'
 import { giveFile, givePosting } from '../../test/posting.ts'
@@ -30,7 +29,6 @@ async function open() {
     now: NOW,
     sandbox: { whatsapp: true, fork: true },
   })
-  onTestFinished(() => sending.close())
   const { app, sandbox } = sending
   const phones = sandbox.whatsapp
   const channel = app.ctx.channels.get('whatsapp')!

@@ -9,9 +9,8 @@ const PATIENT = { timeout: seconds(20) }
 test('a flood wait that is told while the database is away holds for whoever owns the lane afterwards', async () => {
   let away = false
   const sending = await openSending()
-  onTestFinished(async () => {
+  onTestFinished(() => {
     away = false
-    await sending.close()
   })
   const { app, ctx, sandbox, posting, plan, startSending, row } = sending
   const choir = await posting({ groups: 3 })

@@ -1,15 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSending, type Sending } from '../../test/sending.ts'
 
 import { closingOf } from './attempts/attempt.ts'
 import { closeAttempts, openAttempts } from './attempts/attempts-store.ts'
 import { findDue } from './lanes/lanes-store.ts'
-
-async function open(): Promise<Sending> {
-  const sending = await openSending()
-  onTestFinished(() => sending.close())
-  return sending
-}
 
 /** Telegram takes no link without a dot in its host; a text like this is what people write of their intranet. */
 const text = '*Tonight* see [the plan](https://intranet/plan)'
@@ -18,7 +12,7 @@ const REFUSED = 'Telegram does not accept the formatting. It goes as plain text 
 const PLAIN = 'The network accepted it as plain text: it had not taken the formatting.'
 
 test('a text whose formatting is refused goes again at once without it, and says so', async () => {
-  const { app, sandbox, posting, plan, startSending, reached, row, attempts } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row, attempts } = await openSending()
   const choir = await posting({ text, groups: 2 })
   await startSending()
   const ids = await plan(choir)
@@ -47,7 +41,7 @@ test('a text whose formatting is refused goes again at once without it, and says
 })
 
 test('what is refused as plain text too has failed, after two tries', async () => {
-  const { sandbox, posting, plan, startSending, reached, row, attempts } = await open()
+  const { sandbox, posting, plan, startSending, reached, row, attempts } = await openSending()
   const choir = await posting({ text: '*Tonight*' })
   await sandbox.chaos({
     fault: 'refuse',
@@ -70,7 +64,7 @@ test('what is refused as plain text too has failed, after two tries', async () =
 })
 
 test('a text without formatting is not sent again for it', async () => {
-  const { sandbox, posting, plan, startSending, reached, attempts } = await open()
+  const { sandbox, posting, plan, startSending, reached, attempts } = await openSending()
   const choir = await posting({ text: 'Tonight' })
   await sandbox.chaos({
     fault: 'refuse',
@@ -84,7 +78,7 @@ test('a text without formatting is not sent again for it', async () => {
 })
 
 test('whoever takes over goes on with the plain text, and does not ask a second time', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const { sandbox, startSending, reached, attempts } = sending
   const id = await refusedBeforeTheKill(sending)
   await startSending()
@@ -94,7 +88,7 @@ test('whoever takes over goes on with the plain text, and does not ask a second 
 })
 
 test('what was stopped after it was refused does not go as plain text either', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const { app, sandbox, startSending, reached, row } = sending
   const id = await refusedBeforeTheKill(sending)
   await app.pool.query("update occurrences set stopped = 'paused'")

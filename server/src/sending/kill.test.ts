@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cases } from '../../test/proofs.ts'
 import { startSender } from '../../test/sender-program.ts'
 import { openSending } from '../../test/sending.ts'
@@ -12,7 +12,6 @@ const IN_FLIGHT = 25
 test(`kill -9 ${KILLS} times among ${DELIVERIES} deliveries: nothing lost, nothing twice`, async () => {
   const now = new Date().toISOString()
   const sending = await openSending({ now, sandbox: { fork: true } })
-  onTestFinished(() => sending.close())
   const { app, sandbox, posting, plan, ended } = sending
   const choir = await posting({ groups: DELIVERIES })
   await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', rate: 1, amount: 40 })

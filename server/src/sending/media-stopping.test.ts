@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { PART_BYTES } from '@carillon/contract/media'
 import { giveFile, giveSaid } from '../../test/posting.ts'
-import { owning, type Sending } from '../../test/sending.ts'
-import { choirs, openForTest } from '../../test/sending-media.ts'
+import { openSending, owning, type Sending } from '../../test/sending.ts'
+import { choirs } from '../../test/sending-media.ts'
 import { seconds } from '../platform/clock.ts'
 
 /** A process whose storage keeps back the end of the first file, until it is told to give it. */
@@ -34,7 +34,7 @@ async function halfway(sending: Sending) {
 }
 
 test('a process that stops ends an upload that is on its way, and the next one sends it', async () => {
-  const sending = await openForTest()
+  const sending = await openSending()
   const { process, id } = await halfway(sending)
   await process.sender.close()
   expect(await sending.row(id)).toMatchObject({
@@ -52,7 +52,7 @@ test('a process that stops ends an upload that is on its way, and the next one s
 })
 
 test('a process that may not act for its accounts any more ends its uploads', async () => {
-  const sending = await openForTest()
+  const sending = await openSending()
   const { id } = await halfway(sending)
   // Its lease is renewed only after that.
   sending.app.clock.advance(seconds(9))
@@ -62,7 +62,7 @@ test('a process that may not act for its accounts any more ends its uploads', as
 })
 
 test('a process that stops waits for the answer to an upload whose bytes have all left', async () => {
-  const sending = await openForTest()
+  const sending = await openSending()
   const { sandbox } = sending
   const choir = await choirs(sending, 1, ['photo'])
   const process = await sending.startSending()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Content } from '@carillon/contract/content/content'
 import { giveSaid } from '../../test/posting.ts'
-import type { Sending } from '../../test/sending.ts'
-import { choirs, openForTest } from '../../test/sending-media.ts'
+import { openSending, type Sending } from '../../test/sending.ts'
+import { choirs } from '../../test/sending-media.ts'
 import { AppError } from '../platform/errors.ts'
 import { minutes, seconds } from '../platform/clock.ts'
 import { openLaneFiles } from './lanes/lane-files.ts'
@@ -13,7 +13,7 @@ const uploads = async ({ sandbox }: Sending) =>
   (await sandbox.ledger()).flatMap(({ media = [] }) => media).filter(({ uploaded }) => uploaded)
 
 test('a video to many groups is brought to Telegram once, by whoever sends later, too', async () => {
-  const sending = await openForTest()
+  const sending = await openSending()
   const { sandbox, plan, startSending, sent } = sending
   const choir = await choirs(sending, 12, ['video'], 'From *Sunday*')
   const first = await startSending()
@@ -35,7 +35,7 @@ test('a video to many groups is brought to Telegram once, by whoever sends later
 })
 
 test('an album is one delivery with a receipt for each of its files', async () => {
-  const sending = await openForTest()
+  const sending = await openSending()
   const choir = await choirs(sending, 2, ['photo', 'video', 'photo'], 'Three')
   await sending.startSending()
   const [id] = await sending.plan(choir)
@@ -48,7 +48,7 @@ test('an album is one delivery with a receipt for each of its files', async () =
 })
 
 test('a name that Telegram has forgotten is forgotten here, and the bytes go again', async () => {
-  const sending = await openForTest()
+  const sending = await openSending()
   const { app } = sending
   const choir = await choirs(sending, 1, ['photo'])
   await app.pool.query('insert into media_handles values ($1, $2, $3)', [
@@ -68,7 +68,7 @@ test('a name that Telegram has forgotten is forgotten here, and the bytes go aga
 })
 
 test('what a try brought before it failed is named by the next one', async () => {
-  const sending = await openForTest()
+  const sending = await openSending()
   const choir = await choirs(sending, 1, ['photo', 'photo'])
   const media = choir.mediaIds.map((mediaId) => ({ mediaId, kind: 'photo' as const }))
   const said = { id: 'd1', content: { kind: 'album' as const, text: '', media } }
@@ -85,7 +85,7 @@ test('what a try brought before it failed is named by the next one', async () =>
 })
 
 test('a lane that has sent hundreds of files finds all of an album', async () => {
-  const sending = await openForTest()
+  const sending = await openSending()
   const { app } = sending
   const choir = await choirs(sending, 1, ['photo', 'photo'])
   const [first, second] = choir.mediaIds
@@ -117,7 +117,7 @@ test('a lane that has sent hundreds of files finds all of an album', async () =>
 })
 
 test('storage that is away is waited for, and the delivery says so', async () => {
-  const sending = await openForTest()
+  const sending = await openSending()
   const { app, ctx } = sending
   const choir = await choirs(sending, 1, ['document'])
   let away = true
@@ -142,7 +142,7 @@ test('storage that is away is waited for, and the delivery says so', async () =>
 })
 
 test('a file whose bytes are lost fails its delivery, in words, and no other', async () => {
-  const sending = await openForTest()
+  const sending = await openSending()
   const { app } = sending
   const choir = await choirs(sending, 1, ['photo'])
   await rm(join(app.ctx.config.dataDir, 'files/media'), { recursive: true })
@@ -160,7 +160,7 @@ test('a file whose bytes are lost fails its delivery, in words, and no other', a
 })
 
 test('an album counts each of its files for its turn, and waiting for an upload is not late', async () => {
-  const sending = await openForTest()
+  const sending = await openSending()
   const { app } = sending
   const album = await choirs(sending, 2, ['photo', 'photo', 'photo', 'photo'])
   await app.pool.query('update media set bytes = 3000000')
@@ -175,7 +175,7 @@ test('an album counts each of its files for its turn, and waiting for an upload 
 })
 
 test('a delivery is given the time that its own network takes for what goes there', async () => {
-  const sending = await openForTest()
+  const sending = await openSending()
   const { app } = sending
   const choir = await choirs(sending, 1, ['photo', 'photo', 'photo'])
   const [first, second, third] = choir.mediaIds.map((mediaId) => ({ mediaId }))
@@ -201,7 +201,7 @@ test('a delivery is given the time that its own network takes for what goes ther
 })
 
 test('while the folder of files is not mounted nothing fails for good', async () => {
-  const sending = await openForTest()
+  const sending = await openSending()
   const { app } = sending
   const choir = await choirs(sending, 1, ['photo'])
   const folder = join(app.ctx.config.dataDir, 'files')
@@ -219,7 +219,7 @@ const saying = ({ app }: Sending, { user }: Awaited<ReturnType<typeof choirs>>) 
   giveSaid(app, user, { kind: 'text', text: 'Hello' })
 
 test('polls and buttons are sent as they were said', async () => {
-  const sending = await openForTest()
+  const sending = await openSending()
   const { app, sandbox } = sending
   const choir = await sending.posting()
   const poll = { question: 'Shall we sing?', options: ['Yes', 'No'], multiple: true }

@@ -1,16 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { giveContent, giveFile, giveSaid } from '../../test/posting.ts'
-import { openSending, type Sending } from '../../test/sending.ts'
+import { openSending } from '../../test/sending.ts'
 import { after, hours, minutes, seconds } from '../platform/clock.ts'
 
-async function open(): Promise<Sending> {
-  const sending = await openSending()
-  onTestFinished(() => sending.close())
-  return sending
-}
-
 test('a group that is deleted while it is sent to fails alone, in words, and is lost', async () => {
-  const { app, sandbox, posting, plan, startSending, reached, row, told, hears } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row, told, hears } =
+    await openSending()
   const choir = await posting({ groups: 3 })
   const [gone, first, second] = choir.chatIds
   const later = await plan(choir, { at: after(app.clock.now(), minutes(10)) })
@@ -48,7 +43,7 @@ test('a group that is deleted while it is sent to fails alone, in words, and is 
 })
 
 test('what the network refuses for one group fails there, in words; the others get it', async () => {
-  const { sandbox, posting, plan, startSending, reached, row, told, hears } = await open()
+  const { sandbox, posting, plan, startSending, reached, row, told, hears } = await openSending()
   const choir = await posting({ groups: 3 })
   await sandbox.settings(choir.chatIds[1]!, { membersMayWrite: false })
   await startSending()
@@ -73,7 +68,7 @@ test('what the network refuses for one group fails there, in words; the others g
 })
 
 test('where texts are forbidden a photo arrives, and texts are known to be forbidden still', async () => {
-  const { app, sandbox, posting, plan, startSending, reached } = await open()
+  const { app, sandbox, posting, plan, startSending, reached } = await openSending()
   const choir = await posting()
   const [chat] = choir.chatIds
   const groupState = async () =>
@@ -118,7 +113,7 @@ test.each([
 ])(
   'a group that refuses three different messages with “$words” is muted; the others go on',
   async ({ status, words, before }) => {
-    const { app, sandbox, posting, plan, startSending, reached, row } = await open()
+    const { app, sandbox, posting, plan, startSending, reached, row } = await openSending()
     const choir = await posting({ groups: 2 })
     const [refusing, other] = choir.groupIds
     await sandbox.chaos({ fault: 'refuse', chat: choir.chatIds[0]!, status, words })
@@ -156,7 +151,7 @@ test.each([
 )
 
 test('a message that arrives between refusals means that the group takes some', async () => {
-  const { app, sandbox, posting, plan, startSending, reached } = await open()
+  const { app, sandbox, posting, plan, startSending, reached } = await openSending()
   const choir = await posting()
   await startSending()
   const say = async (text: string, becomes: string) => {
@@ -178,7 +173,7 @@ test('a message that arrives between refusals means that the group takes some', 
 })
 
 test('a flood wait of three hours holds its chat alone: too late is told at once, what may wait goes to the millisecond', async () => {
-  const { app, sandbox, posting, plan, startSending, reached, row } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting({ groups: 3 })
   const [flooded, ...others] = choir.groupIds
   await startSending()
@@ -214,7 +209,7 @@ test('a flood wait of three hours holds its chat alone: too late is told at once
 })
 
 test('a network that takes messages and answers nobody leaves a handful of doubts, not one for each group', async () => {
-  const { app, sandbox, posting, plan, startSending, reached, row, until } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row, until } = await openSending()
   const choir = await posting({ groups: 25 })
   await startSending()
   await sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'before', rate: 1 })

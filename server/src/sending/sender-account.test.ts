@@ -1,17 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { openSending, owning, type Sending } from '../../test/sending.ts'
+import { expect, test } from 'vitest'
+import { openSending, owning } from '../../test/sending.ts'
 import { noteStatus } from '../accounts/actions.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 
-async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Sending> {
-  const sending = await openSending(options)
-  onTestFinished(() => sending.close())
-  return sending
-}
-
 test('trouble with receiving keeps nothing from being sent where sending needs no session', async () => {
-  const { ctx, sandbox, posting, plan, startSending, reached } = await open()
+  const { ctx, sandbox, posting, plan, startSending, reached } = await openSending()
   const choir = await posting()
   await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'reconnecting'))
   await startSending()
@@ -31,7 +25,7 @@ function inSession(channels: Context['channels']): Context['channels'] {
 }
 
 test('what is due while the connection is down is held, and goes out once it is back', async () => {
-  const { app, ctx, sandbox, posting, plan, startSending, reached, row } = await open()
+  const { app, ctx, sandbox, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting()
   const status = (to: 'reconnecting' | 'connected') =>
     ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, to))
@@ -48,7 +42,7 @@ test('what is due while the connection is down is held, and goes out once it is 
 })
 
 test('what becomes due while its account is restricted says why in that moment', async () => {
-  const { app, ctx, posting, plan, startSending, reached, row } = await open()
+  const { app, ctx, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting()
   await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'restricted', 'Restricted.'))
   const mine = await startSending({ ctx: { channels: inSession(ctx.channels) } })
@@ -73,7 +67,8 @@ test('what becomes due while its account is restricted says why in that moment',
 })
 
 test('what is still held when its time is up is passed over as late', async () => {
-  const { app, ctx, sandbox, posting, plan, startSending, reached, row, told, hears } = await open()
+  const { app, ctx, sandbox, posting, plan, startSending, reached, row, told, hears } =
+    await openSending()
   const choir = await posting()
   await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'reconnecting'))
   await startSending({ ctx: { channels: inSession(ctx.channels) } })
@@ -92,7 +87,7 @@ test('what is still held when its time is up is passed over as late', async () =
 })
 
 test('a delivery that was missed while no server ran is never sent late', async () => {
-  const { app, sandbox, posting, plan, startSending, reached } = await open()
+  const { app, sandbox, posting, plan, startSending, reached } = await openSending()
   const choir = await posting()
   const [id] = await plan(choir)
   app.clock.advance(minutes(20))
@@ -102,7 +97,7 @@ test('a delivery that was missed while no server ran is never sent late', async 
 })
 
 test('a revoked token fails everything at once, with the way back', async () => {
-  const { app, sandbox, posting, plan, startSending, reached, row } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting({ groups: 2 })
   await sandbox.revokeToken(sandbox.botId)
   await startSending()

@@ -1,16 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { givePosting } from '../../test/posting.ts'
-import { openSending, owning, type Sending } from '../../test/sending.ts'
+import { openSending, owning } from '../../test/sending.ts'
 import { seconds, systemClock } from '../platform/clock.ts'
 
-async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Sending> {
-  const sending = await openSending(options)
-  onTestFinished(() => sending.close())
-  return sending
-}
-
 test('who no longer owns the account sends nothing, whatever it believes', async () => {
-  const { app, sandbox, posting, plan, startSending, reached, row } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting()
   const bot = await sandbox.createBot()
   const chat = await sandbox.addGroup({ title: 'Orchestra' })
@@ -32,7 +26,7 @@ test('who no longer owns the account sends nothing, whatever it believes', async
 })
 
 test('an answer that comes after somebody else has taken over changes nothing', async () => {
-  const { app, sandbox, posting, plan, startSending, reached, row } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting()
   await startSending()
   await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', next: 1, amount: 300 })
@@ -46,7 +40,7 @@ test('an answer that comes after somebody else has taken over changes nothing', 
 })
 
 test('stopping lets what is on the wire end, and leaves the rest for the next', async () => {
-  const { sandbox, posting, plan, startSending, reached, row } = await open()
+  const { sandbox, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting({ groups: 2 })
   const first = await startSending()
   await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', next: 1, amount: 500 })
@@ -64,7 +58,7 @@ test('stopping lets what is on the wire end, and leaves the rest for the next', 
 })
 
 test('of two processes one takes over when the other’s connection is cut: nothing is lost, nothing twice', async () => {
-  const { app, sandbox, posting, plan, startSending, reached } = await open({
+  const { app, sandbox, posting, plan, startSending, reached } = await openSending({
     now: new Date().toISOString(),
   })
   const choir = await posting({ groups: 40 })

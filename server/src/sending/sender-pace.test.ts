@@ -1,16 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { openSending, type Sending } from '../../test/sending.ts'
+import { expect, test } from 'vitest'
+import { openSending } from '../../test/sending.ts'
 import { giveContent, giveGroups } from '../../test/posting.ts'
 import { seconds, systemClock } from '../platform/clock.ts'
 
-async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Sending> {
-  const sending = await openSending(options)
-  onTestFinished(() => sending.close())
-  return sending
-}
-
 test('the users of one account send in turn', async () => {
-  const { app, ctx, sandbox, posting, plan, startSending, sent } = await open()
+  const { app, ctx, sandbox, posting, plan, startSending, sent } = await openSending()
   const many = await posting({ groups: 12 })
   const user = await app.person({ tier: 'pro' })
   const chat = await sandbox.addGroup({ title: 'Quiz' })
@@ -34,7 +28,7 @@ test('the users of one account send in turn', async () => {
 })
 
 test('an account keeps the pace that is its own', async () => {
-  const { app, ctx, posting, plan, startSending, sent } = await open()
+  const { app, ctx, posting, plan, startSending, sent } = await openSending()
   const choir = await posting({ groups: 3 })
   await app.pool.query(`update accounts set traits = '{"slow": true}'`)
   const channel = ctx.channels.get('telegram-bot')!
@@ -55,7 +49,7 @@ test('an account keeps the pace that is its own', async () => {
 })
 
 test('a user who comes while another has hundreds waiting keeps every second turn', async () => {
-  const { app, ctx, sandbox, posting, plan, startSending, sent } = await open()
+  const { app, ctx, sandbox, posting, plan, startSending, sent } = await openSending()
   const many = await posting({ groups: 12 })
   const user = await app.person({ tier: 'pro' })
   const chats: string[] = []
@@ -86,7 +80,7 @@ test('a user who comes while another has hundreds waiting keeps every second tur
 })
 
 test('a burst keeps to Telegram’s pace, and all of it arrives', async () => {
-  const { sandbox, posting, plan, startSending, reached } = await open({
+  const { sandbox, posting, plan, startSending, reached } = await openSending({
     now: new Date().toISOString(),
     sandbox: { limits: 'telegram' },
   })

@@ -1,17 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { openSending, owning, type Sending } from '../../test/sending.ts'
+import { expect, test } from 'vitest'
+import { openSending, owning } from '../../test/sending.ts'
 import { telegramBot } from '../channels/telegram-bot/channel.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
 import { skipPending } from '../deliveries/actions.ts'
 
-async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Sending> {
-  const sending = await openSending(options)
-  onTestFinished(() => sending.close())
-  return sending
-}
-
 test('a delivery is sent when it is due, and not a moment before', async () => {
-  const { app, sandbox, posting, plan, startSending, reached, row, told, hears } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row, told, hears } =
+    await openSending()
   const due = after(app.clock.now(), minutes(5))
   const choir = await posting()
   await startSending()
@@ -37,7 +32,7 @@ test('a delivery is sent when it is due, and not a moment before', async () => {
 })
 
 test('who asks for a turn before the lane is open gets one, and needs no second look', async () => {
-  const { posting, startSending } = await open()
+  const { posting, startSending } = await openSending()
   const { accountId } = await posting()
   const { sender } = await startSending()
   const leaving = new AbortController()
@@ -50,7 +45,7 @@ test('who asks for a turn before the lane is open gets one, and needs no second 
 })
 
 test('a flood wait is honored to the millisecond, holds for the chat, and costs no try', async () => {
-  const { app, sandbox, posting, plan, startSending, reached, row, attempts } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row, attempts } = await openSending()
   const choir = await posting({ groups: 2 })
   await startSending()
   await sandbox.chaos({
@@ -85,7 +80,7 @@ test('a flood wait is honored to the millisecond, holds for the chat, and costs 
 })
 
 test('a flood wait beyond the window is told at once: it would come too late', async () => {
-  const { sandbox, posting, plan, startSending, reached, row } = await open()
+  const { sandbox, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting()
   await startSending()
   await sandbox.chaos({
@@ -107,7 +102,7 @@ test.each(['before', 'after'] as const)(
   'an answer that is lost %s acceptance is unconfirmed, and never sent again by itself',
   async (when) => {
     const { app, sandbox, posting, plan, startSending, reached, row, attempts, told, hears } =
-      await open()
+      await openSending()
     const choir = await posting({ groups: 2 })
     await startSending()
     await sandbox.chaos({ chat: choir.chatIds[0]!, fault: 'reset', when, next: 1 })
@@ -129,7 +124,7 @@ test.each(['before', 'after'] as const)(
 )
 
 test('who said beforehand to send again gets it again, a few times at most', async () => {
-  const { app, sandbox, posting, plan, startSending, reached, row, tried } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row, tried } = await openSending()
   const choir = await posting()
   await startSending()
   await sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'before', next: 9 })
@@ -144,7 +139,7 @@ test('who said beforehand to send again gets it again, a few times at most', asy
 })
 
 test('who said beforehand to take it as sent has it so, with a note', async () => {
-  const { sandbox, posting, plan, startSending, reached, row } = await open()
+  const { sandbox, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting()
   await startSending()
   await sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'after', next: 1 })
@@ -157,7 +152,7 @@ test('who said beforehand to take it as sent has it so, with a note', async () =
 })
 
 test('a lost group fails alone, and what was planned for it is passed over', async () => {
-  const { app, sandbox, posting, plan, startSending, reached, row } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting({ groups: 3 })
   const [lost, ...others] = choir.chatIds
   await sandbox.kick(lost!, { userId: sandbox.botId })
@@ -189,7 +184,7 @@ test('a lost group fails alone, and what was planned for it is passed over', asy
 })
 
 test('a group that moved gets its message at its new place at once', async () => {
-  const { app, sandbox, posting, plan, startSending, reached, attempts } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, attempts } = await openSending()
   const chat = await sandbox.addGroup({ title: 'Choir', type: 'group' })
   await sandbox.addBot({ chatId: chat.id })
   const choir = await posting()
@@ -203,7 +198,8 @@ test('a group that moved gets its message at its new place at once', async () =>
 })
 
 test('a network that cannot be reached is tried again, later each time, until the time is up', async () => {
-  const { app, ctx, posting, plan, startSending, reached, row, attempts, tried } = await open()
+  const { app, ctx, posting, plan, startSending, reached, row, attempts, tried } =
+    await openSending()
   const choir = await posting()
   const nowhere = { ...ctx, apiRoot: 'http://127.0.0.1:9' }
   const channel = telegramBot(nowhere)
@@ -236,7 +232,7 @@ test('a network that cannot be reached is tried again, later each time, until th
 })
 
 test('what goes through a channel that is not offered any more fails in words', async () => {
-  const { app, posting, plan, startSending, reached, row } = await open()
+  const { app, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting()
   const [id] = await plan(choir)
   const mine = await startSending({ ctx: { channels: new Map() } })
@@ -250,7 +246,7 @@ test('what goes through a channel that is not offered any more fails in words', 
 })
 
 test('what is taken back before its time is not sent', async () => {
-  const { app, ctx, sandbox, posting, plan, startSending, reached } = await open()
+  const { app, ctx, sandbox, posting, plan, startSending, reached } = await openSending()
   const choir = await posting({ groups: 2 })
   await startSending()
   const at = after(app.clock.now(), minutes(1))

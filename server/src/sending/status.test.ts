@@ -5,34 +5,29 @@ import { after, minutes, seconds } from '../platform/clock.ts'
 import { readStatus } from './status.ts'
 
 test('a person reads how late theirs were sent, what waits and whether somebody carries it', async () => {
-  const sending = await openSending()
-  try {
-    const { app, posting, plan, startSending, reached } = sending
-    const choir = await posting()
-    const band = await givePosting(app)
-    const ids = await plan(choir)
-    await plan(choir, { at: after(app.clock.now(), minutes(10)) })
-    app.clock.advance(seconds(2))
-    const { user } = choir
+  const { app, posting, plan, startSending, reached } = await openSending()
+  const choir = await posting()
+  const band = await givePosting(app)
+  const ids = await plan(choir)
+  await plan(choir, { at: after(app.clock.now(), minutes(10)) })
+  app.clock.advance(seconds(2))
+  const { user } = choir
 
-    expect(await readStatus(user)).toMatchObject({
-      lateness: { sent: 0, p50Ms: null, p95Ms: null, p99Ms: null },
-      lanes: [{ channel: 'telegram-bot', waiting: ids.length, carried: false }],
-    })
-    expect((await readStatus(band.user)).lanes).toMatchObject([{ waiting: 0, waitingSince: null }])
+  expect(await readStatus(user)).toMatchObject({
+    lateness: { sent: 0, p50Ms: null, p95Ms: null, p99Ms: null },
+    lanes: [{ channel: 'telegram-bot', waiting: ids.length, carried: false }],
+  })
+  expect((await readStatus(band.user)).lanes).toMatchObject([{ waiting: 0, waitingSince: null }])
 
-    await startSending()
-    await Promise.all(ids.map((id) => reached(id, 'sent')))
-    const { lateness, lanes } = await readStatus(user)
-    expect(lateness).toEqual({ sent: ids.length, p50Ms: 2_000, p95Ms: 2_000, p99Ms: 2_000 })
-    expect(lanes).toMatchObject([{ waiting: 0, waitingSince: null }])
-    expect((await readStatus(band.user)).lateness.sent).toBe(0)
+  await startSending()
+  await Promise.all(ids.map((id) => reached(id, 'sent')))
+  const { lateness, lanes } = await readStatus(user)
+  expect(lateness).toEqual({ sent: ids.length, p50Ms: 2_000, p95Ms: 2_000, p99Ms: 2_000 })
+  expect(lanes).toMatchObject([{ waiting: 0, waitingSince: null }])
+  expect((await readStatus(band.user)).lateness.sent).toBe(0)
 
-    app.clock.advance(minutes(24 * 60 + 1))
-    expect((await readStatus(user)).lateness.sent).toBe(0)
-  } finally {
-    await sending.close()
-  }
+  app.clock.advance(minutes(24 * 60 + 1))
+  expect((await readStatus(user)).lateness.sent).toBe(0)
 })
 
 test('a lane is carried while the lease of its owner is fresh', async ({ app }) => {

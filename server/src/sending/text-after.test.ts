@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Content } from '@carillon/contract/content/content'
 import { openFollowing } from '../../test/following.ts'
 import { giveFile, giveSaid } from '../../test/posting.ts'
@@ -11,12 +11,6 @@ import { minutes, seconds } from '../platform/clock.ts'
 import { deleteSent, editSent } from './sent/changes.ts'
 
 const LONG = `*The plan.* ${'Bring your own cup. '.repeat(60)}`.trim()
-
-async function open(): Promise<Sending> {
-  const sending = await openSending()
-  onTestFinished(() => sending.close())
-  return sending
-}
 
 /** Groups that get a picture and a long text after it. */
 async function choir(sending: Sending, groups = 1) {
@@ -39,7 +33,7 @@ const seen = async ({ sandbox }: Sending, chat: number) =>
 const ONCE_EACH = ['photo', 'The plan.']
 
 test('the picture is sent, then the text, as one delivery with both receipts', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const posting = await choir(sending, 3)
   await sending.startSending()
   const ids = await sending.plan(posting)
@@ -61,7 +55,7 @@ test('the picture is sent, then the text, as one delivery with both receipts', a
 })
 
 test('of many groups each gets its text right after its picture, and not after the pictures of all', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const posting = await choir(sending, 60)
   await sending.plan(posting)
   await sending.startSending()
@@ -76,7 +70,7 @@ test('of many groups each gets its text right after its picture, and not after t
 })
 
 test('two of them to one group do not mix', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const posting = await choir(sending)
   await sending.plan(posting)
   await sending.plan(posting)
@@ -90,7 +84,7 @@ test('two of them to one group do not mix', async () => {
 })
 
 test('a text that is refused says that its picture stands, and only the text is sent again', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const posting = await choir(sending)
   await sending.sandbox.chaos({
     method: 'sendMessage',
@@ -112,7 +106,7 @@ test('a text that is refused says that its picture stands, and only the text is 
 })
 
 test('a text whose answer was lost is asked about, and seen, its picture is not sent again', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const posting = await choir(sending)
   await sending.sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'after', next: 1 })
   await sending.startSending()
@@ -127,7 +121,7 @@ test('a text whose answer was lost is asked about, and seen, its picture is not 
 })
 
 test('whoever sees a picture whose answer was lost has the text sent after it', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const posting = await choir(sending)
   await sending.sandbox.chaos({ method: 'sendPhoto', fault: 'reset', when: 'after', next: 1 })
   await sending.startSending()
@@ -140,7 +134,7 @@ test('whoever sees a picture whose answer was lost has the text sent after it', 
 })
 
 test('whoever sees a picture whose group cannot be reached any more can say so, and is told that the text is missing', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const posting = await choir(sending)
   await sending.sandbox.chaos({ method: 'sendPhoto', fault: 'reset', when: 'after', next: 1 })
   await sending.startSending()
@@ -156,7 +150,7 @@ test('whoever sees a picture whose group cannot be reached any more can say so, 
 })
 
 test('a picture that is taken as sent has its text after it', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const posting = await choir(sending)
   const refused = { fault: 'refuse', status: 400, words: 'Bad Request: TOPIC_CLOSED' } as const
   await sending.sandbox.chaos(
@@ -179,7 +173,7 @@ test('a picture that is taken as sent has its text after it', async () => {
 const FLOOD = { method: 'sendMessage', fault: 'flood', rate: 1, amount: 60 } as const
 
 test('another process goes on with the text where one ended after the picture', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const posting = await choir(sending)
   await sending.sandbox.chaos(FLOOD)
   const first = await sending.startSending()
@@ -195,7 +189,7 @@ test('another process goes on with the text where one ended after the picture', 
 })
 
 test('what is stopped between the two says that the picture stands', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const { ctx, app } = sending
   const posting = await choir(sending)
   await sending.sandbox.chaos(FLOOD)
@@ -214,7 +208,6 @@ const PIN = { can_pin_messages: true }
 
 test('its text is pinned and edited, and both are deleted', async () => {
   const following = await openFollowing({ content: { kind: 'text', text: 'As yet' }, rights: PIN })
-  onTestFinished(() => following.close())
   const { app, user, id, groupIds, send, idle, seen: shown } = following
   const content: Content = {
     kind: 'media',

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bellOf } from '../../test/bell.ts'
 import { mailsOf } from '../../test/browser.ts'
 import { cycleInput } from '../../test/cycling.ts'
@@ -27,7 +27,6 @@ const PATIENT = { timeout: seconds(20), interval: 20 }
  */
 async function give({ groups = 2, shut = [1] }: { groups?: number; shut?: number[] } = {}) {
   const sending = await openSending()
-  onTestFinished(() => sending.close())
   const { app, ctx, sandbox } = sending
   const { occurrencesChanged } = app.ctx
   const posting = await sending.posting({ groups })

@@ -17,15 +17,20 @@ const tried = (rest: Partial<Answered> = {}): Answered => ({
 
 const SLOW_DOWN = 'Telegram asked us to slow down.'
 const UNREACHABLE = 'Telegram cannot be reached.'
+const BUSY = 'Telegram has trouble itself.'
+const NO_FORMATTING = 'Telegram does not accept the formatting.'
 const MAY_BE_THERE = 'Telegram did not answer. It may have been sent.'
+const TOO_LATE = 'It was not sent: its time had passed.'
+const IN_DOUBT = 'An earlier try may have been sent.'
+const SOME = 'Some arrived.'
 
+const sent: Outcome = { kind: 'sent', receipt: { externalIds: ['7'] } }
 const unreachable: Outcome = {
   kind: 'retry',
   scope: 'account',
   code: 'unreachable',
   reason: UNREACHABLE,
 }
-const BUSY = 'Telegram has trouble itself.'
 const busy: Outcome = { kind: 'retry', scope: 'delivery', code: 'busy', reason: BUSY }
 const flood = (waitMs: number): Outcome => ({
   kind: 'retry',
@@ -34,42 +39,37 @@ const flood = (waitMs: number): Outcome => ({
   reason: SLOW_DOWN,
   waitMs,
 })
-const noFormatting: Outcome = {
-  kind: 'formattingRefused',
-  reason: 'Telegram does not accept the formatting.',
-}
+const retarget: Outcome = { kind: 'retarget', externalId: '-2' }
+const noFormatting: Outcome = { kind: 'formattingRefused', reason: NO_FORMATTING }
 const lost: Outcome = { kind: 'unconfirmed', reason: 'Telegram did not answer.' }
+const partly: Outcome = { kind: 'unconfirmed', reason: 'No answer.', partly: SOME }
 
-/** Outcome, of which delivery, and what becomes of it: status, code, words, seconds until the next try. */
-const table: [
+/** Only three seconds are left. */
+const soonOver = { expiresAt: after(now, seconds(3)) }
+
+type Row = [
   outcome: Outcome,
   delivery: Partial<Answered>,
   status: string,
   code: string | null,
-  words: string | null,
-  inS: number,
-][] = [
-  [{ kind: 'sent', receipt: { externalIds: ['7'] } }, {}, 'sent', null, null, 0],
-  [{ kind: 'sent', receipt: { externalIds: ['7'] } }, { doubtful: true }, 'sent', null, null, 0],
+  reason: string | null,
+  secondsUntilNextTry?: number | undefined,
+]
+
+const table: Row[] = [
+  [sent, {}, 'sent', null, null],
+  [sent, { doubtful: true }, 'sent', null, null],
   // A flood wait costs no try and is honored to the millisecond, unless it ends too late.
   [flood(7_000), {}, 'waiting', 'slow_down', SLOW_DOWN, 7],
   [flood(0), {}, 'waiting', 'slow_down', SLOW_DOWN, 0],
   [flood(minutes(15) - 1), {}, 'waiting', 'slow_down', SLOW_DOWN, 899.999],
-  [
-    flood(minutes(15)),
-    {},
-    'skipped',
-    'late',
-    'Telegram asked us to slow down. It was not sent: its time had passed.',
-    0,
-  ],
+  [flood(minutes(15)), {}, 'skipped', 'late', `${SLOW_DOWN} ${TOO_LATE}`],
   [
     flood(minutes(15)),
     { doubtful: true },
     'unconfirmed',
     'late',
-    'Telegram asked us to slow down. It was not sent: its time had passed. An earlier try may have been sent.',
-    0,
+    `${SLOW_DOWN} ${TOO_LATE} ${IN_DOUBT}`,
   ],
   // What was certainly not accepted is tried again, later each time, a last time just before the end.
   [busy, { tries: 0 }, 'waiting', 'busy', BUSY, 5],
@@ -84,212 +84,140 @@ const table: [
   [busy, { tries: 3, expiresAt: after(now, minutes(5)) }, 'waiting', 'busy', BUSY, 299],
   [
     unreachable,
-    { tries: 4, expiresAt: after(now, seconds(3)) },
+    { ...soonOver, tries: 4 },
     'failed',
     'unreachable',
-    'Telegram cannot be reached. Tried 5 times until its time was up.',
-    0,
+    `${UNREACHABLE} Tried 5 times until its time was up.`,
   ],
   [
     unreachable,
-    { tries: 0, expiresAt: after(now, seconds(3)) },
+    { ...soonOver, tries: 0 },
     'failed',
     'unreachable',
-    'Telegram cannot be reached. Tried once until its time was up.',
-    0,
+    `${UNREACHABLE} Tried once until its time was up.`,
   ],
   [
     unreachable,
-    { tries: 1, doubtful: true, expiresAt: after(now, seconds(3)) },
+    { ...soonOver, tries: 1, doubtful: true },
     'unconfirmed',
     'unreachable',
-    'Telegram cannot be reached. Tried twice until its time was up. An earlier try may have been sent.',
-    0,
+    `${UNREACHABLE} Tried twice until its time was up. ${IN_DOUBT}`,
   ],
-  // What stands there partly is tried again, and never ends as if nothing did.
+  // If a part arrived it is tried again, and never ends as if nothing had arrived.
+  [{ ...unreachable, partly: SOME }, {}, 'waiting', 'unreachable', `${SOME} ${UNREACHABLE}`, 5],
   [
-    { ...unreachable, partly: 'Some arrived.' },
-    {},
-    'waiting',
-    'unreachable',
-    'Some arrived. Telegram cannot be reached.',
-    5,
-  ],
-  [
-    { ...unreachable, partly: 'Some arrived.' },
-    { tries: 4, expiresAt: after(now, seconds(3)) },
+    { ...unreachable, partly: SOME },
+    { ...soonOver, tries: 4 },
     'unconfirmed',
     'unreachable',
-    'Some arrived. Telegram cannot be reached. Tried 5 times until its time was up. An earlier try may have been sent.',
-    0,
+    `${SOME} ${UNREACHABLE} Tried 5 times until its time was up. ${IN_DOUBT}`,
   ],
-  // What was tried before any of it stood there does not count against the tries that ask for the rest.
+  // Tries before a part arrived do not count against the tries that ask for the rest.
   [
-    { kind: 'unconfirmed', reason: 'No answer.', partly: 'Some arrived.' },
+    partly,
     { guarantee: 'once', tries: 4 },
     'waiting',
     'unconfirmed',
-    'Some arrived. No answer. It may have been sent.',
+    `${SOME} No answer. It may have been sent.`,
     5,
   ],
   [
-    { kind: 'unconfirmed', reason: 'No answer.', partly: 'Some arrived.' },
+    partly,
     { guarantee: 'once', tries: 4, doubtful: true },
     'unconfirmed',
     'unconfirmed',
-    'Some arrived. No answer. It may have been sent.',
-    0,
+    `${SOME} No answer. It may have been sent.`,
   ],
   // A chat that moved is followed, though not for ever.
-  [{ kind: 'retarget', externalId: '-2' }, { tries: 0 }, 'queued', null, null, 0],
-  [
-    { kind: 'retarget', externalId: '-2' },
-    { tries: 3 },
-    'failed',
-    'unknown',
-    'The group keeps moving elsewhere.',
-    0,
-  ],
+  [retarget, { tries: 0 }, 'queued', null, null],
+  [retarget, { tries: 3 }, 'failed', 'unknown', 'The group keeps moving elsewhere.'],
   // Formatting that is refused is dropped, once and at once; that costs no try.
   [
     noFormatting,
     { tries: 4 },
     'waiting',
     'bad_formatting',
-    'Telegram does not accept the formatting. It goes as plain text instead.',
-    0,
+    `${NO_FORMATTING} It goes as plain text instead.`,
   ],
-  [
-    noFormatting,
-    { plain: true },
-    'failed',
-    'bad_formatting',
-    'Telegram does not accept the formatting.',
-    0,
-  ],
+  [noFormatting, { plain: true }, 'failed', 'bad_formatting', NO_FORMATTING],
   [
     noFormatting,
     { plain: true, doubtful: true },
     'unconfirmed',
     'bad_formatting',
-    'Telegram does not accept the formatting. An earlier try may have been sent.',
-    0,
+    `${NO_FORMATTING} ${IN_DOUBT}`,
   ],
+  [noFormatting, { expiresAt: now }, 'skipped', 'late', `${NO_FORMATTING} ${TOO_LATE}`],
   [
-    noFormatting,
-    { expiresAt: now },
-    'skipped',
-    'late',
-    'Telegram does not accept the formatting. It was not sent: its time had passed.',
-    0,
-  ],
-  [
-    { kind: 'sent', receipt: { externalIds: ['7'] } },
+    sent,
     { plain: true },
     'sent',
     'plain_text',
     'The network accepted it as plain text: it had not taken the formatting.',
-    0,
   ],
   [
-    { kind: 'sent', receipt: { externalIds: ['7'] }, lacks: 'It went without its picture.' },
+    { ...sent, lacks: 'It went without its picture.' },
     {},
     'sent',
     'lacks_picture',
     'It went without its picture.',
-    0,
   ],
-  // What the network says for good.
+  // The network refuses it for good.
   [
-    { kind: 'refused', code: 'text_too_long', reason: 'The text is too long.' },
+    { kind: 'refused', code: 'text_too_long', reason: 'Long.' },
     {},
     'failed',
     'text_too_long',
-    'The text is too long.',
-    0,
+    'Long.',
   ],
-  [
-    { kind: 'groupLost', code: 'kicked', reason: 'The bot was removed.' },
-    {},
-    'failed',
-    'kicked',
-    'The bot was removed.',
-    0,
-  ],
+  [{ kind: 'groupLost', code: 'kicked', reason: 'Removed.' }, {}, 'failed', 'kicked', 'Removed.'],
   [
     { kind: 'accountLost', code: 'unauthorized', reason: 'The token was revoked.' },
     {},
     'failed',
     'unauthorized',
     'The token was revoked.',
-    0,
   ],
   [
     { kind: 'refused', code: 'unknown', reason: 'No.' },
     { doubtful: true },
     'unconfirmed',
     'unknown',
-    'No. An earlier try may have been sent.',
-    0,
+    `No. ${IN_DOUBT}`,
   ],
   // A lost answer: never again by itself, unless the network or its owner makes that safe.
-  [lost, {}, 'unconfirmed', 'unconfirmed', MAY_BE_THERE, 0],
+  [lost, {}, 'unconfirmed', 'unconfirmed', MAY_BE_THERE],
   [
     lost,
     { onUnconfirmed: 'assume_sent' },
     'sent',
     'assumed_sent',
     'Telegram did not answer. It is taken as sent, as you chose.',
-    0,
   ],
-  [lost, { onUnconfirmed: 'resend' }, 'waiting', 'unconfirmed', MAY_BE_THERE, 5],
-  [
+  ...(
+    [
+      [{ onUnconfirmed: 'resend' }, 5],
+      [{ onUnconfirmed: 'resend', tries: 1, doubtful: true }, 30],
+      [{ onUnconfirmed: 'resend', tries: 2, doubtful: true }, undefined],
+      [{ onUnconfirmed: 'resend', expiresAt: after(now, seconds(4)) }, undefined],
+      [{ guarantee: 'once' }, 5],
+      [{ guarantee: 'once', onUnconfirmed: 'assume_sent' }, 5],
+      [{ guarantee: 'once', tries: 4, doubtful: true }, undefined],
+      // Earlier tries that certainly did not arrive do not count here.
+      [{ guarantee: 'once', tries: 9 }, 5],
+      [{ onUnconfirmed: 'resend', tries: 9 }, 5],
+    ] satisfies [Partial<Answered>, number | undefined][]
+  ).map(([delivery, again]): Row => [
     lost,
-    { onUnconfirmed: 'resend', tries: 1, doubtful: true },
-    'waiting',
+    delivery,
+    again === undefined ? 'unconfirmed' : 'waiting',
     'unconfirmed',
     MAY_BE_THERE,
-    30,
-  ],
-  [
-    lost,
-    { onUnconfirmed: 'resend', tries: 2, doubtful: true },
-    'unconfirmed',
-    'unconfirmed',
-    MAY_BE_THERE,
-    0,
-  ],
-  [
-    lost,
-    { onUnconfirmed: 'resend', expiresAt: after(now, seconds(4)) },
-    'unconfirmed',
-    'unconfirmed',
-    MAY_BE_THERE,
-    0,
-  ],
-  [lost, { guarantee: 'once' }, 'waiting', 'unconfirmed', MAY_BE_THERE, 5],
-  [
-    lost,
-    { guarantee: 'once', onUnconfirmed: 'assume_sent' },
-    'waiting',
-    'unconfirmed',
-    MAY_BE_THERE,
-    5,
-  ],
-  [
-    lost,
-    { guarantee: 'once', tries: 4, doubtful: true },
-    'unconfirmed',
-    'unconfirmed',
-    MAY_BE_THERE,
-    0,
-  ],
-  // Tries before it that certainly did not arrive do not count here.
-  [lost, { guarantee: 'once', tries: 9 }, 'waiting', 'unconfirmed', MAY_BE_THERE, 5],
-  [lost, { onUnconfirmed: 'resend', tries: 9 }, 'waiting', 'unconfirmed', MAY_BE_THERE, 5],
+    again,
+  ]),
 ]
 
-test.each(table)('%o of %o becomes %s', (outcome, delivery, status, code, reason, inS) => {
+test.each(table)('%o of %o becomes %s', (...[outcome, delivery, status, code, reason, inS = 0]) => {
   const becomes = verdict(tried(delivery), outcome, now)
   expect(becomes).toMatchObject({ status, code, reason, notBefore: after(now, inS * 1_000) })
 })
@@ -297,14 +225,8 @@ test.each(table)('%o of %o becomes %s', (outcome, delivery, status, code, reason
 test('only a flood wait, formatting that is dropped and an answer that ends it cost no try', () => {
   const delivery = tried({ tries: 2, doubtful: true })
   const costs = (outcome: Outcome) => verdict(delivery, outcome, now).tries - 2
-  expect(
-    [flood(1_000), noFormatting, { kind: 'sent', receipt: { externalIds: ['7'] } } as const].map(
-      costs,
-    ),
-  ).toEqual([0, 0, 0])
-  expect([unreachable, lost, { kind: 'retarget', externalId: '-2' } as const].map(costs)).toEqual([
-    1, 1, 1,
-  ])
+  expect([flood(1_000), noFormatting, sent].map(costs)).toEqual([0, 0, 0])
+  expect([unreachable, lost, retarget].map(costs)).toEqual([1, 1, 1])
 })
 
 test('what an owner left on the wire goes again at once where the network knows our id', () => {

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { bellOf } from '../../../test/bell.ts'
 import { messageInput } from '../../../test/drafting.ts'
 import { openFollowing } from '../../../test/following.ts'
@@ -10,17 +10,11 @@ import { minutes } from '../../platform/clock.ts'
 import { findUnreported } from './reports-store.ts'
 import { deleteSent } from '../sent/changes.ts'
 
-async function open(...given: Parameters<typeof openFollowing>) {
-  const following = await openFollowing(...given)
-  onTestFinished(() => following.close())
-  return following
-}
-
 const said = (options: object) => ({ kind: 'text' as const, text: 'Sunday at nine', options })
 const WHY = 'It may stand there, and the network did not say which message it is.'
 
 test('what was taken as sent without an answer is not deleted, and its person hears that', async () => {
-  const { app, user, sandbox, send, idle, followUps } = await open({
+  const { app, user, sandbox, send, idle, followUps } = await openFollowing({
     content: said({ deleteAfterMinutes: 30, pin: 'silent' }),
     onUnconfirmed: 'assume_sent',
   })
@@ -37,7 +31,7 @@ test('what was taken as sent without an answer is not deleted, and its person he
 })
 
 test('what a person saw in the group is not deleted by itself, and says so', async () => {
-  const { app, user, sandbox, send, idle, followUps } = await open({
+  const { app, user, sandbox, send, idle, followUps } = await openFollowing({
     content: said({ deleteAfterMinutes: 30 }),
   })
   await sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'after', next: 1 })
@@ -55,7 +49,7 @@ test('what a person saw in the group is not deleted by itself, and says so', asy
 })
 
 test('a copy whose deletion is under way is told as deleted, though replacing is switched off meanwhile', async () => {
-  const following = await open({ content: said({ replacePrevious: true }) })
+  const following = await openFollowing({ content: said({ replacePrevious: true }) })
   const { app, user, id, groupIds, worker, send, followUps } = following
   await send()
   await send()
@@ -86,7 +80,7 @@ test('a copy whose deletion is under way is told as deleted, though replacing is
 })
 
 test('a deletion whose job is lost is asked for again, and comes to its end', async () => {
-  const { app, user, send, idle, seen } = await open({ content: said({}) })
+  const { app, user, send, idle, seen } = await openFollowing({ content: said({}) })
   const run = await send()
   await deleteSent(user, run)
   await app.pool.query(`delete from pgboss.job where name = 'sending.changeSent'`)
@@ -101,7 +95,7 @@ test('a deletion whose job is lost is asked for again, and comes to its end', as
 })
 
 test('runs that still have something to do keep no other from being reported', async () => {
-  const { app, send, idle } = await open({
+  const { app, send, idle } = await openFollowing({
     content: said({ pin: 'silent', deleteAfterMinutes: 60 }),
   })
   await send()

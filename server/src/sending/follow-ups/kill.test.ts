@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cases } from '../../../test/proofs.ts'
 import { startSender } from '../../../test/sender-program.ts'
 import { openSending, type Sending } from '../../../test/sending.ts'
@@ -53,7 +53,6 @@ async function killWhile(sending: Sending, event: string, kind: string) {
 test(`kill -9 ${KILLS} times among ${GROUPS} pins, and among as many deletions: each is done, none twice, nothing of others`, async () => {
   const now = new Date().toISOString()
   const sending = await openSending({ now, sandbox: { fork: true } })
-  onTestFinished(() => sending.close())
   const { app, sandbox, posting, plan } = sending
   const choir = await posting({ groups: GROUPS })
   const { user, chatIds } = choir

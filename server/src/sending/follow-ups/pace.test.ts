@@ -1,13 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openFollowing } from '../../../test/following.ts'
 import { sendMessageNow } from '../../messages/actions.ts'
 import { minutes, seconds } from '../../platform/clock.ts'
-
-async function open(...given: Parameters<typeof openFollowing>) {
-  const following = await openFollowing(...given)
-  onTestFinished(() => following.close())
-  return following
-}
 
 const content = {
   kind: 'text' as const,
@@ -16,7 +10,7 @@ const content = {
 }
 
 test('sending and deleting together keep the pace of the account, and neither holds up the other', async () => {
-  const following = await open({ groups: 3, content })
+  const following = await openFollowing({ groups: 3, content })
   const { app, sandbox, user, id, worker, send, startSending } = following
   await send()
   await worker.sender.close()
@@ -52,7 +46,7 @@ test('sending and deleting together keep the pace of the account, and neither ho
 })
 
 test('whoever hands an account over ends first what is on the wire', async () => {
-  const { app, sandbox, worker, send, followUps } = await open({ content })
+  const { app, sandbox, worker, send, followUps } = await openFollowing({ content })
   await send()
   await sandbox.chaos({
     method: 'deleteMessage',

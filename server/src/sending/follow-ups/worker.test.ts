@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { bellOf } from '../../../test/bell.ts'
 import { openFollowing } from '../../../test/following.ts'
 import { claimFollowUp } from '../../deliveries/actions.ts'
@@ -7,17 +7,11 @@ import { readSent } from '../sent/reads.ts'
 import { after, hours, minutes, seconds } from '../../platform/clock.ts'
 import { readMessage, updateMessage } from '../../messages/actions.ts'
 
-async function open(...given: Parameters<typeof openFollowing>) {
-  const following = await openFollowing(...given)
-  onTestFinished(() => following.close())
-  return following
-}
-
 const PIN = { can_pin_messages: true }
 const said = (options: object) => ({ kind: 'text' as const, text: 'Sunday at nine', options })
 
 test('what is to be pinned is pinned, and the one before is unpinned', async () => {
-  const { send, idle, seen, followUps } = await open({
+  const { send, idle, seen, followUps } = await openFollowing({
     content: said({ pin: 'silent', unpinPrevious: true }),
     rights: PIN,
   })
@@ -41,7 +35,10 @@ test('what is to be pinned is pinned, and the one before is unpinned', async () 
 })
 
 test('without that option what was pinned before stays pinned, and so does what others pinned', async () => {
-  const { send, idle, seen } = await open({ content: said({ pin: 'notify' }), rights: PIN })
+  const { send, idle, seen } = await openFollowing({
+    content: said({ pin: 'notify' }),
+    rights: PIN,
+  })
   await send()
   await send()
   await idle()
@@ -49,7 +46,7 @@ test('without that option what was pinned before stays pinned, and so does what 
 })
 
 test('a message is deleted when its time is over, counted from when each group got it', async () => {
-  const { send, idle, pass, seen, followUps } = await open({
+  const { send, idle, pass, seen, followUps } = await openFollowing({
     content: said({ deleteAfterMinutes: 30 }),
   })
   await send()
@@ -65,7 +62,7 @@ test('a message is deleted when its time is over, counted from when each group g
 })
 
 test('a message replaces its copy before, and stops when that is switched off', async () => {
-  const { user, id, groupIds, app, sandbox, send, idle, seen } = await open({
+  const { user, id, groupIds, app, sandbox, send, idle, seen } = await openFollowing({
     content: said({ replacePrevious: true }),
   })
   await send()
@@ -95,7 +92,7 @@ test('a message replaces its copy before, and stops when that is switched off', 
 })
 
 test('a pin that the bot has no right to fails in words, and is told once behind the bell', async () => {
-  const { user, send, idle, seen, followUps, app } = await open({
+  const { user, send, idle, seen, followUps, app } = await openFollowing({
     groups: 3,
     content: said({ pin: 'silent' }),
   })
@@ -123,7 +120,7 @@ test('a pin that the bot has no right to fails in words, and is told once behind
 })
 
 test('a deletion that fails after a pin did is told as well', async () => {
-  const { app, user, sandbox, send, idle, pass } = await open({
+  const { app, user, sandbox, send, idle, pass } = await openFollowing({
     content: said({ pin: 'silent', deleteAfterMinutes: 5 }),
   })
   await send()
@@ -142,7 +139,7 @@ test('a deletion that fails after a pin did is told as well', async () => {
 })
 
 test('a flood wait of a chat holds it there, and other groups go on', async () => {
-  const { sandbox, chatIds, send, idle, pass, seen } = await open({
+  const { sandbox, chatIds, send, idle, pass, seen } = await openFollowing({
     groups: 2,
     content: said({ pin: 'silent' }),
     rights: PIN,
@@ -158,7 +155,7 @@ test('a flood wait of a chat holds it there, and other groups go on', async () =
 })
 
 test('a pin whose answer was lost is made sure of, and members are not told twice', async () => {
-  const { sandbox, chatIds, send, idle, pass, seen } = await open({
+  const { sandbox, chatIds, send, idle, pass, seen } = await openFollowing({
     content: said({ pin: 'notify' }),
     rights: PIN,
   })
@@ -174,7 +171,7 @@ test('a pin whose answer was lost is made sure of, and members are not told twic
 })
 
 test('another process goes on where one has ended', async () => {
-  const { worker, start, send, idle, pass, seen } = await open({
+  const { worker, start, send, idle, pass, seen } = await openFollowing({
     content: said({ deleteAfterMinutes: 5 }),
   })
   await send()
@@ -187,7 +184,7 @@ test('another process goes on where one has ended', async () => {
 })
 
 test('the users of an account take turns, so that thousands of one hold up nobody else', async () => {
-  const { app, user, send } = await open({ content: said({ deleteAfterMinutes: 5 }) })
+  const { app, user, send } = await openFollowing({ content: said({ deleteAfterMinutes: 5 }) })
   await send()
   const [first] = (await app.pool.query('select * from follow_ups')).rows
   const other = await app.person()
@@ -224,7 +221,7 @@ test('the users of an account take turns, so that thousands of one hold up nobod
 })
 
 test('a former owner of an account begins and ends nothing', async () => {
-  const { app, send } = await open({ content: said({ deleteAfterMinutes: 5 }) })
+  const { app, send } = await openFollowing({ content: said({ deleteAfterMinutes: 5 }) })
   await send()
   const { rows } = await app.pool.query('select account_id from follow_ups')
   const former = { accountId: rows[0].account_id, epoch: 0, afterUser: '' }
@@ -233,7 +230,7 @@ test('a former owner of an account begins and ends nothing', async () => {
 })
 
 test('who may not use the bot of a group any more does nothing there through it, and hears why', async () => {
-  const { app, user, send, idle, pass, seen, followUps } = await open({
+  const { app, user, send, idle, pass, seen, followUps } = await openFollowing({
     content: said({ deleteAfterMinutes: 5 }),
   })
   const run = await send()
@@ -255,7 +252,7 @@ test('who may not use the bot of a group any more does nothing there through it,
 })
 
 test('what is due through an account that nobody carries any more comes to an end', async () => {
-  const { app, worker, start, send, followUps } = await open({
+  const { app, worker, start, send, followUps } = await openFollowing({
     content: said({ deleteAfterMinutes: 5 }),
   })
   await send()
@@ -270,7 +267,7 @@ test('what is due through an account that nobody carries any more comes to an en
 })
 
 test('a bot whose token was revoked is lost by a follow-up as well, and what is due waits for it', async () => {
-  const { app, sandbox, send, idle, followUps, pass } = await open({
+  const { app, sandbox, send, idle, followUps, pass } = await openFollowing({
     content: said({ deleteAfterMinutes: 5 }),
   })
   await send()

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { messageInput } from '../../../test/drafting.ts'
 import { readToday } from '../../calendar/actions.ts'
 import { openSending } from '../../../test/sending.ts'
@@ -19,7 +19,6 @@ const NOON = '2026-06-01T10:00:00.000Z'
 /** A message that was sent now to a group with quiet hours, and has come up against them. */
 async function give(quietHours: Parameters<typeof changeGroup>[2]['quietHours'] = MORNING) {
   const sending = await openSending()
-  onTestFinished(() => sending.close())
   const posting = await sending.posting()
   const { app, ctx } = sending
   const user: UserContext = {

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Posting } from '../../../test/posting.ts'
 import { openSending, type Sending } from '../../../test/sending.ts'
 import { changeGroup, getGroup } from '../../groups/actions.ts'
@@ -9,12 +9,6 @@ import {
   restorePending,
   skipPending,
 } from '../../deliveries/actions.ts'
-
-async function open(): Promise<Sending> {
-  const sending = await openSending()
-  onTestFinished(() => sending.close())
-  return sending
-}
 
 const rule = ({ app }: Sending, columns: string) => app.pool.query(`update groups set ${columns}`)
 
@@ -46,7 +40,7 @@ const states = async ({ app }: Sending) =>
   (await app.pool.query('select status, code, not_before from deliveries order by id')).rows
 
 test('a gap holds whatever comes too early, from any source', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const posting = await sending.posting()
   await rule(sending, 'min_gap_minutes = 30')
   const [first] = await sending.plan(posting)
@@ -59,7 +53,7 @@ test('a gap holds whatever comes too early, from any source', async () => {
 })
 
 test('what a group got before it had a rule counts too', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const posting = await sending.posting()
   const [first] = await sending.plan(posting)
   await sending.startSending()
@@ -75,7 +69,7 @@ test('what a group got before it had a rule counts too', async () => {
 })
 
 test('a full day passes over what cannot wait for the next one', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const posting = await sending.posting()
   await rule(sending, 'daily_cap = 1')
   const [first] = await sending.plan(posting)
@@ -88,7 +82,7 @@ test('a full day passes over what cannot wait for the next one', async () => {
 })
 
 test('what quiet hours held is found as older also after its deletion was undone', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const posting = await sending.posting()
   await rule(sending, `quiet_hours = '{"from":"09:00","to":"12:00","mode":"hold"}'`)
   const { ctx, app } = sending
@@ -112,7 +106,7 @@ test('what quiet hours held is found as older also after its deletion was undone
 })
 
 test('quiet hours hold until they end, of one source only the newest', async () => {
-  const sending = await open()
+  const sending = await openSending()
   const posting = await sending.posting()
   // It is ten in Berlin, where the user lives.
   await rule(sending, `quiet_hours = '{"from":"09:00","to":"12:00","mode":"hold"}'`)

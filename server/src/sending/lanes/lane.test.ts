@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { openSending, owning, type Sending } from '../../../test/sending.ts'
+import { expect, test } from 'vitest'
+import { openSending, owning } from '../../../test/sending.ts'
 import { after, minutes, seconds } from '../../platform/clock.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { skipPending } from '../../deliveries/actions.ts'
@@ -7,16 +7,10 @@ import { skipPending } from '../../deliveries/actions.ts'
 /** However busy the machine is. */
 const PATIENT = { timeout: seconds(20) }
 
-async function open(): Promise<Sending> {
-  const sending = await openSending()
-  onTestFinished(() => sending.close())
-  return sending
-}
-
 test.each(['removed', 'muted', 'suspended', 'lost', 'disconnected'])(
   'what waits for its turn in memory is not sent to a group that is %s meanwhile',
   async (status) => {
-    const { app, sandbox, posting, plan, startSending, sent, row } = await open()
+    const { app, sandbox, posting, plan, startSending, sent, row } = await openSending()
     const choir = await posting()
     // A chat takes three at once; the fourth has been read as well and waits a second.
     for (let n = 0; n < 4; n++) await plan(choir)
@@ -33,7 +27,7 @@ test.each(['removed', 'muted', 'suspended', 'lost', 'disconnected'])(
 )
 
 test('what comes back unsent from the wire after it was canceled is not tried again', async () => {
-  const { app, ctx, sandbox, posting, plan, startSending, reached, row } = await open()
+  const { app, ctx, sandbox, posting, plan, startSending, reached, row } = await openSending()
   const [id] = await plan(await posting())
   const comes = (status: string) => app.pool.query('update deliveries set status = $1', [status])
   await comes('sending')
@@ -49,7 +43,7 @@ test('what comes back unsent from the wire after it was canceled is not tried ag
 })
 
 test('an account that could not be opened is tried again', async () => {
-  const { app, posting, plan, startSending, reached, row } = await open()
+  const { app, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting()
   const { secrets, failed } = failing(app.ctx.secrets, 1)
   await startSending({ ctx: { secrets } })
@@ -61,7 +55,7 @@ test('an account that could not be opened is tried again', async () => {
 })
 
 test('what waits for an account that cannot be opened ends when its time is up', async () => {
-  const { app, posting, plan, startSending, reached, row } = await open()
+  const { app, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting()
   const { secrets, failed } = failing(app.ctx.secrets, Infinity)
   await startSending({ ctx: { secrets } })
@@ -73,7 +67,7 @@ test('what waits for an account that cannot be opened ends when its time is up',
 })
 
 test('what cannot be read any more fails in words, and the others go out', async () => {
-  const { app, posting, plan, startSending, reached, row } = await open()
+  const { app, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting()
   await app.pool.query('drop trigger deliveries_have_other_parents on deliveries')
   const [lost] = await plan(choir)
@@ -90,7 +84,7 @@ test('what cannot be read any more fails in words, and the others go out', async
 })
 
 test('what is on the wire though nobody is at it does not stay there', async () => {
-  const { app, sandbox, posting, plan, startSending, row, attempts } = await open()
+  const { app, sandbox, posting, plan, startSending, row, attempts } = await openSending()
   const choir = await posting()
   const mine = await startSending()
   await owning(mine, 1)
@@ -112,7 +106,7 @@ test('what is on the wire though nobody is at it does not stay there', async () 
 })
 
 test('what a network wants only at an instant comes at that instant, though our clock was set', async () => {
-  const { app, posting, plan, startSending, reached, row } = await open()
+  const { app, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting()
   let aheadMs = 0
   const now = () => after(app.clock.now(), aheadMs)

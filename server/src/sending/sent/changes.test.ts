@@ -1,7 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openFollowing } from '../../../test/following.ts'
-import { giveFile } from '../../../test/posting.ts'
-import { deleteMedia } from '../../media/actions.ts'
 import { deliveryData } from '../../deliveries/user-data.ts'
 import { occurrenceData } from '../../occurrences/user-data.ts'
 import type { UserData } from '../../users/rules.ts'
@@ -13,53 +11,12 @@ import { days, hours, minutes } from '../../platform/clock.ts'
 import { askAll, deleteSent, editSent } from './changes.ts'
 import { readSent } from './reads.ts'
 
-async function open(...given: Parameters<typeof openFollowing>) {
-  const following = await openFollowing(...given)
-  onTestFinished(() => following.close())
-  return following
-}
-
 const text = (words: string) => ({ kind: 'text' as const, text: words })
 
-test('what was sent is edited in all groups, and what was decided stays with the run', async () => {
-  const { user, chatIds, send, idle, seen, settled, followUps } = await open({
-    groups: 3,
-    content: text('Sunday at nine'),
-  })
-  const run = await send()
-  await editSent(user, run, { content: text('Sunday at *ten*') })
-  await idle()
-  for (const chat of chatIds) expect(await seen(chat)).toEqual(['Sunday at ten edited'])
-  expect(await settled(run)).toMatchObject([{ kind: 'edit', total: 3, done: 3, failed: 0 }])
-  expect((await followUps())[0]).toMatchObject([{ kind: 'edit', status: 'done' }])
-  // What stands there now is what is edited next.
-  expect((await readSent(user, run)).contents).toMatchObject([
-    { content: text('Sunday at *ten*'), count: 3, editable: 3, reasons: [] },
-  ])
-  await editSent(user, run, { content: text('Sunday at eleven') })
-  await idle()
-  expect(await seen()).toEqual(['Sunday at eleven edited'])
-})
-
-test('while one of its groups is gone it is edited in the others, and the one that is gone is named', async () => {
-  const { app, user, chatIds, groupIds, send, idle, seen, settled } = await open({
-    groups: 3,
-    content: text('Sunday at nine'),
-  })
-  const run = await send()
-  await app.pool.query(`update groups set status = 'lost' where id = $1`, [groupIds[0]])
-  expect((await readSent(user, run)).contents).toMatchObject([
-    { count: 3, editable: 2, reasons: [`Cannot be reached any more: “Choir ${chatIds[0]}”.`] },
-  ])
-  await editSent(user, run, { content: text('Sunday at ten') })
-  await idle()
-  expect(await seen(chatIds[0])).toEqual(['Sunday at nine'])
-  for (const chat of chatIds.slice(1)) expect(await seen(chat)).toEqual(['Sunday at ten edited'])
-  expect(await settled(run)).toMatchObject([{ total: 3, done: 2, failed: 1 }])
-})
-
 test('page and list say what stands in the groups since an edit, what it said before, and that it is deleted', async () => {
-  const { app, user, id, send, idle, settled } = await open({ content: text('Sunday at nine') })
+  const { app, user, id, send, idle, settled } = await openFollowing({
+    content: text('Sunday at nine'),
+  })
   const run = await send()
   const shown = async () => (await readMessage(user, user, id)).occurrence
   expect(await shown()).toMatchObject({ edited: null, deleted: 0, deletedAt: null })
@@ -86,7 +43,7 @@ test('page and list say what stands in the groups since an edit, what it said be
 })
 
 test('what was sent is deleted from all groups; another time nothing is left', async () => {
-  const { user, chatIds, send, idle, seen, settled } = await open({
+  const { user, chatIds, send, idle, seen, settled } = await openFollowing({
     groups: 2,
     content: text('Sunday at nine'),
   })
@@ -99,42 +56,12 @@ test('what was sent is deleted from all groups; another time nothing is left', a
   expect(await readSent(user, run)).toMatchObject({ contents: [], count: 0, deletable: 0 })
 })
 
-test('an edit says other words and nothing else', async () => {
-  const { user, send } = await open({ content: text('Sunday at nine') })
-  const run = await send()
-  const poll = { question: 'When?', options: ['Nine', 'Ten'] }
-  await expect(
-    editSent(user, run, { content: { kind: 'poll', text: '', poll } }),
-  ).rejects.toMatchObject({
-    extra: {
-      details: [
-        { path: 'content.kind', message: 'Only the words of what was sent can be changed.' },
-      ],
-    },
-  })
-  await expect(editSent(user, run, { content: text('x'.repeat(5_000)) })).rejects.toMatchObject({
-    extra: { details: [{ path: 'content.text' }] },
-  })
-})
-
-test('a poll stays as it is, and says so beforehand', async () => {
-  const poll = { question: 'When?', options: ['Nine', 'Ten'] }
-  const content = { kind: 'poll' as const, text: '', poll }
-  const { user, send } = await open({ content })
-  const run = await send()
-  const why = 'Telegram lets nobody change a poll. Delete it, and send another.'
-  expect(await readSent(user, run)).toMatchObject({
-    contents: [{ count: 1, editable: 0, reasons: [why] }],
-    deletable: 1,
-  })
-  await expect(editSent(user, run, { content })).rejects.toThrow(why)
-})
-
 test('after 48 hours bots delete only as admins: it is told beforehand, and tried', async () => {
-  const { user, sandbox, chatIds, send, idle, pass, seen, settled, followUps } = await open({
-    groups: 2,
-    content: text('Sunday at nine'),
-  })
+  const { user, sandbox, chatIds, send, idle, pass, seen, settled, followUps } =
+    await openFollowing({
+      groups: 2,
+      content: text('Sunday at nine'),
+    })
   const rights = { can_delete_messages: true }
   await sandbox.promote(chatIds[0]!, { userId: sandbox.botId, rights })
   const run = await send()
@@ -155,26 +82,8 @@ test('after 48 hours bots delete only as admins: it is told beforehand, and trie
   )
 })
 
-test('a picture that an edit is still to show is kept, and once it is gone the next edit goes without it', async () => {
-  const { app, user, send, idle, settled } = await open({ content: text('Sunday at nine') })
-  const run = await send()
-  const mediaId = await giveFile(app, user)
-  const edit = (words: string) => {
-    const linkCard = { title: 'The plan', mediaId }
-    return editSent(user, run, { content: { ...text(`${words} https://a.example`), linkCard } })
-  }
-  await edit('Sunday at ten')
-  await expect(deleteMedia(user, mediaId)).rejects.toMatchObject({ code: 'conflict' })
-  await idle()
-  expect(await settled(run)).toMatchObject([{ done: 1 }])
-  await deleteMedia(user, mediaId)
-  await edit('Sunday at noon')
-  await idle()
-  expect((await readSent(user, run)).contents[0]?.content.linkCard).toEqual({ title: 'The plan' })
-})
-
 test('an edit whose answer was lost is made sure of, and a deletion ends it', async () => {
-  const { app, user, sandbox, send, idle, pass, seen, settled } = await open({
+  const { app, user, sandbox, send, idle, pass, seen, settled } = await openFollowing({
     content: text('Sunday at nine'),
   })
   const run = await send()
@@ -198,38 +107,8 @@ test('an edit whose answer was lost is made sure of, and a deletion ends it', as
   ])
 })
 
-test('an edit after which members see the same is refused, and of variants the one that was sent is edited', async () => {
-  const content = { ...text('Sunday at nine'), variants: ['Sunday, nine'] }
-  const { app, user, send, idle, seen } = await open({ content })
-  const run = await send()
-  await app.pool.query(`update occurrences set run = run || '{"draw": 0.9}'`)
-  const same = 'Members would see the same as before. Change its words.'
-  await expect(
-    editSent(user, run, { content: { ...content, text: 'Sunday at ten' } }),
-  ).rejects.toThrow(same)
-  const own = { ...content, overrides: { whatsapp: text('Sunday at ten') } }
-  await expect(editSent(user, run, { content: own })).rejects.toThrow(same)
-  expect((await readSent(user, run)).contents).toMatchObject([{ content: text('Sunday, nine') }])
-  await editSent(user, run, { content: text('Sunday at ten') })
-  await idle()
-  expect(await seen()).toEqual(['Sunday at ten edited'])
-})
-
-test('an edit keeps kind and files on each network where it stands', async () => {
-  const { user, send } = await open({ content: text('Sunday at nine') })
-  const run = await send()
-  const poll = {
-    kind: 'poll' as const,
-    text: '',
-    poll: { question: 'When?', options: ['Nine', 'Ten'] },
-  }
-  await expect(
-    editSent(user, run, { content: { ...text('Sunday at ten'), overrides: { telegram: poll } } }),
-  ).rejects.toMatchObject({ extra: { details: [{ path: 'content.overrides.telegram.kind' }] } })
-})
-
 test('thousands are asked in slices, and asking again after a crash changes nothing', async () => {
-  const { app, user, send } = await open({ content: text('Sunday at nine') })
+  const { app, user, send } = await openFollowing({ content: text('Sunday at nine') })
   const run = await send()
   await app.pool.query(
     `insert into groups select (jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid(),
@@ -253,25 +132,10 @@ test('thousands are asked in slices, and asking again after a crash changes noth
   ])
 })
 
-test('an edit says the words of its run, and the name that each group had then', async () => {
-  const { user, app, chatIds, send, idle, seen } = await open({
-    groups: 2,
+test('the export of a person has what was done with what they sent, and nothing is left of it when they go', async () => {
+  const { app, user, send, idle, settled } = await openFollowing({
     content: text('Sunday at nine'),
   })
-  const run = await send()
-  await editSent(user, run, { content: text('{{group}}: no. {{n}}') })
-  await idle()
-  const named = await seen()
-  expect(named).toEqual([expect.stringMatching(/^Choir .*: no\. 1 edited$/)])
-  await app.pool.query(`update groups set title = 'Something else'`)
-  await editSent(user, run, { content: text('{{group}}: No. {{n}}') })
-  await idle()
-  expect(await seen()).toEqual([named[0]!.replace('no.', 'No.')])
-  expect(new Set([...(await seen(chatIds[0])), ...(await seen(chatIds[1]))]).size).toBe(2)
-})
-
-test('the export of a person has what was done with what they sent, and nothing is left of it when they go', async () => {
-  const { app, user, send, idle, settled } = await open({ content: text('Sunday at nine') })
   const run = await send()
   await deleteSent(user, run)
   await idle()
@@ -293,7 +157,7 @@ test('the export of a person has what was done with what they sent, and nothing 
 })
 
 test('all changes of a run come to their end, however many there were', async () => {
-  const { app, user, send } = await open({ content: text('Nine') })
+  const { app, user, send } = await openFollowing({ content: text('Nine') })
   const run = await send()
   for (let n = 0; n < 12; n++) {
     await app.pool.query(

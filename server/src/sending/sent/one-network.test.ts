@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openFollowing } from '../../../test/following.ts'
 import { editSent } from './changes.ts'
 import { readSent } from './reads.ts'
@@ -16,7 +16,6 @@ const content = {
 /** What two groups got, the second of which is then taken for one of WhatsApp; `isFixed`: nobody can edit it there. */
 async function openBoth({ isFixed = false } = {}) {
   const following = await openFollowing({ groups: 2, content })
-  onTestFinished(() => following.close())
   const { app, user, groupIds, send } = following
   const run = await send()
   await app.pool.query(`update groups set channel = 'whatsapp' where id = $1`, [groupIds[1]])

@@ -1,18 +1,15 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openFollowing } from '../../../test/following.ts'
 import { deleteSent, editSent } from './changes.ts'
 import { readSent } from './reads.ts'
 
-async function open(...given: Parameters<typeof openFollowing>) {
-  const following = await openFollowing(...given)
-  onTestFinished(() => following.close())
-  return following
-}
-
 const text = (words: string) => ({ kind: 'text' as const, text: words })
 
 test('what several runs of a message have sent is edited and deleted together, by choice', async () => {
-  const { user, chatIds, send, idle, seen } = await open({ groups: 2, content: text('Nine') })
+  const { user, chatIds, send, idle, seen } = await openFollowing({
+    groups: 2,
+    content: text('Nine'),
+  })
   const first = await send()
   const second = await send()
   expect(await readSent(user, second)).toMatchObject({
@@ -34,7 +31,7 @@ test('what several runs of a message have sent is edited and deleted together, b
 })
 
 test('a run of another message is not changed with it', async () => {
-  const { app, user, send } = await open({ content: text('Nine') })
+  const { app, user, send } = await openFollowing({ content: text('Nine') })
   const [first, second] = [await send(), await send()]
   await app.pool.query('update occurrences set source_id = $1 where id = $2', [
     app.ctx.ids.next(),
@@ -47,7 +44,7 @@ test('a run of another message is not changed with it', async () => {
 })
 
 test('with the copies of other runs, and what is still to be done, it is said how many can be reached', async () => {
-  const { app, user, send } = await open({ groups: 2, content: text('Nine') })
+  const { app, user, send } = await openFollowing({ groups: 2, content: text('Nine') })
   await send()
   const run = await send()
   const channel = user.channels.get('telegram-bot')!

@@ -1,22 +1,16 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openFollowing } from '../../../test/following.ts'
 import { resolveDelivery, retryDelivery } from '../../deliveries/api.ts'
 import { editSent } from './changes.ts'
 
-async function open(...given: Parameters<typeof openFollowing>) {
-  const following = await openFollowing(...given)
-  onTestFinished(() => following.close())
-  return following
-}
-
 const text = (words: string) => ({ kind: 'text' as const, text: words })
 
-const idOf = async (following: Awaited<ReturnType<typeof open>>, status: string) =>
+const idOf = async (following: Awaited<ReturnType<typeof openFollowing>>, status: string) =>
   (await following.app.pool.query('select id from deliveries where status = $1', [status])).rows[0]
     .id as string
 
 test('what is retried after an edit says the new words, also before the groups are asked', async () => {
-  const following = await open({ groups: 2, content: text('Sunday at nine') })
+  const following = await openFollowing({ groups: 2, content: text('Sunday at nine') })
   const { user, sandbox, chatIds, send, idle, seen } = following
   await sandbox.chaos({
     method: 'sendMessage',
@@ -36,7 +30,7 @@ test('what is retried after an edit says the new words, also before the groups a
 })
 
 test('what may have been sent keeps its words in an edit, and says the new ones when it is sent again', async () => {
-  const following = await open({ groups: 2, content: text('Sunday at nine') })
+  const following = await openFollowing({ groups: 2, content: text('Sunday at nine') })
   const { app, user, sandbox, chatIds, send, idle, seen, settled } = following
   await sandbox.chaos({
     method: 'sendMessage',

@@ -1,6 +1,6 @@
 import type { ContentInput } from '@carillon/contract/content/content'
 import { MessageInput } from '@carillon/contract/schemas/messages'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { messageInput } from '../../test/drafting.ts'
 import { plan } from '../../test/planning.ts'
 import { openSending, type Sending } from '../../test/sending.ts'
@@ -13,7 +13,6 @@ const DAILY = { timeZone: 'Asia/Tokyo', rule: { kind: 'daily', everyDays: 1, at:
 /** A message to groups at Telegram, which a process carries. */
 async function open(content: ContentInput, more: object = {}, groups = 2) {
   const sending = await openSending()
-  onTestFinished(() => sending.close())
   const { user, groupIds } = await sending.posting({ groups })
   for (const [n, id] of groupIds.entries()) {
     await sending.app.pool.query('update groups set title = $2 where id = $1', [id, `Choir ${n}`])

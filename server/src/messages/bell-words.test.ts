@@ -1,19 +1,13 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { bellOf } from '../../test/bell.ts'
 import { openFollowing } from '../../test/following.ts'
 import { minutes } from '../platform/clock.ts'
-
-async function open(...given: Parameters<typeof openFollowing>) {
-  const following = await openFollowing(...given)
-  onTestFinished(() => following.close())
-  return following
-}
 
 const refused = { method: 'sendMessage', fault: 'refuse', when: 'before', rate: 1 } as const
 
 test('the bell names a message by what its run said, in the words of its variables', async () => {
   const content = { kind: 'text' as const, text: '{{group}}: *no. {{n}}* on {{date}}' }
-  const { app, user, sandbox, send } = await open({ content })
+  const { app, user, sandbox, send } = await openFollowing({ content })
   await sandbox.chaos(refused)
   await send()
   const { rows } = await app.pool.query('select title from groups')
@@ -24,7 +18,7 @@ test('the bell names a message by what its run said, in the words of its variabl
 
 test('for several groups the bell says what a variable stands for', async () => {
   const content = { kind: 'text' as const, text: 'Hello {{group}}', variants: ['Hello {{group}}'] }
-  const { user, sandbox, send } = await open({ content, groups: 2 })
+  const { user, sandbox, send } = await openFollowing({ content, groups: 2 })
   await sandbox.chaos(refused)
   await send()
   expect(await bellOf(user)).toMatchObject([{ title: '“Hello group name” was not sent' }])
@@ -33,7 +27,7 @@ test('for several groups the bell says what a variable stands for', async () => 
 test('the bell says what a run said of which something could not be done afterwards', async () => {
   const options = { pin: 'silent' as const }
   const content = { kind: 'text' as const, text: 'Hello {{group}}', options }
-  const { app, user, send, idle } = await open({ content, groups: 2 })
+  const { app, user, send, idle } = await openFollowing({ content, groups: 2 })
   await send()
   await idle()
   app.clock.advance(minutes(2))
