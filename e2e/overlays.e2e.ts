@@ -49,8 +49,9 @@ test.describe('without a connection', () => {
     await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').first().click()
+    // It is asked on, also without the page.
     await page
-      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('dialog', { name: 'Leave this page?' })
       .getByRole('button', { name: 'Stay' })
       .click()
     await expect(newMessage(page)).toHaveValue(TEXT)

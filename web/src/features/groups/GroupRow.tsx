@@ -146,7 +146,7 @@ function Actions({ group, wayBack }: { group: Group; wayBack: MenuEntry | undefi
         items={[
           wayBack ?? false,
           { label: 'Refresh status', icon: RefreshCw, onSelect: check },
-          { label: 'Send a test message', icon: Send, onSelect: test },
+          !muted && { label: 'Send a test message', icon: Send, onSelect: test },
           {
             label: muted ? 'Unmute' : 'Mute',
             icon: muted ? Bell : BellOff,

@@ -16,6 +16,7 @@ import { useConnectionsById } from '../../connections/queries.ts'
 import { connectionName } from '../../connections/words.ts'
 import { GroupName } from '../../groups/GroupName.tsx'
 import { useGroups } from '../../groups/queries.ts'
+import { useGroupActions } from '../../groups/useGroupActions.ts'
 import { useSendTest } from '../../groups/useSendTest.ts'
 import { chosenOf } from '../audience/Audience.tsx'
 import { closedConnection, closedGroup, nothingSaid } from './obstacles.ts'
@@ -150,6 +151,7 @@ function Start({ connection: { id }, name }: { connection: Connection; name: str
 
 function ToGroup({ group, said, obstacle }: To & { group: Group }) {
   const { id, title } = group
+  const { check, busy } = useGroupActions(group)
   const test = useSendTest<Content>({
     to: id,
     title: `Test to ${title}`,
@@ -157,14 +159,22 @@ function ToGroup({ group, said, obstacle }: To & { group: Group }) {
   })
   return (
     <Row name={<GroupName group={group} />} note={obstacle ?? 'All of its members see it.'}>
-      <ReasonedButton
-        size="sm"
-        reason={obstacle}
-        loading={test.isSending}
-        onClick={() => test.sendTest(said())}
-      >
-        Send<span className="sr-only"> to {title}</span>
-      </ReasonedButton>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {/* Its rights may be back without the network having told of it. */}
+        {group.status === 'limited' && (
+          <Button size="sm" variant="plain" loading={busy} onClick={check}>
+            Refresh status<span className="sr-only"> of {title}</span>
+          </Button>
+        )}
+        <ReasonedButton
+          size="sm"
+          reason={obstacle}
+          loading={test.isSending}
+          onClick={() => test.sendTest(said())}
+        >
+          Send<span className="sr-only"> to {title}</span>
+        </ReasonedButton>
+      </div>
     </Row>
   )
 }

@@ -13,6 +13,8 @@ test('what a test cannot go to says why', () => {
   expect(closedConnection(number, 'free')).toBe('WhatsApp is part of Pro.')
   expect(closedGroup({ ...choir, status: 'lost' }, bot, 'pro')).toMatch(/cannot be reached/)
   expect(closedGroup({ ...choir, status: 'suspended', reason }, bot, 'free')).toBe(reason)
+  expect(closedGroup({ ...choir, status: 'limited', reason }, bot, 'pro')).toBe(reason)
+  expect(closedGroup({ ...choir, status: 'muted' }, bot, 'pro')).toMatch(/You muted it/)
   expect(closedGroup(choir, { ...bot, status: 'needs_pairing' }, 'pro')).toMatch(/not connected/)
 })
 
@@ -20,5 +22,5 @@ test('what may arrive is not kept from being tried', () => {
   expect(nothingSaid({ kind: 'text', text: 'Hello' })).toBeUndefined()
   expect(closedConnection(number, 'pro')).toBeUndefined()
   expect(closedConnection({ ...bot, status: 'pairing' }, 'free')).toBeUndefined()
-  expect(closedGroup({ ...choir, status: 'limited' }, bot, 'free')).toBeUndefined()
+  expect(closedGroup(choir, bot, 'free')).toBeUndefined()
 })

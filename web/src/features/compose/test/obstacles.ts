@@ -23,15 +23,13 @@ export function closedConnection(
 
 type Account = Pick<Connection, 'channel' | 'status' | 'reason'>
 
-/** Why nothing can be sent to a group now, in words. One that is limited is tried: its rights may be back. */
+/** Why nothing can be sent to a group now, in words. */
 export function closedGroup(
   { status, reason, channel }: Pick<Group, 'status' | 'reason' | 'channel'>,
   connection: Account | undefined,
   tier: Tier,
 ): string | undefined {
-  if (status === 'lost' || status === 'suspended' || status === 'disconnected') {
-    return reason ?? groupWords[status].meaning
-  }
+  if (status !== 'active') return reason ?? groupWords[status].meaning
   return connection ? closedConnection(connection, tier) : withheld(channel, tier)
 }
 
