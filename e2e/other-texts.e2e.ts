@@ -101,7 +101,7 @@ test('who adds another text types at once and loses no letter, and a press is no
   const now = page.getByText('Now', { exact: true })
   await now.scrollIntoViewIfNeeded()
   const { x, y } = (await now.boundingBox())!
-  const bar = page.locator('[data-foot]')
+  const bar = page.getByRole('main').locator(':scope > div').last()
   const { height } = (await bar.boundingBox())!
   await page.mouse.move(x + 5, y + 2)
   await page.mouse.down()

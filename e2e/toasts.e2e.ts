@@ -83,6 +83,22 @@ test('149 it lies at the lower left of the page, above what stays in reach at it
   }
   expect(await isAbove()).toBe(true)
 
+  // While it stands, nothing is measured because the page changes.
+  const measured = await page.evaluate(async () => {
+    const main = document.querySelector('main')!
+    let measured = 0
+    main.getBoundingClientRect = () => {
+      measured += 1
+      return Element.prototype.getBoundingClientRect.call(main)
+    }
+    for (let change = 0; change < 10; change += 1) {
+      main.append(document.createElement('i'))
+      await new Promise(requestAnimationFrame)
+    }
+    return measured
+  })
+  expect(measured).toBe(0)
+
   // Also above a bar that comes after it.
   await page.goto('/dashboard/settings')
   await page.getByLabel('Name').fill('Ada Lovelace')

@@ -3,6 +3,7 @@ import { Toast as Radix } from 'radix-ui'
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '../Button.tsx'
 import { cn } from '../cn.ts'
+import { onFoot, presentFoot } from './foot.ts'
 import { actOnToast, dismissToast, onToast, presentToast, type Toast } from './store.ts'
 
 /** How long a toast stays, in milliseconds, unless pointed at or focused, and how many pixels a swipe must move to close it. */
@@ -33,45 +34,47 @@ export function Toaster() {
   )
 }
 
-/** Places a toast beside the sidebar and above the bar at the bottom of the page, also one that appears or grows later. */
+/**
+ * Places a toast beside the sidebar and above the bar at the bottom of the page, also one that appears or grows later.
+ * It measures only then: what changes in the page is drawn without waiting for a layout.
+ */
 function usePlaced(id: string | undefined) {
   const viewport = useRef<HTMLOListElement>(null)
+  const foot = useSyncExternalStore(onFoot, presentFoot, nothing)
   useLayoutEffect(() => {
     const own = viewport.current
     if (!id || !own) return
+    const main = document.querySelector('main')
     function place() {
-      const left = document.querySelector('main')?.getBoundingClientRect().left ?? 0
-      const foot = document.querySelector('[data-foot]')?.getBoundingClientRect().top ?? innerHeight
+      const left = main?.getBoundingClientRect().left ?? 0
+      const top = foot?.getBoundingClientRect().top ?? innerHeight
       own!.style.left = `${left}px`
-      own!.style.bottom = `${Math.max(0, innerHeight - foot)}px`
+      own!.style.bottom = `${Math.max(0, innerHeight - top)}px`
     }
     place()
-    const changes = new MutationObserver((seen) => {
-      // Its own place is no news.
-      if (seen.some(({ target }) => !own.contains(target))) place()
-    })
-    changes.observe(document.body, { childList: true, subtree: true })
     const sizes = new ResizeObserver(place)
-    sizes.observe(document.body)
+    for (const one of [document.body, main, foot]) if (one) sizes.observe(one)
+    // The height of the window is no size of the page.
+    addEventListener('resize', place)
     return () => {
-      changes.disconnect()
       sizes.disconnect()
+      removeEventListener('resize', place)
     }
-  }, [id])
+  }, [id, foot])
   return viewport
 }
 
 /** The present toast, or the last one while it leaves. */
 function useShownToast() {
-  const present = useSyncExternalStore(onToast, presentToast, noToast)
+  const present = useSyncExternalStore(onToast, presentToast, nothing)
   const [last, setLast] = useState(present)
   if (present && present !== last) setLast(present)
   const toast = present ?? last
   return toast && { toast, open: toast === present }
 }
 
-/** A page that is rendered when the app is built has no toast. */
-const noToast = () => undefined
+/** A page that is rendered when the app is built has neither toast nor foot. */
+const nothing = () => undefined
 
 function Bubble({ toast, open }: { toast: Toast; open: boolean }) {
   const destructive = toast.variant === 'destructive'
