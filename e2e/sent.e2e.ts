@@ -169,3 +169,39 @@ test('the page of a message shows what stands in its groups after an edit, and t
   await expect(preview).toContainText(/Deleted \d/)
   expect(await violationsOf(page)).toEqual([])
 })
+
+test.describe('in a tab that is older than the server', () => {
+  test.use({ mayComplain: /TypeError|error boundary/ })
+
+  test('a dialog that cannot read an answer says that there is a new version', async ({
+    page,
+    sandbox,
+  }) => {
+    const { deliveries } = await sent(page, sandbox, {})
+    // An update: other files begin the page, and the copies of a content have another name.
+    await page.route('/', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replaceAll('/assets/index-', '/assets/newer-')
+      await route.fulfill({ response: answer, body })
+    })
+    await page.route('**/api/occurrences/*/sent', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replaceAll('"copies":', '"places":')
+      await route.fulfill({ response: answer, body })
+    })
+    await page.reload()
+    await deliveries.getByRole('button', { name: 'Edit in all groups…' }).click()
+    await expect(toasts(page)).toContainText('A new version is available')
+
+    // And the other way: the server does not understand what the page asks for.
+    const error = { code: 'invalid', message: 'places: Required.', details: [] }
+    await page.route('**/delete-sent', (route) => route.fulfill({ status: 400, json: { error } }))
+    await deliveries.getByRole('button', { name: 'Delete from all groups…' }).click()
+    await page.getByRole('button', { name: 'Delete from 1 group' }).click()
+    await expect(toasts(page)).toContainText('A new version is available. Reload the page')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await toasts(page).getByRole('button', { name: 'Reload' }).click()
+    await deliveries.getByRole('button', { name: 'Edit in all groups…' }).click()
+    await expect(page.getByRole('dialog', { name: 'Edit it in all groups' })).toBeVisible()
+  })
+})

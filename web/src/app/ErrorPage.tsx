@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button, buttonLook } from '../ui/Button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Logo } from '../ui/Logo.tsx'
+import { isOutdated, NEW_VERSION } from '../ui/release.ts'
 import { paths } from './paths.ts'
 import { isServerThere } from './preload.ts'
 
@@ -39,21 +40,23 @@ export function ErrorPage({ error, framed = false }: ErrorPageProps) {
   )
 }
 
-/** A page that could not be loaded is told apart: from an old release, or no server there. */
+/** What an update did, or a server that is not there, is told apart from what broke by itself. */
 function useWords(error: unknown) {
-  const [there, setThere] = useState<boolean>()
   const loading = isLoadFailure(error)
+  const [words, setWords] = useState(loading ? outdated : broken)
   useEffect(() => {
-    const look = async () => setThere(await isServerThere())
-    if (loading) void look()
+    const look = async () => {
+      if (loading && !(await isServerThere())) setWords(unreachable)
+      if (!loading && (await isOutdated())) setWords(outdated)
+    }
+    void look()
   }, [loading])
-  if (!loading) return broken
-  return there === false ? unreachable : outdated
+  return words
 }
 
 const outdated = {
-  title: 'A new version is available',
-  text: 'This page could not be loaded. Reload to get the newest version; nothing you saved is lost.',
+  title: NEW_VERSION,
+  text: 'This page is of the version before. Reload to get the newest one; nothing you saved is lost.',
 }
 
 const unreachable = {

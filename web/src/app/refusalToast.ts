@@ -1,7 +1,8 @@
 import { createPath, useNavigate } from 'react-router'
 import type { Tier } from '@carillon/contract/tiers'
-import { ApiError, errorWords } from '../api/errors.ts'
-import { toast } from '../ui/toast/store.ts'
+import { ApiError, errorWords, isApiError } from '../api/errors.ts'
+import { isOutdated, LOAD_ANEW } from '../ui/release.ts'
+import { presentToast, toast } from '../ui/toast/store.ts'
 import { capital } from '../ui/words.ts'
 import { browserHistory } from './navigation/browserHistory.ts'
 import { pricingFrom } from './paths.ts'
@@ -18,13 +19,23 @@ export function useRefusalToast() {
   return (error: unknown, title: string, fix?: () => void) => {
     const words = tierWords(error)
     if (words) return tellTier(words)
-    toast({
+    const told = toast({
       variant: 'destructive',
       title,
       description: errorWords(error),
       ...(fix && isMendable(error) && { action: { label: 'Fix', run: fix } }),
     })
+    void whenOutdated(error, () => {
+      if (presentToast()?.id !== told) return
+      const action = { label: 'Reload', run: () => location.reload() }
+      toast({ variant: 'destructive', title, description: LOAD_ANEW, action })
+    })
   }
+}
+
+/** Tells it in another way where the server did not understand what a page of an older version says. */
+export async function whenOutdated(error: unknown, tell: () => void): Promise<void> {
+  if (isApiError(error, 'invalid') && (await isOutdated())) tell()
 }
 
 const isMendable = (error: unknown) =>

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { isOutdated, NEW_VERSION } from './release.ts'
 import { Boundary } from './Boundary.tsx'
 import { toast } from './toast/store.ts'
 
@@ -25,7 +26,10 @@ type LaterDialogProps = {
   onFailed?: () => void
 }
 
-/** Around a dialog whose code comes when it is first opened. Where it does not come that is said, and the page goes on. */
+/**
+ * Around a dialog whose code comes when it is first opened. Where it does not come, or breaks, that is said, and the page
+ * goes on.
+ */
 export const LaterDialog = ({ children, onFailed }: LaterDialogProps) => (
   <Boundary renderFallback={() => <NotLoaded onFailed={onFailed} />}>
     <Suspense>{children}</Suspense>
@@ -34,12 +38,17 @@ export const LaterDialog = ({ children, onFailed }: LaterDialogProps) => (
 
 function NotLoaded({ onFailed }: { onFailed: (() => void) | undefined }) {
   useEffect(() => {
+    const say = async () => {
+      const outdated = await isOutdated()
+      toast({
+        variant: 'destructive',
+        title: outdated ? NEW_VERSION : 'This could not be loaded',
+        description: 'Reload the page, then try it again.',
+        ...(outdated ? { action: { label: 'Reload', run: () => location.reload() } } : {}),
+      })
+    }
     onFailed?.()
-    toast({
-      variant: 'destructive',
-      title: 'This could not be loaded',
-      description: 'Reload the page, then try it again.',
-    })
+    void say()
   }, [onFailed])
   return null
 }
