@@ -101,6 +101,8 @@ export type LockedDelivery = Pick<
   Selectable<DeliveriesTable>,
   'id' | 'status' | 'code' | 'accountId' | 'occurrenceId'
 > & {
+  /** The kind of chat that its group is, and the status of the group. */
+  kind: string
   groupStatus: string
   /** A file that it shows was deleted. */
   fileGone: boolean
@@ -131,7 +133,7 @@ export async function lock(
   id: string,
 ): Promise<LockedDelivery | undefined> {
   const { rows } = await sql<LockedDelivery>`
-    select d.id, d.status, d.code, d.account_id, d.occurrence_id, g.status as group_status,
+    select d.id, d.status, d.code, d.account_id, d.occurrence_id, g.kind, g.status as group_status,
       ${textFollows} as text_follows, d.receipt is not null as files_stand,
       exists (select from contents c, jsonb_path_query(c.body, '$.**.mediaId') as named (id)
         where c.id = d.content_id and not exists (

@@ -73,7 +73,7 @@ export async function resolveDelivery(
     if (as === 'sent' && !delivery.textFollows) {
       return store.confirm(tx, ctx.clock.now(), id, 'You saw it in the group.')
     }
-    const cannot = source === 'there' ? groupObstacle(delivery.groupStatus) : SOURCE_GONE
+    const cannot = source === 'there' ? groupObstacle(delivery) : SOURCE_GONE
     if (as === 'sent' && cannot) {
       const words = `You saw the files in the group. The text after them was not sent. ${cannot}`
       return store.confirm(tx, ctx.clock.now(), id, words)
@@ -158,7 +158,7 @@ async function reopen(
   delivery: store.LockedDelivery,
   files?: KeptReceipt,
 ): Promise<void> {
-  const words = groupObstacle(delivery.groupStatus)
+  const words = groupObstacle(delivery)
   if (words) throw new AppError('conflict', words)
   if (delivery.fileGone && !delivery.filesStand && !files) {
     throw new AppError('conflict', 'A file of it was deleted, so it cannot be sent again.')

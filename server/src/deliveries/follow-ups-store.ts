@@ -3,7 +3,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import { sql } from 'kysely'
 import type { Receipt } from '../channels/port/sending.ts'
 import type { Reading, Tx } from '../platform/context.ts'
-import { CLOSED_STATUSES } from './rules.ts'
+import { CLOSED_STATUSES, type ClosedStatus } from './rules.ts'
 import type { FollowUpCause, FollowUpCode, FollowUpKind } from './tables.ts'
 
 /** Neither done nor given up. */
@@ -33,6 +33,7 @@ export type ClaimedFollowUp = {
   /** The answer to an earlier try is not known. */
   doubtful: boolean
   groupId: string
+  groupKind: string
   channel: ChannelKind
   chatId: string | null
   receipt: Receipt | null
@@ -43,14 +44,14 @@ export type ClaimedFollowUp = {
   /** Until when the network takes nothing in this chat. */
   blockedUntil: Date | null
   /** The status of its group, where its user may not use the account any more. */
-  closed: string | null
+  closed: ClosedStatus | null
 }
 
 /**
  * The status of the group `g` of a delivery `d` if its user may not use the account there any more. They still may if
  * another group of theirs is the same chat.
  */
-export const closedStatus = sql<string | null>`(
+export const closedStatus = sql<ClosedStatus | null>`(
   select g.status where g.status = any(${CLOSED_STATUSES}) and not exists (
     select from groups same
     where same.account_id = d.account_id and same.external_id = d.receipt ->> 'chatId'
@@ -84,8 +85,8 @@ export async function claimFollowUp(
       where f.delivery_id = next.delivery_id and f.kind = next.kind and ${stillOpen}
       returning f.*)
     select b.delivery_id, b.kind, b.cause, b.user_id, b.occurrence_id, b.change_id, b.content_id, b.notify, b.due_at,
-      b.tries, next.doubtful, d.group_id, g.channel, b.chat_id, d.receipt, d.sent_at, g.blocked_until,
-      ${closedStatus} as closed, o.run, d.addressed_as
+      b.tries, next.doubtful, d.group_id, g.kind as group_kind, g.channel, b.chat_id, d.receipt, d.sent_at,
+      g.blocked_until, ${closedStatus} as closed, o.run, d.addressed_as
     from begun b cross join next
     -- By their ids, whatever PostgreSQL knows of these tables.
     cross join lateral (select * from deliveries d where d.id = b.delivery_id offset 0) d

@@ -14,12 +14,38 @@ test.each([
   ['disconnected', { skip: 'group_disconnected' }],
   ['removed', { skip: 'group_removed' }],
 ])('a delivery to a group that is %s meets %o', (groupStatus, expected) => {
-  const delivery = { expiresAt: after(now, 1), groupStatus, blockedUntil: null, stopped: null }
+  const delivery = {
+    expiresAt: after(now, 1),
+    kind: 'group',
+    groupStatus,
+    blockedUntil: null,
+    stopped: null,
+  }
   expect(obstacle(delivery, now)).toEqual(expected)
 })
 
+test.each(['lost', 'removed'])(
+  'a test to an own chat that is %s says that it has ended',
+  (groupStatus) => {
+    const delivery = {
+      expiresAt: after(now, 1),
+      kind: 'own',
+      groupStatus,
+      blockedUntil: null,
+      stopped: null,
+    }
+    expect(obstacle(delivery, now)).toEqual({ skip: 'own_chat_ended' })
+  },
+)
+
 test('what is late is not sent, and what is blocked waits', () => {
-  const given = { expiresAt: now, groupStatus: 'active', blockedUntil: null, stopped: null }
+  const given = {
+    expiresAt: now,
+    kind: 'group',
+    groupStatus: 'active',
+    blockedUntil: null,
+    stopped: null,
+  }
   expect(obstacle(given, now)).toEqual({ skip: 'late' })
   expect(obstacle({ ...given, stopped: 'paused' }, now)).toEqual({ skip: 'paused' })
   const expiresAt = after(now, minutes(1))

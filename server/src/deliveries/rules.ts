@@ -90,7 +90,7 @@ export function wholeReceipt(files: KeptReceipt, { chatId, ...text }: Receipt): 
 }
 
 /** Why nothing can be sent to a group in one of these statuses. */
-export const GROUP_OBSTACLES: Partial<Record<string, SkipCode>> = {
+const GROUP_OBSTACLES: Partial<Record<string, SkipCode>> = {
   muted: 'group_muted',
   lost: 'group_lost',
   suspended: 'group_suspended',
@@ -98,15 +98,27 @@ export const GROUP_OBSTACLES: Partial<Record<string, SkipCode>> = {
   removed: 'group_removed',
 }
 
+/** The group of a delivery, as far as it decides whether something can be sent there. */
+type GroupState = { kind: string; groupStatus: string }
+
+/** Why nothing can be sent to a group; undefined if it can. */
+export const groupSkip = (group: GroupState): SkipCode | undefined =>
+  isEndedOwnChat(group) ? 'own_chat_ended' : GROUP_OBSTACLES[group.groupStatus]
+
+/** Whoever gets tests has blocked the bot or said that they want no more, or another chat has taken its place. */
+const isEndedOwnChat = ({ kind, groupStatus }: GroupState) =>
+  kind === 'own' && (groupStatus === 'removed' || groupStatus === 'lost')
+
 /** The statuses of a group in which nothing can be sent to it. */
 export const UNREACHABLE_STATUSES = Object.keys(GROUP_OBSTACLES)
 
-/** Why nothing can be sent to a group in this status, in words; undefined if it can. */
-export const groupObstacle = (groupStatus: string): string | undefined =>
-  groupObstacleWords[groupStatus]
+/** Why nothing can be sent to a group, in words; undefined if it can. */
+export const groupObstacle = (group: GroupState): string | undefined =>
+  isEndedOwnChat(group) ? 'That chat takes no more tests.' : groupObstacleWords[group.groupStatus]
 
 /** The statuses of a group in which its user may not use its account any more, not even for what was sent. */
-export const CLOSED_STATUSES = ['lost', 'disconnected', 'removed']
+export const CLOSED_STATUSES = ['lost', 'disconnected', 'removed'] as const
+export type ClosedStatus = (typeof CLOSED_STATUSES)[number]
 
 const groupObstacleWords: Partial<Record<string, string>> = {
   muted: 'The group is muted. Unmute it first.',

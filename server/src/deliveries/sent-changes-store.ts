@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { column } from '../platform/db/lists.ts'
 import { closedStatus } from './follow-ups-store.ts'
+import type { ClosedStatus } from './rules.ts'
 
 /** What a person asked to be done with all that an occurrence has sent. */
 export type Asked = {
@@ -125,7 +126,7 @@ export async function countAsked(
 /** What stands in the groups of an occurrence of one content, through one account. */
 export type SentCopies = {
   /** The status of these groups, where their user may not use the account there any more. */
-  closed: string | null
+  closed: ClosedStatus | null
   /** How many groups these are, and what the first of them are called by now. */
   groups: number
   named: string[]

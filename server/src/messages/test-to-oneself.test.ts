@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { openSending } from '../../test/sending.ts'
 import { getConnection } from '../connections/actions.ts'
 import { linkToOwnChat } from '../connections/own-chats.ts'
+import { retryDelivery } from '../deliveries/api.ts'
 import { handleChatEvent } from '../groups/events.ts'
+import { seconds } from '../platform/clock.ts'
 import { sendTestToOneself } from './test-message.ts'
 
 test('a test to oneself goes through the lane like all else; a bot that was stopped says what to do', async () => {
@@ -37,6 +39,49 @@ test('a test to oneself goes through the lane like all else; a bot that was stop
   expect(await sending.row(second.deliveryId)).toMatchObject({ reason: 'The bot was blocked.' })
   expect(await getConnection(user, id)).toMatchObject({ ownChatName: null })
   await expect(sendTestToOneself(user, id, content)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(retryDelivery(user, second.deliveryId)).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'That chat takes no more tests.',
+  })
   const bell = await app.pool.query('select title from notifications')
   expect(bell.rows).toEqual([])
 })
+
+test.for(['they send /stop', 'they begin another chat'] as const)(
+  'a test that waits for its turn goes nowhere once %s, and says so',
+  async (ending) => {
+    const sending = await openSending()
+    const { app, sandbox, ctx } = sending
+    const { user, accountId } = await sending.posting()
+    const { rows } = await app.pool.query<{ id: string }>('select id from connections')
+    const { id } = rows[0]!
+    const begin = async (externalId: string, name: string) => {
+      const { url } = await linkToOwnChat(user, id)
+      const code = new URL(url).searchParams.get('start')!
+      await handleChatEvent(ctx, accountId, { kind: 'ownChat', code, externalId, name })
+    }
+    const eve = await sandbox.createUser({ firstName: 'Eve' })
+    const own = await sandbox.startBot({})
+    const other = await sandbox.startBot({ personId: eve.id })
+    await begin(String(own.id), 'Ida')
+
+    await sandbox.chaos({ chat: own.id, fault: 'flood', when: 'before', next: 1, amount: 7 })
+    await sending.startSending()
+    const { deliveryId } = await sendTestToOneself(user, id, { kind: 'text', text: 'Only for me' })
+    await sending.reached(deliveryId, 'waiting')
+    if (ending === 'they send /stop') {
+      const ended = { kind: 'ownChatEnded', externalId: String(own.id), how: 'stopped' } as const
+      await handleChatEvent(ctx, accountId, ended)
+    }
+    await begin(String(other.id), 'Eve')
+    app.clock.advance(seconds(7))
+    await sending.reached(deliveryId, 'skipped')
+    expect(await sending.row(deliveryId)).toMatchObject({
+      code: 'own_chat_ended',
+      reason: 'It was not sent: that chat takes no more tests.',
+    })
+    await expect(retryDelivery(user, deliveryId)).rejects.toMatchObject({ code: 'conflict' })
+    const said = (await sandbox.ledger()).map(({ text }) => text)
+    expect(said.filter((text) => text.includes('Only for me'))).toEqual([])
+  },
+)

@@ -17,6 +17,7 @@ export const skipWords = {
   group_disconnected:
     'It was not sent: the token of its bot was changed. Paste the current token, then send it again.',
   group_removed: 'It was not sent: the group was removed.',
+  own_chat_ended: 'It was not sent: that chat takes no more tests.',
   same_chat: 'It was not sent: the same chat has it by another of your groups.',
 } as const
 export type SkipCode = keyof typeof skipWords

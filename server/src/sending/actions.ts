@@ -7,7 +7,7 @@ import * as groups from '../groups/actions.ts'
 import { after, minutes } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { endPending, lockPending } from '../deliveries/actions.ts'
-import { filesReceipt } from '../deliveries/rules.ts'
+import { filesReceipt, groupSkip } from '../deliveries/rules.ts'
 import { lockDeleted } from '../occurrences/actions.ts'
 import { column } from '../platform/db/lists.ts'
 import { isReasonUnknown, refusesAll } from './attempts/attempt.ts'
@@ -81,7 +81,8 @@ async function applyToGroupAndAccount(
       return []
     case 'groupLost': {
       await groups.loseGroup(ctx, tx, owner.id, externalId, outcome.code, outcome.reason)
-      const end = { status: 'skipped', code: 'group_lost', reason: skipWords.group_lost } as const
+      const code = groupSkip({ kind: delivery.kind, groupStatus: 'lost' }) ?? 'group_lost'
+      const end = { status: 'skipped', code, reason: skipWords[code] } as const
       return endPending(tx, now, { accountId: owner.id, externalId }, end)
     }
     case 'accountLost':

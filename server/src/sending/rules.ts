@@ -1,5 +1,5 @@
 import type { Capabilities } from '../channels/port/sending.ts'
-import { GROUP_OBSTACLES } from '../deliveries/rules.ts'
+import { groupSkip } from '../deliveries/rules.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 
 // The parts of the rules of groups that other rooms may use.
@@ -17,6 +17,7 @@ export { quietForecast, type QuietGroups } from './group-rules/quiet-forecast.ts
 export function obstacle(
   delivery: {
     expiresAt: Date
+    kind: string
     groupStatus: string
     blockedUntil: Date | null
     stopped: SkipCode | null
@@ -24,7 +25,7 @@ export function obstacle(
   now: Date,
 ): { skip: SkipCode } | { until: Date } | undefined {
   if (delivery.stopped) return { skip: delivery.stopped }
-  const skip = GROUP_OBSTACLES[delivery.groupStatus]
+  const skip = groupSkip(delivery)
   if (skip) return { skip }
   if (delivery.expiresAt <= now) return { skip: 'late' }
   if (delivery.blockedUntil && delivery.blockedUntil > now) return { until: delivery.blockedUntil }

@@ -52,7 +52,10 @@ export async function tryFollowUp(
   const now = clock.now()
   const { blockedUntil, chatId, receipt, changeId } = one
   if (now.getTime() - one.dueAt.getTime() >= LATE_MS) return { end: TOO_LATE }
-  if (one.closed !== null) return { end: { code: 'refused', reason: groupObstacle(one.closed)! } }
+  if (one.closed !== null) {
+    const reason = groupObstacle({ kind: one.groupKind, groupStatus: one.closed })!
+    return { end: { code: 'refused', reason } }
+  }
   if (blockedUntil && blockedUntil > now) {
     return { end: { notBefore: blockedUntil, counts: false, doubtful: one.doubtful } }
   }

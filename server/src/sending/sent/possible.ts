@@ -3,7 +3,7 @@ import type { Content } from '@carillon/contract/content/content'
 import { networkOf, ownOf } from '@carillon/contract/content/resolve'
 import { isTextAfter, textAlone } from '@carillon/contract/content/text-after'
 import type { SentCopies } from '../../deliveries/actions.ts'
-import { groupObstacle } from '../../deliveries/rules.ts'
+import type { ClosedStatus } from '../../deliveries/rules.ts'
 import { UNKNOWN } from '../../deliveries/words.ts'
 import type { ShownOccurrence } from '../../occurrences/actions.ts'
 import { after, earliest, fromEpoch } from '../../platform/clock.ts'
@@ -70,13 +70,13 @@ function possibleOf({ channels }: Context, one: SentCopies, kind: Kind): Possibl
 }
 
 /** Which groups their user cannot use any more, and why, in words. */
-function closedWords(status: string, { named, groups }: SentCopies): string {
+function closedWords(status: ClosedStatus, { named, groups }: SentCopies): string {
   const names = named.map((title) => `“${title}”`).join(', ')
   const more = groups > named.length ? ` and ${groups - named.length} more` : ''
-  return `${closedFor[status] ?? groupObstacle(status)} ${names}${more}.`
+  return `${closedFor[status]} ${names}${more}.`
 }
 
-const closedFor: Partial<Record<string, string>> = {
+const closedFor: Record<ClosedStatus, string> = {
   lost: 'Cannot be reached any more:',
   disconnected: 'Paste the current token of the bot first, for:',
   removed: 'Removed from your groups:',
