@@ -1,5 +1,5 @@
 import type { Cycle } from '@carillon/contract/cycles'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { contentOf } from '../../compose/content/options.ts'
 import type { Finding } from '../../preflight/findings.ts'
@@ -37,6 +37,11 @@ export function CycleCheck({ cycle, current, onLead, children }: CycleCheckProps
   )
   const step = form.steps[index] ?? newStep()
   const { groupIds, topics, schedule } = inputOf(form, 'draft', cycle)
+  // The same until something else is meant: what is told of them is not drawn anew with each key.
+  const unwritten = form.steps.flatMap((one, place) => (isUnwritten(one) ? place : [])).join(' ')
+  const more = useMemo(() => examplesIn(unwritten), [unwritten])
+  const nextAt = cycle?.nextAt
+  const times = useMemo(() => (nextAt ? [nextAt] : []), [nextAt])
   return (
     <PreflightCheck
       asked={{
@@ -46,10 +51,10 @@ export function CycleCheck({ cycle, current, onLead, children }: CycleCheckProps
         ...(topics ? { topics } : {}),
         ...(schedule ? { schedule } : {}),
       }}
-      times={cycle?.nextAt ? [cycle.nextAt] : []}
+      times={times}
       at={`steps.${index}.`}
       timeField="timetable.times"
-      more={examplesIn(form)}
+      more={more}
       onLead={(path) =>
         onLead(
           path.startsWith('content') ? (fieldOf(`steps.${index}.${path}`, form) ?? path) : path,
@@ -61,9 +66,9 @@ export function CycleCheck({ cycle, current, onLead, children }: CycleCheckProps
   )
 }
 
-/** Steps that still say what their template does: nobody means to send that. */
-function examplesIn({ steps }: CycleForm): Finding[] {
-  const places = steps.flatMap((step, index) => (isUnwritten(step) ? index : []))
+/** What is said of steps, by their places, that still say what their template does: nobody means to send that. */
+function examplesIn(unwritten: string): Finding[] {
+  const places = unwritten === '' ? [] : unwritten.split(' ').map(Number)
   const [first] = places
   if (first === undefined) return []
   const one = places.length === 1
