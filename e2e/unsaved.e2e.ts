@@ -79,6 +79,12 @@ test('215 what is typed for a single run is kept when its dialog is closed, also
   }
   await reword(page)
   await expect(words(page)).toHaveValue('Friday quiz')
+  // One run says one text.
+  const vary = page.getByRole('dialog').getByRole('button', { name: 'Vary the text' })
+  await page.getByLabel('All later ones as well').check()
+  await expect(vary).toBeVisible()
+  await page.getByLabel('All later ones as well').uncheck()
+  await expect(vary).toHaveCount(0)
   const written = kept(page)
   await words(page).fill('No quiz this time')
   await written

@@ -29,8 +29,12 @@ export function Adds({ at, networks, onWhatsapp, onAdded }: AddsProps) {
     control,
     name: [`${at}says`, `${at}variants`, `${at}buttons`, `${at}linkCard`, `${at}own`],
   }) as [OwnFields['says'], unknown[], unknown[], unknown, Record<string, unknown> | undefined]
-  // A message that goes once says one text; of a cycle, every step comes again.
-  const when = useWatch({ control, name: 'when' }) as string | undefined
+  // What goes once says one text, and so does a single run, unless all later ones say it; every step of a cycle comes again.
+  const [when, following] = useWatch({ control, name: ['when', 'following'] }) as [
+    string | undefined,
+    boolean | undefined,
+  ]
+  const isRepeated = when === undefined ? following !== false : when === 'repeat'
   const hasLink = useCardObstacle(at) === undefined
   const add = (what: Added, field: string, value: unknown) => () => {
     onAdded(what)
@@ -38,7 +42,7 @@ export function Adds({ at, networks, onWhatsapp, onAdded }: AddsProps) {
   }
   const kind = says === 'poll' ? 'poll' : 'text'
   const items = [
-    (when ?? 'repeat') === 'repeat' &&
+    isRepeated &&
       says === 'message' &&
       variants.length === 0 && {
         words: 'Vary the text',
