@@ -67,8 +67,17 @@ export const Occurrence = z.object({
   unconfirmed: z.number().int(),
   /** What was decided about all that it had sent, the oldest first. */
   changes: z.array(SentChange),
-  /** The last edit that has reached a group, and what stands there since; null: it says what it said. */
-  edited: z.object({ at: Instant, content: Content }).nullable(),
+  /**
+   * The last edit that has reached a group, and what stands there since; null: it says what it said. `on`: when it was
+   * edited on each network; one whose words stayed is not there.
+   */
+  edited: z
+    .object({
+      at: Instant,
+      content: Content,
+      on: z.object({ telegram: Instant.optional(), whatsapp: Instant.optional() }),
+    })
+    .nullable(),
   /** How many of those that were sent are deleted again, for whatever reason, and when the last of them was. */
   deleted: z.number().int(),
   deletedAt: Instant.nullable(),

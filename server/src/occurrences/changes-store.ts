@@ -1,4 +1,7 @@
+import { channelFacts } from '@carillon/contract/channels'
+import type { ChannelKind } from '@carillon/contract/config'
 import type { Content } from '@carillon/contract/content/content'
+import { networkOf, type Network } from '@carillon/contract/content/resolve'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { column } from '../platform/db/lists.ts'
@@ -112,8 +115,8 @@ export const readOtherRuns = (
     .limit(most)
     .execute()
 
-/** The last edit of an occurrence that has reached a group, and what stands there since. */
-export type Edited = { at: Date; content: Content }
+/** The last edit of an occurrence that has reached a group, what stands there since, and the last edit on each network. */
+export type Edited = { at: Date; content: Content; on: Partial<Record<Network, Date>> }
 
 /** The last edit of each of these occurrences, of all of their changes. */
 export async function readEdited(
@@ -121,8 +124,9 @@ export async function readEdited(
   changes: ReadonlyMap<string, readonly SentChange[]>,
 ): Promise<Map<string, Edited>> {
   const last = [...changes].flatMap(([id, all]) => {
-    const edit = all.findLast(({ kind, says, done }) => kind === 'edit' && says && done > 0)
-    return edit ? [{ id, at: edit.at, says: edit.says }] : []
+    const edits = all.filter(({ kind, says, done }) => kind === 'edit' && says && done > 0)
+    const edit = edits.at(-1)
+    return edit ? [{ id, at: edit.at, says: edit.says, on: editedOn(edits) }] : []
   })
   if (last.length === 0) return new Map()
   const { rows } = await sql<{ id: string; body: Content }>`
@@ -131,12 +135,23 @@ export async function readEdited(
   )
   const contents = new Map(rows.map(({ id, body }) => [id, body]))
   return new Map(
-    last.flatMap(({ id, at, says }) => {
+    last.flatMap(({ id, at, says, on }) => {
       const content = contents.get(says!)
-      return content ? [[id, { at, content }] as const] : []
+      return content ? [[id, { at, content, on }] as const] : []
     }),
   )
 }
+
+/** When the last of these edits, the oldest first, was on each network. */
+const editedOn = (edits: readonly SentChange[]): Edited['on'] =>
+  Object.fromEntries(
+    edits.flatMap(({ at, channels }) =>
+      (channels ?? (Object.keys(channelFacts) as ChannelKind[])).map((channel) => [
+        networkOf(channelFacts[channel]),
+        at,
+      ]),
+    ),
+  )
 
 /** How many copies of an occurrence are deleted again, and when the last of them was. */
 export type Deletions = { count: number; last: Date | null }

@@ -28,7 +28,14 @@ export function presentOccurrence(row: ShownOccurrence): Occurrence {
       done,
       failed: left,
     })),
-    edited: row.edited && { at: row.edited.at.toISOString(), content: row.edited.content },
+    edited: row.edited && {
+      at: row.edited.at.toISOString(),
+      content: row.edited.content,
+      on: {
+        telegram: row.edited.on.telegram?.toISOString(),
+        whatsapp: row.edited.on.whatsapp?.toISOString(),
+      },
+    },
     deleted: row.deletions.count,
     deletedAt: row.deletions.last?.toISOString() ?? null,
   }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { openFollowing } from '../../../test/following.ts'
+import { readOccurrence } from '../../occurrences/actions.ts'
+import { presentOccurrence } from '../../occurrences/present.ts'
 import { editSent } from './changes.ts'
 import { readSent } from './reads.ts'
 
@@ -39,7 +41,10 @@ test('an edit of the words of one network leaves the copies of the other alone, 
   await idle()
   expect(await seen(chatIds[0])).toEqual(['Sunday at ten edited'])
   expect(await seen(chatIds[1])).toEqual(['Sunday at nine'])
-  expect(await settled(run)).toMatchObject([{ total: 1, done: 1 }])
+  const [change] = await settled(run)
+  expect(change).toMatchObject({ total: 1, done: 1 })
+  const { edited } = presentOccurrence(await readOccurrence(user, run))
+  expect(edited?.on).toEqual({ telegram: change!.at, whatsapp: undefined })
 
   expect(await standing()).toMatchObject([
     { count: 2, editable: 2, copies: expect.arrayContaining(copies) },

@@ -31,15 +31,13 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
   const { occurrence } = message
   // What stands in the groups now.
   const content = occurrence?.edited?.content ?? message.content
-  const since = occurrence
-    ? sinceWords(occurrence, (then) => shortTime(then, timeZone, now).replace(/^Today, /, ''))
-    : undefined
+  const timeWords = (then: string) => shortTime(then, timeZone, now).replace(/^Today, /, '')
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="grid min-w-0 gap-5">
         <Preview
           said={{ text: content.text, ...contentFields(content) }}
-          since={since}
+          since={(network) => occurrence && sinceWords(occurrence, network, timeWords)}
           isGone={occurrence !== null && isGone(occurrence)}
           time={at ? clockTime(at, timeZone) : ''}
           run={{

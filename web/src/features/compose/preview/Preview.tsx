@@ -26,8 +26,8 @@ type PreviewProps = {
   chatOf: (network: Network) => PreviewChat | undefined
   /** As low as what it shows, where other things stand below it. */
   compact?: boolean
-  /** What became of it since it was sent, in words. */
-  since?: string | undefined
+  /** What became of it on a network since it was sent, in words. */
+  since?: (network: Network['id']) => string | null | undefined
   /** It stands in no chat any more. */
   isGone?: boolean
 }
@@ -45,6 +45,7 @@ export function Preview(props: PreviewProps) {
   const others = common.says === 'poll' ? [] : variantsOf(common.variants)
   const texts = [common.text, ...others]
   const shown = { ...common, text: texts[variant] ?? common.text }
+  const became = since?.(network.id)
   return (
     <Card aria-label={`What members see in ${network.name}`} className="overflow-hidden">
       {networks.length > 1 ? (
@@ -95,7 +96,7 @@ export function Preview(props: PreviewProps) {
                 sender={chat?.sender}
               />
             </div>
-            {since && <p className="mt-2 text-center text-sm text-muted">{since}</p>}
+            {became && <p className="mt-2 text-center text-sm text-muted">{became}</p>}
           </div>
         </ScrollArea>
       </div>
