@@ -12,7 +12,8 @@ import {
   unlinkIdle,
 } from './connections/actions.ts'
 import { settleConnected } from './connections/shown.ts'
-import { connectionOf, entitledGroups, groupData, removeGroupsOf } from './groups/actions.ts'
+import { connectionOf, entitledGroups, removeGroupsOf } from './groups/actions.ts'
+import { groupData } from './groups/user-data.ts'
 import { groupSetData, mergeMembers } from './group-sets/actions.ts'
 import { connectionAccess } from './groups/access.ts'
 import { handleChatEvent } from './groups/events.ts'
@@ -23,7 +24,7 @@ import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
 import { contentData, forgetContents, isFileNeeded } from './content/actions.ts'
 import { forgetHistory, type StillNeeded } from './deliveries/history.ts'
-import { restoreLanes } from './sending/actions.ts'
+import { restoreLanes } from './sending/recovery.ts'
 import {
   forgetGroupSends,
   groupRulesChanged,

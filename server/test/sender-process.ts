@@ -1,5 +1,5 @@
 import { openOwnership } from '../src/accounts/ownership.ts'
-import { recover } from '../src/sending/actions.ts'
+import { recover } from '../src/sending/recovery.ts'
 import { startFollowUps } from '../src/sending/follow-ups/worker.ts'
 import { startSender } from '../src/sending/sender.ts'
 import { startPlanner } from '../src/planning/planner.ts'

@@ -5,7 +5,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/s
 import type { Ownership } from '../src/accounts/port.ts'
 import { openOwnership } from '../src/accounts/ownership.ts'
 import { openOccurrences, planDeliveries } from '../src/deliveries/actions.ts'
-import { recover } from '../src/sending/actions.ts'
+import { recover } from '../src/sending/recovery.ts'
 import { startFollowUps } from '../src/sending/follow-ups/worker.ts'
 import { startSender, type Sender } from '../src/sending/sender.ts'
 import { minutes, type Clock } from '../src/platform/clock.ts'

@@ -11,7 +11,7 @@ import { channelOf, connectAccount, identifyToken } from '../accounts/actions.ts
 import { openOwnership } from '../accounts/ownership.ts'
 import { openSessions } from '../accounts/sessions.ts'
 import { ensureSharedAccount } from '../accounts/shared-account.ts'
-import { recover } from '../sending/actions.ts'
+import { recover } from '../sending/recovery.ts'
 import { startSender } from '../sending/sender.ts'
 import { seconds } from '../platform/clock.ts'
 import { openListener } from '../platform/news/listener.ts'

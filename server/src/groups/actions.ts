@@ -1,36 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { createGroup, updateGroup } from '@carillon/contract/groups'
+import type { updateGroup } from '@carillon/contract/groups'
 import type { ParsedOf } from '@carillon/contract/endpoint'
-import { askForChats, channelOf, openAccount } from '../accounts/actions.ts'
-import type { Channel } from '../channels/port.ts'
-import type { ChannelAccount } from '../channels/port/account.ts'
-import type { CheckedChat } from '../channels/port/chats.ts'
-import {
-  findChat,
-  getConnection,
-  seenChat,
-  tellChanged,
-  viewerOf,
-  type ConnectionRow,
-  type SeenChat,
-} from '../connections/actions.ts'
+import { findChat, tellChanged } from '../connections/actions.ts'
 import type { ConnectionRemoved } from '../connections/port.ts'
 import { settleAll } from '../notifications/actions.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
-import {
-  restoreUpToLimit,
-  requireChannel,
-  requireUnderTierLimit,
-  requireUnderServerLimit,
-} from '../tiers/actions.ts'
+import { restoreUpToLimit } from '../tiers/actions.ts'
 import { presentGroup } from './present.ts'
 import { stateOf } from './rules.ts'
 import * as sendsStore from './sends-store.ts'
-import { listOwn } from './own-chats-store.ts'
 import * as store from './store.ts'
 import { REMOVED, SENT_AGAIN, UNMUTED } from './words.ts'
 
+export { addGroup } from './add-group.ts'
 export { entitledGroups } from './limits.ts'
 export { blockGroupUntil, limitGroup, loseGroup, migrateGroup } from './chats.ts'
 export { requireOwnChat } from './own-chats.ts'
@@ -44,25 +27,6 @@ export async function getGroup(ctx: UserContext, id: string): Promise<store.Grou
   const group = await store.find(ctx, id, ctx.user.id)
   if (!group) throw notFound('group')
   return group
-}
-
-/** Makes a chat of the connection a group; throws `limit_reached` if the tier allows no more groups. */
-export async function addGroup(
-  ctx: UserContext,
-  { connectionId, externalId }: ParsedOf<typeof createGroup>['body'],
-): Promise<store.GroupRow> {
-  return ctx.transaction(async (tx) => {
-    const own = { ...ctx, db: tx.db }
-    await getConnection(own, connectionId)
-    // Also locks the connection's row: what the account may do does not change until this transaction ends.
-    await tellChanged(ctx, tx, [connectionId])
-    const connection = await getConnection(own, connectionId)
-    const chat = await seenChat(tx, viewerOf(connection), externalId)
-    if (!chat) throw notFound('chat')
-    if (chat.lost) throw new AppError('conflict', chat.reason ?? 'The bot is not there any more.')
-    if (chat.groupId) throw alreadyAGroup()
-    return insertGroup(ctx, tx, connection, chat)
-  })
 }
 
 type Change = ParsedOf<typeof updateGroup>['body']
@@ -137,64 +101,6 @@ export async function removeGroup(ctx: UserContext, id: string): Promise<void> {
   })
 }
 
-/** Asks the network whether we may still post there. Throws `unavailable` when it cannot be asked. */
-export async function checkGroup(ctx: UserContext, id: string): Promise<store.GroupRow> {
-  const group = await getGroup(ctx, id)
-  if (group.status === 'disconnected') throw new AppError('conflict', group.reason ?? '')
-  await askAgain(ctx, group)
-  return getGroup(ctx, id)
-}
-
-/** Asks the network about a chat now, and updates its groups. Throws `unavailable` when it cannot be asked. */
-export async function askAgain(
-  ctx: Context,
-  { accountId, channel, externalId }: Pick<store.GroupRow, 'accountId' | 'channel' | 'externalId'>,
-): Promise<void> {
-  const account = await openAccount(ctx, accountId)
-  const chat = await checkHere(ctx, channelOf(ctx, channel), account, externalId)
-  if (!chat) return
-  if (chat.externalId !== externalId) {
-    const moved = { kind: 'migrated', from: externalId, to: chat.externalId } as const
-    await ctx.accountWatcher.chatEvent(ctx, accountId, moved)
-  }
-  await ctx.accountWatcher.chatEvent(ctx, accountId, { kind: 'chat', chat })
-}
-
-/** Returns nothing if another process has the session of the account: that process then reads all chats of it. */
-async function checkHere(
-  ctx: Context,
-  channel: Channel,
-  account: ChannelAccount,
-  externalId: string,
-): Promise<CheckedChat | undefined> {
-  try {
-    return await channel.check(account, externalId)
-  } catch (error) {
-    const isElsewhere = error instanceof AppError && error.code === 'unavailable'
-    if (!isElsewhere || !channel.capabilities.sendsInSession) throw error
-    await askForChats(ctx, account.id)
-    return undefined
-  }
-}
-
-/**
- * A chat that came by the user's own link becomes a group by itself, because the user has just added the bot there.
- * If the tier allows no more groups, it is only listed among the chats.
- */
-export async function addLinkedGroup(
-  ctx: Context,
-  tx: Tx,
-  connection: Pick<store.GroupRow, 'userId' | 'accountId' | 'channel'> & { id: string },
-  chat: SeenChat,
-): Promise<void> {
-  if (chat.groupId) return
-  try {
-    await insertGroup(ctx, tx, { ...connection, account: connection }, chat)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'limit_reached') throw error
-  }
-}
-
 /** The user's groups of a connection that was removed. */
 export const removeGroupsOf: ConnectionRemoved = async (ctx, tx, connectionId) => {
   const removed = await store.removeOfConnection(tx, ctx.clock.now(), connectionId)
@@ -232,60 +138,6 @@ export async function noteSent(
 export const connectionOf = (ctx: Reading, userId: string, id: string) =>
   store.findConnection(ctx, id, userId)
 
-/**
- * The groups in a person's export, without photos, which belong to the groups, and their own chats. Nothing is sent to
- * a removed group.
- */
-export const groupData = {
-  name: 'groups',
-  async *export(ctx: Context, userId: string) {
-    yield (await store.list(ctx, userId)).map((group) =>
-      presentGroup(ctx, { ...group, photoId: null }),
-    )
-    yield (await listOwn(ctx, userId)).map((chat) => ({
-      ...presentGroup(ctx, { ...chat, photoId: null }),
-      kind: 'own',
-    }))
-  },
-  leave: (ctx: Context, tx: Tx, userId: string) => store.removeAll(tx, ctx.clock.now(), userId),
-  erase: (ctx: Context, userId: string) => ctx.transaction((tx) => store.eraseSome(tx, userId)),
-}
-
-async function insertGroup(
-  ctx: Context,
-  tx: Tx,
-  connection: Pick<ConnectionRow, 'id' | 'userId' | 'accountId'> & {
-    account: Pick<store.GroupRow, 'channel'>
-  },
-  chat: SeenChat,
-): Promise<store.GroupRow> {
-  const { id: connectionId, userId, accountId, account } = connection
-  await requireChannel(tx, userId, account.channel)
-  await requireUnderTierLimit(ctx, tx, userId, 'groups')
-  await requireUnderServerLimit(ctx, tx, userId, 'groups', {
-    count: () => store.countAll(tx, userId),
-    words: (most) => `You have ${most} groups, the most this server allows. Remove one first.`,
-  })
-  const { externalId, title, kind, memberCount, topics } = chat
-  const group = await store.insert(tx, ctx.clock.now(), {
-    id: ctx.ids.next(),
-    userId,
-    connectionId,
-    accountId,
-    channel: account.channel,
-    externalId,
-    title,
-    kind,
-    memberCount,
-    topics,
-    ...stateOf({ muted: false, refusals: null }, chat),
-  })
-  if (!group) throw alreadyAGroup()
-  await tx.publish({ kind: 'group.updated', userId, id: group.id, rev: group.rev })
-  await tx.enqueue('groups.photo', { accountId, externalId })
-  return group
-}
-
 /** Changes one of the user's groups. Its connection is locked first, and its change is published too. */
 async function changeMine(
   ctx: UserContext,
@@ -302,5 +154,3 @@ async function changeMine(
     return changed
   })
 }
-
-const alreadyAGroup = () => new AppError('conflict', 'This chat is one of your groups already.')

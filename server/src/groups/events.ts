@@ -3,7 +3,7 @@ import type { AccountWatcher } from '../accounts/port.ts'
 import type { ChatEvent } from '../channels/port/receiving.ts'
 import * as connections from '../connections/actions.ts'
 import type { Context } from '../platform/context.ts'
-import { addLinkedGroup } from './actions.ts'
+import { addLinkedGroup } from './add-group.ts'
 import { learnTopic, migrateGroup, noteChat, renameGroup } from './chats.ts'
 import { endOwnChat, openOwnChat } from './own-chats.ts'
 

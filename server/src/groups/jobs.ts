@@ -1,6 +1,6 @@
 import { findAccount } from '../accounts/actions.ts'
 import type { Context } from '../platform/context.ts'
-import { askAgain } from './actions.ts'
+import { checkChat } from './check-group.ts'
 import * as store from './store.ts'
 
 type Doubtful = { accountId: string; externalId: string }
@@ -20,5 +20,5 @@ export async function recheckChat(ctx: Context, chat: Doubtful): Promise<void> {
   const account = await findAccount(ctx, chat.accountId)
   // Meanwhile somebody may have removed the group, or the network refused the whole account.
   if (!account?.credentials || !(await store.isDoubtful(ctx, chat))) return
-  await askAgain(ctx, { ...chat, channel: account.channel })
+  await checkChat(ctx, { ...chat, channel: account.channel })
 }

@@ -1,6 +1,7 @@
 import * as contract from '@carillon/contract/groups'
 import { route, type Api } from '../platform/http/route.ts'
 import * as groups from './actions.ts'
+import { checkGroup } from './check-group.ts'
 import { presentGroup } from './present.ts'
 
 export function groupRoutes(api: Api): void {
@@ -22,6 +23,6 @@ export function groupRoutes(api: Api): void {
     return { done: true as const }
   })
   route(api, contract.checkGroup, async ({ params }, ctx) =>
-    presentGroup(ctx, await groups.checkGroup(ctx, params.id)),
+    presentGroup(ctx, await checkGroup(ctx, params.id)),
   )
 }

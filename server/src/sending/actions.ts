@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { ChannelKind } from '@carillon/contract/config'
 import * as accounts from '../accounts/actions.ts'
-import type { Capabilities, Outcome } from '../channels/port/sending.ts'
+import type { Outcome } from '../channels/port/sending.ts'
 import { readContents } from '../content/actions.ts'
 import * as groups from '../groups/actions.ts'
 import { after, minutes } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { endPending, lockPending } from '../deliveries/actions.ts'
-import { filesReceipt, groupSkip } from '../deliveries/rules.ts'
+import { groupSkip } from '../deliveries/rules.ts'
 import { lockDeleted } from '../occurrences/actions.ts'
 import { column } from '../platform/db/lists.ts'
 import { isReasonUnknown, refusesAll } from './attempts/attempt.ts'
-import { goesOn, orphaned } from './attempts/verdict.ts'
 import * as attempts from './attempts/attempts-store.ts'
 import type { Closing } from './attempts/attempts-store.ts'
 import * as store from './store.ts'
@@ -19,7 +17,6 @@ import * as lanes from './lanes/lanes-store.ts'
 import type { LaneDelivery } from './lanes/lanes-store.ts'
 import type { Owner } from './store.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
-import { laneState, type LaneState } from './rules.ts'
 import { owning } from './fenced-transaction.ts'
 import type { Changed } from '../deliveries/port.ts'
 
@@ -143,17 +140,6 @@ async function stillDeleted(tx: Tx, ids: readonly string[]): Promise<string[]> {
   )
 }
 
-/** Finds unfinished deliveries that are missing in their lane: they would wait for ever. */
-export async function restoreLanes(ctx: Context): Promise<void> {
-  const deliveries = await ctx.transaction(store.restoreEntries)
-  if (deliveries.length > 0) {
-    ctx.log.error(
-      { deliveries: deliveries.length },
-      'Deliveries were missing in their lanes and were put back.',
-    )
-  }
-}
-
 /** Fails deliveries whose content is missing, for example after an incomplete backup. */
 export const failUnreadable = (
   ctx: Context,
@@ -168,64 +154,6 @@ const CONTENT_LOST = {
   reason: 'It was not sent: its text cannot be found any more.',
 } as const
 
-/**
- * Holds due deliveries while the account is disconnected, or fails all of them if it will not come back by
- * itself.
- */
-export async function stall(
-  ctx: Context,
-  owner: Owner,
-  state: LaneState & { kind: 'held' | 'failed' },
-  onChanged: (changed: readonly Changed[]) => void,
-): Promise<void> {
-  if (state.kind === 'failed') return failLane(ctx, owner, state, onChanged)
-  await owning(ctx, owner, async (tx) => {
-    await store.hold(tx, ctx.clock.now(), owner.id, state)
-    return []
-  })
-}
-
-/**
- * Fails everything in the lane of a lost account, also what is not due yet; `onChanged` is called for each slice.
- * It stops if somebody connects the account again.
- */
-async function failLane(
-  ctx: Context,
-  owner: Owner,
-  { code, reason }: Pick<LaneState & { kind: 'failed' }, 'code' | 'reason'>,
-  onChanged: (changed: readonly Changed[]) => void,
-): Promise<void> {
-  const changed = await owning(ctx, owner, async (tx) => {
-    if (await isOpen(ctx, tx, owner)) return []
-    const ids = await store.findWaiting(tx, owner.id)
-    return endPending(tx, ctx.clock.now(), { ids }, { status: 'failed', code, reason })
-  })
-  if (changed.length === 0) return
-  onChanged(changed)
-  await failLane(ctx, owner, { code, reason }, onChanged)
-}
-
-async function isOpen(ctx: Context, tx: Tx, owner: Owner): Promise<boolean> {
-  const account = await accounts.findAccount(tx, owner.id)
-  return (
-    !!account &&
-    ctx.channels.has(account.channel) &&
-    laneState(account, { sendsInSession: true }).kind !== 'failed'
-  )
-}
-
-/** Fails everything in a lane after an answer said that the account is lost. */
-export async function failLost(
-  ctx: Context,
-  owner: Owner,
-  { code, reason }: Extract<Outcome, { kind: 'accountLost' }>,
-  onChanged: (changed: readonly Changed[]) => void,
-): Promise<void> {
-  const status = code === 'banned' ? 'banned' : 'needs_pairing'
-  const state = laneState({ status, reason, pausedUntil: null }, { sendsInSession: true })
-  if (state.kind === 'failed') await failLane(ctx, owner, state, onChanged)
-}
-
 /** Ends deliveries that could not be sent in time. */
 export async function expire(ctx: Context, owner: Owner): Promise<Changed[]> {
   const late = await store.findExpired(ctx, ctx.clock.now(), owner.id)
@@ -234,66 +162,3 @@ export async function expire(ctx: Context, owner: Owner): Promise<Changed[]> {
   if (late.length < store.SLICE_MAX || changed.length === 0) return changed
   return [...changed, ...(await expire(ctx, owner))]
 }
-
-/**
- * Settles what earlier owners left on the wire, in the transaction that claims their accounts. What they had
- * only read was never sent, and is read again.
- */
-export async function recover(
-  ctx: Context,
-  tx: Tx,
-  claimed: readonly { id: string; channel: ChannelKind }[],
-): Promise<void> {
-  const channels = new Map(claimed.map(({ id, channel }) => [id, ctx.channels.get(channel)]))
-  const left = await attempts.lockOnTheWire(tx, [...channels.keys()])
-  if (left.length === 0) return
-  const now = ctx.clock.now()
-  const closings = left.map((delivery) => {
-    const guarantee =
-      channels.get(delivery.accountId)?.capabilities.guarantee ?? 'at-most-once, asks'
-    return interrupted(delivery, orphaned({ ...delivery, guarantee }, now))
-  })
-  await attempts.closeAttempts(tx, now, closings)
-  ctx.log.warn(
-    { deliveries: left.length },
-    'Closed the attempts that an earlier process had left open.',
-  )
-}
-
-/**
- * Settles open attempts of this owner that its lane does not know: opening them failed in the lane, for
- * example by a broken connection, but was committed. Most were not sent, but that is not certain.
- */
-export const recoverOwn = (
-  ctx: Context,
-  { id: accountId, epoch }: Owner,
-  guarantee: Capabilities['guarantee'],
-  holds: (deliveryId: string) => boolean,
-): Promise<Changed[]> =>
-  owning(ctx, { id: accountId, epoch }, async (tx) => {
-    const open = await attempts.lockOnTheWire(tx, [accountId])
-    const left = open.filter((one) => one.epoch === epoch && !holds(one.id))
-    if (left.length === 0) return []
-    const now = ctx.clock.now()
-    const closings = left.map((one) =>
-      interrupted(one, orphaned({ ...one, guarantee }, now, 'Its sending came to no end.')),
-    )
-    const deliveries = left.map(({ id }) => id)
-    ctx.log.warn(
-      { account: accountId, deliveries },
-      'Closed attempts that were open although their lane did not know them.',
-    )
-    return (await attempts.closeAttempts(tx, now, closings)).changed
-  })
-
-function interrupted(
-  { id, attempt, epoch, textFollows }: Left,
-  left: ReturnType<typeof orphaned>,
-): Closing {
-  // Files that are taken as sent have their text still to come.
-  const becomes = left.status === 'sent' && textFollows ? goesOn(left, filesReceipt(null)) : left
-  const receipt = becomes.receipt && JSON.stringify(becomes.receipt)
-  return { ...becomes, id, attempt, epoch, outcome: 'interrupted', answeredAt: null, receipt }
-}
-
-type Left = Pick<Closing, 'id' | 'attempt' | 'epoch'> & { textFollows: boolean }

@@ -2,7 +2,7 @@ import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { minutes } from '../platform/clock.ts'
 import { openOccurrences, planDeliveries } from '../deliveries/actions.ts'
-import { stall } from './actions.ts'
+import { stall } from './lost-account.ts'
 import { SLICE_MAX } from './store.ts'
 import { laneState } from './rules.ts'
 

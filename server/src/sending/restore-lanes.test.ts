@@ -1,7 +1,7 @@
 import { expect, test } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { openOccurrences, planDeliveries } from '../deliveries/actions.ts'
-import { restoreLanes } from './actions.ts'
+import { restoreLanes } from './recovery.ts'
 
 test('a delivery that has lost its place in its lane gets it back', async ({ app }) => {
   const { ctx, pool } = app

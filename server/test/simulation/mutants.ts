@@ -120,7 +120,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 1,
     },
   ],
-  'src/sending/actions.ts': [
+  'src/sending/recovery.ts': [
     {
       name: 'leaves what a killed owner had on the wire as it is',
       find: `if (left.length === 0) return
@@ -130,6 +130,8 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       breaks: ['lively'],
       shownBy: 6,
     },
+  ],
+  'src/sending/actions.ts': [
     {
       name: 'ends the deliveries of all groups when one is lost',
       find: 'endPending(tx, now, { accountId: owner.id, externalId }, end)',

@@ -1,7 +1,7 @@
 import { endCycle, haltCycle } from '../../src/cycles/jobs.ts'
 import type { JobData } from '../../src/platform/jobs/jobs.ts'
 import { openOwnership } from '../../src/accounts/ownership.ts'
-import { recover } from '../../src/sending/actions.ts'
+import { recover } from '../../src/sending/recovery.ts'
 import { startSender } from '../../src/sending/sender.ts'
 import { onOccurrencesChanged } from '../../src/planning/actions.ts'
 import { startPlanner } from '../../src/planning/planner.ts'

@@ -12,6 +12,8 @@ import type { RollUp } from './roll-up.ts'
 import { closeAttempts, openAttempts, type Closing } from '../attempts/attempts-store.ts'
 import { delayOrSkip } from '../group-rules/actions.ts'
 import { checkGroupRules } from '../group-rules/check.ts'
+import { failLost, stall } from '../lost-account.ts'
+import { recoverOwn } from '../recovery.ts'
 import * as store from '../store.ts'
 import { readLanes, findDue } from './lanes-store.ts'
 import type { LaneDelivery, LaneRow, Look } from './lanes-store.ts'
@@ -162,13 +164,13 @@ export function openQueueGateway(
     close: (closing, delivery) => close({ closing, delivery }),
     async conclude(owner, delivery, closing, outcome) {
       note(await actions.conclude(ctx, owner, delivery, closing, outcome))
-      if (outcome.kind === 'accountLost') await actions.failLost(ctx, owner, outcome, note)
+      if (outcome.kind === 'accountLost') await failLost(ctx, owner, outcome, note)
     },
     defer: (owner, waiting) => store.defer(ctx, ctx.clock.now(), owner, waiting),
     skip: async (...given) => note(await actions.skip(ctx, ...given)),
     failUnreadable: async (...given) => note(await actions.failUnreadable(ctx, ...given)),
-    stall: (owner, state) => actions.stall(ctx, owner, state, note),
-    recoverOwn: async (...given) => note(await actions.recoverOwn(ctx, ...given)),
+    stall: (owner, state) => stall(ctx, owner, state, note),
+    recoverOwn: async (...given) => note(await recoverOwn(ctx, ...given)),
     expire: async (owner) => note(await actions.expire(ctx, owner)),
   }
 }
