@@ -94,6 +94,7 @@ test('225 what is not accepted is refused whatever its name, and nothing of it i
     ['truncated.png', truncated, 422],
     ['large.png', png(2_000, 1_800, { noise: true }), 413],
     ['huge.mp4', mp4(10_000_001), 413],
+    ['film.mp4', mp4(60_000_000), 413],
   ] as const) {
     await expect(ada.upload(file, { name }), name).rejects.toMatchObject({
       status,

@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Content } from '@carillon/contract/content/content'
@@ -198,21 +198,6 @@ test('a delivery is given the time that its own network takes for what goes ther
   expect(await patienceMs({ ...all, overrides: { telegram: one } })).toBe(30_000 + 60_040)
   expect(await patienceMs({ ...all, overrides: { telegram: another } })).toBe(30_000 + 63_333)
   expect(await patienceMs({ ...one, overrides: { whatsapp: all } })).toBe(30_000 + 60_120)
-})
-
-test('while the folder of files is not mounted nothing fails for good', async () => {
-  const sending = await openSending()
-  const { app } = sending
-  const choir = await choirs(sending, 1, ['photo'])
-  const folder = join(app.ctx.config.dataDir, 'files')
-  await rename(folder, `${folder}-away`)
-  await sending.startSending()
-  const [id] = await sending.plan(choir)
-  await sending.tried(id!, 1)
-  expect(await sending.row(id!)).toMatchObject({ status: 'waiting', code: 'media_away' })
-  await rename(`${folder}-away`, folder)
-  app.clock.advance(seconds(10))
-  await sending.reached(id!, 'sent')
 })
 
 const saying = ({ app }: Sending, { user }: Awaited<ReturnType<typeof choirs>>) =>
