@@ -18,6 +18,7 @@ test('231 a dialog gives the focus back to what opened it, also to the button of
   await page.goto('/dashboard/new-message')
   await newMessage(page).fill(TEXT)
   await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
   await page.goto('/dashboard/messages/scheduled?tab=drafts')
   const menu = page.getByRole('button', { name: 'Actions' })
   await menu.click()

@@ -27,20 +27,22 @@ export function receiveCycle(queryClient: QueryClient, cycle: Told) {
   const present = known ?? inList
   if (present && present.rev > cycle.rev) return
 
-  if (known && known.rev < cycle.rev) {
-    const { steps, exceptions } = cycle
-    if (steps && exceptions) {
-      queryClient.setQueryData<Cycle>(one, { ...cycle, steps, exceptions })
-    } else {
-      // What is not told of it stays as it is known until the answer is there.
-      const { groupIds, schedule } = known
-      const rest = schedule ? { groupIds, schedule } : { groupIds }
-      queryClient.setQueryData<Cycle>(one, { ...known, ...cycle, ...rest })
-      if (known.editedRev !== cycle.editedRev || known.progress.sends !== cycle.progress.sends) {
-        void askAgain(queryClient, one)
-      }
+  const { steps, exceptions } = cycle
+  const isWhole = steps !== undefined && exceptions !== undefined
+  if (known && isWhole && (known.rev < cycle.rev || known.editedRev < cycle.editedRev)) {
+    queryClient.setQueryData<Cycle>(one, { ...cycle, steps, exceptions })
+  } else if (known && known.rev < cycle.rev) {
+    // An event does not hold these. They stay as they are known, with the revision they are of, until the
+    // answer is there: what is worked out from them would else be kept as that of the new revision.
+    const { groupIds, schedule, editedRev } = known
+    const rest = schedule ? { groupIds, schedule, editedRev } : { groupIds, editedRev }
+    queryClient.setQueryData<Cycle>(one, { ...known, ...cycle, ...rest })
+    if (known.editedRev !== cycle.editedRev || known.progress.sends !== cycle.progress.sends) {
+      void askAgain(queryClient, one)
     }
-  } else if (isAsking(queryClient, one)) void askAgain(queryClient, one)
+  }
+  // An answer on its way may be older than this one, and would take its place.
+  if (isAsking(queryClient, one)) void askAgain(queryClient, one)
 
   queryClient.setQueriesData<List>(
     { queryKey: LISTS },
