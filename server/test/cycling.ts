@@ -1,6 +1,7 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { createCycle, readCycle } from '../src/cycles/actions.ts'
 import type { Input } from '../src/cycles/checks.ts'
+import { endLast } from './overtaking.ts'
 import { plan } from './planning.ts'
 import { givePosting } from './posting.ts'
 import type { TestApp } from './test-app.ts'
@@ -46,12 +47,24 @@ export async function openCycle(app: TestApp, change: Partial<Input> = {}) {
   const { user, groupIds } = await givePosting(app)
   const cycle = await createCycle(user, cycleInput(groupIds, change))
   const read = () => readCycle(user, user, cycle.id)
-  /** Plans what is due at this UTC time on 1 June 2026, and marks it as sent. */
-  async function at(time: string) {
+  /** Plans what is due at this UTC time on 1 June 2026, and leaves it under way. */
+  async function due(time: string) {
     app.clock.moveTo(`2026-06-01T${time}:00Z`)
     await plan(app)
+  }
+  /** Plans what is due at this UTC time on 1 June 2026, and marks it as sent. */
+  async function at(time: string) {
+    await due(time)
     await sent()
   }
+  /** Ends the run of this UTC time, or the last one. */
+  const end = (how: Parameters<typeof endLast>[2], time?: string) =>
+    endLast(
+      app,
+      { source: 'cycle', sourceId: cycle.id },
+      how,
+      time ? `2026-06-01T${time}:00Z` : null,
+    )
   const sent = () =>
     app.pool.query(
       `update occurrences set finished_at = due_at, status = 'done' where finished_at is null`,
@@ -64,5 +77,5 @@ export async function openCycle(app: TestApp, change: Partial<Input> = {}) {
     return rows.map(({ text }) => text).join(' ')
   }
   const coming = async () => (await read()).nextRuns.map(({ parts }) => parts[0]?.text).join(' ')
-  return { user, groupIds, cycle, read, at, sent, said, coming }
+  return { user, groupIds, cycle, read, due, at, end, sent, said, coming }
 }

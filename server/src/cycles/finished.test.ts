@@ -1,5 +1,4 @@
 import { cycleInput, openCycle, step } from '../../test/cycling.ts'
-import { endLast } from '../../test/overtaking.ts'
 import { plan } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
@@ -9,29 +8,18 @@ import { createCycle, readCycle, updateCycle } from './actions.ts'
 const LATE = { status: 'skipped', reason: 'late' } as const
 
 async function open(app: TestApp, change: Partial<Input>) {
-  const opened = await openCycle(app, change)
-  const { id } = opened.cycle
-  return {
-    ...opened,
-    /** Plans what is due then, and leaves it under way. */
-    async due(time: string) {
-      app.clock.moveTo(`2026-06-01T${time}:00Z`)
-      await plan(app)
-    },
-    end: (how: Parameters<typeof endLast>[2]) =>
-      endLast(app, { source: 'cycle', sourceId: id }, how),
-    told: async () =>
-      (await app.pool.query('select title, message from notifications order by created_at')).rows,
-  }
+  const bell = async () =>
+    (await app.pool.query('select title, message from notifications order by created_at')).rows
+  return { ...(await openCycle(app, change)), bell }
 }
 
 test('a cycle tells that it has finished once its last message was sent', async ({ app }) => {
-  const { due, end, told, read } = await open(app, { order: 'once', steps: [step('One')] })
+  const { due, end, bell, read } = await open(app, { order: 'once', steps: [step('One')] })
   await due('08:30')
   expect((await read()).status).toBe('finished')
-  expect(await told()).toEqual([])
+  expect(await bell()).toEqual([])
   await end({ status: 'done' })
-  expect(await told()).toMatchObject([
+  expect(await bell()).toMatchObject([
     { title: '“Rehearsals” has finished', message: expect.stringContaining('sent all') },
   ])
 })
@@ -42,7 +30,7 @@ test.for([
 ] as const)(
   'a cycle whose last message came too late says so; it takes it along: %s',
   async ([advanceOnSkip, words], { app }) => {
-    const { due, end, told, read } = await open(app, {
+    const { due, end, bell, read } = await open(app, {
       order: 'once',
       steps: [step('One')],
       advanceOnSkip,
@@ -51,7 +39,7 @@ test.for([
     await end(LATE)
     const { attention } = await read()
     expect(attention?.text).toBe(`Its last time was missed: it could not be sent in time. ${words}`)
-    expect(JSON.stringify(await told())).not.toContain('sent all')
+    expect(JSON.stringify(await bell())).not.toContain('sent all')
   },
 )
 
@@ -66,10 +54,10 @@ test('what was missed is sent after an edit, and does not come again', async ({ 
   expect(await coming()).toBe('Two Three One')
 })
 
-test('of a step whose last day passes with the end of its cycle nothing is told', async ({
+test('of a step whose last day passes with the end of its cycle the bell says nothing', async ({
   app,
 }) => {
-  const { due, told } = await open(app, {
+  const { due, bell } = await open(app, {
     order: 'once',
     steps: [step('One', { until: '2026-06-01' })],
     schedule: {
@@ -78,7 +66,7 @@ test('of a step whose last day passes with the end of its cycle nothing is told'
     },
   })
   await due('08:30')
-  expect(await told()).toEqual([])
+  expect(await bell()).toEqual([])
 })
 
 test('a cycle whose last messages are for a muted group waits for it, and says so', async ({

@@ -42,7 +42,7 @@ export {
   countAsked,
   countChange,
   readSentCopies,
-  sayLater,
+  replaceForRetries,
   type Asked,
   type SentCopies,
 } from './sent-changes-store.ts'

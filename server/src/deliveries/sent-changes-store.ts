@@ -73,10 +73,12 @@ const isThere = sql.raw(`d.status = 'sent' and not exists (
   select from follow_ups gone where gone.delivery_id = d.id and gone.kind = 'delete' and gone.done_at is not null)`)
 
 /**
- * What is sent of a content only now, by a retry, says the new one. What may stand in its group keeps what it said
- * there; `same`: in groups of these channels the new one says that too, so its copies count as copies of the new one.
+ * A retry of what an occurrence has not sent sends the new content. What may stand in its group keeps the old one;
+ * `same`: in groups of these channels both look alike, so its copies count as copies of the new one. It is one
+ * statement in the transaction of the edit: between slices a retry would send the old words. With 5,000
+ * groups an edit takes 0.2 s (2026-11-23).
  */
-export async function sayLater(
+export async function replaceForRetries(
   tx: Tx,
   now: Date,
   {

@@ -1,7 +1,7 @@
 import { randomKey } from '../api/randomKey.ts'
 import { session } from '../api/session/current.ts'
 import { isLost } from '../api/untilAnswered.ts'
-import { forgetUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts'
+import { forgetOnDevice, keepOnDevice, readOnDevice } from './unsaved.ts'
 import { placesOf, SENDS } from './unsavedStorage.ts'
 
 /**
@@ -25,14 +25,14 @@ export async function keepingSend<T>(
   const { uid } = state.user
   const place = `${SENDS}${send.id}`
   const key = keptAt(uid, place)?.key ?? randomKey()
-  keepUnsaved(uid, place, { base: '', values: { ...send, key } satisfies Kept })
+  keepOnDevice(uid, place, { base: '', values: { ...send, key } satisfies Kept })
   try {
     const sent = await work(key)
-    forgetUnsaved(uid, place)
+    forgetOnDevice(uid, place)
     return sent
   } catch (error) {
     const isOver = error instanceof DOMException && error.name === 'AbortError'
-    if (!isOver && !isLost(error)) forgetUnsaved(uid, place)
+    if (!isOver && !isLost(error)) forgetOnDevice(uid, place)
     throw error
   }
 }
@@ -42,9 +42,9 @@ export const keptSends = (uid: string): KeptSend[] =>
   placesOf(uid, SENDS).flatMap((place) => keptAt(uid, place) ?? [])
 
 function keptAt(uid: string, place: string): Kept | undefined {
-  const kept = readUnsaved(uid, place)
+  const kept = readOnDevice(uid, place)
   if (!kept) return undefined
   if (Date.now() - kept.savedAt < KEPT_MS) return kept.values as Kept
-  forgetUnsaved(uid, place)
+  forgetOnDevice(uid, place)
   return undefined
 }

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { forgetAllUnsaved } from './unsavedStorage.ts'
 import {
-  forgetUnsaved,
+  forgetOnDevice,
   KEPT_MAX,
   KEPT_MS,
   KEPT_SIZE_MAX,
   KEPT_SIZE_MAX_TOTAL,
-  keepUnsaved,
-  readUnsaved,
+  keepOnDevice,
+  readOnDevice,
 } from './unsaved.ts'
 
 /** What browsers have and Node does not: a storage whose names are its keys. */
@@ -28,43 +28,43 @@ beforeEach(() => vi.stubGlobal('localStorage', storage()))
 const typed = (text: string) => ({ base: '1', values: { text } })
 
 test('what a user typed is theirs, until it is forgotten or two weeks old', () => {
-  keepUnsaved('ada', 'new', typed('Hello'), 1_000)
-  expect(readUnsaved('ada', 'new', 1_000 + KEPT_MS)).toMatchObject(typed('Hello'))
-  expect(readUnsaved('ada', 'new', 1_001 + KEPT_MS)).toBeUndefined()
-  expect(readUnsaved('bob', 'new', 1_000)).toBeUndefined()
-  forgetUnsaved('ada', 'new')
-  expect(readUnsaved('ada', 'new', 1_000)).toBeUndefined()
+  keepOnDevice('ada', 'new', typed('Hello'), 1_000)
+  expect(readOnDevice('ada', 'new', 1_000 + KEPT_MS)).toMatchObject(typed('Hello'))
+  expect(readOnDevice('ada', 'new', 1_001 + KEPT_MS)).toBeUndefined()
+  expect(readOnDevice('bob', 'new', 1_000)).toBeUndefined()
+  forgetOnDevice('ada', 'new')
+  expect(readOnDevice('ada', 'new', 1_000)).toBeUndefined()
 })
 
 test('who signs out leaves nothing behind, and others keep theirs', () => {
-  keepUnsaved('ada', 'new', typed('Hello'), 1)
-  keepUnsaved('ada', 'm1', typed('Again'), 1)
-  keepUnsaved('bob', 'new', typed('Mine'), 1)
+  keepOnDevice('ada', 'new', typed('Hello'), 1)
+  keepOnDevice('ada', 'm1', typed('Again'), 1)
+  keepOnDevice('bob', 'new', typed('Mine'), 1)
   forgetAllUnsaved('ada')
   expect(Object.keys(localStorage)).toEqual(['unsaved:bob:new'])
 })
 
 test('the oldest give way when there are too many, or too much of them', () => {
-  for (let at = 0; at <= KEPT_MAX; at++) keepUnsaved('ada', `m${at}`, typed('x'), at)
+  for (let at = 0; at <= KEPT_MAX; at++) keepOnDevice('ada', `m${at}`, typed('x'), at)
   expect(Object.keys(localStorage)).toHaveLength(KEPT_MAX)
-  expect(readUnsaved('ada', 'm0', 0)).toBeUndefined()
+  expect(readOnDevice('ada', 'm0', 0)).toBeUndefined()
 
   const large = 'x'.repeat(KEPT_SIZE_MAX - 100)
-  for (let at = 0; at < 4; at++) keepUnsaved('ada', `large${at}`, typed(large), 100 + at)
+  for (let at = 0; at < 4; at++) keepOnDevice('ada', `large${at}`, typed(large), 100 + at)
   const size = Object.values(localStorage).join('').length
   expect(size).toBeLessThanOrEqual(KEPT_SIZE_MAX_TOTAL)
-  expect(readUnsaved('ada', 'large3', 200)).toBeDefined()
+  expect(readOnDevice('ada', 'large3', 200)).toBeDefined()
 })
 
 test('what is too large is not kept, nor an older state of it', () => {
-  keepUnsaved('ada', 'new', typed('Hello'), 1)
-  keepUnsaved('ada', 'new', typed('x'.repeat(KEPT_SIZE_MAX)), 2)
+  keepOnDevice('ada', 'new', typed('Hello'), 1)
+  keepOnDevice('ada', 'new', typed('x'.repeat(KEPT_SIZE_MAX)), 2)
   expect(Object.keys(localStorage)).toEqual([])
 })
 
 test('a storage that is damaged, full or forbidden breaks nothing', () => {
   localStorage.setItem('unsaved:ada:new', '{"savedAt":')
-  expect(readUnsaved('ada', 'new')).toBeUndefined()
+  expect(readOnDevice('ada', 'new')).toBeUndefined()
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {
@@ -72,5 +72,5 @@ test('a storage that is damaged, full or forbidden breaks nothing', () => {
     },
     removeItem: () => {},
   })
-  expect(() => keepUnsaved('ada', 'new', typed('Hello'))).not.toThrow()
+  expect(() => keepOnDevice('ada', 'new', typed('Hello'))).not.toThrow()
 })

@@ -24,13 +24,13 @@ export const KEPT_SIZE_MAX_TOTAL = 1_000_000
 export const KEPT_MS = 14 * 24 * 60 * 60_000
 
 /** What the form `place` of a user held, if it was not saved and is not too old. */
-export function readUnsaved(uid: string, place: string, now = Date.now()): Unsaved | undefined {
+export function readOnDevice(uid: string, place: string, now = Date.now()): Unsaved | undefined {
   const kept = parsed(deviceStorage()?.getItem(keyOf(uid, place)))
   return kept && now - kept.savedAt <= KEPT_MS ? kept : undefined
 }
 
 /** Keeps what a form holds, and lets go of what is too old or too much; the newest stays. */
-export function keepUnsaved(
+export function keepOnDevice(
   uid: string,
   place: string,
   kept: Omit<Unsaved, 'savedAt'>,
@@ -49,7 +49,7 @@ export function keepUnsaved(
 }
 
 /** Forgets what the form `place` of a user held: it was saved or discarded. */
-export const forgetUnsaved = (uid: string, place: string): void =>
+export const forgetOnDevice = (uid: string, place: string): void =>
   deviceStorage()?.removeItem(keyOf(uid, place))
 
 /** What this browser is called, so that it knows what it has kept itself from what others have. */

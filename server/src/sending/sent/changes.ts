@@ -6,7 +6,7 @@ import {
   askSlice,
   countAsked,
   readSentCopies,
-  sayLater,
+  replaceForRetries,
   type Asked,
   type SentCopies,
 } from '../../deliveries/actions.ts'
@@ -102,8 +102,8 @@ export function editSent(
     if (found.length > 0) throw problems(found)
     const says = await saveContent(ctx, tx, ctx.user.id, content)
     for (const { occurrenceId, same, ...one } of edited) {
-      // Retries of all channels say it.
-      await sayLater(tx, ctx.clock.now(), { occurrenceId, contentId, says, same })
+      // Retries through all channels send it.
+      await replaceForRetries(tx, ctx.clock.now(), { occurrenceId, contentId, says, same })
       if (one.reached.length === 0) continue
       const what = { kind: 'edit', contentId, says, channels: channelsOf(one.reached) } as const
       await decide(ctx, tx, occurrenceId, { ...what, ...total(one.reached) })

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useUser } from '../../api/session/useSession.ts'
-import { forgetUnsaved, keepUnsaved, readUnsaved } from '../../app/unsaved.ts'
+import { forgetOnDevice, keepOnDevice, readOnDevice } from '../../app/unsaved.ts'
 import { fitting } from './fitting.ts'
 import { useBase } from './useBase.ts'
 import { useUnsavedOnServer } from './useUnsavedOnServer.ts'
@@ -39,7 +39,7 @@ export function useUnsaved<T extends FieldValues>(
 ) {
   const { uid } = useUser()
   const [found, setFound] = useState(() => {
-    const kept = readUnsaved(uid, place)
+    const kept = readOnDevice(uid, place)
     const values = kept && fitting(kept.values, form.getValues())
     const same = always || kept?.base === base()
     if (!kept || !values) return undefined
@@ -72,7 +72,7 @@ export function useUnsaved<T extends FieldValues>(
   const letGo = useCallback(() => {
     clearTimeout(pending.current)
     pending.current = undefined
-    forgetUnsaved(uid, place)
+    forgetOnDevice(uid, place)
     tried.set(undefined)
     forgetElsewhere()
     setFound(undefined)
@@ -80,7 +80,7 @@ export function useUnsaved<T extends FieldValues>(
 
   const keepNow = useCallback(
     () =>
-      keepUnsaved(uid, place, {
+      keepOnDevice(uid, place, {
         base: base(),
         values: form.getValues(),
         ...(tried.get()

@@ -11,7 +11,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { call } from '../../api/call.ts'
 import { isApiError } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
-import { deviceName, readUnsaved } from '../../app/unsaved.ts'
+import { deviceName, readOnDevice } from '../../app/unsaved.ts'
 import { fitting } from './fitting.ts'
 
 /** How long a pause in typing, in milliseconds, after which the server keeps what was typed, too. */
@@ -66,7 +66,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const found = useMemo(() => {
     if (!there || there.version > VERSION || there.rev === decided) return undefined
     // This device still has what it wrote itself, unless the user has signed out since.
-    const isHere = there.device === deviceName() && readUnsaved(uid, place) !== undefined
+    const isHere = there.device === deviceName() && readOnDevice(uid, place) !== undefined
     if (isHere || Date.parse(there.savedAt) <= (localAt ?? 0)) return undefined
     return fitting(there.fields, form.getValues())
   }, [there, decided, localAt, form, uid, place])

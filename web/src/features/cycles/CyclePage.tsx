@@ -9,7 +9,7 @@ import { useWide } from '../../ui/useWide.ts'
 import { WaitingBanner } from '../messages/deliveries/WaitingBanner.tsx'
 import { AttentionBanner } from './actions/AttentionBanner.tsx'
 import { CycleActions } from './actions/CycleActions.tsx'
-import { OnSwitch } from './actions/OnSwitch.tsx'
+import { CycleSwitch } from './actions/CycleSwitch.tsx'
 import { CycleMark } from './CycleMark.tsx'
 import { Groups } from './detail/Groups.tsx'
 import { History } from './detail/History.tsx'
@@ -40,7 +40,7 @@ function Shown({ cycle }: { cycle: Cycle }) {
               {state.label}
             </Badge>
           )}
-          <OnSwitch cycle={cycle} />
+          <CycleSwitch cycle={cycle} />
           {status !== 'suspended' && (
             <Link
               to={paths.editCycle(id)}

@@ -7,7 +7,7 @@ import { useUser } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
-import { readUnsaved } from '../../app/unsaved.ts'
+import { readOnDevice } from '../../app/unsaved.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonLook } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -56,7 +56,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   const [discard, setDiscard] = useState<() => void>()
   // What was typed stays when the message goes out, or is deleted, meanwhile: here, or kept on this device.
   const { uid } = useUser()
-  const [wasTyping] = useState(() => readUnsaved(uid, message.id) !== undefined)
+  const [wasTyping] = useState(() => readOnDevice(uid, message.id) !== undefined)
   const [left, setLeft] = useState(false)
   const [reopened, setReopened] = useState<string>()
   const onLetGo = useCallback(() => setLeft(true), [])

@@ -13,7 +13,7 @@ import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
 import { Results } from '../../messages/automated/Results.tsx'
 import { isSending, progressWords } from '../../messages/words.ts'
 import { CycleActions } from '../actions/CycleActions.tsx'
-import { OnSwitch } from '../actions/OnSwitch.tsx'
+import { CycleSwitch } from '../actions/CycleSwitch.tsx'
 import { CycleMark } from '../CycleMark.tsx'
 import { isPlain, isStuck, nameOf, placeWords, stateWords, SUSPENDED, textOf } from '../words.ts'
 import { StepStrip } from './StepStrip.tsx'
@@ -40,7 +40,7 @@ export function CycleCard({ cycle }: { cycle: CycleSummary }) {
           </p>
         </div>
         <div className="-mt-1 flex shrink-0 items-center gap-2">
-          <OnSwitch cycle={cycle} />
+          <CycleSwitch cycle={cycle} />
           <CycleActions cycle={cycle} />
         </div>
       </div>

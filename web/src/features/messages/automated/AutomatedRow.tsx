@@ -13,7 +13,7 @@ import { AttentionOf } from '../list/AttentionOf.tsx'
 import { GroupsOf } from '../list/GroupsOf.tsx'
 import { RunMenu } from '../runs/RunMenu.tsx'
 import { isSending, previewOf, progressWords } from '../words.ts'
-import { OnSwitch } from './OnSwitch.tsx'
+import { MessageSwitch } from './MessageSwitch.tsx'
 import { Results } from './Results.tsx'
 
 /** One automated message: what it says, by which rule, what comes next and how the last times went. */
@@ -42,7 +42,7 @@ export function AutomatedRow({ message }: { message: MessageSummary }) {
           {status !== 'draft' && <Results results={lastResults} />}
         </div>
         <div className="flex min-w-9 justify-end pt-0.5">
-          <OnSwitch message={message} />
+          <MessageSwitch message={message} />
         </div>
         <div className="-mt-1">
           <MessageActions message={message} opens />

@@ -7,7 +7,7 @@ import { useMessageActions } from '../actions/useMessageActions.tsx'
 import { isSending, messageWords, previewOf } from '../words.ts'
 
 /** Whether a series is on, and the switch for it; a state in which it is neither is told instead. */
-export function OnSwitch({ message }: { message: MessageSummary }) {
+export function MessageSwitch({ message }: { message: MessageSummary }) {
   const { switchOff, switchOn, busy } = useMessageActions(message)
   const [asking, setAsking] = useState(false)
   const { status } = message

@@ -8,7 +8,7 @@ import { Resume } from './Resume.tsx'
 import { useCycleActions } from './useCycleActions.tsx'
 
 /** Pauses a cycle, and resumes it once it was seen what is sent then; nothing for one that is neither on nor paused. */
-export function OnSwitch({ cycle }: { cycle: CycleSummary }) {
+export function CycleSwitch({ cycle }: { cycle: CycleSummary }) {
   const { pause, resume, busy } = useCycleActions(cycle)
   const [asking, setAsking] = useState(false)
   const [resuming, setResuming] = useState(false)
