@@ -116,15 +116,16 @@ test(
     })
     due.give()
     expect(await sending).toMatchObject({ kind: 'sent' })
-    const now = send(stage, place, {
+    ahead.give()
+    expect(await bringing).toMatchObject({ kind: 'uploaded' })
+    // Its message was read before it was written down what the file is called.
+    const message = {
       deliveryId: '0197a000-0000-7000-8000-00000000a4ea',
       content: photosOf(ahead.file),
       files: [ahead.file],
       signal,
-    })
-    ahead.give()
-    expect(await bringing).toMatchObject({ kind: 'uploaded' })
-    expect(await now).toMatchObject({ kind: 'sent' })
+    }
+    expect(await send(stage, place, message)).toMatchObject({ kind: 'sent' })
     expect(ahead.opens).toBe(1)
   },
 )

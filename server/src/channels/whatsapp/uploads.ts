@@ -16,6 +16,9 @@ const KEPT_MAX = 500
 /** Storage that gives nothing for so long keeps no other file waiting. */
 const SILENT_MS = seconds(30)
 
+/** How long a file that went ahead keeps what it is called for a message that asked before that was written down. */
+const AHEAD_KEPT_MS = seconds(30)
+
 /** It keeps its place, so it does not count as a try. */
 const IN_LINE: Extract<Outcome, { kind: 'retry' }> = {
   kind: 'retry',
@@ -39,11 +42,13 @@ export type Uploads = {
     file: SendFile,
     isOver: () => boolean,
   ): Promise<Brought>
+  /** The same for a file that goes ahead of its message, which takes what comes as well. */
+  bringAhead(from: { accountId: string; device: string }, file: SendFile): Promise<Brought>
   /** Whether nothing is on its way or in line. */
   isIdle(): boolean
 }
 
-type Upload = { brought: Promise<Brought>; inLine: boolean }
+type Upload = { brought: Promise<Brought>; inLine: boolean; keptUntilMs?: number }
 
 /**
  * Few at once, the others in line. A try that ends leaves its file where it is: the next one finds it there, further
@@ -68,17 +73,30 @@ export function openUploads(host: Pick<Host, 'call'>, clock: Clock): Uploads {
     return upload
   }
 
+  const bring: Uploads['bring'] = async ({ accountId, device }, file, isOver) => {
+    const key = keyOf(accountId, file)
+    const known = uploads.get(key)
+    const isKept = known && clock.steadyMs() <= (known.keptUntilMs ?? Infinity)
+    const upload = isKept ? known : begin(device, file)
+    const [oldest] = uploads.keys()
+    if (oldest !== undefined && uploads.size >= KEPT_MAX) uploads.delete(oldest)
+    uploads.set(key, upload)
+    const brought = upload.inLine ? IN_LINE : await upload.brought
+    if (brought === IN_LINE) return IN_LINE
+    const isTaken = typeof brought === 'object' || !isOver()
+    if (isTaken && uploads.get(key) === upload) uploads.delete(key)
+    return brought
+  }
+
   return {
-    async bring({ accountId, device }, file, isOver) {
-      const key = keyOf(accountId, file)
-      const upload = uploads.get(key) ?? begin(device, file)
-      const [oldest] = uploads.keys()
-      if (oldest !== undefined && uploads.size >= KEPT_MAX) uploads.delete(oldest)
-      uploads.set(key, upload)
-      const brought = upload.inLine ? IN_LINE : await upload.brought
-      if (brought === IN_LINE) return IN_LINE
-      const isTaken = typeof brought === 'object' || !isOver()
-      if (isTaken && uploads.get(key) === upload) uploads.delete(key)
+    bring,
+    async bringAhead(from, file) {
+      const key = keyOf(from.accountId, file)
+      // What it was called a moment ago is written down, and wanted anew.
+      if (uploads.get(key)?.keptUntilMs !== undefined) uploads.delete(key)
+      const brought = await bring(from, file, () => true)
+      const upload = uploads.get(key)
+      if (upload && brought !== IN_LINE) upload.keptUntilMs = clock.steadyMs() + AHEAD_KEPT_MS
       return brought
     },
     isIdle: () => unfinished === 0,
@@ -104,7 +122,7 @@ export async function bringAhead(
   const stop = () => end(unreachable)
   signal.addEventListener('abort', stop, { once: true })
   const from = { accountId: account.id, device: session.device }
-  const brought = await Promise.race([uploads.bring(from, file, () => signal.aborted), over])
+  const brought = await Promise.race([uploads.bringAhead(from, file), over])
   signal.removeEventListener('abort', stop)
   if (typeof brought === 'string') return { kind: 'uploaded', handle: brought }
   return brought.kind === 'retry' || brought.kind === 'refused' ? brought : unreachable
