@@ -50,6 +50,15 @@ test('the rules of groups are told at once, and by the server not once more', ()
   expect(found(undefined, quiet, lost)).toHaveLength(2)
 })
 
+test('a time that has passed blocks, and another one can be chosen', () => {
+  const errors = [{ path: 'schedule.rule.at', message: 'This time has passed.' }]
+  const told = found(answer({ errors }), plain)
+  expect(told).toMatchObject([
+    { effect: 'blocks', words: 'This time has passed.', fixes: [{ kind: 'other-time' }] },
+  ])
+  expect(countWords(told)).toBe('1 to mend')
+})
+
 test('a group that has it already is told nothing of, and an unlinked account can be linked', () => {
   const warnings: Preflight['warnings'] = [
     {
@@ -74,7 +83,7 @@ test('what only the server knows is told with what mends it', () => {
       errors: [
         { path: 'content.text', message: 'Too long.' },
         { path: 'content.poll.anonymous', message: 'It must be anonymous.', groupId: 'plain' },
-        { path: 'schedule.rule.at', message: 'Choose when to send it.' },
+        { path: 'groupIds', message: 'Choose at least one group.' },
       ],
       warnings: [
         {

@@ -86,7 +86,10 @@ function ofError(
       ? []
       : [{ id: `${path}-${group.id}`, effect: 'not', words: message, group, fixes }]
   }
-  // What is wrong with the time or the choice of groups is told at those fields.
+  if (path.startsWith('schedule')) {
+    return [{ id: path, effect: 'blocks', words: message, fixes: [{ kind: 'other-time' }] }]
+  }
+  // What is wrong with the choice of groups is told at that field.
   if (!path.startsWith('content')) return []
   return [{ id: path, effect: 'blocks', words: message, fixes: [{ kind: 'show', path }] }]
 }
