@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { send, type Story } from './stage.ts'
+import { listen } from './listen.ts'
+import { send, type Stage, type Story } from './stage.ts'
 
 /** What a person sends to themselves alone. */
 export function ownChats(story: Story): void {
@@ -42,4 +43,56 @@ export function ownChats(story: Story): void {
     },
     'own chat',
   )
+
+  story(
+    'who presses Start is told with the code of their link, and reads the answer as it was written',
+    async (stage) => {
+      const { account } = stage
+      const ownChat = startedBy(stage)
+      expect(ownChat.startUrl(account, CODE)).toContain(CODE)
+      const told = listen(stage)
+      const { place, shown, name } = await stage.startChat!(CODE)
+      const { externalId } = place
+      expect(await told.next(({ kind }) => kind === 'ownChat')).toEqual({
+        kind: 'ownChat',
+        code: CODE,
+        externalId,
+        name,
+      })
+      await ownChat.answer(account, externalId, 'Tests of *Ida* come here. {{group}}')
+      expect(await stage.seen(shown)).toMatchObject([
+        { text: 'Tests of *Ida* come here. {{group}}', entities: [] },
+      ])
+    },
+    'Start links',
+  )
+
+  story(
+    'that somebody wants no more is told, and who has blocked the account is not written to',
+    async (stage) => {
+      const ownChat = startedBy(stage)
+      const told = listen(stage)
+      const { place, shown, end } = await stage.startChat!(CODE)
+      const { externalId } = place
+      const ended = (how: string) =>
+        told.next((event) => event.kind === 'ownChatEnded' && event.how === how)
+      await end('stopped')
+      expect(await ended('stopped')).toEqual({ kind: 'ownChatEnded', externalId, how: 'stopped' })
+      await ownChat.answer(stage.account, externalId, 'No more.')
+      await end('blocked')
+      expect(await ended('blocked')).toEqual({ kind: 'ownChatEnded', externalId, how: 'blocked' })
+      await expect(ownChat.answer(stage.account, externalId, 'Still?')).rejects.toBeInstanceOf(Error)
+      expect(await send(stage, place)).toMatchObject({ kind: 'groupLost' })
+      expect(await stage.seen(shown)).toMatchObject([{ text: 'No more.' }])
+    },
+    'Start links',
+  )
+}
+
+const CODE = 'Zm9vYmFyYmF6cXV4MTIzNA'
+
+function startedBy({ channel }: Stage) {
+  const { ownChat } = channel
+  if (ownChat?.kind !== 'started') throw new Error('Its own chats need no link.')
+  return ownChat
 }

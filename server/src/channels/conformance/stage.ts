@@ -53,6 +53,8 @@ export type Stage = {
    * another id.
    */
   ownChat?(): Promise<{ place: Place; shown: Place }>
+  /** `Start links`: a person opens the chat with the account by the link with this code. */
+  startChat?(code: string): Promise<Started>
   /** `proof`: a group whose admin posts a link code, after the account was added. */
   linkGroup?(code: string): Promise<Place & { adminId: string }>
   /** `proof`: the id of a person who is a member of the group and no admin. */
@@ -79,6 +81,14 @@ export type Seen = {
   buttons?: { text: string; url: string }[][]
 }
 
+/** The chat that a person has begun by a link, as in `ownChat`; `name` is theirs, and `end` how they want no more of it. */
+export type Started = {
+  place: Place
+  shown: Place
+  name: string
+  end(how: 'stopped' | 'blocked'): Promise<void>
+}
+
 export type Place = { externalId: string; title: string; topicIds: string[] }
 
 /** One thing that every adapter must do, on a stage of its own; those without what it needs skip it. */
@@ -95,6 +105,7 @@ export const has = {
     channel.pairing.steps?.ways.includes('phone') === true,
   proof: ({ channel }: Stage) => channel.proof !== undefined,
   'own chat': ({ channel }: Stage) => channel.ownChat !== undefined,
+  'Start links': ({ channel }: Stage) => channel.ownChat?.kind === 'started',
   photos: ({ channel }: Stage) => channel.photo !== undefined,
   list: ({ channel }: Stage) => channel.list !== undefined,
   topics: ({ channel }: Stage) => channel.capabilities.topics,

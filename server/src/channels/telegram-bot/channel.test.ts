@@ -175,6 +175,19 @@ async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
       const chat = await sandbox.startBot({ personId: user.id })
       return { place: { ...placeOf(chat), externalId: String(user.id) }, shown: placeOf(chat) }
     },
+    async startChat(code) {
+      const user = await sandbox.createUser({ firstName: 'Ida', lastName: 'Berg' })
+      const chat = await sandbox.startBot({ personId: user.id, payload: code })
+      return {
+        place: { ...placeOf(chat), externalId: String(user.id) },
+        shown: placeOf(chat),
+        name: 'Ida Berg',
+        end: async (how) =>
+          void (how === 'stopped'
+            ? await sandbox.say(chat.id, { userId: user.id, text: '/stop' })
+            : await sandbox.stopBot(chat.id)),
+      }
+    },
     async memberOf(place) {
       const user = await sandbox.createUser({ firstName: 'Ida' })
       await sandbox.join(chatId(place), { userId: user.id })
