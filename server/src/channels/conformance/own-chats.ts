@@ -81,7 +81,9 @@ export function ownChats(story: Story): void {
       await ownChat.answer(stage.account, externalId, 'No more.')
       await end('blocked')
       expect(await ended('blocked')).toEqual({ kind: 'ownChatEnded', externalId, how: 'blocked' })
-      await expect(ownChat.answer(stage.account, externalId, 'Still?')).rejects.toBeInstanceOf(Error)
+      await expect(ownChat.answer(stage.account, externalId, 'Still?')).rejects.toBeInstanceOf(
+        Error,
+      )
       expect(await send(stage, place)).toMatchObject({ kind: 'groupLost' })
       expect(await stage.seen(shown)).toMatchObject([{ text: 'No more.' }])
     },
