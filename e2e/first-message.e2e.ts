@@ -80,8 +80,14 @@ const openFromSidebar = (page: Page, name: string) =>
 
 /** Opens the private chat with the bot from the dialog, presses Start there, and then sends what is written to it. */
 async function sendTestToOneself(text: string, page: Page, context: BrowserContext) {
+  const isLink = '**/api/connections/*/own-chat'
+  const error = { code: 'conflict', message: 'Telegram is not connected.' }
+  await page.route(isLink, (route) => route.fulfill({ status: 409, json: { error } }))
   await page.getByRole('button', { name: 'Send a test…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send a test' })
+  await expect(dialog.getByRole('alert')).toHaveText('Telegram is not connected.')
+  await page.unroute(isLink)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
   const opened = context.waitForEvent('page')
   await dialog.getByRole('link', { name: /^Open @/ }).click()
   const phone = await opened
@@ -91,6 +97,13 @@ async function sendTestToOneself(text: string, page: Page, context: BrowserConte
   await expect(phone.getByRole('article').filter({ hasText: text })).toBeVisible()
   await expect(page.getByText('Sent. It is there now.', { exact: true })).toBeVisible()
   await phone.close()
+
+  // Another chat can take its place, and it stays until somebody presses Start there.
+  await dialog.getByRole('button', { name: 'Use another chat…' }).click()
+  await expect(dialog).toContainText('Tests go to whoever presses Start there next')
+  await expect(dialog.getByRole('link', { name: /^Open @/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep this chat' }).click()
+  await expect(dialog.getByRole('button', { name: 'Send to me in Telegram' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
 }
 

@@ -57,5 +57,7 @@ test.describe('without a connection', () => {
       .click()
     await expect(newMessage(page)).toHaveValue(TEXT)
     await context.setOffline(false)
+    await page.getByRole('button', { name: 'Send a test…' }).click()
+    await expect(page.getByRole('dialog', { name: 'Send a test' })).toBeVisible()
   })
 })

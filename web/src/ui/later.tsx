@@ -10,7 +10,15 @@ import { toast } from './toast/store.ts'
 export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
   let ready: ComponentType<P> | undefined
   const fetch = async () => (ready ??= await load())
-  const Lazy = lazy(async () => ({ default: await fetch() }))
+  // React keeps a failure for ever: what is opened after one asks again.
+  const ask = () =>
+    lazy(async () => ({
+      default: await fetch().catch((error: unknown) => {
+        Lazy = ask()
+        throw error
+      }),
+    }))
+  let Lazy = ask()
   function Later(props: P) {
     // One that is shown stays what it is.
     const [Shown] = useState<ComponentType<P>>(() => ready ?? Lazy)

@@ -1,11 +1,11 @@
 import type { Content } from '@carillon/contract/content/content'
 import { Send } from 'lucide-react'
-import { lazy, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { LaterDialog } from '../../../ui/later.tsx'
+import { later, LaterDialog } from '../../../ui/later.tsx'
 
 // Few send a test of what they write.
-const TestDialog = lazy(() => import('./TestDialog.tsx'))
+const TestDialog = later(() => import('./TestDialog.tsx').then((file) => file.default))
 
 type SendTestProps = {
   /** The groups that are chosen: each can be tried. */

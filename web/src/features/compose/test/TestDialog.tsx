@@ -20,6 +20,7 @@ import { useGroupActions } from '../../groups/useGroupActions.ts'
 import { useSendTest } from '../../groups/useSendTest.ts'
 import { chosenOf } from '../audience/Audience.tsx'
 import { closedConnection, closedGroup, nothingSaid } from './obstacles.ts'
+import { renewedInMs } from './startLink.ts'
 
 type TestDialogProps = {
   groupIds: readonly string[]
@@ -121,9 +122,6 @@ function ToOneself({ connection, said, obstacle }: To & { connection: Connection
   )
 }
 
-/** A link is renewed so long before it ends, in milliseconds. */
-const RENEWED_BEFORE_MS = 60_000
-
 /** Leads into the own chat with a bot; this page hears of it when Start was pressed there. */
 function Start({ connection: { id }, name }: { connection: Connection; name: string }) {
   const outward = useOutward()
@@ -134,12 +132,20 @@ function Start({ connection: { id }, name }: { connection: Connection; name: str
     gcTime: 0,
     staleTime: Infinity,
     refetchIntervalInBackground: true,
-    refetchInterval: ({ state: { data } }) =>
-      data
-        ? Math.max(Date.parse(data.expiresAt) - Date.now() - RENEWED_BEFORE_MS, RENEWED_BEFORE_MS)
-        : false,
+    refetchInterval: ({ state: { data } }) => (data ? renewedInMs(data, Date.now()) : false),
   })
-  if (link.error) return <span className="text-sm text-danger">{errorWords(link.error)}</span>
+  if (link.error) {
+    return (
+      <>
+        <span role="alert" className="text-sm text-danger">
+          {errorWords(link.error)}
+        </span>
+        <Button size="sm" loading={link.isFetching} onClick={() => void link.refetch()}>
+          Try again
+        </Button>
+      </>
+    )
+  }
   if (!link.data) return null
   return (
     <a {...outward(link.data.url)} className={buttonLook({ size: 'sm' })}>
