@@ -8,9 +8,14 @@ import {
   PART_BYTES,
   startUpload,
 } from '@carillon/contract/media'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestApp } from '../server/test/test-app.ts'
+import { storedFiles } from '../server/test/uploading.ts'
+import { sweep } from '../server/src/media/clearing.ts'
+import { after, days } from '../server/src/platform/clock.ts'
 import { newPerson, type Person } from './client.ts'
 import { startProduct, type Product } from './product.ts'
+import { pdf, uploadFile } from './uploads.ts'
 
 /** Some of the times after which a server is killed that takes a part, in milliseconds. */
 const KILLED_AFTER_MS = [0, 1, 2, 3, 5, 8, 12, 20]
@@ -42,6 +47,39 @@ test('an upload outlives every kill of its server, and arrives as it was sent', 
     expect(kept.equals(file)).toBe(true)
     expect(await storedIn(product, 'media')).toBe(upload.parts)
     await person.call(deleteMedia, { params })
+  } finally {
+    await product.stop()
+  }
+}, 240_000)
+
+test('what killed servers leave of uploads is gone after the sweep, and what was finished stays', async () => {
+  const app = await openTestApp()
+  onTestFinished(() => app.close())
+  const { dataDir } = app.ctx.config
+  const env = { DATABASE_URL: app.databaseUrl, DEFAULT_TIER: 'pro', LOG_LEVEL: 'fatal' }
+  const product = await startProduct({ env, dataDir })
+  try {
+    const person = await newPerson(product.url, 'ada@example.org')
+    const book = pdf(1.5 * PART_BYTES)
+    const kept = await uploadFile(product.url, person, { name: 'book.pdf', bytes: book })
+    for (const ms of KILLED_AFTER_MS) {
+      const file = pdf(2.5 * PART_BYTES)
+      const { id } = await person.call(startUpload, { body: { name: 'b', bytes: file.length } })
+      await send(product, person, id, 0, file)
+      const lost = send(product, person, id, 1, file).catch(() => 'lost')
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      await product.kill()
+      await lost
+      await product.startServer()
+    }
+    // Each has left its first part at least, and nobody goes on with any.
+    expect((await storedFiles(app)).length).toBeGreaterThanOrEqual(2 + KILLED_AFTER_MS.length)
+    await product.stopServer()
+    app.clock.moveTo(after(new Date(), days(2)))
+    await sweep(app.ctx, new AbortController().signal)
+    const left = await storedFiles(app)
+    expect(left).toHaveLength(2)
+    expect(left.every((path) => path.includes(kept))).toBe(true)
   } finally {
     await product.stop()
   }
