@@ -1,3 +1,4 @@
+import { truncate, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { png } from '../sandbox/src/testing.ts'
 import { admit, expect, test } from './fixtures.ts'
@@ -9,6 +10,24 @@ const picture = (name: string, width = 640) => ({
   buffer: png(width, 480),
 })
 const tiles = (page: Page) => page.getByRole('listitem', { name: /^File \d/ })
+const handleOf = (page: Page, n: number) => page.getByRole('button', { name: `Move file ${n}` })
+
+/** Hands a picture over to the field of the text as the browser does it. */
+const give = (page: Page, kind: 'drop' | 'paste', name: string) =>
+  page.getByLabel('Message', { exact: true }).evaluate(
+    (field, [given, called, letters]) => {
+      const data = new DataTransfer()
+      const file = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))
+      data.items.add(new File([file], called, { type: 'image/png' }))
+      const like = { bubbles: true, cancelable: true }
+      field.dispatchEvent(
+        given === 'drop'
+          ? new DragEvent('drop', { dataTransfer: data, ...like })
+          : new ClipboardEvent('paste', { clipboardData: data, ...like }),
+      )
+    },
+    [kind, name, png(kind === 'drop' ? 64 : 65, 48).toString('base64')] as const,
+  )
 
 test('215, 225 two pictures are attached, put in order and described, and members see them as an album', async ({
   page,
@@ -36,7 +55,15 @@ test('215, 225 two pictures are attached, put in order and described, and member
   const preview = page.getByRole('region', { name: 'What members see in Telegram' })
   await expect(preview.getByRole('listitem')).toHaveCount(2)
 
-  await page.getByRole('button', { name: 'Move file 1' }).press('Alt+ArrowRight')
+  await handleOf(page, 1).press('Alt+ArrowRight')
+  await expect(tiles(page).first()).toHaveAccessibleName('File 1: mill.png')
+  const [from, to] = [await handleOf(page, 2).boundingBox(), await handleOf(page, 1).boundingBox()]
+  await page.mouse.move(from!.x + 50, from!.y + 50)
+  await page.mouse.down()
+  await page.mouse.move(to!.x + 4, to!.y + 50, { steps: 6 })
+  await page.mouse.up()
+  await expect(tiles(page).last()).toHaveAccessibleName('File 2: mill.png')
+  await handleOf(page, 1).press('Alt+ArrowRight')
   await expect(tiles(page).first()).toHaveAccessibleName('File 1: mill.png')
   await page.getByRole('button', { name: 'More for file 1' }).click()
   await page.getByRole('menuitem', { name: 'Describe it' }).click()
@@ -68,7 +95,7 @@ test('215, 225 two pictures are attached, put in order and described, and member
 test('215, 225 a file that cannot be used is told at it, and a message waits for its files', async ({
   page,
   sandbox,
-}) => {
+}, testInfo) => {
   const person = await admit(page)
   await bringGroup(person, sandbox, 'Elm Street')
   await page.goto('/dashboard/new-message')
@@ -85,6 +112,28 @@ test('215, 225 a file that cannot be used is told at it, and a message waits for
   await expect(page.getByText('A file is not uploaded yet').first()).toBeVisible()
   await expect(tiles(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Remove plan.svg' }).click()
+
+  // One that is too large is refused before any of it is sent.
+  const film = testInfo.outputPath('film.mp4')
+  await writeFile(film, '')
+  await truncate(film, 60_000_000)
+  const parts: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/parts/')) parts.push(request.url())
+  })
+  await page.getByLabel('Files', { exact: true }).setInputFiles(film)
+  await expect(tiles(page).getByRole('alert')).toHaveText(
+    /^This file has 60 MB, and your tier allows/,
+  )
+  expect(parts).toEqual([])
+  await page.getByRole('button', { name: 'Remove film.mp4' }).click()
+
+  // Files are dropped and pasted, too.
+  await give(page, 'drop', 'dropped.png')
+  await give(page, 'paste', 'pasted.png')
+  await expect(page.getByRole('button', { name: /^More for file/ })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remove dropped.png' }).click()
+  await page.getByRole('button', { name: 'Remove pasted.png' }).click()
   await page.getByLabel('Message', { exact: true }).fill('No plan today.')
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('1 of 1 sent')).toBeVisible()
