@@ -8,7 +8,7 @@ import { foldersFor, SHARED_FOLDER } from '../server/src/platform/db/embedded/fo
 import { findPostmaster } from '../server/src/platform/db/embedded/postmaster.ts'
 import { expectAnswered } from '../sandbox/src/testing/answered.ts'
 import { createClient } from '../sandbox/src/testing/client.ts'
-import { toldSecrets } from '../server/test/told-secrets.ts'
+import { secretsIn } from '../server/test/secrets-in-logs.ts'
 import { PASSWORD } from './client.ts'
 import { freePort } from './port.ts'
 
@@ -121,7 +121,7 @@ export async function startProduct(
       await server.end('SIGTERM')
       await closeSandbox()
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
-      const told = toldSecrets(servers.map((one) => one.output()).join('\n'), known)
+      const told = secretsIn(servers.map((one) => one.output()).join('\n'), known)
       if (told.length > 0) throw new Error(`The log says what is secret:\n${told.join('\n')}`)
       expectAnswered(unanswered)
     },

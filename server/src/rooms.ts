@@ -8,7 +8,7 @@ import {
   connectionData,
   connectionEvent,
   forgetOrphans,
-  tellBackOn,
+  announceReturnSlice,
   unlinkIdle,
 } from './connections/actions.ts'
 import { settleConnected } from './connections/shown.ts'
@@ -80,7 +80,7 @@ export type Platform = Pick<
 /** Who does which background work. */
 export const jobHandlers: JobHandlers = {
   'mail.send': deliverMail,
-  'connections.back': tellBackOn,
+  'connections.back': announceReturnSlice,
   'groups.recheck': recheckChat,
   'groups.photo': fetchPhoto,
   'groups.photosGone': erasePhotosOfRemoved,

@@ -97,7 +97,7 @@ export async function giveFile(
 }
 
 /** Something to say that is more than a text. */
-export const giveSaid = (app: World, { user }: UserContext, body: Content): Promise<string> =>
+export const giveContentOf = (app: World, { user }: UserContext, body: Content): Promise<string> =>
   app.ctx.transaction((tx) => saveContent(app.ctx, tx, user.id, body))
 
 /** Lets a user post to chats of an account that exists, as a shared bot's users do. */

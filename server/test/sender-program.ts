@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 import type { Sending } from './sending.ts'
 import { TEST_SECRETS_KEYS } from './test-app.ts'
-import { toldSecrets } from './told-secrets.ts'
+import { secretsIn } from './secrets-in-logs.ts'
 
 /** Starts the server as a process of its own with these roles, on the database and the sandbox of a test. */
 export function startSender({ app, sandbox }: Sending, roles: string): ChildProcess {
@@ -26,7 +26,7 @@ export function startSender({ app, sandbox }: Sending, roles: string): ChildProc
   onTestFinished(async () => {
     child.kill('SIGKILL')
     const said = (await sandbox.ledger()).map(({ text }) => text)
-    const told = toldSecrets(printed, [...said, sandbox.botToken])
+    const told = secretsIn(printed, [...said, sandbox.botToken])
     if (told.length > 0) throw new Error(`The log says what is secret:\n${told.join('\n')}`)
   })
   return child

@@ -1,5 +1,5 @@
 import type { MediaKind } from '@carillon/contract/media'
-import { giveFile, giveSaid } from './posting.ts'
+import { giveFile, giveContentOf } from './posting.ts'
 import type { Sending } from './sending.ts'
 
 /** Groups, and what is said to them: these files with a text. */
@@ -8,7 +8,7 @@ export async function choirs(sending: Sending, groups: number, kinds: MediaKind[
   const choir = await posting({ groups })
   const media: { mediaId: string }[] = []
   for (const kind of kinds) media.push({ mediaId: await giveFile(app, choir.user, { kind }) })
-  const contentId = await giveSaid(app, choir.user, {
+  const contentId = await giveContentOf(app, choir.user, {
     kind: kinds.length > 1 ? 'album' : 'media',
     text,
     media,

@@ -15,7 +15,7 @@ import { transactions } from '../src/platform/transaction.ts'
 import { wire, jobHandlers, jobNames } from '../src/rooms.ts'
 import { cloneDatabase } from './database.ts'
 import { heldClock, type HeldClock } from './held-clock.ts'
-import { toldSecrets } from './told-secrets.ts'
+import { secretsIn } from './secrets-in-logs.ts'
 
 /** The product without its processes: every room on a database of its own, under a clock that is held. */
 export type TestApp = {
@@ -119,16 +119,16 @@ export async function openTestApp(
     printed: () => lines.join(''),
     atEnd: (close) => void closers.push(close),
     async close() {
-      const known = [...(await saidIn(pool)), ...(await linkedAt(options.endpoints))]
+      const known = [...(await textIn(pool)), ...(await linkedAt(options.endpoints))]
       for (const close of closers.toReversed()) await close()
-      const told = toldSecrets(lines.join(''), known)
+      const told = secretsIn(lines.join(''), known)
       if (told.length > 0) throw new Error(`The log says what is secret:\n${told.join('\n')}`)
     },
   }
 }
 
 /** The texts that people wrote, as far as the database can still be asked: some tests take it away. */
-async function saidIn(pool: Pool): Promise<string[]> {
+async function textIn(pool: Pool): Promise<string[]> {
   const { rows } = await pool
     .query<{ text: string }>("select distinct body ->> 'text' as text from contents limit 1000")
     .catch(() => ({ rows: [] }))

@@ -2,25 +2,25 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/src/testing.ts'
 import { send, type Place, type Stage } from '../src/channels/conformance/stage.ts'
 import type { Outcome } from '../src/channels/port/sending.ts'
-import { openWhatsappHouse, openWhatsappStage, type WhatsappHouse } from './whatsapp.ts'
+import { openWhatsapp, openWhatsappStage, type WhatsappSetup } from './whatsapp.ts'
 
 /** One stand-in and one channel for all tests of a file; each sets a stage of its own. */
 export function whatsappStories() {
   let sandbox: Sandbox
-  let house: WhatsappHouse
+  let setup: WhatsappSetup
   beforeAll(async () => {
     sandbox = await startSandbox({ whatsapp: true, fork: true })
-    house = await openWhatsappHouse(sandbox)
+    setup = await openWhatsapp(sandbox)
   })
   afterAll(async () => {
-    await house.close()
+    await setup.close()
     await sandbox.stop()
   })
   return {
     sandbox: () => sandbox,
-    house: () => house,
+    setup: () => setup,
     async staged() {
-      const stage = await openWhatsappStage(house)
+      const stage = await openWhatsappStage(setup)
       onTestFinished(() => stage.close())
       return stage
     },

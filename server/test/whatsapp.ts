@@ -14,10 +14,10 @@ import { openDatabase, openPool, type Db } from '../src/platform/db/database.ts'
 import { createLog } from '../src/platform/log.ts'
 import { systemRandom, uuidv7 } from '../src/platform/ids.ts'
 import { cloneDatabase } from './database.ts'
-import { toldSecrets } from './told-secrets.ts'
+import { secretsIn } from './secrets-in-logs.ts'
 
 /** The channel on a database of its own, pointed at the stand-in; one is enough for a file of tests. */
-export type WhatsappHouse = {
+export type WhatsappSetup = {
   sandbox: Sandbox
   channel: Channel
   db: Db
@@ -32,7 +32,7 @@ export type WhatsappHouse = {
   close(): Promise<void>
 }
 
-export async function openWhatsappHouse(sandbox: Sandbox): Promise<WhatsappHouse> {
+export async function openWhatsapp(sandbox: Sandbox): Promise<WhatsappSetup> {
   const database = await cloneDatabase()
   let logged = ''
   const log = createLog(
@@ -77,7 +77,7 @@ export async function openWhatsappHouse(sandbox: Sandbox): Promise<WhatsappHouse
       const { people } = await sandbox.whatsapp.world()
       const said = (await sandbox.ledger()).map(({ text }) => text)
       const known = [...secrets, ...said, ...people.map(({ pn }) => pn)]
-      const told = toldSecrets(logged, known)
+      const told = secretsIn(logged, known)
       if (told.length > 0) throw new Error(`The log says what is secret:\n${told.join('\n')}`)
     },
   }
@@ -126,8 +126,8 @@ process.on('worker', (worker) => {
 let people = 0
 
 /** Somebody with a number of their own, and two others who are in all groups: one of them runs these. */
-export async function openWhatsappStage(house: WhatsappHouse): Promise<Stage & WhatsappExtras> {
-  const { sandbox, channel, logged } = house
+export async function openWhatsappStage(setup: WhatsappSetup): Promise<Stage & WhatsappExtras> {
+  const { sandbox, channel, logged } = setup
   const phones = sandbox.whatsapp
   const person = (name: string, companions: number[] = []) =>
     phones.addPerson({ pn: `1555${String(++people).padStart(7, '0')}`, name, companions })
@@ -190,7 +190,7 @@ export async function openWhatsappStage(house: WhatsappHouse): Promise<Stage & W
       const accepted = waitFor(async () => (await phones.messages(groupId)).length > 0)
       return { accepted }
     },
-    unreachable: async () => house.unreachable(),
+    unreachable: async () => setup.unreachable(),
     async revoke() {
       const me = (await phones.world()).people.find(({ lid }) => lid === you.lid)
       for (const device of me?.devices ?? []) await phones.unlink(you.lid, device)

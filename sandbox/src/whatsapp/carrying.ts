@@ -1,5 +1,5 @@
 import type { Content, Group } from '../world/whatsapp/model.ts'
-import { contentOf, type FileSaid } from './content.ts'
+import { contentOf, type FileContent } from './content.ts'
 import { keepPicture } from './link-picture.ts'
 import { callIn } from './group-queries.ts'
 import { parseJid } from './jids.ts'
@@ -18,7 +18,7 @@ export type Device = { lid: string; device: number }
 /** What became of a message on one device that the sandbox plays; `opened` is absent where it could not. */
 export type Carried = {
   to: Device
-  opened?: { content?: Content; file?: FileSaid; picture?: Uint8Array }
+  opened?: { content?: Content; file?: FileContent; picture?: Uint8Array }
 }
 
 /**

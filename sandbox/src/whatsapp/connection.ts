@@ -5,7 +5,7 @@ import { begin } from './login.ts'
 import { noteSeen, violate, type Network } from './network.ts'
 import { decodeNode, encodeNode, type Node } from './nodes.ts'
 import { answerHandshake, type Cipher, type Handshake } from './noise.ts'
-import { sendUnheard } from './offline.ts'
+import { sendMissed } from './offline.ts'
 import type { LinkRequest } from './pairing.ts'
 import { decode, encode } from './protobuf.ts'
 import { receive } from './receiving.ts'
@@ -70,7 +70,7 @@ export function serve(network: Network, socket: WebSocket): void {
   socket.on('close', () => {
     if (connection) {
       network.connections.delete(connection)
-      sendUnheard(network, connection)
+      sendMissed(network, connection)
     }
     connection?.linking?.gone()
     if (connection?.device) noteSeen(network, connection.device)

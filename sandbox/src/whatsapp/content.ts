@@ -5,12 +5,12 @@ import type { Value } from './protobuf.ts'
 type Said = Value<typeof Message>
 
 /** A file of a message, with what is needed to fetch and open it. */
-export type FileSaid = NonNullable<ReturnType<typeof fileIn>>
+export type FileContent = NonNullable<ReturnType<typeof fileIn>>
 
 /** What a phone shows of a message that it opened, its file, and the picture beside its link. */
 export function contentOf(opened: Said): {
   content: Content
-  file?: FileSaid
+  file?: FileContent
   picture?: Uint8Array
 } {
   const message: Said = opened.deviceSentMessage?.message ?? opened

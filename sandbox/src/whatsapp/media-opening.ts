@@ -1,6 +1,6 @@
 import { createDecipheriv, hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { FileSaid } from './content.ts'
+import type { FileContent } from './content.ts'
 import { derive, hmac } from './keys.ts'
 import type { Network } from './network.ts'
 
@@ -15,7 +15,7 @@ const NAMES = {
 }
 
 /** A phone fetches the file of a message, opens and keeps it: gives the SHA-256 of what was brought. */
-export async function openFile(network: Network, { kind, said }: FileSaid): Promise<string> {
+export async function openFile(network: Network, { kind, said }: FileContent): Promise<string> {
   const { mediaKey, directPath, fileSha256, fileEncSha256, fileLength } = said
   if (!mediaKey || !directPath || !fileSha256 || !fileEncSha256)
     throw new Error('The message does not say how its file is opened.')

@@ -56,6 +56,6 @@ export function takeAck({ unheard }: Connection, { attrs }: Node): void {
 }
 
 /** A connection has ended: what the client did not say that it heard goes to its next one. */
-export function sendUnheard(network: Network, connection: Connection): void {
+export function sendMissed(network: Network, connection: Connection): void {
   for (const { to, said } of connection.unheard.splice(0)) sendToDevice(network, to, said)
 }

@@ -8,7 +8,7 @@ import { AppError, invalid } from '../platform/errors.ts'
 import { linkedSince } from './allowance.ts'
 import { outageAfter } from './rules.ts'
 import { forgetAtChannel, placeOf, withCredentials } from './credentials.ts'
-import { tellBack, tellChanged } from './told.ts'
+import { announceReturn, announceAccountChange } from './news.ts'
 import * as owners from './owners-store.ts'
 import * as store from './store.ts'
 
@@ -88,8 +88,8 @@ export async function connectAccount(
     ...outage,
     ...(known.status === status ? {} : { since: now }),
   })
-  await tellChanged(ctx, tx, id)
-  if (status === 'connected') await tellBack(ctx, tx, id, outage)
+  await announceAccountChange(ctx, tx, id)
+  if (status === 'connected') await announceReturn(ctx, tx, id, outage)
   return { account, tokenChanged }
 }
 
@@ -190,7 +190,7 @@ export async function renameAccount(
   const account = await store.lock(tx, id)
   if (!account || (account.identity === identity && account.name === name)) return
   await store.update(tx, ctx.clock.now(), id, { identity, username, name })
-  await tellChanged(ctx, tx, id)
+  await announceAccountChange(ctx, tx, id)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { AccountLostCode } from '../channels/port/sending.ts'
 import type { ChannelEvent } from '../channels/port/receiving.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { forgetAtChannel, withCredentials } from './credentials.ts'
-import { tellBack, tellChanged } from './told.ts'
+import { announceReturn, announceAccountChange } from './news.ts'
 import { isLive, outageAfter, statusAfterLoss, type AccountStatus } from './rules.ts'
 import * as owners from './owners-store.ts'
 import * as store from './store.ts'
@@ -133,10 +133,10 @@ async function setStatus(
     ...outage,
     ...(status === account.status ? {} : { since: now }),
   })
-  await tellChanged(ctx, tx, account.id)
+  await announceAccountChange(ctx, tx, account.id)
   if (status === 'connected') {
     if (account.status !== status) await ctx.accountWatcher.connected(ctx, tx, account.id)
-    await tellBack(ctx, tx, account.id, outage)
+    await announceReturn(ctx, tx, account.id, outage)
   }
   if (status === account.status || status === 'connected' || status === 'reconnecting') return
   // Without a reason nobody lost it: its users have left.

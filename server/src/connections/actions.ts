@@ -25,7 +25,7 @@ import { requireUnderServerLimit } from '../tiers/actions.ts'
 import { removeChats } from './chats-store.ts'
 import { withHealth } from './health.ts'
 import { issueCode, withdrawCode } from './link-codes.ts'
-import { tellChanged } from './news.ts'
+import { publishConnections } from './news.ts'
 import { presentStatus } from './present.ts'
 import { showsToken } from './rules.ts'
 import { noteShown } from './shown.ts'
@@ -45,12 +45,12 @@ export {
   seenChat,
   viewerOf,
 } from './chats.ts'
-export type { SeenChat, ToldTopic } from './chats.ts'
+export type { SeenChat, ReportedTopic } from './chats.ts'
 export { setIdle, unlinkIdle } from './idle.ts'
 export { forgetOrphans } from './orphans.ts'
 export { findCode, holderOf, refuseCode, takeOwnCode, useCode } from './link-codes.ts'
 export type { CodeRefusal } from './link-code-rules.ts'
-export { tellChanged } from './news.ts'
+export { publishConnections } from './news.ts'
 export type { ConnectionRow } from './store.ts'
 
 type Wish = ParsedOf<typeof createConnection>['body']
@@ -102,7 +102,7 @@ export async function pair(ctx: UserContext, id: string, step: Step) {
     await lockMine(ctx, tx, id)
     if (step.cancel) await withdrawCode(tx, id)
     else if (step.refresh) await issueCode(ctx, tx, id)
-    await tellChanged(ctx, tx, [id])
+    await publishConnections(ctx, tx, [id])
   })
   return getConnection(ctx, id)
 }
@@ -125,7 +125,7 @@ export async function disconnect(ctx: UserContext, id: string): Promise<void> {
 
 /** An account changed: whoever is connected to it learns of it. */
 export async function accountChanged(ctx: Context, tx: Tx, accountId: string): Promise<void> {
-  await tellChanged(ctx, tx, await holders.connectionIdsOf(tx, accountId))
+  await publishConnections(ctx, tx, await holders.connectionIdsOf(tx, accountId))
 }
 
 /** Notifies all users of an account that can no longer send, with what to do. */
@@ -176,7 +176,7 @@ export async function accountBack(
 }
 
 /** Goes on with those who were not told yet that an account is connected again. */
-export const tellBackOn = (
+export const announceReturnSlice = (
   ctx: Context,
   { id, from, until, afterUser }: JobData['connections.back'],
 ): Promise<void> =>
@@ -259,7 +259,7 @@ async function begin(
   }
   const id = await store.insertOrFind(tx, ctx.clock.now(), row)
   await issueCode(ctx, tx, id)
-  await tellChanged(ctx, tx, [id])
+  await publishConnections(ctx, tx, [id])
   return id
 }
 

@@ -12,14 +12,14 @@ import type { CheckedChat } from '../channels/port/chats.ts'
 import type { TokenPairing } from '../channels/port/pairing.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { AppError, invalid } from '../platform/errors.ts'
-import { tellChanged } from './news.ts'
+import { publishConnections } from './news.ts'
 import { showsToken } from './rules.ts'
 import { tokenChanged } from './words.ts'
 import type { ConnectionRow } from './store.ts'
-import { withTopic, type ToldTopic } from './topics.ts'
+import { withTopic, type ReportedTopic } from './topics.ts'
 import * as store from './chats-store.ts'
 
-export type { ToldTopic } from './topics.ts'
+export type { ReportedTopic } from './topics.ts'
 export type { SeenChat } from './chats-store.ts'
 
 /** The most chats that one refresh asks for: three calls each, well inside what one bot may ask. */
@@ -54,7 +54,7 @@ export async function learnTopic(
   tx: Tx,
   accountId: string,
   externalId: string,
-  topic: ToldTopic,
+  topic: ReportedTopic,
 ) {
   const chat = await store.lock(tx, accountId, externalId)
   if (!chat) return undefined
@@ -176,5 +176,5 @@ async function renewIdentity(ctx: Context, opened: ChannelAccount, pairing: Toke
 }
 
 async function tellViewers(ctx: Context, tx: Tx, accountId: string, externalId: string) {
-  await tellChanged(ctx, tx, await store.viewersOf(tx, accountId, externalId))
+  await publishConnections(ctx, tx, await store.viewersOf(tx, accountId, externalId))
 }

@@ -3,7 +3,7 @@ import { giveUpAccount } from '../accounts/actions.ts'
 import { after, days } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import * as store from './idle-store.ts'
-import { tellChanged } from './news.ts'
+import { publishConnections } from './news.ts'
 import { UNLINKED_IDLE } from './words.ts'
 
 /** How long an account stays linked that its user's tier may not use: whoever comes back needs no phone. */
@@ -18,7 +18,7 @@ export async function setIdle(
   userId: string,
   channels: readonly ChannelKind[],
 ): Promise<void> {
-  await tellChanged(ctx, tx, await store.setIdle(tx, userId, channels, ctx.clock.now()))
+  await publishConnections(ctx, tx, await store.setIdle(tx, userId, channels, ctx.clock.now()))
 }
 
 /** Unlinks accounts that were idle for too long; their users are told. Their groups stay, suspended. */

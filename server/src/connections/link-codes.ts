@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { after } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { hasProved, isProved, prove } from './chats-store.ts'
-import { tellChanged } from './news.ts'
+import { publishConnections } from './news.ts'
 import { setNote } from './store.ts'
 import { CODE_BYTES, PAIRING_MS, type CodeRefusal } from './link-code-rules.ts'
 import * as store from './link-codes-store.ts'
@@ -72,7 +72,7 @@ export async function refuseCode(
   title: string,
 ): Promise<void> {
   await setNote(tx, connectionId, codeRefusalWords(refusal, title))
-  await tellChanged(ctx, tx, [connectionId])
+  await publishConnections(ctx, tx, [connectionId])
 }
 
 /**
@@ -95,7 +95,7 @@ export async function useCode(
     if (!isGood || !(await hasProved(tx, connectionId, adminId))) return false
   }
   await prove(tx, now, holderOf(claim), externalId, adminId)
-  await tellChanged(ctx, tx, [connectionId])
+  await publishConnections(ctx, tx, [connectionId])
   return true
 }
 

@@ -9,7 +9,7 @@ declare module '../platform/news/news.ts' {
 }
 
 /** Tells the users of these connections, after commit, that something about them changed. */
-export async function tellChanged(
+export async function publishConnections(
   ctx: Context,
   tx: Tx,
   connectionIds: readonly string[],

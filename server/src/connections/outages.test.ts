@@ -4,7 +4,7 @@ import { giveLane } from '../../test/lane.ts'
 import { openTestApp } from '../../test/test-app.ts'
 import { connectAccount, loseAccount, noteStatus } from '../accounts/actions.ts'
 import { minutes, seconds } from '../platform/clock.ts'
-import { listConnections, tellBackOn } from './actions.ts'
+import { listConnections, announceReturnSlice } from './actions.ts'
 import { presentConnection } from './present.ts'
 
 /** A number that has been linked for four days, with four messages that are due now. */
@@ -138,7 +138,7 @@ test('of an account with many users each hears once that it is connected again, 
   expect(await told()).toEqual({ n: 20, most: 1 })
   const { rows } = await pool.query("select data from pgboss.job where name = 'connections.back'")
   expect(rows).toHaveLength(1)
-  await tellBackOn(ctx, rows[0].data)
-  await tellBackOn(ctx, { ...rows[0].data, afterUser: 'more-48' })
+  await announceReturnSlice(ctx, rows[0].data)
+  await announceReturnSlice(ctx, { ...rows[0].data, afterUser: 'more-48' })
   expect(await told()).toEqual({ n: 46, most: 1 })
 })

@@ -13,7 +13,7 @@ import { after, minutes, seconds } from '../platform/clock.ts'
 import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { AppError, reasonOf } from '../platform/errors.ts'
 import { notify } from '../notifications/actions.ts'
-import { tellChanged } from './news.ts'
+import { publishConnections } from './news.ts'
 import * as pairings from './pairings-store.ts'
 import { sealStep } from './pairing-steps.ts'
 import { noteShown } from './shown.ts'
@@ -149,7 +149,7 @@ async function noteStep(ctx: Context, { id, attempt }: Which, step: PairingStep)
   const isOurs = await ctx.transaction(async (tx) => {
     const row = { connectionId: id, attempt, step: sealed, expiresAt }
     if (!(await pairings.setStep(tx, row))) return false
-    await tellChanged(ctx, tx, [id])
+    await publishConnections(ctx, tx, [id])
     return true
   })
   if (!isOurs) await lookAtPairing(ctx, id)
@@ -170,7 +170,7 @@ async function noteFailed(
     // Without a page on which it could stand it is told by the bell.
     if (!(await pairings.end(tx, id, attempt))) return left && tellLeft(ctx, tx, left)
     await store.setNote(tx, id, reason)
-    return tellChanged(ctx, tx, [id])
+    return publishConnections(ctx, tx, [id])
   })
   await lookAtPairing(ctx, id)
 }
@@ -254,7 +254,7 @@ function place(
     const { id: accountId } = connected.account
     if (row.accountId === accountId) {
       await noteShown(ctx, tx, id, connected)
-      return tellChanged(ctx, tx, [id])
+      return publishConnections(ctx, tx, [id])
     }
     if (!isUnknown({ ...before.account, id: before.accountId })) {
       throw new AppError('conflict', words.otherAccount(before.account, accepted.identity.identity))
@@ -273,7 +273,7 @@ function place(
       })
     }
     await noteShown(ctx, tx, own ?? id, connected)
-    return tellChanged(ctx, tx, [own ?? id])
+    return publishConnections(ctx, tx, [own ?? id])
   })
 }
 

@@ -9,7 +9,7 @@ import type { PairingInput, PairingWay } from '../channels/port/pairing.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { lockUser, requireChannel, requireUnderServerLimit } from '../tiers/actions.ts'
-import { tellChanged } from './news.ts'
+import { publishConnections } from './news.ts'
 import { beginPairing, lookAtPairing, type Begun } from './pairing-session.ts'
 import * as pairings from './pairings-store.ts'
 import { showsToken } from './rules.ts'
@@ -56,7 +56,7 @@ export async function pairInSteps(
       if (!(await store.lock(tx, id, ctx.user.id))) throw notFound('connection')
       await endPairing(tx, id)
       await store.setNote(tx, id, null)
-      await tellChanged(ctx, tx, [id])
+      await publishConnections(ctx, tx, [id])
     })
     return lookAtPairing(ctx, id)
   }
@@ -106,7 +106,7 @@ async function placing(begun: Begun, place: () => Promise<string>): Promise<stri
 async function anew(ctx: UserContext, tx: Tx, id: string, begun: Begun): Promise<string> {
   await begun.place(tx, id)
   await tx.wake('pairings', id)
-  await tellChanged(ctx, tx, [id])
+  await publishConnections(ctx, tx, [id])
   return id
 }
 

@@ -1,10 +1,10 @@
 import type { Topic } from '../channels/port/chats.ts'
 
 /** What a network tells of a topic; what it leaves out stays as it is known. */
-export type ToldTopic = { id: string; name?: string; closed?: boolean }
+export type ReportedTopic = { id: string; name?: string; closed?: boolean }
 
 /** The topics of a chat with one of them told anew. One that is not known by name yet gets a plain one. */
-export function withTopic(topics: readonly Topic[], told: ToldTopic): Topic[] {
+export function withTopic(topics: readonly Topic[], told: ReportedTopic): Topic[] {
   const known = topics.find((topic) => topic.id === told.id)
   const topic = {
     id: told.id,

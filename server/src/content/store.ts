@@ -141,7 +141,7 @@ export async function isFileNeeded(
  * The beginning of what a content says, of a body in a query: its text, the question of a poll, or else what its
  * file is.
  */
-export const saidIn = (body: RawBuilder<unknown>, most: number): RawBuilder<string> =>
+export const textIn = (body: RawBuilder<unknown>, most: number): RawBuilder<string> =>
   sql<string>`left(${wordsIn(body)}, ${most})`
 
 /** The same, all of it. */

@@ -20,9 +20,9 @@ import {
   setTime,
   stepsOf,
   stop,
-  tell,
+  publishCycle,
 } from './changes.ts'
-import { checkInput, checkWhole, saidBy, type Edited, type Input } from './checks.ts'
+import { checkInput, checkWhole, stepContents, type Edited, type Input } from './checks.ts'
 import { keepPosition } from './rotation/stored-position.ts'
 import { begunAgain } from './rotation/next-position.ts'
 import { requireOneMoreCycle, requireCycleUnderLimit } from './limits.ts'
@@ -65,7 +65,7 @@ export function createCycle(ctx: UserContext, input: Input): Promise<Cycle> {
     })
     await replaceSteps(tx, id, steps)
     await replaceTargets(tx, id, targets)
-    return tell(ctx, tx, id)
+    return publishCycle(ctx, tx, id)
   })
 }
 
@@ -119,7 +119,7 @@ export function updateCycle(
     if (input.replacePrevious !== row.replacePrevious) await stopReplacing(tx, ctx.clock.now(), id)
     await replaceSteps(tx, id, steps)
     await replaceTargets(tx, id, targets)
-    return { ...(await tell(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
+    return { ...(await publishCycle(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
   })
 }
 
@@ -152,7 +152,7 @@ export function pauseCycle(
       until && row.schedule ? (await setTime(ctx, tx, row, row.schedule, until)).nextAt : null
     await change(ctx, tx, id, { nextAt, status: 'paused', pausedUntil: until, resumesAs: null })
     if (until) await tx.enqueue('cycles.resume', { cycleId: id }, { startAfter: until })
-    return tell(ctx, tx, id)
+    return publishCycle(ctx, tx, id)
   })
 }
 
@@ -175,7 +175,7 @@ export function resumeCycle(ctx: UserContext, id: string): Promise<Cycle> {
       row.status === 'finished' ? begunAgain(whole.rotation, whole.position) : whole.position
     const kept = JSON.stringify(keepPosition(position, whole.rotation.groupIds))
     await change(ctx, tx, id, { ...(await setTime(ctx, tx, row, schedule)), position: kept })
-    return tell(ctx, tx, id)
+    return publishCycle(ctx, tx, id)
   })
 }
 
@@ -199,7 +199,7 @@ export async function requireReady(ctx: UserContext, tx: Tx, whole: LoadedCycle)
       ...(untilDay ? { until: untilDay } : {}),
     })),
   }
-  const files = await readFilesOf(tx, row.userId, saidBy(ready))
+  const files = await readFilesOf(tx, row.userId, stepContents(ready))
   const found = checkWhole(ctx, ready, { groups: await readChosen(tx, row.id), files })
   if (found.length > 0) throw problems(found)
 }
@@ -212,6 +212,6 @@ export function finishCycle(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     await stop(ctx, tx, id, { reason: 'paused', verb: 'finish', remaining: false })
     await change(ctx, tx, id, { ...(await clearTime(ctx, tx, id)), status: 'finished' })
-    return tell(ctx, tx, id)
+    return publishCycle(ctx, tx, id)
   })
 }

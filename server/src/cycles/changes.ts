@@ -231,7 +231,7 @@ export async function change(
 }
 
 /** Publishes that a cycle changed, and returns it. */
-export async function tell(ctx: UserContext, tx: Tx, id: string): Promise<Cycle> {
+export async function publishCycle(ctx: UserContext, tx: Tx, id: string): Promise<Cycle> {
   const cycle = await readCycle(ctx, tx, id)
   await tx.publish({ kind: 'cycle.updated', userId: ctx.user.id, id, rev: cycle.rev })
   return cycle

@@ -39,7 +39,7 @@ export async function checkInput(
   const { targets, groups, found } = await chooseTargets(tx, userId, input)
   found.push(...checkTimes(input))
   if (input.status !== 'draft') {
-    const files = await readFilesOf(tx, userId, saidBy(input))
+    const files = await readFilesOf(tx, userId, stepContents(input))
     found.push(...checkWhole(ctx, input, { groups, files }))
   }
   if (found.length > 0) throw problems(found)
@@ -50,7 +50,7 @@ export async function checkInput(
 export type Ready = Pick<Input, 'name' | 'order' | 'replacePrevious' | 'schedule' | 'steps'>
 
 /** What the steps of a cycle say. */
-export const saidBy = ({ steps }: Pick<Ready, 'steps'>) => steps.map(({ content }) => content)
+export const stepContents = ({ steps }: Pick<Ready, 'steps'>) => steps.map(({ content }) => content)
 
 /** Every reason why a cycle cannot become active. */
 export function checkWhole(

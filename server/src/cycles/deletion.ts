@@ -4,7 +4,7 @@ import type { Tx, UserContext } from '../platform/context.ts'
 import { recordPassed } from '../planning/actions.ts'
 import { beginRestore, lockDeletion, placeSlotContents } from '../series/actions.ts'
 import { continues } from '../series/rules.ts'
-import { sourceRef, readCycle, setTime, stop, tell } from './changes.ts'
+import { sourceRef, readCycle, setTime, stop, publishCycle } from './changes.ts'
 import { restoreAnother, requireOneMoreCycle } from './limits.ts'
 import { isCounted } from './status-transitions.ts'
 import * as store from './store.ts'
@@ -44,7 +44,7 @@ export function restoreCycle(ctx: UserContext, id: string): Promise<Cycle> {
     }
     // A place may be free although this cycle is suspended, or this cycle may have ended.
     await restoreAnother(tx, ctx.user.id)
-    return tell(ctx, tx, id)
+    return publishCycle(ctx, tx, id)
   })
 }
 

@@ -3,7 +3,7 @@ import type { Reading } from '../platform/context.ts'
 import { inSlices } from '../platform/slices.ts'
 import type { Described, Wanted } from '../planning/port.ts'
 import { quietForecast } from '../sending/rules.ts'
-import { readSaid, readSlotTexts, type SlotText } from '../series/actions.ts'
+import { readRunTexts, readSlotTexts, type SlotText } from '../series/actions.ts'
 import { contentAt } from '../series/rules.ts'
 import { GROUP_SLOTS_MAX, stepsToCome } from './upcoming-steps.ts'
 import { readStepTexts } from './steps-store.ts'
@@ -56,7 +56,7 @@ async function textsOf(
 ) {
   const ids = rows.map(({ id }) => id)
   const made = wanted.flatMap(({ occurrenceId }) => occurrenceId ?? [])
-  const said = await readSaid(reading, made)
+  const said = await readRunTexts(reading, made)
   const own = await readSlotTexts(reading, 'cycle', ids, BRIEF_SOURCE_MAX)
   const toCome = Map.groupBy(
     wanted.filter(({ sourceId, slotAt, occurrenceId }) => {

@@ -4,7 +4,7 @@ import { notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { nextSlot } from '../schedule/rules.ts'
 import { bare } from '../series/rules.ts'
-import { drawnSeed, tell } from './changes.ts'
+import { drawnSeed, publishCycle } from './changes.ts'
 import { keepPosition } from './rotation/stored-position.ts'
 import { requireOneMoreCycle } from './limits.ts'
 import { UNMOVED } from './rotation/position.ts'
@@ -46,7 +46,7 @@ export function duplicateCycle(ctx: UserContext, id: string): Promise<Cycle> {
       steps.map((step) => ({ ...step, id: ctx.ids.next() })),
     )
     await replaceTargets(tx, copy, there)
-    return tell(ctx, tx, copy)
+    return publishCycle(ctx, tx, copy)
   })
 }
 

@@ -8,7 +8,7 @@ import type { CycleRow } from './store.ts'
 import { stepOverNotice } from './words.ts'
 
 /** Notifies users about steps whose last day ends with these slots. */
-export async function tellOutOfDate(
+export async function notifyOutOfDate(
   ctx: Context,
   tx: Tx,
   slots: readonly Planned[],

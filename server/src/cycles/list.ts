@@ -4,7 +4,7 @@ import { listOfSource } from '../occurrences/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import { filterOf, pageOf, type ListQuery } from '../series/actions.ts'
 import { sourceRef, readCycle } from './changes.ts'
-import { saidParts } from './sent-texts-store.ts'
+import { sentTexts } from './sent-texts-store.ts'
 import * as store from './list-store.ts'
 import { presentSummary } from './present.ts'
 import { BRIEF_MAX, eachSummary } from './read-models.ts'
@@ -30,7 +30,7 @@ export async function listOccurrences(
   await readCycle(ctx, ctx, id)
   const { items, nextCursor } = await listOfSource(ctx, sourceRef(id), page)
   const ids = items.map((item) => item.id)
-  const said = Map.groupBy(await saidParts(ctx, ids, BRIEF_MAX), (part) => part.occurrenceId)
+  const said = Map.groupBy(await sentTexts(ctx, ids, BRIEF_MAX), (part) => part.occurrenceId)
   return {
     items: items.map((item) => ({
       ...item,

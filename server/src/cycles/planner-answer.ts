@@ -33,7 +33,7 @@ export function decidedFor(
  * The posts of a fan-out that continues. Throws if a group is missing, because the groups after it would
  * no longer be counted as in the first slice.
  */
-export function saysOn(whole: LoadedCycle, decided: Decided): Prepared {
+export function prepareNextSlice(whole: LoadedCycle, decided: Decided): Prepared {
   const known = new Set(whole.targets.map(({ groupId }) => groupId))
   const isWhole = (decided.parts ?? []).every(
     ({ groupIds }) => groupIds === null || groupIds.every((id) => known.has(id)),

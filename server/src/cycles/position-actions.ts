@@ -4,7 +4,7 @@ import { AppError, invalid } from '../platform/errors.ts'
 import { planNow } from '../planning/actions.ts'
 import { localDay, nextSlot } from '../schedule/rules.ts'
 import { requireReady } from './actions.ts'
-import { change, lockForChange, sourceRef, tell } from './changes.ts'
+import { change, lockForChange, sourceRef, publishCycle } from './changes.ts'
 import { keepPosition } from './rotation/stored-position.ts'
 import { moveBack, movedBetween } from './rotation/position-diff.ts'
 import { jumpTo, skipSlot, restartRound as restarted } from './rotation/next-position.ts'
@@ -48,7 +48,7 @@ export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
     const decision = stepsAt(whole.rotation, whole.position, presentFacts(ctx, whole))
     if (decision.kind === 'nothing') throw nothingToSay(ctx, whole)
     await planNow(ctx, tx, { ...sourceRef(id), userId: ctx.user.id })
-    return tell(ctx, tx, id)
+    return publishCycle(ctx, tx, id)
   })
 }
 
@@ -67,7 +67,7 @@ export function restorePlace(ctx: UserContext, id: string): Promise<Cycle> {
       returnedFrom: lastMove.returnedFrom,
       lastMove: null,
     })
-    return tell(ctx, tx, id)
+    return publishCycle(ctx, tx, id)
   })
 }
 
@@ -90,7 +90,7 @@ function place(
       returnedFrom: null,
       lastMove: JSON.stringify(lastMove),
     })
-    return tell(ctx, tx, id)
+    return publishCycle(ctx, tx, id)
   })
 }
 

@@ -2,17 +2,17 @@ import { SAID_TOLD_MAX } from '@carillon/contract/cycles'
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
-import { saidIn } from '../content/store.ts'
+import { textIn } from '../content/store.ts'
 
 /** What these occurrences of cycles said, in their order, with the step that it was: the first of each. */
-export async function saidParts(
+export async function sentTexts(
   reading: Reading,
   occurrenceIds: readonly string[],
   most: number,
 ): Promise<{ occurrenceId: string; stepId: string | null; text: string }[]> {
   if (occurrenceIds.length === 0) return []
   const { rows } = await sql<{ occurrenceId: string; stepId: string | null; text: string }>`
-    select o.id as occurrence_id, step.id as step_id, ${saidIn(sql`c.body`, most)} as text
+    select o.id as occurrence_id, step.id as step_id, ${textIn(sql`c.body`, most)} as text
       from occurrences o
      cross join lateral (
        select id, place from jsonb_array_elements_text(o.decided -> 'contents')

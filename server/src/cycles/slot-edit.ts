@@ -15,7 +15,14 @@ import {
   withinSlotContents,
 } from '../series/actions.ts'
 import { keepExceptions } from '../series/rules.ts'
-import { change, lockForChange, sourceRef, setPausedTime, setTime, tell } from './changes.ts'
+import {
+  change,
+  lockForChange,
+  sourceRef,
+  setPausedTime,
+  setTime,
+  publishCycle,
+} from './changes.ts'
 import { checkWords } from './checks.ts'
 import type { CycleRow } from './store.ts'
 
@@ -53,7 +60,7 @@ export function changeSlot(
       schedule: JSON.stringify(kept),
       ...(await timesOf(ctx, tx, row, kept, waits)),
     })
-    return tell(ctx, tx, id)
+    return publishCycle(ctx, tx, id)
   })
 }
 

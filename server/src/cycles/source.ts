@@ -9,10 +9,10 @@ import { describe } from './descriptions.ts'
 import { ended } from './finished.ts'
 import { keepPosition, type KeptPosition } from './rotation/stored-position.ts'
 import { skipSlot } from './rotation/next-position.ts'
-import { tellOutOfDate } from './expired-steps.ts'
+import { notifyOutOfDate } from './expired-steps.ts'
 import { presentFacts } from './position-actions.ts'
 import type { Position } from './rotation/position.ts'
-import { decidedFor, says, saysOn } from './planner-answer.ts'
+import { decidedFor, says, prepareNextSlice } from './planner-answer.ts'
 import { factsAt, isOpen, type LoadedCycle } from './slot-facts.ts'
 import { stepsAt, type SlotFacts } from './rotation/step-selection.ts'
 import { occurrencesChanged } from './on-occurrences-changed.ts'
@@ -57,7 +57,7 @@ async function prepare(
     if (!whole) continue
     const own = contentAt(contents.get(one.sourceId), one.namedAt)?.contentId
     const answer = one.continued?.decided
-      ? saysOn(whole, one.continued.decided)
+      ? prepareNextSlice(whole, one.continued.decided)
       : await decide(ctx, tx, { whole, due: one, own, isSending: sending.has(one.sourceId) })
     if (answer) prepared.set(one.sourceId, answer)
   }
@@ -171,7 +171,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
   const lastOnes = new Set(moves.filter((move) => move.isLast).map(({ sourceId }) => sourceId))
   // The last occurrence notifies the user when it ends.
   await ended(ctx, tx, finished, ({ id }) => !lastOnes.has(id))
-  await tellOutOfDate(ctx, tx, slots, rows)
+  await notifyOutOfDate(ctx, tx, slots, rows)
 }
 
 /** The planner begins anew; a person is asked to. */

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import { list } from '../platform/db/lists.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import type { CycleStepsTable } from './tables.ts'
-import { saidIn } from '../content/store.ts'
+import { textIn } from '../content/store.ts'
 
 export type StepRow = Selectable<CycleStepsTable>
 
@@ -34,7 +34,7 @@ export async function readStepTexts(
     .selectFrom('cycleSteps')
     .innerJoin('contents', 'contents.id', 'cycleSteps.contentId')
     .select('cycleSteps.id')
-    .select(saidIn(sql.ref('contents.body'), most).as('text'))
+    .select(textIn(sql.ref('contents.body'), most).as('text'))
     .where('cycleId', 'in', cycleIds)
     .execute()
   return new Map(rows.map(({ id, text }) => [id, text]))
@@ -46,7 +46,7 @@ export async function readDated(
   cycleIds: readonly string[],
 ): Promise<{ cycleId: string; untilDay: string; text: string }[]> {
   const { rows } = await sql<{ cycleId: string; untilDay: string; text: string }>`
-    select s.cycle_id, s.until_day, ${saidIn(sql`c.body`, 140)} as text
+    select s.cycle_id, s.until_day, ${textIn(sql`c.body`, 140)} as text
       from cycle_steps s join contents c on c.id = s.content_id
      where s.cycle_id = any(${list(cycleIds)}::uuid[]) and s.enabled and s.until_day is not null`.execute(
     reading.db,

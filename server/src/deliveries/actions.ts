@@ -8,7 +8,7 @@ import {
   restoreOccurrences,
   finishOccurrences,
   stopOccurrences,
-  tellSkipped,
+  informOfSkipped,
 } from '../occurrences/actions.ts'
 import type { Decided, Run, SourceKind } from '../occurrences/port.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
@@ -105,7 +105,7 @@ export async function openOccurrences(
   await insert(ctx, tx, slices, { again: false })
   const ids = rows.map((row) => (made.has(row.id) ? row.id : null))
   await opened(ids)
-  await tellSkipped(
+  await informOfSkipped(
     ctx,
     tx,
     rows.filter((row) => row.skipped !== null && made.has(row.id)),

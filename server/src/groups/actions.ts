@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { updateGroup } from '@carillon/contract/groups'
 import type { ParsedOf } from '@carillon/contract/endpoint'
-import { findChat, tellChanged } from '../connections/actions.ts'
+import { findChat, publishConnections } from '../connections/actions.ts'
 import type { ConnectionRemoved } from '../connections/port.ts'
 import { settleAll } from '../notifications/actions.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
@@ -146,7 +146,7 @@ async function changeMine(
 ): Promise<store.GroupRow> {
   const { connectionId } = await getGroup(ctx, id)
   return ctx.transaction(async (tx) => {
-    await tellChanged(ctx, tx, [connectionId])
+    await publishConnections(ctx, tx, [connectionId])
     const group = await store.lock(tx, id)
     if (!group) throw notFound('group')
     const changed = await change(tx, group)

@@ -3,7 +3,7 @@ import type { ParsedOf } from '@carillon/contract/endpoint'
 import {
   getConnection,
   seenChat,
-  tellChanged,
+  publishConnections,
   viewerOf,
   type ConnectionRow,
   type SeenChat,
@@ -23,7 +23,7 @@ export async function addGroup(
     const own = { ...ctx, db: tx.db }
     await getConnection(own, connectionId)
     // Also locks the connection's row: what the account may do does not change until this transaction ends.
-    await tellChanged(ctx, tx, [connectionId])
+    await publishConnections(ctx, tx, [connectionId])
     const connection = await getConnection(own, connectionId)
     const chat = await seenChat(tx, viewerOf(connection), externalId)
     if (!chat) throw notFound('chat')

@@ -108,7 +108,7 @@ export async function learnTopic(
   ctx: Context,
   tx: Tx,
   accountId: string,
-  { externalId, topic }: { externalId: string; topic: connections.ToldTopic },
+  { externalId, topic }: { externalId: string; topic: connections.ReportedTopic },
 ): Promise<void> {
   const topics = await connections.learnTopic(ctx, tx, accountId, externalId, topic)
   if (!topics) return

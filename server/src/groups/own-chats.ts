@@ -5,7 +5,7 @@ import type { ChatEvent } from '../channels/port/receiving.ts'
 import {
   getConnection,
   takeOwnCode,
-  tellChanged,
+  publishConnections,
   type ConnectionRow,
 } from '../connections/actions.ts'
 import type { Context, Tx, UserContext } from '../platform/context.ts'
@@ -38,7 +38,7 @@ export async function endOwnChat(
   const chat = { accountId, externalId }
   const ended = await ctx.transaction(async (tx) => {
     // Connections are locked before their groups.
-    await tellChanged(ctx, tx, await store.connectionsOf(tx, chat))
+    await publishConnections(ctx, tx, await store.connectionsOf(tx, chat))
     return store.end(tx, ctx.clock.now(), chat)
   })
   if (ended && how === 'stopped') await answer(ctx, accountId, externalId, NO_MORE)

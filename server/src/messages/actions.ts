@@ -22,7 +22,7 @@ import {
   setPausedTime,
   setTime,
   stop,
-  tell,
+  publishMessage,
   withoutReached,
 } from './changes.ts'
 import { checkInput, checkPause, checkReady, checkTime, type Edited, type Input } from './checks.ts'
@@ -50,7 +50,7 @@ export function createMessage(ctx: UserContext, input: Input): Promise<Message> 
     const timed = await setTime(ctx, tx, row.id, { ...input, schedule: schedule ?? null })
     await store.insert(tx, { ...row, ...fieldsOf(input, schedule), ...timed, contentId })
     await replaceTargets(tx, row.id, targets)
-    return tell(ctx, tx, row.id)
+    return publishMessage(ctx, tx, row.id)
   })
 }
 
@@ -82,7 +82,7 @@ export function updateMessage(
     const timed = await timesOf(ctx, tx, message, { ...input, schedule: schedule ?? null })
     await change(ctx, tx, id, { ...fieldsOf(input, schedule), ...timed, contentId })
     await replaceTargets(tx, id, targets)
-    return { ...(await tell(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
+    return { ...(await publishMessage(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
   })
 }
 
@@ -143,7 +143,7 @@ export function pauseMessage(
     const paused = { ...(still ? { status: 'paused' as const } : {}), pausedUntil: until }
     await change(ctx, tx, id, { ...timed, ...paused })
     if (until) await tx.enqueue('messages.resume', { messageId: id }, { startAfter: until })
-    return tell(ctx, tx, id)
+    return publishMessage(ctx, tx, id)
   })
 }
 
@@ -163,7 +163,7 @@ export function resumeMessage(ctx: UserContext, id: string): Promise<Message> {
       await placeSlotContents(tx, 'message', [{ sourceId: id, schedule: message.schedule }])
     }
     await change(ctx, tx, id, await setTime(ctx, tx, id, { ...message, status: 'active' }))
-    return tell(ctx, tx, id)
+    return publishMessage(ctx, tx, id)
   })
 }
 
@@ -176,7 +176,7 @@ export function cancelMessage(ctx: UserContext, id: string): Promise<Message> {
     // cancel.
     if (!tookBack) move('cancel', message)
     await change(ctx, tx, id, { status: 'canceled', nextAt: null, attention: null })
-    return tell(ctx, tx, id)
+    return publishMessage(ctx, tx, id)
   })
 }
 
@@ -222,6 +222,6 @@ export function duplicateMessage(ctx: UserContext, id: string): Promise<Message>
       updatedAt: now,
     })
     await replaceTargets(tx, copy, original.targets)
-    return tell(ctx, tx, copy)
+    return publishMessage(ctx, tx, copy)
   })
 }

@@ -6,7 +6,7 @@ import { readOccurrences } from '../occurrences/store.ts'
 import { retryDelivery } from '../deliveries/api.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
-import { finishOccurrences, tellOccurrencesChanged } from '../occurrences/actions.ts'
+import { finishOccurrences, informSources } from '../occurrences/actions.ts'
 
 /** A message that all of its groups have got, which nobody has told it yet. */
 async function giveSent(
@@ -62,7 +62,7 @@ test('progress that was read before the end and is told after it changes nothing
     rows.map((row) => row.id),
   )
   await tell()
-  await ctx.transaction((tx) => tellOccurrencesChanged(ctx, tx, progress))
+  await ctx.transaction((tx) => informSources(ctx, tx, progress))
   expect(await messages.readMessage(user, user, id)).toMatchObject({ status: 'sent' })
 })
 

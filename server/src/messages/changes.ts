@@ -21,7 +21,7 @@ import { leftOf, move, requireNotInFlight, type Verb } from './status-transition
 import * as store from './store.ts'
 import * as summaries from './read-models.ts'
 import { readTargets } from './targets-store.ts'
-import { isUnsaid } from './versions-store.ts'
+import { isUnused } from './versions-store.ts'
 import { editSchedule, type Target } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
@@ -254,7 +254,7 @@ export async function contentOf(
   const { id: messageId, contentId } = message
   const known = (await readContents(tx, [contentId])).get(contentId)
   if (JSON.stringify(known) === JSON.stringify(content)) return contentId
-  if (await isUnsaid(tx, message)) await noteReplaced(ctx, tx, { messageId, contentId })
+  if (await isUnused(tx, message)) await noteReplaced(ctx, tx, { messageId, contentId })
   return saveContent(ctx, tx, ctx.user.id, content)
 }
 
@@ -269,7 +269,7 @@ export async function change(
 }
 
 /** Publishes that a message changed, and returns it. */
-export async function tell(ctx: UserContext, tx: Tx, id: string): Promise<Message> {
+export async function publishMessage(ctx: UserContext, tx: Tx, id: string): Promise<Message> {
   const message = await readMessage(ctx, tx, id)
   await tx.publish({ kind: 'message.updated', userId: ctx.user.id, id, rev: message.rev })
   return message

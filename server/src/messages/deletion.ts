@@ -3,7 +3,7 @@ import { latest } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, reasonOf } from '../platform/errors.ts'
 import { recordPassed, setSchedule } from '../planning/actions.ts'
-import { lockRow, sourceRef, readMessage, stop, tell } from './changes.ts'
+import { lockRow, sourceRef, readMessage, stop, publishMessage } from './changes.ts'
 import { requireOneMoreMessage, requireActiveSeriesAllowed } from './limits.ts'
 import { missed } from './words.ts'
 import * as store from './store.ts'
@@ -49,7 +49,7 @@ export function restoreMessage(ctx: UserContext, id: string): Promise<Message> {
     )
     // Its groups may have been removed in the meantime, and a deleted message gets no attention for that.
     await tx.enqueue('messages.groupsRemoved', { userId: ctx.user.id })
-    return tell(ctx, tx, id)
+    return publishMessage(ctx, tx, id)
   })
 }
 

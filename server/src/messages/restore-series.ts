@@ -5,7 +5,7 @@ import { saveContent } from '../content/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound, problems } from '../platform/errors.ts'
-import { erase, lock, sourceRef, requireFresh, tell } from './changes.ts'
+import { erase, lock, sourceRef, requireFresh, publishMessage } from './changes.ts'
 import { checkKind, checkTime, checkWords } from './checks.ts'
 import { ruleSlot } from '../schedule/rules.ts'
 import { move } from './status-transitions.ts'
@@ -53,7 +53,7 @@ export function restoreSeries(
       }
     })
     await reschedule(ctx, tx, message, schedule)
-    return tell(ctx, tx, id)
+    return publishMessage(ctx, tx, id)
   })
 }
 

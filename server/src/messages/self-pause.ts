@@ -1,5 +1,5 @@
 import type { Context, Tx } from '../platform/context.ts'
-import { clearSchedule, lockSchedule, tellPaused } from '../planning/actions.ts'
+import { clearSchedule, lockSchedule, notifyPaused } from '../planning/actions.ts'
 import { sourceRef } from './changes.ts'
 import { attentionWhileSending, noGroups, pausedItself, seriesAttention } from './words.ts'
 import * as store from './store.ts'
@@ -46,7 +46,7 @@ export async function seriesAfter(
       await tx.enqueue('messages.halt', { messageId: id })
       // The notice of the occurrence already says no_groups.
       if (stops.code === 'paused_itself') {
-        await tellPaused(ctx, tx, { ...sourceRef(id), userId: message.userId }, stops.text)
+        await notifyPaused(ctx, tx, { ...sourceRef(id), userId: message.userId }, stops.text)
       }
       changes.push({ id, status: 'paused' as const, attention: stops })
     } else {

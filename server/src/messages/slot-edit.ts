@@ -8,7 +8,7 @@ import type { Tx, UserContext } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'
 import { lastMade } from '../planning/actions.ts'
 import { ruleSlot, type Slot } from '../schedule/rules.ts'
-import { change, lock, sourceRef, setTime, tell } from './changes.ts'
+import { change, lock, sourceRef, setTime, publishMessage } from './changes.ts'
 import { checkWords } from './checks.ts'
 import { requireOneMoreMessage } from './limits.ts'
 import { move } from './status-transitions.ts'
@@ -85,7 +85,7 @@ export function changeSlot(
         contentId,
       })
     }
-    return { ...(await tell(ctx, tx, id)), ...(continuedBy ? { continuedBy } : {}) }
+    return { ...(await publishMessage(ctx, tx, id)), ...(continuedBy ? { continuedBy } : {}) }
   })
 }
 
@@ -176,6 +176,6 @@ async function splitSeries(
   }
   if (pausedUntil)
     await tx.enqueue('messages.resume', { messageId: id }, { startAfter: pausedUntil })
-  await tell(ctx, tx, id)
+  await publishMessage(ctx, tx, id)
   return id
 }

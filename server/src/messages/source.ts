@@ -13,7 +13,7 @@ import { quietForecast } from '../sending/rules.ts'
 import {
   postsTo,
   publishChanged,
-  readSaid,
+  readRunTexts,
   readSlotContents,
   readSlotTexts,
   replaceLater,
@@ -133,7 +133,7 @@ async function occurrencesChanged(
 async function describe(reading: Reading, ids: readonly string[], wanted: readonly Wanted[] = []) {
   const made = wanted.flatMap(({ occurrenceId }) => occurrenceId ?? [])
   const [said, rows, contents, quiet] = [
-    await readSaid(reading, made),
+    await readRunTexts(reading, made),
     await store.readBrief(reading, ids),
     await readSlotTexts(reading, 'message', ids, BRIEF_SOURCE_MAX),
     await readQuiet(reading, ids),

@@ -7,7 +7,7 @@ import { PREPARED } from '../platform/db/prepared.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { rowsOf, type Changed, type ChangeOf } from '../series/store.ts'
 import type { MessagesTable } from './tables.ts'
-import { saidIn, showsIn } from '../content/store.ts'
+import { textIn, showsIn } from '../content/store.ts'
 
 const prepared = sql.raw(PREPARED)
 
@@ -95,7 +95,7 @@ export async function readBrief(reading: Reading, ids: readonly string[]): Promi
     .selectFrom('messages')
     .innerJoin('contents', 'contents.id', 'messages.contentId')
     .select(['messages.id', 'kind', 'title'])
-    .select(saidIn(sql.ref('contents.body'), BRIEF_SOURCE_MAX).as('text'))
+    .select(textIn(sql.ref('contents.body'), BRIEF_SOURCE_MAX).as('text'))
     .select(showsIn(sql.ref('contents.body')).as('shows'))
     .select((row) =>
       row

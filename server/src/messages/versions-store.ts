@@ -41,7 +41,7 @@ export async function findVersions(
 }
 
 /** Whether no run of a message has anything to do with what it says; not where it has more runs than are looked at. */
-export async function isUnsaid(
+export async function isUnused(
   reading: Reading,
   { id, contentId }: { id: string; contentId: string },
 ): Promise<boolean> {

@@ -38,7 +38,7 @@ export const insertOccurrences = (
 ): Promise<Set<string>> => store.insertOccurrences(tx, ctx.clock.now(), rows)
 
 /** Tells sources about skipped occurrences. One `withoutNotice` has its notice made by another one. */
-export async function tellSkipped(
+export async function informOfSkipped(
   ctx: Context,
   tx: Tx,
   skipped: readonly { id: string; withoutNotice?: boolean }[],
@@ -51,7 +51,7 @@ export async function tellSkipped(
     ),
   )
   for (const isNews of [true, false]) {
-    await tellOccurrencesChanged(
+    await informSources(
       ctx,
       tx,
       passed.filter(({ id }) => withoutNotice.has(id) !== isNews),
@@ -124,7 +124,7 @@ export async function restoreOccurrences(
   const rows = (await store.lockOccurrences(tx, ids)).map((row) => recounted(row, now))
   if (rows.length === 0) return false
   await store.setOccurrences(tx, rows)
-  await tellOccurrencesChanged(ctx, tx, rows)
+  await informSources(ctx, tx, rows)
   if (rows.some((row) => row.fanOutFrom !== null)) await tx.wake('schedules', now.toISOString())
   return true
 }
@@ -137,7 +137,8 @@ export const readUsers = (reading: Reading, ids: readonly string[]): Promise<Map
 export const findUnreported = (reading: Reading): Promise<string[]> => store.findUnreported(reading)
 
 /** Occurrences that are being sent, of which more is missing than their source was told, because of a crash. */
-export const findUntold = (reading: Reading): Promise<string[]> => store.findUntold(reading)
+export const findUnannounced = (reading: Reading): Promise<string[]> =>
+  store.findUnannounced(reading)
 
 /**
  * Ends occurrences whose deliveries have all ended, and tells their sources once. The others are not changed.
@@ -157,14 +158,14 @@ export async function finishOccurrences(
     tx,
     ended.map((row) => ({ ...row, told: missingOf(row) })),
   )
-  await tellOccurrencesChanged(ctx, tx, ended, { isNews: true })
+  await informSources(ctx, tx, ended, { isNews: true })
 }
 
 /**
  * Tells sources about the progress of occurrences that are still being sent. It is news if more of one is
  * missing than was told before: the rest of it may wait for hours.
  */
-export async function tellProgress(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
+export async function publishProgress(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
   // Read without a lock, because lanes would have to wait for it.
   const rows = await store.readOccurrences(tx, ids)
   const open = rows.filter((row) => row.finishedAt === null)
@@ -185,7 +186,7 @@ export async function recount(ctx: Context, tx: Tx, id: string): Promise<void> {
   const now = ctx.clock.now()
   const occurrences = (await store.lockOccurrences(tx, [id])).map((row) => recounted(row, now))
   await store.setOccurrences(tx, occurrences)
-  await tellOccurrencesChanged(ctx, tx, occurrences)
+  await informSources(ctx, tx, occurrences)
 }
 
 /** The counts and status of a reopened occurrence, from its deliveries. */
@@ -201,7 +202,7 @@ function recounted(row: store.CountedRow, now: Date): store.CountedRow {
 }
 
 /** Tells sources about changed occurrences. It is news to the user if they ended by themselves. */
-export async function tellOccurrencesChanged(
+export async function informSources(
   ctx: Context,
   tx: Tx,
   changed: readonly store.CountedRow[],

@@ -271,7 +271,7 @@ export async function findUnreported(reading: Reading): Promise<string[]> {
 }
 
 /** Unfinished occurrences of which more is missing than their source was told, because of a crash. */
-export async function findUntold(reading: Reading): Promise<string[]> {
+export async function findUnannounced(reading: Reading): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from occurrences where finished_at is null and failed + skipped + unconfirmed > told
     order by due_at limit 500`.execute(reading.db)

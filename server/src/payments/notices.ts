@@ -20,7 +20,7 @@ type Change = {
 }
 
 /** Tells once of a payment that failed, of an end that is near, and of a second subscription. */
-export async function tellTrouble(
+export async function notifyTrouble(
   ctx: Context,
   tx: Tx,
   userId: string,
@@ -41,7 +41,7 @@ export async function tellTrouble(
   const end = goesDownAt(agreements, terms)
   if (!end || end.getTime() - terms.now.getTime() > END_TOLD_MS) return
   if (main.endTold?.getTime() === end.getTime()) return
-  await store.setEndTold(tx, main, end)
+  await store.setEndNotified(tx, main, end)
   const paidHere = main.provider === terms.provider
   const why = !paidHere ? 'elsewhere' : main.status === 'past_due' ? 'unpaid' : 'canceled'
   await notify(ctx, tx, userId, endsSoon(end, zone, why))

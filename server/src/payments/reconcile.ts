@@ -7,7 +7,7 @@ import { setTier, touchUser } from '../users/actions.ts'
 import { listAgreements, termsOf } from './agreements.ts'
 import { findOpen } from './checkouts-store.ts'
 import { coalescedByKey } from './coalesced-by-key.ts'
-import { tellTrouble } from './notices.ts'
+import { notifyTrouble } from './notices.ts'
 import type { PaymentProvider, ProviderName, ProviderSubscription } from './port.ts'
 import { presentSubscription } from './present.ts'
 import { goesDownAt, nextAsk, storedAs, tierOf, type Terms } from './rules.ts'
@@ -118,7 +118,7 @@ async function applyTier(
   const agreements = await listAgreements(tx, userId, terms)
   const changed = await changeTier(ctx, tx, userId, tierOf(agreements, terms))
   if (!changed && !sameShown(before, agreements, terms)) await touchUser(ctx, tx, userId)
-  await tellTrouble(ctx, tx, userId, { before, agreements, terms })
+  await notifyTrouble(ctx, tx, userId, { before, agreements, terms })
   // Who resumed or paid is asked again the next time.
   const endsNoMore = goesDownAt(before, terms) && !goesDownAt(agreements, terms)
   if (endsNoMore && tierOf(agreements, terms) !== 'free') await staying.remove(tx, userId)

@@ -166,7 +166,7 @@ export async function endUnknown(
     .execute()
 }
 
-export async function setEndTold(
+export async function setEndNotified(
   tx: Tx,
   { provider, id }: Pick<SubscriptionRow, 'provider' | 'id'>,
   endTold: Date,

@@ -257,7 +257,7 @@ export async function checkClock(ctx: Context, maxSkewMs: number): Promise<strin
 }
 
 /** Notifies the user of a source that some of its groups cannot get what goes out soon. */
-export async function tellAhead(
+export async function notifyAhead(
   ctx: Context,
   tx: Tx,
   { source, sourceId, userId }: SourceRef,
@@ -269,7 +269,7 @@ export async function tellAhead(
 }
 
 /** Notifies the user of a source that it was paused, and why. */
-export async function tellPaused(
+export async function notifyPaused(
   ctx: Context,
   tx: Tx,
   { source, sourceId, userId }: SourceRef,

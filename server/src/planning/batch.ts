@@ -4,7 +4,7 @@ import type { Context, Tx } from '../platform/context.ts'
 import { isOutage } from '../platform/db/trouble.ts'
 import { reasonOf } from '../platform/errors.ts'
 import { namedTime } from '../schedule/rules.ts'
-import { tellPaused } from './actions.ts'
+import { notifyPaused } from './actions.ts'
 import { blamed } from './blame.ts'
 import type { SourceKind } from '../occurrences/port.ts'
 import {
@@ -242,5 +242,5 @@ async function giveUp(ctx: Context, tx: Tx, schedule: store.ScheduleRow, failure
   await store.clear(tx, [id], ctx.clock.now())
   const why = `It could not be prepared for sending, ${failures} times in a row.`
   await sourceOf(ctx, source).pause(ctx, tx, sourceId, why)
-  await tellPaused(ctx, tx, schedule, why)
+  await notifyPaused(ctx, tx, schedule, why)
 }

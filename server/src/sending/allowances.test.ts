@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { giveFile, giveSaid } from '../../test/posting.ts'
+import { giveFile, giveContentOf } from '../../test/posting.ts'
 import { openSending, type Sending } from '../../test/sending.ts'
 import type { Channel } from '../channels/port.ts'
 import { readOccurrence } from '../occurrences/actions.ts'
@@ -120,7 +120,7 @@ test('an album counts as its files: where the day has room for fewer it waits, a
   const [first] = await plan(to(0))
   await reached(first!, 'sent')
   const media = await Promise.all([1, 2].map(() => giveFile(app, choir.user)))
-  const contentId = await giveSaid(app, choir.user, {
+  const contentId = await giveContentOf(app, choir.user, {
     kind: 'album',
     text: 'Two',
     media: media.map((mediaId) => ({ mediaId })),

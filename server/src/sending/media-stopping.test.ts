@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { PART_BYTES } from '@carillon/contract/media'
-import { giveFile, giveSaid } from '../../test/posting.ts'
+import { giveFile, giveContentOf } from '../../test/posting.ts'
 import { openSending, owning, type Sending } from '../../test/sending.ts'
 import { choirs } from '../../test/sending-media.ts'
 import { seconds } from '../platform/clock.ts'
@@ -12,7 +12,7 @@ async function halfway(sending: Sending) {
   const bytes = Buffer.alloc(PART_BYTES + 1)
   const mediaId = await giveFile(app, posting.user, { kind: 'video', bytes })
   const said = { kind: 'media' as const, text: 'Hello', media: [{ mediaId }] }
-  const choir = { ...posting, contentId: await giveSaid(app, posting.user, said) }
+  const choir = { ...posting, contentId: await giveContentOf(app, posting.user, said) }
   const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   onTestFinished(() => given.resolve())
   let asks = 0

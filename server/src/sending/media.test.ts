@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Content } from '@carillon/contract/content/content'
-import { giveSaid } from '../../test/posting.ts'
+import { giveContentOf } from '../../test/posting.ts'
 import { openSending, type Sending } from '../../test/sending.ts'
 import { choirs } from '../../test/sending-media.ts'
 import { AppError } from '../platform/errors.ts'
@@ -186,7 +186,7 @@ test('a delivery is given the time that its own network takes for what goes ther
     media,
   })
   const patienceMs = async (said: Content) => {
-    const contentId = await giveSaid(app, choir.user, said)
+    const contentId = await giveContentOf(app, choir.user, said)
     const [id] = await sending.plan({ ...choir, contentId }, { catchUpMs: minutes(1) })
     const { due_at: due, expires_at: end } = await sending.row(id!)
     return (end as Date).getTime() - (due as Date).getTime()
@@ -201,7 +201,7 @@ test('a delivery is given the time that its own network takes for what goes ther
 })
 
 const saying = ({ app }: Sending, { user }: Awaited<ReturnType<typeof choirs>>) =>
-  giveSaid(app, user, { kind: 'text', text: 'Hello' })
+  giveContentOf(app, user, { kind: 'text', text: 'Hello' })
 
 test('polls and buttons are sent as they were said', async () => {
   const sending = await openSending()
@@ -209,7 +209,7 @@ test('polls and buttons are sent as they were said', async () => {
   const choir = await sending.posting()
   const poll = { question: 'Shall we sing?', options: ['Yes', 'No'], multiple: true }
   const buttons = [[{ text: 'Plan', url: 'https://example.org/plan' }]]
-  const contentId = await giveSaid(app, choir.user, { kind: 'poll', text: '', poll, buttons })
+  const contentId = await giveContentOf(app, choir.user, { kind: 'poll', text: '', poll, buttons })
   await sending.startSending()
   await sending.plan({ ...choir, contentId })
   await sending.sent(1)

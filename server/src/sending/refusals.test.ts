@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { giveContent, giveFile, giveSaid } from '../../test/posting.ts'
+import { giveContent, giveFile, giveContentOf } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
 import { after, hours, minutes, seconds } from '../platform/clock.ts'
 
@@ -83,7 +83,7 @@ test('where texts are forbidden a photo arrives, and texts are known to be forbi
     await reached(id!, status)
   }
   const media = [{ mediaId: await giveFile(app, choir.user) }]
-  const photo = await giveSaid(app, choir.user, { kind: 'media', text: '', media })
+  const photo = await giveContentOf(app, choir.user, { kind: 'media', text: '', media })
   const limited = { status: 'limited', reason: expect.stringMatching(/may not write there/) }
   await startSending()
   await sandbox.settings(chat!, { membersMayWrite: false })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Content } from '@carillon/contract/content/content'
 import { openFollowing } from '../../test/following.ts'
-import { giveFile, giveSaid } from '../../test/posting.ts'
+import { giveFile, giveContentOf } from '../../test/posting.ts'
 import { openSending, owning, type Sending } from '../../test/sending.ts'
 import { readDelivery, resolveDelivery } from '../deliveries/api.ts'
 import { presentDelivery } from '../deliveries/present.ts'
@@ -18,7 +18,7 @@ async function choir(sending: Sending, groups = 1) {
   const mediaId = await giveFile(sending.app, posting.user)
   const said = { kind: 'media' as const, text: LONG, media: [{ mediaId }] }
   const options = { options: { textAfter: true } }
-  const contentId = await giveSaid(sending.app, posting.user, { ...said, ...options })
+  const contentId = await giveContentOf(sending.app, posting.user, { ...said, ...options })
   // Its message is there, whatever the other rooms know of it.
   const user = { ...posting.user, holdSource: async () => 'there' as const }
   return { ...posting, user, contentId, mediaId }

@@ -48,7 +48,11 @@ export async function takeAhead(
 }
 
 /** Notes what is told of a schedule now; answers whether that is something else than before. */
-export async function noteTold(tx: Tx, scheduleId: string, told: string | null): Promise<boolean> {
+export async function noteReported(
+  tx: Tx,
+  scheduleId: string,
+  told: string | null,
+): Promise<boolean> {
   const { rows } = await sql`
     update slots_ahead set told = ${told}
     where schedule_id = ${scheduleId} and told is distinct from ${told} returning 1`.execute(tx.db)

@@ -7,7 +7,7 @@ import { checkContent, mediaOf, type Files } from '../content/rules.ts'
 import { MEDIA_NAMES } from '../channels/rules.ts'
 import type { Post } from '../planning/port.ts'
 import { slotOf } from '../planning/rules.ts'
-import { tellAhead } from '../planning/actions.ts'
+import { notifyAhead } from '../planning/actions.ts'
 import { after, minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { reasonOf } from '../platform/errors.ts'
@@ -71,14 +71,18 @@ async function lookAt(ctx: Context, one: store.Ahead): Promise<void> {
     const due = { sourceId, occurrenceId: ctx.ids.next(), slotAt, namedAt: named, passed: 0 }
     const answer = (await ctx.sources[source]?.prepare(ctx, tx, [due]))?.get(sourceId)
     if (answer?.kind !== 'send') return
-    const said = await readSaid(tx, userId, answer.posts)
+    const said = await readRunTexts(tx, userId, answer.posts)
     const impossible = await findImpossible(ctx, tx, userId, said)
     await wantFiles(tx, filesToBring(ctx, said, slotAt, impossible))
     const told = impossible.map(({ groupId, why }) => `${groupId} ${why}`).join('\n')
-    const isNew = await store.noteTold(tx, scheduleId, told === '' ? null : hash('sha256', told))
+    const isNew = await store.noteReported(
+      tx,
+      scheduleId,
+      told === '' ? null : hash('sha256', told),
+    )
     const [first] = impossible
     if (!isNew || !first) return
-    await tellAhead(
+    await notifyAhead(
       ctx,
       tx,
       { source, sourceId, userId },
@@ -102,7 +106,7 @@ type Said = {
   contents: Map<string, Content>
 }
 
-async function readSaid(tx: Tx, userId: string, posts: readonly Post[]): Promise<Said> {
+async function readRunTexts(tx: Tx, userId: string, posts: readonly Post[]): Promise<Said> {
   const ids = [...new Set(posts.map(({ groupId }) => groupId))]
   const groups = await store.readGroupsAhead(tx, userId, ids)
   const contents = await readContents(tx, [

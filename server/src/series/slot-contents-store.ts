@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import type { SeriesOf, SlotContent } from './rules.ts'
 import type { SlotContentsTable } from './tables.ts'
-import { saidIn } from '../content/store.ts'
+import { textIn } from '../content/store.ts'
 
 type Source = SeriesOf['source']
 
@@ -59,7 +59,7 @@ export async function readSlotTexts(
     .selectFrom('slotContents')
     .innerJoin('contents', 'contents.id', 'slotContents.contentId')
     .select(['sourceId', 'slotAt', 'following'])
-    .select(saidIn(sql.ref('contents.body'), most).as('text'))
+    .select(textIn(sql.ref('contents.body'), most).as('text'))
     .where('source', '=', source)
     .where('sourceId', 'in', ids)
     .orderBy('slotAt')

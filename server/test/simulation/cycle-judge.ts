@@ -54,7 +54,7 @@ export function openCycleJudge(rows: Rows) {
     if (verb === 'jump') life.oracle.jump(stepId!)
     const begun = keepPosition(UNMOVED, groupsOf(cycle))
     if (verb === 'start' && status === 'finished' && isDeepStrictEqual(cycle.position, begun)) {
-      if (!isDeepStrictEqual(position, begun) && !hasSaidAll(cycle)) {
+      if (!isDeepStrictEqual(position, begun) && !hasUsedAllSteps(cycle)) {
         blame('turns', `Cycle ${cycle.id} began again before it had said everything.`)
       }
       lives.delete(cycle.id)
@@ -63,7 +63,7 @@ export function openCycleJudge(rows: Rows) {
     if (moves && !isDeepStrictEqual(position, cycle.position)) life.said = []
   }
 
-  function hasSaidAll(cycle: CycleRow): boolean {
+  function hasUsedAllSteps(cycle: CycleRow): boolean {
     const { oracle } = lifeOf(cycle)
     const kept = oracle.remember()
     const all = oracle.say(oracle.groupIds())
@@ -142,7 +142,7 @@ export function openCycleJudge(rows: Rows) {
     )
   }
 
-  return { committed, hasSaidAll }
+  return { committed, hasUsedAllSteps }
 }
 
 /** Those that are late come before the one that is sent; a send-now is alone. */

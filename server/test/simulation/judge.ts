@@ -71,7 +71,7 @@ export function openJudge(
   const active = (sourceId: string) => {
     const cycle = rows.cycles.get(sourceId)
     // That it has said everything is written down a moment later.
-    if (cycle) return cycle.status === 'active' && !cycles.hasSaidAll(cycle)
+    if (cycle) return cycle.status === 'active' && !cycles.hasUsedAllSteps(cycle)
     const source = rows.sources.get(sourceId)
     return source?.status === 'active' && source.poisoned === null
   }

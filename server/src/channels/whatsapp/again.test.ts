@@ -13,7 +13,7 @@ import { listen } from '../conformance/listen.ts'
 import { send, type Place } from '../conformance/stage.ts'
 import type { Outcome } from '../port/sending.ts'
 
-const { sandbox, house, staged } = whatsappStories()
+const { sandbox, setup, staged } = whatsappStories()
 
 const sayWords = (stage: Staged, place: Place, text: string) =>
   send(stage, place, { content: { kind: 'text', text } })
@@ -21,7 +21,7 @@ const sayWords = (stage: Staged, place: Place, text: string) =>
 /** The keys of its device are dropped and another device is linked, as the product does. */
 async function relink(stage: Staged): Promise<void> {
   const { identity, credentials } = await pairWith(stage.channel, stage.follow!)
-  await stage.channel.forget!({ db: house().db }, stage.account.credentials)
+  await stage.channel.forget!({ db: setup().db }, stage.account.credentials)
   Object.assign(stage.account, identity, { credentials })
   listen(stage)
 }
@@ -160,7 +160,7 @@ test('an album of which some arrived says so, whatever keeps the rest back, and 
   const partly = '2 of 3 files arrived, and then no more.'
   expect(await post()).toMatchObject({ kind: 'retry', code: 'busy', partly })
   // A later try that does not even begin says it, too.
-  const away = await post(house().unreachable())
+  const away = await post(setup().unreachable())
   expect(away).toMatchObject({ kind: 'retry', code: 'unreachable', partly })
   expect(await post()).toMatchObject({ kind: 'sent' })
   expect(await stage.seen(place)).toMatchObject([{ media: ['photo', 'photo', 'photo'] }])

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '../../../../sandbox/src/testing.ts'
-import { openWhatsappHouse, openWhatsappStage } from '../../../test/whatsapp.ts'
+import { openWhatsapp, openWhatsappStage } from '../../../test/whatsapp.ts'
 import { send } from '../conformance/stage.ts'
 import { allowanceOf } from './allowance.ts'
 
@@ -22,9 +22,9 @@ test('where an operator allows less, all of it is less, and never nothing', () =
 test('what a number has sent counts once, however often it was tried, what was refused does not, and an album as its files', async () => {
   const sandbox = await startSandbox({ whatsapp: true, fork: true })
   onTestFinished(() => sandbox.stop())
-  const house = await openWhatsappHouse(sandbox)
-  onTestFinished(() => house.close())
-  const stage = await openWhatsappStage(house)
+  const setup = await openWhatsapp(sandbox)
+  onTestFinished(() => setup.close())
+  const stage = await openWhatsappStage(setup)
   onTestFinished(() => stage.close())
   const place = await stage.group()
   const idOf = (n: number) => `0197a000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -35,7 +35,7 @@ test('what a number has sent counts once, however often it was tried, what was r
     })
   const used = async (since: Date) =>
     (
-      await stage.channel.allowance!.used({ db: house.db }, new Map([[stage.account.id, since]]))
+      await stage.channel.allowance!.used({ db: setup.db }, new Map([[stage.account.id, since]]))
     ).get(stage.account.id)
   const before = new Date()
   expect(await used(before)).toBe(0)
@@ -50,7 +50,7 @@ test('what a number has sent counts once, however often it was tried, what was r
   expect(await used(new Date(Date.now() + 1_000))).toBe(0)
   const ids = [1, 2, 3, 4].map(idOf)
   const { account, channel } = stage
-  expect(await channel.allowance!.counted({ db: house.db }, account.id, ids)).toEqual(
+  expect(await channel.allowance!.counted({ db: setup.db }, account.id, ids)).toEqual(
     new Set(ids.slice(0, 2)),
   )
   const files = (['photo', 'video', 'photo'] as const).map((kind) => stage.file!(kind))

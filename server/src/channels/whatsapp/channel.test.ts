@@ -2,6 +2,6 @@ import { openWhatsappStage } from '../../../test/whatsapp.ts'
 import { whatsappStories } from '../../../test/whatsapp-stories.ts'
 import { conformance } from '../conformance.ts'
 
-const { house } = whatsappStories()
+const { setup } = whatsappStories()
 
-conformance(() => openWhatsappStage(house()))
+conformance(() => openWhatsappStage(setup()))

@@ -1,6 +1,6 @@
 import type { CheckedChat } from '../port/chats.ts'
 import { ADMINS_ONLY, COMMUNITY, lostWords } from './outcomes.ts'
-import type { GroupAsked, GroupTold } from './protocol.ts'
+import type { GroupAsked, GroupReport } from './protocol.ts'
 
 /** A group as the product knows chats. */
 export function chatOf(group: GroupAsked): CheckedChat {
@@ -20,7 +20,7 @@ export function chatOf(group: GroupAsked): CheckedChat {
   }
 }
 
-function reasonOf({ community, adminsOnly, admin }: GroupTold) {
+function reasonOf({ community, adminsOnly, admin }: GroupReport) {
   if (community) return COMMUNITY
   return adminsOnly && !admin ? ADMINS_ONLY : undefined
 }

@@ -3,7 +3,7 @@ import { whatsappStories } from '../../../test/whatsapp-stories.ts'
 import type { PairingStep, PairingWay } from '../port/pairing.ts'
 import type { Channel } from '../port.ts'
 
-const { sandbox, house } = whatsappStories()
+const { sandbox, setup } = whatsappStories()
 
 /** A pairing that was begun; each step, and how it ended, is waited for in turn. */
 function begun(channel: Channel, way: PairingWay) {
@@ -25,7 +25,7 @@ function begun(channel: Channel, way: PairingWay) {
 }
 
 test('221 codes that nobody scans are renewed, and in the end it says so, with the way on', async () => {
-  const { steps, failed } = begun(house().hasty(), 'qr')
+  const { steps, failed } = begun(setup().hasty(), 'qr')
   expect(await failed).toBe('Nobody used the code in time. Get a new one.')
   const codes = steps.map((step) => (step.kind === 'scan' ? step.text : step.kind))
   expect(new Set(codes).size).toBe(6)
@@ -33,7 +33,7 @@ test('221 codes that nobody scans are renewed, and in the end it says so, with t
 
 test('a code that was mistyped links nothing, and the right one still does', async () => {
   const you = await sandbox().whatsapp.addPerson({ pn: '15553330001', name: 'Typo' })
-  const { session, next, paired } = begun(house().channel, 'phone')
+  const { session, next, paired } = begun(setup().channel, 'phone')
   await session.give({ kind: 'phone', phone: `+${you.pn}` })
   const { code } = await next('typeThere')
   const wrong = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`

@@ -92,7 +92,7 @@ export type Sent =
   | { kind: 'unknown'; reason: string }
 
 /** A group as the network tells of it. */
-export type GroupTold = {
+export type GroupReport = {
   id: string
   subject: string
   size: number
@@ -103,13 +103,13 @@ export type GroupTold = {
   community: boolean
 }
 
-export type GroupAsked = GroupTold | { id: string; lost: 'kicked' | 'left' | 'not_found' }
+export type GroupAsked = GroupReport | { id: string; lost: 'kicked' | 'left' | 'not_found' }
 
 /** `refused`: the network was there, and did not take the file. */
 export type NotBrought = { code?: number; refused?: true; reason: string }
 
 /** The picture of a group: none, the one that is known, or another one. */
-export type PhotoTold =
+export type PhotoReport =
   | { kind: 'none' }
   | { kind: 'same' }
   | { kind: 'photo'; mark: string; bytes: Uint8Array }
@@ -130,9 +130,9 @@ export type WorkerCalls = {
     kind: WireFile['kind']
     bytes: Uint8Array
   }): { handle: string } | NotBrought
-  groups(given: { device: string }): GroupTold[]
+  groups(given: { device: string }): GroupReport[]
   group(given: { device: string; id: string }): GroupAsked
-  photo(given: { device: string; id: string; known: string | null }): PhotoTold
+  photo(given: { device: string; id: string; known: string | null }): PhotoReport
   pair(given: PairDevice): void
 }
 

@@ -18,7 +18,7 @@ import type { Means } from './means.ts'
 import type { DeviceEvent } from './protocol.ts'
 import { countReceipts } from './receipts.ts'
 import * as store from './store.ts'
-import { openToldChats } from './told-chats.ts'
+import { openReportedChats } from './reported-chats.ts'
 import type { Version } from './versions.ts'
 
 /** What the account is told to be, where it is not connected and not lost. */
@@ -52,7 +52,7 @@ export function openDeviceSession(
   const { id: accountId, epoch = 0 } = account
   const owned = { accountId, sessionId: key?.sessionId ?? '', epoch }
   const waiting = new Set<() => void>()
-  const chats = openToldChats(tell)
+  const chats = openReportedChats(tell)
   let state: 'connecting' | 'open' | 'down' | Lost = 'connecting'
   let tries = 0
   let replacedAt = -Infinity

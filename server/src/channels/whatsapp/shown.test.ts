@@ -13,7 +13,7 @@ import { listen } from '../conformance/listen.ts'
 import { send, type Place } from '../conformance/stage.ts'
 import type { Outcome } from '../port/sending.ts'
 
-const { sandbox, house, staged } = whatsappStories()
+const { sandbox, setup, staged } = whatsappStories()
 
 /** What is sent beside a link: made of a thumbnail, as of every picture in a library. */
 const readPicture = async () => makeLinkPicture((await look(png(640, 480))).thumbnail)
@@ -57,7 +57,7 @@ test('members who have it, and who have read it, are counted once each, and nobo
   expect(await counted(2)).toEqual({ kind: 'receipts', counts: [{ ...count, read: 2 }] })
   const { rows } = await sql<{ kept: string }>`
     select r::text as kept from whatsapp_receipts r where account_id = ${stage.account.id}`.execute(
-    house().db,
+    setup().db,
   )
   expect(rows).toHaveLength(1)
   for (const { lid } of looks) expect(rows[0]?.kept).not.toContain(lid)

@@ -14,7 +14,7 @@ import type { ChannelEvent } from '../port/receiving.ts'
 import { readCredentials } from './credentials.ts'
 import { saveKeys } from './store.ts'
 
-const { sandbox, house, staged } = whatsappStories()
+const { sandbox, setup, staged } = whatsappStories()
 
 const untilSent = (stage: Staged, place: Place, n: number) => untilTried(() => say(stage, place, n))
 
@@ -100,7 +100,7 @@ test('a second owner takes a device over: the first sends and writes nothing mor
   await untilSent(first, place, 1)
   const second = {
     ...first,
-    channel: house().another(),
+    channel: setup().another(),
     account: { ...first.account, epoch: 1 },
   }
   const told = listen(second)
@@ -117,7 +117,7 @@ test('a second owner takes a device over: the first sends and writes nothing mor
   const { sessionId } = readCredentials(first.account.credentials)!
   const nothing = { names: [], sizes: [], bytes: Buffer.alloc(0), deleted: [] }
   const writes = (epoch: number) =>
-    saveKeys(house(), { accountId: first.account.id, sessionId, epoch }, nothing)
+    saveKeys(setup(), { accountId: first.account.id, sessionId, epoch }, nothing)
   expect([await writes(0), await writes(1)]).toEqual([false, true])
 })
 
@@ -126,7 +126,7 @@ test('a session that is closed has left the network before another owner opens i
   const place = await first.group()
   const replaced = async () => (await sandbox().whatsapp.world()).replaced
   const before = await replaced()
-  for (const [i, channel] of [first.channel, house().another(), house().another()].entries()) {
+  for (const [i, channel] of [first.channel, setup().another(), setup().another()].entries()) {
     const owner = { ...first, channel, account: { ...first.account, epoch: i } }
     const told = listen(owner)
     await told.next(isStatus('connected'))
@@ -225,7 +225,7 @@ test('nothing that is secret was logged: neither texts nor codes nor keys', asyn
   const stage = await staged()
   const place = await stage.group()
   await untilSent(stage, place, 1)
-  const logged = house().logged()
+  const logged = setup().logged()
   expect(logged).not.toBe('')
   for (const secret of ['Secret text', 'privKey', 'wa.me/settings', stage.you.pn]) {
     expect(logged).not.toContain(secret)

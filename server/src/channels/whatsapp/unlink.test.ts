@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../../sandbox/src/testing.ts'
-import { openWhatsappHouse, pairWith, type WhatsappHouse } from '../../../test/whatsapp.ts'
+import { openWhatsapp, pairWith, type WhatsappSetup } from '../../../test/whatsapp.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { PairingSession, PairingStep } from '../port/pairing.ts'
 
 let sandbox: Sandbox
-let house: WhatsappHouse
+let setup: WhatsappSetup
 
 beforeAll(async () => {
   sandbox = await startSandbox({ whatsapp: true, fork: true })
-  house = await openWhatsappHouse(sandbox)
+  setup = await openWhatsapp(sandbox)
 }, 60_000)
 
 afterAll(async () => {
-  await house.close()
+  await setup.close()
   await sandbox.stop()
 })
 
@@ -30,7 +30,7 @@ const linked = (owner: string) =>
 const sessions = async () =>
   Number(
     (
-      await house.db
+      await setup.db
         .selectFrom('whatsappSessions')
         .select((on) => on.fn.countAll().as('n'))
         .execute()
@@ -42,13 +42,13 @@ async function paired(pn: string) {
   const follow = async (step: PairingStep) => {
     if (step.kind === 'scan') await sandbox.whatsapp.scan(lid, step.text)
   }
-  return { lid, ...(await pairWith(house.channel, follow)) }
+  return { lid, ...(await pairWith(setup.channel, follow)) }
 }
 
 test('a pairing that is not wanted after all is undone on the phone and here', async () => {
   const { lid, credentials } = await paired('15550007001')
   expect(await devicesOf(lid)).toHaveLength(1)
-  expect(await house.channel.pairing.steps!.undo!(credentials)).toBe(true)
+  expect(await setup.channel.pairing.steps!.undo!(credentials)).toBe(true)
   await expect.poll(() => devicesOf(lid), PATIENT).toEqual([])
   expect(await sessions()).toBe(0)
 }, 60_000)
@@ -56,7 +56,7 @@ test('a pairing that is not wanted after all is undone on the phone and here', a
 test('undo answers false when WhatsApp could not be told', async () => {
   const { credentials } = await paired('15550007006')
   await sandbox.whatsapp.faults({ on: 'query', xmlns: 'md', does: 'silence' })
-  expect(await house.channel.pairing.steps!.undo!(credentials)).toBe(false)
+  expect(await setup.channel.pairing.steps!.undo!(credentials)).toBe(false)
   expect(await sessions()).toBe(0)
 }, 60_000)
 
@@ -64,7 +64,7 @@ test('a device that is linked while its pairing is canceled is reported, so that
   const { lid } = await sandbox.whatsapp.addPerson({ pn: '15550007002', name: 'Bob' })
   const canceled = Promise.withResolvers<void>()
   let found = ''
-  const session: PairingSession = house.channel.pairing.steps!.begin('qr', {
+  const session: PairingSession = setup.channel.pairing.steps!.begin('qr', {
     step(step) {
       if (step.kind !== 'scan') return
       sandbox.whatsapp
@@ -78,7 +78,7 @@ test('a device that is linked while its pairing is canceled is reported, so that
     failed: (reason) => canceled.reject(new Error(reason)),
   })
   await canceled.promise
-  expect(await house.channel.pairing.steps!.undo!(found)).toBe(true)
+  expect(await setup.channel.pairing.steps!.undo!(found)).toBe(true)
   await expect.poll(() => devicesOf(lid), PATIENT).toEqual([])
   expect(await sessions()).toBe(0)
 }, 60_000)
@@ -86,10 +86,10 @@ test('a device that is linked while its pairing is canceled is reported, so that
 test('a device that is linked while its pairing is canceled, and cannot be stored, is reported as left on the phone', async () => {
   const { lid } = await sandbox.whatsapp.addPerson({ pn: '15550007005', name: 'Eve' })
   const failed = Promise.withResolvers<unknown[]>()
-  const session: PairingSession = house.channel.pairing.steps!.begin('qr', {
+  const session: PairingSession = setup.channel.pairing.steps!.begin('qr', {
     step(step) {
       if (step.kind !== 'scan') return
-      house.db.schema
+      setup.db.schema
         .alterTable('whatsapp_sessions')
         .renameTo('away')
         .execute()
@@ -102,18 +102,18 @@ test('a device that is linked while its pairing is canceled, and cannot be store
     failed: (...told) => failed.resolve(told),
   })
   expect(await failed.promise).toEqual([expect.any(String), { left: true }])
-  await house.db.schema.alterTable('away').renameTo('whatsapp_sessions').execute()
+  await setup.db.schema.alterTable('away').renameTo('whatsapp_sessions').execute()
 }, 60_000)
 
 test('keys of a process that was killed before it wrote the account down are deleted after an hour', async () => {
   const lost = await paired('15550007003')
   const kept = await paired('15550007004')
-  const reading = { db: house.db }
-  const sweep = (before: Date) => house.channel.sweep!(reading, [kept.credentials], before)
+  const reading = { db: setup.db }
+  const sweep = (before: Date) => setup.channel.sweep!(reading, [kept.credentials], before)
   await sweep(after(new Date(), -hours(1)))
   expect(await sessions()).toBe(2)
   await sweep(after(new Date(), hours(1)))
   expect(await sessions()).toBe(1)
-  expect(await house.channel.pairing.steps!.undo!(lost.credentials)).toBe(false)
-  expect(await house.channel.pairing.steps!.undo!(kept.credentials)).toBe(true)
+  expect(await setup.channel.pairing.steps!.undo!(lost.credentials)).toBe(false)
+  expect(await setup.channel.pairing.steps!.undo!(kept.credentials)).toBe(true)
 }, 60_000)

@@ -1,6 +1,6 @@
 import { BEGINNING, UNMOVED, type Place, type Position } from './position.ts'
 import { turnsOf, type Rotation } from './rounds.ts'
-import { hasSaidAll, stepsAt, type Decision, type SlotFacts } from './step-selection.ts'
+import { hasUsedAllSteps, stepsAt, type Decision, type SlotFacts } from './step-selection.ts'
 
 /** The position after a slot that was skipped: its steps count as used, although nothing was sent. */
 export function skipSlot(rotation: Rotation, position: Position, slot: SlotFacts): Position {
@@ -28,7 +28,7 @@ export const restartRound = (position: Position): Position =>
 
 /** Where a finished cycle begins when it is started again: at the first step if it has said everything. */
 export const begunAgain = (rotation: Rotation, position: Position): Position =>
-  hasSaidAll(rotation, position) ? UNMOVED : position
+  hasUsedAllSteps(rotation, position) ? UNMOVED : position
 
 /** The step of each of these slots, if nobody changes anything. */
 export function* upNext(

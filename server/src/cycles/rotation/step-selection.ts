@@ -228,7 +228,7 @@ const lastRoundOf = ({ order, ends }: Rotation) =>
 const sendsOf = ({ ends }: Rotation) => ends.sends ?? Infinity
 
 /** Whether a cycle has said everything to all of its groups: by rounds, or by sends. */
-export const hasSaidAll = (rotation: Rotation, position: Position): boolean =>
+export const hasUsedAllSteps = (rotation: Rotation, position: Position): boolean =>
   hasEnded(rotation, position, () => true)
 
 /**

@@ -4,7 +4,7 @@ import type { GroupRulesChanged } from '../../groups/port.ts'
 import {
   ignoreRules,
   readOccurrence,
-  tellProgress,
+  publishProgress,
   type ShownOccurrence,
 } from '../../occurrences/actions.ts'
 import { skipWords, type SkipCode } from '../../occurrences/words.ts'
@@ -75,7 +75,7 @@ export function sendAnyway(ctx: UserContext, id: string): Promise<ShownOccurrenc
     await releaseHeld(ctx, tx, { occurrenceId: id })
     await ignoreRules(tx, id)
     await releaseHeld(ctx, tx, { occurrenceId: id })
-    await tellProgress(ctx, tx, [id])
+    await publishProgress(ctx, tx, [id])
     return readOccurrence({ ...ctx, db: tx.db }, id)
   })
 }

@@ -6,9 +6,9 @@ import { coalesced } from '../../platform/coalesced.ts'
 import { giveWay } from '../store.ts'
 import {
   findUnreported,
-  findUntold,
+  findUnannounced,
   finishOccurrences,
-  tellProgress,
+  publishProgress,
 } from '../../occurrences/actions.ts'
 import type { Changed } from '../../deliveries/port.ts'
 
@@ -42,7 +42,7 @@ export type RollUp = {
 
 export function openRollUp(ctx: Context): RollUp {
   const ended = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => finishOccurrences(ctx, tx, ids))
-  const going = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => tellProgress(ctx, tx, ids))
+  const going = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => publishProgress(ctx, tx, ids))
   /** The last sends of each group that are not written yet. */
   const sentTo = new Map<string, SentTo>()
   const groups = openBacklog(ctx, GROUPS_TOGETHER, (tx, ids) => {
@@ -84,7 +84,7 @@ export function openRollUp(ctx: Context): RollUp {
     },
     async sweep() {
       for (const id of await findUnreported(ctx)) ended.ids.add(id)
-      for (const id of await findUntold(ctx)) going.ids.add(id)
+      for (const id of await findUnannounced(ctx)) going.ids.add(id)
       ended.flush()
       if (going.ids.size > 0) progress.at(fromEpoch(toldAt + PROGRESS_EVERY_MS))
     },

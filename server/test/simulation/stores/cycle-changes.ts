@@ -1,4 +1,4 @@
 import type * as real from '../../../src/cycles/changes.ts'
 
 /** Nobody in these worlds reads an answer. */
-export const tell = (async () => ({})) as unknown as typeof real.tell
+export const publishCycle = (async () => ({})) as unknown as typeof real.publishCycle

@@ -148,7 +148,7 @@ export const findUnreported: typeof real.findUnreported = async (reading) =>
     .slice(0, 500)
     .map(({ id }) => id)
 
-export const findUntold: typeof real.findUntold = async (reading) =>
+export const findUnannounced: typeof real.findUnannounced = async (reading) =>
   [...rowsOf(reading).occurrences.values()]
     .filter(
       ({ finishedAt, failed, skipped, unconfirmed, told }) =>

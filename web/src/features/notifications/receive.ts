@@ -3,7 +3,7 @@ import type { Notification } from '@carillon/contract/notifications'
 import type { QueryClient } from '@tanstack/react-query'
 import { askAgain, isAsking } from '../../api/askAgain.ts'
 import { presentToast, toast } from '../../ui/toast/store.ts'
-import { isToldHere } from '../pricing/confirmation.ts'
+import { isShownHere } from '../pricing/confirmation.ts'
 import { isKnown, isReworded, type NotificationList, withCreated, withUpdated } from './list.ts'
 import { NOTIFICATIONS } from './queries.ts'
 
@@ -17,7 +17,7 @@ export function receiveCreated(
   const present = queryClient.getQueryData<NotificationList>(NOTIFICATIONS)
   const news = !present || !(isKnown(present, notification) || isReworded(present, notification))
   change(queryClient, (list) => withCreated(list, event))
-  if (!news || notification.isRead || isToldHere(notification)) return
+  if (!news || notification.isRead || isShownHere(notification)) return
   tellNews(notification, go)
 }
 

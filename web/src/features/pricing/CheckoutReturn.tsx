@@ -34,7 +34,7 @@ export function CheckoutReturn() {
   useEffect(() => {
     if (!isPaid || confirmation?.phase !== 'pending') return
     setConfirmation({ ...confirmation, phase: 'paid' })
-    act(({ tellPaid }) => tellPaid())
+    act(({ announcePaid }) => announcePaid())
   }, [isPaid, confirmation])
 
   if (phase !== 'asking') return null

@@ -45,7 +45,7 @@ export async function confirmCheckout(checkoutId: string): Promise<void> {
   setConfirmation({ phase, checkoutId, userId })
   // Somebody else may be signed in by now.
   if (presentUser() !== userId) return
-  if (phase === 'paid') return tellPaid()
+  if (phase === 'paid') return announcePaid()
   toast(
     phase === 'failed'
       ? { title: 'Payment failed', description: 'Your plan is as it was.' }
@@ -57,7 +57,7 @@ export async function confirmCheckout(checkoutId: string): Promise<void> {
 }
 
 /** Reads the profile anew after a payment, tells of it, and leads back to where somebody was. */
-export async function tellPaid(): Promise<void> {
+export async function announcePaid(): Promise<void> {
   try {
     await session.refresh()
   } catch {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   confirmationOf,
-  isToldHere,
+  isShownHere,
   rememberFrom,
   setConfirmation,
   takeFrom,
@@ -35,11 +35,11 @@ test('a payment that is pending is told to nobody else who signs in in the same 
 test('the news of a plan is told once by the tab that paid for it, and later news is told again', () => {
   vi.useFakeTimers({ now: 0 })
   setConfirmation({ phase: 'pending', checkoutId: 'co_1', userId: 'ada' })
-  expect(isToldHere({ kind: 'plan' })).toBe(false)
+  expect(isShownHere({ kind: 'plan' })).toBe(false)
   setConfirmation({ phase: 'paid', checkoutId: 'co_1', userId: 'ada' })
-  expect(isToldHere({ kind: 'plan' })).toBe(true)
-  expect(isToldHere({ kind: 'groups' })).toBe(false)
+  expect(isShownHere({ kind: 'plan' })).toBe(true)
+  expect(isShownHere({ kind: 'groups' })).toBe(false)
   vi.setSystemTime(60_000)
-  expect(isToldHere({ kind: 'plan' })).toBe(false)
+  expect(isShownHere({ kind: 'plan' })).toBe(false)
   vi.useRealTimers()
 })

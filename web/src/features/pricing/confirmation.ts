@@ -65,7 +65,7 @@ export function useConfirmation(): Confirmation | undefined {
 const SAME_NEWS_MS = 10_000
 
 /** Whether this tab tells the news itself: another toast would take the place of the one about the payment. */
-export const isToldHere = ({ kind }: Pick<Notification, 'kind'>) =>
+export const isShownHere = ({ kind }: Pick<Notification, 'kind'>) =>
   kind === 'plan' &&
   (confirmation?.phase === 'asking' ||
     (confirmation?.phase === 'paid' && Date.now() - changedAt < SAME_NEWS_MS))

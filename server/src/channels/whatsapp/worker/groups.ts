@@ -7,7 +7,7 @@ import {
   type GroupMetadata,
   type WASocket,
 } from 'baileys'
-import type { GroupAsked, GroupTold } from '../protocol.ts'
+import type { GroupAsked, GroupReport } from '../protocol.ts'
 
 /** The groups of a device, as the network has told of them; who is in them is in memory alone. */
 export type Groups = {
@@ -20,7 +20,7 @@ export type Groups = {
   /** Somebody in a group has no keys: without them the others can be written to. */
   leaveOut(jids: readonly string[]): void
   /** Asks for all groups. Throws when nobody answers. */
-  all(): Promise<GroupTold[]>
+  all(): Promise<GroupReport[]>
   /** Asks for one group. Throws when nobody answers. */
   one(id: string): Promise<GroupAsked>
   /** Something happened in a group: what it is like now. */
@@ -39,7 +39,7 @@ export function openGroups(socket: WASocket): Groups {
         (socket.user?.lid !== undefined && areJidsSameUser(jid, socket.user.lid)),
     )
 
-  function told(group: GroupMetadata): GroupTold {
+  function told(group: GroupMetadata): GroupReport {
     const { id, subject, participants, announce, isCommunity } = group
     const me = participants.find(isMe)
     return {

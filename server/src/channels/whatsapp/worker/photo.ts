@@ -1,7 +1,7 @@
 import { get, type Agent } from 'node:https'
 import { getBinaryNodeChild, S_WHATSAPP_NET, type BinaryNode, type WASocket } from 'baileys'
 import { CHAT_PHOTO_BYTES_MAX } from '../../port/chats.ts'
-import type { PhotoTold } from '../protocol.ts'
+import type { PhotoReport } from '../protocol.ts'
 import { codeOf } from './groups.ts'
 
 /** How long the bytes of a picture may take, in milliseconds. */
@@ -18,7 +18,7 @@ export async function groupPhoto(
   socket: WASocket,
   agent: Agent | undefined,
   { id, known }: { id: string; known: string | null },
-): Promise<PhotoTold> {
+): Promise<PhotoReport> {
   const { mark, url } = await ask(socket, id)
   if (!mark || !url) return { kind: 'none' }
   if (mark === known) return { kind: 'same' }

@@ -7,7 +7,7 @@ import { GroupMark, type MarkedGroup } from '../../groups/GroupMark.tsx'
 import type { Shown } from '../content/options.ts'
 import type { Network } from '../networks.ts'
 import { variantsOf } from '../others/variants.ts'
-import { SaidBubble } from './SaidBubble.tsx'
+import { ContentBubble } from './ContentBubble.tsx'
 import { type PreviewRun, useValues } from './useValues.ts'
 
 /** A chat that it goes to. */
@@ -88,7 +88,7 @@ export function Preview(props: PreviewProps) {
         <ScrollArea maxHeight={compact ? '20rem' : '45dvh'} label="Chat">
           <div className={cn('flex flex-col justify-end p-4', !compact && 'min-h-56')}>
             <div className={cn(isGone && 'text-muted line-through')}>
-              <SaidBubble
+              <ContentBubble
                 said={shown}
                 values={values}
                 time={time}

@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { clockTime } from '../../../ui/time/words.ts'
 import { contentOf } from '../../compose/content/options.ts'
-import { useSaid } from '../../compose/content/useSaid.ts'
+import { useContentValues } from '../../compose/content/useContentValues.ts'
 import { Preview } from '../../compose/preview/Preview.tsx'
 import { SendTest } from '../../compose/test/SendTest.tsx'
 import { useReach } from '../../compose/useReach.ts'
@@ -30,5 +30,5 @@ export function MessagePreview({ message }: { message: Message | undefined }) {
 
 /** Alone drawn anew with each key. */
 const Typed = (chat: Omit<ComponentProps<typeof Preview>, 'said'>) => (
-  <Preview said={useSaid()} {...chat} />
+  <Preview said={useContentValues()} {...chat} />
 )

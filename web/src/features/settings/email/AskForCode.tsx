@@ -10,7 +10,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input, PasswordInput } from '../../../ui/Input.tsx'
 import { emailField, passwordField } from '../../identity/fields.ts'
 import type { Asked } from './Email.tsx'
-import { tellIdentityProblem } from './problems.ts'
+import { showIdentityProblem } from './problems.ts'
 
 type AskForCodeProps = { onAsked: (asked: Asked) => void; onEnd: () => void }
 
@@ -29,7 +29,7 @@ export function AskForCode({ onAsked, onEnd }: AskForCodeProps) {
       await session.identity.requestEmailChange(values)
       onAsked(values)
     } catch (error) {
-      tellIdentityProblem(form, error, ['email', 'password'])
+      showIdentityProblem(form, error, ['email', 'password'])
     }
   }
 

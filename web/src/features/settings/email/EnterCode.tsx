@@ -10,7 +10,7 @@ import { CodeField } from '../../identity/CodeField.tsx'
 import { codeField } from '../../identity/fields.ts'
 import { ResendLine } from '../../identity/ResendLine.tsx'
 import type { Asked } from './Email.tsx'
-import { tellIdentityProblem } from './problems.ts'
+import { showIdentityProblem } from './problems.ts'
 
 const Typed = z.object({ code: codeField })
 type Typed = z.infer<typeof Typed>
@@ -25,7 +25,7 @@ export function EnterCode({ asked, onEnd }: { asked: Asked; onEnd: () => void })
     try {
       await session.identity.changeEmail({ email, code })
     } catch (error) {
-      return tellIdentityProblem(form, error, ['code'])
+      return showIdentityProblem(form, error, ['code'])
     }
     toast({ title: 'E-mail changed', description: `You sign in with ${email} from now on.` })
     onEnd()

@@ -3,7 +3,7 @@ import { IdentityError } from '../../../api/session/identity.ts'
 import { showProblem } from '../../identity/fields.ts'
 
 /** As on the pages for guests, but whoever is signed in is only wrong about their password. */
-export function tellIdentityProblem<Values extends FieldValues>(
+export function showIdentityProblem<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   error: unknown,
   has: readonly Path<Values>[],

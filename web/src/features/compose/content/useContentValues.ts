@@ -19,7 +19,7 @@ const names = [
 ] as const satisfies (keyof Shown)[]
 
 /** What the form around says, as it is typed; `at` is where the content stands in it. */
-export function useSaid(at = ''): Shown {
+export function useContentValues(at = ''): Shown {
   const { control } = useFormContext()
   const values: unknown[] = useWatch({ control, name: names.map((name) => `${at}${name}`) })
   return Object.fromEntries(names.map((name, index) => [name, values[index]])) as Shown

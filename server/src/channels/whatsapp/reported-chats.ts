@@ -5,7 +5,7 @@ import { chatOf, storable } from './chats.ts'
 import type { GroupAsked } from './protocol.ts'
 
 /** Tells of chats what was not told before: a connection that comes back tells only what has changed. */
-export type ToldChats = {
+export type ReportedChats = {
   /** Undefined where there is nothing to tell. */
   group(group: GroupAsked): Promise<unknown> | undefined
   title(externalId: string, subject: string): Promise<unknown>
@@ -13,21 +13,21 @@ export type ToldChats = {
   forget(): void
 }
 
-export function openToldChats(tell: (event: ChannelEvent) => Promise<unknown>): ToldChats {
-  const toldOf = new Map<string, CheckedChat>()
+export function openReportedChats(tell: (event: ChannelEvent) => Promise<unknown>): ReportedChats {
+  const reported = new Map<string, CheckedChat>()
   return {
     group(group) {
       const chat = chatOf(group)
-      if (isDeepStrictEqual(toldOf.get(group.id), chat)) return undefined
-      toldOf.set(group.id, chat)
+      if (isDeepStrictEqual(reported.get(group.id), chat)) return undefined
+      reported.set(group.id, chat)
       return tell({ kind: 'chat', chat })
     },
     title(externalId, subject) {
       const title = storable(subject)
-      const known = toldOf.get(externalId)
-      if (known && !known.lost) toldOf.set(externalId, { ...known, title })
+      const known = reported.get(externalId)
+      if (known && !known.lost) reported.set(externalId, { ...known, title })
       return tell({ kind: 'renamed', externalId, title })
     },
-    forget: () => toldOf.clear(),
+    forget: () => reported.clear(),
   }
 }

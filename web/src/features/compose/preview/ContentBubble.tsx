@@ -17,7 +17,7 @@ const PollShown = lazy(() => import('./PollShown.tsx'))
 const LinkCardShown = lazy(() => import('./LinkCardShown.tsx'))
 const ButtonsShown = lazy(() => import('./ButtonsShown.tsx'))
 
-type SaidBubbleProps = {
+type ContentBubbleProps = {
   said: Omit<Shown, 'own'>
   /** What its variables say. */
   values: Values
@@ -31,7 +31,7 @@ type SaidBubbleProps = {
  * What is said as members of a network see it, with its buttons; below it what they notice besides. Drawn at once with
  * the text that is typed: drawn after it, it would wait for a frame that shows it as it was.
  */
-export function SaidBubble({ said: typed, values, time, network, sender }: SaidBubbleProps) {
+export function ContentBubble({ said: typed, values, time, network, sender }: ContentBubbleProps) {
   const said = fillVariables(typed, values)
   const show = (one: OnProps['said'], by?: string) =>
     network === 'whatsapp' ? (
@@ -49,7 +49,7 @@ export function SaidBubble({ said: typed, values, time, network, sender }: SaidB
   )
 }
 
-type OnProps = Pick<SaidBubbleProps, 'said' | 'values' | 'time'>
+type OnProps = Pick<ContentBubbleProps, 'said' | 'values' | 'time'>
 
 function OnTelegram({ said, values, time, sender }: OnProps & { sender: string | undefined }) {
   const { text, says, files, poll, buttons, captionAbove } = said

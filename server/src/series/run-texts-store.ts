@@ -1,7 +1,7 @@
 import type { Content } from '@carillon/contract/content/content'
 import { resolve } from '@carillon/contract/content/resolve'
 import { sql } from 'kysely'
-import { saidIn } from '../content/store.ts'
+import { textIn } from '../content/store.ts'
 import { brief, briefly, BRIEF_SOURCE_MAX } from '../content/words.ts'
 import type { Run } from '../occurrences/port.ts'
 import type { Reading } from '../platform/context.ts'
@@ -22,13 +22,13 @@ type Said = {
  * How these occurrences begin, in the words of their runs: the first of their contents, with the variant that was
  * drawn, and as it was edited since. One that goes to several groups keeps `{{group}}`.
  */
-export async function readSaid(
+export async function readRunTexts(
   reading: Reading,
   occurrenceIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (occurrenceIds.length === 0) return new Map()
   const { rows } = await sql<Said>`
-    select o.id, ${saidIn(sql`c.body`, BRIEF_SOURCE_MAX)} as text, case when c.varies then c.body end as body, o.run,
+    select o.id, ${textIn(sql`c.body`, BRIEF_SOURCE_MAX)} as text, case when c.varies then c.body end as body, o.run,
       case when c.varies and o.total = 1 then (
         select coalesce(d.addressed_as, g.title) from deliveries d join groups g on g.id = d.group_id
         where d.occurrence_id = o.id limit 1) end as "group"

@@ -2,7 +2,7 @@ import type { Context, Tx } from '../platform/context.ts'
 import type { outageAfter } from './rules.ts'
 
 /** Tells the users of an account that its outage is over, if this change ended one. */
-export async function tellBack(
+export async function announceReturn(
   ctx: Context,
   tx: Tx,
   id: string,
@@ -14,7 +14,7 @@ export async function tellBack(
 }
 
 /** Tells the users of an account, and the process that owns it, that it changed. */
-export async function tellChanged(ctx: Context, tx: Tx, id: string) {
+export async function announceAccountChange(ctx: Context, tx: Tx, id: string) {
   await ctx.accountWatcher.changed(ctx, tx, id)
   await tx.wake('accounts', id)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toldSecrets } from './told-secrets.ts'
+import { secretsIn } from './secrets-in-logs.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
 
@@ -13,17 +13,17 @@ test.each([
   ['a token of a bot', '987654321:AAH0abcdefghijklmnopqrstuvwxyz-_012'],
   ['a token of a person', '"bearer eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2ln"'],
 ])('%s in a log is found', (name, line) => {
-  expect(toldSecrets(`{"msg":"Ready."}\n${line}\n`, [])).toEqual([expect.stringContaining(name)])
+  expect(secretsIn(`{"msg":"Ready."}\n${line}\n`, [])).toEqual([expect.stringContaining(name)])
 })
 
 test('what is known to be secret is found, as JSON writes it', () => {
   const text = 'Bring "all" your scores,\nplease.'
   const log = JSON.stringify({ msg: 'Sent.', content: text, to: '15550000001' })
-  expect(toldSecrets(log, [text, '15550000001', 'Not there at all'])).toHaveLength(2)
+  expect(secretsIn(log, [text, '15550000001', 'Not there at all'])).toHaveLength(2)
 })
 
 test('what an ordinary log says is no secret', () => {
   const log =
     '{"level":30,"pid":12345678,"code":"ENOTFOUND","sqlstate":"57P01","lock":"EXCLUSIV","time":1795421616654,"account":"01a20775-debf-7b20-a4a3-7ca6bb1e9771","etag":"b1946ac92492d2347c6235b4d2611184","msg":"A connection to WhatsApp ended."}'
-  expect(toldSecrets(log, ['Hi', 'A text that nobody logged'])).toEqual([])
+  expect(secretsIn(log, ['Hi', 'A text that nobody logged'])).toEqual([])
 })

@@ -16,7 +16,7 @@ const WORDS_MIN = 8
  * What a log says that is secret, in words that may be printed: by its looks, or because it is among what is
  * `known`: texts of messages, numbers of people, codes, passwords.
  */
-export function toldSecrets(log: string, known: Iterable<string>): string[] {
+export function secretsIn(log: string, known: Iterable<string>): string[] {
   const found = Object.entries(SHAPES).flatMap(([name, shape]) =>
     shape.test(log) ? [`${name}, in: ${around(log, log.search(shape))}`] : [],
   )
