@@ -2,6 +2,7 @@ import { truncate, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { png } from '../sandbox/src/testing.ts'
 import { admit, expect, test } from './fixtures.ts'
+import { filmed, give } from './files.ts'
 import { bringGroup } from './groups.ts'
 
 const picture = (name: string, width = 640) => ({
@@ -11,23 +12,6 @@ const picture = (name: string, width = 640) => ({
 })
 const tiles = (page: Page) => page.getByRole('listitem', { name: /^File \d/ })
 const handleOf = (page: Page, n: number) => page.getByRole('button', { name: `Move file ${n}` })
-
-/** Hands a picture over to the field of the text as the browser does it. */
-const give = (page: Page, kind: 'drop' | 'paste', name: string) =>
-  page.getByLabel('Message', { exact: true }).evaluate(
-    (field, [given, called, letters]) => {
-      const data = new DataTransfer()
-      const file = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))
-      data.items.add(new File([file], called, { type: 'image/png' }))
-      const like = { bubbles: true, cancelable: true }
-      field.dispatchEvent(
-        given === 'drop'
-          ? new DragEvent('drop', { dataTransfer: data, ...like })
-          : new ClipboardEvent('paste', { clipboardData: data, ...like }),
-      )
-    },
-    [kind, name, png(kind === 'drop' ? 64 : 65, 48).toString('base64')] as const,
-  )
 
 test('215, 225 two pictures are attached, put in order and described, and members see them as an album', async ({
   page,
@@ -127,6 +111,16 @@ test('215, 225 a file that cannot be used is told at it, and a message waits for
   )
   expect(parts).toEqual([])
   await page.getByRole('button', { name: 'Remove film.mp4' }).click()
+
+  // A video shows its first frame.
+  const finished = page.waitForResponse(/\/finish$/)
+  const clip = { name: 'clip.mp4', mimeType: 'video/mp4', buffer: await filmed(page) }
+  await page.getByLabel('Files', { exact: true }).setInputFiles(clip)
+  const { data } = (await (await finished).json()) as { data: object }
+  expect(data).toMatchObject({ kind: 'video', width: 64, height: 36 })
+  const frame = tiles(page).locator('img')
+  await expect(frame).toHaveJSProperty('naturalWidth', 64)
+  await page.getByRole('button', { name: 'Remove clip.mp4' }).click()
 
   // Files are dropped and pasted, too.
   await give(page, 'drop', 'dropped.png')
