@@ -1,6 +1,8 @@
+import { memo, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Cycle } from '@carillon/contract/cycles'
 import { errorWords, isApiError } from '../../../api/errors.ts'
+import { useSettled } from '../../../api/useSettled.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -11,6 +13,9 @@ import { isExample } from '../examples.ts'
 import { CycleForm, inputOf } from '../form.ts'
 import { SimulationView } from './SimulationView.tsx'
 import { useSimulation } from './useSimulation.ts'
+
+/** Drawn anew when it is worked out anew, and not with each key. */
+const Shown = memo(SimulationView)
 
 /** What will be sent if the form is saved as it stands, updated while somebody types. */
 export function SimulationCard({ cycle }: { cycle: Cycle | undefined }) {
@@ -25,6 +30,9 @@ export function SimulationCard({ cycle }: { cycle: Cycle | undefined }) {
         }
       : undefined,
   )
+  const texts = useSettled(JSON.stringify(form.steps.map(({ text }) => text)))
+  const settled = useMemo(() => JSON.parse(texts) as string[], [texts])
+  const ownText = useMemo(() => cycle && ownTextsOf(cycle), [cycle])
   const { data, error, isCurrent, isFetching, isPlaceholderData } = simulation
   const stale = !isCurrent || isPlaceholderData
   return (
@@ -56,11 +64,11 @@ export function SimulationCard({ cycle }: { cycle: Cycle | undefined }) {
         )
       ) : data ? (
         <div className={cn('transition-opacity', stale && 'opacity-60')}>
-          <SimulationView
+          <Shown
             simulation={data}
             timeZone={form.timeZone}
-            texts={form.steps.map(({ text }) => text)}
-            ownText={cycle && ownTextsOf(cycle)}
+            texts={settled}
+            ownText={ownText}
             groups={form.groupIds.length}
           />
         </div>
