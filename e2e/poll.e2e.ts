@@ -87,12 +87,16 @@ test('215 what a poll lacks, and what is too long for it, is told at its field',
   await page.getByLabel('Question').fill('Q'.repeat(301))
   await expect(page.getByText(/^301 . 300$/)).toBeVisible()
   await expect(
-    page.getByText('Telegram takes at most 300 characters here; these are 301.').first(),
+    page
+      .getByText('Telegram takes at most 300 characters in the question of a poll; these are 301.')
+      .first(),
   ).toBeVisible()
   await page.getByLabel('Question').fill('Which book?')
   await answer(page, 1).fill('A'.repeat(101))
   await answer(page, 2).fill('Emma')
-  await page.getByRole('button', { name: /100 characters here; these are 101/ }).click()
+  await page
+    .getByRole('button', { name: /100 characters in an answer of a poll; these are 101/ })
+    .click()
   await expect(answer(page, 1)).toBeFocused()
   await expect(answer(page, 1)).toHaveAttribute('aria-invalid', 'true')
   await paste(page, Array.from({ length: 13 }, (_, n) => `Book ${n}`).join('\n'))

@@ -44,8 +44,14 @@ const options = z
 
 /** A button below a message that opens an address. */
 export const LinkButton = z.object({
-  text: z.string().trim().max(BUTTON_TEXT_MAX, `Use at most ${BUTTON_TEXT_MAX} characters.`),
-  url: z.string().trim().max(BUTTON_URL_MAX, `Use at most ${BUTTON_URL_MAX} characters.`),
+  text: z
+    .string()
+    .trim()
+    .max(BUTTON_TEXT_MAX, `The text of a button has at most ${BUTTON_TEXT_MAX} characters.`),
+  url: z
+    .string()
+    .trim()
+    .max(BUTTON_URL_MAX, `The address of a button has at most ${BUTTON_URL_MAX} characters.`),
 })
 export type LinkButton = z.infer<typeof LinkButton>
 
@@ -58,11 +64,14 @@ export const LinkCard = z.object({
     .string()
     .trim()
     .min(1, LINK_TITLE_MISSING)
-    .max(LINK_TITLE_MAX, `Use at most ${LINK_TITLE_MAX} characters.`),
+    .max(LINK_TITLE_MAX, `The title of the link preview has at most ${LINK_TITLE_MAX} characters.`),
   description: z
     .string()
     .trim()
-    .max(LINK_DESCRIPTION_MAX, `Use at most ${LINK_DESCRIPTION_MAX} characters.`)
+    .max(
+      LINK_DESCRIPTION_MAX,
+      `The description of the link preview has at most ${LINK_DESCRIPTION_MAX} characters.`,
+    )
     .optional(),
   /** A photo; a small copy of it is sent. */
   mediaId: Id.optional(),

@@ -70,10 +70,14 @@ export function buttonProblems(buttons: readonly ButtonFields[], files: number):
 
 function textProblem(text: string): string | undefined {
   if (text === '') return 'Write what stands on the button.'
-  return text.length > BUTTON_TEXT_MAX ? `Use at most ${BUTTON_TEXT_MAX} characters.` : undefined
+  return text.length > BUTTON_TEXT_MAX
+    ? `The text of a button has at most ${BUTTON_TEXT_MAX} characters.`
+    : undefined
 }
 
 function urlProblem(url: string): string | undefined {
   if (!isButtonUrl(url)) return BUTTON_URL_WRONG
-  return url.length > BUTTON_URL_MAX ? `Use at most ${BUTTON_URL_MAX} characters.` : undefined
+  return url.length > BUTTON_URL_MAX
+    ? `The address of a button has at most ${BUTTON_URL_MAX} characters.`
+    : undefined
 }

@@ -110,7 +110,7 @@ test('blank answers are none, and what is wrong has the place of its field', () 
     { path: ['poll', 'question'], message: 'Write the question of the poll.' },
     {
       path: ['poll', 'options', 1, 'text'],
-      message: 'Telegram takes at most 100 characters here; these are 101.',
+      message: 'Telegram takes at most 100 characters in an answer of a poll; these are 101.',
     },
   ])
   expect(contentOf('', said)).toMatchObject({ poll: { options: ['a'.repeat(101), 'Yes'] } })
@@ -202,9 +202,16 @@ test('a link card is offered where WhatsApp would show it, needs a title, and is
   ])
   expect(contentFieldOf('linkCard.mediaId', untitled)).toBe('linkCard.mediaId')
   const long = { ...blank, title: 'x'.repeat(151), description: 'x'.repeat(301) }
-  expect(contentProblems({ ...said, linkCard: long }).map(({ path }) => path)).toEqual([
-    ['linkCard', 'title'],
-    ['linkCard', 'description'],
+  // The bar of the editor has these words too, away from the fields.
+  expect(contentProblems({ ...said, linkCard: long })).toEqual([
+    {
+      path: ['linkCard', 'title'],
+      message: expect.stringMatching(/^The title of the link preview/),
+    },
+    {
+      path: ['linkCard', 'description'],
+      message: expect.stringMatching(/^The description of the link preview/),
+    },
   ])
 })
 

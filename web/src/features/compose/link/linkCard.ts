@@ -51,9 +51,10 @@ export function cardProblems(card: LinkCardFields | null): FieldProblem[] {
 const isBlank = ({ title, description, mediaId }: LinkCardFields) =>
   title.trim() === '' && description.trim() === '' && mediaId === null
 
-const tooLong = (field: string, most: number): FieldProblem => ({
+/** The bar of the editor says it too, away from its field. */
+const tooLong = (field: 'title' | 'description', most: number): FieldProblem => ({
   path: [field],
-  message: `Use at most ${most} characters.`,
+  message: `The ${field} of the link preview has at most ${most} characters.`,
 })
 
 /** Why WhatsApp would show no card with this, in words; undefined if it would. */

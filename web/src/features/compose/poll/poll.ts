@@ -83,10 +83,13 @@ function tooLong(
   return (
     short && {
       path,
-      message: `${short.name} takes at most ${short[limit]} characters here; these are ${length}.`,
+      message: `${short.name} takes at most ${short[limit]} characters in ${places[limit]}; these are ${length}.`,
     }
   )
 }
+
+/** The bar of the editor says it too, away from its field. */
+const places = { questionMax: 'the question of a poll', answerMax: 'an answer of a poll' }
 
 /** The answers in a pasted list: each line is one answer, without its bullet or number. */
 export const linesOf = (pasted: string): string[] =>
