@@ -14,14 +14,18 @@ export function Card({ className, ...props }: ComponentProps<'section'>) {
 /** The head of a card: what it is, a sentence, and what can be done. */
 export function CardHead({ title, note, actions, id }: CardHeadProps) {
   return (
-    <header className="flex items-start justify-between gap-4 px-4 pt-3.5 pb-3 md:px-5">
-      <div className="grid gap-0.5">
-        <h2 id={id} className="text-lg font-semibold">
-          {title}
-        </h2>
-        {note && <p className="text-sm text-muted">{note}</p>}
-      </div>
-      {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
+    <header className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 px-4 pt-3.5 pb-3 md:px-5">
+      <h2 id={id} className="col-start-1 row-start-1 text-lg font-semibold">
+        {title}
+      </h2>
+      {note && (
+        <p className="col-start-1 row-start-2 text-sm text-muted max-sm:col-span-2">{note}</p>
+      )}
+      {actions && (
+        <div className="col-start-2 row-start-1 flex items-center gap-2 max-sm:-my-2 sm:row-span-2">
+          {actions}
+        </div>
+      )}
     </header>
   )
 }

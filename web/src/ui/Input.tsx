@@ -11,7 +11,7 @@ import { controlLook } from './look.ts'
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   const { type } = props
   if (isMoment(type)) return <MomentInput {...props} type={type} className={className} />
-  return <input {...props} className={cn(controlLook, 'h-9', className)} />
+  return <input {...props} className={cn(controlLook, 'h-9 pointer-coarse:h-11', className)} />
 }
 
 /** A password, which its owner can look at. */
@@ -24,7 +24,7 @@ export function PasswordInput(props: ComponentProps<'input'>) {
         type={shown ? 'text' : 'password'}
         autoCapitalize="none"
         spellCheck={false}
-        className={cn(controlLook, 'h-9 pr-10')}
+        className={cn(controlLook, 'h-9 pointer-coarse:h-11 pr-10')}
       />
       <button
         type="button"
@@ -57,7 +57,13 @@ export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
 export function Select({ className, children, ...props }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative block w-full', className)}>
-      <select {...props} className={cn(controlLook, 'flex h-9 items-center truncate pr-8')}>
+      <select
+        {...props}
+        className={cn(
+          controlLook,
+          'block h-9 pointer-coarse:h-11 overflow-clip pr-8 leading-[2.125rem] text-ellipsis whitespace-nowrap [overflow-clip-margin:content-box]',
+        )}
+      >
         {children}
       </select>
       <ChevronDown

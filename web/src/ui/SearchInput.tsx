@@ -24,7 +24,7 @@ export function SearchInput({
         {...props}
         type="search"
         placeholder={placeholder}
-        className={cn(controlLook, 'peer h-9 px-9')}
+        className={cn(controlLook, 'peer h-9 pointer-coarse:h-11 px-9')}
         onKeyDown={(event) => {
           onKeyDown?.(event)
           if (event.key !== 'Escape' || !event.currentTarget.value) return

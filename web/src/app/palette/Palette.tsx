@@ -16,7 +16,7 @@ export default function Palette({ close, showKeys }: PaletteProps) {
   return (
     <Finder
       label="Search"
-      placeholder="Search messages, cycles and groups"
+      placeholder="Find messages, cycles, groups"
       query={query}
       onQuery={setQuery}
       groups={[

@@ -49,7 +49,7 @@ export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: Hour
         />
       )}
       {shown.length > 0 && (
-        <ul className={cn('relative grid', slot === present && 'z-10 bg-surface')}>
+        <ul className={cn('relative grid', slot === present && 'z-10 -mx-px bg-surface px-px')}>
           {shown.map((send) => (
             <li key={sendKey(send)}>
               <SendChip send={send} onAct={onAct} moveTo={moveTo} />

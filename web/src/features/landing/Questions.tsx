@@ -5,7 +5,7 @@ export function Questions({ title, questions }: { title: string; questions: Ques
   return (
     <section
       aria-labelledby="questions"
-      className="mx-auto max-w-[840px] px-4 py-16 md:px-8 md:py-24"
+      className="mx-auto box-content max-w-[840px] px-4 py-16 md:px-8 md:py-24"
     >
       <h2 id="questions" className="text-3xl font-semibold tracking-tight md:text-4xl">
         {title}

@@ -40,7 +40,10 @@ export function PricingScreen() {
         .
       </p>
       <Comparison />
-      <Questions title="Questions about plans" questions={questions} />
+      {/* As wide as the comparison above it: it brings the space at the edges of a page itself. */}
+      <div className="-mx-4 md:-mx-8">
+        <Questions title="Questions about plans" questions={questions} />
+      </div>
     </>
   )
 }

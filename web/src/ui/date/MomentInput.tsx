@@ -27,7 +27,7 @@ export function MomentInput({ type, className, ...props }: MomentInputProps) {
         {...props}
         type={type}
         data-figures
-        className={cn(controlLook, 'h-9 pointer-fine:pr-9')}
+        className={cn(controlLook, 'h-9 pointer-coarse:h-11 pointer-fine:pr-9')}
       />
       {!props.disabled && !props.readOnly && (
         <Boundary renderFallback={() => null}>

@@ -26,7 +26,7 @@ export default function EmojiPanel({ onChoose }: { onChoose: (emoji: string) => 
           placeholder="Search emoji"
           // Enter takes the emoji, and is nothing to the form of the text.
           form=""
-          className={cn(controlLook, 'h-9 pl-8')}
+          className={cn(controlLook, 'h-9 pointer-coarse:h-11 pl-8')}
         />
       </div>
       <EmojiPicker.Viewport className="flex-1" style={thin}>

@@ -63,7 +63,7 @@ export function ZonePicker({ value, onChange, onBlur, ...control }: ZonePickerPr
         {...(hits[active] ? { 'aria-activedescendant': `${list}-${active}` } : {})}
         autoComplete="off"
         spellCheck={false}
-        className={cn(controlLook, 'h-9 pr-8')}
+        className={cn(controlLook, 'h-9 pointer-coarse:h-11 pr-8')}
         value={search?.query ?? value.replaceAll('_', ' ')}
         placeholder="Search a city or region"
         onChange={(event) => type(event.target.value)}

@@ -9,7 +9,7 @@ export default function LinkCardShown({ card, url }: { card: LinkCardFields; url
     <div
       role="group"
       aria-label="Link preview"
-      className="flex w-80 max-w-full overflow-hidden rounded-md bg-hover"
+      className="flex w-80 max-w-full min-w-full overflow-hidden rounded-md bg-ink/6"
     >
       {picture && (
         <img src={picture} alt="" className="size-20 shrink-0 object-cover" draggable={false} />

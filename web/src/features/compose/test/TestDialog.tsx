@@ -187,8 +187,9 @@ function ToGroup({ group, said, obstacle }: To & { group: Group }) {
 
 function Row({ name, note, children }: { name: ReactNode; note: string; children: ReactNode }) {
   return (
-    <li className="flex items-center justify-between gap-4">
-      <div className="grid min-w-0">
+    <li className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+      {/* Beside a long button there is no room for it on a phone. */}
+      <div className="grid min-w-0 flex-1 basis-44">
         <span className="font-medium">{name}</span>
         <span className="text-sm text-muted">{note}</span>
       </div>
