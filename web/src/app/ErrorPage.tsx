@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import { Button, buttonLook } from '../ui/Button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Logo } from '../ui/Logo.tsx'
-import { isOutdated, NEW_VERSION } from '../ui/release.ts'
+import { NEW_VERSION, serverNow } from '../ui/release.ts'
 import { paths } from './paths.ts'
-import { isServerThere } from './preload.ts'
 
 type ErrorPageProps = {
   error: unknown
@@ -46,8 +45,9 @@ function useWords(error: unknown) {
   const [words, setWords] = useState(loading ? outdated : broken)
   useEffect(() => {
     const look = async () => {
-      if (loading && !(await isServerThere())) setWords(unreachable)
-      if (!loading && (await isOutdated())) setWords(outdated)
+      const now = await serverNow()
+      if (loading && now === 'away') setWords(unreachable)
+      if (now === 'other') setWords(outdated)
     }
     void look()
   }, [loading])
@@ -56,7 +56,7 @@ function useWords(error: unknown) {
 
 const outdated = {
   title: NEW_VERSION,
-  text: 'This page is of the version before. Reload to get the newest one; nothing you saved is lost.',
+  text: 'Reload to get it; nothing you saved is lost.',
 }
 
 const unreachable = {

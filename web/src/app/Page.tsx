@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, use } from 'react'
 import { cn } from '../ui/cn.ts'
-import { foot } from '../ui/toast/foot.ts'
+import { foot } from '../ui/toast/store.ts'
 import { ParentPage } from './dashboard/parentPage.ts'
 import { Link } from './navigation/Link.tsx'
 import { PageHeading } from './PageHeading.tsx'

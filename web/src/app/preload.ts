@@ -1,5 +1,5 @@
+import { serverNow } from '../ui/release.ts'
 import { openStored } from '../ui/stored.ts'
-import { paths } from './paths.ts'
 
 const reloadedAt = openStored('sessionStorage', 'reloaded-at')
 
@@ -12,18 +12,10 @@ const AGAIN_MS = 5 * 60_000
  */
 export async function reloadOnce(): Promise<boolean> {
   if (Date.now() - Number(reloadedAt.read()) < AGAIN_MS) return false
-  if (!(await isServerThere())) return false
+  // Without a server a reload would leave nothing on the screen.
+  if ((await serverNow()) === 'away') return false
   // What cannot be written down would be reloaded again and again.
   if (!reloadedAt.write(String(Date.now()))) return false
   location.reload()
   return true
-}
-
-/** Whether the server answers at all: without it a reload would leave nothing on the screen. */
-export async function isServerThere(): Promise<boolean> {
-  try {
-    return (await fetch(paths.home, { method: 'HEAD', cache: 'no-store' })).ok
-  } catch {
-    return false
-  }
 }

@@ -1,7 +1,7 @@
 import { createPath, useNavigate } from 'react-router'
 import type { Tier } from '@carillon/contract/tiers'
 import { ApiError, errorWords, isApiError } from '../api/errors.ts'
-import { isOutdated, LOAD_ANEW } from '../ui/release.ts'
+import { isOutdated, NEW_VERSION } from '../ui/release.ts'
 import { presentToast, toast } from '../ui/toast/store.ts'
 import { capital } from '../ui/words.ts'
 import { browserHistory } from './navigation/browserHistory.ts'
@@ -25,17 +25,18 @@ export function useRefusalToast() {
       description: errorWords(error),
       ...(fix && isMendable(error) && { action: { label: 'Fix', run: fix } }),
     })
-    void whenOutdated(error, () => {
+    void whenOutdated(error, (description) => {
       if (presentToast()?.id !== told) return
       const action = { label: 'Reload', run: () => location.reload() }
-      toast({ variant: 'destructive', title, description: LOAD_ANEW, action })
+      toast({ variant: 'destructive', title, description, action })
     })
   }
 }
 
 /** Tells it in another way where the server did not understand what a page of an older version says. */
-export async function whenOutdated(error: unknown, tell: () => void): Promise<void> {
-  if (isApiError(error, 'invalid') && (await isOutdated())) tell()
+export async function whenOutdated(error: unknown, tell: (words: string) => void): Promise<void> {
+  if (!isApiError(error, 'invalid') || !(await isOutdated())) return
+  tell(`${NEW_VERSION}. Reload the page, then try it again.`)
 }
 
 const isMendable = (error: unknown) =>

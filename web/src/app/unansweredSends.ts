@@ -1,8 +1,8 @@
 import { randomKey } from '../api/randomKey.ts'
 import { session } from '../api/session/current.ts'
 import { isLost } from '../api/untilAnswered.ts'
+import { SENDS, sendsLeft } from './sendsLeft.ts'
 import { forgetOnDevice, keepOnDevice, readOnDevice } from './unsaved.ts'
-import { placesOf, SENDS } from './unsavedStorage.ts'
 
 /**
  * A send that no answer came to, kept on this device: a page that is loaded anew goes on asking with its key, and the
@@ -39,7 +39,7 @@ export async function keepingSend<T>(
 
 /** The sends of a user that no answer came to when this page was last left. */
 export const keptSends = (uid: string): KeptSend[] =>
-  placesOf(uid, SENDS).flatMap((place) => keptAt(uid, place) ?? [])
+  sendsLeft(uid).flatMap((place) => keptAt(uid, place) ?? [])
 
 function keptAt(uid: string, place: string): Kept | undefined {
   const kept = readOnDevice(uid, place)

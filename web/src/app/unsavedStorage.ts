@@ -4,17 +4,6 @@
 export const keyOf = (uid: string, place: string) => `${PREFIX}${uid}:${place}`
 export const PREFIX = 'unsaved:'
 
-/** The places of a user's that begin with these letters. */
-export function placesOf(uid: string, beginning: string): string[] {
-  const all = keyOf(uid, '')
-  return Object.keys(deviceStorage() ?? {})
-    .filter((key) => key.startsWith(all + beginning))
-    .map((key) => key.slice(all.length))
-}
-
-/** With this begins where a send stands that no answer came to. */
-export const SENDS = 'send:'
-
 /** Forgets all that a user has typed on this device: they signed out. */
 export function forgetAllUnsaved(uid: string): void {
   const storage = deviceStorage()

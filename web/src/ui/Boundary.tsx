@@ -1,6 +1,5 @@
 import { Component, type ReactNode, useEffect, useState } from 'react'
 import { isOutdated, NEW_VERSION } from './release.ts'
-import { Button } from './Button.tsx'
 
 type BoundaryProps = { renderFallback: (error: unknown) => ReactNode; children: ReactNode }
 type State = { error?: unknown }
@@ -26,19 +25,11 @@ export function OverlayBoundary({ children }: { children: ReactNode }) {
 function Broken() {
   const [outdated, setOutdated] = useState(false)
   useEffect(() => void isOutdated().then(setOutdated), [])
-  if (outdated) {
-    return (
-      <div role="alert" className="grid justify-items-start gap-3 p-5">
-        <p>{NEW_VERSION}, and this needs it. Reload the page: nothing you saved is lost.</p>
-        <Button variant="primary" onClick={() => location.reload()}>
-          Reload
-        </Button>
-      </div>
-    )
-  }
   return (
     <p role="alert" className="p-5 text-muted">
-      Something broke here. Close this and try again; the page under it is as you left it.
+      {outdated
+        ? `${NEW_VERSION}: reload the page.`
+        : 'Something broke here. Close this and try again; the page under it is as you left it.'}
     </p>
   )
 }

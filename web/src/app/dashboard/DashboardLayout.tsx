@@ -12,7 +12,7 @@ import { ParentPage } from './parentPage.ts'
 import { PastDue } from './PastDue.tsx'
 import { usePinned } from './pinned.ts'
 import { Sidebar } from './Sidebar.tsx'
-import { placesOf, SENDS } from '../unsavedStorage.ts'
+import { sendsLeft } from '../sendsLeft.ts'
 import { SignInAgain } from './SignInAgain.tsx'
 
 // Hardly a page is loaded anew while a send has no answer.
@@ -21,7 +21,7 @@ const UnansweredSends = lazy(() => import('./UnansweredSends.tsx'))
 /** The frame of the dashboard. Everything in it belongs to one person and ends with their session. */
 export function Component() {
   const { uid } = useUser()
-  const [left] = useState(() => placesOf(uid, SENDS).length > 0)
+  const [left] = useState(() => sendsLeft(uid).length > 0)
   return (
     <DashboardProviders key={uid}>
       <a

@@ -26,13 +26,11 @@ export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
 
   return {
     letGo,
-    /** `underWay`: it is being saved, which goes on without the page. */
-    dialog: (underWay = false) => (
+    dialog: (words = UNSAVED) => (
       <Dialog
         open={blocked}
         onOpenChange={(open) => !open && stay()}
-        title={underWay ? 'Leave this page?' : 'Leave without saving?'}
-        description={underWay ? UNDER_WAY : 'What you changed on this page will be lost.'}
+        {...words}
         actions={
           <>
             <Button onClick={stay}>Stay</Button>
@@ -52,5 +50,10 @@ export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
   }
 }
 
-const UNDER_WAY =
-  'What you pressed is not answered yet. It goes on by itself, and you are told what became of it. What you changed since then will be lost.'
+/** What is asked of who leaves. */
+type Words = { title: string; description: string }
+
+const UNSAVED: Words = {
+  title: 'Leave without saving?',
+  description: 'What you changed on this page will be lost.',
+}

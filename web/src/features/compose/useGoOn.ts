@@ -14,3 +14,10 @@ export function useGoOn(unanswered: KeptTry, presses: Record<string, () => void>
     if (press) presses[press]?.()
   }, [unanswered, presses])
 }
+
+/** Asked of who leaves a form while it is being saved, which goes on without its page. */
+export const UNDER_WAY = {
+  title: 'Leave this page?',
+  description:
+    'What you pressed is not answered yet. It goes on by itself, and you are told what became of it. What you changed since then will be lost.',
+}

@@ -7,7 +7,6 @@ import { askUntilAnswered, toldUnanswered } from '../../app/patience.ts'
 import { whenOutdated, useRefusalToast } from '../../app/refusalToast.ts'
 import { useLeaving } from '../../app/useLeaving.ts'
 import type { Base } from './useBase.ts'
-import { LOAD_ANEW } from '../../ui/release.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { useRefusals } from './useRefusals.ts'
 
@@ -60,7 +59,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
       if (!toldUnanswered(error)) tellRefusal(error, 'It could not be saved or sent')
       return
     }
-    void whenOutdated(error, () => form.setError('root', { message: LOAD_ANEW }))
+    void whenOutdated(error, (message) => form.setError('root', { message }))
     const { fields, form: rest } = formProblems(error, (path) => fieldOf(path, form.getValues()))
     refuse(fields)
     if (rest) form.setError('root', { message: rest })

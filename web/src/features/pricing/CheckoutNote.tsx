@@ -1,38 +1,20 @@
-import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { lazy, Suspense } from 'react'
+import { Boundary } from '../../ui/Boundary.tsx'
 import { useConfirmation } from './confirmation.ts'
+
+// Hardly anybody comes back from a checkout, and of those most have paid.
+const CheckoutWords = lazy(() => import('./CheckoutWords.tsx'))
 
 /** What became of the checkout somebody came back from, where they would look for it; nothing when all is well. */
 export function CheckoutNote({ className }: { className?: string }) {
   const confirmation = useConfirmation()
-  const place = className ? { className } : {}
-  if (confirmation?.phase === 'pending') {
-    return (
-      <Banner
-        {...place}
-        title="Your payment is being confirmed"
-        action={<Button onClick={() => void again(confirmation.checkoutId)}>Check again</Button>}
-      >
-        Pro comes by itself as soon as the payment provider tells us of it. You need not pay again.
-      </Banner>
-    )
-  }
-  if (confirmation?.phase === 'failed') {
-    return (
-      <Banner {...place} tone="warn" title="The payment did not go through">
-        Your plan is as it was. You can try again whenever you like.
-      </Banner>
-    )
-  }
-  if (confirmation?.phase === 'void') {
-    return (
-      <Banner {...place} title="This checkout changes nothing">
-        It is not one of yours, or it is over. Your plan is as it was.
-      </Banner>
-    )
-  }
-  return null
+  if (!confirmation || confirmation.phase === 'asking' || confirmation.phase === 'paid') return null
+  return (
+    // Where its words do not come, the plan beside it says what is.
+    <Boundary renderFallback={() => null}>
+      <Suspense>
+        <CheckoutWords {...{ confirmation, className }} />
+      </Suspense>
+    </Boundary>
+  )
 }
-
-const again = async (checkoutId: string) =>
-  (await import('./checkout.ts')).confirmCheckout(checkoutId)

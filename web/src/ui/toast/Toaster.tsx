@@ -3,8 +3,14 @@ import { Toast as Radix } from 'radix-ui'
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '../Button.tsx'
 import { cn } from '../cn.ts'
-import { onFoot, presentFoot } from './foot.ts'
-import { actOnToast, dismissToast, onToast, presentToast, type Toast } from './store.ts'
+import {
+  actOnToast,
+  dismissToast,
+  onToast,
+  presentFoot,
+  presentToast,
+  type Toast,
+} from './store.ts'
 
 /** How long a toast stays, in milliseconds, unless pointed at or focused, and how many pixels a swipe must move to close it. */
 const LIFE_MS = 5_000
@@ -40,7 +46,7 @@ export function Toaster() {
  */
 function usePlaced(id: string | undefined) {
   const viewport = useRef<HTMLOListElement>(null)
-  const foot = useSyncExternalStore(onFoot, presentFoot, nothing)
+  const foot = useSyncExternalStore(onToast, presentFoot, nothing)
   useLayoutEffect(() => {
     const own = viewport.current
     if (!id || !own) return

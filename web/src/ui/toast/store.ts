@@ -42,7 +42,7 @@ export const presentToast = () => current
 
 const { subscribe, tell } = openListeners()
 
-/** Tells of every change; answers how to stop. */
+/** Tells of every change of the toast, and of what it lies above; answers how to stop. */
 export const onToast = subscribe
 
 let count = 0
@@ -52,3 +52,19 @@ function show(next: Toast | undefined) {
   current = next
   tell()
 }
+
+/** The reference of what stays in reach at the foot of a page: toasts lie above it. */
+export function foot(element: HTMLElement | null) {
+  present = element ?? undefined
+  tell()
+  return () => {
+    // The foot of the next page may be there already.
+    if (present === element) present = undefined
+    tell()
+  }
+}
+
+/** What is at the foot of the page now. */
+export const presentFoot = () => present
+
+let present: HTMLElement | undefined

@@ -11,7 +11,7 @@ import { type View, WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { focusField } from '../../compose/focusField.ts'
 import { ElsewhereBanner, KeptBanner } from '../../compose/KeptBanner.tsx'
 import { useBase } from '../../compose/useBase.ts'
-import { useGoOn } from '../../compose/useGoOn.ts'
+import { UNDER_WAY, useGoOn } from '../../compose/useGoOn.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
 import type { Added } from '../add/useAdded.ts'
 import { CycleForm, formOf } from '../form.ts'
@@ -143,7 +143,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
           />
         </Page>
       </CycleCheck>
-      {guard.dialog(save.saving !== undefined)}
+      {guard.dialog(save.saving && UNDER_WAY)}
     </FormProvider>
   )
 }

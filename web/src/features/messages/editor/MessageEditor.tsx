@@ -11,7 +11,7 @@ import { useWide } from '../../../ui/useWide.ts'
 import { focusField } from '../../compose/focusField.ts'
 import { ElsewhereBanner, KeptBanner } from '../../compose/KeptBanner.tsx'
 import { useBase } from '../../compose/useBase.ts'
-import { useGoOn } from '../../compose/useGoOn.ts'
+import { UNDER_WAY, useGoOn } from '../../compose/useGoOn.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
 import { WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { PreflightCard, showPreflight } from '../../preflight/PreflightCard.tsx'
@@ -154,7 +154,7 @@ export function MessageEditor(props: MessageEditorProps) {
           />
         </Page>
       </MessageCheck>
-      {guard.dialog(save.saving !== undefined)}
+      {guard.dialog(save.saving && UNDER_WAY)}
     </FormProvider>
   )
 }

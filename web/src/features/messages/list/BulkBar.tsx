@@ -1,7 +1,7 @@
 import type { MessageSummary } from '@carillon/contract/messages'
 import { Pause, Play, Trash2, X } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
-import { foot } from '../../../ui/toast/foot.ts'
+import { foot } from '../../../ui/toast/store.ts'
 import { count } from '../../../ui/words.ts'
 import { useBulk } from '../actions/useBulk.ts'
 

@@ -1,7 +1,5 @@
-import { openPortal } from '@carillon/contract/payments'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../../../api/call.ts'
 import { isApiError } from '../../../api/errors.ts'
 import { logError } from '../../../api/log.ts'
 import { useUser } from '../../../api/session/useSession.ts'
@@ -12,7 +10,8 @@ export function usePortal() {
   const { subscription } = useUser()
   const leaving = useLeaving()
   const portal = useMutation({
-    mutationFn: () => call(openPortal),
+    // Few open it.
+    mutationFn: async () => (await import('./ask.ts')).askForPortal(),
     onSuccess: ({ portalUrl }) => leaving.go(portalUrl),
     onError: (error) => {
       // Somebody who pays nothing may never have paid.

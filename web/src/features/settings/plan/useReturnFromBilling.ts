@@ -1,9 +1,6 @@
-import { refreshSubscription } from '@carillon/contract/payments'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { call } from '../../../api/call.ts'
 import { logError } from '../../../api/log.ts'
-import { session } from '../../../api/session/current.ts'
 
 /** What the payment provider puts to the address of this page when it leads back to it. */
 const RETURNED = 'billing'
@@ -35,12 +32,11 @@ export function useReturnFromBilling() {
   }, [])
 }
 
-/** A webhook may tell it sooner, and one that fails the server asks again by itself. */
+/** Only who was on those pages loads it. */
 async function ask() {
   try {
-    await call(refreshSubscription)
-    await session.refresh()
+    await (await import('./ask.ts')).askForSubscription()
   } catch (error) {
-    logError('The subscription could not be read.', error)
+    logError('The way to ask for the subscription could not be loaded.', error)
   }
 }

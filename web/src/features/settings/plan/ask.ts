@@ -1,0 +1,17 @@
+import { openPortal, refreshSubscription } from '@carillon/contract/payments'
+import { call } from '../../../api/call.ts'
+import { logError } from '../../../api/log.ts'
+import { session } from '../../../api/session/current.ts'
+
+/** Asks for the provider's own pages. */
+export const askForPortal = () => call(openPortal)
+
+/** Has the subscription read. A webhook may tell it sooner, and one that fails the server asks again by itself. */
+export async function askForSubscription(): Promise<void> {
+  try {
+    await call(refreshSubscription)
+    await session.refresh()
+  } catch (error) {
+    logError('The subscription could not be read.', error)
+  }
+}
