@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openSending } from '../../test/sending.ts'
 import { getConnection } from '../connections/actions.ts'
 import { linkToOwnChat } from '../connections/own-chats.ts'
-import { retryDelivery } from '../deliveries/api.ts'
+import { readDelivery, retryDelivery } from '../deliveries/api.ts'
 import { handleChatEvent } from '../groups/events.ts'
-import { seconds } from '../platform/clock.ts'
+import { minutes, seconds } from '../platform/clock.ts'
 import { sendTestToOneself } from './test-message.ts'
 
 test('a test to oneself goes through the lane like all else; a bot that was stopped says what to do', async () => {
@@ -43,6 +43,32 @@ test('a test to oneself goes through the lane like all else; a bot that was stop
     code: 'conflict',
     message: 'That chat takes no more tests.',
   })
+  const bell = await app.pool.query('select title from notifications')
+  expect(bell.rows).toEqual([])
+})
+
+test('what was to be done with a test after its private chat ended is not done, says so, and rings no bell', async () => {
+  const sending = await openSending()
+  const { app, sandbox, ctx } = sending
+  const { user, accountId } = await sending.posting()
+  const { rows } = await app.pool.query<{ id: string }>('select id from connections')
+  const { id } = rows[0]!
+  const own = await sandbox.startBot({})
+  const { url } = await linkToOwnChat(user, id)
+  const code = new URL(url).searchParams.get('start')!
+  const externalId = String(own.id)
+  await handleChatEvent(ctx, accountId, { kind: 'ownChat', code, externalId, name: 'Ida' })
+  await sending.startSending()
+  const options = { deleteAfterMinutes: 10 }
+  const { deliveryId } = await sendTestToOneself(user, id, { kind: 'text', text: 'Soon', options })
+  await sending.reached(deliveryId, 'sent')
+  await handleChatEvent(ctx, accountId, { kind: 'ownChatEnded', externalId, how: 'stopped' })
+  app.clock.advance(minutes(10))
+  const reason = async () => (await readDelivery(user, deliveryId)).followUps[0]!.reason
+  await vi.waitUntil(reason, 20_000)
+  expect(await reason()).toBe('That chat takes no more tests.')
+  app.clock.advance(minutes(10))
+  await app.runJobs()
   const bell = await app.pool.query('select title from notifications')
   expect(bell.rows).toEqual([])
 })
