@@ -1,4 +1,9 @@
-import { getMessage, listMessages, sendMessageNow } from '@carillon/contract/messages'
+import {
+  createMessage,
+  getMessage,
+  listMessages,
+  sendMessageNow,
+} from '@carillon/contract/messages'
 import { PASSWORD, signInAs } from '../tools/client.ts'
 import { expect, test, ZONE } from './fixtures.ts'
 import { enter, groupsOf } from './groups.ts'
@@ -162,11 +167,17 @@ test('222 a copy whose answer was lost is settled by who looked: it is there, or
   page,
   sandbox,
 }) => {
-  const { person, group, say } = await enter(page, sandbox, 'Radio Hams')
+  const { person, group } = await enter(page, sandbox, 'Radio Hams')
   const chat = Number(group.externalId)
   const send = async (text: string, when: 'before' | 'after') => {
     await sandbox.chaos({ method: 'sendMessage', chat, fault: 'reset', when, next: 1 })
-    const { id } = await say(text, { rule: { kind: 'once', at: `${YEAR}-05-01T22:00` } })
+    const body = {
+      kind: 'scheduled' as const,
+      content: { text },
+      groupIds: [group.id],
+      status: 'draft' as const,
+    }
+    const { id } = await person.call(createMessage, { body })
     await person.call(sendMessageNow, { params: { id } })
     await page.goto(`/dashboard/messages/edit/${id}`)
     await expect(page.getByText('Look into the group')).toBeVisible()
@@ -176,6 +187,9 @@ test('222 a copy whose answer was lost is settled by who looked: it is there, or
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()
 
   await send('Over and out.', 'before')
+  // Nothing can be changed before somebody has looked.
+  await expect(page.getByText('Say for each copy in doubt')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change and send again' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()
   const texts = (await sandbox.ledger({ chat })).map(({ text }) => text)

@@ -115,7 +115,9 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
       {notes}
       <MessageSummary
         message={message}
-        {...(isShown ? { onEdit: () => setReopened(message.occurrence?.id) } : {})}
+        {...(isShown && canEdit(message)
+          ? { onEdit: () => setReopened(message.occurrence?.id) }
+          : {})}
       >
         {beside}
       </MessageSummary>

@@ -10,6 +10,13 @@ const message = (id: string, more: Partial<MessageSummary>) =>
 const paused = (id: string, at: string) =>
   message(id, { status: 'paused', schedule: { timeZone: 'UTC', rule: { kind: 'once', at } } })
 
+/** All that is left of it waits for the rules of its groups. */
+const waiting = (id: string) =>
+  message(id, {
+    status: 'sending',
+    occurrence: { pending: 2, waiting: { count: 2 } } as MessageSummary['occurrence'],
+  })
+
 const shown = (parts: ReturnType<typeof byDay>) =>
   parts.map(({ heading, messages }) => `${heading}: ${messages.map(({ id }) => id).join(' ')}`)
 
@@ -19,12 +26,14 @@ test('upcoming messages stand under their days, the paused ones where their time
     message('b', { nextAt: '2026-12-07T23:15:00.000Z' }),
     message('c', { nextAt: '2026-12-08T09:00:00.000Z' }),
     paused('d', '2026-12-08T08:00'),
+    waiting('g'),
     message('e', { status: 'sending' }),
     message('f', { status: 'paused' }),
   ]
   // 23:00 in UTC is midnight in Berlin: the day of a is over there.
   expect(shown(byDay(messages, 'upcoming', 'Europe/Berlin', now))).toEqual([
     'Being sent: e',
+    'Waiting: g',
     'Today: a',
     'Tomorrow: b d c',
     'No time: f',

@@ -3,6 +3,7 @@ import { dayName } from '../../../ui/time/words.ts'
 import type { Tab } from '../tabs.ts'
 import { localOf } from '../../schedule/when.ts'
 import { timeOf } from '../timeOf.ts'
+import { isWaiting } from '../words.ts'
 
 /** The messages of a list that stand under one heading; the date is that of a day. */
 export type Part = { heading: string; date?: string; messages: MessageSummary[] }
@@ -16,8 +17,11 @@ export function byDay(messages: MessageSummary[], tab: Tab, timeZone: string, no
   const placed = messages.map((message) => {
     const at = tab === 'upcoming' ? timeOf(message) : message.updatedAt
     const sending = message.status === 'sending'
-    if (sending || !at)
-      return { message, order: sending ? '' : '~', heading: sending ? SENDING : TIMELESS }
+    if (sending) {
+      const waits = isWaiting(message)
+      return { message, order: waits ? ' ' : '', heading: waits ? WAITING : SENDING }
+    }
+    if (!at) return { message, order: '~', heading: TIMELESS }
     const date = localOf(new Date(at), timeZone).slice(0, 10)
     return { message, order: at, heading: dayName(at, timeZone, now), date }
   })
@@ -33,4 +37,5 @@ export function byDay(messages: MessageSummary[], tab: Tab, timeZone: string, no
 }
 
 const SENDING = 'Being sent'
+const WAITING = 'Waiting'
 const TIMELESS = 'No time'

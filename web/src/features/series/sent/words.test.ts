@@ -24,8 +24,8 @@ test('what cannot be done says why', () => {
   }
   expect(notEditable(sent)).toBe('A poll stays.')
   expect(notDeletable(sent)).toBeUndefined()
-  expect(notDeletable({ ...sent, blocked: 'It is still being sent.' })).toBe(
-    'It is still being sent.',
+  expect(notDeletable({ ...sent, blocked: 'Some groups are still to get it.' })).toBe(
+    'Some groups are still to get it.',
   )
   const gone = { ...sent, contents: [], count: 0, deletable: 0 }
   expect(notEditable(gone)).toMatch(/stands in a group any more/)
