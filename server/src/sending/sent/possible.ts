@@ -15,7 +15,8 @@ export const REASONS = { unknown: UNKNOWN.sent, unconfirmed: UNKNOWN.assumed }
 
 /** Why nothing of an occurrence can be changed now, in words. */
 export function blockedBy({ finishedAt, changes }: ShownOccurrence): string | undefined {
-  if (!finishedAt) return 'Some groups are still to get it. Wait until they have it, or stop it first.'
+  if (!finishedAt)
+    return 'Some groups are still to get it. Wait until they have it, or stop it first.'
   const going = changes.some(
     ({ kind, total: all, done, failed }) => kind === 'delete' && done + failed < all,
   )
