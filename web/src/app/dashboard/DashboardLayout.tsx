@@ -9,13 +9,13 @@ import { DashboardProviders } from './DashboardProviders.tsx'
 import { Header } from './Header.tsx'
 import { useParent, useRememberedList } from './parent.ts'
 import { ParentPage } from './parentPage.ts'
-import { PastDue } from './PastDue.tsx'
 import { usePinned } from './pinned.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { sendsLeft } from '../sendsLeft.ts'
 import { SignInAgain } from './SignInAgain.tsx'
 
-// Hardly a page is loaded anew while a send has no answer.
+// Hardly anybody's payment fails, and hardly a page is loaded anew while a send has no answer.
+const PastDue = lazy(() => import('./PastDue.tsx'))
 const UnansweredSends = lazy(() => import('./UnansweredSends.tsx'))
 
 /** The frame of the dashboard. Everything in it belongs to one person and ends with their session. */
@@ -64,11 +64,23 @@ function Frame({ children }: { children: ReactNode }) {
       <Sidebar />
       <div className={cn('flex min-h-dvh flex-col md:pl-16', pinned && 'lg:pl-[280px]')}>
         <Header onSearch={() => open('palette')} />
-        <PastDue />
+        <Due />
         {children}
       </div>
       {overlay}
     </ParentPage>
+  )
+}
+
+/** A payment that failed is told on every page; where the code of that does not come, the settings tell it. */
+function Due() {
+  if (!useUser().subscription?.graceUntil) return null
+  return (
+    <Boundary renderFallback={() => null}>
+      <Suspense>
+        <PastDue />
+      </Suspense>
+    </Boundary>
   )
 }
 

@@ -7,7 +7,7 @@ import { Link } from '../navigation/Link.tsx'
 import { paths } from '../paths.ts'
 
 /** Says on every page that a payment failed, as long as it can be mended; the settings say it themselves. */
-export function PastDue() {
+export default function PastDue() {
   const { subscription, timeZone } = useUser()
   const { pathname } = useLocation()
   if (!subscription?.graceUntil || pathname === paths.settings) return null
