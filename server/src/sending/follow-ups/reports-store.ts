@@ -54,14 +54,15 @@ export type Failures = {
  * Marks the failures of an occurrence as reported, once nothing of it is due any more. Answers those that its person
  * should hear of: none of a step, or of a decision of theirs, of which they did before, none if somebody had deleted the message, none of what
  * the network does not do, as the editor says beforehand, or if a copy was merely too old to be
- * replaced, which its cycle says beforehand.
+ * replaced, which its cycle says beforehand; and none of an own chat, which gets only tests.
  */
 export async function takeFailures(tx: Tx, now: Date, occurrenceId: string): Promise<Failures[]> {
   const { rows } = await sql<Failures>`
     with failed as materialized (
       select f.delivery_id, f.kind, f.change_id, f.reason,
-        not (f.code in ('gone', 'unsupported') or f.code in ('window', 'unknown', 'moved') and f.cause = 'next') as matters
-      from follow_ups f
+        not (f.code in ('gone', 'unsupported') or f.code in ('window', 'unknown', 'moved') and f.cause = 'next'
+          or g.kind = 'own') as matters
+      from follow_ups f join deliveries d on d.id = f.delivery_id join groups g on g.id = d.group_id
       where f.occurrence_id = ${occurrenceId} and f.reason is not null and f.told is null
         and ${settled(now, sql.val(occurrenceId))}),
     heard as (
