@@ -1,9 +1,8 @@
-import type { Context, Reading, Tx } from '../platform/context.ts'
+import type { Context, Tx } from '../platform/context.ts'
 import { column } from '../platform/db/lists.ts'
 import type { OccurrenceChange } from './port.ts'
 import { isShort, isTrouble, missingOf, occurrenceStatus } from './rules.ts'
 import * as store from './store.ts'
-import type { SkipCode } from './words.ts'
 
 export {
   findOpenChanges,
@@ -29,6 +28,14 @@ export {
   type ShownOccurrence,
   shownOccurrences,
 } from './reads-store.ts'
+export {
+  findUnannounced,
+  findUnreported,
+  ignoreRules,
+  lockDeleted,
+  readUsers,
+  stopOccurrences,
+} from './store.ts'
 
 /** Inserts occurrences for slots that have none yet. Returns the ids of the new ones. */
 export const insertOccurrences = (
@@ -91,25 +98,6 @@ export async function countPlanned(
 }
 
 /**
- * Stops the unfinished occurrences of a source, so that no deliveries are added. Returns their ids. Call it
- * after ending their deliveries, because lanes lock in that order.
- */
-export const stopOccurrences = (
-  tx: Tx,
-  which: Pick<OccurrenceChange, 'source' | 'sourceId'>,
-  code: SkipCode,
-): Promise<{ id: string; short: boolean }[]> => store.stopOccurrences(tx, which, code)
-
-/** Locks occurrences that were stopped because their source was deleted. Returns which of these are. */
-export const lockDeleted = (
-  tx: Tx,
-  which: Parameters<typeof store.lockDeleted>[1],
-): Promise<Set<string>> => store.lockDeleted(tx, which)
-
-/** Sends an occurrence regardless of the rules of its groups. */
-export const ignoreRules = (tx: Tx, id: string): Promise<void> => store.ignoreRules(tx, id)
-
-/**
  * Reopens the occurrences that were unfinished when their source was deleted at `deletedAt`. Returns whether
  * there were any.
  */
@@ -128,17 +116,6 @@ export async function restoreOccurrences(
   if (rows.some((row) => row.fanOutFrom !== null)) await tx.wake('schedules', now.toISOString())
   return true
 }
-
-/** The users of these occurrences, by id. */
-export const readUsers = (reading: Reading, ids: readonly string[]): Promise<Map<string, string>> =>
-  store.readUsers(reading, ids)
-
-/** Occurrences that have ended without their source being told, because of a crash. */
-export const findUnreported = (reading: Reading): Promise<string[]> => store.findUnreported(reading)
-
-/** Occurrences that are being sent, of which more is missing than their source was told, because of a crash. */
-export const findUnannounced = (reading: Reading): Promise<string[]> =>
-  store.findUnannounced(reading)
 
 /**
  * Ends occurrences whose deliveries have all ended, and tells their sources once. The others are not changed.

@@ -20,15 +20,23 @@ test('what people ask cannot take the connections that sending needs, nor keep o
       select setting as ms from pg_settings where name = 'statement_timeout'`.execute(people.db)
     expect(rows).toEqual([{ ms: String(PEOPLE.aloneMs) }])
 
-    const many = Array.from({ length: 20 }, () => sql`select pg_sleep(0.3)`.execute(people.db))
-    const busy = Promise.all(many)
-    expect((await sql`select 1 as one`.execute(base.db)).rows).toEqual([{ one: 1 }])
-    const asked = await sql<{ n: number }>`
-      select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and query like '%pg_sleep%' and pid <> pg_backend_pid()`.execute(
-      base.db,
-    )
-    expect(asked.rows[0]!.n).toBeLessThanOrEqual(10)
+    const waiting = async () => {
+      const { rows: all } = await sql<{ n: number }>`
+        select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and query like '%advisory_xact_lock%' and wait_event = 'advisory'`.execute(
+        base.db,
+      )
+      return all[0]!.n
+    }
+    let busy: Promise<unknown> | undefined
+    await base.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(7)`.execute(tx)
+      const ask = () => sql`select pg_advisory_xact_lock(7)`.execute(people.db)
+      busy = Promise.all(Array.from({ length: 20 }, ask))
+      await expect.poll(waiting).toBe(10)
+      expect((await sql`select 1 as one`.execute(base.db)).rows).toEqual([{ one: 1 }])
+      expect(await waiting()).toBe(10)
+    })
     await busy
   } finally {
     await life.stop()
