@@ -52,6 +52,30 @@ test('a slot is moved, keeps its name, and can be moved again', async ({ app }) 
   expect(await sentUntil(app, '2026-06-02T16:00:00Z')).toEqual(['01 16:00', '01 18:00', '02 16:00'])
 })
 
+test('a slot is not put onto another one, since only one of them would be sent', async ({
+  app,
+}) => {
+  const { change } = await give(app)
+  const refused = (words: string) => ({ message: expect.stringContaining(words) })
+  const taken = 'Another run is at this time already'
+  const onto = { moveTo: '2026-06-02T09:00' }
+  await expect(change('2026-06-01T16:00', onto)).rejects.toMatchObject(refused(taken))
+  const all = { ...onto, following: true }
+  await expect(change('2026-06-01T16:00', all)).rejects.toMatchObject(
+    refused('Another of its times'),
+  )
+  await change('2026-06-01T16:00', { moveTo: '2026-06-01T20:00' })
+  await expect(change('2026-06-02T07:00', { moveTo: '2026-06-01T20:00' })).rejects.toMatchObject(
+    refused(taken),
+  )
+  // A place that was left is free, and then cannot be gone back to.
+  await change('2026-06-02T07:00', { moveTo: '2026-06-01T18:00' })
+  await expect(change('2026-06-01T16:00', { restore: true })).rejects.toMatchObject(
+    refused('Another run was moved to this time'),
+  )
+  expect(await sentUntil(app, '2026-06-02T16:00:00Z')).toEqual(['01 16:00', '01 18:00', '02 16:00'])
+})
+
 test('one slot says something else, wherever it is moved; following ones from a slot on', async ({
   app,
 }) => {

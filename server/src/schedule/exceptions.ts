@@ -1,10 +1,11 @@
 import type { Schedule } from '@carillon/contract/schedule'
-import { dateOf, dayAt, dayOf, wallOf } from './calendar.ts'
+import { dateOf, dayAt, dayOf, localOf, wallOf } from './calendar.ts'
 import { ruleSlots, slotNamed } from './rule-slots.ts'
 import { type Candidate, dawnOf, movedTo, onWallClock, type Zone, zoneOf } from './wall.ts'
 
 /** A slot, with the one of the rule that was moved there. */
 export type Kept = Candidate & { movedFrom?: Candidate }
+type Moved = Candidate & { movedFrom: Candidate }
 
 /**
  * The slots at or after an instant once single ones are skipped and moved, and blackouts left out. An
@@ -39,6 +40,18 @@ export function unchangedSlot(schedule: Schedule, at: number): Candidate | undef
   return isBlackedOut ? undefined : slot
 }
 
+/**
+ * The slots, by their own times on the wall, that are moved to where another slot of the schedule is: the two
+ * would become one, and one of them would never be sent.
+ */
+export function movedOntoAnother(schedule: Schedule): string[] {
+  const { gone, allMoved } = exceptionsOf(schedule, zoneOf(schedule.timeZone))
+  return allMoved.flatMap(({ at, movedFrom }, n) => {
+    const isTaken = allMoved[n - 1]?.at === at || (!gone.has(at) && unchangedSlot(schedule, at))
+    return isTaken ? [localOf(movedFrom.wall)] : []
+  })
+}
+
 /** The slots within [from, to) that are skipped one by one, in the order they were named. */
 export function* skippedSlots(schedule: Schedule, from: number, to: number): Generator<Candidate> {
   const zone = zoneOf(schedule.timeZone)
@@ -52,8 +65,10 @@ export function* skippedSlots(schedule: Schedule, from: number, to: number): Gen
 type Exceptions = {
   /** The instants that are skipped, or moved to another time. */
   gone: ReadonlySet<number>
-  /** What was moved, by the instant it was moved to, each once. */
-  moved: readonly Kept[]
+  /** What was moved, by the instant it was moved to. */
+  allMoved: readonly Moved[]
+  /** The same, each instant once. */
+  moved: readonly Moved[]
 }
 
 // A thousand exceptions take some milliseconds to be read, and a calendar asks for each day.
@@ -64,20 +79,21 @@ function exceptionsOf(schedule: Schedule, zone: Zone): Exceptions {
   if (before) return before
   const { skips = [], moves = [] } = schedule
   const gone = new Set([...skips, ...moves.map((move) => move.from)].map((on) => at(on, zone)))
-  const exceptions = { gone, moved: movedSlots(schedule, zone) }
+  const allMoved = movedSlots(schedule, zone)
+  const moved = allMoved.filter((slot, n) => slot.at !== allMoved[n - 1]?.at)
+  const exceptions = { gone, allMoved, moved }
   known.set(schedule, exceptions)
   return exceptions
 }
 
-function movedSlots(schedule: Schedule, zone: Zone): Kept[] {
-  const slots = (schedule.moves ?? []).flatMap((move): Kept[] => {
+function movedSlots(schedule: Schedule, zone: Zone): Moved[] {
+  const slots = (schedule.moves ?? []).flatMap((move): Moved[] => {
     const wall = wallOf(move.to)
     const to = onWallClock(wall, zone)
     const movedFrom = { wall: wallOf(move.from), ...onWallClock(wallOf(move.from), zone) }
     return slotNamed(schedule, movedFrom.at) ? [{ wall, ...to, movedFrom }] : []
   })
-  const sorted = slots.toSorted((a, b) => a.at - b.at)
-  return sorted.filter((slot, n) => slot.at !== sorted[n - 1]?.at)
+  return slots.toSorted((a, b) => a.at - b.at)
 }
 
 /** The slots of the rule outside of all blackouts. */

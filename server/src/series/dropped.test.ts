@@ -43,3 +43,16 @@ test('what an edit of the timetable drops is told once for each run, with its ti
     { slotAt: '2026-06-05T07:00:00.000Z', local: '2026-06-05T09:00', skip: true },
   ])
 })
+
+test('a run that was moved to where the edited timetable has another one comes at its own time again, which is told', () => {
+  const before = daily('09:00', { moves: [{ from: '2026-06-04T09:00', to: '2026-06-04T11:00' }] })
+  const after = {
+    ...before,
+    rule: { kind: 'daily' as const, everyDays: 1, at: ['09:00', '11:00'] },
+  }
+  const { schedule, dropped } = keepExceptions(before, after, [says('2026-06-04', 'Larks.')], NOW)
+  expect(schedule.moves).toBeUndefined()
+  expect(dropped).toEqual([
+    { slotAt: '2026-06-04T07:00:00.000Z', local: '2026-06-04T09:00', moveTo: '2026-06-04T11:00' },
+  ])
+})

@@ -4,7 +4,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import type { SourceKind } from '../occurrences/port.ts'
 import { after, days, fromEpoch, hours, instant, latest } from '../platform/clock.ts'
 import { AppError } from '../platform/errors.ts'
-import { dayOf, nextSlot, ruleSlot, slots, type Slot } from '../schedule/rules.ts'
+import { dayOf, movedOntoAnother, nextSlot, ruleSlot, slots, type Slot } from '../schedule/rules.ts'
 
 /** What has the series: a message, or another source. */
 export type SeriesOf = { source: SourceKind; sourceId: string }
@@ -118,7 +118,10 @@ export function keepExceptions(
 ): { schedule: Schedule; dropped: Exception[] } {
   const skips = after.skips ?? before?.skips ?? []
   const moves = after.moves ?? before?.moves ?? []
-  const all = exceptionsOf({ ...after, skips, moves }, contents, now)
+  const changed = { ...after, skips, moves }
+  const all = exceptionsOf(changed, contents, now)
+  // Moved to where another slot is now, it would never be sent: it comes at its own time again.
+  const onto = new Set(movedOntoAnother(changed))
   const matches = ({ slotAt }: Exception) => {
     return ruleSlot(after, instant(slotAt)) !== undefined
   }
@@ -138,7 +141,9 @@ export function keepExceptions(
   })
   const keptMoves = [
     ...gone,
-    ...kept.flatMap(({ local, moveTo }) => (moveTo ? [{ from: local, to: moveTo }] : [])),
+    ...kept.flatMap(({ local, moveTo }) =>
+      moveTo && !onto.has(local) ? [{ from: local, to: moveTo }] : [],
+    ),
   ]
   return {
     schedule: {
@@ -146,7 +151,13 @@ export function keepExceptions(
       ...(keptSkips.length > 0 ? { skips: keptSkips } : {}),
       ...(keptMoves.length > 0 ? { moves: keptMoves } : {}),
     },
-    dropped: mergedBySlot([...all.filter((one) => !matches(one)), ...unmatched]),
+    dropped: mergedBySlot([
+      ...all.filter((one) => !matches(one)),
+      ...kept.flatMap(({ slotAt, local, moveTo }) =>
+        moveTo && onto.has(local) ? [{ slotAt, local, moveTo }] : [],
+      ),
+      ...unmatched,
+    ]),
   }
 }
 

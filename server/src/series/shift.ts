@@ -30,6 +30,7 @@ export function shiftFrom(
   const by = shiftBetween(slot.local, to)
   const rule = shiftedRule(schedule.rule, by)
   if (typeof rule === 'string') return { problem: rule }
+  if (becomesOne(schedule.rule, by)) return { problem: TWO_BECOME_ONE }
   const { ends, skips = [], moves = [], ...rest } = schedule
   const shifted = { ...rest, rule, starts: by.to.date }
   const { local: move, end } = movesOf(schedule, shifted, by)
@@ -50,6 +51,17 @@ export function shiftFrom(
   if (first?.local !== to) return { problem: ITS_RULE_SAYS_OTHERWISE }
   return { schedule: result, move }
 }
+
+const TWO_BECOME_ONE =
+  'Another of its times is at this time already, and only one would be sent. Choose another time.'
+
+/** Whether the rule names the new time of day too: of the two only one would be left. */
+const becomesOne = (rule: Rule, { from, to }: Shift): boolean =>
+  from.time !== to.time &&
+  'at' in rule &&
+  rule.kind !== 'once' &&
+  rule.kind !== 'dates' &&
+  rule.at.includes(to.time)
 
 const ITS_RULE_SAYS_OTHERWISE =
   'Its rule leaves this time out, so the following ones cannot be put there. Edit the schedule instead.'
@@ -148,6 +160,7 @@ function shiftedCron(rule: RuleOf<'cron'>, by: Shift): Rule | string {
 function shiftedClock({ times }: Cron, { from, to }: Shift): string[] | undefined {
   const before = minuteOf(from.time)
   const moved = new Set(times.map((time) => (time === before ? minuteOf(to.time) : time)))
+  if (moved.size < times.length) return undefined
   const minutes = new Set([...moved].map((time) => time % 60))
   const hours = new Set([...moved].map((time) => Math.floor(time / 60)))
   return minutes.size * hours.size === moved.size ? [listed(minutes), listed(hours)] : undefined

@@ -1,6 +1,6 @@
 import { EXCEPTIONS_MAX, type Schedule } from '@carillon/contract/schedule'
 import { AppError, invalid } from '../platform/errors.ts'
-import { nextSlot, PASSED, type Slot } from '../schedule/rules.ts'
+import { movedOntoAnother, nextSlot, PASSED, type Slot } from '../schedule/rules.ts'
 import { endBefore, instantOf, type SlotContent } from './rules.ts'
 import { shiftFrom } from './shift.ts'
 
@@ -71,7 +71,7 @@ export function changed(
       skips: others.skips.filter((local) => !later(local)),
       moves: others.moves.filter(({ from }) => !later(from)),
     }
-    return { next: { ...schedule, ...next } }
+    return { next: keptApart(schedule, { ...schedule, ...next }, 'restore') }
   }
   if (!moveTo) return { next: schedule }
   if (moveTo === slot.local) throw invalid('moveTo', 'Move it to another time than its own.')
@@ -84,7 +84,7 @@ export function changed(
       ...others,
       moves: [...others.moves, { from: slot.local, to: moveTo }],
     }
-    return { next: withinLimit(next, 'moveTo') }
+    return { next: keptApart(schedule, withinLimit(next, 'moveTo'), 'moveTo') }
   }
   const shifted = shiftFrom({ ...schedule, ...others }, slot, moveTo)
   if ('problem' in shifted) throw invalid('moveTo', shifted.problem)
@@ -93,6 +93,17 @@ export function changed(
   // `since` includes an earlier slot that was moved to after this one, or that is due and not planned yet.
   if (!nextSlot(before, since)) return { next: withinLimit(later, 'moveTo'), moved }
   return { next: withinLimit(before, 'moveTo'), continued: later, moved }
+}
+
+/** The changed schedule, unless a slot would come at the time of another one: only one of them would be sent. */
+function keptApart(before: Schedule, after: Schedule, path: string): Schedule {
+  if (movedOntoAnother(after).length <= movedOntoAnother(before).length) return after
+  throw invalid(
+    path,
+    path === 'restore'
+      ? 'Another run was moved to this time. Move that one first.'
+      : 'Another run is at this time already. Choose another time, or skip this run.',
+  )
 }
 
 function withinLimit(schedule: Schedule, path: string): Schedule {
