@@ -57,6 +57,9 @@ test.describe('without a connection', () => {
       .click()
     await expect(newMessage(page)).toHaveValue(TEXT)
     await context.setOffline(false)
+    // The draft is asked for again by itself, and then has a page of its own.
+    await expect(page).toHaveURL(/\/messages\/edit\//)
+    await expect(newMessage(page)).toHaveValue(TEXT)
     await page.getByRole('button', { name: 'Send a test…' }).click()
     await expect(page.getByRole('dialog', { name: 'Send a test' })).toBeVisible()
   })

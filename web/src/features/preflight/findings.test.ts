@@ -57,6 +57,10 @@ test('a time that has passed blocks, and another one can be chosen', () => {
     { effect: 'blocks', words: 'This time has passed.', fixes: [{ kind: 'other-time' }] },
   ])
   expect(countWords(told)).toBe('1 to mend')
+  // What goes now has none.
+  const at = '2026-12-01T08:00:00.000Z'
+  const now = { dueAt: at, lastAt: at, sends: 1 } as Preflight['forecast']
+  expect(found(answer({ errors, forecast: now }), plain)).toEqual([])
 })
 
 test('a group that has it already is told nothing of, and an unlinked account can be linked', () => {

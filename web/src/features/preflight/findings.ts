@@ -44,7 +44,9 @@ export function findingsOf({ preflight, groups: chosen, times, timeZone }: Known
   const byId = new Map(groups.map((group) => [group.id, group]))
   const found = [
     ...byRules,
-    ...(preflight?.errors ?? []).flatMap((error) => ofError(error, byId, told)),
+    ...(preflight?.errors ?? []).flatMap((error) =>
+      ofError(error, byId, { told, isForecast: preflight?.forecast !== null }),
+    ),
     ...(preflight?.warnings ?? []).flatMap((warning) => ofWarning(warning, byId, told)),
   ]
   return found.toSorted((a, b) => ORDER.indexOf(a.effect) - ORDER.indexOf(b.effect))
@@ -65,7 +67,7 @@ type Groups = ReadonlyMap<string, Group>
 function ofError(
   { path, message, groupId }: Preflight['errors'][number],
   groups: Groups,
-  told: ReadonlySet<string | undefined>,
+  { told, isForecast }: { told: ReadonlySet<string | undefined>; isForecast: boolean },
 ): Finding[] {
   const group = groupId === undefined ? undefined : groups.get(groupId)
   if (path === 'content.poll.anonymous') {
@@ -87,6 +89,8 @@ function ofError(
       : [{ id: `${path}-${group.id}`, effect: 'not', words: message, group, fixes }]
   }
   if (path.startsWith('schedule')) {
+    // What goes now has no time, which is no problem.
+    if (isForecast) return []
     return [{ id: path, effect: 'blocks', words: message, fixes: [{ kind: 'other-time' }] }]
   }
   // What is wrong with the choice of groups is told at that field.
