@@ -1,7 +1,7 @@
 import { createCycle, getCycle } from '@carillon/contract/cycles'
 import { listMessages } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
-import { expect, test, ZONE } from './fixtures.ts'
+import { expect, test, ZONE, toasts } from './fixtures.ts'
 import { enter } from './groups.ts'
 
 const SCHEDULED = '/dashboard/messages/scheduled'
@@ -67,13 +67,19 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
   sandbox,
 }) => {
   const { say } = await enter(page, sandbox, 'Tea Time')
-  await say('Tea', { rule: { kind: 'daily', everyDays: 1, at: ['16:00'] } }, 'automated')
+  const rule = { kind: 'daily' as const, everyDays: 7, at: ['16:00'] }
+  await say('Tea', { rule, starts: `${MONTH}-12` }, 'automated')
   await page.goto(`${SCHEDULED}?view=week&date=${MONTH}-12`)
-  await dayOf(page, 12).getByRole('button', { name: /Tea/ }).press('Alt+ArrowRight')
-  await expect(dayOf(page, 13).getByRole('button', { name: /Tea/ })).toHaveCount(2)
-  await expect(dayOf(page, 14).getByRole('button', { name: /Tea/ })).toHaveCount(1)
+  const tea = (day: number) => dayOf(page, day).getByRole('button', { name: /Tea/ })
+  await tea(12).press('Alt+ArrowRight')
+  await expect(tea(13)).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(dayOf(page, 12).getByRole('button', { name: /Tea/ })).toHaveCount(1)
+  await expect(tea(12)).toHaveCount(1)
+  await expect(tea(13)).toHaveCount(0)
+  // Of two runs at one time only one would be sent: it is refused, and stays where it was.
+  await tea(12).press('Alt+ArrowDown')
+  await expect(toasts(page)).toContainText('Another run is at this time already')
+  await expect(tea(12)).toHaveCount(1)
 
   await page.setViewportSize({ width: 390, height: 800 })
   await expect(page.getByRole('heading', { name: /\b12 May/ })).toBeVisible()
@@ -152,6 +158,13 @@ test('226 a chip has the actions of the list, Enter on a free hour begins a mess
   await expect(page.getByRole('button', { name: /Once only/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(chip).toBeVisible()
+
+  // The number of a day opens it, also where a press beside it begins a message.
+  await dayOf(page, 14)
+    .getByRole('button', { name: /^Open / })
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
 
   // What is dragged says where it would fall.
   const from = await chip.boundingBox()

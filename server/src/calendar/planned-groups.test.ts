@@ -1,8 +1,10 @@
 import { cycleInput } from '../../test/cycling.ts'
 import { plan } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
+import { createSeries, daily } from '../../test/series.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { createCycle, readCycle, updateCycle } from '../cycles/actions.ts'
+import { removeGroup } from '../groups/actions.ts'
 import { readCalendar } from './actions.ts'
 
 const day = { from: '2026-06-01', to: '2026-06-01' }
@@ -41,4 +43,17 @@ test('what was sent is told with the groups of its time, what is to come with th
   expect((await told()).made).toMatchObject([{ groups: 3 }])
   await app.pool.query('delete from deliveries')
   expect((await told()).made).toMatchObject([{ groups: 1, groupId: d }])
+})
+
+test('what is to come says that it has no group when its only one was removed', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 1 })
+  // On this day, what is to come is at 18:00 in Berlin.
+  await createSeries(user, groupIds, daily)
+  const planned = async () =>
+    (await readCalendar(user, day)).days.flatMap(({ sends }) =>
+      sends.map(({ groups, groupId }) => ({ groups, groupId })),
+    )
+  expect(await planned()).toEqual([{ groups: 1, groupId: groupIds[0] }])
+  await removeGroup(user, groupIds[0]!)
+  expect(await planned()).toEqual([{ groups: 0, groupId: undefined }])
 })

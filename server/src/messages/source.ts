@@ -7,7 +7,7 @@ import { attentionFor, cannotBePlanned } from './words.ts'
 import { seriesAfter } from './self-pause.ts'
 import { contentAt, continues, obstacleOf } from '../series/rules.ts'
 import * as store from './store.ts'
-import { readQuiet, readTargets, type PostTarget } from './targets-store.ts'
+import { readFirstGroups, readQuiet, readTargets, type PostTarget } from './targets-store.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 import { quietForecast } from '../sending/rules.ts'
 import {
@@ -132,28 +132,32 @@ async function occurrencesChanged(
 
 async function describe(reading: Reading, ids: readonly string[], wanted: readonly Wanted[] = []) {
   const made = wanted.flatMap(({ occurrenceId }) => occurrenceId ?? [])
-  const [said, rows, contents, quiet] = [
+  const [said, rows, groups, contents, quiet] = [
     await readRunTexts(reading, made),
     await store.readBrief(reading, ids),
+    await readFirstGroups(reading, ids),
     await readSlotTexts(reading, 'message', ids, BRIEF_SOURCE_MAX),
     await readQuiet(reading, ids),
   ]
   return new Map(
-    rows.map(({ id, kind, title, text, shows, groups, groupId }): [string, Described] => [
-      id,
-      {
-        kind,
-        title,
-        groups,
-        ...(groupId ? { groupId } : {}),
-        ...(shows ? { shows } : {}),
-        textOf: ({ slotAt, occurrenceId }) => {
-          const own = contentAt(contents.get(id), slotAt)?.text
-          const sent = said.get(occurrenceId ?? '')
-          return { text: sent ?? brief(own ?? text), changed: own !== undefined }
+    rows.map(({ id, kind, title, text, shows }): [string, Described] => {
+      const { groupIds: [groupId] = [], groupCount = 0 } = groups.get(id) ?? {}
+      return [
+        id,
+        {
+          kind,
+          title,
+          groups: groupCount,
+          ...(groupId ? { groupId } : {}),
+          ...(shows ? { shows } : {}),
+          textOf: ({ slotAt, occurrenceId }) => {
+            const own = contentAt(contents.get(id), slotAt)?.text
+            const sent = said.get(occurrenceId ?? '')
+            return { text: sent ?? brief(own ?? text), changed: own !== undefined }
+          },
+          quietAt: quietForecast(quiet.get(id) ?? []),
         },
-        quietAt: quietForecast(quiet.get(id) ?? []),
-      },
-    ]),
+      ]
+    }),
   )
 }

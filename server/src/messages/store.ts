@@ -85,11 +85,9 @@ export const findPresent = (
 type Brief = Pick<MessageRow, 'id' | 'kind' | 'title'> & {
   text: string
   shows: Shows | null
-  groups: number
-  groupId: string | null
 }
 
-/** Messages as the calendar and the bell show them: the beginning of their text, and how many groups they have. */
+/** Messages as the calendar and the bell show them: with the beginning of their text. */
 export async function readBrief(reading: Reading, ids: readonly string[]): Promise<Brief[]> {
   return reading.db
     .selectFrom('messages')
@@ -97,26 +95,9 @@ export async function readBrief(reading: Reading, ids: readonly string[]): Promi
     .select(['messages.id', 'kind', 'title'])
     .select(textIn(sql.ref('contents.body'), BRIEF_SOURCE_MAX).as('text'))
     .select(showsIn(sql.ref('contents.body')).as('shows'))
-    .select((row) =>
-      row
-        .selectFrom('messageGroups')
-        .whereRef('messageId', '=', 'messages.id')
-        .select((all) => all.fn.countAll<number>().as('n'))
-        .as('groups'),
-    )
-    .select((row) =>
-      row
-        .selectFrom('messageGroups')
-        .whereRef('messageId', '=', 'messages.id')
-        .select('groupId')
-        .orderBy('position')
-        .limit(1)
-        .as('groupId'),
-    )
     .where('messages.id', 'in', ids)
     .where('deletedAt', 'is', null)
     .where('trial', '=', false)
-    .$narrowType<{ groups: number }>()
     .execute()
 }
 

@@ -15,7 +15,7 @@ export function DayNumber({ date, today, onOpen }: DayNumberProps) {
       {...(date === today ? { 'aria-current': 'date' as const } : {})}
       onClick={() => onOpen(date)}
       className={cn(
-        'relative grid h-6 min-w-6 place-items-center rounded-full px-1 text-sm whitespace-nowrap tabular-nums',
+        'relative z-1 grid h-6 min-w-6 place-items-center rounded-full px-1 text-sm whitespace-nowrap tabular-nums',
         date === today
           ? 'bg-accent font-semibold text-accent-ink hover:bg-accent-hover'
           : 'hover:bg-hover',

@@ -29,6 +29,7 @@ export function SendHead({ send }: { send: Send }) {
 /** Its first group by name, and how many more there are. */
 export function GroupsOfSend({ send: { groupId, groups } }: { send: Send }) {
   const first = useGroup(groupId)
+  if (groups === 0) return <p className="text-warn">It has no group to go to.</p>
   if (!first) return <p className="text-muted">{count(groups, 'group')}</p>
   return (
     <p className="flex items-center gap-1.5 text-muted">
