@@ -57,7 +57,7 @@ test.describe('without a connection', () => {
       .click()
     await expect(newMessage(page)).toHaveValue(TEXT)
     await context.setOffline(false)
-    // The draft is asked for again by itself, and then has a page of its own.
+    // The page saves the draft again by itself, and then shows the page of that draft.
     await expect(page).toHaveURL(/\/messages\/edit\//)
     await expect(newMessage(page)).toHaveValue(TEXT)
     await page.getByRole('button', { name: 'Send a test…' }).click()

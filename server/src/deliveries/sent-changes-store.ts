@@ -75,8 +75,8 @@ const isThere = sql.raw(`d.status = 'sent' and not exists (
 /**
  * A retry of what an occurrence has not sent sends the new content. What may stand in its group keeps the old one;
  * `same`: in groups of these channels both look alike, so its copies count as copies of the new one. It is one
- * statement in the transaction of the edit: between slices a retry would send the old words. With 5,000
- * groups an edit takes 0.2 s (2026-11-23).
+ * statement in the transaction of the edit: if it were done in slices, a retry between two of them would send
+ * the old words. With 5,000 groups an edit takes 0.2 s (2026-11-23).
  */
 export async function replaceForRetries(
   tx: Tx,

@@ -87,8 +87,8 @@ export async function countPlanned(tx: Tx, slices: readonly PlannedSlice[]): Pro
 /**
  * Stops the unfinished occurrences of a source and returns their ids. Nothing more is added to them, and a
  * delivery that comes back unsent is not retried. Those that are `short` (deliveries are missing) get their reason for
- * good. A deletion can be undone, so it does not touch what a pause stopped, and it keeps where the next
- * slice continues. Call it after ending their deliveries, because lanes lock in that order.
+ * good. A deletion can be undone, so it does not touch what a pause stopped, and it keeps the place from which the
+ * next slice goes on. End their deliveries first: lanes lock deliveries before occurrences.
  */
 export async function stopOccurrences(
   tx: Tx,

@@ -12,7 +12,7 @@ const AGAIN_MS = 5 * 60_000
  */
 export async function reloadOnce(): Promise<boolean> {
   if (Date.now() - Number(reloadedAt.read()) < AGAIN_MS) return false
-  // Without a server a reload would leave nothing on the screen.
+  // When the server cannot be reached, a reload would show an empty page.
   if ((await serverNow()) === 'away') return false
   // What cannot be written down would be reloaded again and again.
   if (!reloadedAt.write(String(Date.now()))) return false

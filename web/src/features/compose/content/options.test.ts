@@ -202,7 +202,7 @@ test('a link card is offered where WhatsApp would show it, needs a title, and is
   ])
   expect(contentFieldOf('linkCard.mediaId', untitled)).toBe('linkCard.mediaId')
   const long = { ...blank, title: 'x'.repeat(151), description: 'x'.repeat(301) }
-  // The bar of the editor has these words too, away from the fields.
+  // The bar of the editor shows these words without the field beside them, so they name the field.
   expect(contentProblems({ ...said, linkCard: long })).toEqual([
     {
       path: ['linkCard', 'title'],

@@ -22,7 +22,7 @@ export async function sendPatiently(
   }
 }
 
-/** As `sendPatiently`, by its own way to ask; a page that is loaded anew goes on with it. */
+/** Sends it, asking as `ask` does. When no answer comes and the page is loaded anew, the new page asks again. */
 export const sendKept = (
   { id }: Pick<MessageSummary, 'id'>,
   anyway: boolean,
