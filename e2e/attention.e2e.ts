@@ -62,7 +62,17 @@ test('what failed of a series is tried again from the list, and what it says lea
   )
   const cards = page.getByRole('region', { name: 'Needs attention' })
   await expect(cards.getByRole('button', { name: 'Retry failed' })).toBeVisible()
+  // The answer is lost on its way: it is asked for again, and the group gets it once.
+  await page.route(
+    '**/deliveries/*/retry',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
   await row.getByRole('button', { name: 'Retry failed' }).click()
+  await expect(page.getByText('No answer from the server yet', { exact: true })).toBeVisible()
   // It turns into its end.
   await expect(toasts(page)).toContainText(/^(Trying again in 1 group|Sent to)/)
   await expect(toasts(page)).toContainText(/Sent to (\d) of \1 groups/)

@@ -38,6 +38,10 @@ export async function askUntilAnswered<T>(
   }
 }
 
+/** Both: for a call with an idempotency key that a person may make many times in a row. */
+export const askPatiently = <T>(work: () => Promise<T>): Promise<T> =>
+  withPatience(() => askUntilAnswered(work))
+
 /**
  * Tells of a call that ended without an answer: it may have been done, so it is no failure. Answers whether there is
  * no more to tell.

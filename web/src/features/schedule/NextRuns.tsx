@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { Time } from '../../ui/time/Time.tsx'
-import { clockTime, inClock, wallTime, zoneCity } from '../../ui/time/words.ts'
+import { clockTime, inLocale, wallTime, zoneCity } from '../../ui/time/words.ts'
 import { useTimetableForm } from './timetableForm.ts'
 import { scheduleOf } from './mapping.ts'
 import { fieldAt } from './problems.ts'
@@ -55,7 +55,7 @@ function Runs({ preview: { words, slots }, timeZone, stale }: RunsProps) {
   const [all, showAll] = useState(false)
   return (
     <div className={cn('grid gap-2 transition-opacity', stale && 'opacity-60')}>
-      <p className="font-medium">{inClock(words.charAt(0).toUpperCase() + words.slice(1))}</p>
+      <p className="font-medium">{inLocale(words.charAt(0).toUpperCase() + words.slice(1))}</p>
       {slots.length === 0 ? (
         <p className="text-warn">No upcoming time matches this.</p>
       ) : (

@@ -1,7 +1,7 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { useWatch } from 'react-hook-form'
 import { useNow } from '../../ui/time/useNow.ts'
-import { inClock, shortTime, zoneCity } from '../../ui/time/words.ts'
+import { inLocale, shortTime, zoneCity } from '../../ui/time/words.ts'
 import { scheduleOf } from './mapping.ts'
 import type { TimingForm } from './timingForm.ts'
 import { usePreview } from './usePreview.ts'
@@ -25,12 +25,13 @@ export function useTiming(before?: Schedule): { words: string; times: readonly s
   if (repeats) {
     const { words = '', slots = [] } = (isValid && preview.data) || {}
     return {
-      words: words ? inClock(words.charAt(0).toUpperCase() + words.slice(1)) : 'No rule yet',
+      words: words ? inLocale(words.charAt(0).toUpperCase() + words.slice(1)) : 'No rule yet',
       times: slots.map(({ dueAt }) => dueAt),
     }
   }
   const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
   if (!named || named.moved) return { words: 'No time yet', times: [] }
   const at = named.at.toISOString()
-  return { words: `${shortTime(at, timeZone, now)} ${zoneCity(timeZone)}`, times: [at] }
+  const words = `${shortTime(at, timeZone, now)} ${zoneCity(timeZone)}`
+  return { words: Date.parse(at) > now ? words : `${words} has passed`, times: [at] }
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { locale } from './locale.ts'
 import {
   agoTime,
   aheadTime,
   clockTime,
   exactTime,
-  inClock,
+  inLocale,
   relativeTime,
   shortTime,
   wallClock,
@@ -72,9 +73,22 @@ test('wall times, and times in sentences, are told by the same clock as instants
   expect(wallClock('19:30')).toBe(evening)
   expect(wallClock('2026-12-07T19:30:00')).toBe(evening)
   expect(wallTime('2026-12-07T19:30')).toMatch(new RegExp(`^Mon .*2026, ${evening}$`))
-  expect(inClock('Every Mon at 19:30, until 24:10 or 1:2:03.')).toBe(
+  expect(inLocale('Every Mon at 19:30, until 24:10 or 1:2:03.')).toBe(
     `Every Mon at ${evening}, until 24:10 or 1:2:03.`,
   )
+})
+
+test.for([
+  ['On 25 Nov at noon', 'On $ at noon', ['2026-11-25']],
+  ['On 3 dates from 29 Feb to 1 Sep 2027', 'On 3 dates from $ to $', ['2028-02-29', '2027-09-01']],
+  ['Every 2 weeks on Mon, 4 times in all', 'Every 2 weeks on Mon, 4 times in all', []],
+] as const)('days in “%s” are told in the same order as elsewhere', ([words, told, days]) => {
+  const said = days.map((date) => {
+    const year = words.includes(date.slice(0, 4)) ? ({ year: 'numeric' } as const) : {}
+    const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year })
+    return format.format(new Date(`${date}T12:00`))
+  })
+  expect(inLocale(words)).toBe(said.reduce((text, day) => text.replace('$', day), told))
 })
 
 test('a zone is called by its city', () => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
-import { inClock } from '../../../ui/time/words.ts'
+import { inLocale } from '../../../ui/time/words.ts'
 import { count } from '../../../ui/words.ts'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
 import { isSending } from '../../messages/words.ts'
@@ -39,7 +39,7 @@ export function Overview({ cycle }: { cycle: Cycle }) {
       </div>
       <p className="grid gap-0.5 text-sm text-muted">
         <span>
-          {words ? inClock(words.charAt(0).toUpperCase() + words.slice(1)) : 'No timetable yet'}
+          {words ? inLocale(words.charAt(0).toUpperCase() + words.slice(1)) : 'No timetable yet'}
         </span>
         <span>
           {orderWords[order].label}. {modeWords[mode].label}.

@@ -5,7 +5,7 @@ import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { StatusDot } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
-import { inClock } from '../../../ui/time/words.ts'
+import { inLocale } from '../../../ui/time/words.ts'
 import { capital } from '../../../ui/words.ts'
 import { ContentMark } from '../../compose/content/ContentMark.tsx'
 import { MessageActions } from '../actions/MessageActions.tsx'
@@ -33,7 +33,7 @@ export function AutomatedRow({ message }: { message: MessageSummary }) {
             {previewOf(message)}
           </Link>
           <span className="line-clamp-2 text-sm text-muted">
-            {words ? inClock(capital(words)) : 'No timetable yet'}
+            {words ? inLocale(capital(words)) : 'No timetable yet'}
           </span>
           <GroupsOf {...message} />
         </div>

@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
-import { withPatience } from '../../../app/patience.ts'
+import { askPatiently, toldUnanswered } from '../../../app/patience.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toast/store.ts'
@@ -94,7 +94,7 @@ function Retry({ message, size, lostOf }: RetryProps) {
         if (failed.length > 1) setProgress(` ${n + 1} of ${failed.length}`)
         try {
           const params = { id: one.id }
-          await withPatience(() => call(retryDelivery, { params }, { once: true }))
+          await askPatiently(() => call(retryDelivery, { params }, { once: true }))
         } catch (error) {
           if (!cameLater(error)) throw error
           left += 1
@@ -114,7 +114,7 @@ function Retry({ message, size, lostOf }: RetryProps) {
       setProgress('')
       return refetchDeliveries(queryClient, id)
     },
-    onError: (error) => tellRefusal(error, 'That did not work'),
+    onError: (error) => toldUnanswered(error) || tellRefusal(error, 'That did not work'),
   })
   return (
     <Button {...(size ? { size } : {})} loading={retry.isPending} onClick={() => retry.mutate()}>
