@@ -84,11 +84,14 @@ test('215, 225 a file that cannot be used is told at it, and a message waits for
   await bringGroup(person, sandbox, 'Elm Street')
   await page.goto('/dashboard/new-message')
   await page.getByRole('checkbox', { name: 'Elm Street' }).check()
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const svg = Buffer.from('<svg')
   await page
     .getByLabel('Files', { exact: true })
     .setInputFiles({ name: 'plan.svg', mimeType: 'image/svg+xml', buffer: svg })
   await expect(tiles(page).getByRole('alert')).toBeVisible()
+  // It counts as no file, and where no picture can be shown there is the sign of a file.
+  await expect(page.getByRole('list', { name: 'File, refused' })).toBeVisible()
+  await expect(tiles(page).locator('img')).toHaveCount(0)
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('A file is not uploaded yet').first()).toBeVisible()
   await page.getByText('Now', { exact: true }).click()

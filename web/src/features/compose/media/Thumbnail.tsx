@@ -1,11 +1,23 @@
 import type { MediaKind } from '@carillon/contract/media'
+import { useState } from 'react'
 import { AudioLines, FileText, Image, Mic, Video } from 'lucide-react'
 
 type ThumbnailProps = { src: string | undefined; alt: string; kind: MediaKind | undefined }
 
-/** A small picture of a file, or the sign of what it is. */
+/** A small picture of a file; the sign of what it is where there is none, or none that can be shown. */
 export function Thumbnail({ src, alt, kind }: ThumbnailProps) {
-  if (src) return <img src={src} alt={alt} className="size-full object-cover" draggable={false} />
+  const [broken, setBroken] = useState<string>()
+  if (src && src !== broken) {
+    return (
+      <img
+        src={src}
+        alt={alt}
+        className="size-full object-cover"
+        draggable={false}
+        onError={() => setBroken(src)}
+      />
+    )
+  }
   const Icon = icons[kind ?? 'document']
   return <Icon size={28} aria-hidden className="text-muted" />
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
+import { count } from '../../../ui/words.ts'
 import { Reorder } from '../../../ui/Reorder.tsx'
 import { type ContentFile, moved } from './files.ts'
 import { receiveMedia } from './queries.ts'
@@ -14,6 +15,7 @@ type TrayProps = {
 /** The files of a content, in the order in which they are shown. */
 export default function Tray({ files, onChange }: TrayProps) {
   const id = useId()
+  const uploads = useUploads()
   useArrivals(files, onChange)
   const move = (from: number, to: number) => {
     if (files[to]) onChange(moved(files, from, to))
@@ -21,7 +23,7 @@ export default function Tray({ files, onChange }: TrayProps) {
   return (
     <div className="grid gap-2 border-t border-line p-3">
       <span id={id} className="text-sm font-medium">
-        {files.length === 1 ? 'File' : `${files.length} files`}
+        {countWords(files, uploads)}
       </span>
       <Reorder noun="File" ids={files.map(({ key }) => key)} onMove={move}>
         <ul aria-labelledby={id} className="flex flex-wrap gap-3">
@@ -43,6 +45,18 @@ export default function Tray({ files, onChange }: TrayProps) {
       </Reorder>
     </div>
   )
+}
+
+/** How many files are sent; those that were refused are counted apart. */
+function countWords(files: readonly ContentFile[], uploads: ReturnType<typeof useUploads>): string {
+  const refused = files.filter(({ key, mediaId }) => {
+    const { problem, canRetry } = uploads(key) ?? {}
+    return !mediaId && problem !== undefined && !canRetry
+  }).length
+  if (files.length === 1) return refused === 0 ? 'File' : 'File, refused'
+  return [count(files.length - refused, 'file'), refused > 0 && `${refused} refused`]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** Writes into the form what has been uploaded. */

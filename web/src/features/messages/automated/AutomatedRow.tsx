@@ -89,7 +89,7 @@ function NextRuns({ message }: { message: MessageSummary }) {
   const { nextRuns } = message
   const rest = nextRuns.length - 1
   return (
-    <div className="-ml-1.5 flex items-start gap-1">
+    <div className="-ml-1.5 flex flex-wrap items-start gap-x-1">
       <ul aria-label="Next runs" className="grid">
         {(all ? nextRuns : nextRuns.slice(0, 1)).map((run, index) => (
           <li key={run.slotAt}>

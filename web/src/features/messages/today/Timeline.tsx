@@ -50,7 +50,8 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
           {ticksOf(axis, timeZone).map(({ at, local }) => (
             <span
               key={at}
-              style={{ left: `${placeOn(axis, Date.parse(at))}%` }}
+              // The first and the last stay within the card.
+              style={{ left: `clamp(0.75rem, ${placeOn(axis, Date.parse(at))}%, 100% - 0.75rem)` }}
               className="absolute -translate-x-1/2 text-xs whitespace-nowrap text-muted tabular-nums not-nth-[2n+1]:max-sm:hidden"
             >
               {wallClock(local)}
