@@ -90,7 +90,7 @@ test('215, 225 a file that cannot be used is told at it, and a message waits for
     .setInputFiles({ name: 'plan.svg', mimeType: 'image/svg+xml', buffer: svg })
   await expect(tiles(page).getByRole('alert')).toBeVisible()
   // It counts as no file, and where no picture can be shown there is the sign of a file.
-  await expect(page.getByRole('list', { name: 'File, refused' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'File, not uploaded' })).toBeVisible()
   await expect(tiles(page).locator('img')).toHaveCount(0)
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('A file is not uploaded yet').first()).toBeVisible()

@@ -27,7 +27,7 @@ test('a call that was answered by nobody for a minute is told as unknown, a refu
   expect(presentToast()).toMatchObject({ title: 'No answer from the server yet' })
   await vi.advanceTimersByTimeAsync(62_000)
   expect(toldUnanswered(await failed)).toBe(true)
-  expect(presentToast()?.description).toContain('It may have been done all the same.')
+  expect(presentToast()?.description).toContain('It may have been done.')
   const refusal = new ApiError(409, { code: 'conflict', message: 'It is being sent.' })
   expect(toldUnanswered(refusal)).toBe(false)
 })

@@ -57,7 +57,7 @@ export function toldUnanswered(error: unknown): boolean {
 const UNKNOWN = {
   variant: 'destructive',
   title: 'No answer from the server',
-  description: 'It may have been done all the same. Look at it before you do it again.',
+  description: 'It may have been done. Look before you do it again.',
 } as const
 
 const NO_ANSWER = {

@@ -42,7 +42,7 @@ export function Notifications() {
   return (
     <Section
       id="notifications"
-      note="The bell tells you of all of these. Tick what shall come by e-mail as well."
+      note="The bell tells you of all of these. Tick what also comes by e-mail."
     >
       <fieldset className="grid gap-3.5">
         <legend className="sr-only">By e-mail to {email}</legend>

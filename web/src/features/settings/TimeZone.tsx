@@ -30,7 +30,7 @@ export function TimeZone() {
   return (
     <Section
       id="time-zone"
-      note="Times are shown in this zone, and new messages begin with it. What is already scheduled keeps its own."
+      note="Times are shown in this zone, and new messages begin with it. What is scheduled keeps its own."
     >
       <Field
         label="Your time zone"

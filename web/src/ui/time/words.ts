@@ -51,20 +51,6 @@ export const typedDay = (date: string) =>
     ? comma(shortDateOfYear('UTC').format(wall(`${date}T00:00`)))
     : ''
 
-/** A sentence with times like `at 19:30` and days like `25 Nov 2027`, as the server words a timetable, in the reader's own way. */
-export const inLocale = (words: string) =>
-  words.replaceAll(/\b([01]\d|2[0-3]):[0-5]\d\b/g, wallClock).replaceAll(WORDED_DAY, dayInLocale)
-
-/** How the server words a day; the year only when it is another one. */
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-const WORDED_DAY = new RegExp(`\\b(\\d{1,2}) (${MONTHS.join('|')})(?: (\\d{4}))?\\b`, 'g')
-
-function dayInLocale(_: string, day: string, month: string, year?: string): string {
-  // Without its year any leap year does: each has a 29 February.
-  const instant = new Date(Date.UTC(Number(year ?? 2024), MONTHS.indexOf(month), Number(day)))
-  return (year ? dayOfYear : dayOfMonth)('UTC').format(instant)
-}
-
 const wall = (local: string) =>
   new Date(`${local.includes('T') ? local.slice(0, 16) : `2026-01-01T${local}`}:00Z`)
 
@@ -129,8 +115,6 @@ const year = perZone(locale, { year: 'numeric' })
 const inYear = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const shortDate = perZone(locale, inYear)
 const shortDateOfYear = perZone(locale, { ...inYear, year: 'numeric' })
-const dayOfMonth = perZone(locale, { day: 'numeric', month: 'short' })
-const dayOfYear = perZone(locale, { day: 'numeric', month: 'short', year: 'numeric' })
 const longDate = perZone(locale, {
   weekday: 'long',
   day: 'numeric',

@@ -47,14 +47,14 @@ export default function Tray({ files, onChange }: TrayProps) {
   )
 }
 
-/** How many files are sent; those that were refused are counted apart. */
+/** How many files are there or on their way; those that will not come by themselves are counted apart. */
 function countWords(files: readonly ContentFile[], uploads: ReturnType<typeof useUploads>): string {
-  const refused = files.filter(({ key, mediaId }) => {
-    const { problem, canRetry } = uploads(key) ?? {}
-    return !mediaId && problem !== undefined && !canRetry
+  const missing = files.filter(({ key, mediaId }) => {
+    const upload = uploads(key)
+    return !mediaId && (!upload || upload.problem !== undefined)
   }).length
-  if (files.length === 1) return refused === 0 ? 'File' : 'File, refused'
-  return [count(files.length - refused, 'file'), refused > 0 && `${refused} refused`]
+  if (files.length === 1) return missing === 0 ? 'File' : 'File, not uploaded'
+  return [count(files.length - missing, 'file'), missing > 0 && `${missing} not uploaded`]
     .filter(Boolean)
     .join(', ')
 }

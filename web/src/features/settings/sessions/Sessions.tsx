@@ -36,7 +36,7 @@ export function Sessions() {
   return (
     <Section
       id="sessions"
-      note="Where you are signed in. End whatever you do not recognize, then change your password."
+      note="End whatever you do not recognize, then change your password."
       actions={
         items.some(({ current }) => !current) && (
           <Button size="sm" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
