@@ -157,7 +157,7 @@ test('215 changes to single runs that a new timetable has no place for are told'
   )
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const told = page.getByRole('main')
-  await expect(told).toContainText('what you changed about them is gone')
+  await expect(told).toContainText('does not fit the new timetable, and is gone')
   await expect(told).toContainText('was skipped')
   await page.getByRole('link', { name: 'Done' }).click()
   await expect(page).toHaveURL(new RegExp(`${AUTOMATED}$`))

@@ -73,6 +73,12 @@ test('a slot is not put onto another one, since only one of them would be sent',
   await expect(change('2026-06-01T16:00', { restore: true })).rejects.toMatchObject(
     refused('Another run was moved to this time'),
   )
+  // Nor may those that follow meet one of them that was moved by itself.
+  await change('2026-06-04T07:00', { moveTo: '2026-06-05T11:00' })
+  const following = { moveTo: '2026-06-03T11:00', following: true }
+  await expect(change('2026-06-03T07:00', following)).rejects.toMatchObject(
+    refused('A later run that was moved'),
+  )
   expect(await sentUntil(app, '2026-06-02T16:00:00Z')).toEqual(['01 16:00', '01 18:00', '02 16:00'])
 })
 

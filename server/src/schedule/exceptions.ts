@@ -52,6 +52,21 @@ export function movedOntoAnother(schedule: Schedule): string[] {
   })
 }
 
+/**
+ * The slots, by their own times on the wall, whose moves have to be undone so that no two come at one time: those
+ * that are moved to where another slot is, and those that meet a slot which so comes back to its own time.
+ */
+export function movesToUndo(schedule: Schedule): ReadonlySet<string> {
+  const zone = zoneOf(schedule.timeZone)
+  const byTime = Map.groupBy(schedule.moves ?? [], ({ to }) => at(to, zone))
+  const found = new Set(movedOntoAnother(schedule))
+  // What is added meanwhile is gone through as well.
+  for (const back of found) {
+    for (const { from } of byTime.get(at(back, zone)) ?? []) found.add(from)
+  }
+  return found
+}
+
 /** The slots within [from, to) that are skipped one by one, in the order they were named. */
 export function* skippedSlots(schedule: Schedule, from: number, to: number): Generator<Candidate> {
   const zone = zoneOf(schedule.timeZone)

@@ -6,7 +6,7 @@ import { readAt, zoneOf } from './wall.ts'
 
 // What other rooms may know of schedules: this room shows itself through this file alone.
 export { checkRule, checkSchedule, PASSED, dropStrays } from './checks.ts'
-export { movedOntoAnother } from './exceptions.ts'
+export { movedOntoAnother, movesToUndo } from './exceptions.ts'
 export { draw, drawOf, dueAt, spreadMs } from './draw.ts'
 export { gapWords, words } from './words.ts'
 

@@ -44,6 +44,24 @@ test('what an edit of the timetable drops is told once for each run, with its ti
   ])
 })
 
+test('a run that so comes back meets no other that was moved to its own time: that one comes back as well', () => {
+  const before = daily('09:00', {
+    rule: { kind: 'daily', everyDays: 1, at: ['09:00', '10:00'] },
+    moves: [
+      { from: '2026-06-04T09:00', to: '2026-06-04T10:00' },
+      { from: '2026-06-04T10:00', to: '2026-06-04T11:00' },
+    ],
+  })
+  const at = ['09:00', '10:00', '11:00']
+  const after = { ...before, rule: { kind: 'daily' as const, everyDays: 1, at } }
+  const { schedule, dropped } = keepExceptions(before, after, [], NOW)
+  expect(schedule.moves).toBeUndefined()
+  expect(dropped.map(({ local, moveTo }) => [local, moveTo])).toEqual([
+    ['2026-06-04T09:00', '2026-06-04T10:00'],
+    ['2026-06-04T10:00', '2026-06-04T11:00'],
+  ])
+})
+
 test('a run that was moved to where the edited timetable has another one comes at its own time again, which is told', () => {
   const before = daily('09:00', { moves: [{ from: '2026-06-04T09:00', to: '2026-06-04T11:00' }] })
   const after = {

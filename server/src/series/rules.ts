@@ -4,7 +4,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import type { SourceKind } from '../occurrences/port.ts'
 import { after, days, fromEpoch, hours, instant, latest } from '../platform/clock.ts'
 import { AppError } from '../platform/errors.ts'
-import { dayOf, movedOntoAnother, nextSlot, ruleSlot, slots, type Slot } from '../schedule/rules.ts'
+import { dayOf, movesToUndo, nextSlot, ruleSlot, slots, type Slot } from '../schedule/rules.ts'
 
 /** What has the series: a message, or another source. */
 export type SeriesOf = { source: SourceKind; sourceId: string }
@@ -121,7 +121,7 @@ export function keepExceptions(
   const changed = { ...after, skips, moves }
   const all = exceptionsOf(changed, contents, now)
   // Moved to where another slot is now, it would never be sent: it comes at its own time again.
-  const onto = new Set(movedOntoAnother(changed))
+  const onto = movesToUndo(changed)
   const matches = ({ slotAt }: Exception) => {
     return ruleSlot(after, instant(slotAt)) !== undefined
   }

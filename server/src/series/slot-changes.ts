@@ -89,6 +89,7 @@ export function changed(
   const shifted = shiftFrom({ ...schedule, ...others }, slot, moveTo)
   if ('problem' in shifted) throw invalid('moveTo', shifted.problem)
   const { schedule: later, move: moved } = shifted
+  keptApart(schedule, later, 'following')
   const before = endBefore(schedule, slot)
   // `since` includes an earlier slot that was moved to after this one, or that is due and not planned yet.
   if (!nextSlot(before, since)) return { next: withinLimit(later, 'moveTo'), moved }
@@ -96,14 +97,16 @@ export function changed(
 }
 
 /** The changed schedule, unless a slot would come at the time of another one: only one of them would be sent. */
-function keptApart(before: Schedule, after: Schedule, path: string): Schedule {
+function keptApart(before: Schedule, after: Schedule, path: keyof typeof APART): Schedule {
   if (movedOntoAnother(after).length <= movedOntoAnother(before).length) return after
-  throw invalid(
-    path,
-    path === 'restore'
-      ? 'Another run was moved to this time. Move that one first.'
-      : 'Another run is at this time already. Choose another time, or skip this run.',
-  )
+  throw invalid(path === 'following' ? 'moveTo' : path, APART[path])
+}
+
+const APART = {
+  restore: 'Another run was moved to this time. Move that one first.',
+  moveTo: 'Another run is at this time already. Choose another time, or skip this run.',
+  following:
+    'A later run that was moved would come at the time of another one. Choose another time, or restore that run first.',
 }
 
 function withinLimit(schedule: Schedule, path: string): Schedule {

@@ -12,8 +12,11 @@ export type KeptSend = { kind: 'message' | 'cycle'; id: string; anyway: boolean 
 
 type Kept = KeptSend & { key: string }
 
-/** How long after its last try a send is kept, in milliseconds: after that, a press counts as a new one. */
-const KEPT_MS = 5 * 60_000
+/**
+ * How long after it was pressed, and again after its last try, a send is kept, in milliseconds: after that, a press
+ * counts as a new one. It is longer than the tries take where each waits for its time to run out, which is 9 minutes.
+ */
+const KEPT_MS = 10 * 60_000
 
 /** Sends with a key that outlives this page, until it is known what became of it. */
 export async function keepingSend<T>(
@@ -25,14 +28,16 @@ export async function keepingSend<T>(
   const { uid } = state.user
   const place = `${SENDS}${send.id}`
   const key = keptAt(uid, place)?.key ?? randomKey()
-  keepOnDevice(uid, place, { base: '', values: { ...send, key } satisfies Kept })
+  const keep = () => keepOnDevice(uid, place, { base: '', values: { ...send, key } satisfies Kept })
+  keep()
   try {
     const sent = await work(key)
     forgetOnDevice(uid, place)
     return sent
   } catch (error) {
     const isOver = error instanceof DOMException && error.name === 'AbortError'
-    if (!isOver && !isLost(error)) forgetOnDevice(uid, place)
+    if (isLost(error)) keep()
+    else if (!isOver) forgetOnDevice(uid, place)
     throw error
   }
 }

@@ -23,12 +23,15 @@ type DroppedBannerProps = {
   to: string
 }
 
-/** Saved, and what was lost by it: changes to single runs that the new timetable does not have. */
+/**
+ * Saved, and what was lost by it: changes to single runs that the new timetable does not have, and moves to where
+ * another run is now.
+ */
 export function DroppedBanner({ dropped, to }: DroppedBannerProps) {
   return (
     <Banner
       tone="warn"
-      title="Saved. These runs are no longer in the timetable, and what you changed about them is gone:"
+      title="Saved. What you changed about these runs does not fit the new timetable, and is gone:"
       action={
         <Link to={to} className={buttonLook({ size: 'sm' })}>
           Done
@@ -42,6 +45,9 @@ export function DroppedBanner({ dropped, to }: DroppedBannerProps) {
           </li>
         ))}
       </ul>
+      {dropped.some(({ moveTo }) => moveTo) && (
+        <p>Those that the timetable still has are sent at their own time, unless it has passed.</p>
+      )}
     </Banner>
   )
 }

@@ -1,10 +1,20 @@
-import { type Cycle, sendNextStep } from '@carillon/contract/cycles'
+import { type Cycle, getCycle, sendNextStep } from '@carillon/contract/cycles'
 import { call } from '../../../api/call.ts'
+import { isApiError } from '../../../api/errors.ts'
 import { askUntilAnswered } from '../../../app/patience.ts'
 import { keepingSend } from '../../../app/unansweredSends.ts'
 
-/** Sends the next step of a cycle, once; a page that is loaded anew goes on asking until it is answered. */
+/**
+ * Sends the next step of a cycle, once, and answers the cycle as it is then; a page that is loaded anew goes on asking
+ * until it is answered. Where the server only knows that it was done, the cycle says what became of it.
+ */
 export const sendStep = (id: string): Promise<Cycle> =>
-  keepingSend({ kind: 'cycle', id, anyway: false }, (once) =>
-    askUntilAnswered(() => call(sendNextStep, { params: { id } }, { once })),
-  )
+  keepingSend({ kind: 'cycle', id, anyway: false }, async (once) => {
+    const params = { id }
+    try {
+      return await askUntilAnswered(() => call(sendNextStep, { params }, { once }))
+    } catch (error) {
+      if (!isApiError(error, 'already_done')) throw error
+      return askUntilAnswered(() => call(getCycle, { params }))
+    }
+  })
