@@ -112,7 +112,10 @@ test.describe('when the profile cannot be read', () => {
 })
 
 test.describe('a server that is slow or broken', () => {
-  test.use({ mayComplain: /^The (profile could not|live connection failed)|^Failed to fetch not/ })
+  test.use({
+    mayComplain:
+      /^The (profile could not|live connection failed)|^Failed to fetch not|^WebSocket connection to '[^']+' failed/,
+  })
 
   test('says so in words with a way to try again, and the page stays usable', async ({ page }) => {
     await admit(page)
