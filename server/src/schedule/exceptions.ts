@@ -53,14 +53,15 @@ export function movedOntoAnother(schedule: Schedule): string[] {
 }
 
 /**
- * The slots, by their own times on the wall, whose moves have to be undone so that no two come at one time: those
- * that are moved to where another slot is, and those that meet a slot which so comes back to its own time.
+ * The slots, by their own times on the wall, whose moves have to be undone so that no two slots are at one time. These
+ * are the slots that are moved to the time of another slot. A slot whose move is undone comes at its own time again:
+ * if another slot was moved to that time, its move has to be undone as well.
  */
 export function movesToUndo(schedule: Schedule): ReadonlySet<string> {
   const zone = zoneOf(schedule.timeZone)
   const byTime = Map.groupBy(schedule.moves ?? [], ({ to }) => at(to, zone))
   const found = new Set(movedOntoAnother(schedule))
-  // What is added meanwhile is gone through as well.
+  // The loop also visits what is added to the set while it runs.
   for (const back of found) {
     for (const { from } of byTime.get(at(back, zone)) ?? []) found.add(from)
   }

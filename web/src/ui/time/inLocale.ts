@@ -1,7 +1,10 @@
 import { locale } from './locale.ts'
 import { wallClock } from './words.ts'
 
-/** A sentence with times like `at 19:30` and days like `25 Nov 2027`, as the server words a timetable, in the reader's own way. */
+/**
+ * A sentence of the server about a timetable, with its times (`at 19:30`) and days (`25 Nov 2027`) written as the
+ * reader's language writes them.
+ */
 export const inLocale = (words: string) =>
   words.replaceAll(/\b([01]\d|2[0-3]):[0-5]\d\b/g, wallClock).replaceAll(WORDED_DAY, dayInLocale)
 

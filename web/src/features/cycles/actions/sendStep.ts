@@ -6,7 +6,7 @@ import { keepingSend } from '../../../app/unansweredSends.ts'
 
 /**
  * Sends the next step of a cycle, once, and answers the cycle as it is then; a page that is loaded anew goes on asking
- * until it is answered. Where the server only knows that it was done, the cycle says what became of it.
+ * until it is answered. If the server only answers that it was already done, the cycle is read and answered.
  */
 export const sendStep = (id: string): Promise<Cycle> =>
   keepingSend({ kind: 'cycle', id, anyway: false }, async (once) => {

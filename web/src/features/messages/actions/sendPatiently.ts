@@ -22,7 +22,7 @@ export async function sendPatiently(
   }
 }
 
-/** Sends it, asking as `ask` does. When no answer comes and the page is loaded anew, the new page asks again. */
+/** Sends a message by way of `ask`. If no answer comes and the page is reloaded, the new page asks again. */
 export const sendKept = (
   { id }: Pick<MessageSummary, 'id'>,
   anyway: boolean,
