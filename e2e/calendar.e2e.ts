@@ -76,7 +76,7 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(tea(12)).toHaveCount(1)
   await expect(tea(13)).toHaveCount(0)
-  // Of two runs at one time only one would be sent: it is refused, and stays where it was.
+  // If two runs had the same time, only one of them would be sent. So the move is refused, and the run stays.
   await tea(12).press('Alt+ArrowDown')
   await expect(toasts(page)).toContainText('Another run is at this time already')
   await expect(tea(12)).toHaveCount(1)
