@@ -21,6 +21,7 @@ import type { FieldProblem } from '@carillon/contract/errors'
 import type { Channel } from '../channels/port.ts'
 import { MEDIA_NAMES } from '../channels/rules.ts'
 import type { MediaFile } from '../media/actions.ts'
+import { doubleStars } from './double-stars.ts'
 import { checkFollowUps, checkOwnFollowUps, notDone } from './follow-up-checks.ts'
 import { megabytes } from '../platform/server-limits.ts'
 import { checkVariables, namesGroup } from './variables.ts'
@@ -131,14 +132,17 @@ export function checkContent(
   return [...once.values()]
 }
 
-/** What the networks say of a content that they take: what will not look as it was written. */
+/** What will not look as it was written, in words: what each network shows otherwise, and stars that are no markup. */
 export const looksOf = (content: Content, audiences: readonly Audience[]): string[] => [
   ...new Set(
     audiences.flatMap(({ channel, title }) => {
       const own = ownOf(content, networkOf(channelFacts[channel.kind]))
       const looks = textsOf(own).flatMap((text) => {
         const said = resolve({ ...own, text, variants: [] }, { values: widest(title) })
-        return messagesOf(said).flatMap((one) => (one ? channel.compile(one).warnings : []))
+        const compiled = messagesOf(said).flatMap((one) =>
+          one ? channel.compile(one).warnings : [],
+        )
+        return [...compiled, ...doubleStars(text)]
       })
       return [...looks, ...notDone(content, channel)]
     }),

@@ -76,6 +76,23 @@ test('all that blocks it is told at its field, also of a draft', async ({ app })
   expect(forecast).toMatchObject({ sends: 1 })
 })
 
+test('two stars are told to stay as they are, but not in code and not where that was meant', async ({
+  app,
+}) => {
+  const { ask } = await open(app, 1)
+  const { warnings } = await ask({ text: 'Hello **dear all**, and *you*' })
+  expect(warnings).toEqual([
+    {
+      code: 'content',
+      effect: 'differs',
+      text: '“**dear all**” keeps its stars. For bold, write one star on each side: *dear all*.',
+    },
+  ])
+  for (const text of ['`f(**options**)`', String.raw`\*\*meant\*\*`, '2 ** 3 ** 4', '*once*']) {
+    expect(await ask({ text })).toMatchObject({ warnings: [] })
+  }
+})
+
 test('what a group will not get as asked is a warning with the group', async ({ app }) => {
   const { ask, set, groupIds } = await open(app, 5)
   await set(`muted = true, status = 'muted'`, groupIds[0])
