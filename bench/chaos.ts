@@ -12,7 +12,7 @@ const KILLS_A_ROUND = 3
 /** In so many of the rounds the database is killed as well. */
 const DATABASE_ROUNDS = 8
 
-/** Within this many of all entries of a round the blows lie: later nothing would be on the way any more. */
+/** Within this many of all entries of a round the faults lie: later nothing would be on the way any more. */
 const STRUCK_UNTIL = 300
 
 /** What a bot has on the wire at most, and so what is in doubt after a blow. */
@@ -41,15 +41,15 @@ try {
     await sandbox.chaos(
       ...(stormy ? WEATHER.map((rule) => ({ method: 'sendMessage', ...rule })) : []),
     )
-    const blows = dice(round)
-    const crashed = await crash(product, community, blows)
+    const faults = dice(round)
+    const crashed = await crash(product, community, faults)
     for (const rule of (await sandbox.chaosReport()).rules) {
       // A flood wait says that nothing was accepted; after all other weather nobody can know.
       if (rule.fault !== 'flood') struck += rule.struck
     }
-    blowsDealt += blows.length
+    blowsDealt += faults.length
     for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += crashed[name]
-    const dealt = blows.map(({ to, after }) => `${to} at ${after}`).join(', ')
+    const dealt = faults.map(({ to, after }) => `${to} at ${after}`).join(', ')
     process.stdout.write(
       `round ${round}${stormy ? ', stormy' : ''}: ${dealt}: ${JSON.stringify(crashed)}\n`,
     )
@@ -68,7 +68,7 @@ const tookOver = await takeover()
 const held = total.twice + total.lost + stuck === 0 && total.unconfirmed <= inDoubtMost
 process.exitCode = held && tookOver ? 0 : 1
 
-/** The blows of a round, in the order of their moments. */
+/** The faults of a round, in the order of their moments. */
 function dice(round: number) {
   const after = () => Math.ceil(Math.random() * STRUCK_UNTIL)
   const kills = Array.from({ length: KILLS_A_ROUND }, () => ({

@@ -1,5 +1,5 @@
 import { attackNames, type AttackName } from '../tools/hostile/attacks.ts'
-import { openScene, SCENE_ENV, type Outcome, type Stretch } from '../tools/hostile/scene.ts'
+import { openScene, SCENE_ENV, type Outcome, type Period } from '../tools/hostile/scene.ts'
 import { startProduct } from '../tools/product.ts'
 import { percentile, say } from './figures.ts'
 
@@ -28,25 +28,25 @@ const SILENCE_MS = 250
 export async function hostile(): Promise<boolean> {
   const product = await startProduct({ env: { ...SCENE_ENV, LOG_LEVEL: 'error' } })
   try {
-    const size = { bots: BOTS, groupsPerBot: GROUPS_PER_BOT, hoard: HOARD }
+    const size = { bots: BOTS, groupsPerBot: GROUPS_PER_BOT, data: HOARD }
     const scene = await openScene(product, size)
     say('hostile: another’s sends, in ms late (negative when there before); longest waits in ms of')
     say('/healthz, /readyz and the other’s list. Attacker, server and watcher share these cores.')
     say(`  ${'attack'.padEnd(22)}  p50  p99 late  /healthz  /readyz    list  answered`)
     const outcomes: { polite: boolean; outcome: Outcome }[] = []
-    const endure = async (what: string, names: AttackName[], overMs: number, polite = false) => {
+    const run = async (what: string, names: AttackName[], overMs: number, polite = false) => {
       const sends = (overMs / 1_000) * SENDS_PER_SECOND
-      const lanes = polite ? { lanesMax: HEAVY_READS } : {}
-      const stretch: Stretch = { names, polite, sends, overMs, ...lanes }
-      const outcome = await scene.endure(stretch)
+      const lanes = polite ? { parallelMax: HEAVY_READS } : {}
+      const stretch: Period = { names, polite, sends, overMs, ...lanes }
+      const outcome = await scene.run(stretch)
       say(row(what, outcome))
       return { polite, outcome }
     }
     try {
-      const idle = await endure('nobody', [], ALONE_MS)
-      for (const name of attackNames) outcomes.push(await endure(name, [name], ALONE_MS))
-      outcomes.push(await endure('all together', [...attackNames], TOGETHER_MS))
-      outcomes.push(await endure('all, at their limits', [...attackNames], TOGETHER_MS, true))
+      const idle = await run('nobody', [], ALONE_MS)
+      for (const name of attackNames) outcomes.push(await run(name, [name], ALONE_MS))
+      outcomes.push(await run('all together', [...attackNames], TOGETHER_MS))
+      outcomes.push(await run('all, at their limits', [...attackNames], TOGETHER_MS, true))
       return judge(idle.outcome, outcomes)
     } finally {
       await scene.close()

@@ -24,7 +24,7 @@ export type Crashed = {
 }
 
 /** kill -9 of the server, or of the database below it, or what else is done, when the ledger has grown by so many entries. */
-export type Blow = { to: 'server' | 'database' | (() => Promise<void>); after: number }
+export type Fault = { to: 'server' | 'database' | (() => Promise<void>); after: number }
 
 /** How long the ledger may take to fill up to the next kill, in milliseconds; on a busy machine a start alone takes half. */
 const FILL_MS = 180_000
@@ -35,21 +35,21 @@ const ASK_MS = 100
 
 /**
  * Sends a message to all groups of the community, a new one unless `messageId` names one that goes to them, and
- * deals the blows in their order; what was ended is started again. Judges when nothing is pending.
+ * causes the faults in their order; what was killed is started again. Judges when nothing is pending.
  */
 export async function crash(
   product: Product,
   { person, groups, sandbox }: Community,
-  blows: readonly Blow[],
+  faults: readonly Fault[],
   messageId?: string,
 ): Promise<Crashed> {
   const since = (await sandbox.ledger()).at(-1)?.seq ?? 0
   const id = messageId ?? (await newMessage(person, groups))
   const { occurrence: former } = await person.call(getMessage, { params: { id } })
   await person.call(sendMessageNow, { params: { id } })
-  for (const { to, after } of blows) {
+  for (const { to, after } of faults) {
     await sandbox.waitForLedger(after, { since, timeoutMs: FILL_MS })
-    await deal(product, to)
+    await cause(product, to)
   }
   const occurrence = await ended(product.url, person, id, former?.id)
   const { sent, unconfirmed } = occurrence
@@ -74,7 +74,7 @@ async function newMessage(person: Person, groups: Community['groups']): Promise<
   return (await person.call(createMessage, { body })).id
 }
 
-async function deal(product: Product, to: Blow['to']): Promise<void> {
+async function cause(product: Product, to: Fault['to']): Promise<void> {
   if (typeof to === 'function') return to()
   if (to === 'server') {
     await product.kill()
@@ -82,7 +82,7 @@ async function deal(product: Product, to: Blow['to']): Promise<void> {
   }
   await product.killDatabase()
   const end = Date.now() + WELL_MS
-  // Asked at once it may not have noticed yet, and be called well.
+  // Asked at once, it may not have noticed yet and still answer that it is ready.
   do await pause(ASK_MS)
   while (Date.now() < end && !(await fetch(`${product.url}/readyz`)).ok)
 }

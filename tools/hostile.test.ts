@@ -20,11 +20,11 @@ const SILENT_MAX_MS = 10_000
 test('messages go out once and on time beside a user and a stranger who do the worst they can', async () => {
   const product = await startProduct({ env: { ...SCENE_ENV, LOG_LEVEL: 'error' } })
   try {
-    const scene = await openScene(product, { bots: 4, groupsPerBot: SENDS / 4, hoard: HOARD })
+    const scene = await openScene(product, { bots: 4, groupsPerBot: SENDS / 4, data: HOARD })
     try {
-      const plan = { sends: SENDS, overMs: ATTACKED_MS, lanesMax: LANES }
+      const plan = { sends: SENDS, overMs: ATTACKED_MS, parallelMax: LANES }
       const stretch = { names: [...attackNames], ...plan }
-      const { late, twice, health, ready, tallies } = await scene.endure(stretch)
+      const { late, twice, health, ready, tallies } = await scene.run(stretch)
       expect(late).toHaveLength(SENDS)
       expect(Math.max(...late)).toBeLessThan(LATE_MAX_MS)
       expect(twice).toBe(0)

@@ -13,8 +13,8 @@ test('a server that is killed while many groups are being served loses nothing a
   const product = await startProduct({ env: { DEFAULT_TIER: 'pro', LOG_LEVEL: 'warn' } })
   try {
     const community = await openCommunity(product, { bots: BOTS, groupsPerBot: GROUPS / BOTS })
-    const blows = KILLS_AFTER.map((after) => ({ to: 'server' as const, after }))
-    const crashed = await crash(product, community, blows)
+    const faults = KILLS_AFTER.map((after) => ({ to: 'server' as const, after }))
+    const crashed = await crash(product, community, faults)
     community.sandbox.close()
     expect(crashed).toMatchObject({ twice: 0, lost: 0 })
     expect(crashed.sent + crashed.unconfirmed).toBe(GROUPS)

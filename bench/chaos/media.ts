@@ -8,7 +8,7 @@ import type { SandboxClient } from '../../sandbox/src/testing/client.ts'
 import { png } from '../../sandbox/src/testing/png.ts'
 import { createRandom } from '../../sandbox/src/world/random.ts'
 import { openCommunity, type Community } from '../../tools/community.ts'
-import { crash, type Blow } from '../../tools/crash.ts'
+import { crash, type Fault } from '../../tools/crash.ts'
 import { startProduct, type Product } from '../../tools/product.ts'
 import { mp4, uploadFile } from '../../tools/uploads.ts'
 import { say } from '../figures.ts'
@@ -18,7 +18,7 @@ const BOTS = 4
 const GROUPS = 240
 const KILLS_A_ROUND = 1
 
-/** Within this share of a round the blows lie. */
+/** Within this share of a round the faults lie. */
 const STRUCK_UNTIL = 0.7
 
 /** What a bot has on the wire at most, and so what is in doubt after a blow. */
@@ -181,7 +181,7 @@ async function writeAsOthers(product: Product, sandbox: SandboxClient, chats: re
 }
 
 /** Kills at random moments, and the folder of all files goes away once. */
-function blowsOf({ dataDir }: Product): Blow[] {
+function blowsOf({ dataDir }: Product): Fault[] {
   const after = () => Math.ceil(random.fraction() * STRUCK_UNTIL * GROUPS)
   const files = join(dataDir, 'files')
   const away = async () => {
@@ -191,9 +191,9 @@ function blowsOf({ dataDir }: Product): Blow[] {
   }
   const kills = Array.from({ length: KILLS_A_ROUND }, () => ({ to: 'server' as const }))
   // Before the first message the files have to be brought.
-  const blows: Blow[] = [{ to: away, after: random.fraction() < 0.5 ? 0 : after() }]
-  for (const { to } of kills) blows.push({ to, after: after() })
-  return blows.toSorted((a, b) => a.after - b.after)
+  const faults: Fault[] = [{ to: away, after: random.fraction() < 0.5 ? 0 : after() }]
+  for (const { to } of kills) faults.push({ to, after: after() })
+  return faults.toSorted((a, b) => a.after - b.after)
 }
 
 /** The chats of deliveries that nobody can be sure of. */

@@ -4,7 +4,7 @@ import { createClient } from '../../sandbox/src/testing/client.ts'
 import { createRandom } from '../../sandbox/src/world/random.ts'
 import { openChoirs, type Choirs } from '../../tools/choirs.ts'
 import { newPerson } from '../../tools/client.ts'
-import { crash, type Blow } from '../../tools/crash.ts'
+import { crash, type Fault } from '../../tools/crash.ts'
 import { startProduct, type Product } from '../../tools/product.ts'
 import { indexes } from '../engines/engine.ts'
 import { say } from '../figures.ts'
@@ -63,7 +63,7 @@ try {
   for (let round = 1; round <= rounds; round++) {
     const since = (await sandbox.ledger()).at(-1)?.seq ?? 0
     const storm = openStorm(sandbox, choirs, singers, since)
-    const blows = KILLED_AT.map((share, n): Blow => {
+    const faults = KILLED_AT.map((share, n): Fault => {
       const victim = (round + n) % 2 === 0 ? product : second
       const after = Math.round(share * GROUPS)
       const to = async () => {
@@ -77,8 +77,8 @@ try {
       await storm.end()
     }
     // Of the last ones every try would be struck.
-    blows.push({ to: endStorm, after: FINE_AT * GROUPS })
-    const { sent, unconfirmed } = await crash(product, { person, groups, sandbox }, blows)
+    faults.push({ to: endStorm, after: FINE_AT * GROUPS })
+    const { sent, unconfirmed } = await crash(product, { person, groups, sandbox }, faults)
     const judged = await judge(since, choirs)
     total.sent += sent
     total.unconfirmed += unconfirmed

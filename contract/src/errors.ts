@@ -23,15 +23,15 @@ export type ErrorCode = keyof typeof errorStatus
 /** What each code means to a program, for the documentation. */
 export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
   invalid: 'The request is not as it must be; `details` says what is wrong with which field.',
-  unauthenticated: 'The token is missing, has run out or was ended: get another, or sign in.',
+  unauthenticated: 'The token is missing, has expired or was revoked: get another, or sign in.',
   upgrade_required: 'The tier does not include this; `feature` names it.',
-  forbidden: 'This is not allowed, to no user.',
+  forbidden: 'No user may do this.',
   not_found: 'There is no such thing, or it belongs to somebody else.',
   conflict: 'Its state does not allow this; after an old `rev`, `current` is what it is now.',
   already_done:
-    'A call with this `Idempotency-Key` was done, and its answer is not there any more: read what became of it.',
+    'A call with this `Idempotency-Key` was done, and its answer is no longer stored: read the thing that it changed.',
   limit_reached:
-    'There is room for no more of these: `resource` names what the tier limits, `limit` what this server does.',
+    'The limit of these is reached: `resource` names what the tier limits, `limit` what this server limits.',
   too_large: 'This is larger than the server accepts.',
   unsupported: 'The body, or the file in it, is of a kind that is not accepted.',
   unprocessable: 'The file is of a kind that is accepted, and damaged or too large to be unpacked.',

@@ -177,7 +177,7 @@ export function wire(platform: Platform): Context {
     connectionAccess,
     heldPairings: new Map(),
     endingPairings: new Set(),
-    tolls: new Map(),
+    outageEffects: new Map(),
     groupRulesChanged,
     personClockChanged,
     subscriptionOf,

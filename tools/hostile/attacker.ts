@@ -9,7 +9,7 @@ export type Order = {
   /** Whether he keeps to the limits, as a program that wants as much as it may have. */
   polite: boolean
   /** At most so many lanes of each attack. */
-  lanesMax: number
+  parallelMax: number
 }
 
 /** What he answers when he has stopped: what was answered to each attack, and whose accounts are left. */
@@ -32,7 +32,7 @@ process.on('message', (order: Order | 'stop') => {
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
 
-async function attack({ url, names, means, polite, lanesMax }: Order): Promise<Report> {
+async function attack({ url, names, means, polite, parallelMax }: Order): Promise<Report> {
   const strikers = names.map((name) => {
     const { by, lanes, strike } = attackOf(name)
     const among = names.filter((one) => attackOf(one).by === by).length
@@ -44,7 +44,7 @@ async function attack({ url, names, means, polite, lanesMax }: Order): Promise<R
         await strike(striker, means, n).catch(() => {})
       }
     }
-    const run = Promise.all(Array.from({ length: Math.min(lanes, lanesMax) }, (_, n) => lane(n)))
+    const run = Promise.all(Array.from({ length: Math.min(lanes, parallelMax) }, (_, n) => lane(n)))
     return { name, striker, run }
   })
   await Promise.all(strikers.map(({ run }) => run))

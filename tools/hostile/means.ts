@@ -6,7 +6,7 @@ import type { Product } from '../product.ts'
 import type { Means } from './attacks.ts'
 
 /** How much an attacker has: series of every minute, messages, accounts to delete and what was sent by each. */
-export type Hoard = { series: number; messages: number; deletable: number; sent: number }
+export type AttackerData = { series: number; messages: number; deletable: number; sent: number }
 
 /** The first and the last day of the calendar that the series fill: more than a minute-series says in it nobody can ask for. */
 const FROM = '2099-12-01'
@@ -41,23 +41,23 @@ const REPEAT_SENT = `
     from made, deliveries d where d.occurrence_id = $1`
 
 /** Signs up the attacker and gives him all that he may have. What would take long over the API is put into the rows. */
-export async function gather(product: Product, pool: Pool, hoard: Hoard): Promise<Means> {
+export async function gather(product: Product, pool: Pool, data: AttackerData): Promise<Means> {
   const deletable: string[] = []
-  for (let n = 0; n < hoard.deletable; n++) {
+  for (let n = 0; n < data.deletable; n++) {
     const { person, messageId, groupId, sandbox } = await settleOne(product, `deletable-${n}`)
     const last = (await sandbox.ledger()).at(-1)?.seq ?? 0
     await person.call(sendMessageNow, { params: { id: messageId } })
     await sandbox.waitForLedger(1, { since: last })
     const { occurrence } = await person.call(getMessage, { params: { id: messageId } })
     if (!occurrence) throw new Error('What was sent has no occurrence.')
-    await pool.query(REPEAT_SENT, [occurrence.id, hoard.sent])
-    await pool.query(REPEAT_MESSAGE, [await draft(person, groupId), hoard.sent / 20])
+    await pool.query(REPEAT_SENT, [occurrence.id, data.sent])
+    await pool.query(REPEAT_MESSAGE, [await draft(person, groupId), data.sent / 20])
     deletable.push(await person.token())
     sandbox.close()
   }
   const { person, messageId, groupId, sandbox } = await settleOne(product, 'attacker')
   sandbox.close()
-  for (let n = 0; n < hoard.series; n++) {
+  for (let n = 0; n < data.series; n++) {
     const rule = { kind: 'every' as const, n: 1, unit: 'minute' as const, anchor: `${FROM}T00:00` }
     await person.call(createMessage, {
       body: {
@@ -70,7 +70,7 @@ export async function gather(product: Product, pool: Pool, hoard: Hoard): Promis
       },
     })
   }
-  await pool.query(REPEAT_MESSAGE, [messageId, hoard.messages])
+  await pool.query(REPEAT_MESSAGE, [messageId, data.messages])
   const accounts = await pool.query<{ id: string }>(
     'select account_id as id from connections where id = (select connection_id from groups where id = $1)',
     [groupId],

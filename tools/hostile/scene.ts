@@ -9,7 +9,7 @@ import { createLog } from '../../server/src/platform/log.ts'
 import type { Product } from '../product.ts'
 import type { Order, Report } from './attacker.ts'
 import type { AttackName } from './attacks.ts'
-import { gather, type Hoard } from './means.ts'
+import { gather, type AttackerData } from './means.ts'
 import { AHEAD_MS, openNeighbor } from './neighbor.ts'
 import type { Tally } from './striker.ts'
 import type { Seen, Watched } from './watch.ts'
@@ -17,12 +17,12 @@ import type { Seen, Watched } from './watch.ts'
 /** Settings of a product that is attacked: the attacker, the watcher and the neighbor have networks of their own. */
 export const SCENE_ENV = { DEFAULT_TIER: 'pro', TRUST_PROXY: 'loopback' }
 
-/** One stretch of time: which attacks, how many sends of the neighbor are due in it, how long it is. */
-export type Stretch = {
+/** One period: which attacks, how many sends of the neighbor are due in it, how long it is. */
+export type Period = {
   names: AttackName[]
   polite?: boolean
   /** At most so many at once of each attack; as many as it has by itself unless said. */
-  lanesMax?: number
+  parallelMax?: number
   sends: number
   overMs: number
 }
@@ -42,29 +42,29 @@ export type Outcome = {
 }
 
 export type Scene = {
-  endure(stretch: Stretch): Promise<Outcome>
+  run(stretch: Period): Promise<Outcome>
   close(): Promise<void>
 }
 
 /** More than any attack has. */
-const LANES_MAX = 100
+const PARALLEL_MAX = 100
 
 /** How long after the last slot a send may still come, and the server may need to be itself again; in milliseconds. */
 const PATIENCE_MS = 30_000
 
-/** The attacker is at home on another machine: here he gets only what processor time the others leave. */
+/** The attacker is at home on another machine: here it gets only the processor time that the others leave. */
 const ATTACKER_NICE = 10
 
-/** Makes a neighbor, an attacker with his hoard and somebody who watches; the product must run with `SCENE_ENV`. */
+/** Makes a neighbor, an attacker with its data and a watcher; the product must run with `SCENE_ENV`. */
 export async function openScene(
   product: Product,
-  size: { bots: number; groupsPerBot: number; hoard: Hoard },
+  size: { bots: number; groupsPerBot: number; data: AttackerData },
 ): Promise<Scene> {
   const log = createLog('fatal')
   const postgres = await startEmbedded({ dataDir: product.dataDir, log })
   const pool = openPool(postgres.url, log, 1)
   const neighbor = await openNeighbor(product, pool, size)
-  const means = await gather(product, pool, size.hoard)
+  const means = await gather(product, pool, size.data)
   const attacker = await start('attacker.ts')
   if (attacker.pid) setPriority(attacker.pid, ATTACKER_NICE)
   const watcher = await start('watch.ts')
@@ -77,10 +77,10 @@ export async function openScene(
   watcher.send(watched)
 
   return {
-    async endure({ names, polite = false, lanesMax = LANES_MAX, sends, overMs }) {
+    async run({ names, polite = false, parallelMax = PARALLEL_MAX, sends, overMs }) {
       const planned = await neighbor.plan(sends, overMs)
       watcher.send('begin')
-      const order: Order = { url: product.url, names, means, polite, lanesMax }
+      const order: Order = { url: product.url, names, means, polite, parallelMax }
       attacker.send(order)
       await pause(AHEAD_MS + overMs)
       const [report] = await ask<Report>(attacker, 'stop')

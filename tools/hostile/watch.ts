@@ -7,7 +7,7 @@ export type Watched = { name: string; url: string; everyMs: number; token?: stri
 /** What came of it since it was last told: the longest wait for an answer, and how many were not as they should. */
 export type Seen = { name: string; asked: number; longestMs: number; failed: number; open: number }
 
-/** Who has not answered until then does not answer, in milliseconds. */
+/** How long an answer is waited for, in milliseconds. */
 const GIVEN_UP_MS = 10_000
 
 /** Questions of one kind that may be open: a silence is as long as the oldest of them waits. */

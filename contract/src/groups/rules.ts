@@ -16,7 +16,7 @@ export const QuietHours = z
     days: z.optional(
       z.array(Weekday).check(z.minLength(1, 'Choose at least one day.'), z.maxLength(7)),
     ),
-    /** `hold`: send at their end, of each series only the newest run. `skip`: do not send. */
+    /** `hold`: send when they end, of each series only the newest run. `skip`: do not send. */
     mode: z.enum(['hold', 'skip'], 'Choose hold or skip.'),
   })
   .check(

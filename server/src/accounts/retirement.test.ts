@@ -19,7 +19,7 @@ test('a process without the token of the bot takes it from nobody while another 
   const without = keep(app, withTelegram(app, { botToken: undefined }))
   await without.tried
   app.clock.advance(minutes(11))
-  await without.look()
+  await without.refresh()
   expect(await status(app)).toEqual({ status: 'connected', reason: null })
   expect(without.check()).toBeUndefined()
 })
@@ -32,10 +32,10 @@ test('a bot whose token no living process has is retired after ten minutes, and 
     note: expect.stringContaining(`No process has the token of @${app.sandbox.botUsername}`),
   })
   app.clock.advance(minutes(9))
-  await without.look()
+  await without.refresh()
   expect(await status(app)).toMatchObject({ status: 'connected' })
   app.clock.advance(minutes(1))
-  await without.look()
+  await without.refresh()
   expect(await status(app)).toEqual({ status: 'needs_pairing', reason: RETIRED })
 })
 
@@ -46,7 +46,7 @@ test('TELEGRAM_BOT_TOKEN=retire waits for no ten minutes, only for processes tha
   await retiring.tried
   expect(await status(app)).toMatchObject({ status: 'connected' })
   await ownership.close()
-  await retiring.look()
+  await retiring.refresh()
   expect(await status(app)).toEqual({ status: 'needs_pairing', reason: RETIRED })
 })
 
@@ -57,7 +57,7 @@ test('a bot that was lost by mistake is brought back by a process that has its t
   await kept.tried
   const { id } = (await sharedAccount(ctx, bots(ctx)))!
   await ctx.transaction((tx) => loseAccount(ctx, tx, id, 'logged_out', RETIRED))
-  await kept.look()
+  await kept.refresh()
   expect(await status(app)).toEqual({ status: 'connected', reason: null })
 })
 
@@ -79,7 +79,7 @@ test('while Telegram is away the server is ready, with a note', async () => {
   const kept = keep(app, app.ctx)
   await kept.tried
   expect(kept.check()).toEqual({
-    note: 'Telegram cannot be reached to set it up; it is tried again.',
+    note: 'Telegram cannot be reached, so the shared bot is not set up yet. The server keeps trying.',
   })
 })
 

@@ -28,7 +28,7 @@ export function openRetirement(ctx: Context, { kind, pairing }: Channel) {
   const unheld = new Map<string, { identity: string; sinceMs: number }>()
   let stillHeld = ''
 
-  async function lookAt({ id, identity, externalId }: store.AccountRow) {
+  async function retireUnheld({ id, identity, externalId }: store.AccountRow) {
     const name = sharedAccountName(kind, externalId)
     const isOurs = sharedAccountsOf(ctx).includes(name)
     if (isOurs || (await owners.isHeld(ctx, name))) {
@@ -55,9 +55,9 @@ export function openRetirement(ctx: Context, { kind, pairing }: Channel) {
   }
 
   return {
-    async look(): Promise<void> {
+    async refresh(): Promise<void> {
       for (const account of await store.listShared(ctx, kind)) {
-        if (isLive(account.status)) await lookAt(account)
+        if (isLive(account.status)) await retireUnheld(account)
       }
     },
     /** A process without the token of an account that people use says so, and is of use all the same. */

@@ -9,10 +9,10 @@ import { loseAccount, noteStatus } from './status.ts'
 import { openRetirement } from './retirement.ts'
 import { isLive } from './rules.ts'
 
-/** How often a process looks whether its shared account is as it should be. */
-const LOOK_EVERY_MS = seconds(30)
+/** How often a process checks that its shared account is as its settings say. */
+const CHECK_EVERY_MS = seconds(30)
 
-/** How often a token is shown to the network again that it refused: only the operator can change that. */
+/** How often a refused token is tried again: only the operator can change it. */
 const REFUSED_AGAIN_MS = minutes(10)
 
 export type SharedAccountResult = 'ready' | 'none' | 'refused' | 'unreachable'
@@ -20,9 +20,9 @@ export type SharedAccountResult = 'ready' | 'none' | 'refused' | 'unreachable'
 export type SharedAccountKeeper = {
   /** Resolves after the first try, whatever came of it: a server starts without the network, too. */
   tried: Promise<void>
-  /** Looks now instead of in a while. */
-  look(): Promise<void>
-  /** What the last look found, for `/readyz`. */
+  /** Checks now instead of in a while. */
+  refresh(): Promise<void>
+  /** What the last check found, for `/readyz`. */
   check(): Answer
   close(): void
 }
@@ -35,46 +35,48 @@ export type SharedAccountKeeper = {
 export function keepSharedAccount(ctx: Context, channel: Channel): SharedAccountKeeper {
   const retirement = openRetirement(ctx, channel)
   let result: SharedAccountResult | undefined
-  let forget = () => {}
+  let cancelTimer = () => {}
   let closed = false
-  let looking: Promise<void> | undefined
+  let refreshing: Promise<void> | undefined
 
-  /** One look at a time; who asks for another meanwhile gets the one that is under way. */
-  function look() {
-    forget()
-    looking ??= lookOnce().finally(() => {
-      looking = undefined
+  /** One check at a time; a call during a check waits for that one. */
+  function refresh() {
+    cancelTimer()
+    refreshing ??= refreshOnce().finally(() => {
+      refreshing = undefined
     })
-    return looking
+    return refreshing
   }
 
-  async function lookOnce() {
+  async function refreshOnce() {
     try {
       const ready = await isReady(ctx, channel, result)
       result = ready ? 'ready' : await ensureSharedAccount(ctx, channel)
-      await retirement.look()
+      await retirement.refresh()
     } catch (error) {
       ctx.log.warn({ reason: (error as Error).message }, 'The shared account was not set up.')
     }
     if (closed) return
-    const wait = result === 'refused' ? REFUSED_AGAIN_MS : LOOK_EVERY_MS
-    forget = ctx.clock.later(wait, () => void look())
+    const wait = result === 'refused' ? REFUSED_AGAIN_MS : CHECK_EVERY_MS
+    cancelTimer = ctx.clock.later(wait, () => void refresh())
   }
 
   return {
-    tried: look(),
-    look,
+    tried: refresh(),
+    refresh,
     check() {
       if (result === 'refused') return refusalWords(channel)
       if (result === 'unreachable') {
         const { network } = channelFacts[channel.kind]
-        return { note: `${network} cannot be reached to set it up; it is tried again.` }
+        return {
+          note: `${network} cannot be reached, so the shared bot is not set up yet. The server keeps trying.`,
+        }
       }
       return retirement.check()
     },
     close() {
       closed = true
-      forget()
+      cancelTimer()
     },
   }
 }

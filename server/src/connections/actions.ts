@@ -15,7 +15,7 @@ import {
 import type { AccountBack, LostAccount } from '../accounts/port.ts'
 import { isLive } from '../accounts/rules.ts'
 import type { Channel } from '../channels/port.ts'
-import { readToll } from './outages-store.ts'
+import { readOutageEffect } from './outages-store.ts'
 import { notify, settleAll } from '../notifications/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
@@ -165,10 +165,14 @@ export async function accountBack(
   const left = all.filter((userId) => userId > afterUser)
   const now = left.slice(0, TOLD_AT_ONCE)
   for (const userId of now) {
-    const toll = await readToll(tx, userId, ctx.clock.now(), { accountId: id, from, until })
-    if (!isAnew && toll.late + toll.skipped + toll.failed === 0) continue
+    const effect = await readOutageEffect(tx, userId, ctx.clock.now(), {
+      accountId: id,
+      from,
+      until,
+    })
+    if (!isAnew && effect.late + effect.skipped + effect.failed === 0) continue
     const awayMs = until.getTime() - from.getTime()
-    await notify(ctx, tx, [userId], noticeOfReturn(account, toll, awayMs))
+    await notify(ctx, tx, [userId], noticeOfReturn(account, effect, awayMs))
   }
   if (now.length === left.length) return
   const outage = { from: from.toISOString(), until: until.toISOString() }

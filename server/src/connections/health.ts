@@ -1,14 +1,14 @@
 import { readAllowances } from '../accounts/actions.ts'
 import { after, days, seconds } from '../platform/clock.ts'
 import type { Context, Reading } from '../platform/context.ts'
-import { readToll, type Outage } from './outages-store.ts'
-import type { Toll } from './rules.ts'
+import { readOutageEffect, type Outage } from './outages-store.ts'
+import type { OutageEffect } from './rules.ts'
 import type { ConnectionRow } from './store.ts'
 
 declare module '../platform/context.ts' {
   interface Context {
-    /** What outages that are over did, as it was counted last. */
-    readonly tolls: Map<string, { at: Date; toll: Toll }>
+    /** The effects of past outages, as they were counted last. */
+    readonly outageEffects: Map<string, { at: Date; effect: OutageEffect }>
   }
 }
 
@@ -21,7 +21,7 @@ export type Health = {
   mostToday: number
   day: number
   warmUpDays: number
-  outage: ({ from: Date; until: Date | null } & Toll) | null
+  outage: ({ from: Date; until: Date | null } & OutageEffect) | null
 }
 
 /** Adds how their accounts are doing to connections whose channel keeps to a daily allowance. */
@@ -42,37 +42,37 @@ export async function withHealth(
     }
     const { used: usedToday, most: mostToday, day, warmUpDays } = today
     const outage = outageOf(row, now)
-    const toll = outage && (await tollOf(ctx, reading, row.userId, outage))
-    const shown = outage && toll ? { from: outage.from, until: outage.until, ...toll } : null
+    const effect = outage && (await effectOf(ctx, reading, row.userId, outage))
+    const shown = outage && effect ? { from: outage.from, until: outage.until, ...effect } : null
     found.push({ ...row, health: { usedToday, mostToday, day, warmUpDays, outage: shown } })
   }
   return found
 }
 
-/** How long what an outage did is taken as it was counted: while a number sends, its page hears of it each second. */
+/** How long a count is used again: while a number sends, its page is updated each second. */
 const COUNTED_MS = seconds(30)
 
 /** Counts that are kept in memory: more than have their page open. */
 const KEPT_MAX = 1_000
 
-/** What an outage did to the messages of a user; of one that is over it is counted from time to time only. */
-async function tollOf(
-  { clock, tolls }: Context,
+/** What an outage did to the messages of a user; after its end it is counted from time to time only. */
+async function effectOf(
+  { clock, outageEffects }: Context,
   reading: Reading,
   userId: string,
   outage: Outage,
-): Promise<Toll> {
+): Promise<OutageEffect> {
   const now = clock.now()
-  if (!outage.until) return readToll(reading, userId, now, outage)
+  if (!outage.until) return readOutageEffect(reading, userId, now, outage)
   const key = `${userId} ${outage.accountId} ${outage.until.toISOString()}`
-  const known = tolls.get(key)
-  if (known && now < after(known.at, COUNTED_MS)) return known.toll
-  const toll = await readToll(reading, userId, now, outage)
-  tolls.delete(key)
-  tolls.set(key, { at: now, toll })
-  const [oldest] = tolls.keys()
-  if (tolls.size > KEPT_MAX && oldest !== undefined) tolls.delete(oldest)
-  return toll
+  const known = outageEffects.get(key)
+  if (known && now < after(known.at, COUNTED_MS)) return known.effect
+  const effect = await readOutageEffect(reading, userId, now, outage)
+  outageEffects.delete(key)
+  outageEffects.set(key, { at: now, effect })
+  const [oldest] = outageEffects.keys()
+  if (outageEffects.size > KEPT_MAX && oldest !== undefined) outageEffects.delete(oldest)
+  return effect
 }
 
 /** The outage that goes on, or else the last one, if it is not long over. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { after, days } from '../platform/clock.ts'
 import type { Reading } from '../platform/context.ts'
-import type { Toll } from './rules.ts'
+import type { OutageEffect } from './rules.ts'
 
 /** An outage of an account; without `until` it goes on. */
 export type Outage = { accountId: string; from: Date; until: Date | null }
@@ -13,14 +13,14 @@ const COUNTED_MAX = 10_000
 const WAITED_MS = days(1)
 
 /** Counts what was due during an outage. */
-export async function readToll(
+export async function readOutageEffect(
   reading: Reading,
   userId: string,
   now: Date,
   { accountId, from, until }: Outage,
-): Promise<Toll> {
+): Promise<OutageEffect> {
   const end = until ?? now
-  const { rows } = await sql<Toll>`
+  const { rows } = await sql<OutageEffect>`
     with due as (
       select d.status, d.code, d.due_at, d.sent_at, o.source, o.source_id
       from deliveries d join occurrences o on o.id = d.occurrence_id

@@ -108,7 +108,7 @@ const PASTE_TOKEN = { label: 'Paste its current token' }
  * What an outage did to the messages of a user: they went, or still go, out late; their time passed; or they failed.
  * `source` and `sourceId` name where those that did not go out come from, if that is one alone.
  */
-export type Toll = {
+export type OutageEffect = {
   late: number
   skipped: number
   failed: number

@@ -2,7 +2,7 @@ import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { LostAccount } from '../accounts/port.ts'
 import type { Notice } from '../notifications/rules.ts'
-import type { Toll } from './rules.ts'
+import type { OutageEffect } from './rules.ts'
 import type { CodeRefusal } from './link-code-rules.ts'
 
 /** What a person reads whose account has a token that they have not shown. */
@@ -122,7 +122,7 @@ const lostWords: Record<LostAccount['status'], string> = {
 }
 
 /** What an outage did, as a sentence; empty where it did nothing. */
-function tollWords({ late, skipped, failed }: Pick<Toll, 'late' | 'skipped' | 'failed'>) {
+function tollWords({ late, skipped, failed }: Pick<OutageEffect, 'late' | 'skipped' | 'failed'>) {
   const parts = [
     { n: late, did: 'went late' },
     { n: skipped, did: skipped === 1 ? 'was skipped' : 'were skipped' },
@@ -136,8 +136,8 @@ function tollWords({ late, skipped, failed }: Pick<Toll, 'late' | 'skipped' | 'f
 }
 
 /** What people read when an account is connected again after an outage that their messages felt, or that they ended. */
-export function noticeOfReturn(account: Account, toll: Toll, awayMs: number): Notice {
-  const missing = toll.skipped + toll.failed
+export function noticeOfReturn(account: Account, effect: OutageEffect, awayMs: number): Notice {
+  const missing = effect.skipped + effect.failed
   const again =
     missing === 0
       ? ''
@@ -149,14 +149,14 @@ export function noticeOfReturn(account: Account, toll: Toll, awayMs: number): No
     kind: 'connections',
     reason: `back ${account.id}`,
     title: `${account.identity} is connected again`,
-    message: [`It was away for ${lasted(awayMs)}.`, tollWords(toll), again]
+    message: [`It was away for ${lasted(awayMs)}.`, tollWords(effect), again]
       .filter(Boolean)
       .join(' '),
-    link: missing === 0 ? managerPath : whereMissing(toll),
+    link: missing === 0 ? managerPath : whereMissing(effect),
   }
 }
 
-const whereMissing = ({ source, sourceId }: Toll) =>
+const whereMissing = ({ source, sourceId }: OutageEffect) =>
   source === null
     ? '/dashboard/messages/automated'
     : source === 'cycle'

@@ -15,7 +15,7 @@ export function checkFollowUps({ options }: Content, { kind, followUps }: Channe
   const mostMs = (followUps?.windowMs.delete ?? Infinity) - SPARE_MS
   return [
     ...(deleteAfterMinutes !== undefined && !followUps?.delete
-      ? at('deleteAfterMinutes', `${network} lets programs delete no messages.`)
+      ? at('deleteAfterMinutes', `${network} does not let programs delete messages.`)
       : []),
     ...(deleteAfterMinutes !== undefined && deleteAfterMinutes * 60_000 > mostMs
       ? at(
@@ -24,7 +24,7 @@ export function checkFollowUps({ options }: Content, { kind, followUps }: Channe
         )
       : []),
     ...(replacePrevious && !followUps?.delete
-      ? at('replacePrevious', `${network} lets programs delete no messages.`)
+      ? at('replacePrevious', `${network} does not let programs delete messages.`)
       : []),
   ]
 }
@@ -32,7 +32,7 @@ export function checkFollowUps({ options }: Content, { kind, followUps }: Channe
 /** What is left out where a network does not do it: the message is worth sending all the same. */
 export const notDone = ({ options }: Content, { kind, followUps }: Channel): string[] =>
   (options?.pin ?? 'off') !== 'off' && !followUps?.pin
-    ? [`${channelFacts[kind].network} lets programs pin no messages: it is not pinned there.`]
+    ? [`${channelFacts[kind].network} does not let programs pin messages: it is not pinned there.`]
     : []
 
 /** What is done afterwards is the same in all networks, so a content for one of them names nothing of it. */

@@ -6,7 +6,7 @@ import type { Changed } from '../series/store.ts'
 type Merged = { kept: string; gone: string }
 
 /** Replaces the removed group by the kept one in the positions of these cycles. Returns the changed rows. */
-export async function movePlaces(
+export async function replaceGroup(
   tx: Tx,
   ids: readonly string[],
   { kept, gone }: Merged,

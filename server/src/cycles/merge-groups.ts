@@ -13,5 +13,5 @@ export const mergeTargets: GroupsMerged = async (ctx, tx, merged) => {
   if (ids.length === 0) return
   // A lane locks an occurrence before its cycle. The other order would deadlock.
   await renameGroup(tx, { source: 'cycle', sourceIds: ids }, merged)
-  await publishChanged(tx, 'cycle', await store.movePlaces(tx, ids, merged, ctx.clock.now()))
+  await publishChanged(tx, 'cycle', await store.replaceGroup(tx, ids, merged, ctx.clock.now()))
 }

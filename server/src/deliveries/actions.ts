@@ -14,8 +14,8 @@ import type { Decided, Run, SourceKind } from '../occurrences/port.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import { column } from '../platform/db/lists.ts'
 import { rowsOf, type OwnSlice } from './planned-rows.ts'
-import { weightIn } from './rules.ts'
-import { readWeights } from './weights-store.ts'
+import { contentSizeIn } from './rules.ts'
+import { readContentSizes } from './content-sizes-store.ts'
 
 import * as store from './store.ts'
 import type { Counts } from './plans-in-progress.ts'
@@ -47,7 +47,7 @@ export {
   type SentCopies,
 } from './sent-changes-store.ts'
 export { readTrouble } from './trouble-store.ts'
-export { readWeights } from './weights-store.ts'
+export { readContentSizes } from './content-sizes-store.ts'
 
 /** A slot for which an occurrence is inserted. */
 export type Opening = {
@@ -178,7 +178,7 @@ async function insert(
   )
   if (groupIds.size === 0) return []
   let rows: store.PlannedRow[] = []
-  const weights = await readWeights(tx, [
+  const sizes = await readContentSizes(tx, [
     ...new Set(slices.flatMap(({ deliveries }) => column(deliveries, 'contentId'))),
   ])
   const read = () => store.readLanes(tx, [...groupIds])
@@ -186,11 +186,11 @@ async function insert(
     lanes: ReadonlyMap<string, store.GroupLane>,
     others: Counts = new Map(),
   ): Counts => {
-    rows = rowsOf(ctx, slices, { lanes, others, weights })
+    rows = rowsOf(ctx, slices, { lanes, others, sizes })
     const counts = new Map<string, number>()
     for (const { skip, accountId, contentId, groupId } of rows) {
       if (skip) continue
-      const { messages } = weightIn(weights, contentId, lanes.get(groupId)!.channel)
+      const { messages } = contentSizeIn(sizes, contentId, lanes.get(groupId)!.channel)
       counts.set(accountId, (counts.get(accountId) ?? 0) + messages)
     }
     return counts

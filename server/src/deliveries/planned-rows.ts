@@ -2,7 +2,7 @@ import { after } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Slice } from './actions.ts'
 import type { Counts } from './plans-in-progress.ts'
-import { forecast, uploadMs, weightIn, WINDOW_MIN_MS, type Weight } from './rules.ts'
+import { forecast, uploadMs, contentSizeIn, WINDOW_MIN_MS, type ContentSize } from './rules.ts'
 import type * as store from './store.ts'
 
 /** A slice, and whose it is. */
@@ -11,14 +11,14 @@ export type OwnSlice = Slice & { userId: string }
 type ForecastFrom = {
   lanes: ReadonlyMap<string, store.GroupLane>
   others: Counts
-  weights: ReadonlyMap<string, Weight>
+  sizes: ReadonlyMap<string, ContentSize>
 }
 
 /** The deliveries of slices, each with `expiresAt` by the forecast of its turn in the lane. */
 export function rowsOf(
   ctx: Context,
   slices: readonly OwnSlice[],
-  { lanes, others, weights }: ForecastFrom,
+  { lanes, others, sizes }: ForecastFrom,
 ): store.PlannedRow[] {
   const forecastDelayMs = forecast(
     (channel) => ctx.channels.get(channel)?.capabilities.pace,
@@ -30,7 +30,7 @@ export function rowsOf(
       if (!lane) throw new Error('A delivery needs a group.')
       const { accountId, title: groupTitle } = lane
       const dueAt = after(slotDueAt, delayMs)
-      const { messages, bytes } = weightIn(weights, contentId, lane.channel)
+      const { messages, bytes } = contentSizeIn(sizes, contentId, lane.channel)
       // A delivery that waits while another one uploads the files is not late, just as one that waits for the pace.
       const patienceMs = Math.max(catchUpMs, WINDOW_MIN_MS) + uploadMs(bytes)
       const expiresAt = after(dueAt, patienceMs + forecastDelayMs(lane, messages))

@@ -7,20 +7,20 @@ import type { SkipCode } from '../occurrences/words.ts'
 import { minutes } from '../platform/clock.ts'
 
 /** What files make of a content on a network: how many messages that counts, a text after them too, and the bytes that are brought once. */
-export type Weight = { messages: number; bytes: number }
+export type ContentSize = { messages: number; bytes: number }
 
-const WORDS_ALONE: Weight = { messages: 1, bytes: 0 }
+const WORDS_ALONE: ContentSize = { messages: 1, bytes: 0 }
 
-export const weightKey = ({ contentId, network }: { contentId: string; network: Network }) =>
+export const contentSizeKey = ({ contentId, network }: { contentId: string; network: Network }) =>
   `${contentId} ${network}`
 
-/** What a content weighs in a channel, by the weights of those that have files. */
-export const weightIn = (
-  weights: ReadonlyMap<string, Weight>,
+/** How large a content is in a channel, by the sizes of those that have files. */
+export const contentSizeIn = (
+  sizes: ReadonlyMap<string, ContentSize>,
   contentId: string,
   channel: ChannelKind,
-): Weight =>
-  weights.get(weightKey({ contentId, network: networkOf(channelFacts[channel]) })) ?? WORDS_ALONE
+): ContentSize =>
+  sizes.get(contentSizeKey({ contentId, network: networkOf(channelFacts[channel]) })) ?? WORDS_ALONE
 
 /** Not sent yet, but may be: the statuses that a lane reads. */
 export const PENDING = ['queued', 'waiting', 'held'] as const satisfies readonly DeliveryStatus[]

@@ -1,4 +1,4 @@
-/** The order matters: most browsers also name those that they want to be taken for. */
+/** The order matters: for compatibility, most browsers also name other browsers. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],

@@ -157,7 +157,7 @@ export async function setEmail(tx: Tx, userId: string, email: string, now: Date)
 }
 
 /** Does work in a transaction, and undoes it unless it is to be kept: it takes as long either way. */
-export async function keepIf(tx: Tx, kept: boolean, work: () => Promise<void>): Promise<void> {
+export async function undoUnless(tx: Tx, kept: boolean, work: () => Promise<void>): Promise<void> {
   await sql`savepoint maybe`.execute(tx.db)
   await work()
   if (kept) await sql`release savepoint maybe`.execute(tx.db)
@@ -174,7 +174,7 @@ export async function deleteKey(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Counts one try against the limits; answers 0 when it fits, else the milliseconds until one would,
+ * Counts one try against the limits; answers 0 when it isUnderLimit, else the milliseconds until one would,
  * and then counts nothing. Of many at once each sees those before it. After `forgetAt` no limit looks at it.
  */
 export async function countTry(

@@ -2,7 +2,7 @@ import { codeFor, mailsOf, openBrowser, openWeb, type Browser } from '../../test
 import { countGuesses } from '../../test/guessing.ts'
 import { expect, test as base, type TestApp } from '../../test/test-app.ts'
 import { days, hours, minutes } from '../platform/clock.ts'
-import { countTry, fits, triesFrom } from './embedded/counting.ts'
+import { countTry, isUnderLimit, triesFrom } from './embedded/counting.ts'
 
 /** A server that everybody can reach: what a network tries is counted. */
 const env = {
@@ -67,7 +67,8 @@ test('160 many networks together are stopped at one address, but never a browser
   for (const email of [ada.email, 'nobody@example.org']) {
     // A hundred guesses of as many networks: what each of them counts besides does not matter here.
     await app.ctx.transaction(async (tx) => {
-      for (let n = 0; n < 100; n++) await fits(web.identity.embedded!, tx, ['all passwords', email])
+      for (let n = 0; n < 100; n++)
+        await isUnderLimit(web.identity.embedded!, tx, ['all passwords', email])
     })
     answers.push(await from(strangers).post(signIn, { ...ada, email }))
   }

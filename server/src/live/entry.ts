@@ -81,7 +81,7 @@ export function guardEntry(
   /** Whose token a client shows, found out when it is its turn. */
   async function check(socket: LiveSocket) {
     const token = tokenOf(socket)
-    return networks.check(networks.of(socket.request), () => {
+    return networks.check(networks.networkOf(socket.request), () => {
       if (socket.conn.readyState !== 'open') throw new AppError('unavailable', 'It has gone.')
       return verifyToken(token)
     })

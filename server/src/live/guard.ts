@@ -37,7 +37,7 @@ export function guard(
     const connection = connectionOf(request)
     const isUpgrade = !(answer instanceof ServerResponse)
     if (!isUpgrade) answer.once('finish', () => refused(request, answer, connection))
-    if (!connection && !networks.mayConnect(networks.of(request))) {
+    if (!connection && !networks.mayConnect(networks.networkOf(request))) {
       return refuse(request, answer, 429)
     }
     if (request.method !== 'GET' && request.method !== 'POST') return refuse(request, answer, 405)
@@ -50,7 +50,7 @@ export function guard(
   io.engine.on('connection', (conn) => {
     const connection = openConnection(ctx, conn)
     connections.set(conn.id, connection)
-    const leave = networks.enter(networks.of(conn.request))
+    const leave = networks.countConnection(networks.networkOf(conn.request))
     if (conn.transport.name === 'websocket') own(connection, conn.request.socket)
     conn.once('close', () => {
       connections.delete(conn.id)

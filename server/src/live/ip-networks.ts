@@ -8,7 +8,7 @@ import { clientIp, trustOf } from '../platform/http/trust.ts'
 import { limitConcurrency } from '../platform/concurrency.ts'
 
 /** How often at most the log says that connections are refused, in milliseconds. */
-const TELL_EVERY_MS = minutes(1)
+const WARN_EVERY_MS = minutes(1)
 
 /** Connections whose token waits to be checked; whoever comes then is refused, and tries again. */
 const WAITING_MAX = 1_000
@@ -17,11 +17,11 @@ type IpNetwork = { sockets: number; limiter: ReturnType<typeof limitConcurrency>
 
 export type IpNetworks = {
   /** The IP network of the sender of a request, cached as long as the request exists. */
-  of(request: IncomingMessage): string
+  networkOf(request: IncomingMessage): string
   /** Whether one more connection may be made from a network; counts the try. */
   mayConnect(network: string): boolean
   /** Counts an open connection; answers how to tell that it has ended. */
-  enter(network: string): () => void
+  countConnection(network: string): () => void
   /** Runs the check of a token when the limit of the network and that of the process let it. */
   check<T>(network: string, work: () => Promise<T>): Promise<T>
 }
@@ -35,20 +35,20 @@ export function openIpNetworks({ clock, config, log }: Context): IpNetworks {
   const perMinute = limits.connectsPerMinute
   const connects = tokenBuckets({ capacity: perMinute, perMinute }, clock)
   const limiter = limitConcurrency(limits.tokenChecks, WAITING_MAX, tooManyChecks)
-  let toldAt = -Infinity
+  let warnedAt = -Infinity
 
-  function tell(network: string, open: number) {
+  function warn(network: string, open: number) {
     const now = clock.steadyMs()
-    if (now - toldAt < TELL_EVERY_MS) return
-    toldAt = now
+    if (now - warnedAt < WARN_EVERY_MS) return
+    warnedAt = now
     log.warn(
-      { network, open },
+      { ipNetwork: network, open },
       'Too many live connections from one IP network: new ones are refused. Behind a proxy, set TRUST_PROXY; otherwise all people count as one network.',
     )
   }
 
   return {
-    of(request) {
+    networkOf(request) {
       const name = names.get(request) ?? ipNetworkOf(clientIp(request, trust) ?? '')
       names.set(request, name)
       return name
@@ -56,10 +56,10 @@ export function openIpNetworks({ clock, config, log }: Context): IpNetworks {
     mayConnect(name) {
       const sockets = known.get(name)?.sockets ?? 0
       const may = sockets < limits.socketsPerNetwork && connects.take(name) === 0
-      if (!may) tell(name, sockets)
+      if (!may) warn(name, sockets)
       return may
     },
-    enter(name) {
+    countConnection(name) {
       const network = known.get(name) ?? {
         sockets: 0,
         limiter: limitConcurrency(limits.networkTokenChecks, WAITING_MAX, tooManyChecks),

@@ -9,15 +9,15 @@ import { reconcile } from './reconcile.ts'
 import * as customers from './store.ts'
 import { CHECKOUT_ASKED_MS } from './rules.ts'
 
-/** How long one that is being made keeps others from being made: several calls of the provider. */
+/** While one checkout is being created, no other may start for this long: it takes several calls to the provider. */
 const MAKING_MS = seconds(30)
 
-/** How often, and how many times, a second click looks whether the first has its page. */
-const LOOK_AGAIN_MS = 250
-const LOOKS = 40
+/** How often, and how many times, a second click checks whether the first has its page. */
+const POLL_EVERY_MS = 250
+const POLLS_MAX = 40
 
 /**
- * Begins to buy a tier: answers the provider's page to go to. Who clicks twice, or has a page open already,
+ * Begins to buy a tier: answers the provider's page to go to. Somebody who clicks twice, or has a page open already,
  * gets the same page. Throws `conflict` for somebody who has the tier or still pays for a subscription.
  */
 export async function createCheckout(
@@ -27,11 +27,11 @@ export async function createCheckout(
 ): Promise<{ checkoutUrl: string }> {
   const provider = requireProvider(ctx)
   await requireUnpaid(ctx, provider, tier)
-  for (let look = 0; look < LOOKS; look++) {
+  for (let poll = 0; poll < POLLS_MAX; poll++) {
     const mine = await begin(ctx, provider, tier)
     if (mine) return { checkoutUrl: await make(ctx, provider, mine, returnTo) }
     const open = await reuse(ctx, provider, tier)
-    if (open === 'making') await sleep(ctx.clock, LOOK_AGAIN_MS)
+    if (open === 'making') await sleep(ctx.clock, POLL_EVERY_MS)
     else if (open) return open
   }
   throw new AppError('unavailable', 'Your checkout is still being made. Try again in a minute.', {
@@ -40,7 +40,7 @@ export async function createCheckout(
 }
 
 async function requireUnpaid(ctx: UserContext, provider: PaymentProvider, tier: PaidTier) {
-  // What is none of the plans keeps nobody from buying one.
+  // A subscription to none of our plans stops nobody from buying one.
   const running = (await listRunning(ctx, provider)).some(({ tier }) => tier !== null)
   const state = await tierStateOf(ctx)
   if (state.tier === tier) {
@@ -69,10 +69,11 @@ async function requireListed(ctx: UserContext, { name: provider }: PaymentProvid
   if (!paid) return
   const from = after(paid.createdAt, -SKEW_MS)
   const rows = await customers.listSubscriptions(ctx, userId)
-  if (!rows.some((row) => row.provider === provider && row.startedAt >= from)) throw isConfirmed()
+  if (!rows.some((row) => row.provider === provider && row.startedAt >= from))
+    throw beingConfirmed()
 }
 
-const isConfirmed = () =>
+const beingConfirmed = () =>
   new AppError('conflict', 'Your payment has arrived and is being confirmed.')
 
 const begin = (ctx: UserContext, { name: provider }: PaymentProvider, tier: PaidTier) =>
@@ -110,8 +111,8 @@ async function make(
     )
     const now = ctx.clock.now()
     await ctx.transaction(async (tx) => {
-      if (!(await store.open(tx, id, made))) throw givenUp()
-      await customers.askAt(tx, provider.name, userId, after(now, CHECKOUT_ASKED_MS))
+      if (!(await store.open(tx, id, made))) throw tookTooLong()
+      await customers.scheduleCheck(tx, provider.name, userId, after(now, CHECKOUT_ASKED_MS))
     })
     return made.url
   } catch (error) {
@@ -120,7 +121,7 @@ async function make(
   }
 }
 
-const givenUp = () =>
+const tookTooLong = () =>
   new AppError('unavailable', 'Making your checkout took too long. Try again.', { retryAfter: 5 })
 
 /** Who the user is to the provider; they become its customer with their first checkout. */
@@ -155,12 +156,12 @@ async function reuse(
   if (!checkoutId || !url) {
     if (now < after(open.createdAt, MAKING_MS)) return 'making'
     // Whoever made it was stopped in between.
-    await decide(ctx, open.id, 'failed')
+    await closeCheckout(ctx, open.id, 'failed')
     return undefined
   }
-  // Of a provider that the operator has left, nobody can pay there any more.
+  // The operator changed the provider or the plan, so nobody can pay on that page any more.
   if (open.provider !== provider.name || open.tier !== tier) {
-    await decide(ctx, open.id, 'expired')
+    await closeCheckout(ctx, open.id, 'expired')
     return undefined
   }
   const status = await askStatus(ctx, provider, open)
@@ -168,10 +169,10 @@ async function reuse(
   if (status !== 'paid') return undefined
   await askFor(ctx, () => reconcile(ctx, provider, ctx.user.id))
   await requireUnpaid(ctx, provider, tier)
-  throw isConfirmed()
+  throw beingConfirmed()
 }
 
-/** What became of a checkout at the provider; what is decided is noted. One that nobody knows has expired. */
+/** Asks the provider for the state of a checkout, and stores it once it is final. An unknown one has expired. */
 export async function askStatus(
   ctx: Pick<UserContext, 'transaction' | 'clock' | 'log'>,
   provider: PaymentProvider,
@@ -179,11 +180,11 @@ export async function askStatus(
 ): Promise<'open' | 'paid' | 'failed' | 'expired'> {
   const found = checkoutId ? await askFor(ctx, () => provider.getCheckout(checkoutId)) : null
   const status = found?.status ?? 'expired'
-  if (status !== 'open') await decide(ctx, id, status)
+  if (status !== 'open') await closeCheckout(ctx, id, status)
   return status
 }
 
-const decide = (
+const closeCheckout = (
   ctx: Pick<UserContext, 'transaction' | 'clock'>,
   id: string,
   status: 'paid' | 'failed' | 'expired',

@@ -122,7 +122,7 @@ test('stripe: a price that was replaced counts by its product, and one of anothe
   await sandbox.billing.chaos({ fault: 'bad-gateway', method: 'GET /v1/prices/:id', next: 1 })
   const unsure = open('stripe', { product: `${sandbox.payments.stripe.pricePro}_replaced` })
   expect(await troubleOf(unsure.listSubscriptions(customerId))).toMatchObject({
-    trouble: { kind: 'nonsense' },
+    trouble: { kind: 'unreadable' },
   })
 })
 

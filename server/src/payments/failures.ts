@@ -33,7 +33,7 @@ export async function askFor<T>(ctx: Pick<Context, 'log'>, ask: () => Promise<T>
           'The payment provider is busy. Try again in a minute; nothing is charged twice.',
           { retryAfter: trouble.retryAfter ?? TRY_AGAIN_S },
         )
-      case 'nonsense':
+      case 'unreadable':
         throw new AppError(
           'unavailable',
           'The payment provider gave an answer that this server does not understand. Nothing was changed here; try again in a minute.',

@@ -41,7 +41,7 @@ export async function notifyTrouble(
   const end = goesDownAt(agreements, terms)
   if (!end || end.getTime() - terms.now.getTime() > END_TOLD_MS) return
   if (main.endTold?.getTime() === end.getTime()) return
-  await store.setEndNotified(tx, main, end)
+  await store.setEndTold(tx, main, end)
   const paidHere = main.provider === terms.provider
   const why = !paidHere ? 'elsewhere' : main.status === 'past_due' ? 'unpaid' : 'canceled'
   await notify(ctx, tx, userId, endsSoon(end, zone, why))

@@ -13,8 +13,8 @@ export type PaidTier = Exclude<Tier, 'free'>
  * browser says so.
  *
  * Every call ends within `PROVIDER_TIMEOUT_MS` and throws a ProviderError when it fails. None guesses: what the
- * adapter does not understand is a ProviderError of the kind `nonsense`. None of them is in a hurry or tries
- * again by itself; who calls does.
+ * adapter does not understand is a ProviderError of the kind `unreadable`. No call tries again by itself: the
+ * caller does.
  */
 export type PaymentProvider = {
   name: ProviderName
@@ -50,8 +50,8 @@ export type PaymentProvider = {
   portalUrl(portal: { customerId: string; returnUrl: string }): Promise<string>
 
   /**
-   * Forgets the customer as far as the law lets the provider, and closes their open checkouts where it can. Done to
-   * one that is not known, it changes nothing.
+   * Forgets the customer as far as the law lets the provider, and closes their open checkouts where it can. For an
+   * unknown customer it does nothing.
    */
   deleteCustomer(customerId: string): Promise<void>
 
@@ -64,7 +64,7 @@ export type PaymentProvider = {
 }
 
 export type NewCheckout = {
-  /** The same for the same attempt, so that a provider that can may recognise it. */
+  /** The same for the same attempt, so that a provider which supports it recognizes a repeat. */
   key: string
   customerId: string
   userId: string
@@ -151,7 +151,7 @@ export type ProviderTrouble =
   /** It understood and will not do it. */
   | { kind: 'refused' }
   /** It answered something that cannot be understood. */
-  | { kind: 'nonsense' }
+  | { kind: 'unreadable' }
 
 /** Why a call of a provider failed; `message` is a plain sentence for the log, without secrets. */
 export class ProviderError extends Error {

@@ -13,7 +13,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
   )
 }
 
-/** The next number of a question or an answer: a later one is larger. */
+/** The next number of a call to a provider or of its answer. It grows, so it shows which answer is newer. */
 export async function nextNumber(ctx: Reading): Promise<number> {
   const { rows } = await sql<{ n: number }>`select nextval('payment_answers') as n`.execute(ctx.db)
   return rows[0]!.n
@@ -72,8 +72,8 @@ export async function setCustomer(
     .execute()
 }
 
-/** Has this user asked about at `at`, or before if that was to be sooner. */
-export async function askAt(
+/** Schedules a check of this user at `at`, unless an earlier one is scheduled. */
+export async function scheduleCheck(
   tx: Tx,
   provider: ProviderName,
   userId: string,
@@ -87,11 +87,11 @@ export async function askAt(
     .execute()
 }
 
-/** A user who is to be looked at, as the customer of a provider. */
+/** A user whose subscriptions are to be checked, as the customer of a provider. */
 export type Due = { provider: ProviderName; userId: string }
 
 /** Takes up to `most` customers of any provider who are due; nobody else is given them before `again`. */
-export async function takeDue(
+export async function takeDueChecks(
   tx: Tx,
   { now, again, most }: { now: Date; again: Date; most: number },
 ): Promise<Due[]> {
@@ -166,7 +166,7 @@ export async function endUnknown(
     .execute()
 }
 
-export async function setEndNotified(
+export async function setEndTold(
   tx: Tx,
   { provider, id }: Pick<SubscriptionRow, 'provider' | 'id'>,
   endTold: Date,

@@ -34,7 +34,7 @@ export async function sweep(ctx: Context, stop?: AbortSignal): Promise<void> {
   for (;;) {
     const now = ctx.clock.now()
     const due = await ctx.transaction((tx) =>
-      store.takeDue(tx, { now, again: after(now, AGAIN_MS), most: SLICE }),
+      store.takeDueChecks(tx, { now, again: after(now, AGAIN_MS), most: SLICE }),
     )
     const left = [...due]
     const workers = Array.from({ length: AT_ONCE }, async () => {

@@ -24,8 +24,8 @@ test.for(names)('%s: a key that is not accepted is said, and never shown', async
 const faults = [
   { fault: 'reset', when: 'before', kind: 'unreachable' },
   { fault: 'reset', when: 'after', kind: 'unreachable' },
-  { fault: 'truncated', when: 'after', kind: 'nonsense' },
-  { fault: 'wrong-type', when: 'before', kind: 'nonsense' },
+  { fault: 'truncated', when: 'after', kind: 'unreadable' },
+  { fault: 'wrong-type', when: 'before', kind: 'unreadable' },
 ] as const
 
 test.for(names)('%s: whatever goes wrong on the way has one of four names', async (name) => {

@@ -9,10 +9,10 @@ export type Named = { at: number; mark?: SlotMark }
 export type Candidate = Named & { wall: number }
 
 /** A stretch of time in which a zone's clocks are not changed: [from, to) in epoch milliseconds. */
-export type Stretch = { from: number; to: number; offset: number }
+export type Period = { from: number; to: number; offset: number }
 
 /** A zone's stretches, looked up once for each span of years that is asked for. */
-export type Zone = { name: string; spans: Map<number, readonly Stretch[]> }
+export type Zone = { name: string; spans: Map<number, readonly Period[]> }
 
 /** Four years, so that a rule asks little of a zone it has not seen yet: some 2 ms. */
 const SPAN_MS = 1_461 * DAY_MS
@@ -41,7 +41,7 @@ export function onWallClock(wall: number, zone: Zone): Named {
 }
 
 /** What a time on the wall means, when no stretch before this one names it. */
-function namedFrom(stretch: Stretch, wall: number, zone: Zone): Named {
+function namedFrom(stretch: Period, wall: number, zone: Zone): Named {
   const at = wall - stretch.offset
   // Nearly always: the clocks are not changed anywhere near.
   if (at + CHANGE_MAX_MS < stretch.to) return { at }
@@ -73,7 +73,7 @@ export function* wallsAt(at: number, zone: Zone): Generator<number> {
 }
 
 /** Whether the clocks were changed so shortly before that a time they jumped over may still come. */
-export const changedBefore = (at: number, stretch: Stretch): boolean =>
+export const changedBefore = (at: number, stretch: Period): boolean =>
   at - stretch.from < CHANGE_MAX_MS
 
 /** Whether times that the clocks jumped over move to this instant, or to later ones. */
@@ -102,7 +102,7 @@ export function gapAt(wall: number, zone: Zone): { from: string; to: string } | 
 }
 
 /** The stretch that an instant lies in. */
-export function stretchAt(at: number, zone: Zone): Stretch {
+export function stretchAt(at: number, zone: Zone): Period {
   const span = Math.floor(at / SPAN_MS)
   const stretches = zone.spans.get(span) ?? look(span, zone)
   for (const stretch of stretches) if (at < stretch.to) return stretch
@@ -110,10 +110,10 @@ export function stretchAt(at: number, zone: Zone): Stretch {
 }
 
 /** Asks the time zone database for the stretches of a span, and keeps them. */
-function look(span: number, zone: Zone): readonly Stretch[] {
+function look(span: number, zone: Zone): readonly Period[] {
   const start = Temporal.Instant.fromEpochMilliseconds(span * SPAN_MS)
   const end = (span + 1) * SPAN_MS
-  const stretches: Stretch[] = []
+  const stretches: Period[] = []
   let zoned = start.toZonedDateTimeISO(zone.name)
   // A change at the very start belongs to the span, and "previous" means strictly before.
   const before = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')

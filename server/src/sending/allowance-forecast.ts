@@ -2,8 +2,8 @@ import type { ChannelKind } from '@carillon/contract/config'
 import { dayLater, daysBetween, readAllowances, type DayAllowance } from '../accounts/actions.ts'
 import { after, days } from '../platform/clock.ts'
 import type { Context, Reading } from '../platform/context.ts'
-import { readWeights } from '../deliveries/actions.ts'
-import { weightIn } from '../deliveries/rules.ts'
+import { readContentSizes } from '../deliveries/actions.ts'
+import { contentSizeIn } from '../deliveries/rules.ts'
 import { column } from '../platform/db/lists.ts'
 import { dayStart } from './group-rules/rules.ts'
 import { readWaiting } from './store.ts'
@@ -52,7 +52,7 @@ export async function openRooms(
   const today = await readAllowances(ctx, reading, now, asked)
   const zones = [...today].map(([id, { timeZone }]) => ({ id, timeZone }))
   const waiting = await readWaiting(reading, now, zones)
-  const weights = await readWeights(reading, [...new Set(column(waiting, 'contentId'))])
+  const sizes = await readContentSizes(reading, [...new Set(column(waiting, 'contentId'))])
   const channelOf = new Map(limited.map(({ accountId, channel }) => [accountId, channel]))
   return new Map(
     [...today].map(([id, allowance]) => {
@@ -60,7 +60,7 @@ export async function openRooms(
       const used = new Map([[0, allowance.used]])
       for (const { accountId, day, contentId, count } of waiting) {
         if (accountId !== id) continue
-        const { messages } = weightIn(weights, contentId, channelOf.get(id)!)
+        const { messages } = contentSizeIn(sizes, contentId, channelOf.get(id)!)
         used.set(day, (used.get(day) ?? 0) + count * messages)
       }
       return [id, openRoom(now, allowance, most, used)]

@@ -12,8 +12,8 @@ const prepared = sql.raw(PREPARED)
 
 /** The tables of the groups of a series, in the order they were chosen. */
 const TABLES = {
-  message: { table: 'message_groups', id: 'message_id', place: 'position' },
-  cycle: { table: 'cycle_groups', id: 'cycle_id', place: 'place' },
+  message: { table: 'message_groups', id: 'message_id', order: 'position' },
+  cycle: { table: 'cycle_groups', id: 'cycle_id', order: 'place' },
 } as const satisfies Record<SourceKind, object>
 
 /** The fields of a group that are checked before something is sent there. */
@@ -65,7 +65,7 @@ export async function readGroups(
 /** The statements about the groups of a series that are the same for every source. */
 export function targetsOf(source: SourceKind) {
   const names = TABLES[source]
-  const [table, place] = [sql.table(names.table), sql.ref(names.place)]
+  const [table, place] = [sql.table(names.table), sql.ref(names.order)]
   /** The column that names the series, in the table that is called `t`. */
   const owner = sql.ref(`t.${names.id}`)
   /** Removed groups are not shown. */

@@ -12,7 +12,7 @@ const MODELS: Record<string, string> = {
   'accounts/owners-store.ts': 'owners.ts',
   'deliveries/store.ts': 'deliveries.ts',
   'deliveries/trouble-store.ts': 'trouble.ts',
-  'deliveries/weights-store.ts': 'weights.ts',
+  'deliveries/content-sizes-store.ts': 'content-sizes.ts',
   'occurrences/store.ts': 'occurrences.ts',
   'sending/store.ts': 'sending.ts',
   'sending/lanes/lanes-store.ts': 'lanes.ts',

@@ -12,7 +12,7 @@ import * as occurrences from '../../src/occurrences/store.ts'
 import * as occurrenceReads from '../../src/occurrences/reads-store.ts'
 import * as slotContents from '../../src/series/slot-contents-store.ts'
 import * as deliveries from '../../src/deliveries/store.ts'
-import * as weights from '../../src/deliveries/weights-store.ts'
+import * as contentSizes from '../../src/deliveries/content-sizes-store.ts'
 import * as fanOuts from '../../src/planning/fan-outs-store.ts'
 import * as people from '../../src/planning/people-store.ts'
 import * as planning from '../../src/planning/store.ts'
@@ -30,7 +30,7 @@ const STORES: Record<string, Record<string, unknown>> = {
   'series/slot-contents-store': slotContents,
   'occurrences/reads-store': occurrenceReads,
   'deliveries/store': deliveries,
-  'deliveries/weights-store': weights,
+  'deliveries/content-sizes-store': contentSizes,
   'occurrences/store': occurrences,
   'sending/store': sending,
   'sending/lanes/lanes-store': lanes,

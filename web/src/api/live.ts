@@ -10,7 +10,7 @@ type LiveOptions = {
   /** The bearer token; `renew` asks for a new one. */
   getToken: (renew: boolean) => Promise<string | null>
   handlers: LiveHandlers
-  /** Events arrive from now on; what changed before was not told, the first time either. */
+  /** Called after each connect, the first one too. Changes before it were not sent: read everything again. */
   onConnect: () => void
   /** Whether events arrive. */
   onState: (connected: boolean) => void
@@ -19,7 +19,7 @@ type LiveOptions = {
 
 /**
  * Listens to the live events of one person until the answered function is called. The server ends a
- * connection with its token or session; it is made anew with the token of then.
+ * connection with its token or session; it is made again with the current token.
  */
 export function startLive({ uid, getToken, handlers, onConnect, onState, origin }: LiveOptions) {
   let renew = false

@@ -61,7 +61,7 @@ export function media(story: Story): void {
   )
 
   story(
-    'a name that the network does not know is told apart, so that the bytes can go',
+    'an unknown handle has its own outcome, so that the file is uploaded again',
     async (stage) => {
       const place = await stage.group()
       const [kind] = Object.keys(stage.channel.media!.bytesMax) as [MediaKind]
@@ -181,7 +181,7 @@ export function media(story: Story): void {
   )
 
   story(
-    'what cannot stand together is refused at its file, before the network is asked',
+    'files that cannot be in one album are refused at their file, before the network is asked',
     async (stage) => {
       const place = await stage.group()
       const kinds: MediaKind[] = ['photo', 'document']

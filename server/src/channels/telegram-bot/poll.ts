@@ -3,7 +3,7 @@ import { seconds, sleep } from '../../platform/clock.ts'
 import type { ChannelAccount } from '../port/account.ts'
 import type { ChannelEvent, ChannelEvents, Session } from '../port/receiving.ts'
 import { TelegramError } from './client.ts'
-import { backOffMs, type Means } from './means.ts'
+import { backOffMs, type SessionTools } from './session-tools.ts'
 import { outcomeOf } from './telegram-errors.ts'
 import { ALLOWED_UPDATES, readUpdate } from './updates.ts'
 
@@ -26,7 +26,7 @@ const RIVAL =
  * Receives an account's updates by long polling, one loop, until closed. Every update is handled before
  * the offset moves past it. Ends by itself when the token is refused.
  */
-export function poll(means: Means, account: ChannelAccount, events: ChannelEvents): Session {
+export function poll(means: SessionTools, account: ChannelAccount, events: ChannelEvents): Session {
   const { client, clock, random, log } = means
   const stop = new AbortController()
   let offset = account.updateOffset

@@ -2,7 +2,7 @@ import { sleep } from '../../platform/clock.ts'
 import type { ChannelAccount, Hook } from '../port/account.ts'
 import type { ChannelEvents, Session } from '../port/receiving.ts'
 import { TelegramError } from './client.ts'
-import { backOffMs, type Means } from './means.ts'
+import { backOffMs, type SessionTools } from './session-tools.ts'
 import { outcomeOf } from './telegram-errors.ts'
 import { poll } from './poll.ts'
 import { ALLOWED_UPDATES } from './updates.ts'
@@ -13,7 +13,7 @@ import { ALLOWED_UPDATES } from './updates.ts'
  * stays when the session closes: the next owner replaces it, and meanwhile any process can answer.
  */
 export function register(
-  means: Means,
+  means: SessionTools,
   account: ChannelAccount & { webhook: () => Promise<Hook> },
   events: ChannelEvents,
 ): Session {

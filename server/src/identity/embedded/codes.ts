@@ -5,9 +5,9 @@ import type { Tx } from '../../platform/context.ts'
 import type { Letter } from '../../platform/mail/letter.ts'
 import { sendMail } from '../../platform/mail/mail.ts'
 import * as store from '../store.ts'
-import { fits, mayTry, triesFrom, type Try } from './counting.ts'
+import { isUnderLimit, mayTry, triesFrom, type Try } from './counting.ts'
 import { knownDevice } from './known-device.ts'
-import { codeDead, codeWrong } from './refusals.ts'
+import { expiredCode, wrongCode } from './refusals.ts'
 import type { Embedded, Visitor } from './service.ts'
 
 /** How long a mailed code works. */
@@ -23,7 +23,7 @@ const LONG_DIGITS = 10
  */
 export const MailedCode = z.object({
   id: z.string(),
-  /** A keyed hash of id and code; of nothing that anybody could type when no code was mailed. */
+  /** A keyed hash of id and code; if no code was mailed, of random bytes, which no typed code matches. */
   hash: z.string(),
   /** In milliseconds since 1970. */
   until: z.number(),
@@ -31,8 +31,8 @@ export const MailedCode = z.object({
 export type MailedCode = z.infer<typeof MailedCode>
 
 /**
- * Mails a code for the visitor's browser and answers what it keeps of it. When it is not `wanted` nothing is
- * mailed and no code fits; neither the answer nor the time it takes tells which it was.
+ * Mails a code for the visitor's browser and answers what it keeps of it. If it is not `wanted`, nothing is
+ * mailed and no code is accepted; the answer and the time it takes are the same.
  */
 export async function mailCode(
   service: Embedded,
@@ -46,7 +46,7 @@ export async function mailCode(
     const code = digits(service, await lengthFor(service, tx, visitor, email))
     const id = ctx.ids.next()
     const goodUntil = after(ctx.clock.now(), CODE_MS)
-    await store.keepIf(tx, wanted, () =>
+    await store.undoUnless(tx, wanted, () =>
       sendMail(ctx, tx, { to: email, ...letter(code), goodUntil }),
     )
     const hash = service.hashCode(wanted ? `${id} ${code}` : ctx.random.bytes(32).toString('hex'))
@@ -60,15 +60,15 @@ export async function checkCode(
   mailed: MailedCode,
   code: string,
 ): Promise<void> {
-  if (mailed.until <= service.ctx.clock.now().getTime()) throw codeDead()
-  if (!(await mayTry(service, [['tries at a code', mailed.id]]))) throw codeDead()
+  if (mailed.until <= service.ctx.clock.now().getTime()) throw expiredCode()
+  if (!(await mayTry(service, [['tries at a code', mailed.id]]))) throw expiredCode()
   const typed = service.hashCode(`${mailed.id} ${code}`)
-  if (!timingSafeEqual(Buffer.from(typed), Buffer.from(mailed.hash))) throw codeWrong()
+  if (!timingSafeEqual(Buffer.from(typed), Buffer.from(mailed.hash))) throw wrongCode()
 }
 
 /** Uses a checked code up, in the transaction of what it allows. Throws when somebody was quicker. */
 export async function spendCode(service: Embedded, tx: Tx, { id }: MailedCode): Promise<void> {
-  if (!(await fits(service, tx, ['use of a code', id]))) throw codeDead()
+  if (!(await isUnderLimit(service, tx, ['use of a code', id]))) throw expiredCode()
 }
 
 async function lengthFor(
@@ -81,7 +81,7 @@ async function lengthFor(
   const budgets: Try[] = device
     ? [['short code', `${email} on ${device}`]]
     : [...triesFrom(service, visitor, 'network short code'), ['short code', email]]
-  for (const one of budgets) if (!(await fits(service, tx, one))) return LONG_DIGITS
+  for (const one of budgets) if (!(await isUnderLimit(service, tx, one))) return LONG_DIGITS
   return SHORT_DIGITS
 }
 

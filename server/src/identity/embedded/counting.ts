@@ -56,7 +56,7 @@ export async function mayTry(service: Embedded, tries: readonly Try[]): Promise<
 }
 
 /** Counts a try in a transaction of the caller's; false when its limit is reached. */
-export const fits = async (service: Embedded, tx: Tx, one: Try): Promise<boolean> =>
+export const isUnderLimit = async (service: Embedded, tx: Tx, one: Try): Promise<boolean> =>
   (await waitFor(service, tx, one)) === 0
 
 /** Somebody has shown who they are: this try does not count, nor do those at the same address before it. */

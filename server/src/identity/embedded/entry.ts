@@ -7,7 +7,7 @@ import { countTry, forgive, mayTry, triesAt, triesFrom, type Try } from './count
 import { rememberDevice } from './known-device.ts'
 import { checkPassword } from './passwords.ts'
 import { pendingCookie } from './pending.ts'
-import { codeDead, emailInUse, isReason } from './refusals.ts'
+import { expiredCode, emailInUse, isReason } from './refusals.ts'
 import type { Embedded, Visitor } from './service.ts'
 
 type Entry = { signedIn: boolean }
@@ -128,7 +128,7 @@ export async function verifyEmail(
   await checkCode(service, pending.code, otp)
   const user = await store.findByEmail(ctx, email)
   // Proved from another browser meanwhile: its password is the one that counts.
-  if (!user || user.emailVerified) throw codeDead()
+  if (!user || user.emailVerified) throw expiredCode()
   await ctx.transaction(async (tx) => {
     await spendCode(service, tx, pending.code)
     await store.setEntry(tx, user.id, pending, ctx.clock.now())

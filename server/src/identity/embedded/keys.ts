@@ -8,11 +8,11 @@ import type { Library } from './library.ts'
 /** How often keys are read again because of a token that names an unknown one, in milliseconds. */
 const REREAD_MS = seconds(1)
 
-/** How long a key still proves tokens after it has stopped to sign new ones. */
+/** How long a key still verifies tokens after it has stopped signing new ones. */
 const GRACE_MS = days(1)
 
 /**
- * Drops keys that the secrets do not open: with them every request for a token would fail for ever.
+ * Deletes keys that AUTH_SECRETS cannot decrypt: if they stayed, every request for a token would fail.
  * Then makes sure that there is one to sign with.
  */
 export async function prepareKeys(ctx: Context, library: Library): Promise<void> {
@@ -24,7 +24,7 @@ export async function prepareKeys(ctx: Context, library: Library): Promise<void>
       await ctx.transaction((tx) => store.deleteKey(tx, id))
       ctx.log.warn(
         { key: id },
-        'A key that signs tokens cannot be opened with the present AUTH_SECRETS; it was dropped and a new one is made.',
+        'A key that signs tokens cannot be decrypted with the current AUTH_SECRETS. It was deleted, and a new one is made.',
       )
     }
   }

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 
 type Refusal = { code: ErrorCode; reason: IdentityReason; message: string; path?: string }
 
-const wrongCode: Refusal = {
+const mistypedCode: Refusal = {
   code: 'invalid',
   reason: 'code_wrong',
   message: 'This code is not right. Check the newest e-mail and try again.',
@@ -87,9 +87,9 @@ export const emailInUse = () => refuse(knownEmail)
 
 export const foreignOrigin = () => refuse(foreign)
 
-export const codeWrong = () => refuse(wrongCode)
+export const wrongCode = () => refuse(mistypedCode)
 
-export const codeDead = () => refuse(deadCode)
+export const expiredCode = () => refuse(deadCode)
 
 /** A code is typed in a browser that did not ask for one. */
 export const codeElsewhere = () =>

@@ -6,7 +6,7 @@ import { countTry, forgive, triesAt } from './counting.ts'
 import { rememberDevice } from './known-device.ts'
 import { checkPassword } from './passwords.ts'
 import { resetCookie } from './pending.ts'
-import { codeDead, codeElsewhere } from './refusals.ts'
+import { expiredCode, codeElsewhere } from './refusals.ts'
 import type { Embedded, Visitor } from './service.ts'
 
 /** Mails a code to set a new password, if the address has an account; the answer does not tell. */
@@ -30,7 +30,7 @@ export async function resetPassword(
   if (!code) throw codeElsewhere()
   await checkCode(service, code, otp)
   const user = await store.findByEmail(ctx, email)
-  if (!user) throw codeDead()
+  if (!user) throw expiredCode()
 
   const hash = await service.hashing(() => hashPassword(password, ctx.random))
   await ctx.transaction(async (tx) => {

@@ -40,7 +40,7 @@ export function troubleOf(error: unknown, what: string): ProviderError {
   // JSON that ends too early or is none at all, when a proxy answers in Polar's place.
   if (error instanceof SyntaxError) {
     return new ProviderError(
-      { kind: 'nonsense' },
+      { kind: 'unreadable' },
       `Polar answered something that is no JSON when it was to ${what}.`,
     )
   }

@@ -16,7 +16,7 @@ export function readAnswer<T extends z.ZodType>(
   const [first] = parsed.error.issues
   const place = first && first.path.length > 0 ? first.path.join('.') : 'the whole of it'
   throw new ProviderError(
-    { kind: 'nonsense' },
+    { kind: 'unreadable' },
     `${provider} answered something that we do not understand (${place}).`,
   )
 }

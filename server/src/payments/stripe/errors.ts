@@ -19,7 +19,7 @@ export function troubleOf(error: unknown, what: string): ProviderError {
   if (error instanceof ProviderError) return error
   const known = StripeError.safeParse(error).data
   if (!known) {
-    return new ProviderError({ kind: 'nonsense' }, `The call of Stripe to ${what} went wrong.`)
+    return new ProviderError({ kind: 'unreadable' }, `The call of Stripe to ${what} went wrong.`)
   }
   switch (known.type) {
     case 'StripeConnectionError':
@@ -44,7 +44,7 @@ export function troubleOf(error: unknown, what: string): ProviderError {
       return known.statusCode !== undefined && known.statusCode >= 500
         ? new ProviderError({ kind: 'unreachable' }, `Stripe is down; it could not ${what}.`)
         : new ProviderError(
-            { kind: 'nonsense' },
+            { kind: 'unreadable' },
             `Stripe answered something that cannot be read when it was to ${what}.`,
           )
     default: {

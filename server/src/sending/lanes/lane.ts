@@ -206,10 +206,10 @@ export function openLane(options: LaneOptions): Lane {
   /** Gives a turn to somebody else: it counts for the pace, and for how much is on the wire at once. */
   function giveTurnTo(give: NonNullable<ReturnType<Guests['next']>>) {
     inFlight++
-    pacer.begun(now())
+    pacer.requestBegun(now())
     give({
       end(asked) {
-        pacer.ended(asked ? now() : undefined)
+        pacer.requestEnded(asked ? now() : undefined)
         ended()
       },
     })

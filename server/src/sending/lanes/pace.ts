@@ -24,10 +24,10 @@ export type Pacer = {
   answered(chat: Chat, now: number): void
   /** It was not sent after all. */
   unsent(chat: Chat): void
-  /** Something other than a message is asked through the account; `ended` follows, with the instant of the answer. */
-  begun(now: number): void
+  /** A request that is no message, such as an edit, goes out; `requestEnded` follows, with the instant of the answer. */
+  requestBegun(now: number): void
   /** It has ended; without an instant nothing was asked. */
-  ended(now?: number): void
+  requestEnded(now?: number): void
   /** The network refuses messages to this chat until this time. */
   block(chat: Chat, until: number): void
   /** Until when it refuses; in the past if it does not. */
@@ -76,8 +76,8 @@ export function openPacer(pace: Pace, lately: readonly (Chat & { at: number })[]
       account.end(undefined, chat.messages)
       gaugeOf(chat, 0).end(undefined, chat.messages)
     },
-    begun: (now) => account.begin(now),
-    ended: (now) => account.end(now),
+    requestBegun: (now) => account.begin(now),
+    requestEnded: (now) => account.end(now),
     block(chat, until) {
       const gauge = gaugeOf(chat, until)
       gauge.blockedUntil = Math.max(gauge.blockedUntil, until)
@@ -98,7 +98,7 @@ function forgetIdle(chats: Map<string, ChatGauge>, now: number) {
 type Limit = { perSecond: number; burst: number } | { most: number; withinMs: number }
 
 type Gauge = {
-  /** When there is room for so many; for more than a limit allows, when nothing else counts for it. */
+  /** When `count` messages are within the limits; if `count` alone exceeds one, when nothing else counts for it. */
   turn(now: number, count?: number): number
   begin(at: number, count?: number): void
   /** Ends what was begun; without an instant it does not count. */
@@ -165,7 +165,7 @@ function openBucket({ perSecond, burst }: { perSecond: number; burst: number }) 
   const depth = Math.max(1, burst) * everyMs
   let fullAt = 0
   return {
-    /** When there are free tokens besides those of messages on the wire; at most as many as it holds. */
+    /** When `count` tokens, or as many as the bucket holds, are free after those promised to messages on the wire. */
     turn: (now: number, promised: number, count: number) =>
       Math.max(
         now,

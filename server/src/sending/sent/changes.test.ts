@@ -69,7 +69,7 @@ test('after 48 hours bots delete only as admins: it is told beforehand, and trie
   expect(await readSent(user, run)).toMatchObject({
     deletable: 2,
     reasons: [
-      'The network lets programs delete their messages for 48 hours only. Later they must be admins of the group.',
+      'The network lets programs delete their messages for 48 hours only. After that, only an admin of the group can.',
     ],
   })
   await deleteSent(user, run)

@@ -16,7 +16,7 @@ export const REASONS = { unknown: UNKNOWN.sent, unconfirmed: UNKNOWN.assumed }
 /** Why nothing of an occurrence can be changed now, in words. */
 export function blockedBy({ finishedAt, changes }: ShownOccurrence): string | undefined {
   if (!finishedAt)
-    return 'Some groups are still to get it. Wait until they have it, or stop it first.'
+    return 'It is still being sent to some groups. Wait until they have it, or stop it first.'
   const going = changes.some(
     ({ kind, total: all, done, failed }) => kind === 'delete' && done + failed < all,
   )
@@ -43,7 +43,7 @@ export function editObstacle(
   const own = ownOf(content, networkOf(channelFacts[channel]))
   return followUps?.edit
     ? followUps.fixed?.(isTextAfter(own) ? textAlone(own) : own)
-    : 'This network lets programs edit no messages.'
+    : 'This network does not let programs edit messages.'
 }
 
 /** How many of these copies can be deleted. */
@@ -51,21 +51,23 @@ export function deletableOf(ctx: Context, one: SentCopies): Possible {
   const channel = ctx.channels.get(one.channel)
   return channel?.followUps?.delete
     ? possibleOf(ctx, one, 'delete')
-    : { count: 0, reasons: ['This network lets programs delete no messages.'] }
+    : { count: 0, reasons: ['This network does not let programs delete messages.'] }
 }
 
 function possibleOf({ channels }: Context, one: SentCopies, kind: Kind): Possible {
   const { unknown, closed } = one
   const followUps = channels.get(one.channel)?.followUps
   if (closed !== null) return { count: 0, reasons: [closedWords(closed, one)] }
-  const tried = followUps?.admins?.includes(kind) === true
-  const { count, tooOld } = stillPossible(one, kind, tried)
+  const mayBeAdmin = followUps?.admins?.includes(kind) === true
+  const { count, tooOld } = stillPossible(one, kind, mayBeAdmin)
   const words = windowWords(kind, followUps?.windowMs[kind] ?? Infinity)
   return {
     count,
     reasons: [
       ...(unknown > 0 ? [REASONS.unknown] : []),
-      ...(tooOld > 0 ? [tried ? `${words} Later they must be admins of the group.` : words] : []),
+      ...(tooOld > 0
+        ? [mayBeAdmin ? `${words} After that, only an admin of the group can.` : words]
+        : []),
     ],
   }
 }
@@ -85,13 +87,13 @@ const closedFor: Record<ClosedStatus, string> = {
 
 type Kind = 'edit' | 'delete'
 
-/** `tried`: what is too old may still be possible there. */
-function stillPossible(one: SentCopies, kind: Kind, tried: boolean) {
+/** `mayBeAdmin`: what is too old may still be possible, since the account may be an admin there. */
+function stillPossible(one: SentCopies, kind: Kind, mayBeAdmin: boolean) {
   const [tooOld, oldest] =
     kind === 'edit'
       ? [one.tooOldToEdit, one.oldestToEdit]
       : [one.tooOldToDelete, one.oldestToDelete]
-  return { count: one.count - one.unknown - (tried ? 0 : tooOld), tooOld, oldest }
+  return { count: one.count - one.unknown - (mayBeAdmin ? 0 : tooOld), tooOld, oldest }
 }
 
 /** The copies whose follow-ups share the pace of their accounts; `due`: how many follow-ups of each account wait already. */

@@ -1,6 +1,6 @@
 import type { Send } from '@carillon/contract/calendar'
 import { Orbit } from 'lucide-react'
-import { ContentMark } from '../compose/content/ContentMark.tsx'
+import { ContentThumbnail } from '../compose/content/ContentThumbnail.tsx'
 import { CycleMark } from '../cycles/CycleMark.tsx'
 import { sendTitle } from './sends.ts'
 
@@ -17,7 +17,7 @@ export const SendName = ({ send }: { send: Send }) => (
         <span className="sr-only">Cycle: </span>
       </>
     )}
-    <ContentMark shows={send.shows} />
+    <ContentThumbnail shows={send.shows} />
     {sendTitle(send)}
   </>
 )

@@ -36,7 +36,7 @@ async function moveOfCycle(queryClient: QueryClient, send: Send, at: Date): Prom
   return { ...send, at: at.toISOString(), changed: 'moved' }
 }
 
-/** Back where its rule has it, a run is no exception any more. */
+/** A run that is moved back to its rule's own time is no exception any more. */
 const changeTo = (slotAt: string, at: Date, local: string) =>
   at.getTime() === Date.parse(slotAt) ? { restore: true as const } : { moveTo: local }
 

@@ -56,7 +56,7 @@ export function useMove(timeZone: string) {
   }
 
   return {
-    /** What was just done, for who cannot see it. */
+    /** What was just done, for screen readers. */
     announced,
     /** Moves a send to a wall time of the shown zone; answers whether it did. */
     moveTo: (send: Send, local: string) => to(send, local, true),

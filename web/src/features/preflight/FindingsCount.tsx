@@ -2,9 +2,9 @@ import { useHeld } from '../../ui/press.ts'
 import { useChecked } from './context.ts'
 import { countWords } from './findings.ts'
 
-/** How much will not go as asked, in a few words that lead to it; nothing while all does. */
+/** A button with the number of problems, which leads to them; nothing while there are none. */
 export function FindingsCount({ onPress }: { onPress: () => void }) {
-  // It makes the bar that it stands in higher.
+  // These words change the height of the bar, so they wait while something in it is pressed.
   const words = useHeld(countWords(useChecked().findings))
   if (!words) return null
   return (

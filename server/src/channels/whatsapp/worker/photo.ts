@@ -11,7 +11,7 @@ const DOWNLOAD_MS = 20_000
 const HOSTS = /\.whatsapp\.net$/
 
 /**
- * The small picture of a group. `agent` trusts who stands in for the network, where somebody does. Throws when
+ * The small picture of a group. `agent`, if there is one, accepts the certificate of the sandbox. Throws when
  * nobody answers.
  */
 export async function groupPhoto(
@@ -27,7 +27,7 @@ export async function groupPhoto(
 
 async function ask(socket: WASocket, id: string): Promise<{ mark?: string; url?: string }> {
   try {
-    // The library's own call answers the address alone, which is another one each time.
+    // The library's own call returns only the address, which changes at each call.
     const answer = (await socket.query({
       tag: 'iq',
       attrs: { target: id, to: S_WHATSAPP_NET, type: 'get', xmlns: 'w:profile:picture' },
@@ -45,7 +45,7 @@ async function ask(socket: WASocket, id: string): Promise<{ mark?: string; url?:
 /** Fetches what the network names, from the network alone. */
 function download(url: URL, agent: Agent | undefined): Promise<Buffer> {
   if (url.protocol !== 'https:' || (!agent && !HOSTS.test(url.hostname))) {
-    throw new Error('A picture is not at WhatsApp.')
+    throw new Error('The address of a photo is not a host of WhatsApp.')
   }
   return new Promise((resolve, reject) => {
     const request = get(url, {
@@ -55,12 +55,13 @@ function download(url: URL, agent: Agent | undefined): Promise<Buffer> {
     request.once('error', reject)
     request.once('response', (response) => {
       const fail = (reason: string) => request.destroy(new Error(reason))
-      if (response.statusCode !== 200) return fail(`A picture answered ${response.statusCode}.`)
+      if (response.statusCode !== 200)
+        return fail(`Downloading a photo failed with status ${response.statusCode}.`)
       const chunks: Buffer[] = []
       let bytes = 0
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (bytes > CHAT_PHOTO_BYTES_MAX) return fail('A picture is too large.')
+        if (bytes > CHAT_PHOTO_BYTES_MAX) return fail('A photo is too large.')
         chunks.push(chunk)
       })
       response.once('error', reject)

@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '../../../ui/Button.tsx'
 import { newButton } from '../buttons/buttons.ts'
 import { newLinkCard } from '../link/linkCard.ts'
-import { useCardObstacle } from '../link/useCardObstacle.ts'
+import { useNoCardReason } from '../link/useNoCardReason.ts'
 import type { Network } from '../networks.ts'
 import { ownCopy } from '../others/copies.ts'
 import { newVariant } from '../others/variants.ts'
@@ -35,7 +35,7 @@ export function Adds({ at, networks, onWhatsapp, onAdded }: AddsProps) {
     boolean | undefined,
   ]
   const isRepeated = when === undefined ? following !== false : when === 'repeat'
-  const hasLink = useCardObstacle(at) === undefined
+  const hasLink = useNoCardReason(at) === undefined
   const add = (what: Added, field: string, value: unknown) => () => {
     onAdded(what)
     setValue(`${at}${field}`, typeof value === 'function' ? value() : value, { shouldDirty: true })

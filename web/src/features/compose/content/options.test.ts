@@ -1,6 +1,6 @@
 import type { Content } from '@carillon/contract/content/content'
 import { expect, test } from 'vitest'
-import { cardObstacle } from '../link/linkCard.ts'
+import { noCardReason } from '../link/linkCard.ts'
 import { contentFields, contentOf } from './options.ts'
 import { contentProblems } from './problem.ts'
 import { aboutOf, contentFieldOf } from './shape.ts'
@@ -184,12 +184,12 @@ test('a link card is offered where WhatsApp would show it, needs a title, and is
   const said = { ...contentFields(undefined), text: 'See https://example.org' }
   const blank = { title: ' ', description: '', mediaId: null }
   const [file] = contentFields({ kind: 'media', text: '', media: [{ mediaId: 'm' }] }).files
-  expect(cardObstacle(said)).toBeUndefined()
-  expect(cardObstacle({ ...said, text: 'See [it](https://example.org)' })).toBeUndefined()
-  expect(cardObstacle({ ...said, text: 'See there' })).toMatch(/no link/)
-  expect(cardObstacle({ ...said, linkPreview: false })).toMatch(/switched off/)
-  expect(cardObstacle({ ...said, files: [file!] })).toMatch(/none with files/)
-  expect(cardObstacle({ ...said, files: [file!], textAfter: true })).toBeUndefined()
+  expect(noCardReason(said)).toBeUndefined()
+  expect(noCardReason({ ...said, text: 'See [it](https://example.org)' })).toBeUndefined()
+  expect(noCardReason({ ...said, text: 'See there' })).toMatch(/no link/)
+  expect(noCardReason({ ...said, linkPreview: false })).toMatch(/switched off/)
+  expect(noCardReason({ ...said, files: [file!] })).toMatch(/none with files/)
+  expect(noCardReason({ ...said, files: [file!], textAfter: true })).toBeUndefined()
 
   expect(contentOf(said.text, { ...said, linkCard: blank })).not.toHaveProperty('linkCard')
   expect(contentProblems({ ...said, linkCard: blank })).toEqual([])

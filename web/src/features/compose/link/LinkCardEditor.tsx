@@ -7,7 +7,7 @@ import { useNested } from '../content/useNested.ts'
 import { useMedia } from '../media/queries.ts'
 import { Thumbnail } from '../media/Thumbnail.tsx'
 import type { LinkCardFields } from './linkCard.ts'
-import { useCardObstacle } from './useCardObstacle.ts'
+import { useNoCardReason } from './useNoCardReason.ts'
 
 // Only who chooses a picture loads it.
 const Library = lazy(() => import('../media/Library.tsx'))
@@ -23,7 +23,7 @@ type LinkCardEditorProps = {
 export default function LinkCardEditor({ at, isNew }: LinkCardEditorProps) {
   const name = `${at}linkCard`
   const { value: card, onChange, onBlur, problem } = useNested<LinkCardFields>(name)
-  const obstacle = useCardObstacle(at)
+  const obstacle = useNoCardReason(at)
   const [begins] = useState(isNew)
   useEffect(() => {
     if (begins) document.getElementsByName(`${name}.title`)[0]?.focus()

@@ -58,7 +58,7 @@ const tooLong = (field: 'title' | 'description', most: number): FieldProblem => 
 })
 
 /** Why WhatsApp would show no card with this, in words; undefined if it would. */
-export function cardObstacle(
+export function noCardReason(
   said: Pick<
     OwnFields,
     'says' | 'text' | 'variants' | 'buttons' | 'files' | 'textAfter' | 'linkPreview'

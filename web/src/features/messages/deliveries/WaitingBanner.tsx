@@ -9,7 +9,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { waitingWords } from '../words.ts'
 
-/** Says what waits for the rules of its groups or the allowance of its number, and sends it all the same where one may. */
+/** Says what waits for the rules of its groups or the allowance of its number, and offers to send it anyway where that is allowed. */
 export function WaitingBanner({
   occurrence,
   reach,
@@ -27,7 +27,7 @@ export function WaitingBanner({
   return (
     <Banner
       className="mb-5"
-      // What a number may send a day is nothing to pass over.
+      // The daily allowance of a number cannot be ignored.
       action={
         occurrence.waiting?.code !== 'allowance' && (
           <Button loading={send.isPending} onClick={() => send.mutate()}>

@@ -4,9 +4,9 @@ import type { Log } from '../../platform/log.ts'
 import type { Client } from './client.ts'
 
 /** What a session of a bot works with. */
-export type Means = { client: Client; clock: Clock; random: Random; log: Log }
+export type SessionTools = { client: Client; clock: Clock; random: Random; log: Log }
 
-/** Waits between tries after a failure: a hiccup costs a second, an outage one call a minute. */
+/** Waits between tries after a failure: one failure costs a second, an outage one call a minute. */
 const BACK_OFF_MS = [1, 2, 4, 8, 15, 30, 60].map(seconds)
 
 /** How long to wait after the nth failure in a row; spread, so that a thousand bots do not come back at once. */

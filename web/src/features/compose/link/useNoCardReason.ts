@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { OwnFields } from '../content/options.ts'
-import { cardObstacle } from './linkCard.ts'
+import { noCardReason } from './linkCard.ts'
 
 const names = [
   'says',
@@ -13,13 +13,13 @@ const names = [
 ] as const satisfies (keyof OwnFields)[]
 
 /** Why WhatsApp would show no card with the content at this place of the form, as it is typed. */
-export function useCardObstacle(at: string): string | undefined {
+export function useNoCardReason(at: string): string | undefined {
   const { control } = useFormContext()
   return useWatch({
     control,
     name: names.map((name) => `${at}${name}`),
     compute: (values: unknown[]) =>
-      cardObstacle(
+      noCardReason(
         Object.fromEntries(names.map((name, index) => [name, values[index]])) as OwnFields,
       ),
   })

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
-import { weightKey, type Weight } from './rules.ts'
+import { contentSizeKey, type ContentSize } from './rules.ts'
 
 const prepared = sql.raw(PREPARED)
 
-/** The weights of those of these contents that have files, by content and network. */
-export async function readWeights(
+/** The sizes of those of these contents that have files, by content and network. */
+export async function readContentSizes(
   reading: Reading,
   contentIds: readonly string[],
-): Promise<ReadonlyMap<string, Weight>> {
-  const { rows } = await sql<Weight & { id: string; network: Network }>`${prepared}
+): Promise<ReadonlyMap<string, ContentSize>> {
+  const { rows } = await sql<ContentSize & { id: string; network: Network }>`${prepared}
     select u.content_id as id, n.network, sum(m.bytes)::float8 as bytes,
       (count(*) + count(distinct u.content_id) filter (
         where own.said -> 'options' -> 'textAfter' = 'true'))::int as messages
@@ -23,6 +23,6 @@ export async function readWeights(
       and own.said -> 'media' @> jsonb_build_array(jsonb_build_object('mediaId', u.media_id))
     group by u.content_id, n.network`.execute(reading.db)
   return new Map(
-    rows.map(({ id, network, ...weight }) => [weightKey({ contentId: id, network }), weight]),
+    rows.map(({ id, network, ...size }) => [contentSizeKey({ contentId: id, network }), size]),
   )
 }
