@@ -1,6 +1,6 @@
 import type { Send } from '@carillon/contract/calendar'
 import { Orbit } from 'lucide-react'
-import { ContentThumbnail } from '../compose/content/ContentThumbnail.tsx'
+import { ContentIcon } from '../compose/content/ContentIcon.tsx'
 import { CycleMark } from '../cycles/CycleMark.tsx'
 import { sendTitle } from './sends.ts'
 
@@ -17,7 +17,7 @@ export const SendName = ({ send }: { send: Send }) => (
         <span className="sr-only">Cycle: </span>
       </>
     )}
-    <ContentThumbnail shows={send.shows} />
+    <ContentIcon shows={send.shows} />
     {sendTitle(send)}
   </>
 )

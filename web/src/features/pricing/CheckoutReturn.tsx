@@ -1,63 +1,28 @@
-import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { logError } from '../../api/log.ts'
-import { useSession } from '../../api/session/useSession.ts'
-import { browserHistory } from '../../app/navigation/browserHistory.ts'
-import { Spinner } from '../../ui/Spinner.tsx'
-import { setConfirmation, useConfirmation } from './confirmation.ts'
-import { returnedCheckout } from './returned.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
+import { Boundary } from '../../ui/Boundary.tsx'
+import { useHydrated } from '../../ui/useHydrated.ts'
+import { checkoutStored, returnedCheckout } from './returned.ts'
+
+const CheckoutConfirmation = lazy(() => import('./CheckoutConfirmation.tsx'))
 
 /**
- * Confirms the checkout that somebody returns from, on whatever page they land: once, as the address
- * tells nothing of it from then on. One that is pending ends when the server tells of the plan.
+ * What follows on a checkout. Most who open a page do not come from one: its code is loaded for a tab that returns from
+ * one, or that has left for one and may still be waiting for the payment.
  */
 export function CheckoutReturn() {
   const { search } = useLocation()
-  const session = useSession()
-  const signedIn = session.status === 'signed-in'
-  const isPaid = signedIn && session.user.tier === 'pro'
-  const confirmation = useConfirmation()
-  const phase = confirmation?.phase
-  const navigate = useNavigate()
-
-  useEffect(() => {
-    if (!signedIn || !returnedCheckout(search)) return
-    // When effects run twice, the second one must find the address as the first left it.
-    const { pathname, search: present, hash, state } = browserHistory.present().location
-    const returned = returnedCheckout(present)
-    if (!returned) return
-    navigate({ pathname, search: returned.rest, hash }, { replace: true, state })
-    const { id } = returned
-    if (id) act(({ confirmCheckout }) => confirmCheckout(id))
-  }, [search, signedIn, navigate])
-
-  useEffect(() => {
-    if (!isPaid || confirmation?.phase !== 'pending') return
-    setConfirmation({ ...confirmation, phase: 'paid' })
-    act(({ announcePaid }) => announcePaid())
-  }, [isPaid, confirmation])
-
-  if (phase !== 'asking') return null
+  const isHydrated = useHydrated()
+  const [isNeeded, setNeeded] = useState(false)
+  if (!isNeeded && isHydrated && (returnedCheckout(search) || checkoutStored.read())) {
+    setNeeded(true)
+  }
+  if (!isNeeded) return null
   return (
-    <div className="pointer-events-none fixed inset-x-0 top-20 z-[80] flex justify-center px-4">
-      <p
-        role="status"
-        className="flex items-center gap-2.5 rounded-full border border-line bg-raised py-2 pr-4 pl-3 font-medium shadow-pop"
-      >
-        <span className="flex text-accent-text">
-          <Spinner size={18} label="" />
-        </span>
-        Confirming your payment…
-      </p>
-    </div>
+    <Boundary renderFallback={() => null}>
+      <Suspense>
+        <CheckoutConfirmation />
+      </Suspense>
+    </Boundary>
   )
 }
-
-/** Most who open a page do not come from a checkout: what follows on one is fetched then. */
-function act(work: (module: Awaited<ReturnType<typeof checkout>>) => Promise<void>) {
-  checkout()
-    .then(work)
-    .catch((error: unknown) => logError('The checkout could not be verified.', error))
-}
-
-const checkout = () => import('./checkout.ts')

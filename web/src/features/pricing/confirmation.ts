@@ -2,7 +2,7 @@ import type { Notification } from '@carillon/contract/notifications'
 import { useSyncExternalStore } from 'react'
 import { useSession } from '../../api/session/useSession.ts'
 import { openListeners } from '../../ui/listeners.ts'
-import { openStored } from '../../ui/stored.ts'
+import { checkoutStored } from './returned.ts'
 
 /**
  * What is known of the checkout that somebody came back from. `asking`: the server is asked. `pending`: it is
@@ -15,9 +15,6 @@ export type Confirmation = {
   /** Whose checkout it is: in the same tab the next person is told nothing of it. */
   userId: string
 }
-
-/** Where it is kept what this tab has left for the checkout with, and what is pending since. */
-const checkout = openStored('sessionStorage', 'checkout')
 
 const { subscribe, tell } = openListeners()
 
@@ -77,7 +74,7 @@ let confirmation: Confirmation | undefined =
 
 function stored(): Stored {
   try {
-    return (JSON.parse(checkout.read() ?? '{}') as Stored | null) ?? {}
+    return (JSON.parse(checkoutStored.read() ?? '{}') as Stored | null) ?? {}
   } catch {
     return {}
   }
@@ -85,4 +82,4 @@ function stored(): Stored {
 
 /** Without storage it holds until the page is loaded anew. */
 const store = (next: Stored) =>
-  checkout.write(Object.keys(next).length > 0 ? JSON.stringify(next) : null)
+  checkoutStored.write(Object.keys(next).length > 0 ? JSON.stringify(next) : null)

@@ -1,3 +1,8 @@
+import { openStored } from '../../ui/stored.ts'
+
+/** Where it is kept what this tab has left for the checkout with, and what is pending since. */
+export const checkoutStored = openStored('sessionStorage', 'checkout')
+
 /**
  * What an address says of a checkout, and its query without that: undefined when it says nothing. Without
  * an id it tells of none that succeeded, and there is nothing to verify.

@@ -3,7 +3,6 @@ import { useId, useState, type KeyboardEvent, type Ref } from 'react'
 import { cn } from '../cn.ts'
 import type { ControlProps } from '../Field.tsx'
 import { controlLook } from '../look.ts'
-import { ScrollArea } from '../ScrollArea.tsx'
 import { allZones, searchZones, type Zone } from './zones.ts'
 
 /** More than this many lines nobody reads; typing narrows them. */
@@ -86,34 +85,35 @@ export function ZonePicker({ value, onChange, onBlur, ...control }: ZonePickerPr
         // Keeps the focus, and with it the list, while it is pressed or scrolled.
         onMouseDown={(event) => event.preventDefault()}
       >
-        <ScrollArea maxHeight="16rem" label="Time zones" reached>
-          <div id={list} role="listbox" aria-label="Time zones">
-            {hits.map((zone, index) => (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The input keeps the focus and hears the keys.
-              <div
-                key={zone.name}
-                id={`${list}-${index}`}
-                role="option"
-                aria-selected={zone.name === value}
-                className={cn(
-                  'flex h-8 cursor-pointer items-center gap-2 rounded-md px-2.5',
-                  index === active && 'bg-hover',
-                )}
-                onMouseMove={() => search && setSearch({ ...search, active: index })}
-                onClick={() => choose(zone)}
-              >
-                <span className="truncate">{zone.city}</span>
-                <span className="truncate text-sm text-muted">{zone.region}</span>
-                <span data-figures className="ml-auto text-sm whitespace-nowrap text-muted">
-                  {zone.offset}
-                </span>
-                {zone.name === value && (
-                  <Check size={14} aria-hidden className="text-accent-text" />
-                )}
-              </div>
-            ))}
-          </div>
-        </ScrollArea>
+        <div
+          id={list}
+          role="listbox"
+          aria-label="Time zones"
+          className="max-h-64 overflow-y-auto [scrollbar-width:thin]"
+        >
+          {hits.map((zone, index) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The input keeps the focus and hears the keys.
+            <div
+              key={zone.name}
+              id={`${list}-${index}`}
+              role="option"
+              aria-selected={zone.name === value}
+              className={cn(
+                'flex h-8 cursor-pointer items-center gap-2 rounded-md px-2.5',
+                index === active && 'bg-hover',
+              )}
+              onMouseMove={() => search && setSearch({ ...search, active: index })}
+              onClick={() => choose(zone)}
+            >
+              <span className="truncate">{zone.city}</span>
+              <span className="truncate text-sm text-muted">{zone.region}</span>
+              <span data-figures className="ml-auto text-sm whitespace-nowrap text-muted">
+                {zone.offset}
+              </span>
+              {zone.name === value && <Check size={14} aria-hidden className="text-accent-text" />}
+            </div>
+          ))}
+        </div>
         {hits.length === 0 && (
           <p className="px-2.5 py-2 text-muted">No zone found. Try a large city nearby.</p>
         )}

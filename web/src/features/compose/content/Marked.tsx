@@ -1,6 +1,6 @@
 import { AudioLines, ChartNoAxesColumn, FileText, Image, Mic, Video } from 'lucide-react'
 import { useMedia } from '../media/queries.ts'
-import type { MarkedProps } from './ContentThumbnail.tsx'
+import type { MarkedProps } from './ContentIcon.tsx'
 
 /** A small picture of what a content shows, or the sign of what it is. */
 export default function Marked({ content, shows }: MarkedProps) {

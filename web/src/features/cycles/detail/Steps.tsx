@@ -8,7 +8,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { count } from '../../../ui/words.ts'
-import { ContentThumbnail } from '../../compose/content/ContentThumbnail.tsx'
+import { ContentIcon } from '../../compose/content/ContentIcon.tsx'
 import { lineOf } from '../../compose/content/line.ts'
 import { useCycleActions } from '../actions/useCycleActions.tsx'
 import { useFigures } from '../queries.ts'
@@ -57,7 +57,7 @@ export function Steps({ cycle }: { cycle: Cycle }) {
               <span className="min-w-4 shrink-0 text-sm text-muted tabular-nums">{number}</span>
               <span className="grid min-w-0 flex-1">
                 <span dir="auto" className="truncate">
-                  <ContentThumbnail content={content} />
+                  <ContentIcon content={content} />
                   {textOf(lineOf(content))}
                 </span>
                 <span className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">

@@ -6,7 +6,7 @@ import { paths } from '../../../app/paths.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { count } from '../../../ui/words.ts'
-import { ContentThumbnail } from '../../compose/content/ContentThumbnail.tsx'
+import { ContentIcon } from '../../compose/content/ContentIcon.tsx'
 import { useMessageActions } from '../actions/useMessageActions.tsx'
 import { hasFailed, RetryFailed } from '../deliveries/RetryFailed.tsx'
 import { isRetried } from '../list/AttentionOf.tsx'
@@ -54,7 +54,7 @@ function AttentionCard({ message }: { message: MessageSummary }) {
             to={paths.editMessage(message.id)}
             className="line-clamp-2 rounded-sm hover:underline"
           >
-            <ContentThumbnail content={message.content} />
+            <ContentIcon content={message.content} />
             {previewOf(message)}
           </Link>
         </p>

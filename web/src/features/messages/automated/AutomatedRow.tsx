@@ -7,7 +7,7 @@ import { StatusDot } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { inLocale } from '../../../ui/time/inLocale.ts'
 import { capital } from '../../../ui/words.ts'
-import { ContentThumbnail } from '../../compose/content/ContentThumbnail.tsx'
+import { ContentIcon } from '../../compose/content/ContentIcon.tsx'
 import { MessageActions } from '../actions/MessageActions.tsx'
 import { AttentionOf } from '../list/AttentionOf.tsx'
 import { GroupsOf } from '../list/GroupsOf.tsx'
@@ -29,7 +29,7 @@ export function AutomatedRow({ message }: { message: MessageSummary }) {
             dir="auto"
             className="line-clamp-2 rounded-sm text-left text-md font-medium hover:underline md:line-clamp-1"
           >
-            <ContentThumbnail content={message.content} />
+            <ContentIcon content={message.content} />
             {previewOf(message)}
           </Link>
           <span className="line-clamp-2 text-sm text-muted">

@@ -5,7 +5,7 @@ import { paths } from '../../../app/paths.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
-import { ContentThumbnail } from '../../compose/content/ContentThumbnail.tsx'
+import { ContentIcon } from '../../compose/content/ContentIcon.tsx'
 import { quietWords } from '../../groups/words.ts'
 import { MessageActions } from '../actions/MessageActions.tsx'
 import { localOf } from '../../schedule/when.ts'
@@ -50,7 +50,7 @@ export function MessageRow({ message, day, chosen, choosing, onChoose }: Message
             dir="auto"
             className="line-clamp-2 rounded-sm text-left text-md font-medium hover:underline md:line-clamp-1"
           >
-            <ContentThumbnail content={message.content} />
+            <ContentIcon content={message.content} />
             {preview}
           </Link>
           <GroupsOf {...message} />

@@ -9,7 +9,7 @@ const Marked = lazy(() => import('./Marked.tsx'))
  * Shown before the words of a content that is more than text: a small picture of what it shows, or an icon of its kind.
  * It takes the same space while that is loaded.
  */
-export function ContentThumbnail({ content, shows }: MarkedProps) {
+export function ContentIcon({ content, shows }: MarkedProps) {
   if (!shows && (!content || content.kind === 'text')) return null
   return (
     <Suspense fallback={<span className="mr-1 inline-grid size-5 align-middle" />}>
