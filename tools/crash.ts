@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { listDeliveries, type Occurrence } from '@carillon/contract/deliveries'
-import { liveName } from '@carillon/contract/live'
+import { liveEventName } from '@carillon/contract/live'
 import {
   createMessage,
   getMessage,
@@ -121,7 +121,7 @@ async function ended(
       if (message.id !== id || occurrence?.id === former) return
       if (occurrence?.pending === 0) resolve(occurrence)
     }
-    socket.on(liveName('MESSAGE_UPDATED', uid), look)
+    socket.on(liveEventName('MESSAGE_UPDATED', uid), look)
     // A server that has missed news sends everybody away, and only those it did not send come back by themselves.
     socket.on('disconnect', (reason) => {
       if (reason === 'io server disconnect') socket.connect()

@@ -13,12 +13,17 @@ import {
   PICTURE_BYTES_MAX,
 } from '@carillon/contract/media'
 import { CATCH_UP_MAX_MINUTES, MESSAGE_GROUPS_MAX } from '@carillon/contract/messages'
-import { AFTER_MAX, BLACKOUTS_MAX, EXCEPTIONS_MAX, PREVIEW_MAX } from '@carillon/contract/schedule'
+import {
+  ENDS_AFTER_MAX,
+  BLACKOUTS_MAX,
+  EXCEPTIONS_MAX,
+  PREVIEW_MAX,
+} from '@carillon/contract/schedule'
 import { DATES_MAX, TIMES_MAX, YEAR_MAX } from '@carillon/contract/schedule/rule'
 import { fileBytesMax } from '@carillon/contract/tiers'
 import {
-  UNSAVED_DAYS,
-  UNSAVED_MAX,
+  UNSAVED_LIFETIME_DAYS,
+  UNSAVED_FORMS_MAX,
   UNSAVED_SIZE_MAX,
   UNSAVED_SIZE_MAX_TOTAL,
 } from '@carillon/contract/unsaved'
@@ -48,7 +53,7 @@ const fixed: [what: string, max: number, reason: string][] = [
   ['dates in one rule', DATES_MAX, 'Three years of every day.'],
   ['skipped runs of a series, and moved ones', EXCEPTIONS_MAX, 'Three years of every day.'],
   ['periods without runs in a series', BLACKOUTS_MAX, 'Holidays of ten years.'],
-  ['runs after which a series may end', AFTER_MAX, 'Some 27 years of every day.'],
+  ['runs after which a series may end', ENDS_AFTER_MAX, 'Some 27 years of every day.'],
   ['last year of a schedule', YEAR_MAX, 'Zone data says nothing beyond.'],
   ['minutes that a message may be late', CATCH_UP_MAX_MINUTES, 'A day.'],
   ['sends a day that a group may be capped at', DAILY_CAP_MAX, 'Beyond this a cap means nothing.'],
@@ -71,8 +76,8 @@ const fixed: [what: string, max: number, reason: string][] = [
   ['characters of an alternative text', ALT_MAX, 'A screen reader reads it in a minute.'],
   ['characters of an unsaved form', UNSAVED_SIZE_MAX, 'A cycle of fifty long steps.'],
   ['characters of all unsaved forms', UNSAVED_SIZE_MAX_TOTAL, 'Of more the oldest are forgotten.'],
-  ['unsaved forms of a user', UNSAVED_MAX, 'Of more the oldest are forgotten.'],
-  ['days that an unsaved form is kept', UNSAVED_DAYS, 'Who returns later begins anew.'],
+  ['unsaved forms of a user', UNSAVED_FORMS_MAX, 'Of more the oldest are forgotten.'],
+  ['days that an unsaved form is kept', UNSAVED_LIFETIME_DAYS, 'Who returns later begins anew.'],
   ['bytes of a request', 1_000_000, 'A message to 5,000 groups with topics stays far below.'],
 ]
 

@@ -25,7 +25,7 @@ describe('the API', () => {
     expect(calls.length).toBeGreaterThan(40)
   })
 
-  test('lists every schema that is exported by a name of its own', async () => {
+  test('lists every exported schema', async () => {
     const known = new Set<unknown>(Object.values(api.schemas))
     const missing: string[] = []
     for (const file of files) {
@@ -38,11 +38,11 @@ describe('the API', () => {
     expect(missing).toEqual([])
   })
 
-  test('has one call of each name, and one at each address', () => {
+  test('has no two calls with the same name or the same address', () => {
     const names = calls.map(([name]) => name)
-    const places = calls.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`)
+    const addresses = calls.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`)
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
-    expect(places.filter((place, i) => places.indexOf(place) !== i)).toEqual([])
+    expect(addresses.filter((address, i) => addresses.indexOf(address) !== i)).toEqual([])
   })
 
   test('says in one sentence what each call does', () => {
@@ -53,9 +53,9 @@ describe('the API', () => {
 test.for(calls)(
   '%s: its path, parameters and body follow the rules of HTTP',
   ([, { method, path, params, query, body }]) => {
-    const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
-    const given = params ? api.schemas[params] : undefined
-    expect(given instanceof z.ZodObject ? Object.keys(given.shape) : []).toEqual(inPath)
+    const pathParams = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+    const declared = params ? api.schemas[params] : undefined
+    expect(declared instanceof z.ZodObject ? Object.keys(declared.shape) : []).toEqual(pathParams)
     // GET has no body. Other methods have no query, because access logs store addresses.
     expect(method === 'GET' ? body : query).toBeUndefined()
     expect(path).toMatch(/^\/api(\/(:?\w+|[a-z]+(-[a-z]+)*))+$/)

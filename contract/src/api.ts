@@ -53,26 +53,28 @@ export const api: Api = {
   title: 'Carillon',
   version: '1',
   introduction: [
-    'Everything the web app does goes through these calls; programs of your own may use them too.',
+    'The web app does everything through these calls; your own programs may use them too.',
     'Send bodies as JSON, parts of files as they are. A success answers `{ "data": … }`, a failure `{ "error": { "code", "message" } }` with words that may be shown to people. Answers may gain fields; ignore those you do not know.',
     'Calls marked `token` take `Authorization: Bearer <token>`. The token lasts 15 minutes; `getToken` gives the next one.',
     'Times are ISO 8601 in UTC; local times such as `2026-12-01T09:00` are on the wall clock of a named time zone. Lists answer `items` and `nextCursor`, which goes into `cursor` for the next page and is null on the last.',
-    'What can change carries `rev`; send back the one you read, and an older one is refused with the present state. With an `Idempotency-Key` of your choice a POST acts once, however often it is sent.',
+    'Resources that can change have a `rev`; send back the one you read: an older one is refused with the current state. With an `Idempotency-Key` of your choice a POST acts once, however often it is sent.',
   ],
   rooms: Object.entries(rooms).map(([name, room]) => ({ name, endpoints: endpointsOf(room) })),
   schemas,
 }
 
-// Declared as functions, since the constant above is made while this file is read.
+// Function declarations, because the constant above uses them while the module is loaded.
 function endpointsOf(room: object): Record<string, Endpoint> {
   const found = Object.entries(room).filter((entry): entry is [string, Endpoint] =>
     isEndpoint(entry[1]),
   )
-  return Object.fromEntries(found.toSorted(([, a], [, b]) => (placeOf(a) < placeOf(b) ? -1 : 1)))
+  return Object.fromEntries(
+    found.toSorted(([, a], [, b]) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1)),
+  )
 }
 
-/** The order in the documentation: lists before single items, reading before changing. Exports have no order of their own. */
-function placeOf({ path, method }: Endpoint): string {
+/** Sorts the calls in the documentation: lists before single items, reads before changes. Module exports have no order. */
+function sortKeyOf({ path, method }: Endpoint): string {
   return `${path} ${['GET', 'POST', 'PUT', 'DELETE'].indexOf(method)}`
 }
 

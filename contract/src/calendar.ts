@@ -2,18 +2,18 @@ import { endpoint } from './endpoint.ts'
 
 export type { Send, Shows } from './schemas/calendar.ts'
 
-/** Sends told of one day, of every series some; with more of them `count` says how many there are. */
+/** Most sends listed for one day, some of every series; `count` gives the number of all. */
 export const CALENDAR_DAY_MAX = 50
 
-/** Days that one question may span: six weeks of a month's sheet, and some. */
+/** Most days that one request may span: more than the six weeks that a month view shows. */
 export const CALENDAR_DAYS_MAX = 62
 
-/** Sends told of today; with more of them `count` says how many there are. */
+/** Most sends listed for today; `count` gives the number of all. */
 export const TODAY_MAX = 200
 
 /**
- * Slots of all series together that one answer is worked out from. Of more, each series is looked at only
- * so far in each day, and `atLeast` says that there are more sends than `count`.
+ * Most slots, of all series together, that one calendar request computes. If there are more, only the first slots
+ * of each series and day are computed, and `atLeast` says that there are more sends than `count`.
  */
 export const CALENDAR_SLOTS_MAX = 20_000
 
@@ -37,20 +37,23 @@ export const getToday = endpoint({
 })
 
 /**
- * At most `max` of a day's sends, in their order. Each source has its turn, so that one that is sent
- * every five minutes hides no other.
+ * Returns at most `max` sends in their order: first one of each source, then a second one of each, and so on. So a
+ * source that sends every five minutes does not hide the others.
  */
-export function inTurns<S extends { sourceId: string }>(sends: readonly S[], max: number): S[] {
+export function selectFairly<S extends { sourceId: string }>(
+  sends: readonly S[],
+  max: number,
+): S[] {
   if (sends.length <= max) return [...sends]
   const turns = new Map<string, number>()
-  const ranked = sends.map((send, place) => {
+  const ranked = sends.map((send, index) => {
     const turn = turns.get(send.sourceId) ?? 0
     turns.set(send.sourceId, turn + 1)
-    return { send, place, turn }
+    return { send, index, turn }
   })
   return ranked
     .toSorted((a, b) => a.turn - b.turn)
     .slice(0, max)
-    .toSorted((a, b) => a.place - b.place)
+    .toSorted((a, b) => a.index - b.index)
     .map(({ send }) => send)
 }

@@ -1,6 +1,6 @@
 import type { ChannelKind } from './config.ts'
 
-/** What the pages show of a channel, whether or not it can be used yet. */
+/** What the pages show about a channel, whether or not it can be used yet. */
 export type ChannelFacts = {
   /** The network, as people call it. */
   network: string
@@ -11,8 +11,8 @@ export type ChannelFacts = {
   /** Whether a user must agree to how it is used before an account of theirs is connected. */
   asksConsent?: true
   /**
-   * What its network makes possible where an answer is lost. `once`: it recognizes a message that is sent again.
-   * Otherwise a message is sent again only if a person says so.
+   * What happens after a lost answer. `once`: the network recognizes a message that is sent again, so it appears
+   * once. `at-most-once, asks`: the message is sent again only if a person decides so.
    */
   guarantee: 'once' | 'at-most-once, asks'
   /** The page where its connections and groups are managed. */

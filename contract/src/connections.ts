@@ -5,7 +5,7 @@ export type { ConnectionStatus, Pairing, Connection, Chat } from './schemas/conn
 export const listConnections = endpoint({
   method: 'GET',
   path: '/api/connections',
-  summary: 'List the own connections.',
+  summary: 'List the connections of the user.',
   auth: 'user',
   data: 'Connections',
 })
@@ -14,7 +14,7 @@ export const createConnection = endpoint({
   method: 'POST',
   path: '/api/connections',
   summary:
-    'Connect an account: with `token` the own Telegram bot, without it the bot of this server. WhatsApp is paired in steps: `method`, `phone` and `consent`.',
+    'Connect an account: with `token` a Telegram bot of the user, without it the bot of this server. WhatsApp is paired in steps: `method`, `phone` and `consent`.',
   auth: 'user',
   cost: 'asks',
   status: 201,
@@ -34,7 +34,7 @@ export const getConnection = endpoint({
 export const deleteConnection = endpoint({
   method: 'DELETE',
   path: '/api/connections/:id',
-  summary: 'Disconnect: forgets the credentials; its groups are removed.',
+  summary: 'Disconnect: deletes the credentials and removes the groups.',
   auth: 'user',
   params: 'IdParams',
   data: 'Done',
@@ -44,7 +44,7 @@ export const pairConnection = endpoint({
   method: 'POST',
   path: '/api/connections/:id/pairing',
   summary:
-    'Take the next pairing step: a new link or code (`refresh`), a new token, the answer to a step, or none any more (`cancel`).',
+    'Continue a pairing: get a new link or code (`refresh`), give a new token or the answer to a step, or stop (`cancel`).',
   auth: 'user',
   cost: 'asks',
   params: 'IdParams',
@@ -56,7 +56,7 @@ export const linkOwnChat = endpoint({
   method: 'POST',
   path: '/api/connections/:id/own-chat',
   summary:
-    'Make a link that opens the own chat with the bot; whoever presses Start there gets the tests of this user.',
+    'Make a link that opens the own chat with the bot; the person who presses Start there gets the tests of this user.',
   auth: 'user',
   params: 'IdParams',
   data: 'OwnChatLink',
@@ -65,8 +65,7 @@ export const linkOwnChat = endpoint({
 export const testConnection = endpoint({
   method: 'POST',
   path: '/api/connections/:id/test',
-  summary:
-    'Send a test to oneself now, in the own chat: a short text, or the `content` that is given.',
+  summary: 'Send a test to oneself now, in the own chat: the given `content`, or a short text.',
   auth: 'user',
   cost: 'asks',
   status: 202,
@@ -88,7 +87,7 @@ export const refreshConnection = endpoint({
   method: 'POST',
   path: '/api/connections/:id/refresh',
   summary:
-    'Ask the network again: who we are and which chats there are, or for one chat by its link.',
+    'Ask the network again for the identity of the account and its chats, or for one chat by its link.',
   auth: 'user',
   cost: 'asks',
   params: 'IdParams',

@@ -30,39 +30,39 @@ export const STEPS_PER_SLOT_MAX = 10
 /** The greatest weight of a step: a hundred times as often as another. */
 export const WEIGHT_MAX = 100
 
-/** After how many sends a cycle or a step may end at most. */
+/** Largest number of sends after which a cycle or a step may end. */
 export const SENDS_MAX = 1_000_000
 
-/** How far a simulation looks ahead, in days: as asked for by default, and at most. */
+/** How many days a simulation covers: default and largest. */
 export const SIMULATION_DAYS_DEFAULT = 30
 export const SIMULATION_DAYS_MAX = 90
 
-/** Most sends that a simulation lists one by one; with more of them `count` says how many there are. */
-export const SIMULATION_SENDS_MAX = 2_000
+/** Most sends that a simulation lists; `count` gives the number of all. */
+export const SIMULATION_SENDS_LISTED_MAX = 2_000
 
-/** Most slots that a simulation lists one by one, and most steps of each. */
-export const SIMULATION_SLOTS_TOLD_MAX = 500
-export const SIMULATION_STEPS_TOLD_MAX = 10
+/** Most slots that a simulation lists, and most steps of each. */
+export const SIMULATION_SLOTS_LISTED_MAX = 500
+export const SIMULATION_STEPS_LISTED_MAX = 10
 
 /** Most slots that a simulation computes: one each half hour for its ninety days. */
 export const SIMULATION_SLOTS_MAX = 5_000
 
-/** Most groups that a simulation, or the figures of a cycle, list one by one. */
-export const GROUPS_TOLD_MAX = 500
+/** Most groups that a simulation, or the figures of a cycle, list. */
+export const GROUPS_LISTED_MAX = 500
 
 /** Most texts of one run that the history lists. */
-export const SAID_TOLD_MAX = 3
+export const RUN_TEXTS_LISTED_MAX = 3
 
 /** How many of the latest runs of a cycle its figures count. */
-export const FIGURES_TIMES = 100
+export const FIGURES_RUNS_MAX = 100
 
 /** Most sends that a simulation computes, over all its slots. */
-export const SIMULATION_WORKED_MAX = 200_000
+export const SIMULATION_SENDS_COMPUTED_MAX = 200_000
 
 export const listCycles = endpoint({
   method: 'GET',
   path: '/api/cycles',
-  summary: 'List cycles: those to come by their next send, the rest newest first.',
+  summary: 'List cycles: first those with a next send, in its order; then the rest, newest first.',
   auth: 'user',
   cost: 'heavy',
   query: 'CyclesQuery',
@@ -129,8 +129,7 @@ export const restoreCycle = endpoint({
 export const pauseCycle = endpoint({
   method: 'POST',
   path: '/api/cycles/:id/pause',
-  summary:
-    'Stop sending, now or once what is being sent is through, and until a time if one is given.',
+  summary: 'Stop sending, at once or after what is being sent, and until a time if one is given.',
   auth: 'user',
   params: 'IdParams',
   body: 'PauseMessage',
@@ -140,7 +139,7 @@ export const pauseCycle = endpoint({
 export const resumeCycle = endpoint({
   method: 'POST',
   path: '/api/cycles/:id/resume',
-  summary: 'Start a draft, or go on where a paused cycle was; nothing is sent late.',
+  summary: 'Start a draft, or continue a paused cycle where it stopped; nothing is sent late.',
   auth: 'user',
   params: 'IdParams',
   data: 'Cycle',
@@ -149,7 +148,7 @@ export const resumeCycle = endpoint({
 export const finishCycle = endpoint({
   method: 'POST',
   path: '/api/cycles/:id/finish',
-  summary: 'End a cycle where it is; what is being sent goes through.',
+  summary: 'End a cycle now; what is being sent is still sent.',
   auth: 'user',
   params: 'IdParams',
   data: 'Cycle',
@@ -177,7 +176,7 @@ export const sendNextStep = endpoint({
 export const jumpToStep = endpoint({
   method: 'POST',
   path: '/api/cycles/:id/jump',
-  summary: 'Make a step the next one, for all groups; the round goes on from there.',
+  summary: 'Make a step the next one, for all groups; the round continues from there.',
   auth: 'user',
   params: 'IdParams',
   body: 'JumpToStep',
@@ -197,7 +196,7 @@ export const restorePlace = endpoint({
   method: 'POST',
   path: '/api/cycles/:id/restore-place',
   summary:
-    'Undo the last skip, jump or restart of a round; a conflict once something was sent or edited since.',
+    'Undo the last skip, jump or restart of a round; refused as a conflict if something was sent or edited since.',
   auth: 'user',
   params: 'IdParams',
   data: 'Cycle',
@@ -225,7 +224,7 @@ export const listCycleOccurrences = endpoint({
 export const getCycleFigures = endpoint({
   method: 'GET',
   path: '/api/cycles/:id/figures',
-  summary: `Count what became of the last ${FIGURES_TIMES} times, by step and by group.`,
+  summary: `Count the results of the last ${FIGURES_RUNS_MAX} runs, by step and by group.`,
   auth: 'user',
   cost: 'heavy',
   params: 'IdParams',

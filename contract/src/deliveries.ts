@@ -12,8 +12,8 @@ export type {
   SentContents,
 } from './schemas/deliveries.ts'
 
-/** The codes of what was passed over and may be tried again by a person. */
-const RETRIED = new Set([
+/** The codes of skipped deliveries that a person may try again. */
+const RETRYABLE_SKIPS = new Set([
   'late',
   'paused',
   'deleted',
@@ -24,8 +24,8 @@ const RETRIED = new Set([
 ])
 
 /**
- * Whether a person may try it again: it failed, was late, kept back by a rule of its group, taken back by a pause
- * or a deletion, or its bot had a new token.
+ * Whether a person may try it again: it failed, or it was skipped because it was late, because of a rule of its group,
+ * a pause, a deletion, or a new token of its bot.
  */
 export const canRetry = ({
   status,
@@ -33,10 +33,10 @@ export const canRetry = ({
 }: {
   status: DeliveryStatus
   code?: string | null | undefined
-}) => status === 'failed' || (status === 'skipped' && RETRIED.has(code ?? ''))
+}) => status === 'failed' || (status === 'skipped' && RETRYABLE_SKIPS.has(code ?? ''))
 
-/** With how many other runs of its message one is edited or deleted together. */
-export const SENT_OTHERS_MAX = 5
+/** Most other runs that are edited or deleted together with one run of a message. */
+export const OTHER_RUNS_MAX = 5
 
 export const listDeliveries = endpoint({
   method: 'GET',
@@ -51,7 +51,7 @@ export const getPromised = endpoint({
   method: 'GET',
   path: '/api/deliveries/promised',
   summary:
-    'How many messages are still to be deleted from their groups; without the account nobody deletes them.',
+    'Count the messages that are still to be deleted from their groups; after the account is deleted, they stay there.',
   auth: 'user',
   data: 'Promised',
 })
@@ -68,7 +68,7 @@ export const getDelivery = endpoint({
 export const resolveDelivery = endpoint({
   method: 'POST',
   path: '/api/deliveries/:id/resolve',
-  summary: 'Settle an unconfirmed delivery: it is there, or send it again.',
+  summary: 'Decide about an unconfirmed delivery: it has arrived, or send it again.',
   auth: 'user',
   cost: 'asks',
   params: 'IdParams',
@@ -80,7 +80,7 @@ export const retryDelivery = endpoint({
   method: 'POST',
   path: '/api/deliveries/:id/retry',
   summary:
-    'Try a failed delivery again. When a later run has brought the same content there since, it is refused unless `again` is true.',
+    'Try a failed delivery again. If a later run has sent the same content to the same group, this is refused unless `again` is true.',
   auth: 'user',
   cost: 'asks',
   params: 'IdParams',
@@ -100,7 +100,7 @@ export const getOccurrence = endpoint({
 export const sendAnyway = endpoint({
   method: 'POST',
   path: '/api/occurrences/:id/send-anyway',
-  summary: 'Send what waits for the rules of its groups now, whatever they ask.',
+  summary: 'Send now what waits for the rules of its groups, and ignore these rules.',
   auth: 'user',
   cost: 'asks',
   params: 'IdParams',

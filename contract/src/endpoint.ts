@@ -14,7 +14,7 @@ export type Endpoint<Name extends string = string> = {
   auth: 'public' | 'user'
   /**
    * A call with a stricter rate limit: it `asks` a network or sends at once, it is a `heavy` read, or it is a
-   * `search`, which counts only when it has words to look for (`q`).
+   * `search`, which counts only if it has a search text (`q`).
    */
   cost?: 'asks' | 'heavy' | 'search'
   /** The status of success, 200 unless something was created or only accepted. */
@@ -22,14 +22,14 @@ export type Endpoint<Name extends string = string> = {
   params?: Name
   query?: Name
   body?: Name
-  /** The body is a file or a part of one, of so many bytes at most, instead of JSON. */
+  /** The body is not JSON but a file, or a part of one, of at most so many bytes. */
   bytes?: number
   data: Name
 }
 
 /**
- * Keeps the literal types of an endpoint, which `call` and `route` read. The note for bundlers lets a page
- * leave out the calls that it does not make.
+ * Preserves the literal types of an endpoint, which `call` and `route` read. The annotation for bundlers removes from
+ * a page the calls that it does not make.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const endpoint = <const E extends Endpoint<SchemaName>>(definition: E): E => definition
@@ -38,7 +38,7 @@ export const endpoint = <const E extends Endpoint<SchemaName>>(definition: E): E
 export type Schema = z.core.$ZodType & Pick<ZodMiniType, 'parse' | 'safeParse'>
 export type SchemasByName = Readonly<Record<string, Schema>>
 
-/** The schema that an endpoint names; throws when there is none, which the types of `endpoint` prevent. */
+/** The schema that an endpoint names. It throws if there is none; the types of `endpoint` prevent that. */
 export function schemaOf(schemas: SchemasByName, name: string): Schema {
   const schema = schemas[name]
   if (!schema) throw new Error(`No schema is called ${name}.`)

@@ -2,7 +2,7 @@ import { endpoint } from './endpoint.ts'
 
 export type { GroupSet } from './schemas/group-sets.ts'
 
-/** As long as it fits a line, and as many groups as a page shows without delay. */
+/** Longest name: it fits on one line. Most groups: a page shows them without delay. */
 export const SET_NAME_MAX = 60
 export const SET_GROUPS_MAX = 1_000
 
@@ -17,7 +17,7 @@ export const listGroupSets = endpoint({
 export const createGroupSet = endpoint({
   method: 'POST',
   path: '/api/group-sets',
-  summary: 'Save groups as a set under a name of its own.',
+  summary: 'Save groups as a set with a name.',
   auth: 'user',
   status: 201,
   body: 'CreateGroupSet',
@@ -27,7 +27,7 @@ export const createGroupSet = endpoint({
 export const updateGroupSet = endpoint({
   method: 'PUT',
   path: '/api/group-sets/:id',
-  summary: 'Rename a set, or replace its groups; what is left out stays.',
+  summary: 'Rename a set, or replace its groups; a missing field is not changed.',
   auth: 'user',
   params: 'IdParams',
   body: 'UpdateGroupSet',

@@ -32,7 +32,7 @@ export const getGroup = endpoint({
 export const updateGroup = endpoint({
   method: 'PUT',
   path: '/api/groups/:id',
-  summary: 'Mute a group, set its time zone, or what it bears; null takes a rule back.',
+  summary: 'Mute a group, or set its time zone or its sending rules; null removes a rule.',
   auth: 'user',
   params: 'IdParams',
   body: 'UpdateGroup',
@@ -51,7 +51,7 @@ export const deleteGroup = endpoint({
 export const checkGroup = endpoint({
   method: 'POST',
   path: '/api/groups/:id/check',
-  summary: 'Ask the network whether we may still post there.',
+  summary: 'Ask the network whether we may still post in the group.',
   auth: 'user',
   cost: 'asks',
   params: 'IdParams',
@@ -61,7 +61,7 @@ export const checkGroup = endpoint({
 export const testGroup = endpoint({
   method: 'POST',
   path: '/api/groups/:id/test',
-  summary: 'Send a test there now: a short text, or the `content` that is given.',
+  summary: 'Send a test to the group now: the given `content`, or a short text.',
   auth: 'user',
   cost: 'asks',
   status: 202,

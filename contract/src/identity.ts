@@ -7,7 +7,7 @@ export type { IdentityUser } from './schemas/identity.ts'
  * everything else takes the short-lived token of `getToken`. Hosted issuers do not answer here.
  */
 
-/** Why an identity call was refused: the `reason` beside the error's code. */
+/** Why an identity call was refused: the `reason` of the error. */
 export type IdentityReason =
   | 'credentials'
   | 'email_invalid'
@@ -15,7 +15,7 @@ export type IdentityReason =
   | 'email_unverified'
   | 'password_refused'
   | 'code_wrong'
-  /** It ran out, was used, or was tried too often. */
+  /** The code expired, was used, or was tried too often. */
   | 'code_dead'
   | 'session_ended'
   /** The request came from a page of another site. */
@@ -25,7 +25,7 @@ export const signUp = endpoint({
   method: 'POST',
   path: '/api/auth/sign-up/email',
   summary:
-    'Create an account. Where addresses are verified, a code is mailed and nobody is signed in yet.',
+    'Create an account. If addresses are verified, a code is mailed and the user is not signed in yet.',
   auth: 'public',
   body: 'SignUp',
   data: 'Entry',
@@ -51,7 +51,7 @@ export const signOut = endpoint({
 export const signOutElsewhere = endpoint({
   method: 'POST',
   path: '/api/auth/revoke-other-sessions',
-  summary: 'End all other sessions of the signed-in person.',
+  summary: 'End all other sessions of the signed-in user.',
   auth: 'public',
   data: 'Done',
 })
@@ -59,7 +59,7 @@ export const signOutElsewhere = endpoint({
 export const getSession = endpoint({
   method: 'GET',
   path: '/api/auth/get-session',
-  summary: 'Who the session cookie belongs to; null when signed out.',
+  summary: 'Read the user of the session cookie; null if signed out.',
   auth: 'public',
   data: 'IdentitySession',
 })
@@ -67,7 +67,7 @@ export const getSession = endpoint({
 export const getToken = endpoint({
   method: 'GET',
   path: '/api/auth/token',
-  summary: 'A bearer token for the API, good for 15 minutes.',
+  summary: 'Get a bearer token for the API, valid for 15 minutes.',
   auth: 'public',
   data: 'Token',
 })
@@ -76,7 +76,7 @@ export const sendEmailCode = endpoint({
   method: 'POST',
   path: '/api/auth/email-otp/send-verification-otp',
   summary:
-    'Mail the code that proves a new address once more, for the browser that signed up. Answers the same for every address.',
+    'Mail again the code that proves a new address, for the browser that signed up. The answer is the same for every address.',
   auth: 'public',
   body: 'EmailAddress',
   data: 'Done',
@@ -85,7 +85,7 @@ export const sendEmailCode = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/email-otp/verify-email',
-  summary: 'Prove the address by the mailed code; signs in where the account was created.',
+  summary: 'Prove the address with the mailed code; signs in if this browser created the account.',
   auth: 'public',
   body: 'VerifyEmail',
   data: 'Entry',
@@ -95,7 +95,7 @@ export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/email-otp/request-password-reset',
   summary:
-    'Mail a code to set a new password, good in the browser that asked: a cookie keeps what belongs to it. Answers the same for every address.',
+    'Mail a code to set a new password, valid only in the browser that requested it: a cookie there belongs to the code. The answer is the same for every address.',
   auth: 'public',
   body: 'EmailAddress',
   data: 'Done',
@@ -104,7 +104,8 @@ export const requestPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/email-otp/reset-password',
-  summary: 'Set a new password by the mailed code, where it was asked for; ends all sessions.',
+  summary:
+    'Set a new password with the mailed code, in the browser that requested it; ends all sessions.',
   auth: 'public',
   body: 'ResetPassword',
   data: 'Done',
@@ -113,7 +114,7 @@ export const resetPassword = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',
-  summary: 'Change the password of the signed-in person; ends all other sessions.',
+  summary: 'Change the password of the signed-in user; ends all other sessions.',
   auth: 'public',
   body: 'ChangePassword',
   data: 'Done',
@@ -123,7 +124,7 @@ export const requestEmailChange = endpoint({
   method: 'POST',
   path: '/api/auth/request-email-change',
   summary:
-    'Mail a code to the address that the signed-in person wants to use from now on, good in this browser. Asks for the password; answers the same for an address that has an account.',
+    'Mail a code to the new address of the signed-in user, valid only in this browser. Needs the password. The answer is the same for an address that already has an account.',
   auth: 'public',
   body: 'EmailChangeRequest',
   data: 'Done',
@@ -133,7 +134,7 @@ export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/auth/change-email',
   summary:
-    'Take the new address over by its mailed code; the former one is told, and all sessions stay.',
+    'Change to the new address with its mailed code. The former address gets a mail; all sessions stay.',
   auth: 'public',
   body: 'EmailChange',
   data: 'Done',

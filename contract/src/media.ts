@@ -2,10 +2,10 @@ import { endpoint } from './endpoint.ts'
 
 export type { Media, MediaKind, Upload } from './schemas/media.ts'
 
-/** A file arrives in parts of this size, in bytes: what a slow phone sends within the minute that a request may take. */
+/** The size of an uploaded part, in bytes: a slow phone sends so much within the minute that a request may take. */
 export const PART_BYTES = 1_000_000
 
-/** Largest picture, in bytes, whatever the tier: networks take no larger photo, and it is decoded in memory. */
+/** Largest picture, in bytes, in every tier: networks accept no larger photo, and it is decoded in memory. */
 export const PICTURE_BYTES_MAX = 10_000_000
 
 /** Largest picture that a browser makes of a video's first frame, in bytes. */
@@ -29,7 +29,7 @@ export const startUpload = endpoint({
   method: 'POST',
   path: '/api/media',
   summary:
-    'Begin to upload a file of so many bytes. What is not finished within a day is forgotten.',
+    'Begin to upload a file of so many bytes. An upload that is not finished within a day is deleted.',
   auth: 'user',
   status: 201,
   body: 'NewUpload',
@@ -39,7 +39,7 @@ export const startUpload = endpoint({
 export const getMedia = endpoint({
   method: 'GET',
   path: '/api/media/:id',
-  summary: 'Read one that is ready, with links that open it for a quarter of an hour.',
+  summary: 'Read one file, with links that open it for a quarter of an hour.',
   auth: 'user',
   params: 'IdParams',
   data: 'Media',
@@ -48,7 +48,7 @@ export const getMedia = endpoint({
 export const updateMedia = endpoint({
   method: 'PUT',
   path: '/api/media/:id',
-  summary: 'Change its name and its alternative text.',
+  summary: 'Change the name and the alternative text of a file.',
   auth: 'user',
   params: 'IdParams',
   body: 'MediaInput',
@@ -58,7 +58,8 @@ export const updateMedia = endpoint({
 export const deleteMedia = endpoint({
   method: 'DELETE',
   path: '/api/media/:id',
-  summary: 'Delete it, or give up its upload. Who deletes their own photo is shown as before it.',
+  summary:
+    'Delete a file, or cancel its upload. If it was the photo of the profile, the previous one is shown again.',
   auth: 'user',
   params: 'IdParams',
   data: 'Done',
@@ -67,7 +68,7 @@ export const deleteMedia = endpoint({
 export const getUpload = endpoint({
   method: 'GET',
   path: '/api/media/:id/upload',
-  summary: 'Tell how much of an upload has arrived, to go on from there.',
+  summary: 'Read how much of an upload has arrived, to continue from there.',
   auth: 'user',
   params: 'IdParams',
   data: 'Upload',
@@ -77,7 +78,7 @@ export const putPart = endpoint({
   method: 'PUT',
   path: '/api/media/:id/parts/:part',
   summary:
-    'Send the next part of an upload: `partBytes` bytes, or the rest of the file. One that has arrived already changes nothing.',
+    'Send the next part of an upload: `partBytes` bytes, or the rest of the file. A part that has arrived before changes nothing.',
   auth: 'user',
   params: 'PartParams',
   bytes: PART_BYTES,
@@ -99,7 +100,7 @@ export const finishUpload = endpoint({
   method: 'POST',
   path: '/api/media/:id/finish',
   summary:
-    'Check what has arrived and keep it. The same file again answers the one that is there; `photo` becomes the photo of the profile.',
+    'Check the uploaded file and store it. If the same file is stored already, that one is returned; with the purpose `photo` it becomes the photo of the profile.',
   auth: 'user',
   cost: 'heavy',
   params: 'IdParams',

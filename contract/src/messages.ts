@@ -18,20 +18,20 @@ export type { Preflight, PreflightInput, PreflightWarning } from './schemas/pref
 /** Most groups one message may name: a fan-out of this size is planned in a few slices. */
 export const MESSAGE_GROUPS_MAX = 5_000
 
-/** How late a message may still go, in minutes: default and largest (a day). */
+/** How late a message may still be sent, in minutes: default and largest (a day). */
 export const CATCH_UP_DEFAULT_MINUTES = 15
 export const CATCH_UP_MAX_MINUTES = 24 * 60
 
-/** After how many failed occurrences in a row a series pauses itself, unless it says otherwise; 0 is never. */
+/** After how many failed occurrences in a row a series pauses itself: default and largest; 0 is never. */
 export const PAUSE_AFTER_FAILURES_DEFAULT = 5
 export const PAUSE_AFTER_FAILURES_MAX = 100
 
-/** How much of a series is told with it. */
-export const NEXT_RUNS = 3
-export const LAST_RESULTS = 10
+/** Most next runs and last results that are returned with a series. */
+export const NEXT_RUNS_MAX = 3
+export const LAST_RESULTS_MAX = 10
 
-/** Groups that a list names of each message; `groupCount` says how many there are. */
-export const SUMMARY_GROUPS = 20
+/** Most groups that a list names for each message; `groupCount` gives the number of all. */
+export const SUMMARY_GROUPS_MAX = 20
 
 export const listMessages = endpoint({
   method: 'GET',
@@ -66,7 +66,7 @@ export const preflightMessage = endpoint({
   method: 'POST',
   path: '/api/messages/preflight',
   summary:
-    'Check a message as if it were saved as active: what blocks it, what will not go as asked, and when the last group has it. Nothing is saved.',
+    'Check a message as if it were saved as active: errors, warnings, and when the last group gets it. Nothing is saved.',
   auth: 'user',
   cost: 'heavy',
   body: 'PreflightInput',
@@ -113,7 +113,7 @@ export const restoreMessage = endpoint({
 })
 
 /** Most messages that are deleted or restored by one call: a page of a list. */
-export const MESSAGES_AT_ONCE_MAX = 100
+export const MESSAGES_PER_CALL_MAX = 100
 
 export const deleteMessages = endpoint({
   method: 'POST',
@@ -138,8 +138,7 @@ export const restoreMessages = endpoint({
 export const pauseMessage = endpoint({
   method: 'POST',
   path: '/api/messages/:id/pause',
-  summary:
-    'Stop sending, now or once what is being sent is through, and until a time if one is given.',
+  summary: 'Stop sending, at once or after what is being sent, and until a time if one is given.',
   auth: 'user',
   params: 'IdParams',
   body: 'PauseMessage',
@@ -150,7 +149,7 @@ export const resumeMessage = endpoint({
   method: 'POST',
   path: '/api/messages/:id/resume',
   summary:
-    'Go on with what is still to come; a scheduled message whose time has passed is refused.',
+    'Continue with the sends still to come; refused for a scheduled message whose time has passed.',
   auth: 'user',
   params: 'IdParams',
   data: 'Message',
@@ -168,7 +167,8 @@ export const cancelMessage = endpoint({
 export const sendMessageNow = endpoint({
   method: 'POST',
   path: '/api/messages/:id/send-now',
-  summary: 'Send it now: instead of at its time, or, of a series, once more besides.',
+  summary:
+    'Send it now: a scheduled message instead of at its time, a series as an additional run.',
   auth: 'user',
   cost: 'asks',
   params: 'IdParams',
@@ -184,14 +184,14 @@ export const duplicateMessage = endpoint({
   data: 'Message',
 })
 
-/** Most versions that are told of a message. */
+/** Most versions that are listed for a message. */
 export const VERSIONS_MAX = 20
 
 export const listVersions = endpoint({
   method: 'GET',
   path: '/api/messages/:id/versions',
   summary:
-    'List what a message says, what its latest thousand runs said and what was saved in the last days and never sent, as written, the newest first, twenty at most.',
+    'List versions of the content, newest first, twenty at most: the current one, those of its latest thousand runs, and those saved in the last days and never sent.',
   auth: 'user',
   cost: 'search',
   params: 'IdParams',

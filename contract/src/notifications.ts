@@ -14,7 +14,7 @@ export const listNotifications = endpoint({
 export const readNotification = endpoint({
   method: 'POST',
   path: '/api/notifications/:id/read',
-  summary: 'Mark one as read; marking it again changes nothing.',
+  summary: 'Mark one notification as read; a second call changes nothing.',
   auth: 'user',
   params: 'IdParams',
   data: 'Unread',

@@ -2,13 +2,13 @@ import { endpoint } from './endpoint.ts'
 
 export type { Staying, StayingItem, Subscription } from './schemas/payments.ts'
 
-/** What people read while nobody sells plans on a server. */
+/** The message on a server that does not sell plans. */
 export const PAYMENTS_OFF = 'Plans cannot be bought on this server yet.'
 
 export const createCheckout = endpoint({
   method: 'POST',
   path: '/api/payments/checkout',
-  summary: 'Begin to buy a plan: the page of the payment provider to go to.',
+  summary: 'Begin to buy a plan; returns the page of the payment provider.',
   auth: 'user',
   cost: 'asks',
   body: 'CreateCheckout',
@@ -27,7 +27,7 @@ export const cancelSubscription = endpoint({
 export const resumeSubscription = endpoint({
   method: 'POST',
   path: '/api/payments/resume',
-  summary: 'Undo a cancellation, while the paid time lasts.',
+  summary: 'Undo a cancellation before the paid time ends.',
   auth: 'user',
   cost: 'asks',
   data: 'UpdatedSubscription',
@@ -37,7 +37,7 @@ export const refreshSubscription = endpoint({
   method: 'POST',
   path: '/api/payments/refresh',
   summary:
-    'Ask the provider for the present state of the subscription, as after a visit to its portal.',
+    'Ask the provider for the current state of the subscription, for example after a visit to its portal.',
   auth: 'user',
   cost: 'asks',
   data: 'UpdatedSubscription',
@@ -47,7 +47,7 @@ export const updateSubscription = endpoint({
   method: 'POST',
   path: '/api/payments/update',
   summary:
-    'Change the subscription to another product: the free one cancels it at the end of the paid time, the paid one takes a cancellation back.',
+    'Change the subscription to another product: the free one cancels it at the end of the paid time, the paid one undoes a cancellation.',
   auth: 'user',
   cost: 'asks',
   body: 'UpdateSubscription',
@@ -68,7 +68,7 @@ export const verifyCheckout = endpoint({
 export const openPortal = endpoint({
   method: 'GET',
   path: '/api/payments/portal',
-  summary: 'The billing page of the payment provider: invoices, card, cancellation.',
+  summary: 'Open the billing page of the payment provider: invoices, card, cancellation.',
   auth: 'user',
   cost: 'asks',
   data: 'Portal',
@@ -77,7 +77,7 @@ export const openPortal = endpoint({
 export const readStaying = endpoint({
   method: 'GET',
   path: '/api/payments/staying',
-  summary: 'What stays when the tier goes down to the free one, and what would be suspended.',
+  summary: 'Read what stays when the tier goes down to the free one, and what would be suspended.',
   auth: 'user',
   data: 'Staying',
 })
@@ -86,7 +86,7 @@ export const chooseStaying = endpoint({
   method: 'PUT',
   path: '/api/payments/staying',
   summary:
-    'Choose the groups and cycles that stay when the tier goes down; it may be chosen anew until then. Two empty lists leave it to what was used last.',
+    'Choose the groups and cycles that stay when the tier goes down; the choice can be changed until then. With two empty lists, those used last stay.',
   auth: 'user',
   body: 'ChooseStaying',
   data: 'Staying',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 export const changeSlot = endpoint({
   method: 'PUT',
   path: '/api/messages/:id/slots/:slotAt',
-  summary: 'Leave out, move or reword one slot of an automated message, or it and all following.',
+  summary: 'Skip, move or reword one slot of an automated message, or it and all following ones.',
   auth: 'user',
   params: 'SlotParams',
   body: 'SlotChange',
@@ -13,7 +13,7 @@ export const changeSlot = endpoint({
 export const restoreSeries = endpoint({
   method: 'PUT',
   path: '/api/messages/:id/series',
-  summary: 'Put a series back as it was before a slot and all following were changed.',
+  summary: 'Restore a series as it was before a slot and all following ones were changed.',
   auth: 'user',
   params: 'IdParams',
   body: 'RestoreSeries',

@@ -7,7 +7,7 @@ export const tierLimits: Record<Tier, TierLimits> = {
   pro: { maxGroups: null, maxCycles: null, mediaUpload: true, whatsappAccess: true },
 }
 
-/** The largest file of each tier, in bytes: the Bot API takes no more than 50 MB. */
+/** The largest file of each tier, in bytes: the Bot API accepts at most 50 MB. */
 export const fileBytesMax: Record<Tier, number> = { free: 10_000_000, pro: 50_000_000 }
 
 export const plans: readonly Plan[] = [
@@ -26,7 +26,7 @@ export const plans: readonly Plan[] = [
     description: 'For as many groups as you run.',
     priceText: '$24.99',
     productId: 'pro_tier',
-    // What it has besides all of Free.
+    // In addition to all features of Free.
     features: ['Unlimited groups', 'Unlimited cycles', 'WhatsApp access', 'Priority support'],
     buttonTexts: {
       guest: 'Sign in to Upgrade',

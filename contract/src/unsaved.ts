@@ -2,16 +2,17 @@ import { endpoint } from './endpoint.ts'
 
 export type { UnsavedForm } from './schemas/unsaved.ts'
 
-/** How many forms are kept for a user, how large one may be and all together, in characters, and for how long. */
-export const UNSAVED_MAX = 20
+/** Most unsaved forms of a user, most characters of one and of all, and how long they are stored. */
+export const UNSAVED_FORMS_MAX = 20
 export const UNSAVED_SIZE_MAX = 300_000
 export const UNSAVED_SIZE_MAX_TOTAL = 1_000_000
-export const UNSAVED_DAYS = 14
+export const UNSAVED_LIFETIME_DAYS = 14
 
 export const getUnsaved = endpoint({
   method: 'GET',
   path: '/api/unsaved/:place',
-  summary: 'Read what was typed into a form and not saved, on whichever device; null without.',
+  summary:
+    'Read what was typed into a form and not saved, on any device; null if there is nothing.',
   auth: 'user',
   params: 'UnsavedParams',
   data: 'Unsaved',
@@ -21,7 +22,7 @@ export const keepUnsaved = endpoint({
   method: 'PUT',
   path: '/api/unsaved/:place',
   summary:
-    'Keep what was typed into a form. What another device has written meanwhile is refused to be replaced unseen.',
+    'Store what was typed into a form. Refused if another device has written since, so that nothing unseen is overwritten.',
   auth: 'user',
   params: 'UnsavedParams',
   body: 'KeepUnsaved',
@@ -32,7 +33,7 @@ export const forgetUnsaved = endpoint({
   method: 'DELETE',
   path: '/api/unsaved/:place',
   summary:
-    'Forget what was typed into a form: it was saved or thrown away. What was written since stays.',
+    'Delete what was typed into a form, after it was saved or discarded. What was written since stays.',
   auth: 'user',
   params: 'UnsavedParams',
   body: 'ForgetUnsaved',

@@ -2,13 +2,13 @@ import { endpoint } from './endpoint.ts'
 
 export type { Preferences, User, Session } from './schemas/users.ts'
 
-/** Longest display name, in characters: what still fits one line of a phone's menu. */
+/** Longest display name, in characters: it fits on one line of a phone's menu. */
 export const DISPLAY_NAME_MAX = 60
 
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/users',
-  summary: 'Store the profile of the signed-in person; a second call answers the same profile.',
+  summary: 'Store the profile of the signed-in user; a second call returns the same profile.',
   auth: 'user',
   body: 'ProfileInput',
   data: 'User',
@@ -17,7 +17,7 @@ export const createUser = endpoint({
 export const getMe = endpoint({
   method: 'GET',
   path: '/api/users/me',
-  summary: 'Read the own profile.',
+  summary: 'Read the profile of the user.',
   auth: 'user',
   data: 'User',
 })
@@ -35,7 +35,7 @@ export const exportMe = endpoint({
   method: 'GET',
   path: '/api/users/me/export',
   summary:
-    'All that is kept of the person, part by part; of occurrences and deliveries the newest 20,000.',
+    'Export all data of the user, part by part; of occurrences and deliveries the newest 20,000.',
   auth: 'user',
   cost: 'heavy',
   data: 'Export',
@@ -45,7 +45,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/users/me/sessions',
   summary:
-    'List where the person is signed in, this one first. Hosted issuers keep that to themselves: then it is empty.',
+    'List the sessions of the user, the current one first. It is empty with hosted issuers, which do not report them.',
   auth: 'user',
   data: 'Sessions',
 })
@@ -53,7 +53,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/users/me/sessions/:id',
-  summary: 'Sign out in one of these places.',
+  summary: 'End one of these sessions.',
   auth: 'user',
   params: 'IdParams',
   data: 'Done',
@@ -62,7 +62,7 @@ export const endSession = endpoint({
 export const signOutEverywhere = endpoint({
   method: 'POST',
   path: '/api/users/me/sign-out',
-  summary: 'End all sessions of the person, this one too, whoever issued them.',
+  summary: 'End all sessions of the user, the current one too, of every issuer.',
   auth: 'user',
   data: 'Done',
 })
@@ -71,7 +71,7 @@ export const deleteMe = endpoint({
   method: 'DELETE',
   path: '/api/users/me',
   summary:
-    'Delete the account and everything in it. Asks for the password; where a hosted service signs people in, for a sign-in within the last 10 minutes.',
+    'Delete the account and everything in it. Needs the password; with a hosted sign-in service, a sign-in within the last 10 minutes.',
   auth: 'user',
   body: 'DeleteAccount',
   data: 'Done',

@@ -37,23 +37,23 @@ export const BUTTON_TEXT_MAX = 64
 export const BUTTON_URL_MAX = 2_000
 
 /**
- * Longest title and description of a link card, in characters. WhatsApp publishes no limits and cuts what has no
- * room, so these are our own: longer ones would only be cut.
+ * Longest title and description of a link card, in characters. WhatsApp publishes no limits and cuts what does not
+ * fit, so these limits are our own.
  */
 export const LINK_TITLE_MAX = 150
 export const LINK_DESCRIPTION_MAX = 300
 
-/** The error at the title of a link preview that has none. */
+/** The error for a link preview without a title. */
 export const LINK_TITLE_MISSING = 'Write the title of the link preview, or remove the preview.'
 
-/** The error at a file that is no picture, where one stands beside a link. */
+/** The error for a link picture that is not a photo. */
 export const LINK_PICTURE_WRONG = 'Only a photo can stand beside a link. Choose another file.'
 
-/** The error at the field of an address that no button can open. */
+/** The error for an address that a button cannot open. */
 export const BUTTON_URL_WRONG =
   'Give an address that begins with https://, such as https://example.org/plan.'
 
-/** Whether a button can open an address. Telegram refuses those of hosts without a dot, too. */
+/** Whether a button can open an address. Telegram also refuses hosts without a dot. */
 export function isButtonUrl(url: string): boolean {
   if (!/^https:\/\/\S+$/i.test(url) || !URL.canParse(url)) return false
   const { hostname } = new URL(url)

@@ -4,18 +4,18 @@ import type { Block } from './scan.ts'
 import { isSpace, signOf } from './signs.ts'
 import { valueOf, type Values } from './variables.ts'
 
-/** A text and its entities in the making; in parts, as asking a growing text for a character joins it anew. */
+/** A text and its entities while they are built. The text is in parts, because joining it for every read would be slow. */
 export type Draft = {
   parts: string[]
   length: number
   entities: Entity[]
-  /** What stands in place of variables; without it they stay as they are written. */
+  /** The values of variables; if missing, variables stay as they are written. */
   values: Values | undefined
   /** The names of the variables that were read. */
   named: Set<string>
 }
 
-/** The finished text. Nothing but code, blocks and quotes begins or ends with white space. */
+/** Returns the finished text. Only code, blocks and quotes may begin or end with white space. */
 export function finish(draft: Draft): RichText {
   const text = draft.parts.join('')
   const entities = draft.entities.flatMap((entity) => withoutEdges(text, entity))

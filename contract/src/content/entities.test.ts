@@ -11,14 +11,14 @@ test('a text within the limit keeps all its entities', () => {
   expect(withinEntityLimit(rich)).toEqual({ rich, dropped: 0 })
 })
 
-test('beyond the limit the last entities go, and their number is told', () => {
+test('above the limit the last entities are dropped, and their number is returned', () => {
   const rich = parse('*a* '.repeat(TELEGRAM_ENTITIES_MAX + 2))
   const limited = withinEntityLimit(rich)
   expect(limited.dropped).toBe(2)
   expect(limited.rich).toEqual({ ...rich, entities: rich.entities.slice(0, -2) })
 })
 
-test('what lies inside another goes before what stands alone', () => {
+test('nested entities are dropped first', () => {
   const rich = parse('> *a* [_b_](tg:x)\n\n*c* `d`')
   const types = (max: number) => withinEntityLimit(rich, max).rich.entities.map(({ type }) => type)
   expect(types(6)).toEqual(['blockquote', 'bold', 'text_link', 'italic', 'bold', 'code'])

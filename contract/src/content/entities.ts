@@ -1,7 +1,7 @@
-/** Styles of a stretch of words; they may lie inside each other and inside links and quotes. */
+/** Styles of a range of text; they may be nested in each other and in links and quotes. */
 export type Style = 'bold' | 'italic' | 'underline' | 'strikethrough' | 'spoiler'
 
-/** One formatted range of a text, as Telegram wants it: `offset` and `length` in UTF-16 units. */
+/** One formatted range of a text, as Telegram defines it: `offset` and `length` in UTF-16 units. */
 export type Entity = { offset: number; length: number } & (
   | { type: Style | 'code' | 'blockquote' }
   | { type: 'pre'; language?: string }
@@ -13,20 +13,20 @@ export type RichText = { text: string; entities: Entity[] }
 
 /**
  * UTF-16 units of a text after parsing. The Bot API documents "1-4096 characters after entities
- * parsing"; its server counts code points, so our count is never the more generous one.
+ * parsing"; its server counts code points, so our limit is never larger than its limit.
  */
 export const TELEGRAM_TEXT_MAX = 4096
 
 /** UTF-16 units of the text under a photo, video or document: Bot API, "0-1024 characters after entities parsing". */
 export const TELEGRAM_CAPTION_MAX = 1024
 
-/** Entities of one message that Telegram honors; found by python-telegram-bot: it ignores those beyond. */
+/** Most entities of one message; Telegram ignores the others (found by python-telegram-bot). */
 export const TELEGRAM_ENTITIES_MAX = 100
 
 /** The length of a text in UTF-16 units, the unit of every limit here. */
 export const lengthOf = (text: string): number => text.length
 
-/** Outer before inner: by place, then the longer first; of two alike quotes, links and code come before styles. */
+/** Outer before inner: by offset, then the longer first; in the same range quotes, links and code come before styles. */
 export const inOrder = (a: Entity, b: Entity): number =>
   a.offset - b.offset || b.length - a.length || ORDER.indexOf(a.type) - ORDER.indexOf(b.type)
 
@@ -43,8 +43,8 @@ const ORDER: Entity['type'][] = [
 ]
 
 /**
- * The same text with at most `max` entities. Innermost ones go first, then the last in the text, as
- * quotes, code and links carry more meaning than a style inside them; `dropped` says how many went.
+ * Returns the same text with at most `max` entities. Innermost ones are dropped first, because quotes, code and links
+ * carry more meaning than a style inside them; of those, the last in the text. `dropped` is their number.
  */
 export function withinEntityLimit(
   rich: RichText,

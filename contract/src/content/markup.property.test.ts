@@ -5,7 +5,7 @@ import { parse, plain, variablesIn } from './markup.ts'
 import { escape, print } from './print.ts'
 import { MARKUP_MAX } from './too-long.ts'
 
-// Every run of a sign that means something, or nearly does.
+// Every run of a sign that has a meaning, and some that almost have one.
 const SIGNS = '* _ __ ___ ____ ~ || | ` `` ``` ```` \\ > [ ] ( ) : ://'.split(' ')
 const LINKS = '](|[a](https://a.b/c_d_)|](https://a.b/(c))|](tg:x) |](javascript:x)|https://a.b/_c_'
 const SPACES = [' ', '  ', '\n', '\n> ', '```js\n', '\n```', '\r\n', '\u00a0']
@@ -34,14 +34,14 @@ const hostile = fc
   .map((parts) => parts.join(''))
 const anything = fc.oneof(hostile, hostile, fc.string({ unit: 'binary', maxLength: 60 }))
 
-test('what was read is the same after it was printed and read again', () => {
+test('a parsed text is the same after printing and parsing again', () => {
   hold((markup) => {
     const rich = parse(markup)
     expect(parse(print(rich))).toEqual(rich)
   })
 })
 
-test('every entity is one that Telegram takes', () => {
+test('Telegram accepts every entity', () => {
   hold((markup) => {
     const { text, entities } = parse(markup)
     expect(entities).toEqual(entities.toSorted(inOrder))
@@ -55,7 +55,7 @@ test('every entity is one that Telegram takes', () => {
   })
 })
 
-test('no word is lost or invented: only signs, addresses of links and languages go', () => {
+test('no word is lost or added: only signs, link addresses and languages are removed', () => {
   hold((markup) => {
     const kept = plain(markup)
     const signs = /[*_~|`\\>[\]()\s]/g
@@ -64,7 +64,7 @@ test('no word is lost or invented: only signs, addresses of links and languages 
   })
 })
 
-test('an escaped text is itself, in words as in a link', () => {
+test('an escaped text is read as itself, also inside a link', () => {
   hold((value) => {
     const text = value.toWellFormed().replace(/\r\n?/g, '\n')
     expect(parse(escape(value))).toEqual({ text, entities: [] })
@@ -74,7 +74,7 @@ test('an escaped text is itself, in words as in a link', () => {
   })
 })
 
-test('the words of a variable are text, whatever they are, and change no formatting around them', () => {
+test('the value of a variable is always text and does not change the formatting around it', () => {
   fc.assert(
     fc.property(anything, anything, (markup, title) => {
       const group = title.toWellFormed()
@@ -93,7 +93,7 @@ test('the words of a variable are text, whatever they are, and change no formatt
   )
 })
 
-test('the work grows with the length alone', () => {
+test('the work grows only with the length', () => {
   hold((part) => {
     const markup = part.repeat(Math.ceil(2000 / Math.max(1, part.length)))
     const meter = { steps: 0 }
@@ -102,7 +102,7 @@ test('the work grows with the length alone', () => {
   }, 1000)
 })
 
-// Two passes ahead, one to read, one over what a quote, a link or code holds, and again inside a quote.
+// Two passes for the indexes, one to read, one over the inside of a quote, a link or code, and again inside a quote.
 const STEPS_PER_UNIT = 12
 
 test.for([
@@ -127,7 +127,7 @@ test.for([
   expect(stepsPerUnit(MARKUP_MAX)).toBeLessThan(stepsPerUnit(1000) * 1.1)
 })
 
-test('what no call takes is not read as markup', () => {
+test('a text too long for any call is not read as markup', () => {
   const markup = `*a* {{n}}\r\n${'*_~['.repeat(250_000)}`
   const meter = { steps: 0 }
   expect(parse(markup, { group: '', date: '', time: '', n: '1' }, meter)).toEqual({

@@ -9,11 +9,12 @@ import type { Values } from './variables.ts'
 /**
  * Reads the small markup that messages are written in: `*bold*` `_italic_` `~strike~` `__underline__`
  * `||spoiler||` `` `code` `` ```` ```block``` ```` `> quote` `[text](https://…)`, and a backslash
- * before a sign that is meant as itself. What is no sign is text, so reading never fails. Styles and
- * links end with their line; inside code and addresses every sign is text. Variables like `{{group}}` say
- * their words of `values`, which are never read as markup; without `values` they stay as they are. `meter`
- * counts the work, which grows with the length alone. What no call takes, as it is longer than `MARKUP_MAX`, is text
- * from end to end.
+ * before a sign that is meant as text. Everything else is text, so parsing never fails.
+ *
+ * - Styles and links end with their line; inside code and addresses every sign is text.
+ * - Variables like `{{group}}` are replaced by `values`, which are never read as markup; without `values` they stay.
+ * - A markup longer than `MARKUP_MAX`, which no call accepts, is plain text.
+ * - `meter` counts the work, which grows only with the length.
  */
 export const parse = (markup: string, values?: Values, meter?: Meter): RichText =>
   finish(read(markup, values, meter))
@@ -32,7 +33,7 @@ function read(markup: string, values?: Values, meter: Meter = { steps: 0 }): Dra
   return draft
 }
 
-/** The words alone. */
+/** The text without its formatting. */
 export const plain = (markup: string): string => parse(markup).text
 
 type ReadLine = (draft: Draft, source: Source, from: number) => number
@@ -45,7 +46,7 @@ function readLines(draft: Draft, source: Source, read: ReadLine) {
   }
 }
 
-/** Reads the lines that begin with `> ` as one quote; if none of them has a word they are text. */
+/** Reads the lines that begin with `> ` as one quote; if all of them are empty, they are text. */
 function readQuote(draft: Draft, source: Source, from: number): number {
   const { text, meter } = source
   const lines: string[] = []
@@ -62,7 +63,7 @@ function readQuote(draft: Draft, source: Source, from: number): number {
   if (lines.every((line) => line.trim() === '')) addText(draft, text.slice(from, at - 1))
   else {
     const offset = draft.length
-    // A quote cannot lie in a quote, so its lines are read as lines only.
+    // Quotes cannot be nested, so quotes are not read inside it.
     readLines(draft, open(lines.join('\n'), meter), readLine)
     draft.entities.push({ type: 'blockquote', offset, length: draft.length - offset })
   }

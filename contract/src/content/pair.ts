@@ -3,16 +3,16 @@ import type { Piece } from './scan.ts'
 import { signOf, stylesOf } from './signs.ts'
 
 /**
- * A sign of a style; one without a role found no partner and is text. A `twin` is the second of the
- * two that `___` stands for: which of them is the inner one shows when the first of them closes.
+ * A sign of a style; without a role it has no partner and is text. `___` makes two marks, and the `twin` is the
+ * second: which one is the inner one is known only when the first of them closes.
  */
 export type Mark = { kind: 'mark'; style: Style; twin: boolean; role: 'start' | 'end' | undefined }
 
 export type Paired = Exclude<Piece, { kind: 'signs' }> | Mark
 
 /**
- * Finds the partner of each sign in a line. Signs close like brackets, the last opened first; what
- * opens inside a link closes inside it.
+ * Finds the partner of each sign in a line. Signs close like brackets, the last opened first. A sign that opens
+ * inside a link closes inside it.
  */
 export function pair(pieces: Piece[]): Paired[] {
   const line: Line = { paired: [], open: [] }
@@ -29,7 +29,7 @@ export function pair(pieces: Piece[]): Paired[] {
   return line.paired
 }
 
-/** What was read of a line, and what is open in it, the innermost last: at most one of each style. */
+/** The pieces read so far, and the open marks, the innermost last: at most one of each style. */
 type Line = { paired: Paired[]; open: Mark[] }
 
 function pairCluster(line: Line, { text, opens, closes }: Extract<Piece, { kind: 'signs' }>) {
@@ -55,7 +55,7 @@ function openRun(line: Line, styles: readonly Style[]) {
   }
 }
 
-/** Closes those styles of a run that are open, the innermost first; signs that close nothing are text behind it. */
+/** Closes the styles of a run that are open, the innermost first; signs that close nothing become text after it. */
 function closeRun(line: Line, run: string, styles: readonly Style[]) {
   let used = 0
   for (let mark = lastOpen(line, styles); mark; mark = lastOpen(line, styles)) {
@@ -65,7 +65,7 @@ function closeRun(line: Line, run: string, styles: readonly Style[]) {
   if (used < run.length) addText(line, run.slice(used))
 }
 
-/** Signs that were opened inside and not closed are text, as nothing can reach them any more. */
+/** Closes a mark. Marks opened inside it and not closed become text, because nothing can close them any more. */
 function close(line: Line, mark: Mark) {
   const { style } = mark
   const twin = line.open[line.open.indexOf(mark) + 1]

@@ -50,7 +50,7 @@ test.for([
   expect(parse(`[x${put}](tg:a)`).text).toBe(`x${value}`)
 })
 
-test('values that no markup gives are printed without failing', () => {
+test('printing does not fail for values that no markup produces', () => {
   const entities: Entity[] = [
     { type: 'bold', offset: -3, length: 99 },
     { type: 'italic', offset: 1, length: 3 },

@@ -1,9 +1,9 @@
 import { type Entity, inOrder, type RichText } from './entities.ts'
-import { addressEnd, charAt, charBefore, flanks, isEye, isSign, signOf } from './signs.ts'
+import { addressEnd, charAt, charBefore, flanks, isFaceChar, isSign, signOf } from './signs.ts'
 
 /**
- * Writes a rich text as markup: `parse` gives the same again for every value that `parse` gave. Of
- * entities that it never gives, like one in the middle of a word, nothing is promised but an answer.
+ * Writes a rich text as markup. For every value that `parse` returned, parsing the result returns the same value.
+ * For entities that `parse` never returns, such as one in the middle of a word, it only does not throw.
  */
 export function print({ text, entities }: RichText): string {
   const page: Page = { text, at: 0, parts: [], open: [] }
@@ -17,10 +17,10 @@ export function print({ text, entities }: RichText): string {
   return page.parts.join('')
 }
 
-/** Markup that reads as exactly this text wherever in a line or a link it is put, e.g. the value of a variable. */
+/** Returns markup that is read as exactly this text anywhere in a line or a link, e.g. the value of a variable. */
 export const escape = (text: string): string => text.replace(/[\\`*_~|[\]()>:{]/g, '\\$&')
 
-/** What was written so far; `at` is the place in the text, `open` what is still to be closed. */
+/** The output so far; `at` is the position in the text, `open` the entities that are not closed yet. */
 type Page = { text: string; at: number; parts: string[]; open: Opened[] }
 type Opened = { entity: Entity; end: number }
 
@@ -38,9 +38,9 @@ function begin(page: Page, entity: Entity) {
   }
 }
 
-/** Writes on until a place in the text, closing what ends on the way there. */
-function closeUntil(page: Page, place: number) {
-  for (let last = page.open.at(-1); last && last.end <= place; last = page.open.at(-1)) {
+/** Writes the text up to a position and closes the entities that end before it. */
+function closeUntil(page: Page, to: number) {
+  for (let last = page.open.at(-1); last && last.end <= to; last = page.open.at(-1)) {
     writeText(page, last.end)
     page.open.pop()
     write(page, closing(last.entity))
@@ -76,7 +76,7 @@ function closing(entity: Entity): string {
   return opening(entity)
 }
 
-/** Code between as many backticks as no run inside has; a block with lines or a language stands on lines of its own. */
+/** Puts code between more backticks than any run inside has; a block with several lines or a language gets its own lines. */
 function fenced(code: string, entity: Entity): string {
   if (entity.type !== 'pre') return `\`${code}\``
 
@@ -89,7 +89,7 @@ function fenced(code: string, entity: Entity): string {
   return inline ? `${fence}${code}${fence}` : `${fence}${language}\n${code}\n${fence}`
 }
 
-/** Words without an entity boundary inside; `first` and `last` say that no sign stands before or behind them. */
+/** Text without an entity boundary inside. `first` and `last`: no sign stands before or after it. */
 type Run = {
   text: string
   from: number
@@ -108,7 +108,7 @@ function escaped(run: Run): string {
       markup += text.slice(at, address)
       at = address - 1
     } else {
-      // An address that ends only behind this run would take the next sign for its own.
+      // An address that continues after this run would include the next sign.
       markup += (address !== undefined || needsEscape(run, at) ? '\\' : '') + (text[at] ?? '')
     }
   }
@@ -123,8 +123,8 @@ function needsEscape(run: Run, at: number): boolean {
   if (char === '{') return text[at + 1] === '{'
   if (char === '[' || char === ']') return inLink
   if (char === '(') return at === from || text[at - 1] === ']'
-  // After an entity that ends with the same character its sign would look like a face.
-  if (isEye(char)) return at === from && text[at - 1] === char
+  // If the entity before ends with the same character, its sign would be read as a face such as ^_^.
+  if (isFaceChar(char)) return at === from && text[at - 1] === char
   if (char === '>')
     return (at === 0 || text[at - 1] === '\n') && /^[ \n]?$/.test(text[at + 1] ?? '')
   return isSign(char) && needsSignEscape(run, at)

@@ -8,22 +8,22 @@ export type Network = 'telegram' | 'whatsapp'
 export const networkOf = ({ network }: Pick<ChannelFacts, 'network'>): Network =>
   network === 'WhatsApp' ? 'whatsapp' : 'telegram'
 
-/** What one delivery says: one text, for one network, with the words of its variables. */
+/** The content of one delivery: one text, for one network, with the values of its variables. */
 export type Resolved = OwnContent & { values?: Values }
 
-/** For whom, and in which run, a content is said. */
-export type Saying = {
+/** The network and the run for which a content is resolved. */
+export type ResolveContext = {
   network?: Network | undefined
   values?: Values | undefined
   /** A number in [0, 1) that the seed of the schedule gives the run. */
   draw?: number | undefined
 }
 
-/** What a content says there. The words of its text are filled in when that is parsed, so that they stay words. */
-export function resolve(content: Content, { network, values, draw = 0 }: Saying): Resolved {
+/** Resolves a content. Variables in its text are replaced only when it is parsed, so their values are never markup. */
+export function resolve(content: Content, { network, values, draw = 0 }: ResolveContext): Resolved {
   const { variants, ...own } = ownOf(content, network)
   const text = variants?.length
-    ? textsOf({ text: own.text, variants })[chosenText(draw, variants.length)]
+    ? textsOf({ text: own.text, variants })[chosenTextIndex(draw, variants.length)]
     : own.text
   return filled({ ...own, text: text ?? own.text, ...(values ? { values } : {}) }, values)
 }
@@ -39,12 +39,12 @@ export const textsOf = ({
   variants = [],
 }: Pick<OwnContent, 'text' | 'variants'>): string[] => [text, ...variants]
 
-/** Whether a content says the same everywhere and always, so that it need not be resolved. */
+/** Whether a content is the same for all networks, groups and runs, so that it need not be resolved. */
 export const isFixed = (content: Content): boolean =>
   !content.variants?.length && !content.overrides && !JSON.stringify(content).includes('{{')
 
-/** Which text a run says, from 0, of one that has so many variants. */
-export const chosenText = (draw: number, variants: number): number =>
+/** The index of the text that a run gets; 0 is the text itself, the others are its variants. */
+export const chosenTextIndex = (draw: number, variants: number): number =>
   Math.min(variants, Math.floor(draw * (variants + 1)))
 
 function filled(content: Resolved, values: Values | undefined): Resolved {

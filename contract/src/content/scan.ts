@@ -2,7 +2,7 @@ import { addressEnd, charAt, charBefore, flanks, isEscapable, isSign } from './s
 import { codeAt, isBlank, type Source, targetAt } from './source.ts'
 import { variableAt } from './variables.ts'
 
-/** A part of a line; `link` and `linkEnd` come in pairs and never lie in each other. */
+/** A part of a line; `link` and `linkEnd` come in pairs and are never nested. */
 export type Piece =
   | { kind: 'text' | 'code'; text: string }
   | { kind: 'variable'; name: string; text: string }
@@ -12,7 +12,7 @@ export type Piece =
 
 export type Block = { text: string; language?: string }
 
-/** Reads from a place to the end of its line, or through the first block in it; `to` is where it stopped. */
+/** Reads from a position to the end of its line, or to the end of the first block in it; `to` is where it stopped. */
 export function scan(source: Source, from: number): { pieces: Piece[]; block?: Block; to: number } {
   const scanner: Scanner = { source, pieces: [], brackets: [], at: from, wordsFrom: from }
   while (scanner.at < source.text.length && source.text[scanner.at] !== '\n' && !scanner.block) {
@@ -32,10 +32,10 @@ export function scan(source: Source, from: number): { pieces: Piece[]; block?: B
 type Scanner = {
   source: Source
   pieces: Piece[]
-  /** The open brackets that may still turn out to begin a link: their place, and their piece. */
+  /** The open brackets that may begin a link: their position, and the index of their piece. */
   brackets: { at: number; piece: number }[]
   at: number
-  /** Where the words begin that no piece holds yet. */
+  /** Where the text begins that is not in a piece yet. */
   wordsFrom: number
   block?: Block
 }
@@ -71,7 +71,7 @@ function readTicks(scanner: Scanner) {
   } else scanner.at += ticks
 }
 
-/** A block's own lines: its language counts only when both fences stand on lines of their own. */
+/** Reads the lines of a block. Its first line is a language only if both fences are on their own lines. */
 function blockOf(raw: string): Block | undefined {
   const first = raw.slice(0, LANGUAGE_MAX + 1).indexOf('\n')
   const language = raw.slice(0, Math.max(0, first))
@@ -85,7 +85,7 @@ function blockOf(raw: string): Block | undefined {
 // Longer than the name of any language that is highlighted; a longer first line is code.
 const LANGUAGE_MAX = 32
 
-/** Neighboring signs are one cluster: together they open, close, or are text. */
+/** Neighboring signs are one cluster: all of them open, all close, or all are text. */
 function readSigns(scanner: Scanner) {
   const { text } = scanner.source
   const end = endOfRun(text, scanner.at, isSign)
@@ -120,7 +120,7 @@ function readAddress(scanner: Scanner) {
   source.meter.steps += scanner.at - at
 }
 
-/** Reads what is replaced by the words of each delivery; those are never read as markup. */
+/** Reads a variable. Its value is set for each delivery and is never read as markup. */
 function readVariable(scanner: Scanner) {
   const { source, at } = scanner
   const found = variableAt(source.text, at)
@@ -132,7 +132,7 @@ function readVariable(scanner: Scanner) {
   }
 }
 
-/** Ends the words before this place, adds what was found, and goes on behind it. */
+/** Adds the text before this position and then what was found, and continues after it. */
 function take(scanner: Scanner, to: number, found?: Piece) {
   const { source, at, wordsFrom } = scanner
   if (at > wordsFrom) scanner.pieces.push({ kind: 'text', text: source.text.slice(wordsFrom, at) })

@@ -41,19 +41,19 @@ export const isSpace = (char: string): boolean =>
  * WhatsApp: a sign touches its words, and words only on one side; so `2*3*4` and `snake_case` are text.
  */
 export function flanks(before: string, after: string): { opens: boolean; closes: boolean } {
-  if (before === after && isEye(before)) return { opens: false, closes: false }
+  if (before === after && isFaceChar(before)) return { opens: false, closes: false }
   return {
     opens: after !== '' && !isSpace(after) && !isWord(before),
     closes: before !== '' && !isSpace(before) && !isWord(after),
   }
 }
 
-/** A character that makes a face when it stands on both sides of a sign, as in `-_-` and `^_^`. */
-export const isEye = (char: string): boolean => EYES.has(char)
+/** Whether a character on both sides of a sign makes a face, as in `-_-` and `^_^`. */
+export const isFaceChar = (char: string): boolean => EYES.has(char)
 
 const EYES = new Set('^-.;=@')
 
-/** The character that ends before a place in the text, whole even when it takes two units. */
+/** The character that ends before a position in the text, also one of two UTF-16 units. */
 export function charBefore(text: string, at: number): string {
   const unit = text.charCodeAt(at - 1)
   return unit >= 0xdc00 && unit <= 0xdfff
@@ -61,14 +61,14 @@ export function charBefore(text: string, at: number): string {
     : text.slice(Math.max(0, at - 1), at)
 }
 
-/** The character that starts at a place in the text, whole even when it takes two units. */
+/** The character that starts at a position in the text, also one of two UTF-16 units. */
 export function charAt(text: string, at: number): string {
   const code = text.codePointAt(at)
   return code === undefined ? '' : String.fromCodePoint(code)
 }
 
-// Letters, numbers and their accents. Scripts that are written without spaces, or attach particles to
-// words, have no boundary to ask for; the marks that only shape an emoji are no letters.
+// Letters, numbers and their accents. Left out are scripts that are written without spaces or attach particles to
+// words, because their words have no boundary, and the marks that only shape an emoji.
 const isWord = (char: string): boolean =>
   char < '\x80' ? /^[0-9A-Za-z]$/.test(char) : WORD.test(char)
 
@@ -76,9 +76,8 @@ const WORD =
   /^[[\p{L}\p{N}\p{M}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\uFE00-\uFE0F\u20E3]]$/v
 
 /**
- * Where the web address ends whose `://` stands at `colon`, or undefined if none does; its words
- * begin no earlier than `from`. Inside an address every sign is text; punctuation and signs at its
- * end are not part of it.
+ * Where the web address ends whose `://` is at `colon`; undefined if there is no address. It cannot begin before
+ * `from`. Inside an address every sign is text; punctuation and signs at its end are not part of it.
  */
 export function addressEnd(text: string, colon: number, from: number): number | undefined {
   if (!text.startsWith('://', colon)) return undefined
@@ -91,7 +90,7 @@ export function addressEnd(text: string, colon: number, from: number): number | 
   return end
 }
 
-/** The first web address that stands in a text: of it networks show a preview. */
+/** The first web address in a text. Networks show a preview of it. */
 export function firstAddress(text: string): string | undefined {
   for (let colon = text.indexOf('://'); colon >= 0;) {
     const end = addressEnd(text, colon, 0) ?? colon + 3

@@ -1,11 +1,11 @@
 import { isEscapable, isSpace } from './signs.ts'
 
-/** Counts the characters looked at, so that a test can hold reading to linear work. */
+/** Counts the characters read, so that a test can check that the work is linear. */
 export type Meter = { steps: number }
 
 /**
- * A text that is read once from front to back, with what must be known ahead of the place being
- * read. Looking ahead anew at each place would let a hostile text cost the square of its length.
+ * A text that is read once from front to back, with indexes of what comes later in it. Searching the rest of the text
+ * at each position would take quadratic time for a hostile text.
  */
 export type Source = {
   text: string
@@ -14,7 +14,7 @@ export type Source = {
   ticks: Map<number, { starts: number[]; next: number }>
   /** The closing parenthesis of each opening one that can hold an address. */
   parens: Map<number, number>
-  /** The end of the line that was last asked for. */
+  /** The end of the last line that was asked for. */
   lineEnd: number
 }
 
@@ -24,7 +24,7 @@ export function open(text: string, meter: Meter): Source {
   return { text, meter, ticks: ticksOf(text), parens: parensOf(text), lineEnd: -1 }
 }
 
-/** Code that opens with so many backticks; only a block, opened by three or more, may span lines. */
+/** The code that opens with so many backticks; only a block, opened by three or more, may have several lines. */
 export function codeAt(
   source: Source,
   at: number,
@@ -44,7 +44,7 @@ export function codeAt(
   return { text: source.text.slice(from, to), end: to + ticks }
 }
 
-/** The address in the parentheses that open at a place, if it is one that a link may have. */
+/** The address in the parentheses that open at a position, if a link may have it. */
 export function targetAt(source: Source, at: number): { url: string; end: number } | undefined {
   const to = source.parens.get(at)
   if (to === undefined) return undefined
@@ -57,7 +57,7 @@ export function targetAt(source: Source, at: number): { url: string; end: number
 // Anything else (javascript:, data:, a bare word) stays text, so that no link surprises.
 const LINKABLE = /^(?:https?:\/\/|tg:|mailto:)/i
 
-/** Whether there is only white space from one place up to another. */
+/** Whether there is only white space between two positions. */
 export function isBlank(source: Source, from: number, to: number): boolean {
   let at = from
   while (at < to && isSpace(source.text[at] ?? '')) at += 1
@@ -84,8 +84,8 @@ function ticksOf(text: string): Source['ticks'] {
   return ticks
 }
 
-// Balanced parentheses on one line, without white space or brackets unless escaped: so the
-// stretches of two links never overlap, and none is looked at twice.
+// Balanced parentheses on one line, without white space or brackets unless escaped. So the ranges of two links never
+// overlap, and no character is read twice.
 function parensOf(text: string): Map<number, number> {
   const parens = new Map<number, number>()
   if (!text.includes('](')) return parens

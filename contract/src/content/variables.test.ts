@@ -9,14 +9,14 @@ const values = {
   n: '7',
 }
 
-test('a title cannot bring formatting, links or variables with it', () => {
+test('a title with markup adds no formatting, links or variables', () => {
   const { text, entities } = parse('Hello *{{group}}*, {{time}}', values)
   expect(text).toBe(`Hello ${values.group}, 18:00`)
   expect(entities).toEqual([{ type: 'bold', offset: 6, length: values.group.length }])
   expect(parse('{{group}}', { ...values, group: '{{n}}' }).text).toBe('{{n}}')
 })
 
-test('formatting does not depend on the words that replace a variable', () => {
+test('formatting does not depend on the values of variables', () => {
   expect(parse('No. {{n}}*now*', values).entities).toEqual([{ type: 'bold', offset: 5, length: 3 }])
 })
 
@@ -32,11 +32,11 @@ test.for([
   expect(parse(markup, values).text).toBe(text)
 })
 
-test('all names are listed, also in quotes and links, and not what is only text', () => {
+test('all names are listed, also in quotes and links, but not what is only text', () => {
   const markup = '> {{group}}\n[{{Nme}}](https://a.example) \\{{date}} `{{time}}` {{n}}'
   expect([...variablesIn(markup)]).toEqual(['group', 'nme', 'n'])
 })
 
-test('answers of polls and texts of buttons have variables, but no markup', () => {
+test('poll answers and button texts may have variables but no markup', () => {
   expect(fill('*{{time}}* \\{{n}} {{no}}', values)).toBe('*18:00* {{n}} {{no}}')
 })

@@ -1,8 +1,8 @@
-/** The names that a text may have in braces. Each group and each run gets its own words in their place. */
+/** The names that a text may have in braces. In each group and each run they are replaced by their values. */
 export const VARIABLES = ['group', 'date', 'time', 'n'] as const
 export type Variable = (typeof VARIABLES)[number]
 
-/** The words of each variable for one delivery. */
+/** The value of each variable for one delivery. */
 export type Values = Readonly<Record<Variable, string>>
 
 /** What each variable stands for, as people read it. */
@@ -15,14 +15,14 @@ export const variableWords: Readonly<Record<Variable, string>> = {
 
 const PLAIN: Values = { group: 'group name', date: 'date', time: 'time', n: 'number' }
 
-/** A text without markup that is shown apart from any run: each variable is replaced by what it stands for. */
-export const inPlainWords = (text: string): string => fill(text, PLAIN)
+/** Replaces each variable by its name in words, for a text without markup that is shown outside a run. */
+export const withVariableNames = (text: string): string => fill(text, PLAIN)
 
-/** What stands between the braces: a word or a few, so that other braces stay text. */
+/** What may be between the braces: one word or a few, so that other braces stay text. */
 const NAME = /^ ?[\p{L}\p{N}](?:[\p{L}\p{N}_ -]{0,30}[\p{L}\p{N}])? ?$/u
 const NAME_MAX = 34
 
-/** The variable that is written at this place of a text: its name, and where it ends. */
+/** The variable at this position of a text: its name, and where it ends. */
 export function variableAt(text: string, at: number): { name: string; end: number } | undefined {
   if (!text.startsWith('{{', at)) return undefined
   let end = at + 2
@@ -35,13 +35,13 @@ export function variableAt(text: string, at: number): { name: string; end: numbe
 /** Whether there is a variable of this name. */
 export const isVariable = (name: string): name is Variable => VARIABLES.includes(name as Variable)
 
-/** The words of a variable, or what was written if there is none of this name. */
+/** The value of a variable; what was written if there is no variable of this name. */
 export const valueOf = (name: string, written: string, values: Values | undefined): string =>
   values && isVariable(name) ? values[name] : written
 
 /**
- * A text without markup, such as an answer of a poll, with its variables replaced. A backslash before the
- * braces keeps them as they are. `named` gets every name.
+ * Replaces the variables of a text without markup, such as an answer of a poll. Braces after a backslash stay as they
+ * are. Every name found is added to `named`.
  */
 export function fill(text: string, values: Values | undefined, named?: Set<string>): string {
   if (!text.includes('{{')) return text

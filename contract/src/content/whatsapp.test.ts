@@ -14,7 +14,7 @@ test.each([
   expect(print(shownOnWhatsapp(parse(markup)))).toBe(print(parse(shown)))
 })
 
-test('what stands on a button, and where it leads, stands below the text', () => {
+test('the text and the address of a button are below the text', () => {
   const plan = { text: 'The plan', url: 'https://a.example/plan' }
   const bare = { text: 'a.example', url: 'https://a.example/' }
   const rows = [[plan, bare], [{ text: 'Nowhere yet', url: '' }]]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LocalTime, Weekday, whole } from '../schedule/rule.ts'
+import { LocalTime, Weekday, wholeNumber } from '../schedule/rule.ts'
 import { TimeZone } from '../time.ts'
 
 /** The largest daily limit of messages, and the largest gap between two, that a person may set for a group. */
@@ -32,6 +32,6 @@ export const GroupRules = z.object({
   timeZone: z.optional(z.nullable(TimeZone)),
   muted: z.optional(z.boolean()),
   quietHours: z.optional(z.nullable(QuietHours)),
-  dailyCap: z.optional(z.nullable(whole(1, DAILY_CAP_MAX))),
-  minGapMinutes: z.optional(z.nullable(whole(1, MIN_GAP_MAX_MINUTES))),
+  dailyCap: z.optional(z.nullable(wholeNumber(1, DAILY_CAP_MAX))),
+  minGapMinutes: z.optional(z.nullable(wholeNumber(1, MIN_GAP_MAX_MINUTES))),
 })

@@ -1,4 +1,4 @@
-/** A cron expression as it is read: which days of which months, and the minutes of such a day. */
+/** A parsed cron expression: which days of which months, and the minutes of such a day. */
 export type Cron = {
   /** Minutes after midnight, in order. */
   times: readonly number[]
@@ -15,13 +15,12 @@ export type Cron = {
   either: boolean
 }
 
-/** Longest expression, in characters: all that people write in a crontab is far shorter. */
+/** Longest expression, in characters: real crontab lines are much shorter. */
 export const CRON_MAX = 200
 
 /**
- * Reads the five fields minute, hour, day of the month, month and weekday, or what is wrong with them
- * in words. Known are `*`, lists, ranges, steps, names, `L` and `5L` for the last, `1#2` for the
- * second Monday, and @hourly to @yearly.
+ * Reads the five fields minute, hour, day of the month, month and weekday, or returns the problem in words. It accepts
+ * `*`, lists, ranges, steps, names, `L` and `5L` for the last, `1#2` for the second Monday, and @hourly to @yearly.
  */
 export function readCron(expression: string): { cron: Cron } | { problem: string } {
   const fields = cronFields(expression)
@@ -54,7 +53,7 @@ export function readCron(expression: string): { cron: Cron } | { problem: string
   }
 }
 
-/** The fields of an expression; those that a nickname like @daily stands for. */
+/** The fields of an expression, also of a nickname like @daily. */
 export function cronFields(expression: string): string[] {
   const written = expression.trim().toLowerCase()
   return (nicknames[written] ?? written).split(/\s+/)
@@ -89,7 +88,7 @@ const WEEKDAY: Field = { name: 'weekday', from: 0, to: 7, names: DAYS }
 
 class Unreadable extends Error {}
 
-/** The values a field names, in order, each once. */
+/** The values of a field, sorted, each once. */
 function read(field: string, of: Field): number[] {
   const values = new Set(field.split(',').flatMap((part) => readPart(part, of)))
   return [...values].toSorted((a, b) => a - b)
@@ -105,9 +104,9 @@ function readPart(part: string, of: Field): number[] {
   return Array.from({ length: count }, (_, n) => from + n * by)
 }
 
-/** From where to where a range goes; a single value with a step goes to the end. */
+/** The first and last value of a range; a single value with a step goes to the end. */
 function endsOf(range: string, stepped: boolean, part: string, of: Field): [number, number] {
-  // A star means 0 to 6: with 7, Sunday would come twice.
+  // A star means 0 to 6, because 7 would be a second Sunday.
   if (isAny(range)) return [of.from, of === WEEKDAY ? 6 : of.to]
   const [first = '', last, more] = range.split('-')
   if (more !== undefined) throw unreadable(part, of)
@@ -135,7 +134,7 @@ function wholeNumber(text: string, part: string, of: Field): number {
   return Number(text)
 }
 
-/** `5l`, `fril` and `1#2`; nothing for any other part. */
+/** Reads `5l`, `fril` and `1#2`; returns an empty list for any other part. */
 function nthOf(part: string): { weekday: number; nth: number | 'last' }[] {
   const [, last, weekday, nth] = /^(?:(\w+)l|(\w+)#([1-5]))$/.exec(part) ?? []
   const named = last ?? weekday

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { CRON_MAX, readCron } from './cron.ts'
 import { isOnTheCalendar, LocalDateTime } from '../time.ts'
 
-/** Years that a schedule may name: time zones are not certain before them, and nobody knows them after. */
+/** Years that a schedule may use: time zone data is uncertain before them, and unknown after them. */
 export const YEAR_MIN = 1970
 export const YEAR_MAX = 2199
 
-/** Most times of one day: a quarter of an hour apart. More often is `every`. */
+/** Most times of one day: one each quarter of an hour. For more, `every` exists. */
 export const TIMES_MAX = 96
 
 /** Most dates that one rule lists. */
@@ -23,7 +23,7 @@ const YEARS = `Choose a year from ${YEAR_MIN} to ${YEAR_MAX}.`
 const inYears = (local: string) =>
   Number(local.slice(0, 4)) >= YEAR_MIN && Number(local.slice(0, 4)) <= YEAR_MAX
 
-/** A time of the wall clock in the years that schedules know. */
+/** A local time in the years that schedules may use. */
 export const Local = LocalDateTime.check(z.refine(inYears, YEARS))
 
 /** A day on the calendar: `2026-12-01`. */
@@ -43,8 +43,8 @@ export const Weekday = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
 })
 export type Weekday = z.infer<typeof Weekday>
 
-/** A whole number in a range, refused in words. */
-export const whole = (from: number, to: number) =>
+/** A whole number in a range, with errors in words. */
+export const wholeNumber = (from: number, to: number) =>
   z
     .int('Give a whole number.')
     .check(
@@ -70,10 +70,10 @@ const Weekly = z.object({
   days: Weekdays,
   at: Times,
   /** Every nth week, counted from the week of `starts`; weeks begin on Monday. */
-  everyWeeks: z.optional(whole(1, EVERY_WEEKS_MAX)),
+  everyWeeks: z.optional(wholeNumber(1, EVERY_WEEKS_MAX)),
 })
 
-/** From `from` until before `to`, past midnight if `to` is earlier. `days`: the days on which it opens. */
+/** From `from` until before `to`, over midnight if `to` is earlier. `days`: the days on which it begins. */
 export const Window = z
   .object({ from: LocalTime, to: LocalTime, days: z.optional(Weekdays) })
   .check(
@@ -86,9 +86,9 @@ export type Window = z.infer<typeof Window>
 
 const Every = z.object({
   kind: z.literal('every'),
-  n: whole(1, EVERY_MAX),
+  n: wholeNumber(1, EVERY_MAX),
   unit: z.enum(['minute', 'hour'], { error: 'Choose minutes or hours.' }),
-  /** The first time; all others lie n units of elapsed time apart, whatever the clocks do. */
+  /** The first time; the others follow every n units of elapsed time, independent of clock changes. */
   anchor: Local,
   window: z.optional(Window),
 })
@@ -96,12 +96,12 @@ const Every = z.object({
 const Daily = z.object({
   kind: z.literal('daily'),
   /** Every nth day, counted from `starts`. */
-  everyDays: whole(1, EVERY_DAYS_MAX),
+  everyDays: wholeNumber(1, EVERY_DAYS_MAX),
   at: Times,
 })
 
-const Day = z.object({ day: z.union([whole(1, 31), z.literal('last')]) })
-const Nth = z.object({ nth: z.union([whole(1, 5), z.literal('last')]), weekday: Weekday })
+const Day = z.object({ day: z.union([wholeNumber(1, 31), z.literal('last')]) })
+const Nth = z.object({ nth: z.union([wholeNumber(1, 5), z.literal('last')]), weekday: Weekday })
 
 const Monthly = z.object({
   kind: z.literal('monthly'),
@@ -111,7 +111,7 @@ const Monthly = z.object({
   }),
   at: Times,
   /** Every nth month, counted from the month of `starts`. */
-  everyMonths: z.optional(whole(1, EVERY_MONTHS_MAX)),
+  everyMonths: z.optional(wholeNumber(1, EVERY_MONTHS_MAX)),
 })
 
 const Dates = z.object({

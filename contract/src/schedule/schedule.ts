@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import {
-  AFTER_MAX,
+  ENDS_AFTER_MAX,
   EXCEPTIONS_MAX,
   BLACKOUTS_MAX,
   JITTER_MAX_MINUTES,
   SPREAD_MAX_MINUTES,
 } from '../schedule.ts'
-import { LocalDate, whole, Local, Rule } from './rule.ts'
+import { LocalDate, wholeNumber, Local, Rule } from './rule.ts'
 import { TimeZone } from '../time.ts'
 
 const Ends = z.union(
-  [z.object({ on: LocalDate }), z.object({ after: whole(1, AFTER_MAX) })],
+  [z.object({ on: LocalDate }), z.object({ after: wholeNumber(1, ENDS_AFTER_MAX) })],
   'Choose the day it ends on, or after how many times.',
 )
 
@@ -20,26 +20,26 @@ const Blackout = z.object({ from: LocalDate, to: LocalDate })
 const exceptions = <T extends z.ZodMiniType>(one: T, max: number) =>
   z.optional(z.array(one).check(z.maxLength(max, `Use at most ${max.toLocaleString('en')}.`)))
 
-/** When something goes out: a rule on the wall clock of a named zone, and what is different about it. */
+/** When something is sent: a rule in local time of a named zone, and exceptions to it. */
 export const Schedule = z
   .object({
     timeZone: TimeZone,
     rule: Rule,
-    /** Nothing before this day; weeks, days and months count from it. Saving sets it when it is left out. */
+    /** No slot is before this day; weeks, days and months count from it. If missing, saving sets it. */
     starts: z.optional(LocalDate),
-    /** The last day, or after so many slots of the rule; skipped and moved ones count. */
+    /** The last day, or the number of slots of the rule, skipped and moved ones included. */
     ends: z.optional(Ends),
-    /** Single slots, by their time on the wall, that are left out, or come at another time. */
+    /** Single slots, by their local time, that are skipped or moved. */
     skips: exceptions(Local, EXCEPTIONS_MAX),
     moves: exceptions(Move, EXCEPTIONS_MAX),
-    /** Days without slots, both ends included. What was moved there stays. */
+    /** Days without slots, both ends included. Slots moved there stay. */
     blackouts: exceptions(Blackout, BLACKOUTS_MAX),
-    /** Each slot is meant to go up to so much after its time, never before it. */
-    jitterMinutes: z.optional(whole(0, JITTER_MAX_MINUTES)),
+    /** Each slot is due up to so much after its time, never before it. */
+    jitterMinutes: z.optional(wholeNumber(0, JITTER_MAX_MINUTES)),
     /** The groups of one slot are spread over so much time. */
-    spreadMinutes: z.optional(whole(0, SPREAD_MAX_MINUTES)),
-    /** What jitter and spread are drawn from. Saving sets it when it is left out. */
-    seed: z.optional(whole(0, 2 ** 32 - 1)),
+    spreadMinutes: z.optional(wholeNumber(0, SPREAD_MAX_MINUTES)),
+    /** The seed of jitter and spread. If missing, saving sets it. */
+    seed: z.optional(wholeNumber(0, 2 ** 32 - 1)),
   })
   .check(
     z.superRefine((schedule, context) => {
@@ -52,7 +52,7 @@ export type Schedule = z.infer<typeof Schedule>
 
 type Problem = { path: (string | number)[]; message: string }
 
-/** What fields say against each other, as far as it can be seen without computing a slot. */
+/** Finds fields that contradict each other, without computing slots. */
 function contradictions(
   schedule: Pick<Schedule, 'starts' | 'ends' | 'skips' | 'moves' | 'blackouts'>,
 ) {

@@ -8,7 +8,7 @@ import { LocalDateTime, TimeZone } from '../time.ts'
 export const SendKind = z.enum(['scheduled', 'automated', 'cycle'])
 export const SendStatus = z.enum(['planned', 'sending', 'done', 'partly', 'failed', 'skipped'])
 
-/** What a content shows besides text; for a single file, its kind. */
+/** What a content contains in addition to text; for a single file, the kind of the file. */
 export const Shows = z.enum(['poll', 'album', ...MediaKind.options])
 export type Shows = z.infer<typeof Shows>
 
@@ -18,32 +18,32 @@ export const Send = z.object({
   sourceId: Id,
   kind: SendKind,
   title: z.string().optional(),
-  /** The color of its cycle, as a person has chosen it, like #1f6feb. */
+  /** The color that a person chose for the cycle, like #1f6feb. */
   color: z.string().optional(),
   /** The beginning of its text, without markup. */
   text: z.string(),
-  /** What it shows besides text. */
+  /** What it contains in addition to text. */
   shows: Shows.optional(),
-  /** `planned` until it has an occurrence; then the status of that. */
+  /** `planned` until it has an occurrence; then the status of the occurrence. */
   status: SendStatus,
   /** Why it was skipped, in words. */
   reason: z.string().optional(),
-  /** When it goes out, or went: its slot and its jitter. */
+  /** When it is or was due: its slot plus its jitter. */
   at: Instant,
-  /** When the first waiting delivery may go, if all that are left wait for quiet hours or limits of their groups. */
+  /** When the next delivery may be sent, if all remaining ones wait for quiet hours or limits of their groups. */
   waitsUntil: Instant.optional(),
-  /** The same without the jitter, on the wall clock of the zone that was asked for. */
+  /** `at` without jitter, in local time of the requested zone. */
   local: LocalDateTime,
-  /** The instant that names its slot; null for a send now. */
+  /** The instant that identifies its slot; null if it was sent by "Send now". */
   slotAt: Instant.nullable(),
-  /** Null while it is only planned. */
+  /** Null until its occurrence is planned. */
   occurrenceId: Id.nullable(),
   mark: SlotMark.optional(),
   /** How a person changed this slot of the series; a `skipped` one will not be sent. */
   changed: z.enum(['moved', 'content', 'skipped']).optional(),
-  /** The first of its groups, whose mark is shown beside it: of those that it was planned for, once it is. */
+  /** Its first group, whose icon is shown with it; after planning: the first group it was planned for. */
   groupId: Id.optional(),
-  /** To how many groups. */
+  /** The number of its groups. */
   groups: z.number().int(),
   quiet: Quiet.optional(),
 })
@@ -51,7 +51,7 @@ export type Send = z.infer<typeof Send>
 
 const counted = {
   count: z.number().int(),
-  /** There are more than `count`: nobody counted them. */
+  /** There are more than `count`, but they were not counted. */
   atLeast: z.literal(true).optional(),
 }
 
@@ -59,7 +59,7 @@ const LocalDate = z.iso.date('Give a date, like 2026-12-01.')
 
 export const Calendar = z.object({
   timeZone: z.string(),
-  /** Only days with a send, in order. */
+  /** Only days with a send, in time order. */
   days: z.array(z.object({ date: z.iso.date(), ...counted, sends: z.array(Send) })),
 })
 
@@ -67,9 +67,9 @@ export const CalendarQuery = z.object({
   /** The first and the last day, both included. */
   from: LocalDate,
   to: LocalDate,
-  /** Whose days these are; the profile's zone if none is given. */
+  /** The zone that defines the days; if missing, that of the profile. */
   timeZone: z.optional(TimeZone),
-  /** Only what goes to this group, is of this kind, or has this status: one, or several with commas. */
+  /** Filters by group, kind and status; `status` may have several values, separated by commas. */
   groupId: Id.optional(),
   kind: SendKind.optional(),
   status: z.string().max(100).optional(),
@@ -77,7 +77,7 @@ export const CalendarQuery = z.object({
 
 export const Today = z.object({
   timeZone: z.string(),
-  /** In the order of time. */
+  /** In time order. */
   sends: z.array(Send),
   ...counted,
 })

@@ -7,17 +7,17 @@ export type ChannelKind = z.infer<typeof ChannelKind>
 
 export const PublicConfig = z.object({
   product: z.literal('Carillon'),
-  /** Which services the sandbox replaces, and the addresses of its pages; null when it replaces none. */
+  /** The services that the sandbox replaces, and the addresses of its pages; null if it replaces none. */
   sandbox: z
     .object({
       mailboxUrl: z.string(),
       phoneUrl: z.string(),
-      /** The page of payments in test money: subscriptions, and buttons for what may happen to them. */
+      /** The page of test payments: subscriptions, and buttons that simulate events. */
       paymentsUrl: z.string(),
       services: z.array(z.string()),
     })
     .nullable(),
-  /** Who signs people in, and what a hosted service's browser part needs (public by design). */
+  /** Who signs users in, and what the browser part of a hosted service needs (public by design). */
   identity: z.object({
     issuer: z.enum(['embedded', 'firebase', 'supabase']),
     firebase: z.object({ projectId: z.string(), apiKey: z.string() }).optional(),
@@ -25,7 +25,7 @@ export const PublicConfig = z.object({
   }),
   plans: z.array(Plan),
   limits: z.record(Tier, TierLimits),
-  /** What one user may keep on this server, whatever the tier. */
+  /** The most that one user may have on this server, in every tier. */
   caps: z.object({
     messages: z.number().int(),
     activeSeries: z.number().int(),
@@ -39,7 +39,7 @@ export const PublicConfig = z.object({
       channel: ChannelKind,
       available: z.boolean(),
       reason: z.string().optional(),
-      /** The operator's own bot, when there is one: its users add it to groups with one tap. */
+      /** The operator's bot, if there is one: users add it to groups with one tap. */
       sharedBot: z.object({ username: z.string() }).optional(),
     }),
   ),

@@ -13,15 +13,15 @@ export const ConnectionStatus = z.enum([
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>
 
 /**
- * What this connection can promise. `once`: members see it once; after a lost answer the same goes again under its id,
- * and a person is asked only where its words or its device have changed since. Otherwise a person is asked after each
- * lost answer.
+ * What this connection guarantees. `once`: members see a message once. After a lost answer it is sent again under its
+ * id; a person is asked only if its text or its device has changed since. Otherwise a person is asked after each lost
+ * answer.
  */
 export const Guarantee = z.enum(['once', 'at-most-once, asks'])
 
-/** The next thing the person does to finish a pairing, with what they need for it. */
+/** The next step for the person to finish a pairing, with what they need for it. */
 export const Pairing = z.discriminatedUnion('step', [
-  /** Add the account to a group by this link, with a code good for one use; without a link ask for a new one. */
+  /** Add the account to a group by this link, whose code can be used once; without a link request a new one. */
   z.object({
     step: z.literal('open_link'),
     url: z.string().optional(),
@@ -29,32 +29,32 @@ export const Pairing = z.discriminatedUnion('step', [
   }),
   /** Paste the token of the account. */
   z.object({ step: z.literal('token') }),
-  /** Wait: the network is asked for the next step, which comes by the live event. */
+  /** Wait: the network is asked for the next step, and a live event reports it. */
   z.object({ step: z.literal('wait') }),
-  /** Scan this text as a QR code. A new one comes by the live event before it expires. */
+  /** Scan this text as a QR code. A live event brings a new one before it expires. */
   z.object({ step: z.literal('scan'), qr: z.string(), expiresAt: Instant }),
   /** Give the phone number. */
   z.object({ step: z.literal('phone') }),
   /** Type this code into the network's own app. */
   z.object({ step: z.literal('type_there'), code: z.string(), expiresAt: Instant }),
-  /** Type the code here that the network has sent. */
+  /** Type here the code that the network has sent. */
   z.object({ step: z.literal('code'), length: z.number().int().optional() }),
-  /** Give the account's password; the hint is its owner's. */
+  /** Give the account's password; its owner wrote the hint. */
   z.object({ step: z.literal('password'), hint: z.string().optional() }),
 ])
 export type Pairing = z.infer<typeof Pairing>
 
 export const Health = z.object({
-  /** Since when it has been linked; a break of two weeks begins this anew. */
+  /** When it was linked; after a break of two weeks this starts again. */
   linkedAt: Instant,
   usedToday: z.number().int(),
   mostToday: z.number().int(),
-  /** The day since it was linked, from 1; after the days of its warm-up it may send all that accounts may. */
+  /** The number of the day since it was linked, from 1. After its warm-up days it has the full daily allowance. */
   day: z.number().int(),
   warmUpDays: z.number().int(),
-  /** Until when its network lets it send nothing, if the network told. */
+  /** Until when its network forbids sending, if the network reported that. */
   restrictedUntil: Instant.optional(),
-  /** The present outage (`until` is null) or the last one, and how many of the user's messages it delayed or stopped. */
+  /** The current outage (`until` is null) or the last one, and how many of the user's messages it delayed or stopped. */
   outage: z
     .object({
       from: Instant,
@@ -70,7 +70,7 @@ export const Connection = z.object({
   ...resource,
   channel: ChannelKind,
   status: ConnectionStatus,
-  /** Why it is in this state, in words; only where the state alone does not tell. */
+  /** Why it is in this state, in words; missing if the state explains itself. */
   reason: z.string().optional(),
   since: Instant,
   label: z.string(),
@@ -81,14 +81,14 @@ export const Connection = z.object({
   guarantee: Guarantee,
   groupCount: z.number().int(),
   /**
-   * Whether a test can be sent to the user alone. False: the user must open a chat with the bot first. Left out where
-   * the network has no such chat.
+   * Whether a test can be sent to the user alone. False: the user must open a chat with the bot first. Missing if the
+   * network has no such chat.
    */
   ownChat: z.boolean().optional(),
-  /** Whoever pressed Start by the link, as they are called on the network: tests to oneself go to them. */
+  /** The network name of the person who pressed Start by the link: they get the user's tests. */
   ownChatName: z.string().optional(),
   pairing: Pairing.optional(),
-  /** How the account is doing, where it may send only so many messages a day. */
+  /** The health of an account with a daily allowance. */
   health: Health.optional(),
 })
 export type Connection = z.infer<typeof Connection>
@@ -107,14 +107,14 @@ export const Chat = z.object({
   canPost: z.boolean(),
   /** Why it cannot be posted to, in words. */
   reason: z.string().optional(),
-  /** Set when the chat is already one of the user's groups. */
+  /** Set if the chat is already one of the user's groups. */
   groupId: Id.optional(),
 })
 export type Chat = z.infer<typeof Chat>
 
 export const Connections = z.object({ items: z.array(Connection), nextCursor: z.null() })
 
-/** How a pairing in steps begins: by a QR code to scan, or by a phone number and a code. */
+/** How a pairing in steps begins: with a QR code to scan, or with a phone number and a code. */
 export const PairingMethod = z.enum(['qr', 'code'])
 
 const phone = z.string().trim().max(30).optional()
@@ -122,11 +122,11 @@ const phone = z.string().trim().max(30).optional()
 export const CreateConnection = z.object({
   channel: ChannelKind,
   token: z.string().trim().max(200).optional(),
-  /** Where accounts are paired in steps. */
+  /** For networks whose accounts are paired in steps. */
   method: PairingMethod.optional(),
   /** With its country code; for the method `code`. */
   phone,
-  /** That the user agrees to how the network is used, where it may punish its accounts for that. */
+  /** The user agrees to the way the network is used; needed if the network may ban accounts for it. */
   consent: z.boolean().optional(),
 })
 
@@ -136,7 +136,7 @@ export const PairConnection = z.object({
   token: z.string().trim().max(200).optional(),
   /** With `refresh`: how the new pairing begins. */
   method: PairingMethod.optional(),
-  /** With `refresh` and the method `code`; alone the answer to the step `phone`. */
+  /** With `refresh`: the number for the method `code`. Without: the answer to the step `phone`. */
   phone,
   /** The answer to the step `code`. */
   code: z.string().trim().max(30).optional(),
@@ -144,12 +144,12 @@ export const PairConnection = z.object({
   password: z.string().max(500).optional(),
 })
 
-/** Opens the own chat of a user with their bot, in place of the one before; good once. */
+/** Opens the own chat of a user with their bot and replaces the previous one; can be used once. */
 export const OwnChatLink = z.object({ url: z.string(), expiresAt: Instant })
 
 export const Chats = z.object({ items: z.array(Chat), nextCursor: z.null() })
 
 export const RefreshConnection = z.object({
-  /** A chat that the own bot is in already: `https://t.me/c/…` or `@name`. */
+  /** A chat that the user's bot is already in: `https://t.me/c/…` or `@name`. */
   link: z.string().trim().min(1).max(300).optional(),
 })

@@ -20,24 +20,24 @@ const options = z
     silent: z.boolean().optional(),
     protect: z.boolean().optional(),
     linkPreview: z.enum(['on', 'off']).optional(),
-    /** The text stands above the picture or the video, instead of below. */
+    /** The text is above the picture or the video, instead of below. */
     captionAbove: z.boolean().optional(),
-    /** With files: the text goes right after them, as a message of its own, and may be as long as one. */
+    /** With files: the text is sent right after them as a separate message, and may be as long as any message. */
     textAfter: z.boolean().optional(),
-    /** Members are notified as if each was called by name, where the network knows such a thing. */
+    /** Members are notified as if each was mentioned, if the network can do this. */
     mentionAll: z.boolean().optional(),
-    /** Whether it is pinned once it was sent, and whether members are told of that. */
+    /** Whether it is pinned after it was sent, and whether members are notified of the pin. */
     pin: z.enum(['off', 'silent', 'notify']).optional(),
-    /** When it was pinned, the copy that was pinned there before is unpinned. */
+    /** After it was pinned, the copy pinned there before is unpinned. */
     unpinPrevious: z.boolean().optional(),
-    /** It is deleted in each group so long after it was sent there. */
+    /** How long after it was sent it is deleted, in each group. */
     deleteAfterMinutes: z
       .number()
       .int('Use whole minutes.')
       .min(1, 'Use at least one minute.')
       .max(DELETE_AFTER_MAX_MINUTES, 'Use at most 30 days.')
       .optional(),
-    /** Of a message: the copy before in the same place is deleted once this one was sent. A cycle has a field for it. */
+    /** For messages: after this copy was sent, the previous one in the same chat or topic is deleted. A cycle has its own field. */
     replacePrevious: z.boolean().optional(),
   })
   .optional()
@@ -56,8 +56,8 @@ export const LinkButton = z.object({
 export type LinkButton = z.infer<typeof LinkButton>
 
 /**
- * What WhatsApp shows of the first link of a text that goes without files. It is written by hand and its picture is
- * one of the own library: no address is ever looked at from here.
+ * What WhatsApp shows for the first link of a text without files. A person writes it and chooses its picture from the
+ * library: the server never opens the linked address.
  */
 export const LinkCard = z.object({
   title: z
@@ -80,41 +80,41 @@ export type LinkCard = z.infer<typeof LinkCard>
 
 const text = z.string().max(MARKUP_MAX, MARKUP_TOO_LONG)
 
-const said = {
-  /** In the markup of content/markup.ts. Of media it is the caption; a poll has none. */
+const contentFields = {
+  /** In the markup of content/markup.ts. The caption if there are files; empty for a poll. */
   text,
-  /** Other texts in its place: each run says one of them, or the text itself, as its seed draws. */
+  /** Alternative texts: each run gets the text or one of these, chosen by the schedule's seed. */
   variants: z
     .array(text)
     .max(VARIANTS_MAX - 1, `Use at most ${VARIANTS_MAX} variants.`)
     .optional(),
-  /** In their rows. */
+  /** Rows of buttons. */
   buttons: z
     .array(z.array(LinkButton))
     .refine((rows) => rows.flat().length <= BUTTONS_MAX, `Use at most ${BUTTONS_MAX} buttons.`)
     .optional(),
-  /** Shown on WhatsApp alone; other networks make a preview themselves. */
+  /** Only for WhatsApp; other networks make the preview themselves. */
   linkCard: LinkCard.optional(),
   options,
 }
 
-/** A file of the own library. */
+/** A file of the user's library. */
 export const MediaItem = z.object({
   mediaId: Id,
-  /** Covered until somebody taps on it. */
+  /** Covered until a member taps on it. */
   spoiler: z.boolean().optional(),
-  /** In answers only; a request that has it is taken without it. */
+  /** Only in responses; ignored in requests. */
   kind: MediaKind.optional(),
 })
 export type MediaItem = z.infer<typeof MediaItem>
 
-export const TextContent = z.object({ kind: z.literal('text'), ...said })
+export const TextContent = z.object({ kind: z.literal('text'), ...contentFields })
 export type TextContent = z.infer<typeof TextContent>
 
 /** One file. */
 export const MediaContent = z.object({
   kind: z.literal('media'),
-  ...said,
+  ...contentFields,
   media: z.array(MediaItem).length(1),
 })
 export type MediaContent = z.infer<typeof MediaContent>
@@ -122,7 +122,7 @@ export type MediaContent = z.infer<typeof MediaContent>
 /** Several files that are shown together. */
 export const AlbumContent = z.object({
   kind: z.literal('album'),
-  ...said,
+  ...contentFields,
   media: z
     .array(MediaItem)
     .min(2)
@@ -135,16 +135,16 @@ export const Poll = z.object({
   options: z
     .array(z.string().trim().max(1_000, 'Use at most 1,000 characters.'))
     .max(POLL_OPTIONS_MAX, `A poll has at most ${POLL_OPTIONS_MAX} answers.`),
-  /** Whether one may choose several answers. */
+  /** Whether a member may choose several answers. */
   multiple: z.boolean().optional(),
-  /** Whether nobody sees who voted for what; so it is unless this is false. */
+  /** Whether nobody sees who voted for what; true by default. */
   anonymous: z.boolean().optional(),
 })
 export type Poll = z.infer<typeof Poll>
 
 export const PollContent = z.object({
   kind: z.literal('poll'),
-  ...said,
+  ...contentFields,
   media: z.array(MediaItem).max(0, 'A poll has no files. Send them in another message.').optional(),
   poll: Poll,
 })
@@ -162,19 +162,21 @@ const AnyOwn = z.discriminatedUnion(
 
 export type OwnContent = z.infer<typeof AnyOwn>
 
-type Said = Pick<OwnContent, 'buttons' | 'linkCard' | 'options' | 'variants'> & { text?: string }
+type ContentFields = Pick<OwnContent, 'buttons' | 'linkCard' | 'options' | 'variants'> & {
+  text?: string
+}
 
 type OwnInput =
   | OwnContent
-  | (Said & { kind?: undefined; text: string })
-  | (Said & { kind?: undefined; media: MediaItem[] })
-  | (Said & { kind?: undefined; poll: Poll })
+  | (ContentFields & { kind?: undefined; text: string })
+  | (ContentFields & { kind?: undefined; media: MediaItem[] })
+  | (ContentFields & { kind?: undefined; poll: Poll })
 
-/** What one network gets instead of what the others get. */
+/** The content that one network gets instead of the common one. */
 export const OwnContent = z.preprocess(withKind, AnyOwn) as z.ZodType<OwnContent, OwnInput>
 
 const overrides = {
-  /** What one network gets instead of all the rest here. */
+  /** The content that one network gets instead of all other fields here. */
   overrides: z
     .object({ telegram: OwnContent.optional(), whatsapp: OwnContent.optional() })
     .optional(),
@@ -192,18 +194,18 @@ const AnyContent = z.discriminatedUnion(
 )
 export type Content = z.infer<typeof AnyContent>
 
-/** What a client sends: what it has says what kind it is. */
+/** What a client sends: `kind` may be left out, the other fields tell it. */
 export type ContentInput = OwnInput & {
   overrides?: { telegram?: OwnInput | undefined; whatsapp?: OwnInput | undefined } | undefined
 }
 
 /**
- * What is said, by kind: a closed set, so that whoever shows, checks or sends it handles each. The kind
- * may be left out: a poll or files say what it is.
+ * What is sent. The kinds are a closed set, so that all code that shows, checks or sends it handles each. `kind` may
+ * be left out: a poll or files tell it.
  */
 export const Content = z.preprocess(withKind, AnyContent) as z.ZodType<Content, ContentInput>
 
-/** With a poll it is a poll, also when files are given: the files are then refused, not dropped. */
+/** Adds the missing `kind`. With a poll it is `poll` even if there are files, so that the files are refused, not lost. */
 function withKind(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
   const { kind, media, poll, ...rest } = given as Record<string, unknown>

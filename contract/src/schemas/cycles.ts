@@ -9,19 +9,19 @@ import { SlotMark } from './schedule.ts'
 import { SeriesQuery } from './series.ts'
 import { Id, Instant, page, resource } from './wire.ts'
 
-/** A cycle goes `draft`, `active`, `finished`; it may be `paused`, or `suspended` above the tier's limit. */
+/** A cycle goes through `draft`, `active`, `finished`; it may be `paused`, or `suspended` above the tier's limit. */
 export const CycleStatus = z.enum(['draft', 'active', 'paused', 'finished', 'suspended'])
 export type CycleStatus = z.infer<typeof CycleStatus>
 
-/** In which order a round says its steps. */
+/** The order in which a round sends its steps. */
 export const CycleOrder = z.enum(['sequence', 'once', 'shuffle', 'weighted'])
 export type CycleOrder = z.infer<typeof CycleOrder>
 
-/** The same step for all groups, a place in the steps for each group, or one group at each slot. */
+/** All groups get the same step, each group has its own place in the steps, or each slot goes to one group. */
 export const CycleMode = z.enum(['same', 'own_place', 'one_group'])
 export type CycleMode = z.infer<typeof CycleMode>
 
-const whole = (min: number, max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .number()
     .int('Give a whole number.')
@@ -31,26 +31,26 @@ const whole = (min: number, max: number) =>
 const stepFields = {
   content: Content,
   enabled: z.boolean(),
-  /** How often it comes beside the others, when the order is weighted; 0 is never. */
-  weight: whole(0, WEIGHT_MAX),
-  /** The first and the last day on which it may be said, in the zone of the timetable. */
+  /** How often it comes, relative to the others, if the order is weighted; 0 is never. */
+  weight: wholeNumber(0, WEIGHT_MAX),
+  /** The first and the last day on which it may be sent, in the zone of the timetable. */
   from: z.optional(LocalDate),
   until: z.optional(LocalDate),
-  /** In how many slots it is said at most. */
-  maxSends: whole(1, SENDS_MAX).optional(),
+  /** The most slots in which it is sent. */
+  maxSends: wholeNumber(1, SENDS_MAX).optional(),
 }
 
 export const Step = z.object({
   id: Id,
   ...stepFields,
-  /** In how many slots it was said. */
+  /** The number of slots in which it was sent. */
   said: z.number().int(),
 })
 export type Step = z.infer<typeof Step>
 
 export const StepInput = z
   .object({
-    /** Of a step that the cycle has: with it its place and its counts are kept. A new one may bring a new UUID. */
+    /** The id of an existing step: its place and its counts stay. A new step may have a new UUID. */
     id: Id.optional(),
     ...stepFields,
     enabled: stepFields.enabled.default(true),
@@ -75,26 +75,26 @@ const editable = {
   schedule,
   order: CycleOrder,
   mode: CycleMode,
-  stepsPerSlot: whole(1, STEPS_PER_SLOT_MAX),
-  /** Whether the copy of the last time is deleted from a group when it gets the next one. */
+  stepsPerSlot: wholeNumber(1, STEPS_PER_SLOT_MAX),
+  /** Whether the previous copy is deleted from a group when the group gets the next one. */
   replacePrevious: z.boolean(),
-  /** Whether a slot that is passed over takes its steps along; else the next slot says them. */
+  /** Whether the steps of a skipped slot are skipped as well; if not, the next slot sends them. */
   advanceOnSkip: z.boolean(),
-  /** What shuffled and weighted rounds are drawn from; saving sets it when it is left out. */
-  seed: whole(0, 2 ** 32 - 1).optional(),
-  /** After so many messages, or rounds through all steps. */
+  /** The seed of shuffled and weighted rounds; if missing, saving sets it. */
+  seed: wholeNumber(0, 2 ** 32 - 1).optional(),
+  /** After how many messages, or rounds through all steps, the cycle ends. */
   ends: z
     .union(
       [
-        z.strictObject({ sends: whole(1, SENDS_MAX) }),
-        z.strictObject({ rounds: whole(1, SENDS_MAX) }),
+        z.strictObject({ sends: wholeNumber(1, SENDS_MAX) }),
+        z.strictObject({ rounds: wholeNumber(1, SENDS_MAX) }),
       ],
       'Choose after how many messages or rounds it ends.',
     )
     .optional(),
 }
 
-/** What the editor sends. A draft may be incomplete; `active` asks for everything. */
+/** What the editor sends. A draft may be incomplete; `active` needs all fields. */
 export const CycleInput = z.object({
   ...editable,
   name: editable.name.default(''),
@@ -116,7 +116,7 @@ export const CycleInput = z.object({
 })
 export type CycleInput = z.input<typeof CycleInput>
 
-/** What one slot to come says, and to how many groups: as long as nobody changes anything. */
+/** What one coming slot sends, and to how many groups, if nobody changes anything. */
 export const CycleRun = Run.extend({
   parts: z.array(z.object({ stepId: Id, text: z.string(), groups: z.number().int() })),
 })
@@ -135,26 +135,26 @@ export const Cycle = z.object({
   status: CycleStatus,
   groupCount: z.number().int(),
   stepCount: z.number().int(),
-  /** The `rev` of the last change by a person; a cycle changes by itself whenever it sends. */
+  /** The `rev` of the last change by a person; a cycle also changes by itself when it sends. */
   editedRev: z.number().int(),
   /** The timetable in words. */
   words: z.string().optional(),
-  /** The instant of the next send, when one is to come. */
+  /** The instant of the next send, if there is one. */
   nextAt: Instant.nullable(),
   nextMark: SlotMark.optional(),
-  /** The next sends, at most three, with their steps; exactly what will happen. */
+  /** The next sends, at most three, with their steps, exactly as they will happen. */
   nextRuns: z.array(CycleRun),
   lastResults: z.array(Result),
-  /** How many runs there were; the next one has the number after it. */
+  /** The number of the latest run; the next run has the following number. */
   runs: z.number().int(),
   exceptions: z.array(Exception),
   pausedUntil: Instant.nullable(),
-  /** How far it has come: the round, from 1, the step that is next, and how many messages it has said. */
+  /** How far it has come: the round, from 1, the next step, and how many messages were sent. */
   progress: z.object({
     round: z.number().int(),
-    /** Null where each group has a place of its own, and when no step can come. */
+    /** Null if each group has its own place, and if no step can come. */
     nextStepId: Id.nullable(),
-    /** Where that step stands among the steps, from 0. */
+    /** The index of that step, from 0. */
     nextStep: z.number().int().nullable(),
     sends: z.number().int(),
   }),
@@ -162,7 +162,7 @@ export const Cycle = z.object({
 })
 export type Cycle = z.infer<typeof Cycle>
 
-/** A cycle as lists and live events tell it: without its steps and what only its own page needs. */
+/** A cycle in lists and live events: without its steps and what only its own page needs. */
 export const CycleSummary = Cycle.omit({ steps: true, topics: true, exceptions: true })
 export type CycleSummary = z.infer<typeof CycleSummary>
 
@@ -177,11 +177,11 @@ export const UpdateCycle = CycleInput.extend({
 })
 
 export const UpdatedCycle = Cycle.extend({
-  /** Exceptions that match no slot of the new timetable and are gone. */
+  /** Exceptions that matched no slot of the new timetable and were removed. */
   dropped: z.array(Exception).optional(),
 })
 
-/** One time that a cycle went out, with how what it said begins; not all where groups have places of their own. */
+/** One run of a cycle, with the beginnings of its texts; not of all of them if groups have their own places. */
 export const CycleOccurrence = Occurrence.extend({
   said: z.array(z.object({ stepId: Id.nullable(), text: z.string() })),
 })
@@ -189,8 +189,8 @@ export type CycleOccurrence = z.infer<typeof CycleOccurrence>
 
 export const CycleOccurrences = page(CycleOccurrence)
 
-/** What became of copies, and when the last of them went out. */
-const fates = {
+/** How many copies had each result, and when the last of them was sent. */
+const resultCounts = {
   sent: z.number().int(),
   failed: z.number().int(),
   skipped: z.number().int(),
@@ -199,24 +199,24 @@ const fates = {
 }
 
 export const CycleFigures = z.object({
-  /** How many times are counted: the last ones. */
+  /** How many of the latest runs are counted. */
   times: z.number().int(),
-  /** The steps of which something ended, in no order; null for what single slots said instead. */
-  steps: z.array(z.object({ stepId: Id.nullable(), ...fates })),
-  /** The groups to which something ended, those with the most failures first; not all where there are many. */
-  groups: z.array(z.object({ groupId: Id, title: z.string(), ...fates })),
+  /** The steps with ended deliveries, unordered; null for texts set for single slots. */
+  steps: z.array(z.object({ stepId: Id.nullable(), ...resultCounts })),
+  /** The groups with ended deliveries, most failures first; of many, only the first. */
+  groups: z.array(z.object({ groupId: Id, title: z.string(), ...resultCounts })),
 })
 export type CycleFigures = z.infer<typeof CycleFigures>
 
 export const JumpToStep = z.object({ step: Id })
 
-/** What becomes of one slot: exactly one of `skip`, `moveTo`, `content` and `restore`. */
+/** A change of one slot: exactly one of `skip`, `moveTo`, `content` and `restore`. */
 export const CycleSlotChange = z
   .object({
     skip: z.literal(true).optional(),
     /** Another time on the wall clock of the timetable's zone. */
     moveTo: z.optional(LocalDateTime),
-    /** Said instead of its steps, which the slot after it says. */
+    /** Sent instead of its steps; the next slot sends these. */
     content: Content.optional(),
     restore: z.literal(true).optional(),
   })

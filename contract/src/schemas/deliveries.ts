@@ -1,42 +1,42 @@
 import { z } from 'zod'
 import { ChannelKind } from './config.ts'
 import { Content } from './content.ts'
-import { SENT_OTHERS_MAX } from '../deliveries.ts'
+import { OTHER_RUNS_MAX } from '../deliveries.ts'
 import { Id, Instant, resource, page, PageQuery } from './wire.ts'
 
 export const OccurrenceStatus = z.enum([
-  /** Made; none of its deliveries has ended. */
+  /** None of its deliveries has ended. */
   'planned',
-  /** Some of its deliveries have ended, others are to come. */
+  /** Some of its deliveries have ended, others have not. */
   'sending',
   /** All were sent. */
   'done',
-  /** Some were sent, or may have been; others were not. */
+  /** Some were sent, or may have been sent; others were not. */
   'partly',
   /** None was sent, and at least one failed. */
   'failed',
-  /** All of it was passed over. */
+  /** All were skipped. */
   'skipped',
 ])
 export type OccurrenceStatus = z.infer<typeof OccurrenceStatus>
 
-/** What has a schedule and knows what its slots say. */
+/** The kind of thing that has a schedule and decides what its slots send. */
 export const SourceKind = z.enum(['message', 'cycle'])
 export type SourceKind = z.infer<typeof SourceKind>
 
-/** What a person decided about all that an occurrence had sent, and how far it has come. */
+/** An edit or deletion of all that an occurrence had sent, and its progress. */
 export const SentChange = z.object({
   kind: z.enum(['edit', 'delete']),
   at: Instant,
-  /** How many messages it is about. */
+  /** The number of messages it concerns. */
   total: z.number().int(),
   done: z.number().int(),
-  /** Where it could not be done; the deliveries say why. */
+  /** For how many it failed; their deliveries have the reason. */
   failed: z.number().int(),
 })
 export type SentChange = z.infer<typeof SentChange>
 
-/** A slot made real. The counts always add up to `total`. */
+/** A slot that was planned. The counts always add up to `total`. */
 export const Occurrence = z.object({
   id: Id,
   source: SourceKind,
@@ -51,8 +51,8 @@ export const Occurrence = z.object({
   total: z.number().int(),
   pending: z.number().int(),
   /**
-   * How many of the pending wait for a rule of their group or the daily allowance of their account, and when the first of them may go; null when none
-   * does.
+   * How many of the pending ones wait for a rule of their group or the daily allowance of their account, and when the
+   * first of them may be sent; null if none waits.
    */
   waiting: z
     .object({
@@ -65,11 +65,11 @@ export const Occurrence = z.object({
   failed: z.number().int(),
   skipped: z.number().int(),
   unconfirmed: z.number().int(),
-  /** What was decided about all that it had sent, the oldest first. */
+  /** Edits and deletions of what it had sent, oldest first. */
   changes: z.array(SentChange),
   /**
-   * The last edit that has reached a group, and what stands there since; null: it says what it said. `on`: when it was
-   * edited on each network; one whose words stayed is not there.
+   * The last edit that has reached a group, and the content since then; null if it was not edited. `on`: when it was
+   * edited on each network; a network whose text did not change is missing.
    */
   edited: z
     .object({
@@ -78,7 +78,7 @@ export const Occurrence = z.object({
       on: z.object({ telegram: Instant.optional(), whatsapp: Instant.optional() }),
     })
     .nullable(),
-  /** How many of those that were sent are deleted again, for whatever reason, and when the last of them was. */
+  /** How many of the sent ones were deleted, for any reason, and when the last of them was. */
   deleted: z.number().int(),
   deletedAt: Instant.nullable(),
 })
@@ -87,9 +87,9 @@ export type Occurrence = z.infer<typeof Occurrence>
 export const DeliveryStatus = z.enum([
   /** In its lane, to be sent when it is due. */
   'queued',
-  /** Put off until an instant: by the network, by its pace, by a rule of the group, or for another try. */
+  /** Delayed until an instant: by the network, by its pace, by a rule of the group, or for another attempt. */
   'waiting',
-  /** Due, while its connection is down: sent when that is back in time. */
+  /** Due, but its connection is down; it is sent if the connection is back in time. */
   'held',
   /** An attempt is open: the request may have left. */
   'sending',
@@ -97,14 +97,14 @@ export const DeliveryStatus = z.enum([
   'sent',
   /** Ended: it was refused, or could not be sent. */
   'failed',
-  /** Ended: it was passed over, with the reason in `code`. */
+  /** Ended: it was skipped, with the reason in `code`. */
   'skipped',
-  /** Ended until a person settles it: the request left and its answer was lost. */
+  /** Ended unless a person decides otherwise: the request was sent and its answer was lost. */
   'unconfirmed',
 ])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
-/** One try of a delivery, as it is told to people. */
+/** One attempt of a delivery, as it is shown to people. */
 export const Attempt = z.object({
   number: z.number().int(),
   openedAt: Instant,
@@ -114,13 +114,13 @@ export const Attempt = z.object({
   text: z.string(),
 })
 
-/** Something that is done with a message after it was sent. */
+/** An action on a message after it was sent. */
 export const FollowUp = z.object({
   kind: z.enum(['pin', 'unpin', 'edit', 'delete']),
   status: z.enum(['waiting', 'done', 'failed']),
-  /** When it was done, or is due; null if it could not be done. */
+  /** When it was done or is due; null if it failed. */
   at: Instant.nullable(),
-  /** What is to be done, was done, or why it could not be, in words. */
+  /** What is planned, what was done, or why it failed, in words. */
   text: z.string(),
 })
 export type FollowUp = z.infer<typeof FollowUp>
@@ -129,20 +129,20 @@ export const Delivery = z.object({
   ...resource,
   status: DeliveryStatus,
   /**
-   * Of an unconfirmed one that is files and a text after them, which of the two is in doubt. `files`: once a person has
-   * seen them, the text is sent. `text`: the files are there.
+   * For an unconfirmed delivery of files and a text after them: which of the two is uncertain. `files`: the text is
+   * sent after a person confirms the files. `text`: the files have arrived.
    */
   doubt: z.enum(['files', 'text']).optional(),
   /** Machine-readable class of what went wrong, e.g. `kicked`, `text_too_long`. */
   code: z.string().optional(),
-  /** What happened or is being waited for, in words. */
+  /** What happened, or what it waits for, in words. */
   reason: z.string().optional(),
   occurrenceId: Id,
   source: SourceKind,
   sourceId: Id,
-  /** The same where it is a message. */
+  /** `sourceId` if the source is a message. */
   messageId: Id.nullable(),
-  /** Which of several that its group gets from one occurrence, counted from 0. */
+  /** Its index among the deliveries that its group gets from one occurrence, from 0. */
   part: z.number().int(),
   groupId: Id,
   groupTitle: z.string(),
@@ -150,16 +150,16 @@ export const Delivery = z.object({
   topicId: z.string().nullable(),
   dueAt: Instant,
   sentAt: Instant.nullable(),
-  /** How late it was accepted, in milliseconds after it was due. */
+  /** How many milliseconds after it was due the network accepted it. */
   latenessMs: z.number().int().nullable(),
   attempts: z.array(Attempt),
-  /** What the network calls the messages that it made of it, in their order; an album has several. */
+  /** The network's ids of the messages, in their order; an album has several. */
   receipt: z
     .object({ externalIds: z.array(z.string()).min(1), link: z.string().optional() })
     .nullable(),
   /**
-   * How many members have it and have read it, as far as their phones tell; `members`: of how many. Null where the
-   * network tells nothing, or has told nothing yet. Who reads without telling is not counted.
+   * How many members have received and read it, as far as their phones report it; `members` is the number of all.
+   * Null if the network has reported nothing. Members whose phones do not report reading are not counted.
    */
   memberReceipts: z
     .object({
@@ -168,14 +168,14 @@ export const Delivery = z.object({
       members: z.number().int().nullable(),
     })
     .nullable(),
-  /** What was, or is to be, done with it after it was sent. */
+  /** Actions on it after it was sent, done or planned. */
   followUps: z.array(FollowUp),
 })
 export type Delivery = z.infer<typeof Delivery>
 
 export const Deliveries = page(Delivery)
 
-/** What is still to be done with what a person has sent. */
+/** Follow-ups of a user's messages that are still to be done. */
 export const Promised = z.object({ deletions: z.number().int() })
 
 export const DeliveriesQuery = PageQuery.extend({
@@ -186,10 +186,10 @@ export const DeliveriesQuery = PageQuery.extend({
   status: z.string().max(200).optional(),
 })
 
-/** Other runs of the same message to which the same is done. */
+/** Other runs of the same message to be changed in the same way. */
 const others = z
   .array(Id)
-  .max(SENT_OTHERS_MAX, `Choose at most ${SENT_OTHERS_MAX} other runs.`)
+  .max(OTHER_RUNS_MAX, `Choose at most ${OTHER_RUNS_MAX} other runs.`)
   .optional()
 
 /** Copies of a content in the groups of one channel that can be edited. */
@@ -197,36 +197,36 @@ const EditableCopies = z.object({
   channel: ChannelKind,
   count: z.number().int(),
   /**
-   * They may say something else than `content`: an edit of them has not come to its end, or theirs is another run. An
-   * edit reaches them also if it changes no words of their network.
+   * Whether their content may differ from `content`, because an edit is not finished or they are of another run. An
+   * edit then includes them even if it does not change the text of their network.
    */
   differs: z.boolean(),
 })
 
-/** All that an occurrence has sent and that stands in its groups, before it is edited or deleted. */
+/** All copies of an occurrence that are still in its groups, shown before they are edited or deleted. */
 export const SentContents = z.object({
   /** Each content that was sent; a run of a cycle may have several. */
   contents: z.array(
     z.object({
       contentId: Id,
       content: Content,
-      /** In how many places it stands, and in how many of these it can be edited; `copies`: the same by channel. */
+      /** The number of its copies, and of those that can be edited; `copies`: the same by channel. */
       count: z.number().int(),
       editable: z.number().int(),
       copies: z.array(EditableCopies),
-      /** Why it cannot be edited there or elsewhere, in words. */
+      /** Why some copies cannot be edited, in words. */
       reasons: z.array(z.string()),
     }),
   ),
-  /** In how many places something stands, and in how many it can be deleted. */
+  /** The number of all copies, and of those that can be deleted. */
   count: z.number().int(),
   deletable: z.number().int(),
   reasons: z.array(z.string()),
-  /** Why neither is possible now, in words. */
+  /** Why neither editing nor deleting is possible now, in words. */
   blocked: z.string().optional(),
   /**
-   * Other runs of the same message of which copies stand, the latest first, at most five: for instance one that reached
-   * the groups which this one could not. `editable`: of what this run said, by content and channel.
+   * Other runs of the same message that still have copies in groups, latest first, at most five: for example one that
+   * reached the groups this one did not. `editable`: their copies of this run's contents, by content and channel.
    */
   others: z.array(
     z.object({
@@ -237,14 +237,14 @@ export const SentContents = z.object({
       deletable: z.number().int(),
     }),
   ),
-  /** What was decided before, the oldest first; of an edit what it was about, and what it says instead. */
+  /** Former edits and deletions, oldest first; of an edit the content before (`was`) and after (`says`). */
   changes: z.array(SentChange.extend({ was: Content.optional(), says: Content.optional() })),
 })
 export type SentContents = z.infer<typeof SentContents>
 
 export const EditSent = z.object({
   content: Content,
-  /** Which content it replaces, where several were sent. */
+  /** The content to be replaced, if several were sent. */
   contentId: Id.optional(),
   others,
 })
@@ -253,7 +253,7 @@ export const DeleteSent = z.object({ others }).optional()
 
 export const RetryDelivery = z
   .object({
-    /** Also when the same content has gone to the same group since: its members then get it twice. */
+    /** Try again even if the same content was sent to the same group since: its members then get it twice. */
     again: z.boolean().optional(),
   })
   .optional()

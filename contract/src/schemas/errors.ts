@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { errorStatus, type ErrorCode } from '../errors.ts'
 
-/** One problem of one field: `path` is the field's place in the request, e.g. `schedule.rule.at`. */
+/** One problem of one field: `path` is the path of the field in the request, e.g. `schedule.rule.at`. */
 export const FieldProblem = z.object({ path: z.string(), message: z.string() })
 export type FieldProblem = z.infer<typeof FieldProblem>
 
 /**
- * The body of every answer that is not a success. `details` lists fields for `invalid`; `current` is
- * the present state after a stale PUT (`conflict`); `resource` and `feature` name what a tier withholds,
- * `limit` which limit of the server was reached;
- * `reason` says more closely why an identity call was refused.
+ * The body of every answer that is not a success.
+ * - `details` lists the fields of `invalid`.
+ * - `current` is the current state after an old `rev` (`conflict`).
+ * - `resource` and `feature` name what the tier does not allow; `limit` names the limit of the server.
+ * - `reason` tells exactly why an identity call was refused.
  */
 export const ErrorBody = z.object({
   error: z.object({

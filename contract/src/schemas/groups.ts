@@ -15,12 +15,12 @@ export const GroupStatus = z.enum([
 ])
 export type GroupStatus = z.infer<typeof GroupStatus>
 
-/** What the quiet hours of its groups will do to a send that is to come. */
+/** How the quiet hours of its groups will affect a coming send. */
 export const Quiet = z.object({
-  /** In how many groups it waits for their end, and in how many it is not sent. */
+  /** In how many groups it waits for their end, and in how many it is skipped. */
   held: z.number().int(),
   skipped: z.number().int(),
-  /** When they end; left out where the groups differ. */
+  /** When they end; missing if the groups differ. */
   until: Instant.optional(),
 })
 export type Quiet = z.infer<typeof Quiet>
@@ -33,17 +33,17 @@ export const Group = z.object({
   title: z.string(),
   kind: ChatKind,
   status: GroupStatus,
-  /** Why it is limited, lost, suspended or disconnected, or muted though nobody muted it, in words. */
+  /** Why it is limited, lost, suspended or disconnected, or muted by the server, in words. */
   reason: z.string().optional(),
   memberCount: z.number().int().optional(),
-  /** A path that opens the photo of the group without a token for some days; left out where there is none. */
+  /** A path that opens the photo of the group without a token for some days; missing if there is no photo. */
   photoUrl: z.string().optional(),
   topics: z.array(Topic),
   timeZone: z.string().nullable(),
   quietHours: z.nullable(QuietHours),
   /** The most messages a day to this group, from all sources together. */
   dailyCap: z.number().int().nullable(),
-  /** Least time between two messages, in minutes. */
+  /** Shortest time between two messages, in minutes. */
   minGapMinutes: z.number().int().nullable(),
   lastSentAt: Instant.nullable(),
 })
@@ -60,5 +60,5 @@ export const UpdateGroup = z.object({ rev: z.number().int(), ...GroupRules.shape
 
 export const SentTest = z.object({ deliveryId: Id })
 
-/** What a test says; a short text of ours without it. */
+/** The content of a test; if missing, a short text of ours. */
 export const SendTest = z.object({ content: Content.optional() }).prefault({})

@@ -15,13 +15,13 @@ const Password = z
   .min(1, 'Enter a password.')
   .max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`)
 
-/** Six digits, or ten for an address whose codes somebody guesses at; people paste them with spaces. */
+/** Six digits, or ten for an address whose codes are being guessed; people paste them with spaces. */
 const Code = z
   .string()
   .transform((code) => code.replaceAll(/\s/g, ''))
   .pipe(z.string().regex(/^(\d{6}|\d{10})$/, 'Enter all digits of the code.'))
 
-/** The person as the identity service knows them. */
+/** The user in the identity service. */
 export const IdentityUser = z.object({
   id: Id,
   email: z.string(),
@@ -30,7 +30,7 @@ export const IdentityUser = z.object({
 })
 export type IdentityUser = z.infer<typeof IdentityUser>
 
-/** `signedIn` is false while the address is still to be proved by the mailed code. */
+/** `signedIn` is false until the mailed code proves the address. */
 export const Entry = z.object({ signedIn: z.boolean() })
 
 export const SignUp = z.object({

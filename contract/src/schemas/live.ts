@@ -6,7 +6,7 @@ import { NotificationCreated, NotificationUpdated } from './notifications.ts'
 import { User } from './users.ts'
 import { Id } from './wire.ts'
 
-/** A connection of the event's network as it is now; `connection` is null once it is removed. */
+/** The current state of a connection of the event's network; `connection` is null if it was removed. */
 const ConnectionEvent = z.object({
   connection: Connection.nullable(),
   connectionId: Id,

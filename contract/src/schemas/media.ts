@@ -12,10 +12,10 @@ const FileName = z
   .min(1, 'Give it a name.')
   .max(FILE_NAME_MAX, `Use at most ${FILE_NAME_MAX} characters.`)
 
-/** What it shows, for those who cannot see it. */
+/** Describes the file for people who cannot see it. */
 const Alt = z.string().trim().max(ALT_MAX, `Use at most ${ALT_MAX} characters.`)
 
-/** A file that was uploaded and checked. What is in it never changes. */
+/** A file that was uploaded and checked. Its content never changes. */
 export const Media = z.object({
   id: Id,
   kind: MediaKind,
@@ -23,11 +23,11 @@ export const Media = z.object({
   name: z.string(),
   alt: z.string(),
   bytes: z.number().int(),
-  /** In pixels, as it is seen. */
+  /** In pixels, after rotation. */
   width: z.number().int().optional(),
   height: z.number().int().optional(),
   durationMs: z.number().int().optional(),
-  /** Where it can be read without a token, for a quarter of an hour; ranges work. */
+  /** An address that opens it without a token for a quarter of an hour; range requests work. */
   url: z.string(),
   /** A WebP that fits into 320 × 320. */
   thumbnailUrl: z.string().optional(),
@@ -45,14 +45,14 @@ export const MediaQuery = PageQuery.extend({
 
 export const MediaInput = z.object({ rev: z.number().int(), name: FileName, alt: Alt })
 
-/** A file under way. */
+/** A file that is being uploaded. */
 export const Upload = z.object({
   id: Id,
   bytes: z.number().int(),
-  /** Bytes of each part; the last may be smaller. */
+  /** The size of each part in bytes; the last may be smaller. */
   partBytes: z.literal(PART_BYTES),
   parts: z.number().int(),
-  /** How many have arrived: the next one has this number, the first has 0. */
+  /** How many parts have arrived. It is also the number of the next part; the first is 0. */
   received: z.number().int(),
 })
 export type Upload = z.infer<typeof Upload>
@@ -60,20 +60,20 @@ export type Upload = z.infer<typeof Upload>
 export const NewUpload = z.object({
   name: FileName,
   bytes: z.number().int().min(1, 'This file is empty.'),
-  /** For the own library, or as the photo of the profile. */
+  /** For the library of the user, or as the photo of the profile. */
   purpose: z.enum(['library', 'photo']).default('library'),
-  /** How it is to be shown, where its type leaves a choice. */
+  /** How it is shown, if its type allows several ways. */
   kind: MediaKind.optional(),
   alt: Alt.default(''),
 })
 
-/** Larger values are a mistake; in pixels, and in milliseconds (a day). */
+/** Larger values are errors; in pixels, and in milliseconds (a day). */
 const SIDE_MAX = 100_000
 const DURATION_MAX = 86_400_000
 
 const Side = z.number().int().min(1).max(SIDE_MAX)
 
-/** What the browser knows of a video or an audio file. The server measures pictures itself. */
+/** What the browser measured of a video or an audio file. The server measures pictures itself. */
 export const FinishUpload = z.object({
   width: Side.optional(),
   height: Side.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   MESSAGE_GROUPS_MAX,
-  MESSAGES_AT_ONCE_MAX,
+  MESSAGES_PER_CALL_MAX,
   CATCH_UP_MAX_MINUTES,
   PAUSE_AFTER_FAILURES_MAX,
   CATCH_UP_DEFAULT_MINUTES,
@@ -21,7 +21,7 @@ export const MessageKind = z.enum(['scheduled', 'automated'])
 export type MessageKind = z.infer<typeof MessageKind>
 
 /**
- * A scheduled message goes `draft`, `scheduled`, `sending`, then what became of it; an automated one
+ * A scheduled message goes through `draft`, `scheduled`, `sending`, then its result; an automated one through
  * `draft`, `active`, `finished`. Both may be `paused` or `canceled`.
  */
 export const MessageStatus = z.enum([
@@ -43,7 +43,7 @@ export type MessageStatus = z.infer<typeof MessageStatus>
 export const OnUnconfirmed = z.enum(['ask', 'resend', 'assume_sent'])
 export type OnUnconfirmed = z.infer<typeof OnUnconfirmed>
 
-/** What a slot does that comes while the one before it is still being sent: give way, or wait for it. */
+/** What a slot does if the previous one is still being sent: it is skipped, or it waits. */
 export const Overlap = z.enum(['skip', 'wait'])
 export type Overlap = z.infer<typeof Overlap>
 
@@ -54,17 +54,17 @@ const editable = {
   groupIds: z
     .array(Id)
     .max(MESSAGE_GROUPS_MAX, `Choose at most ${MESSAGE_GROUPS_MAX.toLocaleString('en')} groups.`),
-  /** Forum topics to post in, by group; a group without an entry gets it in General. */
+  /** Forum topics to post in, by group; a group without an entry gets the message in General. */
   topics: z.record(Id, z.array(z.string()).max(50)).optional(),
   schedule: z.optional(Schedule),
-  /** A series never goes out later than half the time to its next slot, however large this is. */
+  /** A series is also never sent later than half the time to its next slot. */
   catchUpMinutes: z
     .number()
     .int('Give whole minutes.')
     .min(0, 'Give 0 minutes or more.')
     .max(CATCH_UP_MAX_MINUTES, 'At most 24 hours.'),
   onUnconfirmed: OnUnconfirmed,
-  /** Of automated messages alone. */
+  /** Only for automated messages. */
   overlap: Overlap,
   pauseAfterFailures: z
     .number()
@@ -73,41 +73,41 @@ const editable = {
     .max(PAUSE_AFTER_FAILURES_MAX, `At most ${PAUSE_AFTER_FAILURES_MAX}.`),
 }
 
-/** What one slot does other than its series: it is left out, comes at another time, or says something else. */
+/** How one slot differs from its series: it is skipped, moved, or has another content. */
 export const Exception = z.object({
-  /** The instant the rule gives the slot, by which it is named. */
+  /** The instant that the rule gives the slot; it identifies the slot. */
   slotAt: Instant,
   local: LocalDateTime,
   skip: z.literal(true).optional(),
   /** On the wall clock of the schedule's zone. */
   moveTo: z.optional(LocalDateTime),
   content: Content.optional(),
-  /** The content holds from this slot on; what the slot itself is and says is an exception of its own. */
+  /** The content is valid from this slot on. Changes of this slot alone are a separate exception. */
   following: z.literal(true).optional(),
 })
 export type Exception = z.infer<typeof Exception>
 
 /** A slot to come. */
 export const Run = z.object({
-  /** What the slot is called in `/slots/{slotAt}`: the instant the rule gives it. */
+  /** The name of the slot in `/slots/{slotAt}`: the instant that the rule gives it. */
   slotAt: Instant,
-  /** When it goes out: the slot, moved if somebody moved it, and its jitter. */
+  /** When it is due: the slot, moved if a person moved it, plus its jitter. */
   at: Instant,
-  /** The same without the jitter, on the wall clock of the schedule's zone. */
+  /** `at` without jitter, in local time of the schedule's zone. */
   local: LocalDateTime,
   mark: SlotMark.optional(),
-  /** What makes it differ from its series. */
+  /** How it differs from its series. */
   changed: z.enum(['moved', 'content']).optional(),
   quiet: Quiet.optional(),
 })
 export type Run = z.infer<typeof Run>
 
-/** What became of one occurrence, for a row of dots. */
+/** The result of one occurrence, for a row of dots. */
 export const Result = z.object({
   occurrenceId: Id,
   at: Instant,
   status: OccurrenceStatus,
-  /** Why it was passed over, in words. */
+  /** Why it was skipped, in words. */
   reason: z.string().optional(),
 })
 export type Result = z.infer<typeof Result>
@@ -115,42 +115,42 @@ export type Result = z.infer<typeof Result>
 export const Message = z.object({
   ...resource,
   ...editable,
-  /** How many groups it goes to; of these a list names only the first. */
+  /** The number of its groups; `groupIds` in a list names only the first of them. */
   groupCount: z.number().int(),
   /**
-   * Of a message that some of its groups got before: how many have it, or may have it, and of how many in all.
-   * `groupIds` names only those that it is still to go to once it was given another time.
+   * If some groups got the message in an earlier send: how many groups have it or may have it, and how many there are
+   * in all. After the message got a new time, the `groupIds` of the message names only the groups still to get it.
    */
   reach: z
     .object({
       groups: z.number().int(),
       of: z.number().int(),
-      /** How many groups of `groups` may have it, but it is not certain: the answer of the network was lost. */
+      /** How many of `groups` are uncertain: the answer of the network was lost. */
       unsure: z.number().int(),
-      /** The first of all that it was for. */
+      /** The first of all groups that it was for. */
       groupIds: z.array(Id),
     })
     .optional(),
-  /** The `rev` of the last change by a person; a message that is sent changes by itself after it. */
+  /** The `rev` of the last change by a person; sending changes the message as well. */
   editedRev: z.number().int(),
   status: MessageStatus,
   /** The schedule in words. */
   words: z.string().optional(),
-  /** The instant of the next send, when one is to come. */
+  /** The instant of the next send, if there is one. */
   nextAt: Instant.nullable(),
-  /** Set when the clocks change around `nextAt`. */
+  /** Set if the clocks change around `nextAt`. */
   nextMark: SlotMark.optional(),
-  /** The next sends, at most three; exactly what will happen. */
+  /** The next sends, at most three, exactly as they will happen. */
   nextRuns: z.array(Run),
-  /** What became of the last ten occurrences, the newest first. */
+  /** The results of the last ten occurrences, newest first. */
   lastResults: z.array(Result),
-  /** How many runs there were; the next one has the number after it. */
+  /** The number of the latest run; the next run has the following number. */
   runs: z.number().int(),
   /** Slots to come that differ from their series. */
   exceptions: z.array(Exception),
-  /** When it goes on by itself, if it was paused until then. */
+  /** When the pause ends by itself, if it has an end. */
   pausedUntil: Instant.nullable(),
-  /** What quiet hours of its groups would do to it now. */
+  /** How quiet hours of its groups would affect it now. */
   quietNow: Quiet.optional(),
   /** The latest occurrence, with its counts. */
   occurrence: Occurrence.nullable(),
@@ -158,16 +158,15 @@ export const Message = z.object({
 export type Message = z.infer<typeof Message>
 
 /**
- * A message as lists and live events tell it: without what can grow to megabytes and only its own page
- * needs. Its `groupIds` are the first twenty, its schedule has no skips and moves; read the message itself
- * before it is changed.
+ * A message in lists and live events: without large fields that only its own page needs. Its `groupIds` are the first
+ * twenty, and its schedule has no skips and moves, so read the full message before you change it.
  */
 export const MessageSummary = Message.omit({ topics: true, exceptions: true })
 export type MessageSummary = z.infer<typeof MessageSummary>
 
 /**
- * What the editor sends. A draft may be incomplete; `active` asks for everything, and a message that is
- * sent once becomes `scheduled` by it.
+ * What the editor sends. A draft may be incomplete; `active` needs all fields, and gives a message that is sent once
+ * the status `scheduled`.
  */
 export const MessageInput = z.object({
   ...editable,
@@ -187,13 +186,13 @@ export const MessagesQuery = SeriesQuery.extend({ kind: MessageKind.optional() }
 export const CountsQuery = z.object({ kind: MessageKind.optional() })
 
 export const MessageCounts = z.object({
-  /** A status that no message has is left out. */
+  /** A status without messages is left out. */
   statuses: z.partialRecord(MessageStatus, z.number().int()),
   attention: z.number().int(),
 })
 
 export const UpdatedMessage = Message.extend({
-  /** Exceptions that match no slot of the new schedule and are gone. */
+  /** Exceptions that matched no slot of the new schedule and were removed. */
   dropped: z.array(Exception).optional(),
 })
 
@@ -207,30 +206,30 @@ export const SomeMessages = z.object({
   ids: z
     .array(Id)
     .min(1, 'Choose a message.')
-    .max(MESSAGES_AT_ONCE_MAX, `Choose at most ${MESSAGES_AT_ONCE_MAX} messages.`),
+    .max(MESSAGES_PER_CALL_MAX, `Choose at most ${MESSAGES_PER_CALL_MAX} messages.`),
 })
 
-/** To which messages it was done, and why not to the first of the others, in words. */
+/** The messages for which the call succeeded, and why the first of the others was refused, in words. */
 export const DoneToSome = z.object({ done: z.array(Id), refused: z.string().nullable() })
 
 export const PauseMessage = z
   .object({
-    /** When an automated message goes on by itself. */
+    /** When the pause of an automated message ends by itself. */
     until: Instant.optional(),
-    /** Whether what waits to be sent is taken back; else it is finished first. */
+    /** Whether what waits to be sent is canceled; if not, it is sent first. */
     stopRemaining: z.boolean().default(true),
   })
   .prefault({})
 
-/** What a message said, or says. */
+/** A former or the current content of a message. */
 export const MessageVersion = z.object({
   contentId: Id,
   content: Content,
   /** When it was written. */
   at: Instant,
-  /** Whether the message says it now. */
+  /** Whether it is the current content. */
   isCurrent: z.boolean(),
-  /** How many of its latest runs said it, and when the last of them was due; none if it was saved and never sent. */
+  /** How many of the latest runs sent it, and when the last of them was due; 0 and null if it was never sent. */
   runs: z.number().int(),
   lastRunAt: Instant.nullable(),
 })

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { ProductId, Tier, TierLimits } from './tiers.ts'
 import { Id, Instant } from './wire.ts'
 
-/** Whether plans are sold on this server; while they are not, calls that sell answer `forbidden`. */
+/** Whether plans are sold on this server; if not, calls that sell are refused with `forbidden`. */
 export const PaymentsStatus = z.object({
   available: z.boolean(),
   /** Why nothing can be bought, in words. */
   reason: z.string().optional(),
-  /** Who takes the money. */
+  /** The payment provider. */
   provider: z.enum(['polar', 'stripe']).optional(),
-  /** Whether payments are only played, and no money moves. */
+  /** Whether payments are only simulated, without real money. */
   test: z.boolean().optional(),
 })
 
-/** A product that costs something; the free tier is nothing to buy. */
+/** A product that costs something; the free tier cannot be bought. */
 const PaidProduct = ProductId.exclude(['free_tier'], { error: 'Choose a plan that is for sale.' })
 
 export const Checkout = z.object({ checkoutUrl: z.url() })
 
 export const CreateCheckout = z.object({
   productId: PaidProduct,
-  /** Where in the web app the browser comes back to; the pricing page unless something else is said. */
+  /** The page of the web app that the browser returns to; the pricing page by default. */
   returnTo: z
     .string()
     .max(300)
@@ -28,12 +28,12 @@ export const CreateCheckout = z.object({
     .optional(),
 })
 
-/** The paid agreement at the provider, as far as it matters to the person. */
+/** The paid agreement at the provider: the fields that matter to the user. */
 export const Subscription = z.object({
-  /** What it pays for; `free` for what is none of the plans any more. */
+  /** The tier it pays for; `free` if its product is not a plan any more. */
   tier: Tier,
   /**
-   * `active`: it is renewed. `canceled`: it was paid for, and ends at `endsAt`. `past_due`: a payment failed; the
+   * `active`: it is renewed. `canceled`: it is paid until `endsAt` and ends then. `past_due`: a payment failed; the
    * tier stays until `graceUntil`.
    */
   status: z.enum(['active', 'canceled', 'past_due']),
@@ -43,16 +43,16 @@ export const Subscription = z.object({
     currency: z.string(),
     interval: z.enum(['day', 'week', 'month', 'year']),
   }),
-  /** When the next payment is due; null when there is none. */
+  /** When the next payment is due; null if there is none. */
   renewsAt: Instant.nullable(),
-  /** When it ends, as far as that is decided; one with a later end is renewed until then. */
+  /** When it ends, if that is decided. If that is after the next payment, it is renewed until then. */
   endsAt: Instant.nullable(),
-  /** Until when a failed payment can be made up for; null when none failed. */
+  /** Until when a failed payment can be paid; null if none failed. */
   graceUntil: Instant.nullable(),
   startedAt: Instant,
-  /** Whether it would be renewed, and can be canceled. */
+  /** Whether it will be renewed and can be canceled. */
   cancelable: z.boolean(),
-  /** Whether its end can be taken back. Neither holds for one of a provider that this server has left. */
+  /** Whether its cancellation can be undone. Both are false if the server does not use its provider any more. */
   resumable: z.boolean(),
 })
 export type Subscription = z.infer<typeof Subscription>
@@ -77,26 +77,26 @@ export const CheckoutParams = z.object({ checkoutId: z.string().trim().min(1).ma
 
 export const Portal = z.object({ portalUrl: z.url() })
 
-/** Something that may stay when the tier goes down. */
+/** A group or cycle that may stay when the tier goes down. */
 const StayingItem = z.object({
   id: Id,
   /** A group's title or a cycle's name. */
   name: z.string(),
-  /** When it was used last, as far as it was. */
+  /** When it was used last; null if never. */
   usedAt: Instant.nullable(),
-  /** Whether it stays, by the person's choice or else because it was used last. */
+  /** Whether it stays: the user chose it, or without a choice it was used last. */
   stays: z.boolean(),
 })
 export type StayingItem = z.infer<typeof StayingItem>
 
-/** Of what a tier counts: all of it in order of its last use, at most 200 and how many there are. */
+/** The groups or the cycles of a user, last used first, at most 200; `total` counts all. */
 const StayingList = z.object({ items: z.array(StayingItem), total: z.number().int() })
 
 /** What stays when the tier goes down to the free one, and what would then be suspended. */
 export const Staying = z.object({
-  /** Whether the person chose; else what was used last stays. */
+  /** Whether the user chose; if not, what was used last stays. */
   chosen: z.boolean(),
-  /** When the tier goes down; null while that is not to be. */
+  /** When the tier goes down; null if it does not. */
   at: Instant.nullable(),
   /** What the lower tier allows. */
   limits: TierLimits,
@@ -105,7 +105,7 @@ export const Staying = z.object({
 })
 export type Staying = z.infer<typeof Staying>
 
-/** Most that a person may name of one kind; more than the free tier has room for is refused. */
+/** Most groups, and most cycles, in one request; the action refuses more than the free tier allows. */
 const CHOSEN_MAX = 100
 
 export const ChooseStaying = z.object({

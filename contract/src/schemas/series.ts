@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, PageQuery } from './wire.ts'
 
-/** What a list of messages or cycles can be narrowed to, and how it is ordered. */
+/** The filters and the order of a list of messages or cycles. */
 export const SeriesQuery = PageQuery.extend({
   /** One status, or several with commas. */
   status: z.string().max(200).optional(),
@@ -10,6 +10,6 @@ export const SeriesQuery = PageQuery.extend({
   network: z.enum(['telegram', 'whatsapp']).optional(),
   q: z.string().max(200).optional(),
   attention: z.enum(['true']).optional(),
-  /** `next`, unless said: what is to come by its time, then the rest, the last changed first; `changed`: all by that. */
+  /** `next` (default): first those with a next send, by its time, then the rest, last changed first. `changed`: all by last change. */
   sort: z.enum(['next', 'changed']).optional(),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   SIMULATION_DAYS_DEFAULT,
   SIMULATION_DAYS_MAX,
-  SIMULATION_SENDS_MAX,
+  SIMULATION_SENDS_LISTED_MAX,
   SIMULATION_SLOTS_MAX,
 } from '../cycles.ts'
 import { LocalDate } from '../schedule/rule.ts'
@@ -20,7 +20,7 @@ const most = (from: number, to: number) =>
     .optional()
 
 export const SimulateCycle = CycleInput.extend({
-  /** The cycle that this is an edit of: the simulation begins where it stands. */
+  /** The cycle that this is an edit of: the simulation begins at its current position. */
   cycleId: Id.optional(),
   days: z
     .number()
@@ -28,10 +28,10 @@ export const SimulateCycle = CycleInput.extend({
     .min(1, 'Give 1 day or more.')
     .max(SIMULATION_DAYS_MAX, `At most ${SIMULATION_DAYS_MAX} days.`)
     .default(SIMULATION_DAYS_DEFAULT),
-  /** After how many slots with something to send it stops, and how many sends it tells one by one. */
+  /** The number of non-empty slots after which it stops, and the number of sends that it lists. */
   slots: most(1, SIMULATION_SLOTS_MAX),
-  sends: most(0, SIMULATION_SENDS_MAX),
-  /** `paused`: as it goes on when its pause has ended. */
+  sends: most(0, SIMULATION_SENDS_LISTED_MAX),
+  /** `paused`: simulates the time after its pause. */
   status: z.enum(['draft', 'active', 'paused']).default('active'),
 })
 
@@ -39,43 +39,43 @@ export type SimulationInput = z.input<typeof SimulateCycle>
 
 /** One step to one group or topic, as it will be sent if nobody changes anything. */
 export const SimulatedSend = z.object({
-  /** The instant the rule gives the slot. */
+  /** The instant that the rule gives the slot. */
   slotAt: Instant,
-  /** When it is due: the slot, its jitter and its turn in the spread. */
+  /** When it is due: the slot plus its jitter and its share of the spread. */
   at: Instant,
   /** The slot on the wall clock of the timetable's zone. */
   local: LocalDateTime,
   mark: SlotMark.optional(),
-  /** The step by its place in `steps`, from 0; null for what this slot alone says. */
+  /** The index of the step in `steps`, from 0; null for a text set for this slot only. */
   step: z.number().int().nullable(),
-  /** Which text of a step with variants, from 1: the first is its own. */
+  /** Which text of a step with variants, from 1: 1 is the text itself. */
   variant: z.number().int().optional(),
   groupId: Id,
   topicId: z.string().nullable(),
-  /** When it goes out by the pace of its connection and the rules of its group. */
+  /** When it is sent, given the pace of its connection and the rules of its group. */
   sentAt: Instant,
-  /** What makes it wait, or leaves it out: quiet hours, gap or cap of the group, or the daily allowance of the account. */
+  /** Why it waits or is skipped: quiet hours, gap or cap of the group, or the daily allowance of the account. */
   rule: z.enum(['quiet_hours', 'gap', 'cap', 'allowance']).optional(),
   skipped: z.literal(true).optional(),
-  /** What else this person sends to the same group that day. */
+  /** How many other messages this user sends to the same group on that day. */
   others: z.number().int(),
 })
 export type SimulatedSend = z.infer<typeof SimulatedSend>
 
-/** One slot with something to send: its steps, and to how many groups. */
+/** One slot with something to send: its steps, and the number of groups. */
 export const SimulatedSlot = SimulatedSend.pick({
   slotAt: true,
   at: true,
   local: true,
   mark: true,
 }).extend({
-  /** The steps it sends, each once, by their place from 0; null for what this slot alone says. Not all of very many. */
+  /** The indexes of the steps it sends, each once, from 0; null for a text set for this slot only. Of many, only the first. */
   steps: z.array(z.number().int().nullable()),
   stepCount: z.number().int(),
   groups: z.number().int(),
-  /** The group, if it is one alone. */
+  /** The group, if there is only one. */
   groupId: Id.optional(),
-  /** Of the groups, those whose rules make it later for them, or leave it out. */
+  /** The number of groups whose rules delay it, and of those whose rules skip it. */
   held: z.number().int(),
   skipped: z.number().int(),
 })
@@ -90,25 +90,25 @@ export const SimulationWarning = z.object({
 
 export const Simulation = z.object({
   sends: z.array(SimulatedSend),
-  /** The slots with something to send, in their order; not all of very many. */
+  /** The slots with something to send, in time order; of many, only the first. */
   slots: z.array(SimulatedSlot),
-  /** All sends of these days, told or not. */
+  /** All sends of these days, listed or not. */
   count: z.number().int(),
-  /** Not all of the timetable was walked: it has more slots than one simulation looks at. */
+  /** Only a part of the timetable was computed: it has more slots than one simulation computes. */
   atLeast: z.literal(true).optional(),
-  /** All sends by their day on the wall clock of the timetable, told or not; days with none are left out. */
+  /** All sends by local day of the timetable's zone, listed or not; days without sends are left out. */
   byDay: z.array(z.object({ date: LocalDate, sends: z.number().int(), skipped: z.number().int() })),
-  /** What each group gets, in their order; not all where there are many. */
+  /** What each group gets, in the order of the groups; of many, only the first. */
   byGroup: z.array(
     z.object({
       groupId: Id,
       sends: z.number().int(),
-      /** Of the sends, those that wait for a rule of the group. */
+      /** How many of the sends wait for a rule of the group. */
       held: z.number().int(),
       skipped: z.number().int(),
-      /** How many different steps. */
+      /** The number of different steps. */
       steps: z.number().int(),
-      /** What other messages and cycles send to it in these days. */
+      /** How many messages other sources send to it in these days. */
       others: z.number().int(),
       firstAt: Instant.nullable(),
       lastAt: Instant.nullable(),
@@ -119,16 +119,16 @@ export const Simulation = z.object({
       connectionId: Id,
       label: z.string(),
       sends: z.number().int(),
-      /** The slot with the most sends, and when the last group has what it says. */
+      /** The slot with the most sends, and when its last group gets its message. */
       busiest: z.object({ slotAt: Instant, sends: z.number().int(), lastAt: Instant }).nullable(),
-      /** How much of its pace is used in the busiest slot's time until the next one, from 0 on; 1 is all. */
+      /** Which part of the time between the busiest slot and the next is needed for sending: 1 is all of it; may be more. */
       share: z.number(),
     }),
   ),
   warnings: z.array(SimulationWarning),
-  /** The day it ends, if it does within these days. */
+  /** When the cycle ends, if it ends within these days. */
   endsAt: Instant.nullable(),
-  /** The ids of the steps, and what was drawn and counted from; saving these makes it run as it was shown. */
+  /** The ids of the steps, the seeds and the start. If these are saved, the cycle runs as simulated. */
   stepIds: z.array(Id),
   seed: z.number().int(),
   scheduleSeed: z.number().int(),

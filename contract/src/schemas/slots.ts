@@ -6,19 +6,21 @@ import { Message } from './messages.ts'
 import { Id, IdParams, Instant } from './wire.ts'
 import { LocalDateTime } from '../time.ts'
 
-/** What becomes of one slot of a series: exactly one of `skip`, `moveTo`, `content` and `restore`. */
+/** A change of one slot of a series: exactly one of `skip`, `moveTo`, `content` and `restore`. */
 export const SlotChange = z
   .object({
     skip: z.literal(true).optional(),
     /** Another time on the wall clock of the schedule's zone. */
     moveTo: z.optional(LocalDateTime),
     content: Content.optional(),
-    /** As its series has it again; where it is so by itself, what it and all following say is taken back. */
+    /** Undoes the change of this slot. If it has none of its own, undoes the `following` change it belongs to. */
     restore: z.literal(true).optional(),
     /**
-     * All later slots as well: `skip` ends the series there; `moveTo` puts them as many days on (those of
-     * a month on its same day, or same weekday, as the one that is moved) and at another time of day, as
-     * a message of their own when slots before them are still to come.
+     * Changes all later slots as well.
+     * - `skip` ends the series here.
+     * - `moveTo` moves them by the same number of days and to the same time of day; monthly slots move to the same day
+     *   of the month, or the same weekday, as the moved slot. If earlier slots are still to come, the later ones
+     *   become a separate message.
      */
     following: z.boolean().default(false),
   })
@@ -29,20 +31,20 @@ export const SlotChange = z
   )
 
 export const ChangedSlot = Message.extend({
-  /** The message that goes on with the following slots, when they became one of their own. */
+  /** The message that continues with the following slots, if they became a separate one. */
   continuedBy: Id.optional(),
 })
 
 export const SlotParams = IdParams.extend({ slotAt: Instant })
 
 export const RestoreSeries = z.object({
-  /** As the change answered it; a stale one answers conflict with the current state. */
+  /** The `rev` that the change returned; an older one is refused as a conflict, with the current state. */
   rev: z.number().int(),
   schedule: Schedule,
-  /** The slots to come that said something else; `following` ones said it from then on. */
+  /** The slots to come that had another text; with `following` all later slots had it too. */
   contents: z
     .array(z.object({ slotAt: Instant, content: Content, following: z.literal(true).optional() }))
     .max(EXCEPTIONS_MAX),
-  /** The message that went on with the following slots; it is deleted. */
+  /** The message that continued with the following slots; it is deleted. */
   continuedBy: Id.optional(),
 })

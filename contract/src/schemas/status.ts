@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { ChannelKind } from './config.ts'
 import { Instant, Id } from './wire.ts'
 
-/** How what the caller sends is doing, and whether somebody carries it. */
+/** How punctual the caller's deliveries are, and whether a server sends them. */
 export const Status = z.object({
   at: Instant,
-  /** How long after they were due the newest 10,000 at most of the last day were accepted, in milliseconds. */
+  /** Time between due and accepted, in milliseconds, of the last day's deliveries: the newest 10,000 at most. */
   lateness: z.object({
     sent: z.number().int().min(0),
     p50Ms: z.number().int().nullable(),
@@ -18,15 +18,15 @@ export const Status = z.object({
       connectionId: Id,
       channel: ChannelKind,
       identity: z.string(),
-      /** Whether a server that lives carries what is sent through it. */
+      /** Whether a running server sends the deliveries of this connection. */
       carried: z.boolean(),
-      /** The caller's deliveries that have come due and are not on the wire yet. */
+      /** The caller's deliveries that are due and not being sent yet. */
       waiting: z.number().int().min(0),
-      /** Since when the first of them is due. */
+      /** When the first of them was due. */
       waitingSince: Instant.nullable(),
     }),
   ),
-  /** Servers that live, by what they said of themselves in the last ten seconds. */
+  /** The number of servers that reported within the last ten seconds. */
   servers: z.number().int().min(0),
 })
 export type Status = z.infer<typeof Status>

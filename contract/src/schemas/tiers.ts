@@ -12,7 +12,7 @@ export const TierLimits = z.object({
 })
 export type TierLimits = z.infer<typeof TierLimits>
 
-/** What a plan is called at the payment provider. */
+/** The name of a plan at the payment provider. */
 export const ProductId = z.enum(['free_tier', 'pro_tier'])
 export type ProductId = z.infer<typeof ProductId>
 

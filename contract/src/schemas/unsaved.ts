@@ -7,30 +7,30 @@ export const UnsavedParams = z.object({
   place: z.string().regex(/^[\w:.-]{1,120}$/, 'There is no such form.'),
 })
 
-const said = {
-  /** The browser that wrote it, under a name of its own choice. */
+const writtenForm = {
+  /** The browser that wrote it; the browser chooses this name. */
   device: z.string().min(1).max(64),
-  /** What it was typed over, as the form calls it. */
+  /** The state that was edited, as the form identifies it. */
   base: z.string().max(2_000),
-  /** Of the shape of its fields. */
+  /** The version of the shape of `fields`. */
   version: z.number().int().min(1).max(1_000_000),
   fields: z
     .record(z.string(), z.unknown())
     .refine((fields) => JSON.stringify(fields).length <= UNSAVED_SIZE_MAX, 'This is too much.'),
 }
 
-export const UnsavedForm = z.object({ rev: z.number().int(), savedAt: Instant, ...said })
+export const UnsavedForm = z.object({ rev: z.number().int(), savedAt: Instant, ...writtenForm })
 export type UnsavedForm = z.infer<typeof UnsavedForm>
 
 export const Unsaved = z.object({ form: UnsavedForm.nullable() })
 
 export const KeepUnsaved = z.object({
-  /** The one that this device has seen last; null where it knows of none. */
+  /** The `rev` that this device has seen last; null if it has seen none. */
   rev: z.number().int().nullable(),
-  ...said,
+  ...writtenForm,
 })
 
 export const ForgetUnsaved = z.object({
-  /** The one that is meant: nothing is forgotten where there is another by now. */
+  /** The `rev` to delete; if there is another one by now, nothing is deleted. */
   rev: z.number().int(),
 })

@@ -7,7 +7,7 @@ import { TimeZone } from '../time.ts'
 import { DISPLAY_NAME_MAX } from '../users.ts'
 import { PASSWORD_MAX } from '../wire.ts'
 
-/** Longest tag of a language, in characters: what BCP 47 asks programs to take. */
+/** Longest language tag, in characters: BCP 47 says that programs should accept so many. */
 const LOCALE_MAX = 35
 
 function isLocale(tag: string): boolean {
@@ -18,11 +18,11 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** What a person prefers; the bell itself always has everything. */
+/** The preferences of a user. The bell always shows all notifications. */
 export const Preferences = z.object({
-  /** Kinds of notifications that come by e-mail as well; for a new person those of what went wrong. */
+  /** Kinds of notifications that are also sent by e-mail; for a new user the kinds about problems. */
   mailed: z.array(NotificationKind).max(NotificationKind.options.length),
-  /** The language whose way of writing dates and times `{{date}}` and `{{time}}` have: `en-GB` unless chosen. */
+  /** The locale that formats `{{date}}` and `{{time}}`; `en-GB` by default. */
   locale: z
     .string()
     .max(LOCALE_MAX)
@@ -35,13 +35,13 @@ export const User = z.object({
   uid: Id,
   email: z.string().nullable(),
   displayName: z.string().optional(),
-  /** What is shown: the uploaded photo, else the address that was set, else that of the identity. */
+  /** The photo shown: the uploaded one, else the address that was set, else that of the identity. */
   photoURL: z.string().optional(),
-  /** The upload that is shown; whoever deletes it is shown as before. */
+  /** The uploaded photo; after it is deleted, the previous one is shown again. */
   photoId: Id.optional(),
   tier: Tier,
   limits: TierLimits,
-  /** What the tier is paid by; null for a tier that nobody pays for. */
+  /** The subscription that pays for the tier; null if nobody pays for it. */
   subscription: Subscription.nullable(),
   timeZone: z.string(),
   preferences: Preferences,
@@ -50,7 +50,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** Longest address of a photo, in characters: what browsers and proxies take anywhere. */
+/** Longest address of a photo, in characters: all browsers and proxies accept so many. */
 const PHOTO_URL_MAX = 2_000
 
 const Profile = z.object({
@@ -69,17 +69,17 @@ export const ProfileInput = Profile.partial()
 
 export const Export = z.record(z.string(), z.unknown())
 
-/** A browser or app in which the person is signed in. */
+/** A browser or app in which the user is signed in. */
 export const Session = z.object({
   id: Id,
-  /** What it is, as far as it says: "Firefox on Windows". */
+  /** Browser and system, as far as the browser reports them: "Firefox on Windows". */
   device: z.string(),
-  /** The network address it was signed in from, when it is known. */
+  /** The network address of the sign-in, if it is known. */
   address: z.string().nullable(),
   createdAt: Instant,
-  /** To within a few minutes. */
+  /** Accurate to a few minutes. */
   lastSeenAt: Instant,
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
 })
 export type Session = z.infer<typeof Session>

@@ -7,7 +7,7 @@ export const Id = z.string().min(1).max(128)
 /** An instant on the wire: ISO 8601 in UTC, milliseconds, `Z`. */
 export const Instant = z.iso.datetime()
 
-/** Something a person should look at, in words, with the action that mends it. */
+/** A problem that a person should see, in words, with the action that fixes it. */
 export const Attention = z.object({
   code: z.string(),
   text: z.string(),
@@ -15,7 +15,7 @@ export const Attention = z.object({
 })
 export type Attention = z.infer<typeof Attention>
 
-/** What every resource of ours carries. `rev` grows by one with every change; clients drop older ones. */
+/** The fields of every resource. `rev` grows by one with every change; clients ignore older ones. */
 export const resource = {
   id: Id,
   rev: z.number().int(),
@@ -36,5 +36,5 @@ export const page = <T extends z.ZodType>(item: T) =>
 
 export const IdParams = z.object({ id: Id })
 
-/** The answer of calls that have nothing to tell. */
+/** The answer of calls without data. */
 export const Done = z.object({ done: z.literal(true) })

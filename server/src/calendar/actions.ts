@@ -1,7 +1,7 @@
 import {
   CALENDAR_DAY_MAX,
   CALENDAR_DAYS_MAX,
-  inTurns,
+  selectFairly,
   TODAY_MAX,
   type getCalendar,
   type getToday,
@@ -39,7 +39,7 @@ export async function readCalendar(
   const shown = byDay(days, found.sends).map(({ day, sends }) => ({
     day,
     count: sends.length,
-    sends: inTurns(sends, CALENDAR_DAY_MAX),
+    sends: selectFairly(sends, CALENDAR_DAY_MAX),
   }))
   const known = await describe(
     ctx,

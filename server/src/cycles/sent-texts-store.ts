@@ -1,4 +1,4 @@
-import { SAID_TOLD_MAX } from '@carillon/contract/cycles'
+import { RUN_TEXTS_LISTED_MAX } from '@carillon/contract/cycles'
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
@@ -17,7 +17,7 @@ export async function sentTexts(
      cross join lateral (
        select id, place from jsonb_array_elements_text(o.decided -> 'contents')
               with ordinality as content (id, place)
-        order by place limit ${SAID_TOLD_MAX}) as content
+        order by place limit ${RUN_TEXTS_LISTED_MAX}) as content
       join contents c on c.id = content.id::uuid
       left join lateral (
         select part ->> 'stepId' as id from jsonb_array_elements(o.decided -> 'parts') as part

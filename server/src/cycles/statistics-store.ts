@@ -1,4 +1,4 @@
-import { FIGURES_TIMES, GROUPS_TOLD_MAX } from '@carillon/contract/cycles'
+import { FIGURES_RUNS_MAX, GROUPS_LISTED_MAX } from '@carillon/contract/cycles'
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 
@@ -15,7 +15,7 @@ type Fates = {
 const lastTimes = (cycleId: string) => sql`
   select id, decided -> 'parts' as parts from occurrences
    where source = 'cycle' and source_id = ${cycleId} and total > 0
-   order by due_at desc limit ${FIGURES_TIMES}`
+   order by due_at desc limit ${FIGURES_RUNS_MAX}`
 
 const fates = sql`
   (count(*) filter (where d.status = 'sent'))::int as sent,
@@ -61,6 +61,6 @@ export async function countGroups(
     select g.id as "groupId", g.title, sent, failed, skipped, unconfirmed, "lastAt"
       from counts join groups g on g.id = counts.group_id
      order by failed + unconfirmed desc, g.title, g.id
-     limit ${GROUPS_TOLD_MAX}`.execute(reading.db)
+     limit ${GROUPS_LISTED_MAX}`.execute(reading.db)
   return rows
 }

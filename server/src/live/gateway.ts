@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
-import { liveName } from '@carillon/contract/live'
+import { liveEventName } from '@carillon/contract/live'
 import { liveEvents } from '@carillon/contract/schemas/live'
 import { Server } from 'socket.io'
 import type { Context } from '../platform/context.ts'
@@ -84,7 +84,7 @@ export function openGateway(
       if (!event) return
       if ('userId' in event) return pace.hear(event)
       const payload = liveEvents[event.kind].parse(event.payload)
-      io.in(userRoom(userId)).emit(liveName(event.kind, userId), payload)
+      io.in(userRoom(userId)).emit(liveEventName(event.kind, userId), payload)
     } catch (error) {
       ctx.log.error({ kind, id, reason: (error as Error).message }, 'A change could not be shown.')
       // The browsers missed this change: they connect again, and then load everything anew.

@@ -1,4 +1,4 @@
-import { SUMMARY_GROUPS } from '@carillon/contract/messages'
+import { SUMMARY_GROUPS_MAX } from '@carillon/contract/messages'
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 
@@ -43,7 +43,7 @@ export async function readReach(
   const { rows } = await sql<Reach & { id: string }>`
     select id, count(*) filter (where reached)::int as groups, count(*)::int as of,
       count(*) filter (where reached and not sure)::int as unsure,
-      (array_agg(group_id order by place nulls last, group_id))[:${SUMMARY_GROUPS}]::text[] as group_ids
+      (array_agg(group_id order by place nulls last, group_id))[:${SUMMARY_GROUPS_MAX}]::text[] as group_ids
     from (
       select id, group_id, bool_or(reached) as reached, bool_or(sure) as sure, min(place) as place
       from (

@@ -1,4 +1,4 @@
-import { SUMMARY_GROUPS } from '@carillon/contract/messages'
+import { SUMMARY_GROUPS_MAX } from '@carillon/contract/messages'
 import { messageInput } from '../../test/drafting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
@@ -10,16 +10,16 @@ import { countMessages, listMessages } from './list.ts'
 test('a list names the first groups of a message and how many there are; the message has all', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: SUMMARY_GROUPS + 5 })
+  const { user, groupIds } = await givePosting(app, { groups: SUMMARY_GROUPS_MAX + 5 })
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   const none = await messages.createMessage(user, messageInput([], { status: 'draft' }))
   const { items } = await listMessages(user, { limit: 10 })
   expect(items.map(({ groupIds, groupCount }) => [groupIds, groupCount])).toEqual([
-    [groupIds.slice(0, SUMMARY_GROUPS), SUMMARY_GROUPS + 5],
+    [groupIds.slice(0, SUMMARY_GROUPS_MAX), SUMMARY_GROUPS_MAX + 5],
     [[], 0],
   ])
   const whole = await messages.readMessage(user, user, id)
-  expect([whole.groupIds, whole.groupCount]).toEqual([groupIds, SUMMARY_GROUPS + 5])
+  expect([whole.groupIds, whole.groupCount]).toEqual([groupIds, SUMMARY_GROUPS_MAX + 5])
   expect(items.map((item) => item.id)).toEqual([id, none.id])
 })
 

@@ -1,4 +1,4 @@
-import { LAST_RESULTS } from '@carillon/contract/messages'
+import { LAST_RESULTS_MAX } from '@carillon/contract/messages'
 import { sql, type NotNull, type Selectable } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import {
@@ -200,7 +200,7 @@ export async function lastResults(
      cross join lateral (
        select id, source_id, due_at, status, reason from occurrences
         where source = ${source} and source_id = asked.id
-        order by due_at desc, id desc limit ${LAST_RESULTS}) as last`.execute(reading.db)
+        order by due_at desc, id desc limit ${LAST_RESULTS_MAX}) as last`.execute(reading.db)
   return Map.groupBy(rows, (row) => row.sourceId)
 }
 

@@ -1,4 +1,4 @@
-import { inPlainWords } from '@carillon/contract/content/variables'
+import { withVariableNames } from '@carillon/contract/content/variables'
 import { quoted, type Notice } from '../notifications/rules.ts'
 import type { Described } from './port.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
@@ -178,7 +178,7 @@ function nameOf(
   { slotAt, id = null }: { slotAt: Date | null; id?: string | null },
   { title, textOf, kind }: Described,
 ): string {
-  const name = title?.trim() || inPlainWords(textOf({ slotAt, occurrenceId: id }).text.trim())
+  const name = title?.trim() || withVariableNames(textOf({ slotAt, occurrenceId: id }).text.trim())
   if (name) return quoted(name)
   return kind === 'cycle' ? 'A cycle' : 'A message'
 }

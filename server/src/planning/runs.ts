@@ -1,4 +1,4 @@
-import { wordsOfRun } from '@carillon/contract/content/run'
+import { runValues } from '@carillon/contract/content/run'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { Run } from '../occurrences/port.ts'
 import type { Reading } from '../platform/context.ts'
@@ -27,7 +27,7 @@ export async function runsOf(
     if (answer.kind !== 'send' || !answer.run || !reader) return undefined
     const { n, timeZone = spec?.timeZone ?? reader.timeZone } = answer.run
     return {
-      ...wordsOfRun({ at, timeZone, locale: reader.locale, n }),
+      ...runValues({ at, timeZone, locale: reader.locale, n }),
       draw: drawOf(spec?.seed, at),
     }
   })

@@ -1,4 +1,4 @@
-import { NEXT_RUNS, type Run } from '@carillon/contract/messages'
+import { NEXT_RUNS_MAX, type Run } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { dueAt, namedTime, slots } from '../schedule/rules.ts'
 import { quietForecast, type QuietGroups } from '../sending/rules.ts'
@@ -29,7 +29,7 @@ export function nextRuns(
       ...(changed ? { changed } : {}),
       ...(kept ? { quiet: kept } : {}),
     })
-    if (runs.length === NEXT_RUNS) break
+    if (runs.length === NEXT_RUNS_MAX) break
   }
   return runs
 }

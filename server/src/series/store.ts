@@ -1,5 +1,5 @@
 import type { ChannelKind } from '@carillon/contract/config'
-import { LAST_RESULTS } from '@carillon/contract/messages'
+import { LAST_RESULTS_MAX } from '@carillon/contract/messages'
 import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { SourceKind } from '../occurrences/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
@@ -221,7 +221,7 @@ export function rowsOf<S extends SourceKind>(source: S) {
           select count(*) from (
             select from occurrences n
             where n.source = ${source} and n.source_id = o.source_id and (n.due_at, n.id) > (o.due_at, o.id)
-            limit ${LAST_RESULTS}) as newer) < ${LAST_RESULTS}`.execute(reading.db)
+            limit ${LAST_RESULTS_MAX}) as newer) < ${LAST_RESULTS_MAX}`.execute(reading.db)
       return new Set(rows.map(({ id }) => id))
     },
 

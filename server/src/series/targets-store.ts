@@ -1,5 +1,5 @@
 import type { ChannelKind } from '@carillon/contract/config'
-import { SUMMARY_GROUPS } from '@carillon/contract/messages'
+import { SUMMARY_GROUPS_MAX } from '@carillon/contract/messages'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { GroupsTable } from '../groups/tables.ts'
 import type { SourceKind } from '../occurrences/port.ts'
@@ -105,7 +105,7 @@ export function targetsOf(source: SourceKind) {
            select array_agg(group_id order by place)::text[] as ids
              from (select group_id, ${place} as place from ${table} t
                     where ${owner} = asked.id and ${isKept}
-                    order by 2 limit ${SUMMARY_GROUPS}) as few) as first`.execute(reading.db)
+                    order by 2 limit ${SUMMARY_GROUPS_MAX}) as few) as first`.execute(reading.db)
       return new Map(rows.map(({ id, ...groups }) => [id, groups]))
     },
 

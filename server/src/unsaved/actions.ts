@@ -1,8 +1,8 @@
 import type { ParsedOf } from '@carillon/contract/endpoint'
 import {
   type keepUnsaved,
-  UNSAVED_DAYS,
-  UNSAVED_MAX,
+  UNSAVED_LIFETIME_DAYS,
+  UNSAVED_FORMS_MAX,
   UNSAVED_SIZE_MAX_TOTAL,
   type UnsavedForm,
 } from '@carillon/contract/unsaved'
@@ -39,7 +39,7 @@ export function keepForm(
     const row = { userId, place, ...said, fields: JSON.stringify(fields), savedAt }
     const kept = await store.put(tx, row)
     const size = UNSAVED_SIZE_MAX_TOTAL
-    await store.prune(tx, { userId, count: UNSAVED_MAX, size, since: oldest(ctx) })
+    await store.prune(tx, { userId, count: UNSAVED_FORMS_MAX, size, since: oldest(ctx) })
     return present(kept)
   })
 }
@@ -61,7 +61,8 @@ export const unsavedData = {
   },
 }
 
-const oldest = ({ clock }: Pick<Context, 'clock'>): Date => after(clock.now(), -days(UNSAVED_DAYS))
+const oldest = ({ clock }: Pick<Context, 'clock'>): Date =>
+  after(clock.now(), -days(UNSAVED_LIFETIME_DAYS))
 
 function present({ rev, savedAt, device, base, version, fields }: store.UnsavedRow): UnsavedForm {
   const read: UnsavedForm['fields'] = JSON.parse(fields)

@@ -1,6 +1,6 @@
 import {
-  UNSAVED_DAYS,
-  UNSAVED_MAX,
+  UNSAVED_LIFETIME_DAYS,
+  UNSAVED_FORMS_MAX,
   UNSAVED_SIZE_MAX,
   UNSAVED_SIZE_MAX_TOTAL,
 } from '@carillon/contract/unsaved'
@@ -70,7 +70,7 @@ test('what another device wrote meanwhile is not replaced unseen', async ({ app 
 
 test('the newest of what is too much stay, and after two weeks nothing does', async ({ app }) => {
   const { user } = await givePosting(app, { groups: 1 })
-  for (let n = 0; n <= UNSAVED_MAX; n += 1) {
+  for (let n = 0; n <= UNSAVED_FORMS_MAX; n += 1) {
     app.clock.advance(1_000)
     await keepForm(user, `cycle-${n}`, said('desk', `Text ${n}`))
   }
@@ -87,7 +87,7 @@ test('the newest of what is too much stay, and after two weeks nothing does', as
   expect(await readForm(user, 'large-1')).not.toBeNull()
   expect(await readForm(user, 'cycle-20')).toBeNull()
 
-  app.clock.advance(UNSAVED_DAYS * 86_400_000)
+  app.clock.advance(UNSAVED_LIFETIME_DAYS * 86_400_000)
   expect(await readForm(user, 'large-1')).toBeNull()
   await keepForm(user, 'new', said('desk', 'Now'))
   app.clock.advance(1)
@@ -100,7 +100,7 @@ test('who writes waits for nobody that writes elsewhere, also where the oldest h
   app,
 }) => {
   const { user } = await givePosting(app, { groups: 1 })
-  for (let n = 0; n < UNSAVED_MAX; n += 1) {
+  for (let n = 0; n < UNSAVED_FORMS_MAX; n += 1) {
     app.clock.advance(1_000)
     await keepForm(user, `cycle-${n}`, said('desk', `Text ${n}`))
   }

@@ -1,4 +1,4 @@
-import { liveName, type LiveKind, type LivePayload } from '@carillon/contract/live'
+import { liveEventName, type LiveKind, type LivePayload } from '@carillon/contract/live'
 import { io } from 'socket.io-client'
 import { logError } from './log.ts'
 
@@ -85,7 +85,7 @@ export function startLive({ uid, getToken, handlers, onConnect, onState, origin 
 
   for (const kind of Object.keys(handlers) as LiveKind[]) {
     const handle = handlers[kind] as (payload: unknown) => void
-    socket.on(liveName(kind, uid), handle)
+    socket.on(liveEventName(kind, uid), handle)
   }
 
   return () => {

@@ -1,10 +1,10 @@
-import { chosenText } from '@carillon/contract/content/resolve'
+import { chosenTextIndex } from '@carillon/contract/content/resolve'
 import type { SimulatedSend, SimulatedSlot, Simulation } from '@carillon/contract/cycles'
 import {
-  SIMULATION_SENDS_MAX,
+  SIMULATION_SENDS_LISTED_MAX,
   SIMULATION_SLOTS_MAX,
-  SIMULATION_SLOTS_TOLD_MAX,
-  SIMULATION_WORKED_MAX,
+  SIMULATION_SLOTS_LISTED_MAX,
+  SIMULATION_SENDS_COMPUTED_MAX,
 } from '@carillon/contract/cycles'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { Schedule } from '@carillon/contract/schedule'
@@ -70,7 +70,7 @@ type Worked = Pick<Simulation, 'sends' | 'slots' | 'count' | 'atLeast' | 'endsAt
  */
 export async function simulate(cycle: Simulated, letOthers: () => Promise<void>): Promise<Worked> {
   const { rotation, schedule, groups, until } = cycle
-  const { slotsMax = SIMULATION_SLOTS_MAX, sendsMax = SIMULATION_SENDS_MAX } = cycle
+  const { slotsMax = SIMULATION_SLOTS_MAX, sendsMax = SIMULATION_SENDS_LISTED_MAX } = cycle
   const facts = factsAt(schedule, groups)
   const lanes = openLanes(groups, cycle.rooms)
   const tally = openTally(rotation, groups, cycle.others)
@@ -96,7 +96,11 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
   })
   for (const [slot, next] of withNext(slots(schedule, cycle.from))) {
     if (slot.at >= until) return answer({ endsAt: null })
-    if (walked++ >= SIMULATION_SLOTS_MAX || said >= slotsMax || count >= SIMULATION_WORKED_MAX) {
+    if (
+      walked++ >= SIMULATION_SLOTS_MAX ||
+      said >= slotsMax ||
+      count >= SIMULATION_SENDS_COMPUTED_MAX
+    ) {
       return answer({ endsAt: null, atLeast: true })
     }
     await letOthers()
@@ -171,7 +175,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
             ...(slot.mark ? { mark: slot.mark } : {}),
             step: step < 0 ? null : step,
             ...(cycle.variants?.[step]
-              ? { variant: chosenText(drawn, cycle.variants[step]) + 1 }
+              ? { variant: chosenTextIndex(drawn, cycle.variants[step]) + 1 }
               : {}),
             groupId: group.groupId,
             topicId,
@@ -184,7 +188,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
       }
     }
     turns.over()
-    if (told.length < SIMULATION_SLOTS_TOLD_MAX) told.push(counted.told())
+    if (told.length < SIMULATION_SLOTS_LISTED_MAX) told.push(counted.told())
     return last
   }
 }

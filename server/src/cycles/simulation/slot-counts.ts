@@ -1,5 +1,5 @@
 import type { SimulatedSlot } from '@carillon/contract/cycles'
-import { SIMULATION_STEPS_TOLD_MAX } from '@carillon/contract/cycles'
+import { SIMULATION_STEPS_LISTED_MAX } from '@carillon/contract/cycles'
 import { fromEpoch } from '../../platform/clock.ts'
 import type { Forecast } from './lanes.ts'
 
@@ -29,7 +29,9 @@ export function countSlot({
       ...slot,
       at: fromEpoch(firstAt).toISOString(),
       ...(mark ? { mark } : {}),
-      steps: [...steps].slice(0, SIMULATION_STEPS_TOLD_MAX).map((step) => (step < 0 ? null : step)),
+      steps: [...steps]
+        .slice(0, SIMULATION_STEPS_LISTED_MAX)
+        .map((step) => (step < 0 ? null : step)),
       stepCount: steps.size,
       groups: groups.all.count(),
       ...(groups.all.count() === 1 ? { groupId: groups.all.last() } : {}),

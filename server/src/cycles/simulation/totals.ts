@@ -1,4 +1,4 @@
-import { GROUPS_TOLD_MAX, type Simulation } from '@carillon/contract/cycles'
+import { GROUPS_LISTED_MAX, type Simulation } from '@carillon/contract/cycles'
 import { fromEpoch } from '../../platform/clock.ts'
 import type { Forecast } from './lanes.ts'
 import type { SentTo } from './warnings.ts'
@@ -43,7 +43,7 @@ export function openTotals(groupIds: readonly string[], steps: number): Totals {
     },
     told: () => ({
       byDay: [...days].map(([date, counts]) => ({ date, ...counts })),
-      byGroup: groups.slice(0, GROUPS_TOLD_MAX).map(({ firstAt, lastAt, ...counts }) => ({
+      byGroup: groups.slice(0, GROUPS_LISTED_MAX).map(({ firstAt, lastAt, ...counts }) => ({
         ...counts,
         firstAt: instantOf(firstAt),
         lastAt: instantOf(lastAt),

@@ -1,5 +1,5 @@
 import type { Content } from '@carillon/contract/content/content'
-import { SENT_OTHERS_MAX, type SentContents } from '@carillon/contract/deliveries'
+import { OTHER_RUNS_MAX, type SentContents } from '@carillon/contract/deliveries'
 import { readContents } from '../../content/actions.ts'
 import { countDueFollowUps, readSentCopies, type SentCopies } from '../../deliveries/actions.ts'
 import { readOccurrence, readOtherRuns, type ShownOccurrence } from '../../occurrences/actions.ts'
@@ -88,7 +88,7 @@ async function openTogether(
 /** Other runs of the same message of which copies stand. */
 async function readOthers(ctx: UserContext, occurrence: ShownOccurrence): Promise<OtherRun[]> {
   const runs: OtherRun[] = []
-  for (const one of await readOtherRuns(ctx, occurrence, SENT_OTHERS_MAX)) {
+  for (const one of await readOtherRuns(ctx, occurrence, OTHER_RUNS_MAX)) {
     const sentCopies = await readSentCopies(ctx, one.id, windowsOf(ctx))
     if (sentCopies.length > 0) runs.push({ ...one, sentCopies })
   }

@@ -1,4 +1,4 @@
-import { inTurns, type Send } from '@carillon/contract/calendar'
+import { selectFairly, type Send } from '@carillon/contract/calendar'
 import { Plus } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { Link } from '../../app/navigation/Link.tsx'
@@ -34,7 +34,7 @@ export function DayCell(props: DayCellProps) {
   const sends = day?.sends ?? []
   // A line that says "1 more" would take the place of the one.
   const room = sends.length === SHOWN + 1 && day?.count === sends.length ? SHOWN + 1 : SHOWN
-  const shown = inTurns(sends, room)
+  const shown = selectFairly(sends, room)
   const rest = (day?.count ?? 0) - shown.length
   return (
     <section

@@ -1,4 +1,4 @@
-import { inTurns } from '@carillon/contract/calendar'
+import { selectFairly } from '@carillon/contract/calendar'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import type { CalendarActions } from './actions.ts'
@@ -18,7 +18,7 @@ type DayListProps = Pick<CalendarActions, 'onOpen' | 'onAct'> & {
 
 /** The sends of a day, one below the other, under its name. */
 export function DayList({ date, day, today, onOpen, onAct }: DayListProps) {
-  const shown = inTurns(day?.sends ?? [], SHOWN)
+  const shown = selectFairly(day?.sends ?? [], SHOWN)
   const rest = (day?.count ?? 0) - shown.length
   return (
     <div className="grid gap-1.5">

@@ -1,4 +1,4 @@
-import { inTurns, type Send } from '@carillon/contract/calendar'
+import { selectFairly, type Send } from '@carillon/contract/calendar'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { cn } from '../../ui/cn.ts'
@@ -25,7 +25,7 @@ type HourSlotProps = CalendarActions & {
 export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: HourSlotProps) {
   const present = now.slice(0, 13)
   const { ref, over } = useDropPlace(slot, slot < present)
-  const shown = inTurns(sends, SHOWN)
+  const shown = selectFairly(sends, SHOWN)
   const rest = sends.length - shown.length
   const at = `${slot}:00`
   return (

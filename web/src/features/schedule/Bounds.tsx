@@ -1,4 +1,4 @@
-import { AFTER_MAX } from '@carillon/contract/schedule'
+import { ENDS_AFTER_MAX } from '@carillon/contract/schedule'
 import { Field } from '../../ui/Field.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
 import { typedDay } from '../../ui/time/words.ts'
@@ -81,7 +81,7 @@ function EndsAfter() {
             type="number"
             inputMode="numeric"
             min={1}
-            max={AFTER_MAX}
+            max={ENDS_AFTER_MAX}
             data-figures
             className="max-w-24"
           />

@@ -1,4 +1,4 @@
-import { LOCALE_DEFAULT, wordsOfRun } from '@carillon/contract/content/run'
+import { LOCALE_DEFAULT, runValues } from '@carillon/contract/content/run'
 import { useMutation } from '@tanstack/react-query'
 import { errorWords } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
@@ -19,7 +19,7 @@ export function MessageLocale() {
   const at = new Date(useNow())
   const chosen = preferences.locale ?? LOCALE_DEFAULT
   const example = (locale: string) => {
-    const { date, time } = wordsOfRun({ at, timeZone, locale, n: 1 })
+    const { date, time } = runValues({ at, timeZone, locale, n: 1 })
     return `${date}, ${time}`
   }
   return (

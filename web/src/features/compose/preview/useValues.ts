@@ -1,4 +1,4 @@
-import { LOCALE_DEFAULT, valuesFor, wordsOfRun } from '@carillon/contract/content/run'
+import { LOCALE_DEFAULT, valuesFor, runValues } from '@carillon/contract/content/run'
 import { fill, type Values } from '@carillon/contract/content/variables'
 import { useMemo } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
@@ -15,7 +15,7 @@ export function useValues({ at, timeZone, n }: PreviewRun, title: string): Value
   const locale = preferences.locale ?? LOCALE_DEFAULT
   const instant = at ?? now
   return useMemo(
-    () => valuesFor(wordsOfRun({ at: new Date(instant), timeZone, locale, n }), title),
+    () => valuesFor(runValues({ at: new Date(instant), timeZone, locale, n }), title),
     [instant, timeZone, locale, n, title],
   )
 }

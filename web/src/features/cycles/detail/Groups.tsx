@@ -1,5 +1,5 @@
 import type { Cycle, CycleFigures } from '@carillon/contract/cycles'
-import { FIGURES_TIMES } from '@carillon/contract/cycles'
+import { FIGURES_RUNS_MAX } from '@carillon/contract/cycles'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -23,8 +23,8 @@ export function Groups({ cycle }: { cycle: Cycle }) {
     <Card aria-label="Groups">
       <div className="flex items-baseline justify-between gap-3 border-b border-line px-4 py-2.5">
         <h2 className="text-sm font-medium text-muted">Groups</h2>
-        {times >= FIGURES_TIMES && (
-          <span className="text-sm text-muted">The last {FIGURES_TIMES} times</span>
+        {times >= FIGURES_RUNS_MAX && (
+          <span className="text-sm text-muted">The last {FIGURES_RUNS_MAX} times</span>
         )}
       </div>
       <ul>

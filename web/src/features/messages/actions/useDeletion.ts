@@ -1,4 +1,4 @@
-import { deleteMessages, MESSAGES_AT_ONCE_MAX, restoreMessages } from '@carillon/contract/messages'
+import { deleteMessages, MESSAGES_PER_CALL_MAX, restoreMessages } from '@carillon/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -19,8 +19,8 @@ export function useDeletion() {
   async function toAll(endpoint: typeof deleteMessages | typeof restoreMessages, ids: string[]) {
     const done: string[] = []
     let refused: string | null = null
-    for (let from = 0; from < ids.length; from += MESSAGES_AT_ONCE_MAX) {
-      const some = ids.slice(from, from + MESSAGES_AT_ONCE_MAX)
+    for (let from = 0; from < ids.length; from += MESSAGES_PER_CALL_MAX) {
+      const some = ids.slice(from, from + MESSAGES_PER_CALL_MAX)
       const answer = await call(endpoint, { body: { ids: some } })
       done.push(...answer.done)
       refused ??= answer.refused
@@ -66,7 +66,7 @@ export function useDeletion() {
         })
         return true
       } catch (error) {
-        if (isRefusal(error) && ids.length <= MESSAGES_AT_ONCE_MAX) {
+        if (isRefusal(error) && ids.length <= MESSAGES_PER_CALL_MAX) {
           const title = ids.length === 1 ? 'It could not be deleted' : 'They could not be deleted'
           tellRefusal(error, title)
           return false
