@@ -33,7 +33,7 @@ async function answerWith(page: Page, notifications: Notification[], unreadCount
   await page.route(/\/api\/notifications(\?|$)/, (route) => route.fulfill({ json: { data } }))
 }
 
-test('084, 085, 086, 087, 094, 102, 106 the badge counts to 9, the panel is 320 px wide, closes by itself, and no tooltip opens with it', async ({
+test('084, 085, 086, 087, 089, 094, 102, 106 the badge counts to 9, the panel is 320 px wide, closes by itself, and no tooltip opens with it', async ({
   page,
 }) => {
   await arrive(page)
@@ -66,7 +66,7 @@ test('084, 085, 086, 087, 094, 102, 106 the badge counts to 9, the panel is 320 
   await expect(bell(page)).toBeFocused()
 })
 
-test('088, 089, 090, 091, 092, 095, 096, 211, 212 items, tooltips after 700 ms, 300 px that scroll', async ({
+test('090, 091, 092, 095, 096, 211, 212 items, tooltips after 700 ms, 300 px that scroll', async ({
   page,
 }) => {
   await page.clock.install()
@@ -197,7 +197,7 @@ test.describe('when the server fails', () => {
   })
 })
 
-test('097, 098, 099, 100, 101, 103, 205 live: first in the list, with a toast; read and cleared in every tab', async ({
+test('088, 089, 097, 098, 099, 100, 101, 103, 205 live: first in the list, with a toast; read and cleared in every tab', async ({
   page,
   context,
   product,

@@ -15,6 +15,15 @@ const named = (page: Page, letter: string) =>
 const rename = (person: Person, displayName: string) =>
   person.call(updateMe, { body: { displayName } })
 
+/** Ends the page's connection by polling with its next event, and lets it come back. */
+async function reconnect(page: Page, person: Person) {
+  await page.route(/\/socket\.io\//, (route) => route.abort())
+  await rename(person, 'Una')
+  await expect(page.getByText('Reconnecting…')).toBeVisible()
+  await page.unroute(/\/socket\.io\//)
+  await expect(page.getByText('Reconnecting…')).toBeHidden()
+}
+
 test('194, 195 the connection begins by polling, and goes over to a websocket', async ({
   page,
 }) => {
@@ -39,8 +48,45 @@ test('201 a change of the person is seen without a reload', async ({ page }) => 
 })
 
 test('198 where websockets do not get through, live updates come by polling', async ({ page }) => {
-  await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close())
+  let tried = 0
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    tried += 1
+    void socket.close()
+  })
   const person = await arrive(page)
   await rename(person, 'Yara')
   await named(page, 'Y')
+
+  await reconnect(page, person)
+  await rename(person, 'Xenia')
+  await named(page, 'X')
+  expect(tried).toBe(1)
+})
+
+test('198 once a websocket has opened, they are tried again at each reconnect', async ({
+  page,
+}) => {
+  let tried = 0
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    tried += 1
+    if (tried > 1) return void socket.close()
+    const server = socket.connectToServer()
+    // Ends with its first event, as a network does.
+    server.onMessage((message) => {
+      socket.send(message)
+      if (String(message).includes('USER_UPDATED')) void socket.close()
+    })
+  })
+  const person = await arrive(page)
+  await expect.poll(() => tried).toBe(1)
+  // The first events may still come by polling.
+  let names = 0
+  await expect
+    .poll(async () => {
+      await rename(person, `Vera ${++names}`)
+      return tried
+    })
+    .toBe(2)
+  await reconnect(page, person)
+  await expect.poll(() => tried).toBe(3)
 })

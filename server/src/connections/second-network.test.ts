@@ -22,7 +22,7 @@ test('a network that lists its chats shows them all after a refresh, also those 
   ])
 })
 
-test('its connections promise what it can, are told by its own event and lead to its own page', async ({
+test('200 its connections promise what it can, are told by its own event and lead to its own page', async ({
   app,
 }) => {
   const { user, connection } = await connected(

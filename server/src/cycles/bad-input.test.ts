@@ -113,7 +113,9 @@ test('a draft may be incomplete; started like that, it says at each field what i
   expect(details.map(({ path }) => path)).toEqual(['name', 'steps', 'groupIds', 'schedule.rule'])
 })
 
-test('200 steps to 5,000 groups are kept and shown; one step more is refused', async ({ app }) => {
+test('two hundred steps to 5,000 groups are kept and shown; one step more is refused', async ({
+  app,
+}) => {
   const { user, groupIds } = await givePosting(app, {
     chats: Array.from({ length: 5_000 }, (_, n) => `-${n + 1}`),
   })

@@ -119,7 +119,7 @@ test('whoever wants a kind by e-mail gets one mail for an item, and none for wha
   expect(await bell(bob)).toMatchObject({ notifications: [{ count: 2 }], unreadCount: 1 })
 })
 
-test('097, 100, 101, 103, 205 every page of the user is told of new, read and cleared items, live', async ({
+test('097, 100, 101, 103, 200, 205 every page of the user is told of new, read and cleared items, live', async ({
   app,
 }) => {
   const live = await openLive(app)
