@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMessage, sendMessageNow } from '@carillon/contract/messages'
 import { createClient } from '../sandbox/src/testing/client.ts'
-import { openChoirs } from '../tools/choirs.ts'
+import { linkNumber } from '../tools/whatsapp-groups.ts'
 import { newPerson } from '../tools/client.ts'
 import { startProduct, type Product } from '../tools/product.ts'
 import { chunks, indexes } from './engines/engine.ts'
@@ -66,7 +66,7 @@ async function link({ url, sandboxUrl }: Product, count: number, first: number) 
       const person = await newPerson(url, `owner-${first + part[0]!}@example.org`)
       for (const n of part) {
         const pn = `1555700${String(first + n).padStart(4, '0')}`
-        await openChoirs(person, sandbox, { pn, members: [[]] })
+        await linkNumber(person, sandbox, { pn, members: [[]] })
       }
     }),
   )
@@ -108,7 +108,7 @@ export async function whatsappFirst(): Promise<boolean> {
     }
     const pn = '15555000000'
     const all = indexes(SENDS).map(() => members)
-    const { groups } = await openChoirs(person, sandbox, { pn, members: all })
+    const { groups } = await linkNumber(person, sandbox, { pn, members: all })
     const pid = pidOf(product)
     const found: (Look & { p99: number; tookMs: number })[] = []
     for (const [n, { id: groupId, externalId }] of groups.entries()) {

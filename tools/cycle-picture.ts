@@ -4,7 +4,7 @@ import { carryOver, UNMOVED, type Position } from '../server/src/cycles/rotation
 import type { Rotation } from '../server/src/cycles/rotation/rounds.ts'
 import { stepsAt } from '../server/src/cycles/rotation/step-selection.ts'
 import { ROOT } from './launcher/project.mjs'
-import { printDocument } from './printed.ts'
+import { writeDocument } from './generated-docs.ts'
 
 // Writes docs/images/cycle.svg: what each order, mode and change of a cycle says, by the function that the planner
 // asks; with --check it writes nothing and fails when the picture shows something else.
@@ -183,9 +183,9 @@ ${parts.join('\n')}
 `
 }
 
-printDocument({
+writeDocument({
   tool: 'tools/cycle-picture.ts',
   path: join(ROOT, 'docs/images/cycle.svg'),
-  printed: draw(),
-  of: 'the code',
+  text: draw(),
+  source: 'the code',
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { png } from '../sandbox/src/testing.ts'
 import { openTestApp } from '../server/test/test-app.ts'
-import { openUploader, storedFiles } from '../server/test/uploading.ts'
+import { openUploader, storedFiles } from '../server/test/uploader.ts'
 import { smallDisk } from './disk.ts'
 
 test('a full disk is reported in words, the upload goes on once there is space, and nothing half done is left', async ({

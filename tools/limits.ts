@@ -30,7 +30,7 @@ import {
 import { PAGE_MAX } from '@carillon/contract/wire'
 import { limitNames, limits, settingOf } from '../server/src/platform/server-limits.ts'
 import { ROOT } from './launcher/project.mjs'
-import { printDocument } from './printed.ts'
+import { writeDocument } from './generated-docs.ts'
 
 // Writes docs/limits.md, or the path given, from the limits in the code; with --check it writes nothing
 // and fails when the file says something else.
@@ -102,9 +102,9 @@ More is answered with 400 \`invalid\` at the field, a body that is too large wit
 ${fixed.map(([what, max, reason]) => `| ${what} | ${what.includes('year') ? max : number(max)} | ${reason} |`).join('\n')}
 `
 
-printDocument({
+writeDocument({
   tool: 'tools/limits.ts',
   path: join(ROOT, 'docs/limits.md'),
-  printed,
-  of: 'the code',
+  text: printed,
+  source: 'the code',
 })

@@ -30,7 +30,7 @@ export const LONG = [
   'server/src/sending/kill.test.ts',
   'server/src/payments/life.test.ts',
   'server/src/live/gateway.test.ts',
-  'server/src/channels/whatsapp/again.test.ts',
+  'server/src/channels/whatsapp/retry.test.ts',
   'server/src/sending/follow-ups/worker.test.ts',
   'server/src/planning/fanout.test.ts',
   'server/src/identity/strangers.test.ts',

@@ -10,7 +10,7 @@ import {
 } from '@carillon/contract/media'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestApp } from '../server/test/test-app.ts'
-import { storedFiles } from '../server/test/uploading.ts'
+import { storedFiles } from '../server/test/uploader.ts'
 import { sweep } from '../server/src/media/clearing.ts'
 import { after, days } from '../server/src/platform/clock.ts'
 import { newPerson, type Person } from './client.ts'

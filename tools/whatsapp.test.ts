@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../sandbox/src/testing/client.ts'
-import { openChoirs } from './choirs.ts'
+import { linkNumber } from './whatsapp-groups.ts'
 import { newPerson } from './client.ts'
 import { crash } from './crash.ts'
 import { startProduct } from './product.ts'
@@ -16,7 +16,7 @@ test('the product sends to groups of WhatsApp; killed on the way, it sends each 
     const bob = await sandbox.whatsapp.addPerson({ pn: '15557770002', name: 'Bob' })
     const eve = await sandbox.whatsapp.addPerson({ pn: '15557770003', name: 'Eve' })
     const members = Array.from({ length: CHOIRS }, () => [bob.lid, eve.lid])
-    const { groups, secrets } = await openChoirs(person, sandbox, { pn: '15557770001', members })
+    const { groups, secrets } = await linkNumber(person, sandbox, { pn: '15557770001', members })
     const before = product.log()
     const crashed = await crash(product, { person, groups, sandbox }, [{ to: 'server', after: 1 }])
     expect(crashed).toEqual({ twice: 0, lost: 0, sent: CHOIRS, unconfirmed: 0 })

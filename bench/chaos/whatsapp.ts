@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SandboxClient } from '../../sandbox/src/testing/client.ts'
 import { createClient } from '../../sandbox/src/testing/client.ts'
 import { createRandom } from '../../sandbox/src/world/random.ts'
-import { openChoirs, type Choirs } from '../../tools/choirs.ts'
+import { linkNumber, type LinkedNumber } from '../../tools/whatsapp-groups.ts'
 import { newPerson } from '../../tools/client.ts'
 import { crash, type Fault } from '../../tools/crash.ts'
 import { startProduct, type Product } from '../../tools/product.ts'
@@ -58,11 +58,11 @@ const product = await startProduct({
 const second = await product.another()
 const sandbox = createClient(product.sandboxUrl)
 try {
-  const { person, choirs, singers } = await openNumbers(product, sandbox)
-  const groups = choirs.flatMap((one) => one.groups)
+  const { person, numbers, singers } = await openNumbers(product, sandbox)
+  const groups = numbers.flatMap((one) => one.groups)
   for (let round = 1; round <= rounds; round++) {
     const since = (await sandbox.ledger()).at(-1)?.seq ?? 0
-    const storm = openStorm(sandbox, choirs, singers, since)
+    const storm = openStorm(sandbox, numbers, singers, since)
     const faults = KILLED_AT.map((share, n): Fault => {
       const victim = (round + n) % 2 === 0 ? product : second
       const after = Math.round(share * GROUPS)
@@ -79,7 +79,7 @@ try {
     // Of the last ones every try would be struck.
     faults.push({ to: endStorm, after: FINE_AT * GROUPS })
     const { sent, unconfirmed } = await crash(product, { person, groups, sandbox }, faults)
-    const judged = await judge(since, choirs)
+    const judged = await judge(since, numbers)
     total.sent += sent
     total.unconfirmed += unconfirmed
     for (const name of ['lost', 'twice', 'unread'] as const) total[name] += judged[name]
@@ -113,7 +113,7 @@ async function openNumbers({ url }: Product, phones: SandboxClient) {
     const singer = await phones.whatsapp.addPerson({ pn, name: `Singer ${n}`, companions })
     singers.push(singer.lid)
   }
-  const choirs: Choirs[] = []
+  const numbers: LinkedNumber[] = []
   for (const n of indexes(NUMBERS)) {
     const members = indexes(GROUPS_EACH).map((g) => {
       const first = Math.floor(random.fraction() * SINGERS)
@@ -121,10 +121,10 @@ async function openNumbers({ url }: Product, phones: SandboxClient) {
       return indexes(many).map((i) => singers[(first + i) % SINGERS]!)
     })
     const pn = `1555900${String(n).padStart(4, '0')}`
-    choirs.push(await openChoirs(person, phones, { pn, members }))
+    numbers.push(await linkNumber(person, phones, { pn, members }))
     if ((n + 1) % 10 === 0) tell(`${n + 1} of ${NUMBERS} numbers are linked`)
   }
-  return { person, choirs, singers }
+  return { person, numbers, singers }
 }
 
 /** Prints how far it is, with the seconds since it began: whoever waits sees whether it is slow or stuck. */
@@ -144,7 +144,7 @@ type Server = Product | Awaited<ReturnType<Product['another']>>
 /** Lets something go wrong at WhatsApp again and again, until it is ended. */
 function openStorm(
   { whatsapp: phones, ledger }: SandboxClient,
-  choirs: readonly Choirs[],
+  numbers: readonly LinkedNumber[],
   singers: readonly string[],
   since: number,
 ) {
@@ -154,7 +154,7 @@ function openStorm(
     'lost before taken': () => phones.faults({ on: 'message', does: 'lose' }),
     'lost acknowledgement': () => phones.faults({ on: 'message', does: 'lose-ack', times: 2 }),
     'ended stream': () =>
-      phones.end(any(choirs).you.lid, any(['restart', 'unavailable', 'missed-ack', 'malformed'])),
+      phones.end(any(numbers).you.lid, any(['restart', 'unavailable', 'missed-ack', 'malformed'])),
     'keys forgotten': () => phones.forgetKeys(any(singers)),
   }
   let seen = since
@@ -185,13 +185,13 @@ function openStorm(
 }
 
 /** Groups without the message and with more than one, and members that cannot read what was taken. */
-async function judge(since: number, choirs: readonly Choirs[]) {
+async function judge(since: number, numbers: readonly LinkedNumber[]) {
   const until = Date.now() + ASKING_MS
   for (;;) {
     const entries = Map.groupBy(await sandbox.ledger({ since }), (entry) => entry.chatId)
     const counted = { lost: 0, twice: 0, unread: 0 }
     const without: string[] = []
-    for (const [chatId, members] of choirs.flatMap((one) => [...one.members])) {
+    for (const [chatId, members] of numbers.flatMap((one) => [...one.members])) {
       const [entry, ...more] = entries.get(chatId) ?? []
       if (!entry) counted.lost += 1
       counted.twice += more.length

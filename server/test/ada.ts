@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts'
 export const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' }
 
 /** Serves an app, and signs Ada up there in a browser of hers; answers her token as well. */
-export async function adas(app: TestApp) {
+export async function signUpAda(app: TestApp) {
   const web = await openWeb(app)
   const browser = openBrowser(app, web)
   await browser.post('/api/auth/sign-up/email', ada)

@@ -14,10 +14,10 @@ import { endPending } from '../src/deliveries/store.ts'
 import { finishOccurrences } from '../src/occurrences/actions.ts'
 import { planDue } from '../src/planning/batch.ts'
 import { draw, firstSlots } from '../src/schedule/rules.ts'
-import { crashing } from './crashing.ts'
+import { crashing } from './crashing-planner.ts'
 import { openOracle, type Said } from './cycle-oracle.ts'
-import { simulateAhead, type Told } from './cycle-simulated.ts'
-import { cycleInput, step } from './cycling.ts'
+import { simulateAhead, type SimulatedRuns } from './cycle-simulated.ts'
+import { cycleInput, step } from './cycle-input.ts'
 import type { Posting } from './posting.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -69,7 +69,7 @@ export async function liveCycle(
   const lost = new Set<string>()
   const reachable = () => cycle.groupIds.filter((id) => !lost.has(id))
 
-  let told: Told | undefined
+  let told: SimulatedRuns | undefined
   for (const [day, { at }] of firstSlots(daily, app.clock.now(), count).entries()) {
     if (chance() < HAPPENS) {
       await happen()

@@ -2,17 +2,21 @@ import type { Cycle } from '@carillon/contract/cycles'
 import { simulateCycle } from '../src/cycles/simulation/simulation.ts'
 import { after, days, fromEpoch } from '../src/platform/clock.ts'
 import type { UserContext } from '../src/platform/context.ts'
-import { cycleInput } from './cycling.ts'
+import { cycleInput } from './cycle-input.ts'
 
 /** What `POST /api/cycles/simulate` says that each slot will say, until a time. */
-export type Told = {
+export type SimulatedRuns = {
   until: Date
   /** The texts of a slot, by group. */
   at(slot: Date): Record<string, string[]>
 }
 
 /** Simulates a cycle as it stands for some days. One that nobody could start will say nothing. */
-export async function simulateAhead(user: UserContext, cycle: Cycle, count: number): Promise<Told> {
+export async function simulateAhead(
+  user: UserContext,
+  cycle: Cycle,
+  count: number,
+): Promise<SimulatedRuns> {
   const { id, groupIds, steps, order, mode, stepsPerSlot, seed, schedule } = cycle
   const kept = { order, mode, stepsPerSlot, seed, steps, schedule }
   const input = cycleInput(groupIds, kept)

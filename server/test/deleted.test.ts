@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { password, signUp, type Owner } from './access/owner.ts'
 import { openWeb } from './browser.ts'
-import { messageInput } from './drafting.ts'
+import { messageInput } from './message-input.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 type Call = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object]

@@ -5,7 +5,7 @@ import type { Input } from '../src/messages/checks.ts'
 import { endPending } from '../src/deliveries/store.ts'
 import { finishOccurrences } from '../src/occurrences/actions.ts'
 import type { UserContext } from '../src/platform/context.ts'
-import { messageInput } from './drafting.ts'
+import { messageInput } from './message-input.ts'
 import { plan } from './planning.ts'
 import type { TestApp } from './test-app.ts'
 

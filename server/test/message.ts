@@ -1,7 +1,7 @@
 import type { ContentInput } from '@carillon/contract/content/content'
 import { MessageInput } from '@carillon/contract/schemas/messages'
 import { createMessage } from '../src/messages/actions.ts'
-import { messageInput } from './drafting.ts'
+import { messageInput } from './message-input.ts'
 import { giveFile, givePosting } from './posting.ts'
 import type { TestApp } from './test-app.ts'
 

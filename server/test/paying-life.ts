@@ -10,7 +10,7 @@ import { AppError } from '../src/platform/errors.ts'
 import { draw } from '../src/schedule/rules.ts'
 import { tierOfUser } from '../src/tiers/actions.ts'
 import { hurried } from './hurried-clock.ts'
-import type { Shop } from './selling.ts'
+import type { Shop } from './shop.ts'
 
 /** What went otherwise than it had to. */
 export type Wrong = { seed: number; step: number; act: string; who: string; words: string }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/src/testing.ts'
-import { send, type Place, type Stage } from '../src/channels/conformance/stage.ts'
+import { send, type ChatRef, type Fixture } from '../src/channels/conformance/fixture.ts'
 import type { Outcome } from '../src/channels/port/sending.ts'
-import { openWhatsapp, openWhatsappStage, type WhatsappSetup } from './whatsapp.ts'
+import { openWhatsapp, openWhatsappFixture, type WhatsappSetup } from './whatsapp.ts'
 
-/** One stand-in and one channel for all tests of a file; each sets a stage of its own. */
+/** One stand-in and one channel for all tests of a file; each sets a fixture of its own. */
 export function whatsappStories() {
   let sandbox: Sandbox
   let setup: WhatsappSetup
@@ -19,19 +19,19 @@ export function whatsappStories() {
   return {
     sandbox: () => sandbox,
     setup: () => setup,
-    async staged() {
-      const stage = await openWhatsappStage(setup)
-      onTestFinished(() => stage.close())
-      return stage
+    async openFixture() {
+      const fixture = await openWhatsappFixture(setup)
+      onTestFinished(() => fixture.close())
+      return fixture
     },
   }
 }
 
-export type Staged = Awaited<ReturnType<typeof openWhatsappStage>>
+export type WhatsappFixture = Awaited<ReturnType<typeof openWhatsappFixture>>
 
 /** Sends the text of this number, which is a delivery of its own. */
-export const say = (stage: Stage, place: Place, n: number): Promise<Outcome> =>
-  send(stage, place, {
+export const say = (fixture: Fixture, chat: ChatRef, n: number): Promise<Outcome> =>
+  send(fixture, chat, {
     deliveryId: `0197a000-0000-7000-8000-${String(n).padStart(12, '0')}`,
     content: { kind: 'text', text: `Secret text ${n}` },
   })
@@ -48,5 +48,5 @@ export async function untilSent(attempt: () => Promise<Outcome>): Promise<Outcom
 }
 
 /** What members see in a group now, sorted. */
-export const texts = async (stage: Stage, place: Place): Promise<string[]> =>
-  (await stage.seen(place)).map(({ text }) => text).toSorted()
+export const texts = async (fixture: Fixture, chat: ChatRef): Promise<string[]> =>
+  (await fixture.seen(chat)).map(({ text }) => text).toSorted()

@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import type { Worker } from 'node:worker_threads'
 import { png, type Sandbox } from '../../sandbox/src/testing.ts'
-import type { Place, Seen, Stage } from '../src/channels/conformance/stage.ts'
+import type { ChatRef, Seen, Fixture } from '../src/channels/conformance/fixture.ts'
 import type { Channel } from '../src/channels/port.ts'
 import type { ChannelAccount, Identity } from '../src/channels/port/account.ts'
 import type { MediaKind } from '../src/channels/port/media.ts'
@@ -126,7 +126,7 @@ process.on('worker', (worker) => {
 let people = 0
 
 /** Somebody with a number of their own, and two others who are in all groups: one of them runs these. */
-export async function openWhatsappStage(setup: WhatsappSetup): Promise<Stage & WhatsappExtras> {
+export async function openWhatsappFixture(setup: WhatsappSetup): Promise<Fixture & WhatsappExtras> {
   const { sandbox, channel, logged } = setup
   const phones = sandbox.whatsapp
   const person = (name: string, companions: number[] = []) =>
@@ -154,11 +154,14 @@ export async function openWhatsappStage(setup: WhatsappSetup): Promise<Stage & W
   const until = (fits: () => unknown) => waitFor(fits)
   await until(() => told.some(isConnected))
 
-  const groupAt = ({ externalId }: Place) => externalId
-  const change = async (place: Place, what: Parameters<typeof phones.changeGroup>[1]['change']) => {
+  const groupAt = ({ externalId }: ChatRef) => externalId
+  const change = async (
+    chat: ChatRef,
+    what: Parameters<typeof phones.changeGroup>[1]['change'],
+  ) => {
     // What the stand-in hands to a connection that is just ending is told by nobody again.
-    await channel.check(account, groupAt(place))
-    await phones.changeGroup(groupAt(place), { by: eve.lid, change: what })
+    await channel.check(account, groupAt(chat))
+    await phones.changeGroup(groupAt(chat), { by: eve.lid, change: what })
   }
   return {
     channel,
@@ -167,25 +170,24 @@ export async function openWhatsappStage(setup: WhatsappSetup): Promise<Stage & W
     you,
     bob,
     eve,
-    readersOf: async (place) =>
-      (await phones.messages(groupAt(place))).map(({ readers }) => readers),
+    readersOf: async (chat) => (await phones.messages(groupAt(chat))).map(({ readers }) => readers),
     async group() {
       const members = [eve.lid, you.lid, bob.lid]
       const group = await phones.addGroup({ subject: 'Choir', members })
       return { externalId: group.id, title: 'Choir', topicIds: [] }
     },
     async ownChat() {
-      const place = { externalId: `${you.pn}@s.whatsapp.net`, title: 'You', topicIds: [] }
-      return { place, shown: place }
+      const chat = { externalId: `${you.pn}@s.whatsapp.net`, title: 'You', topicIds: [] }
+      return { chat, shown: chat }
     },
-    remove: async (place) => await change(place, { kind: 'remove', lid: you.lid }),
-    deleteGroup: async (place) => await change(place, { kind: 'remove', lid: you.lid }),
-    forbidWriting: async (place) => await change(place, { kind: 'announce', on: true }),
-    rename: async (place, subject) => await change(place, { kind: 'rename', subject }),
-    setPhoto: async (place, has) => await change(place, { kind: 'picture', has }),
+    remove: async (chat) => await change(chat, { kind: 'remove', lid: you.lid }),
+    deleteGroup: async (chat) => await change(chat, { kind: 'remove', lid: you.lid }),
+    forbidWriting: async (chat) => await change(chat, { kind: 'announce', on: true }),
+    rename: async (chat, subject) => await change(chat, { kind: 'rename', subject }),
+    setPhoto: async (chat, has) => await change(chat, { kind: 'picture', has }),
     loseAnswer: async () => void (await phones.faults({ on: 'message', does: 'lose-ack' })),
-    async silence(place) {
-      const groupId = groupAt(place)
+    async silence(chat) {
+      const groupId = groupAt(chat)
       await phones.faults({ on: 'message', groupId, does: 'lose-ack' })
       const accepted = waitFor(async () => (await phones.messages(groupId)).length > 0)
       return { accepted }
@@ -201,7 +203,7 @@ export async function openWhatsappStage(setup: WhatsappSetup): Promise<Stage & W
         ),
       )
     },
-    seen: (place) => seenIn(sandbox, groupAt(place)),
+    seen: (chat) => seenIn(sandbox, groupAt(chat)),
     file: fileOf,
     uploads: async () => (await phones.world()).filesBrought - broughtBefore,
     follow,
@@ -217,7 +219,7 @@ export type WhatsappExtras = {
   bob: { lid: string }
   eve: { lid: string }
   /** Who has read each message of a group. */
-  readersOf(place: Place): Promise<string[][]>
+  readersOf(chat: ChatRef): Promise<string[][]>
 }
 
 const isConnected = (event: ChannelEvent) => event.kind === 'status' && event.status === 'connected'

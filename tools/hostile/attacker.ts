@@ -1,11 +1,11 @@
-import { attackOf, type AttackName, type Means } from './attacks.ts'
-import { openStriker, type Tally } from './striker.ts'
+import { attackOf, type AttackName, type AttackerAccount } from './attacks.ts'
+import { openAttackClient, type Tally } from './attack-client.ts'
 
 /** What the attacker is told to do, until he is told to stop. */
 export type Order = {
   url: string
   names: AttackName[]
-  means: Means
+  account: AttackerAccount
   /** Whether he keeps to the limits, as a program that wants as much as it may have. */
   polite: boolean
   /** At most so many lanes of each attack. */
@@ -32,22 +32,22 @@ process.on('message', (order: Order | 'stop') => {
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
 
-async function attack({ url, names, means, polite, parallelMax }: Order): Promise<Report> {
-  const strikers = names.map((name) => {
-    const { by, lanes, strike } = attackOf(name)
+async function attack({ url, names, account, polite, parallelMax }: Order): Promise<Report> {
+  const attacks = names.map((name) => {
+    const { by, lanes, attack: attackOnce } = attackOf(name)
     const among = names.filter((one) => attackOf(one).by === by).length
     const perSecond = polite ? PER_SECOND[by] / among : undefined
-    const striker = openStriker(url, { over: over.signal, network: NETWORKS[by], perSecond })
+    const client = openAttackClient(url, { over: over.signal, network: NETWORKS[by], perSecond })
     const lane = async (n: number) => {
       while (!over.signal.aborted) {
         // What an end tears down is no answer.
-        await strike(striker, means, n).catch(() => {})
+        await attackOnce(client, account, n).catch(() => {})
       }
     }
     const run = Promise.all(Array.from({ length: Math.min(lanes, parallelMax) }, (_, n) => lane(n)))
-    return { name, striker, run }
+    return { name, client, run }
   })
-  await Promise.all(strikers.map(({ run }) => run))
-  const tallies = strikers.map(({ name, striker }) => [name, striker.tally()] as const)
-  return { tallies: Object.fromEntries(tallies), deletable: means.deletable }
+  await Promise.all(attacks.map(({ run }) => run))
+  const tallies = attacks.map(({ name, client }) => [name, client.tally()] as const)
+  return { tallies: Object.fromEntries(tallies), deletable: account.deletable }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Striker } from './striker.ts'
+import type { AttackClient } from './attack-client.ts'
 
 /** Whom the attacker has to attack with: himself, and accounts of his that he deletes one by one. */
-export type Means = {
+export type AttackerAccount = {
   token: string
   groupId: string
   accountId: string
@@ -20,7 +20,7 @@ type Attack = {
   /** So many at once. */
   lanes: number
   /** One blow; done again and again until it is over. */
-  strike(striker: Striker, means: Means, lane: number): Promise<unknown>
+  attack(client: AttackClient, account: AttackerAccount, lane: number): Promise<unknown>
 }
 
 /** Frames in one write. */
@@ -57,13 +57,13 @@ export const attacks = {
   calendar: {
     by: 'user',
     lanes: 6,
-    strike: ({ ask }, { token, from, to }) =>
+    attack: ({ ask }, { token, from, to }) =>
       ask('GET', `/api/calendar?from=${from}&to=${to}`, { token }),
   },
   lists: {
     by: 'user',
     lanes: 24,
-    strike: ({ ask }, { token }, lane) => {
+    attack: ({ ask }, { token }, lane) => {
       const q = lane % 2 === 0 ? `q=nowhere%20${lane}&` : 'status=draft,scheduled,active&q=e&'
       return ask('GET', `/api/messages?${q}limit=200`, { token })
     },
@@ -71,18 +71,18 @@ export const attacks = {
   exports: {
     by: 'user',
     lanes: 4,
-    strike: ({ ask }, { token }) => ask('GET', '/api/users/me/export', { token }),
+    attack: ({ ask }, { token }) => ask('GET', '/api/users/me/export', { token }),
   },
   previews: {
     by: 'user',
     lanes: 6,
-    strike: ({ ask }, { token }, lane) =>
+    attack: ({ ask }, { token }, lane) =>
       ask('POST', '/api/schedules/preview', { token, body: { count: 100, schedule: nasty(lane) } }),
   },
   markup: {
     by: 'user',
     lanes: 6,
-    strike: async ({ ask }, { token, groupId }) => {
+    attack: async ({ ask }, { token, groupId }) => {
       const rule = { kind: 'once', at: '2099-01-01T09:00' }
       const schedule = { timeZone: 'UTC', rule }
       const body = { kind: 'scheduled', content: { text: TEXT }, groupIds: [groupId], schedule }
@@ -92,13 +92,13 @@ export const attacks = {
   'test sends': {
     by: 'user',
     lanes: 8,
-    strike: ({ ask }, { token, groupId }, lane) =>
+    attack: ({ ask }, { token, groupId }, lane) =>
       ask('POST', `/api/groups/${groupId}/${lane % 2 === 0 ? 'test' : 'check'}`, { token }),
   },
   deletions: {
     by: 'user',
     lanes: 1,
-    strike: async ({ ask, over }, { deletable, password }) => {
+    attack: async ({ ask, over }, { deletable, password }) => {
       const token = deletable.pop()
       if (token) await ask('DELETE', '/api/users/me', { token, body: { password } })
       // So that some are left for later.
@@ -108,9 +108,9 @@ export const attacks = {
   'frames of a user': {
     by: 'user',
     lanes: 6,
-    strike: (striker, { token }, lane) =>
+    attack: (client, { token }, lane) =>
       flood(
-        striker,
+        client,
         [`40${JSON.stringify({ token })}`],
         (n) =>
           // Asks for an answer each time.
@@ -120,12 +120,12 @@ export const attacks = {
   'frames of a stranger': {
     by: 'stranger',
     lanes: 6,
-    strike: (striker) => flood(striker, [], () => '40{"token":"bad"}'),
+    attack: (client) => flood(client, [], () => '40{"token":"bad"}'),
   },
   'idle sockets': {
     by: 'stranger',
     lanes: 20,
-    strike: async ({ socket, over }) => {
+    attack: async ({ socket, over }) => {
       await socket()
       // Kept open, a thousand at most.
       await pause(50, undefined, { signal: over })
@@ -134,12 +134,12 @@ export const attacks = {
   paths: {
     by: 'stranger',
     lanes: 24,
-    strike: ({ ask }) => ask('GET', PATHS[Math.floor(Math.random() * PATHS.length)] ?? '/'),
+    attack: ({ ask }) => ask('GET', PATHS[Math.floor(Math.random() * PATHS.length)] ?? '/'),
   },
   webhooks: {
     by: 'stranger',
     lanes: 24,
-    strike: ({ ask }, { accountId }, lane) => {
+    attack: ({ ask }, { accountId }, lane) => {
       const id = lane % 2 === 0 ? accountId : crypto.randomUUID()
       const headers = { 'x-telegram-bot-api-secret-token': `wrong${lane}` }
       return ask('POST', `/hooks/telegram/${id}`, {
@@ -151,13 +151,13 @@ export const attacks = {
   passwords: {
     by: 'stranger',
     lanes: 24,
-    strike: ({ ask }) =>
+    attack: ({ ask }) =>
       ask('POST', '/api/auth/sign-in/email', { body: { email: email(), password: 'wrong' } }),
   },
   'sign-ups': {
     by: 'stranger',
     lanes: 24,
-    strike: ({ ask }, { password }) =>
+    attack: ({ ask }, { password }) =>
       ask('POST', '/api/auth/sign-up/email', { body: { email: email(), password, name: '' } }),
   },
 } as const satisfies Record<string, Attack>
@@ -183,7 +183,7 @@ function nasty(lane: number): object {
 
 /** Opens a live connection and says the same again and again, until it is closed. */
 async function flood(
-  { socket, over, perSecond }: Striker,
+  { socket, over, perSecond }: AttackClient,
   first: readonly string[],
   frame: (n: number) => string,
 ): Promise<void> {

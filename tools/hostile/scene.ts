@@ -9,9 +9,9 @@ import { createLog } from '../../server/src/platform/log.ts'
 import type { Product } from '../product.ts'
 import type { Order, Report } from './attacker.ts'
 import type { AttackName } from './attacks.ts'
-import { gather, type AttackerData } from './means.ts'
+import { openAttackerAccount, type AttackerData } from './attacker-account.ts'
 import { AHEAD_MS, openNeighbor } from './neighbor.ts'
-import type { Tally } from './striker.ts'
+import type { Tally } from './attack-client.ts'
 import type { Seen, Watched } from './watch.ts'
 
 /** Settings of a product that is attacked: the attacker, the watcher and the neighbor have networks of their own. */
@@ -64,7 +64,7 @@ export async function openScene(
   const postgres = await startEmbedded({ dataDir: product.dataDir, log })
   const pool = openPool(postgres.url, log, 1)
   const neighbor = await openNeighbor(product, pool, size)
-  const means = await gather(product, pool, size.data)
+  const account = await openAttackerAccount(product, pool, size.data)
   const attacker = await start('attacker.ts')
   if (attacker.pid) setPriority(attacker.pid, ATTACKER_NICE)
   const watcher = await start('watch.ts')
@@ -80,11 +80,11 @@ export async function openScene(
     async run({ names, polite = false, parallelMax = PARALLEL_MAX, sends, overMs }) {
       const planned = await neighbor.plan(sends, overMs)
       watcher.send('begin')
-      const order: Order = { url: product.url, names, means, polite, parallelMax }
+      const order: Order = { url: product.url, names, account, polite, parallelMax }
       attacker.send(order)
       await pause(AHEAD_MS + overMs)
       const [report] = await ask<Report>(attacker, 'stop')
-      means.deletable = report.deletable
+      account.deletable = report.deletable
       const { late, twice } = await planned.judge(PATIENCE_MS)
       await calm(product.url)
       const [seen] = await ask<Seen[]>(watcher, 'tell')

@@ -3,7 +3,7 @@ import { flagOf, isObject, jsonOf, textOf, type Args } from './arguments.ts'
 import { fixCaption, parseCaption } from './formatted-text.ts'
 import { attachedName, isGiven, readFile, ServerRefusal, type Input } from './input-files.ts'
 import type { Method, MethodCall } from './methods.ts'
-import { checkMayPost, placeFor, waitFor } from './posting.ts'
+import { checkMayPost, targetFor, waitFor } from './posting.ts'
 import { messageJson } from './present.ts'
 import { badRequest } from './refusal.ts'
 import { post, postAlbum } from '../world/telegram/messages.ts'
@@ -19,11 +19,11 @@ const send =
     const { args, world, bot } = call
     if (!isGiven(args, kind)) throw badRequest(`there is no ${kind} in the request`)
     const raw = parseCaption(world, args)
-    placeFor(call)
+    targetFor(call)
     const input = await readFile(call, kind, { source: args[kind], facts: args })
     const content = mediaContent(input, fixCaption(raw), args)
     return postWhenAllowed(call, kind, () => {
-      const { chat, draft } = placeFor(call)
+      const { chat, draft } = targetFor(call)
       keep(world, [input])
       const sender = { botId: bot.id, media: [acceptedMedia(input)] }
       const message = post(world, chat, { ...draft, content }, sender)
@@ -33,9 +33,9 @@ const send =
 
 /** What was allowed may not be any more after a wait, so it is looked at again. */
 async function postWhenAllowed<T>(call: MethodCall, kind: FileKind, run: () => T): Promise<T> {
-  const place = placeFor(call)
-  checkMayPost(call, place, kind)
-  const wait = waitFor(call, place.chat)
+  const target = targetFor(call)
+  checkMayPost(call, target, kind)
+  const wait = waitFor(call, target.chat)
   if (wait === 0) return run()
   await sleep(wait)
   return postWhenAllowed(call, kind, run)
@@ -49,11 +49,11 @@ const sendMediaGroup: Method = async (call) => {
   if (media === undefined) throw badRequest('there are no messages to send')
   if (!Array.isArray(media)) throw badRequest('expected an Array of InputMedia')
   const items = media.map((item) => itemOf(call, item))
-  placeFor(call)
+  targetFor(call)
   const read = await readItems(call, items)
   checkAlbum(items)
   return postAlbumWhenAllowed(call, items, () => {
-    const { chat, draft } = placeFor(call)
+    const { chat, draft } = targetFor(call)
     keep(
       world,
       read.map(({ input }) => input),
@@ -69,9 +69,9 @@ const sendMediaGroup: Method = async (call) => {
 }
 
 async function postAlbumWhenAllowed<T>(call: MethodCall, items: Item[], run: () => T): Promise<T> {
-  const place = placeFor(call)
-  for (const { kind } of items) checkMayPost(call, place, kind)
-  const wait = waitFor(call, place.chat, items.length)
+  const target = targetFor(call)
+  for (const { kind } of items) checkMayPost(call, target, kind)
+  const wait = waitFor(call, target.chat, items.length)
   if (wait === 0) return run()
   await sleep(wait)
   return postAlbumWhenAllowed(call, items, run)

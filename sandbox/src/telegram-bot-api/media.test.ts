@@ -1,7 +1,7 @@
 import { Api, InputFile, InputMediaBuilder } from 'grammy'
 import { beforeEach, expect, test } from 'vitest'
 import type { Sandbox } from '../testing.ts'
-import { openChoir } from './choir-stage.ts'
+import { openChoir } from './choir-fixture.ts'
 import { png } from '../testing/png.ts'
 
 const choir = openChoir()

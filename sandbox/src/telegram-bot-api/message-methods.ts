@@ -4,7 +4,7 @@ import { chatFor, messageFor } from './access.ts'
 import { fixCaption, fixText, parseCaption, parseText } from './formatted-text.ts'
 import { buttonsOf, linkPreviewOf } from './markup.ts'
 import type { Method } from './methods.ts'
-import { checkMayPost, placeFor, waitFor } from './posting.ts'
+import { checkMayPost, targetFor, waitFor } from './posting.ts'
 import { messageJson } from './present.ts'
 import { badRequest } from './refusal.ts'
 import { edit, post, postService } from '../world/telegram/messages.ts'
@@ -20,10 +20,10 @@ const sendMessage: Method = (call) => {
   const { world, bot, args } = call
   const raw = parseText(world, args)
   const linkPreview = linkPreviewOf(args)
-  const place = placeFor(call)
+  const target = targetFor(call)
   const content = { kind: 'text' as const, ...fixText(raw) }
-  checkMayPost(call, place, 'text')
-  const { chat, draft } = place
+  checkMayPost(call, target, 'text')
+  const { chat, draft } = target
   const wait = waitFor(call, chat)
   // What was allowed may not be any more after the wait.
   if (wait > 0) return sleep(wait).then(() => sendMessage(call))

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { flagOf, isObject, jsonOf, textOf, type Args } from './arguments.ts'
 import { isLonger } from './formatted-text.ts'
 import type { Method } from './methods.ts'
-import { checkMayPost, placeFor, waitFor } from './posting.ts'
+import { checkMayPost, targetFor, waitFor } from './posting.ts'
 import { messageJson } from './present.ts'
 import { badRequest } from './refusal.ts'
 import { post } from '../world/telegram/messages.ts'
@@ -16,10 +16,10 @@ const OPTION_MAX = 100
 const sendPoll: Method = async (call) => {
   const { args, world, bot } = call
   const poll = pollOf(args)
-  const place = placeFor(call)
+  const target = targetFor(call)
   checkPoll(poll)
-  checkMayPost(call, place, 'poll')
-  const { chat, draft } = place
+  checkMayPost(call, target, 'poll')
+  const { chat, draft } = target
   const wait = waitFor(call, chat)
   if (wait > 0) {
     await sleep(wait)

@@ -1,7 +1,7 @@
 import { Api } from 'grammy'
 import { beforeEach, expect, test } from 'vitest'
 import type { Sandbox } from '../testing.ts'
-import { openChoir } from './choir-stage.ts'
+import { openChoir } from './choir-fixture.ts'
 
 const choir = openChoir()
 let sandbox: Sandbox

@@ -10,10 +10,10 @@ import { may } from '../world/telegram/rights.ts'
 const GENERAL_TOPIC = 1
 
 /** Where a message goes, and what all kinds of messages have. */
-export type Place = { chat: Chat; draft: Omit<Draft, 'content'> }
+export type PostTarget = { chat: Chat; draft: Omit<Draft, 'content'> }
 
 /** Reads what every method that sends takes; refuses what is wrong with it in the real server's order. */
-export function placeFor({ world, bot, args }: MethodCall): Place {
+export function targetFor({ world, bot, args }: MethodCall): PostTarget {
   const reply = jsonOf(args, 'reply_parameters', "can't parse reply parameters JSON object")
   const buttons = buttonsOf(args)
   const chat = chatFor(world, bot, args, 'write')
@@ -67,7 +67,7 @@ const rights: Record<FileKind | 'text' | 'poll', { right: keyof Permissions; wor
 /** Refuses a kind of content that the bot may not send there. */
 export function checkMayPost(
   { bot }: MethodCall,
-  { chat, draft }: Place,
+  { chat, draft }: PostTarget,
   kind: keyof typeof rights,
 ): void {
   const member = chat.members.get(bot.id)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOf, openRefusals, type Case } from './refusal-stage.ts'
+import { answerOf, openRefusals, type Case } from './refusal-fixture.ts'
 
 const { sandbox, group, kicked, left, withTopic, call, answerTo } = openRefusals()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../testing.ts'
-import { answerOf, openRefusals, type Case } from './refusal-stage.ts'
+import { answerOf, openRefusals, type Case } from './refusal-fixture.ts'
 
 const { group, left, call, answerTo } = openRefusals()
 

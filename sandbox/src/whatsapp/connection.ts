@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import type { Device } from './carrying.ts'
+import type { Device } from './distribution.ts'
 import { createFrameReader, framed } from './frames.ts'
 import { begin } from './login.ts'
 import { noteSeen, violate, type Network } from './network.ts'

@@ -1,4 +1,4 @@
-import type { Carried } from './carrying.ts'
+import type { Received } from './distribution.ts'
 import { violate, type Network } from './network.ts'
 
 /** A picture beside a link is part of its message, which is small: no app sends a larger one. */
@@ -7,7 +7,7 @@ const BYTES_MAX = 20_000
 /** Keeps the picture that came beside a link; a phone shows nothing that it could not. */
 export async function keepPicture(
   network: Network,
-  { content, picture }: NonNullable<Carried['opened']>,
+  { content, picture }: NonNullable<Received['opened']>,
 ): Promise<void> {
   const card = content?.linkCard ?? content?.change?.linkCard
   const text = content?.change?.text ?? content?.text ?? ''

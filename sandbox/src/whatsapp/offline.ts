@@ -1,4 +1,4 @@
-import type { Device } from './carrying.ts'
+import type { Device } from './distribution.ts'
 import type { Connection } from './connection.ts'
 import { lidOf, SERVER } from './jids.ts'
 import { connectionBy, type Network } from './network.ts'

@@ -1,7 +1,7 @@
 import { messageBy } from '../world/whatsapp/state.ts'
 import { Impossible } from '../world/world.ts'
 import type { Group } from '../world/whatsapp/model.ts'
-import type { Device } from './carrying.ts'
+import type { Device } from './distribution.ts'
 import type { Connection } from './connection.ts'
 import { callIn } from './group-queries.ts'
 import { groupBy, seconds, type Network } from './network.ts'

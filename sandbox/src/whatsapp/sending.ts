@@ -1,7 +1,7 @@
 import { messageBy } from '../world/whatsapp/state.ts'
 import type { Content, Group, Reading } from '../world/whatsapp/model.ts'
 import type { Connection } from './connection.ts'
-import { carry, type Carried } from './carrying.ts'
+import { distribute, type Received } from './distribution.ts'
 import { numberOf, parseJid } from './jids.ts'
 import { groupBy, personBy, seconds, violate, type Network } from './network.ts'
 import { node, type Node } from './nodes.ts'
@@ -28,17 +28,17 @@ export async function takeMessage(
   const refusal = refusalOf(group, device.lid)
   if (refusal) return acknowledge(network, connection, said, refusal)
 
-  const carried = await carry(network, device, group, said)
-  const change = carried.find(({ opened }) => opened?.content?.change)?.opened?.content?.change
+  const received = await distribute(network, device, group, said)
+  const change = received.find(({ opened }) => opened?.content?.change)?.opened?.content?.change
   if (change && isNew(network, `${group.id} ${said.attrs['id']}`))
     changeMessage(network, device.lid, group, change)
   // The server sees that it is a change even if nobody could read which.
   else if (!change && !said.attrs['edit'])
-    accept(network, device.lid, group, said.attrs['id'] ?? '', carried)
+    accept(network, device.lid, group, said.attrs['id'] ?? '', received)
   await network.world.written()
   if (fault?.does === 'lose-ack') return connection.drop()
   acknowledge(network, connection, said)
-  for (const { to, opened } of carried) {
+  for (const { to, opened } of received) {
     if (!opened) askAgain(network, device, group, to, said.attrs['id'] ?? '')
     else if (to.device === 0 && to.lid !== device.lid)
       sayDelivered(network, device, group, to.lid, said.attrs['id'] ?? '')
@@ -92,12 +92,12 @@ function accept(
   lid: string,
   { id: groupId }: Group,
   messageId: string,
-  carried: Carried[],
+  received: Received[],
 ): void {
   const { state, now, commit } = network.world
   const at = now()
   const readers = messageBy(state.whatsapp, groupId, messageId)?.readers
-  const readings = carried.flatMap(({ to, opened }): Reading[] =>
+  const readings = received.flatMap(({ to, opened }): Reading[] =>
     to.device === 0 && opened?.content && !readers?.includes(to.lid)
       ? [{ lid: to.lid, at, content: opened.content }]
       : [],

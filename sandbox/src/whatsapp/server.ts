@@ -16,7 +16,7 @@ import { scan } from './pairing-scan.ts'
 import { addGroup, addPerson, type NewGroup, type NewPerson } from './people.ts'
 import { sayRead } from './receipts.ts'
 import { seedWhatsapp } from './seed.ts'
-import { speak } from './speaking.ts'
+import { sendFromPhone } from './phone-messages.ts'
 import type { StreamError } from './stream-error-names.ts'
 import { endStream } from './stream-errors.ts'
 import { unlink } from './unlinking.ts'
@@ -150,7 +150,7 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
     },
     /** A member writes into a group on their phone. */
     speak: (lid: string, groupId: string, text: string) =>
-      speak(network, personOf(lid), groupId, text),
+      sendFromPhone(network, personOf(lid), groupId, text),
     /** The phone of somebody loses its keys. */
     forgetKeys: (lid: string) => network.keyrings.of(lid, 0).forget(),
     /** Ends the connections of somebody's linked devices. */

@@ -16,44 +16,44 @@ const KEYS_CLAIMED = 100
 /** How long to wait for what comes true when the client gets round to it, also where others keep the machine busy. */
 export const within = { timeout: 10_000 }
 
-export type Stage = Awaited<ReturnType<typeof openStage>>
+export type Fixture = Awaited<ReturnType<typeof openFixture>>
 
 /** WhatsApp for one test, with a client that nobody has linked yet. */
-export async function openWhatsapp(): Promise<Stage> {
-  const stage = await openStage()
+export async function openWhatsapp(): Promise<Fixture> {
+  const fixture = await openFixture()
   onTestFinished(async () => {
-    await stage.close()
-    expectNothingUnanswered(stage)
+    await fixture.close()
+    expectNothingUnanswered(fixture)
   })
-  return stage
+  return fixture
 }
 
 /**
  * WhatsApp for all tests of a file, with a client that You have linked: a third of a second of work is
  * done once. Each test adds the group that it needs.
  */
-export function linkedWhatsapp(): () => Stage {
-  let stage: Stage | undefined
+export function linkedWhatsapp(): () => Fixture {
+  let fixture: Fixture | undefined
   beforeAll(async () => {
-    stage = await openStage()
-    await stage.client.link()
+    fixture = await openFixture()
+    await fixture.client.link()
   })
   afterEach(() => {
-    stage?.whatsapp.faults.clear()
-    if (stage) expectNothingUnanswered(stage)
+    fixture?.whatsapp.faults.clear()
+    if (fixture) expectNothingUnanswered(fixture)
   })
-  afterAll(() => stage?.close())
+  afterAll(() => fixture?.close())
   return () => {
-    if (!stage) throw new Error('It is not open yet.')
-    return stage
+    if (!fixture) throw new Error('It is not open yet.')
+    return fixture
   }
 }
 
-const expectNothingUnanswered = ({ whatsapp }: Stage): void =>
+const expectNothingUnanswered = ({ whatsapp }: Fixture): void =>
   expectAnswered(whatsapp.violations.splice(0))
 
 /** You, Bob, who has a second device, and Eve. */
-async function openStage() {
+async function openFixture() {
   // The client's Signal library prints whole sessions, private keys among them.
   const quiet = (['log', 'info', 'warn', 'error'] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => {}),

@@ -7,7 +7,7 @@ import type { Context, Reading, Tx } from '../platform/context.ts'
 import { AppError, invalid } from '../platform/errors.ts'
 import { linkedSince } from './allowance.ts'
 import { outageAfter } from './rules.ts'
-import { forgetAtChannel, placeOf, withCredentials } from './credentials.ts'
+import { forgetAtChannel, sealContext, withCredentials } from './credentials.ts'
 import { announceReturn, announceAccountChange } from './news.ts'
 import * as owners from './owners-store.ts'
 import * as store from './store.ts'
@@ -79,7 +79,7 @@ export async function connectAccount(
     ...names,
     traits: JSON.stringify(traits),
     shared: known.shared || options.shared === true,
-    credentials: ctx.secrets.seal(token, placeOf(id)),
+    credentials: ctx.secrets.seal(token, sealContext(id)),
     ...(tokenChanged ? { tokenVersion: tokenVersion + 1, tokenChangedAt: now } : {}),
     status,
     reason: null,
@@ -144,7 +144,7 @@ export async function openAccount(ctx: Context, id: string): Promise<ChannelAcco
 /** The credentials of all accounts of a channel. Throws when some cannot be opened here. */
 export const allCredentials = async (ctx: Context, channel: ChannelKind): Promise<string[]> =>
   (await store.listCredentials(ctx, channel)).map(({ id, credentials }) =>
-    ctx.secrets.open(credentials, placeOf(id)),
+    ctx.secrets.open(credentials, sealContext(id)),
   )
 
 /** The channel of an account. Throws when this server does not offer it any more. */

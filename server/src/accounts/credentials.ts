@@ -9,7 +9,7 @@ export function withCredentials(
   sealed: Buffer,
 ): ChannelAccount {
   const { id, externalId, identity, username, name, traits, updateOffset } = account
-  const credentials = ctx.secrets.open(sealed, placeOf(id))
+  const credentials = ctx.secrets.open(sealed, sealContext(id))
   return { id, externalId, identity, username, name, traits, updateOffset, credentials }
 }
 
@@ -31,5 +31,5 @@ export async function forgetAtChannel(
   await forget(tx, credentials)
 }
 
-/** What the sealed credentials of an account are bound to. */
-export const placeOf = (id: string) => `accounts.credentials:${id}`
+/** The context that sealed credentials are bound to: they open only with the same one. */
+export const sealContext = (id: string) => `accounts.credentials:${id}`

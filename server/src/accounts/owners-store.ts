@@ -90,7 +90,7 @@ export async function census(reading: Reading, me: number): Promise<Census> {
 }
 
 /** Removes the processes that ended without saying so: their accounts are without an owner then. */
-export async function buryProcesses(tx: Tx, me: number): Promise<void> {
+export async function deleteDeadProcesses(tx: Tx, me: number): Promise<void> {
   await sql`delete from processes p where ${gone(me)}`.execute(tx.db)
 }
 

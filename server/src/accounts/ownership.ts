@@ -107,7 +107,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
 
   async function claim(me: number) {
     const claimed = await ctx.transaction(async (tx) => {
-      await owners.buryProcesses(tx, me)
+      await owners.deleteDeadProcesses(tx, me)
       const room = fairShare(await owners.census(tx, me)) - owned.size
       if (room <= 0) return []
       const accounts = await owners.claimAccounts(tx, me, room)

@@ -1,5 +1,5 @@
 import { expect, test } from '../../test/test-app.ts'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { giveFile, givePosting } from '../../test/posting.ts'
 import { daily } from '../../test/series.ts'
 import { plan } from '../../test/planning.ts'

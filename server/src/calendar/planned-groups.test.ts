@@ -1,4 +1,4 @@
-import { cycleInput } from '../../test/cycling.ts'
+import { cycleInput } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
 import { createSeries, daily } from '../../test/series.ts'

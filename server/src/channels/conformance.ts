@@ -6,24 +6,24 @@ import { pairing } from './conformance/pairing.ts'
 import { photos } from './conformance/photos.ts'
 import { sending } from './conformance/sending.ts'
 import { sessions } from './conformance/sessions.ts'
-import { has, type Stage, type Story } from './conformance/stage.ts'
+import { has, type Fixture, type Story } from './conformance/fixture.ts'
 
 /**
- * What every adapter must do, told once. Run it beside the adapter with a way to set its stage. A story
+ * What every adapter must do, told once. Run it beside the adapter with a way to set its fixture. A story
  * about a part that the channel does not offer counts as skipped, not as passed.
  */
-export function conformance(openStage: () => Promise<Stage>): void {
-  // What a channel has it always has: only the first story sets a stage to find out.
-  let known: Stage | undefined
+export function conformance(openFixture: () => Promise<Fixture>): void {
+  // What a channel has it always has: only the first story sets a fixture to find out.
+  let known: Fixture | undefined
   const story: Story = (title, play, need) =>
     // oxlint-disable-next-line vitest/expect-expect, vitest/valid-title -- each story has both
     test(title, async ({ skip }) => {
       if (need && known && !has[need](known)) skip(`${known.channel.kind} has no ${need}.`)
-      const stage = await openStage()
-      onTestFinished(() => stage.close())
-      known = stage
-      if (need && !has[need](stage)) skip(`${stage.channel.kind} has no ${need}.`)
-      await play(stage)
+      const fixture = await openFixture()
+      onTestFinished(() => fixture.close())
+      known = fixture
+      if (need && !has[need](fixture)) skip(`${fixture.channel.kind} has no ${need}.`)
+      await play(fixture)
     })
   pairing(story)
   sending(story)

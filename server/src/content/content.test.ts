@@ -1,4 +1,4 @@
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { expect, test as base, type TestApp } from '../../test/test-app.ts'
 import { giveContent, givePosting } from '../../test/posting.ts'
 import * as messages from '../messages/actions.ts'

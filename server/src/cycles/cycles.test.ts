@@ -1,4 +1,4 @@
-import { cycleInput, step } from '../../test/cycling.ts'
+import { cycleInput, step } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
 import { openSending } from '../../test/sending.ts'
 import { expect, test } from '../../test/test-app.ts'

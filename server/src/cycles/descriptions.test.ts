@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely'
-import { openCycle } from '../../test/cycling.ts'
+import { openCycle } from '../../test/cycle-input.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { describe } from './descriptions.ts'
 import { listOfSource } from '../occurrences/reads-store.ts'

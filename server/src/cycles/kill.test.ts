@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { cycleInput, step } from '../../test/cycling.ts'
+import { cycleInput, step } from '../../test/cycle-input.ts'
 import { cases, inProofs } from '../../test/proofs.ts'
 import { startSender } from '../../test/sender-program.ts'
 import { openSending } from '../../test/sending.ts'

@@ -1,5 +1,5 @@
-import { cycleInput, openCycle } from '../../test/cycling.ts'
-import { endLast, planOvertaken } from '../../test/overtaking.ts'
+import { cycleInput, openCycle } from '../../test/cycle-input.ts'
+import { endLast, planWithRace } from '../../test/planner-race.ts'
 import { plan } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
@@ -14,7 +14,7 @@ test('a cycle that a smaller tier suspends while its slot is planned stays suspe
   app.clock.advance(1_000)
   await createCycle(user, cycleInput(groupIds, { status: 'draft' }))
   app.clock.moveTo('2026-06-01T08:30:00Z')
-  await planOvertaken(app, 'cycle', async () => {
+  await planWithRace(app, 'cycle', async () => {
     await app.pool.query(`update users set tier = 'free' where id = $1`, [user.user.id])
     await app.ctx.transaction((tx) => fitTier(app.ctx, tx, user.user.id))
   })
@@ -31,7 +31,7 @@ test('a cycle that pauses itself while its next slot is planned stays paused', a
   app.clock.moveTo('2026-06-01T08:30:00Z')
   await plan(app)
   app.clock.moveTo('2026-06-01T09:30:00Z')
-  await planOvertaken(app, 'cycle', () =>
+  await planWithRace(app, 'cycle', () =>
     endLast(app, { source: 'cycle', sourceId: cycle.id }, { status: 'failed' }),
   )
   await app.runJobs()

@@ -1,4 +1,4 @@
-import { cycleInput, openCycle } from '../../test/cycling.ts'
+import { cycleInput, openCycle } from '../../test/cycle-input.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { updateCycle } from './actions.ts'
 

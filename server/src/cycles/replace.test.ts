@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { cycleInput } from '../../test/cycling.ts'
+import { cycleInput } from '../../test/cycle-input.ts'
 import { openSending } from '../../test/sending.ts'
 import { listDeliveries, retryDelivery } from '../deliveries/api.ts'
 import { presentDelivery } from '../deliveries/present.ts'

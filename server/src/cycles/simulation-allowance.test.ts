@@ -1,5 +1,5 @@
-import { cycleInput, step } from '../../test/cycling.ts'
-import { messageInput } from '../../test/drafting.ts'
+import { cycleInput, step } from '../../test/cycle-input.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { giveFile, givePosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import type { Channel } from '../channels/port.ts'

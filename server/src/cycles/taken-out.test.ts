@@ -1,5 +1,5 @@
-import { cycleInput } from '../../test/cycling.ts'
-import { endLast } from '../../test/overtaking.ts'
+import { cycleInput } from '../../test/cycle-input.ts'
+import { endLast } from '../../test/planner-race.ts'
 import { plan } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'

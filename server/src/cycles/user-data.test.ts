@@ -1,4 +1,4 @@
-import { openCycle } from '../../test/cycling.ts'
+import { openCycle } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { deleteUser } from '../users/actions.ts'

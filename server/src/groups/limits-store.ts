@@ -31,7 +31,7 @@ export async function suspend(
 }
 
 /** Suspends all groups of these channels that count towards the limit of the tier. */
-export async function withhold(
+export async function suspendByChannel(
   tx: Tx,
   userId: string,
   channels: readonly ChannelKind[],

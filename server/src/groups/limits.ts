@@ -13,10 +13,14 @@ export const entitledGroups: CountedResource = {
   async suspend(ctx, tx, userId, which) {
     await tell(tx, userId, await limits.suspend(tx, userId, which, suspended, ctx.clock.now()))
   },
-  async withhold(ctx, tx, userId, channels) {
+  async suspendChannels(ctx, tx, userId, channels) {
     await setIdle(ctx, tx, userId, channels)
     if (channels.length === 0) return
-    await tell(tx, userId, await limits.withhold(tx, userId, channels, withheld, ctx.clock.now()))
+    await tell(
+      tx,
+      userId,
+      await limits.suspendByChannel(tx, userId, channels, withheld, ctx.clock.now()),
+    )
   },
   async restore(ctx, tx, userId, most, without) {
     const groups = await limits.lockRestorable(tx, userId, most, without)

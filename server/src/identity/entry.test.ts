@@ -1,6 +1,6 @@
 import { expect, openTestApp, test, type TestApp } from '../../test/test-app.ts'
 import { openBrowser, openWeb } from '../../test/browser.ts'
-import { countGuesses } from '../../test/guessing.ts'
+import { countGuesses } from '../../test/wrong-passwords.ts'
 
 const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' }
 const wrong = { email: ada.email, password: 'not this horse' }
@@ -9,7 +9,7 @@ const signUp = '/api/auth/sign-up/email'
 const signIn = '/api/auth/sign-in/email'
 
 /** A browser in which Ada has signed up. */
-async function adas(app: TestApp) {
+async function signUpAda(app: TestApp) {
   const web = await openWeb(app)
   const browser = openBrowser(app, web)
   expect(await browser.post(signUp, ada)).toMatchObject({ status: 200, data: { signedIn: true } })
@@ -17,7 +17,7 @@ async function adas(app: TestApp) {
 }
 
 test('155, 156 who signs up is signed in, and the API knows them', async ({ app }) => {
-  const { browser } = await adas(app)
+  const { browser } = await signUpAda(app)
   expect(await browser.get('/api/auth/get-session')).toMatchObject({
     data: { user: { email: ada.email, name: 'Ada' } },
   })
@@ -30,7 +30,7 @@ test('155, 156 who signs up is signed in, and the API knows them', async ({ app 
 test('233 the session is in a cookie that only the identity service gets, and in no answer', async ({
   app,
 }) => {
-  const { browser } = await adas(app)
+  const { browser } = await signUpAda(app)
   const [token] = decodeURIComponent(browser.cookies.get('carillon.session_token') ?? '').split('.')
   const again = await browser.post(signIn, ada)
   expect(again.headers['set-cookie']).toEqual([
@@ -43,7 +43,7 @@ test('233 the session is in a cookie that only the identity service gets, and in
 })
 
 test('an address has one account, however it is written', async ({ app }) => {
-  const { browser, elsewhere } = await adas(app)
+  const { browser, elsewhere } = await signUpAda(app)
   const other = { ...ada, email: ' ADA@Example.org ', password: 'a horse of my own' }
   expect(await elsewhere().post(signUp, other)).toMatchObject({
     status: 409,
@@ -66,7 +66,7 @@ test('of many who take one address at once, one gets it', async ({ app }) => {
 })
 
 test('161 a wrong password and an unknown address get the same answer', async ({ app }) => {
-  const { elsewhere } = await adas(app)
+  const { elsewhere } = await signUpAda(app)
   const known = await elsewhere().post(signIn, wrong)
   const unknown = await elsewhere().post(signIn, { ...wrong, email: 'nobody@example.org' })
   expect(known).toMatchObject({
@@ -125,7 +125,7 @@ test('157 the minimum length is the setting', async () => {
 test('160 wrong passwords count against the address, known or not, and the wait is told', async ({
   app,
 }) => {
-  const { web, elsewhere } = await adas(app)
+  const { web, elsewhere } = await signUpAda(app)
   for (const email of [ada.email, 'nobody@example.org']) {
     const browser = elsewhere()
     await countGuesses(web, email, 9)
@@ -145,7 +145,7 @@ test('160 wrong passwords count against the address, known or not, and the wait 
 })
 
 test('a right password forgets the wrong ones before it', async ({ app }) => {
-  const { web, elsewhere } = await adas(app)
+  const { web, elsewhere } = await signUpAda(app)
   for (let round = 0; round < 2; round++) {
     await countGuesses(web, ada.email, 9)
     expect(await elsewhere().post(signIn, ada)).toMatchObject({ status: 200 })
@@ -153,7 +153,7 @@ test('a right password forgets the wrong ones before it', async ({ app }) => {
 })
 
 test('parallel guesses are all counted', async ({ app }) => {
-  const { web, elsewhere } = await adas(app)
+  const { web, elsewhere } = await signUpAda(app)
   await countGuesses(web, ada.email, 7)
   const guesses = Array.from({ length: 7 }, () => elsewhere().post(signIn, wrong))
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
@@ -162,7 +162,7 @@ test('parallel guesses are all counted', async ({ app }) => {
 })
 
 test('bodies that are no JSON, or no object, are refused like everywhere', async ({ app }) => {
-  const { web } = await adas(app)
+  const { web } = await signUpAda(app)
   const send = async (payload: string, type: string) => {
     const headers = { 'content-type': type }
     const response = await web.http.inject({ method: 'POST', url: signIn, headers, payload })

@@ -9,7 +9,7 @@ const requestReset = '/api/auth/email-otp/request-password-reset'
 const reset = '/api/auth/email-otp/reset-password'
 
 /** A browser in which Ada has signed up. */
-async function adas(app: TestApp) {
+async function signUpAda(app: TestApp) {
   const web = await openWeb(app)
   const browser = openBrowser(app, web)
   expect(await browser.post(signUp, ada)).toMatchObject({ status: 200, data: { signedIn: true } })
@@ -19,7 +19,7 @@ async function adas(app: TestApp) {
 test('158, 159, 160 a forgotten password is set anew by the mailed code, and every session ends', async ({
   app,
 }) => {
-  const { browser, elsewhere } = await adas(app)
+  const { browser, elsewhere } = await signUpAda(app)
   const phone = elsewhere()
   await phone.post(signIn, ada)
   const tokens = [await browser.token(), await phone.token()]
@@ -54,7 +54,7 @@ test('158, 159, 160 a forgotten password is set anew by the mailed code, and eve
 })
 
 test('160 a code works once, whoever is first', async ({ app }) => {
-  const { elsewhere } = await adas(app)
+  const { elsewhere } = await signUpAda(app)
   const browser = elsewhere()
   await browser.post(requestReset, { email: ada.email })
   const otp = await codeFor(app, ada.email)
@@ -68,7 +68,7 @@ test('160 a code works once, whoever is first', async ({ app }) => {
 })
 
 test('160 after five wrong codes the right one is dead, and a new one works', async ({ app }) => {
-  const { elsewhere } = await adas(app)
+  const { elsewhere } = await signUpAda(app)
   const browser = elsewhere()
   const password = 'a much better horse'
   await browser.post(requestReset, { email: ada.email })
@@ -93,7 +93,7 @@ test('160 after five wrong codes the right one is dead, and a new one works', as
 })
 
 test('160 a code is dead after ten minutes', async ({ app }) => {
-  const { elsewhere } = await adas(app)
+  const { elsewhere } = await signUpAda(app)
   const browser = elsewhere()
   await browser.post(requestReset, { email: ada.email })
   const otp = await codeFor(app, ada.email)
@@ -104,7 +104,7 @@ test('160 a code is dead after ten minutes', async ({ app }) => {
 })
 
 test('161 nothing about codes tells whether an address has an account', async ({ app }) => {
-  const { elsewhere } = await adas(app)
+  const { elsewhere } = await signUpAda(app)
   const [known, unknown] = await Promise.all(
     [ada.email, 'nobody@example.org'].map(async (email) => {
       const browser: Browser = elsewhere()
@@ -123,7 +123,7 @@ test('161 nothing about codes tells whether an address has an account', async ({
 })
 
 test('160 codes are mailed once a minute, five an hour, ten a day', async ({ app }) => {
-  const { elsewhere } = await adas(app)
+  const { elsewhere } = await signUpAda(app)
   const browser = elsewhere()
   const ask = async () => {
     const { status, headers } = await browser.post(requestReset, { email: ada.email })

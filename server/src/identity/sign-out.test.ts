@@ -9,7 +9,7 @@ const signIn = '/api/auth/sign-in/email'
 const reset = '/api/auth/email-otp/reset-password'
 
 /** A browser in which Ada has signed up. */
-async function adas(app: TestApp) {
+async function signUpAda(app: TestApp) {
   const web = await openWeb(app)
   const browser = openBrowser(app, web)
   expect(await browser.post(signUp, ada)).toMatchObject({ status: 200, data: { signedIn: true } })
@@ -17,7 +17,7 @@ async function adas(app: TestApp) {
 }
 
 test('a password is changed by who knows the old one; other sessions end', async ({ app }) => {
-  const { browser, elsewhere } = await adas(app)
+  const { browser, elsewhere } = await signUpAda(app)
   const phone = elsewhere()
   await phone.post(signIn, ada)
   const old = await phone.token()
@@ -44,7 +44,7 @@ test('a password is changed by who knows the old one; other sessions end', async
 })
 
 test('044, 067 sign-out ends the session and its tokens at once', async ({ app }) => {
-  const { browser } = await adas(app)
+  const { browser } = await signUpAda(app)
   const token = await browser.token()
   expect(await browser.api('GET', '/api/users/me', undefined, token)).toMatchObject({ status: 200 })
   expect(await browser.post('/api/auth/sign-out')).toMatchObject({ status: 200 })
@@ -54,7 +54,7 @@ test('044, 067 sign-out ends the session and its tokens at once', async ({ app }
 })
 
 test('sign-out elsewhere leaves this session alone', async ({ app }) => {
-  const { browser, elsewhere } = await adas(app)
+  const { browser, elsewhere } = await signUpAda(app)
   const phone = elsewhere()
   await phone.post(signIn, ada)
   expect(await browser.post('/api/auth/revoke-other-sessions')).toMatchObject({ status: 200 })
@@ -63,7 +63,7 @@ test('sign-out elsewhere leaves this session alone', async ({ app }) => {
 })
 
 test('233 a page of another site can do nothing with the cookie', async ({ app }) => {
-  const { web, browser } = await adas(app)
+  const { web, browser } = await signUpAda(app)
   const posts = api.rooms
     .flatMap(({ endpoints }) => Object.values(endpoints))
     .filter(({ method, path }) => method === 'POST' && path.startsWith('/api/auth/'))
@@ -91,7 +91,7 @@ test('233 a page of another site can do nothing with the cookie', async ({ app }
 })
 
 test('162 what we do not use of the library is not there', async ({ app }) => {
-  const { browser } = await adas(app)
+  const { browser } = await signUpAda(app)
   for (const path of ['list-sessions', 'ok', 'error', 'jwks', 'update-user', 'delete-user']) {
     expect(await browser.get(`/api/auth/${path}`)).toMatchObject({
       status: 404,
@@ -103,7 +103,7 @@ test('162 what we do not use of the library is not there', async ({ app }) => {
 })
 
 test('a failure inside is told in our words, without its own', async ({ app }) => {
-  const { browser } = await adas(app)
+  const { browser } = await signUpAda(app)
   await app.pool.query('alter table auth_session rename to auth_session_gone')
   const answer = await browser.post(signIn, ada)
   expect(answer).toMatchObject({

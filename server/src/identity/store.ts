@@ -156,11 +156,15 @@ export async function setEmail(tx: Tx, userId: string, email: string, now: Date)
   return numUpdatedRows > 0n
 }
 
-/** Does work in a transaction, and undoes it unless it is to be kept: it takes as long either way. */
-export async function undoUnless(tx: Tx, kept: boolean, work: () => Promise<void>): Promise<void> {
+/** Does the work, and rolls it back unless `commit`: it takes the same time either way. */
+export async function rollbackUnless(
+  tx: Tx,
+  commit: boolean,
+  work: () => Promise<void>,
+): Promise<void> {
   await sql`savepoint maybe`.execute(tx.db)
   await work()
-  if (kept) await sql`release savepoint maybe`.execute(tx.db)
+  if (commit) await sql`release savepoint maybe`.execute(tx.db)
   else await sql`rollback to savepoint maybe`.execute(tx.db)
 }
 
@@ -174,8 +178,9 @@ export async function deleteKey(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Counts one try against the limits; answers 0 when it isUnderLimit, else the milliseconds until one would,
- * and then counts nothing. Of many at once each sees those before it. After `forgetAt` no limit looks at it.
+ * Counts one try against the limits. Returns 0 if it is under the limits; else counts nothing and returns the
+ * milliseconds until one would be. Simultaneous tries are counted one after the other. After `forgetAt` no limit uses
+ * the count.
  */
 export async function countTry(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { codeFor, mailsOf, openBrowser, openWeb, type Browser } from '../../test/browser.ts'
-import { countGuesses } from '../../test/guessing.ts'
+import { countGuesses } from '../../test/wrong-passwords.ts'
 import { expect, test as base, type TestApp } from '../../test/test-app.ts'
 import { days, hours, minutes } from '../platform/clock.ts'
 import { countTry, isUnderLimit, triesFrom } from './embedded/counting.ts'
@@ -27,7 +27,7 @@ const reset = '/api/auth/email-otp/reset-password'
 const strangers = '203.0.113.66'
 
 /** Ada's browser, in which she signed up, and others from any network. */
-async function adas(app: TestApp) {
+async function signUpAda(app: TestApp) {
   const web = await openWeb(app)
   const from = (address: string) => openBrowser(app, web, address)
   const browser = from('192.0.2.1')
@@ -47,7 +47,7 @@ const guessFor = (code: string) => String((Number(code) + 1) % 1_000_000).padSta
 test('160 wrong passwords of a stranger stop neither the owner at home nor one who comes from elsewhere', async ({
   app,
 }) => {
-  const { web, browser, from } = await adas(app)
+  const { web, browser, from } = await signUpAda(app)
   await browser.post(signOut)
   const stranger = from(strangers)
   await countGuesses(web, ada.email, 9, strangers)
@@ -61,7 +61,7 @@ test('160 wrong passwords of a stranger stop neither the owner at home nor one w
 test('160 many networks together are stopped at one address, but never a browser it knows', async ({
   app,
 }) => {
-  const { web, browser, from } = await adas(app)
+  const { web, browser, from } = await signUpAda(app)
   await browser.post(signOut)
   const answers = []
   for (const email of [ada.email, 'nobody@example.org']) {
@@ -94,7 +94,7 @@ test('160 many networks together are stopped at one address, but never a browser
 test('160 a browser is known for the addresses that signed in with it, and counts by itself', async ({
   app,
 }) => {
-  const { web, browser, from } = await adas(app)
+  const { web, browser, from } = await signUpAda(app)
   const eve = from('192.0.2.1')
   await eve.post(signUp, { ...ada, email: 'eve@example.org' })
   await countGuesses(web, ada.email, 10)
@@ -106,7 +106,7 @@ test('160 a browser is known for the addresses that signed in with it, and count
 })
 
 test('a stranger cannot stop the owner who changes the password', async ({ app }) => {
-  const { web, browser } = await adas(app)
+  const { web, browser } = await signUpAda(app)
   await countGuesses(web, ada.email, 10, strangers)
   expect(
     await browser.post(change, { currentPassword: ada.password, newPassword: fresh }),
@@ -114,7 +114,7 @@ test('a stranger cannot stop the owner who changes the password', async ({ app }
 })
 
 test('160 what a stranger asks and guesses leaves the code of the owner alone', async ({ app }) => {
-  const { browser, from } = await adas(app)
+  const { browser, from } = await signUpAda(app)
   const stranger = from(strangers)
   // Not even the minute between two mails is shared.
   expect(await stranger.post(requestReset, { email: ada.email })).toMatchObject({ status: 200 })
@@ -139,7 +139,7 @@ test('160 what a stranger asks and guesses leaves the code of the owner alone', 
 test('160 strangers together mail 20 codes an hour to one address; its owner still gets one', async ({
   app,
 }) => {
-  const { browser, from } = await adas(app)
+  const { browser, from } = await signUpAda(app)
   const ask = (n: number) => from(`198.51.100.${n}`).post(requestReset, { email: ada.email })
   for (let n = 0; n < 20; n++) expect(await ask(n)).toMatchObject({ status: 200 })
   expect(await ask(20)).toMatchObject({ status: 429 })
@@ -150,7 +150,7 @@ test('160 strangers together mail 20 codes an hour to one address; its owner sti
 test('160 an address for which codes are asked all the time gets longer ones, for a month', async ({
   app,
 }) => {
-  const { browser, from } = await adas(app)
+  const { browser, from } = await signUpAda(app)
   const ask = async (who: Browser) => {
     expect(await who.post(requestReset, { email: ada.email })).toMatchObject({ status: 200 })
     return (await codeFor(app, ada.email)).length
@@ -172,7 +172,7 @@ test('160 an address for which codes are asked all the time gets longer ones, fo
 test('160 one network tries passwords and codes at no more addresses, however it writes the path or its own address', async ({
   app,
 }) => {
-  const { from } = await adas(app)
+  const { from } = await signUpAda(app)
   const ask = (n: number) =>
     from(`2001:db8:0:1::${n.toString(16)}`).post(
       n % 2 ? requestReset : requestReset.replace('/api/auth', '/%61pi/a%75th'),
@@ -184,7 +184,7 @@ test('160 one network tries passwords and codes at no more addresses, however it
 })
 
 test('a network makes 30 accounts an hour and 60 a day, and the wait is told', async ({ app }) => {
-  const { web, from } = await adas(app)
+  const { web, from } = await signUpAda(app)
   const service = web.identity.embedded!
   const visitor = { address: strangers, headers: {}, setCookies: () => {} }
   const taken = { ...ada, email: 'taken@example.org' }
@@ -208,7 +208,7 @@ test('a network makes 30 accounts an hour and 60 a day, and the wait is told', a
 test('cookies have the prefix that keeps them to https, and no answer is kept by a cache', async ({
   app,
 }) => {
-  const { browser, from } = await adas(app)
+  const { browser, from } = await signUpAda(app)
   await browser.post(requestReset, { email: ada.email })
   expect([...browser.cookies.keys()]).toEqual([
     '__Secure-carillon.session_token',

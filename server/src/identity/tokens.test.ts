@@ -1,4 +1,4 @@
-import { ada, adas } from '../../test/ada.ts'
+import { ada, signUpAda } from '../../test/ada.ts'
 import { stat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
@@ -19,7 +19,7 @@ const claimsOf = (token: string) =>
   >
 
 test('a token says who, from which session, and lasts 15 minutes', async ({ app }) => {
-  const { web, token } = await adas(app)
+  const { web, token } = await signUpAda(app)
   const claims = claimsOf(token)
   expect(claims).toMatchObject({ email: ada.email, name: 'Ada', iss: 'http://localhost:3000' })
   expect(Number(claims['exp']) - Number(claims['iat'])).toBe(900)
@@ -29,7 +29,7 @@ test('a token says who, from which session, and lasts 15 minutes', async ({ app 
 })
 
 test('176 without a token, or with an old one, the way on is told', async ({ app }) => {
-  const { browser, token } = await adas(app)
+  const { browser, token } = await signUpAda(app)
   expect(await browser.get('/api/users/me')).toMatchObject({
     status: 401,
     error: { code: 'unauthenticated', message: 'Sign in to go on.' },
@@ -44,7 +44,7 @@ test('176 without a token, or with an old one, the way on is told', async ({ app
 })
 
 test('a token that we did not sign is refused, whatever it claims', async ({ app }) => {
-  const { browser, token } = await adas(app)
+  const { browser, token } = await signUpAda(app)
   const claims = claimsOf(token)
   const { kid } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as {
     kid: string
@@ -78,7 +78,7 @@ test('a token that we did not sign is refused, whatever it claims', async ({ app
 })
 
 test('our key with other claims is refused: issuer, audience, session', async ({ app }) => {
-  const { web, token } = await adas(app)
+  const { web, token } = await signUpAda(app)
   const mine = claimsOf(token)
   const library = openLibrary(app.ctx, authSecrets(app.ctx.config, app.ctx.random))
   const sign = async (claims: Record<string, unknown>) => {
@@ -100,7 +100,7 @@ test('our key with other claims is refused: issuer, audience, session', async ({
 })
 
 test('a checked session is believed for five seconds', async ({ app }) => {
-  const { browser, token } = await adas(app)
+  const { browser, token } = await signUpAda(app)
   const me = () => browser.api('GET', '/api/users/me', undefined, token)
   expect(await me()).toMatchObject({ status: 200 })
   // Behind the back of the service; whatever it does itself is news.
@@ -111,7 +111,7 @@ test('a checked session is believed for five seconds', async ({ app }) => {
 })
 
 test('a session that ended in one process ends in the others', async ({ app }) => {
-  const { browser, token } = await adas(app)
+  const { browser, token } = await signUpAda(app)
   const process = { ...app, ctx: { ...app.ctx, admissions: admissions(app.clock) } }
   const web = await openWeb(process)
   const there = openBrowser(process, web)
@@ -125,7 +125,7 @@ test('a session that ended in one process ends in the others', async ({ app }) =
 })
 
 test('a session that ended while news were lost ends when they come again', async ({ app }) => {
-  const { token } = await adas(app)
+  const { token } = await signUpAda(app)
   const listener = await openListener(app.databaseUrl, systemClock, app.ctx.log)
   app.atEnd(() => listener.close())
   const identity = await openIdentity(app.ctx, { admit: async () => {}, listener })
@@ -143,7 +143,7 @@ test('a session that ended while news were lost ends when they come again', asyn
 })
 
 test('the secret is made once, for its owner only, and keys survive a restart', async ({ app }) => {
-  const { token } = await adas(app)
+  const { token } = await signUpAda(app)
   const file = join(app.ctx.config.dataDir, 'auth-secrets')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await readFile(file, 'utf8')).toMatch(/^1:[\w+/=]{44}\n$/)
@@ -157,7 +157,7 @@ test('the secret is made once, for its owner only, and keys survive a restart', 
 test('keys that another secret sealed are dropped, and people can sign in again', async ({
   app,
 }) => {
-  const { token } = await adas(app)
+  const { token } = await signUpAda(app)
   const secrets = readAuthSecrets(`7:${'another secret '.repeat(3)}`)
   const changed = {
     ...app,
@@ -179,7 +179,7 @@ test('a newer secret in front keeps the keys of the older one', async ({ app }) 
     const auth = { ...app.ctx.config.auth, secrets: readAuthSecrets(setting) }
     return { ...app, ctx: { ...app.ctx, config: { ...app.ctx.config, auth } } }
   }
-  const { token } = await adas(withSecrets(old))
+  const { token } = await signUpAda(withSecrets(old))
   const { identity } = await openWeb(withSecrets(`2:${'a new secret it is '.repeat(2)},${old}`))
   expect((await identity.verifyToken(token)).caller.email).toBe(ada.email)
 })

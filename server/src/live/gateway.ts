@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { NEWS_CHANNEL, type News } from '../platform/news/news.ts'
 import { guardEntry, sessionRoom, userRoom, type LiveServer, type VerifyToken } from './entry.ts'
-import { sendAway } from './farewell.ts'
+import { disconnectAll } from './disconnect-all.ts'
 import { guard } from './guard.ts'
 import { openIpNetworks } from './ip-networks.ts'
 import { keepPace } from './pace.ts'
@@ -35,7 +35,7 @@ export function openGateway(
   { http, listener, verifyToken }: GatewayOptions,
 ): Gateway {
   let closed = false
-  let stopFarewell = () => {}
+  let stopDisconnecting = () => {}
   const io: LiveServer = new Server(http, {
     path: '/socket.io',
     addTrailingSlash: false,
@@ -59,8 +59,8 @@ export function openGateway(
     listener.on(NEWS_CHANNEL, (payload) => hear(JSON.parse(payload) as News), begun),
     // While the database was away its news were lost: the browsers connect again, and then load everything anew.
     listener.onConnected(() => {
-      stopFarewell()
-      stopFarewell = sendAway(ctx.clock, [...io.sockets.sockets.values()])
+      stopDisconnecting()
+      stopDisconnecting = disconnectAll(ctx.clock, [...io.sockets.sockets.values()])
     }),
   ]
 
@@ -99,7 +99,7 @@ export function openGateway(
       closed = true
       for (const stop of stops) stop()
       pace.stop()
-      stopFarewell()
+      stopDisconnecting()
       io.disconnectSockets(true)
       io.engine.close()
       // A client that no longer answers would hold up the server's end by half a minute.

@@ -1,6 +1,6 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { openLive, openPerson } from '../../test/live.ts'
-import { openPolling, POLLING } from '../../test/polling.ts'
+import { openPolling, POLLING } from '../../test/polling-client.ts'
 import { LIVE_PATH, openRaw, upgradeTo, type RawSocket } from '../../test/raw-socket.ts'
 import { AppError } from '../platform/errors.ts'
 

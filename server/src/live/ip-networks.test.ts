@@ -1,6 +1,6 @@
 import { expect, test } from '../../test/test-app.ts'
 import { makePage, openLive } from '../../test/live.ts'
-import { openPolling, POLLING } from '../../test/polling.ts'
+import { openPolling, POLLING } from '../../test/polling-client.ts'
 import { LIVE_PATH, openRaw } from '../../test/raw-socket.ts'
 import { AppError } from '../platform/errors.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { openLive, openPage, openPerson, type Live, type Page } from '../../test/live.ts'
-import { cycleInput } from '../../test/cycling.ts'
+import { cycleInput } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
 import { giveGroups, givePosting } from '../../test/posting.ts'
 import { createCycle } from '../cycles/actions.ts'

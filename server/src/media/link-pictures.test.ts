@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { png } from '../../../sandbox/src/testing.ts'
 import { expect, test } from '../../test/test-app.ts'
-import { openUploader } from '../../test/uploading.ts'
+import { openUploader } from '../../test/uploader.ts'
 import { readLinkPicture } from './actions.ts'
-import { look } from './pictures.ts'
+import { readPicture } from './pictures.ts'
 import { folderOf, thumbnailKey } from './rules.ts'
 
 test('the picture beside a link is made once for all deliveries, and anew after a failure', async ({
@@ -30,7 +30,7 @@ test('it does not wait behind the pictures that people upload', async ({ app }) 
   const large = png(1_500, 1_500, { noise: true })
   let looked = 0
   const uploads = Array.from({ length: 22 }, () =>
-    look(large)
+    readPicture(large)
       .catch(() => {})
       .finally(() => (looked += 1)),
   )

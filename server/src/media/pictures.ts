@@ -1,26 +1,26 @@
 import { AppError, reasonOf } from '../platform/errors.ts'
 import { limitConcurrency } from '../platform/concurrency.ts'
 
-/** Largest picture that is unpacked, in pixels: what a phone's camera makes; a page of memory each, however few bytes it has. */
+/** Largest picture that is decoded, in pixels: what a phone's camera makes. Decoding takes memory for each pixel, however small the file is. */
 const PIXELS_MAX = 50_000_000
 
-/** Side of a thumbnail, and of a profile photo, in pixels: what a list or an avatar needs on a sharp screen. */
+/** Side of a thumbnail and of a profile photo, in pixels: what a list or an avatar needs on a high-resolution screen. */
 const THUMBNAIL_SIDE = 320
 const PHOTO_SIDE = 256
 
-/** The same of a photo of a group, which stands beside its name. */
+/** Side of a group's photo, which is shown beside its name. */
 export const GROUP_SIDE = 96
-/** Networks show them small; what is larger is none, and is not unpacked. */
+/** Networks make them small; a larger picture is not decoded. */
 export const GROUP_PIXELS_MAX = 4_000_000
 
-/** No picture of that size takes as long; one made to is given up. */
+/** No honest picture takes so long; one made to take long is given up. */
 const SECONDS_MAX = 20
 
-/** The same of a picture beside a link, which travels inside its message: as clients of WhatsApp make it. */
+/** Side of a picture beside a link, as WhatsApp's clients make it; it is sent inside its message. */
 const LINK_SIDE = 192
 
-/** One picture at a time is unpacked in a process, since each may take a hundred megabytes; so many wait. */
-const limited = limitConcurrency(
+/** A process decodes one uploaded picture at a time, because each may take 100 MB; 20 may wait. */
+const decodeUploaded = limitConcurrency(
   1,
   20,
   () =>
@@ -29,8 +29,8 @@ const limited = limitConcurrency(
     }),
 )
 
-/** Thumbnails are small; what is due does not wait for what people upload. */
-const drawn = limitConcurrency(
+/** A limit of their own: due messages do not wait for uploads. */
+const makeForLink = limitConcurrency(
   1,
   200,
   () => new AppError('unavailable', 'Many pictures beside links are being made.'),
@@ -38,48 +38,48 @@ const drawn = limitConcurrency(
 
 export type Picture = { width: number; height: number; thumbnail: Buffer }
 
-/** Reads all of a picture: its size as it is seen, and a thumbnail. Throws `unprocessable` in words. */
-export const look = (bytes: Buffer): Promise<Picture> =>
-  limited(async () => {
+/** Reads a whole picture. Returns its size as displayed, and a thumbnail. Throws `unprocessable` with a message for the user. */
+export const readPicture = (bytes: Buffer): Promise<Picture> =>
+  decodeUploaded(async () => {
     const picture = await open(bytes)
-    const { autoOrient } = await told(() => picture.metadata())
+    const { autoOrient } = await withPictureError(() => picture.metadata())
     const thumbnail = picture
       .autoOrient()
       .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })
-    return { ...autoOrient, thumbnail: await told(() => thumbnail.toBuffer()) }
+    return { ...autoOrient, thumbnail: await withPictureError(() => thumbnail.toBuffer()) }
   })
 
 /**
- * Makes a profile photo of a picture: the square in its middle, drawn anew, so that nothing else of the file is
- * kept, as where it was taken. Throws `unprocessable` in words.
+ * Makes a profile photo: the square in the middle of a picture, encoded again, so that no metadata is kept, such as
+ * where it was taken. Throws `unprocessable` with a message for the user.
  */
 export const makeSquare = (
   bytes: Buffer,
   { side = PHOTO_SIDE, pixelsMax = PIXELS_MAX } = {},
 ): Promise<Buffer> =>
-  limited(async () => {
+  decodeUploaded(async () => {
     const picture = (await open(bytes, pixelsMax))
       .autoOrient()
       .resize(side, side, { fit: 'cover' })
       .webp({ quality: 82 })
-    return told(() => picture.toBuffer())
+    return withPictureError(() => picture.toBuffer())
   })
 
-/** Makes the picture beside a link of a thumbnail of ours: a JPEG, since phones read no other there, so on white. */
+/** Makes the picture beside a link from one of our thumbnails: a JPEG, because phones read nothing else there, and so on white. */
 export const makeLinkPicture = (thumbnail: Buffer): Promise<Buffer> =>
-  drawn(async () => {
+  makeForLink(async () => {
     const picture = (await open(thumbnail))
       .resize(LINK_SIDE, LINK_SIDE, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })
       .jpeg({ quality: 60 })
-    return told(() => picture.toBuffer())
+    return withPictureError(() => picture.toBuffer())
   })
 
 /** The library is loaded when the first picture comes: it costs 115 ms and 21 MB. */
 async function open(bytes: Buffer, limitInputPixels = PIXELS_MAX) {
   const { default: sharp } = await import('sharp')
-  // Nothing is asked for twice, and pictures come one at a time.
+  // No picture is read twice, and pictures come one at a time.
   sharp.cache(false)
   sharp.concurrency(1)
   return sharp(bytes, { limitInputPixels, failOn: 'truncated' }).timeout({
@@ -87,7 +87,8 @@ async function open(bytes: Buffer, limitInputPixels = PIXELS_MAX) {
   })
 }
 
-async function told<T>(work: () => Promise<T>): Promise<T> {
+/** Turns sharp's errors into errors with words for the user. */
+async function withPictureError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

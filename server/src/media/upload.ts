@@ -14,7 +14,7 @@ import {
 import { setPhoto } from '../users/actions.ts'
 import { markDeleted } from './clearing.ts'
 import { openFile } from './files.ts'
-import { look, makeSquare } from './pictures.ts'
+import { readPicture, makeSquare } from './pictures.ts'
 import { presentMedia, presentUpload } from './present.ts'
 import {
   bytesOfPart,
@@ -125,7 +125,7 @@ export async function takeFrame(ctx: UserContext, id: string, bytes: Buffer): Pr
   if (!(await sniff(bytes))?.startsWith('image/')) {
     throw new AppError('unsupported', 'The frame must be a picture.')
   }
-  const { thumbnail } = await look(bytes)
+  const { thumbnail } = await readPicture(bytes)
   await ctx.storage.put(thumbnailKey(id), thumbnail)
   await ctx.transaction((tx) => store.update(tx, id, { hasThumbnail: true }))
   return presentUpload(file)
@@ -168,7 +168,7 @@ async function check(
     await ctx.storage.put(thumbnailKey(file.id), square)
     return { ...told, mime: 'image/webp', bytes: square.length, hasThumbnail: true }
   }
-  const { thumbnail, ...size } = await orGiveUp(ctx, file, () => look(picture))
+  const { thumbnail, ...size } = await orGiveUp(ctx, file, () => readPicture(picture))
   await ctx.storage.put(thumbnailKey(file.id), thumbnail)
   return { ...told, ...size, hasThumbnail: true }
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { bellOf } from '../../test/bell.ts'
-import { openFollowing } from '../../test/following.ts'
+import { openFollowing } from '../../test/follow-ups.ts'
 import { minutes } from '../platform/clock.ts'
 
 const refused = { method: 'sendMessage', fault: 'refuse', when: 'before', rate: 1 } as const

@@ -1,5 +1,5 @@
 import { expect, test } from '../../test/test-app.ts'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { givePosting } from '../../test/posting.ts'
 import { migrateGroup } from '../groups/actions.ts'
 import { createMessage, readMessage, sendMessageNow } from './actions.ts'

@@ -1,4 +1,4 @@
-import { endLast, planOvertaken } from '../../test/overtaking.ts'
+import { endLast, planWithRace } from '../../test/planner-race.ts'
 import { plan } from '../../test/planning.ts'
 import { giveSeries } from '../../test/series.ts'
 import { expect, test } from '../../test/test-app.ts'
@@ -10,7 +10,7 @@ test('a series that pauses itself while its next slot is planned stays paused', 
   app.clock.moveTo('2026-06-01T16:00:00Z')
   await plan(app)
   app.clock.moveTo('2026-06-02T07:00:00Z')
-  await planOvertaken(app, 'message', () =>
+  await planWithRace(app, 'message', () =>
     endLast(app, { source: 'message', sourceId: id }, { status: 'failed' }),
   )
   await app.runJobs()

@@ -1,6 +1,6 @@
 import { expect, test } from '../../test/test-app.ts'
 import { plan } from '../../test/planning.ts'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { givePosting } from '../../test/posting.ts'
 import { daily, giveSeries } from '../../test/series.ts'
 import { instant } from '../platform/clock.ts'

@@ -6,11 +6,15 @@ import { MediaKind } from '@carillon/contract/schemas/media'
 import { MessageInput } from '@carillon/contract/schemas/messages'
 import { expect, onTestFinished, test } from 'vitest'
 import { everyContent } from '../../test/contents.ts'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { connectOwn } from '../../test/groups.ts'
 import { connectionThat } from '../../test/pairing.ts'
 import { giveFile } from '../../test/posting.ts'
-import { telegramPlaces, whatsappPlaces, type Place } from '../../test/places.ts'
+import {
+  telegramGroupStates,
+  whatsappGroupStates,
+  type GroupCase,
+} from '../../test/group-states.ts'
 import { openTelegramApp, type Caller, type TelegramApp } from '../../test/telegram.ts'
 import { openAccount } from '../accounts/actions.ts'
 import { withKinds } from '../content/rules.ts'
@@ -26,7 +30,7 @@ test('what a look ahead finds nothing wrong with is refused by no group of Teleg
   const { app, person, ida } = await opened()
   const { sandbox } = app
   const bot = await sandbox.createBot()
-  const places = await telegramPlaces(app, bot.id)
+  const places = await telegramGroupStates(app, bot.id)
   const connectionId = await connectOwn(app, ida, bot.token, places.length)
   const { asked, refused, surprises } = await everyPair(app, person, ida, { connectionId, places })
   expect(surprises).toEqual([])
@@ -41,7 +45,7 @@ test('what a look ahead finds nothing wrong with is refused by no group of Whats
   const phones = app.sandbox.whatsapp
   const you = await phones.addPerson({ pn: '15550000001', name: 'Ida' })
   const eve = await phones.addPerson({ pn: '15550000002', name: 'Eve' })
-  const places = await whatsappPlaces(app, you.lid, eve.lid)
+  const places = await whatsappGroupStates(app, you.lid, eve.lid)
   const wish = { channel: 'whatsapp', method: 'qr', consent: true }
   const { id: connectionId } = (await ida('POST', '/api/connections', wish)).data
   const isShown = ({ pairing }: Connection) => pairing?.step === 'scan'
@@ -71,9 +75,9 @@ async function everyPair(
   app: TelegramApp,
   person: UserContext,
   ida: Caller,
-  { connectionId, places }: { connectionId: string; places: readonly Place[] },
+  { connectionId, places }: { connectionId: string; places: readonly GroupCase[] },
 ) {
-  const groups: { id: string; place: Place }[] = []
+  const groups: { id: string; place: GroupCase }[] = []
   for (const place of places) {
     const { externalId } = place
     const { data } = await ida('POST', '/api/groups', { connectionId, externalId })
@@ -95,7 +99,7 @@ async function everyPair(
   const counted = { asked: 0, refused: 0 }
 
   /** Sends as a lane does; answers what came of it, and of its pin where that was asked for. */
-  async function send(content: ContentInput, place: Place, mayPin: boolean) {
+  async function send(content: ContentInput, place: GroupCase, mayPin: boolean) {
     const own = MessageInput.parse({ ...messageInput([]), content }).content
     const said = withKinds(own, await readFilesOf(app.ctx, person.user.id, [own]))
     const delivery = { id: app.ctx.ids.next(), content: said }

@@ -1,6 +1,6 @@
 import type { ContentInput } from '@carillon/contract/content/content'
 import { MessageInput } from '@carillon/contract/schemas/messages'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { expect, openTestApp, test, type TestApp } from '../../test/test-app.ts'
 import { onTestFinished } from 'vitest'
 import { days } from '../platform/clock.ts'

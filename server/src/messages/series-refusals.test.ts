@@ -1,5 +1,5 @@
 import type { Schedule } from '@carillon/contract/schedule'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import * as messages from './actions.ts'

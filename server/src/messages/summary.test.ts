@@ -1,5 +1,5 @@
 import { SUMMARY_GROUPS_MAX } from '@carillon/contract/messages'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { daily } from '../../test/series.ts'

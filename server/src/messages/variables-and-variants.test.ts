@@ -1,7 +1,7 @@
 import type { ContentInput } from '@carillon/contract/content/content'
 import { MessageInput } from '@carillon/contract/schemas/messages'
 import { expect, test } from 'vitest'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { plan } from '../../test/planning.ts'
 import { openSending, type Sending } from '../../test/sending.ts'
 import { retryDelivery } from '../deliveries/api.ts'

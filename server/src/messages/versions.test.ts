@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Content } from '@carillon/contract/content/content'
-import { openFollowing } from '../../test/following.ts'
+import { openFollowing } from '../../test/follow-ups.ts'
 import { forgetContents } from '../content/actions.ts'
 import { days } from '../platform/clock.ts'
 import { readMessage, updateMessage } from './actions.ts'

@@ -2,14 +2,14 @@ import { after, days, fromEpoch } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { sendMail } from '../platform/mail/mail.ts'
 import { notificationMail } from './mails.ts'
-import * as places from './places-store.ts'
+import * as replacements from './replacement-store.ts'
 import {
   itemsOf,
   KEPT_MAX,
   isOfAnother,
   messageFor,
   pageOf,
-  saidBesides,
+  appendSentence,
   SEEN_MS,
   TOGETHER_MS,
   wordsFor,
@@ -39,7 +39,7 @@ export const notify = (
  * gets one mail for the notification, and none when its count grows.
  */
 export async function notifyAll(ctx: Context, tx: Tx, told: readonly UserNotice[]): Promise<void> {
-  const items = itemsOf(await sayBesides(tx, told))
+  const items = itemsOf(await appendToUnread(tx, told))
   if (items.length === 0) return
   const now = ctx.clock.now()
   const rows = items.map(({ userId, notice, times }) => ({
@@ -55,10 +55,10 @@ export async function notifyAll(ctx: Context, tx: Tx, told: readonly UserNotice[
   const both = items.map((item, n) => ({
     ...item,
     ...put[n]!,
-    // It is about one thing alone, also when that has happened again.
+    // One subject, even if it has happened again.
     isOne: put[n]!.isNew ? item.times === 1 : isSame(item.notice, put[n]!),
   }))
-  const replaced = await places.takePlaces(
+  const replaced = await replacements.deleteReplaced(
     tx,
     both
       .filter(({ isOne }) => isOne)
@@ -78,7 +78,7 @@ export async function notifyAll(ctx: Context, tx: Tx, told: readonly UserNotice[
       .map(({ id, notice, count, isNew, isOne, about: joined }) => {
         const words = wordsFor(notice, isOne ? 1 : count)
         const message = messageFor({ ...words, kind: notice.kind }, before.get(id) ?? [])
-        // What tells of several runs is not settled by the end of one of them.
+        // The end of one run must not settle an item about several.
         const isOfOne = isNew && isOne && !(before.get(id) ?? []).some(isOfAnother(notice))
         const about = isOfOne ? (notice.about ?? null) : isNew ? null : joined
         return { id, about, ...words, message }
@@ -100,24 +100,24 @@ type Named = { userId: string; id: string; rev: number }
 const created = (items: readonly Named[]) =>
   items.map(({ userId, id, rev }) => ({ kind: 'notification.created' as const, userId, id, rev }))
 
-/** Whether an item was about the same before. */
+/** Whether the item had the same subject before. */
 const isSame = (notice: Notice, told: Pick<store.Put, 'about' | 'link'>): boolean =>
   told.about
     ? told.about === notice.about
     : pageOf(notice) !== undefined &&
       pageOf(notice) === pageOf({ kind: notice.kind, ...(told.link ? { link: told.link } : {}) })
 
-/** Adds notices with `besides` to the unread item that they belong to. Returns the notices that were not added. */
-async function sayBesides(tx: Tx, told: readonly UserNotice[]): Promise<readonly UserNotice[]> {
-  const besides = told.flatMap((one) =>
-    one.notice.besides ? [{ one, userId: one.userId, about: one.notice.besides }] : [],
+/** Appends notices with `appendTo` to their unread items. Returns the notices that were not appended. */
+async function appendToUnread(tx: Tx, told: readonly UserNotice[]): Promise<readonly UserNotice[]> {
+  const additions = told.flatMap((one) =>
+    one.notice.appendTo ? [{ one, userId: one.userId, about: one.notice.appendTo }] : [],
   )
-  if (besides.length === 0) return told
-  const open = await places.lockAbout(tx, besides)
-  const added = besides.flatMap(({ one, userId, about }) => {
+  if (additions.length === 0) return told
+  const open = await replacements.lockAbout(tx, additions)
+  const added = additions.flatMap(({ one, userId, about }) => {
     const item = open.find((other) => other.userId === userId && other.about === about)
     if (!item) return []
-    const message = saidBesides(item.message, one.notice.message)
+    const message = appendSentence(item.message, one.notice.message)
     return [{ one, userId, about, title: item.title, link: item.link, message, more: false }]
   })
   if (added.length === 0) return told

@@ -1,7 +1,7 @@
 import type { Subscription } from '@carillon/contract/payments'
 import type { Context, Reading } from '../platform/context.ts'
 import { presentSubscription } from './present.ts'
-import { asKnown, type Terms } from './rules.ts'
+import { withFormerProviderEnd, type Terms } from './rules.ts'
 import * as store from './store.ts'
 
 type Ctx = Reading & Pick<Context, 'payments' | 'clock' | 'config'>
@@ -20,7 +20,7 @@ export async function listAgreements(
   terms: Terms,
 ): Promise<store.SubscriptionRow[]> {
   const rows = await store.listSubscriptions(ctx, userId)
-  return rows.map((row) => asKnown(row, terms))
+  return rows.map((row) => withFormerProviderEnd(row, terms))
 }
 
 /** What a person sees of their subscription; null when none runs. */

@@ -1,7 +1,7 @@
 import { bellOf } from '../../test/bell.ts'
 import { mailsOf } from '../../test/browser.ts'
 import { hurried } from '../../test/hurried-clock.ts'
-import { beginCheckout, buy, me, openShop, sellers } from '../../test/selling.ts'
+import { beginCheckout, buy, me, openShop, sellers } from '../../test/shop.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { createCheckout } from './checkout.ts'
 import { sweep } from './sweep.ts'

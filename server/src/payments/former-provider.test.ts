@@ -1,5 +1,5 @@
 import { bellOf } from '../../test/bell.ts'
-import { buy, openShop } from '../../test/selling.ts'
+import { buy, openShop } from '../../test/shop.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { days, hours } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'

@@ -1,5 +1,5 @@
 import { livePaying } from '../../test/paying-life.ts'
-import { openShop, sellers } from '../../test/selling.ts'
+import { openShop, sellers } from '../../test/shop.ts'
 import { expect, test } from '../../test/test-app.ts'
 
 /** More of these by hand: LIVES=50 npm test -- server/src/payments/life.test.ts */

@@ -4,7 +4,7 @@ import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { openLive, openPerson } from '../../test/live.ts'
 import { changeTier } from './reconcile.ts'
 
-async function adas(app: TestApp) {
+async function signUpAda(app: TestApp) {
   const browser = openBrowser(app, await openWeb(app))
   const person = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' }
   await browser.post('/api/auth/sign-up/email', person)
@@ -20,7 +20,7 @@ const calls = [
 ] as const
 
 test('141 while nothing is sold every call says so, and changes nothing', async ({ app }) => {
-  const browser = await adas(app)
+  const browser = await signUpAda(app)
   for (const [method, path, body] of calls) {
     expect(await browser.api(method, path, body)).toMatchObject({
       status: 403,
@@ -38,7 +38,7 @@ test('a call without a token is refused before anything else', async ({ app }) =
 })
 
 test('only a plan that costs something can be bought', async ({ app }) => {
-  const browser = await adas(app)
+  const browser = await signUpAda(app)
   for (const productId of ['free_tier', 'gold_tier', '', 7, undefined]) {
     expect(await browser.api('POST', '/api/payments/checkout', { productId })).toMatchObject({
       status: 400,

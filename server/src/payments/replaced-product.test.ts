@@ -1,4 +1,4 @@
-import { buy, openShop, sellers, type Shop } from '../../test/selling.ts'
+import { buy, openShop, sellers, type Shop } from '../../test/shop.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { hours } from '../platform/clock.ts'
 import { cancelSubscription, tierStateOf } from './actions.ts'

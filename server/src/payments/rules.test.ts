@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { after, days, hours, minutes } from '../platform/clock.ts'
 import { presentSubscription } from './present.ts'
 import {
-  asKnown,
+  withFormerProviderEnd,
   goesDownAt,
   mainOf,
   nextAsk,
@@ -70,9 +70,9 @@ test.for<[words: string, change: Partial<Agreement>, tier: 'free' | 'pro']>([
 ])('at a provider that is not used any more, %s gives what was paid for', ([, change, tier]) => {
   for (const provider of ['stripe', null] as const) {
     const elsewhere = { ...terms, provider }
-    const known = asKnown(given(change), elsewhere)
+    const known = withFormerProviderEnd(given(change), elsewhere)
     expect(tierOf([known], elsewhere)).toBe(tier)
-    expect(asKnown(known, elsewhere)).toEqual(known)
+    expect(withFormerProviderEnd(known, elsewhere)).toEqual(known)
   }
 })
 

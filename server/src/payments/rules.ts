@@ -53,11 +53,14 @@ export function tierOf(agreements: readonly Agreement[], terms: Terms): Tier {
 }
 
 /**
- * A subscription as far as it is known now. What becomes of one at a provider that is not used any more nobody
- * tells: it holds for the time that was paid for. Unless it was canceled, its next payment then counts as missing:
- * the grace period follows, and its end.
+ * Gives a subscription at a former provider its end. Nobody reports its payments any more, so it is valid for the time
+ * that was paid. Unless it was canceled, the next payment then counts as missing: the grace period follows, then its
+ * end.
  */
-export function asKnown<A extends Agreement>(agreement: A, { provider, now }: Terms): A {
+export function withFormerProviderEnd<A extends Agreement>(
+  agreement: A,
+  { provider, now }: Terms,
+): A {
   if (agreement.provider === provider) return agreement
   const { status, currentPeriodEnd, pastDueSince, startedAt } = agreement
   if (status !== 'active' && status !== 'past_due') return { ...agreement, status: 'ended' }
@@ -149,7 +152,7 @@ export function nextAsk(
   const { now } = terms
   const soon = after(now, ASK_EVERY_MS)
   const running = agreements
-    .map((one) => asKnown(one, terms))
+    .map((one) => withFormerProviderEnd(one, terms))
     .filter(({ status }) => status !== 'ended')
   const turns = [
     ...running.flatMap((one) => [

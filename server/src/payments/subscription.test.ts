@@ -1,6 +1,6 @@
 import { bellOf } from '../../test/bell.ts'
 import { mailsOf } from '../../test/browser.ts'
-import { buy, type Buyer, me, openShop, sellers } from '../../test/selling.ts'
+import { buy, type Buyer, me, openShop, sellers } from '../../test/shop.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { days, hours } from '../platform/clock.ts'
 import { sweep } from './sweep.ts'

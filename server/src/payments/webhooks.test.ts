@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { bellOf } from '../../test/bell.ts'
 import { secretOf, sign } from '../../test/paying-life.ts'
-import { beginCheckout, buy, me, openShop, sellers, type Shop } from '../../test/selling.ts'
+import { beginCheckout, buy, me, openShop, sellers, type Shop } from '../../test/shop.ts'
 import { expect, openTestApp, test } from '../../test/test-app.ts'
 import { openWeb } from '../../test/browser.ts'
 import { minutes } from '../platform/clock.ts'

@@ -1,6 +1,6 @@
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
-import { closeCustomer } from './leaving.ts'
+import { closeCustomer } from './customer-deletion.ts'
 import * as events from './events-store.ts'
 import {
   InvalidWebhook,

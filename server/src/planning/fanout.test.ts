@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { bellOf } from '../../test/bell.ts'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { nobodyListens, plan } from '../../test/planning.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '../../test/test-app.ts'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
 import { createMessage } from '../messages/actions.ts'

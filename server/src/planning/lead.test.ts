@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { nobodyListens, plan } from '../../test/planning.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'

@@ -1,7 +1,7 @@
 import { bellOf } from '../../test/bell.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { plan } from '../../test/planning.ts'
 import { resolveDelivery } from '../deliveries/api.ts'
 import { endPending } from '../deliveries/store.ts'

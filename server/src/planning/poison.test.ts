@@ -1,6 +1,6 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { bellOf } from '../../test/bell.ts'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { givePosting } from '../../test/posting.ts'
 import { plan } from '../../test/planning.ts'
 import { createMessage, readMessage, resumeMessage } from '../messages/actions.ts'

@@ -1,7 +1,7 @@
 import { nobodyListens } from '../../test/planning.ts'
 import { giveContent, givePosting, type Posting } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
-import { openStepping } from '../../test/stepping.ts'
+import { openStepping } from '../../test/step-source.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'

@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { bellOf } from '../../test/bell.ts'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { plan } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from './context.ts'
-import { again } from './db/again.ts'
+import { retryTransaction } from './db/transaction-retry.ts'
 import type { Db } from './db/database.ts'
 import type { Jobs } from './jobs/boss.ts'
 import { NEWS_CHANNEL } from './news/news.ts'
@@ -10,7 +10,7 @@ import { NEWS_CHANNEL } from './news/news.ts'
  * that met a deadlock is done again, so what it does besides must bear that.
  */
 export function transactions(db: Db, jobs: Jobs) {
-  return <T>(work: (tx: Tx) => Promise<T>): Promise<T> => again(() => once(work))
+  return <T>(work: (tx: Tx) => Promise<T>): Promise<T> => retryTransaction(() => once(work))
 
   function once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return db.transaction().execute((trx) => {

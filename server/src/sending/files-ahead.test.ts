@@ -1,5 +1,5 @@
 import type { ChannelAccount } from '../channels/port/account.ts'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { plan } from '../../test/planning.ts'
 import { giveFile, givePosting } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'

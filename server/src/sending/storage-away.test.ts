@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { giveFile } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
 import { choirs } from '../../test/sending-media.ts'

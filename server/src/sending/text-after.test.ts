@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Content } from '@carillon/contract/content/content'
-import { openFollowing } from '../../test/following.ts'
+import { openFollowing } from '../../test/follow-ups.ts'
 import { giveFile, giveContentOf } from '../../test/posting.ts'
 import { openSending, owning, type Sending } from '../../test/sending.ts'
 import { readDelivery, resolveDelivery } from '../deliveries/api.ts'

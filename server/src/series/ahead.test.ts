@@ -1,6 +1,6 @@
-import { messageInput } from '../../test/drafting.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { bellOf } from '../../test/bell.ts'
-import { cycleInput, step } from '../../test/cycling.ts'
+import { cycleInput, step } from '../../test/cycle-input.ts'
 import { giveFile, givePosting } from '../../test/posting.ts'
 import { plan } from '../../test/planning.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'

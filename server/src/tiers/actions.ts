@@ -31,7 +31,12 @@ export type CountedResource = {
     { excess, stays }: { excess: number; stays: readonly string[] },
   ): Promise<void>
   /** Suspends all that use these channels, which the tier may not use; none of any other stays withheld. */
-  withhold?(ctx: Context, tx: Tx, userId: string, channels: readonly ChannelKind[]): Promise<void>
+  suspendChannels?(
+    ctx: Context,
+    tx: Tx,
+    userId: string,
+    channels: readonly ChannelKind[],
+  ): Promise<void>
   /**
    * Takes up to `most` suspended ones back, the last used first, and none of a channel that is withheld; answers how
    * many, and whether others may be left.
@@ -131,7 +136,7 @@ export async function fitTier(
 ): Promise<void> {
   const withheld = withheldFrom(await tierOfUser(tx, userId))
   for (const resource of Object.keys(ctx.entitled) as Resource[]) {
-    await countedOf(ctx, resource).withhold?.(ctx, tx, userId, withheld)
+    await countedOf(ctx, resource).suspendChannels?.(ctx, tx, userId, withheld)
     const left = await countLeft(ctx, tx, userId, resource)
     if (left > 0) await restore(ctx, tx, userId, resource, left)
     if (left < 0) {

@@ -1,5 +1,5 @@
 import { createCycle } from '../cycles/actions.ts'
-import { cycleInput } from '../../test/cycling.ts'
+import { cycleInput } from '../../test/cycle-input.ts'
 import { connectOwn, openGroups } from '../../test/groups.ts'
 import { givePosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'

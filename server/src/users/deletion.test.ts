@@ -1,4 +1,4 @@
-import { ada, adas } from '../../test/ada.ts'
+import { ada, signUpAda } from '../../test/ada.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { expect, test } from '../../test/test-app.ts'
 import type { Context, Tx } from '../platform/context.ts'
@@ -28,7 +28,7 @@ test('178 deleting the account deletes all of it: rooms, profile, password, sess
     },
   }
   const wired = { ...app, ctx: { ...app.ctx, userData: [room] } }
-  const { browser, web, token } = await adas(wired)
+  const { browser, web, token } = await signUpAda(wired)
   await browser.api('POST', '/api/users', { displayName: 'Ada' })
   await browser.post('/api/auth/email-otp/request-password-reset', { email: ada.email })
 
@@ -69,7 +69,7 @@ test('178 what a room cannot end keeps the whole account', async ({ app }) => {
     },
   }
   const wired = { ...app, ctx: { ...app.ctx, userData: [room] } }
-  const { browser } = await adas(wired)
+  const { browser } = await signUpAda(wired)
   expect(await browser.api('DELETE', '/api/users/me', ada)).toMatchObject({ status: 500 })
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
   expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 200 })

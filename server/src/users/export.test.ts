@@ -1,4 +1,4 @@
-import { ada, adas } from '../../test/ada.ts'
+import { ada, signUpAda } from '../../test/ada.ts'
 import { expect, test } from '../../test/test-app.ts'
 import type { UserData } from './rules.ts'
 
@@ -14,7 +14,7 @@ test('the export holds what the rooms hold, and nothing one could sign in with',
     },
   }
   const wired = { ...app, ctx: { ...app.ctx, userData: [room] } }
-  const { browser } = await adas(wired)
+  const { browser } = await signUpAda(wired)
   const answer = await browser.api('GET', '/api/users/me/export')
   expect(answer.data).toMatchObject({
     profile: { email: ada.email, displayName: 'Ada' },
@@ -35,7 +35,7 @@ test('a person has one export at a time, and the next when it has ended', async 
       yield [2]
     },
   }
-  const { browser } = await adas({ ...app, ctx: { ...app.ctx, userData: [room] } })
+  const { browser } = await signUpAda({ ...app, ctx: { ...app.ctx, userData: [room] } })
   const first = browser.api('GET', '/api/users/me/export')
   await begun.promise
   expect(await browser.api('GET', '/api/users/me/export')).toMatchObject({

@@ -1,4 +1,4 @@
-import { ada, adas } from '../../test/ada.ts'
+import { ada, signUpAda } from '../../test/ada.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { admit } from './actions.ts'
@@ -6,7 +6,7 @@ import { admit } from './actions.ts'
 test('a sign-out everywhere ends every session and token, and the next sign-in works', async ({
   app,
 }) => {
-  const { browser, web, token } = await adas(app)
+  const { browser, web, token } = await signUpAda(app)
   const phone = openBrowser(app, web)
   await phone.post('/api/auth/sign-in/email', ada)
   const tokens = [token, await phone.token()]

@@ -1,10 +1,10 @@
-import { adas } from '../../test/ada.ts'
+import { signUpAda } from '../../test/ada.ts'
 import { expect, openTestApp, test } from '../../test/test-app.ts'
 import { ownIssuer } from '../identity/embedded/issuer.ts'
 import { admit } from './actions.ts'
 
 test('155, 176 the profile is stored once; a second POST answers it as it is', async ({ app }) => {
-  const { browser } = await adas(app)
+  const { browser } = await signUpAda(app)
   // Another call of the page may well come first.
   await browser.api('GET', '/api/users/me')
   const first = await browser.api('POST', '/api/users', {
@@ -20,7 +20,7 @@ test('155, 176 the profile is stored once; a second POST answers it as it is', a
 })
 
 test('many first requests at once make one profile', async ({ app }) => {
-  const { browser, token } = await adas(app)
+  const { browser, token } = await signUpAda(app)
   // As in several processes, none of which knows what another has just seen.
   const who = await ownIssuer(app.ctx).verify(token)
   await Promise.all(Array.from({ length: 6 }, () => admit(app.ctx, who)))
@@ -34,7 +34,7 @@ test('many first requests at once make one profile', async ({ app }) => {
 })
 
 test('177 PUT changes what it gives, leaves the rest, and never the tier', async ({ app }) => {
-  const { browser, web } = await adas(app)
+  const { browser, web } = await signUpAda(app)
   const stored = web.nextNews('user.updated')
   await browser.api('POST', '/api/users', { displayName: 'Ada', timeZone: 'Europe/London' })
   expect(await stored).toMatchObject({ rev: 2 })
@@ -57,7 +57,7 @@ test('177 PUT changes what it gives, leaves the rest, and never the tier', async
 })
 
 test('177 a profile field that cannot be is refused at the field', async ({ app }) => {
-  const { browser } = await adas(app)
+  const { browser } = await signUpAda(app)
   const body = {
     displayName: 'x'.repeat(61),
     photoURL: 'javascript:alert(1)',
@@ -73,7 +73,7 @@ test('177 a profile field that cannot be is refused at the field', async ({ app 
 })
 
 test('preferences are kept, and what is none is refused at its field', async ({ app }) => {
-  const { browser, web } = await adas(app)
+  const { browser, web } = await signUpAda(app)
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({
     data: { preferences: { mailed: ['deliveries', 'connections'] } },
   })
@@ -92,7 +92,7 @@ test('preferences are kept, and what is none is refused at its field', async ({ 
 })
 
 test('a photo lives on https, at an address of a reasonable length', async ({ app }) => {
-  const { browser } = await adas(app)
+  const { browser } = await signUpAda(app)
   for (const photoURL of [
     'http://photos.example/ada.png',
     `https://x.example/${'a'.repeat(2_000)}`,
@@ -106,7 +106,7 @@ test('a photo lives on https, at an address of a reasonable length', async ({ ap
 
 test('new people start in the tier of the settings', async () => {
   const app = await openTestApp({ env: { DEFAULT_TIER: 'pro' } })
-  const { browser } = await adas(app)
+  const { browser } = await signUpAda(app)
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({
     data: { tier: 'pro', limits: { maxGroups: null, maxCycles: null, whatsappAccess: true } },
   })

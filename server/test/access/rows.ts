@@ -1,5 +1,5 @@
-import { cycleInput } from '../cycling.ts'
-import { messageInput } from '../drafting.ts'
+import { cycleInput } from '../cycle-input.ts'
+import { messageInput } from '../message-input.ts'
 import { daily } from '../series.ts'
 import { password, type Owner } from './owner.ts'
 

@@ -1,4 +1,4 @@
-import { again } from '../../src/platform/db/again.ts'
+import { retryTransaction } from '../../src/platform/db/transaction-retry.ts'
 import type { Session } from '../../src/platform/db/session.ts'
 import type { Context, Tx, WakeChannel } from '../../src/platform/context.ts'
 import type { JobData } from '../../src/platform/jobs/jobs.ts'
@@ -155,7 +155,8 @@ export function openDatabase(
   }
 
   function transactions(machine: Machine) {
-    return <T>(work: (tx: Tx) => Promise<T>): Promise<T> => again(() => once(machine, work))
+    return <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+      retryTransaction(() => once(machine, work))
   }
 
   async function once<T>(machine: Machine, work: (tx: Tx) => Promise<T>): Promise<T> {

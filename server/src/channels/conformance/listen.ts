@@ -1,21 +1,21 @@
 import { onTestFinished } from 'vitest'
 import type { ChannelEvent } from '../port/receiving.ts'
-import type { Stage } from './stage.ts'
+import type { Fixture } from './fixture.ts'
 
-/** A session of the stage's account, and what it tells. */
-export function listen(stage: Stage, updateOffset: number | null = null) {
-  const told: ChannelEvent[] = []
+/** A session of the fixture's account, and what it tells. */
+export function listen(fixture: Fixture, updateOffset: number | null = null) {
+  const received: ChannelEvent[] = []
   const waiting = new Set<() => void>()
   let offset = updateOffset
   let offsets = 0
   const wake = () => {
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   }
-  const session = stage.channel.open(
-    { ...stage.account, updateOffset },
+  const session = fixture.channel.open(
+    { ...fixture.account, updateOffset },
     {
       async on(event) {
-        told.push(event)
+        received.push(event)
         wake()
       },
       async offset(next) {
@@ -29,21 +29,21 @@ export function listen(stage: Stage, updateOffset: number | null = null) {
 
   const until = <T>(found: () => T | undefined) =>
     new Promise<T>((resolve) => {
-      const look = () => {
+      const check = () => {
         const result = found()
         if (result === undefined) return
-        waiting.delete(look)
+        waiting.delete(check)
         resolve(result)
       }
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
 
   return {
-    all: () => told,
+    all: () => received,
     offset: () => offset,
     /** The first event that fits, whether it was told already or is still to come. */
-    next: (fits: (event: ChannelEvent) => boolean) => until(() => told.find(fits)),
+    next: (fits: (event: ChannelEvent) => boolean) => until(() => received.find(fits)),
     /** Resolves once an offset was kept. */
     kept: () => until(() => offsets || undefined),
     close: () => session.close(),

@@ -4,9 +4,9 @@ import { conformance } from '../conformance.ts'
 import type { Identity } from '../port/account.ts'
 import { channelFor } from '../rules.ts'
 import { memoryNetwork } from './memory-network.ts'
-import type { Place, Stage } from './stage.ts'
+import type { ChatRef, Fixture } from './fixture.ts'
 
-conformance(openStage)
+conformance(openFixture)
 
 test('what an account can do more than others is told by its traits', () => {
   const channel = memoryNetwork().channel()
@@ -16,7 +16,7 @@ test('what an account can do more than others is told by its traits', () => {
 
 const PHONE = '+4915112345678'
 
-async function openStage(): Promise<Stage> {
+async function openFixture(): Promise<Fixture> {
   const network = memoryNetwork()
   const { groups, uploaded, trouble, tell, stateOf } = network
   const channel = network.channel()
@@ -24,19 +24,19 @@ async function openStage(): Promise<Stage> {
     (paired) => {
       const failed = (reason: string) => expect.unreachable(reason)
       const session = channel.pairing.steps!.begin('qr', { step: follow, paired, failed })
-      function follow(step: Parameters<NonNullable<Stage['follow']>>[0]) {
+      function follow(step: Parameters<NonNullable<Fixture['follow']>>[0]) {
         queueMicrotask(() => void act(step, session))
       }
     },
   )
 
-  async function act(...[step, session]: Parameters<NonNullable<Stage['follow']>>) {
+  async function act(...[step, session]: Parameters<NonNullable<Fixture['follow']>>) {
     if (step.kind === 'phone') await session.give({ kind: 'phone', phone: PHONE })
     if (step.kind === 'scan') network.confirm(step.text, PHONE)
     if (step.kind === 'typeThere') network.confirm(step.code, PHONE)
   }
 
-  const groupAt = ({ externalId }: Place) => groups.get(externalId)!
+  const groupAt = ({ externalId }: ChatRef) => groups.get(externalId)!
   return {
     channel,
     account: { ...identity, id: 'account', credentials, updateOffset: null },
@@ -45,16 +45,16 @@ async function openStage(): Promise<Stage> {
       const externalId = network.addGroup('Choir')
       return { externalId, title: 'Choir', topicIds: [] }
     },
-    async remove(place) {
-      groupAt(place).in = false
-      tell({ kind: 'chat', chat: stateOf(place.externalId) })
+    async remove(chat) {
+      groupAt(chat).in = false
+      tell({ kind: 'chat', chat: stateOf(chat.externalId) })
     },
-    deleteGroup: async (place) => void (groupAt(place).deleted = true),
-    forbidWriting: async (place) => void (groupAt(place).mayWrite = false),
-    async rename(place, title) {
-      groupAt(place).title = title
-      const state = stateOf(place.externalId)
-      if (!state.lost) tell({ kind: 'renamed', externalId: place.externalId, title: state.title })
+    deleteGroup: async (chat) => void (groupAt(chat).deleted = true),
+    forbidWriting: async (chat) => void (groupAt(chat).mayWrite = false),
+    async rename(chat, title) {
+      groupAt(chat).title = title
+      const state = stateOf(chat.externalId)
+      if (!state.lost) tell({ kind: 'renamed', externalId: chat.externalId, title: state.title })
     },
     setPhoto: async ({ externalId }, has) =>
       network.setPhoto(externalId, has ? Buffer.alloc(100) : null),
@@ -65,8 +65,8 @@ async function openStage(): Promise<Stage> {
     },
     unreachable: async () => network.channel(false),
     revoke: async () => network.revoke(credentials),
-    seen: async (place) =>
-      groupAt(place).messages.map(({ text, media }) => ({
+    seen: async (chat) =>
+      groupAt(chat).messages.map(({ text, media }) => ({
         text,
         entities: [],
         topicId: null,

@@ -2,15 +2,15 @@ import { expect } from 'vitest'
 import type { Identity } from '../port/account.ts'
 import type { PairingSession, PairingStep, PairingWay } from '../port/pairing.ts'
 import { listen } from './listen.ts'
-import type { Stage, Story } from './stage.ts'
+import type { Fixture, Story } from './fixture.ts'
 
 /** How an account is connected, and which chats it finds. */
 export function pairing(story: Story): void {
   story(
     'a good token says whose it is, a bad one is refused at its field',
-    async (stage) => {
-      const { account } = stage
-      const token = stage.channel.pairing.token!
+    async (fixture) => {
+      const { account } = fixture
+      const token = fixture.channel.pairing.token!
       const { externalId, identity, username, name } = account
       expect(await token.identify(account.credentials)).toEqual({
         externalId,
@@ -20,7 +20,7 @@ export function pairing(story: Story): void {
       })
       expect(token.accountIdIn(account.credentials)).toBe(externalId)
 
-      await stage.revoke()
+      await fixture.revoke()
       await expect(token.identify(account.credentials)).rejects.toMatchObject({
         code: 'invalid',
         extra: { details: [{ path: 'token' }] },
@@ -32,16 +32,16 @@ export function pairing(story: Story): void {
 
   story(
     'a person who follows the steps is paired, whichever way they begin',
-    async (stage) => {
-      const { ways } = stage.channel.pairing.steps!
+    async (fixture) => {
+      const { ways } = fixture.channel.pairing.steps!
       expect(ways).not.toHaveLength(0)
       for (const way of ways) {
-        const { steps, paired } = await pair(stage, way)
+        const { steps, paired } = await pair(fixture, way)
         expect(steps).not.toHaveLength(0)
-        const account = { ...stage.account, ...paired.identity, credentials: paired.credentials }
-        const told = listen({ ...stage, account })
-        await told.next((event) => event.kind === 'status' && event.status === 'connected')
-        await told.close()
+        const account = { ...fixture.account, ...paired.identity, credentials: paired.credentials }
+        const events = listen({ ...fixture, account })
+        await events.next((event) => event.kind === 'status' && event.status === 'connected')
+        await events.close()
       }
     },
     'steps',
@@ -49,9 +49,9 @@ export function pairing(story: Story): void {
 
   story(
     'an answer that makes no sense is refused at its field, and the step stays',
-    async (stage) => {
+    async (fixture) => {
       const steps: PairingStep[] = []
-      const session = stage.channel.pairing.steps!.begin('phone', {
+      const session = fixture.channel.pairing.steps!.begin('phone', {
         step: (step) => steps.push(step),
         paired: () => expect.unreachable(),
         failed: (reason) => expect.unreachable(reason),
@@ -68,10 +68,10 @@ export function pairing(story: Story): void {
 
   story(
     'all chats are listed that the account is in',
-    async (stage) => {
-      const [stays, gone] = [await stage.group(), await stage.group()]
-      await stage.remove(gone)
-      const listed = await stage.channel.list!(stage.account)
+    async (fixture) => {
+      const [stays, gone] = [await fixture.group(), await fixture.group()]
+      await fixture.remove(gone)
+      const listed = await fixture.channel.list!(fixture.account)
       const there = listed.filter(({ lost }) => !lost).map(({ externalId }) => externalId)
       expect(there).toEqual([stays.externalId])
     },
@@ -82,12 +82,12 @@ export function pairing(story: Story): void {
 type Paired = { identity: Identity; credentials: string }
 
 /** Begins a pairing and follows every step as a person does, until it says who was paired. */
-async function pair(stage: Stage, way: PairingWay) {
+async function pair(fixture: Fixture, way: PairingWay) {
   const steps: PairingStep[] = []
   const done = Promise.withResolvers<Paired>()
   const begun = Promise.withResolvers<PairingSession>()
-  const follow = async (step: PairingStep) => stage.follow!(step, await begun.promise)
-  const session = stage.channel.pairing.steps!.begin(way, {
+  const follow = async (step: PairingStep) => fixture.follow!(step, await begun.promise)
+  const session = fixture.channel.pairing.steps!.begin(way, {
     step(step) {
       steps.push(step)
       follow(step).catch(done.reject)

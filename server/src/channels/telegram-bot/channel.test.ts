@@ -3,11 +3,11 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { openStage } from '../../../test/telegram-stage.ts'
+import { openFixture } from '../../../test/telegram-fixture.ts'
 import { conformance } from '../conformance.ts'
 import type { ChannelEvent } from '../port/receiving.ts'
 
-conformance(openStage)
+conformance(openFixture)
 
 const faults = [
   ['a proxy’s 502 page', 'bad-gateway'],
@@ -23,14 +23,14 @@ test.each(
     { what, fault, when: 'after' as const, seen: 1 },
   ]),
 )('$what $when acceptance looks the same and is unconfirmed', async ({ fault, when, seen }) => {
-  const stage = await openStage()
-  onTestFinished(() => stage.close())
-  const place = await stage.group()
-  await stage.sandbox.chaos({ method: 'sendMessage', fault, when, next: 1 })
-  const outcome = await stage.channel.send({
-    account: stage.account,
+  const fixture = await openFixture()
+  onTestFinished(() => fixture.close())
+  const chat = await fixture.group()
+  await fixture.sandbox.chaos({ method: 'sendMessage', fault, when, next: 1 })
+  const outcome = await fixture.channel.send({
+    account: fixture.account,
     deliveryId: 'delivery',
-    externalId: place.externalId,
+    externalId: chat.externalId,
     topicId: null,
     content: { kind: 'text', text: 'Hello' },
     files: [],
@@ -39,13 +39,13 @@ test.each(
     letGo: new AbortController().signal,
   })
   expect(outcome).toMatchObject({ kind: 'unconfirmed', reason: expect.stringMatching(/\.$/) })
-  expect(await stage.seen(place)).toHaveLength(seen)
+  expect(await fixture.seen(chat)).toHaveLength(seen)
 })
 
 test('Telegram delivers updates to the webhook, with the secret in a header', async () => {
-  const stage = await openStage()
-  onTestFinished(() => stage.close())
-  const { account, channel, sandbox } = stage
+  const fixture = await openFixture()
+  onTestFinished(() => fixture.close())
+  const { account, channel, sandbox } = fixture
   const brought = Promise.withResolvers<{ secret: unknown; body: unknown }>()
   const server = createHttpServer((request, response) => {
     const secret = request.headers['x-telegram-bot-api-secret-token']
@@ -64,25 +64,25 @@ test('Telegram delivers updates to the webhook, with the secret in a header', as
   onTestFinished(() => session.close())
   expect(await told.promise).toEqual({ kind: 'status', status: 'connected' })
 
-  const place = await stage.group()
+  const chat = await fixture.group()
   const { secret, body } = await brought.promise
   expect(secret).toBe('shown')
   expect(channel.webhook!.read(account, body)?.events).toMatchObject([
-    { kind: 'chat', chat: { externalId: place.externalId, lost: false } },
+    { kind: 'chat', chat: { externalId: chat.externalId, lost: false } },
   ])
   expect(channel.webhook!.read(account, 'nonsense')).toBeNull()
   expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
 })
 
 test('updates are polled when Telegram refuses the address of our webhook', async () => {
-  const stage = await openStage()
-  onTestFinished(() => stage.close())
-  const { account, channel } = stage
+  const fixture = await openFixture()
+  onTestFinished(() => fixture.close())
+  const { account, channel } = fixture
   const told: ChannelEvent[] = []
-  const chat = Promise.withResolvers<ChannelEvent>()
+  const joined = Promise.withResolvers<ChannelEvent>()
   const on = async (event: ChannelEvent) => {
     told.push(event)
-    if (event.kind === 'chat') chat.resolve(event)
+    if (event.kind === 'chat') joined.resolve(event)
   }
   const webhook = async () => ({
     url: 'https://no-such-name.invalid:3000/hook',
@@ -90,20 +90,20 @@ test('updates are polled when Telegram refuses the address of our webhook', asyn
   })
   const session = channel.open({ ...account, webhook }, { on, offset: async () => {} })
   onTestFinished(() => session.close())
-  const place = await stage.group()
-  expect(await chat.promise).toMatchObject({ chat: { externalId: place.externalId } })
+  const chat = await fixture.group()
+  expect(await joined.promise).toMatchObject({ chat: { externalId: chat.externalId } })
   expect(told[0]).toEqual({ kind: 'status', status: 'connected' })
 })
 
 test('options reach Telegram, and it finds nothing wrong with what we ask', async () => {
-  const stage = await openStage()
-  onTestFinished(() => stage.close())
-  const place = await stage.group()
+  const fixture = await openFixture()
+  onTestFinished(() => fixture.close())
+  const chat = await fixture.group()
   const options = { silent: true, protect: true, linkPreview: 'off' as const }
-  await stage.channel.send({
-    account: stage.account,
+  await fixture.channel.send({
+    account: fixture.account,
     deliveryId: 'delivery',
-    externalId: place.externalId,
+    externalId: chat.externalId,
     topicId: null,
     content: { kind: 'text', text: 'https://example.org', options },
     files: [],
@@ -111,12 +111,12 @@ test('options reach Telegram, and it finds nothing wrong with what we ask', asyn
     signal: AbortSignal.timeout(10_000),
     letGo: new AbortController().signal,
   })
-  const [message] = (await stage.sandbox.messages(Number(place.externalId))).slice(-1)
+  const [message] = (await fixture.sandbox.messages(Number(chat.externalId))).slice(-1)
   expect(message).toMatchObject({
     content: { text: 'https://example.org' },
     silent: true,
     protected: true,
     linkPreview: { is_disabled: true },
   })
-  expect((await stage.sandbox.judge()).violations).toMatchObject({ total: 0 })
+  expect((await fixture.sandbox.judge()).violations).toMatchObject({ total: 0 })
 })

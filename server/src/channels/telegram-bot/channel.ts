@@ -74,7 +74,7 @@ const TOKEN = /^\d{3,20}:[\w-]{20,100}$/
 /** The channel for bots, whoever they belong to. */
 export function telegramBot(options: TelegramBotOptions): Channel {
   const client = openClient(options.apiRoot)
-  const means = { client, clock: options.clock, random: options.random, log: options.log }
+  const tools = { client, clock: options.clock, random: options.random, log: options.log }
   const ramp = openRamp(options.clock)
   return {
     kind: 'telegram-bot',
@@ -93,8 +93,8 @@ export function telegramBot(options: TelegramBotOptions): Channel {
     open: (account, events) =>
       ramp(() =>
         account.webhook
-          ? register(means, { ...account, webhook: account.webhook }, events)
-          : poll(means, account, events),
+          ? register(tools, { ...account, webhook: account.webhook }, events)
+          : poll(tools, account, events),
       ),
     webhook: {
       path: '/hooks/telegram',
@@ -123,7 +123,7 @@ export function telegramBot(options: TelegramBotOptions): Channel {
         )),
     },
     compile,
-    send: (request) => send(means, request, options.sandbox?.url),
+    send: (request) => send(tools, request, options.sandbox?.url),
     media,
     followUps: followUpsOf(client),
     close: () => client.close(),

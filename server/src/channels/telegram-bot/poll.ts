@@ -10,14 +10,14 @@ import { ALLOWED_UPDATES, readUpdate } from './updates.ts'
 /** How long Telegram holds a poll open, in seconds; more than 50 it cuts to 50 (LONG_POLL_MAX_TIMEOUT). */
 const HOLD_SECONDS = 50
 
-/** How long to leave another program alone that reads the same bot: each of our polls ends its own. */
+/** Pause when another program reads the same bot: each of our polls ends its poll. */
 const RIVAL_WAIT_MS = seconds(30)
 
-/** How often one update is tried; then it is passed over, so that it does not hold up all later ones. */
+/** How often one update is tried; then it is skipped, so that it does not block all later ones. */
 const TRIES_PER_UPDATE = 5
 
-/** Failures in a row after which we say so; a single one is a connection that was recycled. */
-const FAILURES_TO_TELL = 2
+/** Failures in a row until the status changes; a single one is a recycled connection. */
+const FAILURES_TO_REPORT = 2
 
 const RIVAL =
   'Another program is receiving the updates of this bot. Sending works, but new groups and removals are noticed late. Stop the other program, or make a new token in BotFather and paste it here.'
@@ -26,29 +26,29 @@ const RIVAL =
  * Receives an account's updates by long polling, one loop, until closed. Every update is handled before
  * the offset moves past it. Ends by itself when the token is refused.
  */
-export function poll(means: SessionTools, account: ChannelAccount, events: ChannelEvents): Session {
-  const { client, clock, random, log } = means
+export function poll(tools: SessionTools, account: ChannelAccount, events: ChannelEvents): Session {
+  const { client, clock, random, log } = tools
   const stop = new AbortController()
   let offset = account.updateOffset
   let answered = false
   let failures = 0
   let rival = false
-  let told: string | undefined
-  let heard = true
+  let lastStatus: string | undefined
+  let statusDelivered = true
 
   async function loop() {
     while (!stop.signal.aborted) {
-      const held = (answered && heard) || rival
+      const held = (answered && statusDelivered) || rival
       try {
         const updates = await receive(held)
         answered = true
         failures = 0
         // A poll that was held to its end had no rival; a short one proves nothing.
         if (held) rival = false
-        heard = await tell('connected', rival ? RIVAL : undefined)
+        statusDelivered = await reportStatus('connected', rival ? RIVAL : undefined)
         for (const update of updates) await handle(update)
         if (updates.length > 0) await events.offset(offset ?? 0)
-        if (!heard) await pause(backOff(1))
+        if (!statusDelivered) await pause(backOff(1))
       } catch (error) {
         if (stop.signal.aborted) return
         answered = false
@@ -61,8 +61,8 @@ export function poll(means: SessionTools, account: ChannelAccount, events: Chann
   }
 
   /**
-   * The first poll, and the first after a failure, are answered at once: they tell whether all is well. So
-   * are those after it until somebody has heard of that: a poll may be held for a minute.
+   * Telegram holds a poll open only when `held`. The first poll, and the first after a failure, are short: their
+   * answer proves that the connection works. Polls stay short until the status `connected` has been delivered.
    */
   const receive = (held: boolean) =>
     client.call(
@@ -79,7 +79,7 @@ export function poll(means: SessionTools, account: ChannelAccount, events: Chann
       { signal: stop.signal, purpose: 'polls' },
     )
 
-  /** Handles one update, again if need be, and moves past it. */
+  /** Handles one update, several times if it fails, and moves past it. */
   async function handle(update: TelegramUpdate) {
     const { id, next, events: found } = readUpdate(update, account.username)
     for (let tries = 1; ; tries++) {
@@ -88,7 +88,7 @@ export function poll(means: SessionTools, account: ChannelAccount, events: Chann
         break
       } catch (error) {
         const reason = (error as Error).message
-        // While the offset can be kept the database is well, and the fault lies in this update.
+        // If the offset can be saved, the database works and the fault is in this update.
         await events.offset(id)
         if (tries === TRIES_PER_UPDATE) {
           log.error(
@@ -103,7 +103,7 @@ export function poll(means: SessionTools, account: ChannelAccount, events: Chann
     offset = next
   }
 
-  /** What a failure asks for: how long to wait, after telling what is wrong; or to end. */
+  /** Reports a failure. Returns how long to wait after it, or `never` to end. */
   async function waitAfter(error: unknown): Promise<number | 'never'> {
     if (!(error instanceof TelegramError)) {
       log.warn(
@@ -116,36 +116,39 @@ export function poll(means: SessionTools, account: ChannelAccount, events: Chann
     if (failure.kind === 'answer' && failure.code === 409) return afterConflict(failure.description)
     const outcome = outcomeOf(failure)
     if (outcome.kind === 'accountLost') {
-      return (await say(outcome)) ? 'never' : backOff(failures)
+      return (await deliver(outcome)) ? 'never' : backOff(failures)
     }
-    if (failures >= FAILURES_TO_TELL) await tell('reconnecting', error.message)
+    if (failures >= FAILURES_TO_REPORT) await reportStatus('reconnecting', error.message)
     return outcome.kind === 'retry' && outcome.waitMs ? outcome.waitMs : backOff(failures)
   }
 
   async function afterConflict(description: string): Promise<number> {
     if (description.includes('webhook is active')) {
-      // Somebody's webhook, perhaps our own from before: polling was chosen, so it goes.
+      // A webhook is set, perhaps our own from before: polling was chosen, so it is removed.
       await client
         .call(account.credentials, (api, signal) => api.deleteWebhook({}, signal))
         .catch(() => {})
       return backOff(failures)
     }
     rival = true
-    await tell('connected', RIVAL)
+    await reportStatus('connected', RIVAL)
     return RIVAL_WAIT_MS
   }
 
-  /** Says how we are, once for each change; answers whether it was heard, now or before. */
-  async function tell(status: 'connected' | 'reconnecting', reason?: string): Promise<boolean> {
+  /** Delivers the status, once for each change. Returns whether it was delivered, now or before. */
+  async function reportStatus(
+    status: 'connected' | 'reconnecting',
+    reason?: string,
+  ): Promise<boolean> {
     const words = `${status} ${reason ?? ''}`
-    if (words === told) return true
-    if (!(await say({ kind: 'status', status, ...(reason ? { reason } : {}) }))) return false
-    told = words
+    if (words === lastStatus) return true
+    if (!(await deliver({ kind: 'status', status, ...(reason ? { reason } : {}) }))) return false
+    lastStatus = words
     return true
   }
 
-  /** Whether it was heard; what was not is said again with the next poll. */
-  const say = (event: ChannelEvent) =>
+  /** Returns whether it was delivered; a status that was not is sent again after the next poll. */
+  const deliver = (event: ChannelEvent) =>
     events.on(event).then(
       () => true,
       () => false,

@@ -13,11 +13,11 @@ import { ALLOWED_UPDATES } from './updates.ts'
  * stays when the session closes: the next owner replaces it, and meanwhile any process can answer.
  */
 export function register(
-  means: SessionTools,
+  tools: SessionTools,
   account: ChannelAccount & { webhook: () => Promise<Hook> },
   events: ChannelEvents,
 ): Session {
-  const { client, clock, random, log } = means
+  const { client, clock, random, log } = tools
   const stop = new AbortController()
   let polling: Session | undefined
   let hook: Hook | undefined
@@ -38,7 +38,7 @@ export function register(
             { account: account.id, reason },
             'Telegram refuses our webhook; it is polled instead.',
           )
-          polling = poll(means, account, events)
+          polling = poll(tools, account, events)
           return
         }
         await events.on({ kind: 'status', status: 'reconnecting', reason }).catch(() => {})

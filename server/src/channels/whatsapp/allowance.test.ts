@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '../../../../sandbox/src/testing.ts'
-import { openWhatsapp, openWhatsappStage } from '../../../test/whatsapp.ts'
-import { send } from '../conformance/stage.ts'
+import { openWhatsapp, openWhatsappFixture } from '../../../test/whatsapp.ts'
+import { send } from '../conformance/fixture.ts'
 import { allowanceOf } from './allowance.ts'
 
 test('a number begins with twenty messages a day and has all five hundred after three weeks', () => {
@@ -24,39 +24,42 @@ test('what a number has sent counts once, however often it was tried, what was r
   onTestFinished(() => sandbox.stop())
   const setup = await openWhatsapp(sandbox)
   onTestFinished(() => setup.close())
-  const stage = await openWhatsappStage(setup)
-  onTestFinished(() => stage.close())
-  const place = await stage.group()
+  const fixture = await openWhatsappFixture(setup)
+  onTestFinished(() => fixture.close())
+  const chat = await fixture.group()
   const idOf = (n: number) => `0197a000-0000-7000-8000-${String(n).padStart(12, '0')}`
   const say = (n: number) =>
-    send(stage, place, {
+    send(fixture, chat, {
       deliveryId: idOf(n),
       content: { kind: 'text', text: `Text ${n}` },
     })
   const used = async (since: Date) =>
     (
-      await stage.channel.allowance!.used({ db: setup.db }, new Map([[stage.account.id, since]]))
-    ).get(stage.account.id)
+      await fixture.channel.allowance!.used(
+        { db: setup.db },
+        new Map([[fixture.account.id, since]]),
+      )
+    ).get(fixture.account.id)
   const before = new Date()
   expect(await used(before)).toBe(0)
   await say(1)
-  await stage.loseAnswer()
+  await fixture.loseAnswer()
   expect(await say(2)).toMatchObject({ kind: 'unconfirmed' })
   expect(await used(before)).toBe(2)
   expect(await say(2)).toMatchObject({ kind: 'sent' })
-  await sandbox.whatsapp.faults({ on: 'message', groupId: place.externalId, does: 420 })
+  await sandbox.whatsapp.faults({ on: 'message', groupId: chat.externalId, does: 420 })
   expect(await say(3)).toMatchObject({ kind: 'refused' })
   expect(await used(before)).toBe(2)
   expect(await used(new Date(Date.now() + 1_000))).toBe(0)
   const ids = [1, 2, 3, 4].map(idOf)
-  const { account, channel } = stage
+  const { account, channel } = fixture
   expect(await channel.allowance!.counted({ db: setup.db }, account.id, ids)).toEqual(
     new Set(ids.slice(0, 2)),
   )
-  const files = (['photo', 'video', 'photo'] as const).map((kind) => stage.file!(kind))
+  const files = (['photo', 'video', 'photo'] as const).map((kind) => fixture.file!(kind))
   const media = files.map(({ kind }, at) => ({ mediaId: `file-${at}`, kind }))
   const content = { kind: 'album' as const, text: 'Three', media }
-  expect(await send(stage, place, { deliveryId: idOf(4), content, files })).toMatchObject({
+  expect(await send(fixture, chat, { deliveryId: idOf(4), content, files })).toMatchObject({
     kind: 'sent',
   })
   // Members do not see what announces an album.

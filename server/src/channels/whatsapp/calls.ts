@@ -35,7 +35,7 @@ export type Calls<M> = {
 export function openCalls<Theirs extends Methods, Ours extends Methods>(
   port: Port,
   answers: Answers<Ours>,
-  told: (device: string, event: unknown) => void = () => {},
+  onEvent: (device: string, event: unknown) => void = () => {},
 ): Calls<Theirs> {
   const waiting = new Map<number, { resolve(result: never): void; reject(error: Error): void }>()
   let lastId = 0
@@ -43,7 +43,7 @@ export function openCalls<Theirs extends Methods, Ours extends Methods>(
 
   port.on('message', (message) => {
     if (message.kind === 'call') return void answer(message)
-    if (message.kind === 'event') return told(message.device, message.event)
+    if (message.kind === 'event') return onEvent(message.device, message.event)
     const { id } = message
     const asked = waiting.get(id)
     waiting.delete(id)

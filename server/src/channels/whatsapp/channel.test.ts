@@ -1,7 +1,7 @@
-import { openWhatsappStage } from '../../../test/whatsapp.ts'
+import { openWhatsappFixture } from '../../../test/whatsapp.ts'
 import { whatsappStories } from '../../../test/whatsapp-stories.ts'
 import { conformance } from '../conformance.ts'
 
 const { setup } = whatsappStories()
 
-conformance(() => openWhatsappStage(setup()))
+conformance(() => openWhatsappFixture(setup()))

@@ -140,7 +140,7 @@ export function whatsapp({
     { ...(version ? { version } : {}), ...(versionUrl ? { versionUrl } : {}) },
   )
   const uploads = openUploads(host, clock)
-  const means = { reading, clock, ids, random, log, host, uploads, owners, versions }
+  const context = { reading, clock, ids, random, log, host, uploads, owners, versions }
 
   /**
    * The session of an account that is connected here. Throws AppError `unavailable` without one, and `conflict`
@@ -157,13 +157,13 @@ export function whatsapp({
   return {
     kind: 'whatsapp',
     capabilities,
-    pairing: { steps: pairBySteps(means) },
+    pairing: { steps: pairBySteps(context) },
     open(account, events) {
       const former = sessions.get(account.id)
       // The old connection ends first: two of one device end each other.
       const opening = Promise.resolve(former)
         .then((session) => session?.close())
-        .then(() => openDeviceSession(means, account, events))
+        .then(() => openDeviceSession(context, account, events))
       sessions.set(account.id, opening)
       return {
         async close(options) {
@@ -188,20 +188,20 @@ export function whatsapp({
     },
     async photo(account, id, known) {
       const { device } = await connected(account)
-      const told = await host.call('photo', { device, id, known }).catch(cannotAsk)
-      return told.kind === 'photo' ? { ...told, bytes: bytes(told.bytes) } : told
+      const answer = await host.call('photo', { device, id, known }).catch(cannotAsk)
+      return answer.kind === 'photo' ? { ...answer, bytes: bytes(answer.bytes) } : answer
     },
     photosApartMs: PHOTOS_APART_MS,
     ownChat: { kind: 'itself', externalIdOf: ({ externalId }) => `${externalId}@s.whatsapp.net` },
     compile,
-    send: async (request) => send(means, await sessions.get(request.account.id), request),
+    send: async (request) => send(context, await sessions.get(request.account.id), request),
     media: {
       ...media,
       upload: async (request) =>
         bringAhead(uploads, await sessions.get(request.account.id), request),
     },
     allowance: allowanceOf(dailyMax),
-    followUps: followUpsOf(means, (id) => sessions.get(id)),
+    followUps: followUpsOf(context, (id) => sessions.get(id)),
     async forget(from, credentials) {
       const key = readCredentials(credentials)
       if (key) await store.remove(from, key.sessionId)

@@ -7,7 +7,7 @@ import { failureOf, unreachable } from './outcomes.ts'
 import type { Wire } from './protocol.ts'
 import { readPicture } from './link-picture.ts'
 import { sendOrAbandon } from './send.ts'
-import type { Means } from './means.ts'
+import type { WhatsappContext } from './context.ts'
 import type { DeviceSession } from './session.ts'
 import * as store from './store.ts'
 
@@ -22,7 +22,7 @@ const messagesOf = ({ externalIds, textId }: Receipt): readonly string[] =>
 
 /** What can be done with what was sent: in the apps a text is changed for 15 minutes, and deleted for 60 hours. */
 export function followUpsOf(
-  means: Means,
+  context: WhatsappContext,
   sessionOf: (accountId: string) => Promise<DeviceSession> | undefined,
 ): FollowUps {
   async function follow(
@@ -36,7 +36,7 @@ export function followUpsOf(
     if (ready !== 'open') return { kind: 'accountLost', code: ready.code, reason: ready.reason }
     const { device, sessionId } = session
     const all = messagesOf(receipt)
-    const deleted = await store.findDeleted(means.reading, sessionId, all)
+    const deleted = await store.findDeleted(context.reading, sessionId, all)
     const left = all.filter((id) => !deleted.get(id))
     if (left.length === 0) return { kind: 'gone' }
     // One in each turn of the pace, where it is known what is left. What another device has sent goes all at once.
@@ -48,11 +48,11 @@ export function followUpsOf(
       const id = messageIdOf(JSON.stringify([wire, changeId]))
       const beside = linkPicture ? { linkPicture } : {}
       const asked = { device, id, chat: externalId, wire, kept: undefined, ...beside }
-      const sent = await sendOrAbandon(means, asked, signal)
+      const sent = await sendOrAbandon(context, asked, signal)
       if (sent.kind === 'handle') return unreachable
       if (sent.kind !== 'acked') return failureOf(sent)
       if (wire.kind === 'delete') {
-        await store.markDeleted(means.reading, means.clock.now(), sessionId, [of])
+        await store.markDeleted(context.reading, context.clock.now(), sessionId, [of])
       }
     }
     return now.length < left.length ? MORE : { kind: 'done' }
@@ -69,7 +69,7 @@ export function followUpsOf(
       const [refusal] = compiled.refusals
       if (refusal) return { kind: 'refused', code: refusal.code, reason: refusal.reason }
       const { text, linkCard: linkPreview } = compiled
-      const read = await readPicture(means.clock, linkPicture, compiled)
+      const read = await readPicture(context.clock, linkPicture, compiled)
       const wireOf = (of: string) =>
         ({ kind: 'edit', of, text, ...(linkPreview ? { linkPreview } : {}) }) as const
       return follow(request, wireOf, read.picture)

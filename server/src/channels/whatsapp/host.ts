@@ -6,13 +6,13 @@ import type { DeviceEvent, MainCalls, WorkerCalls, WorkerSettings } from './prot
 /** The thread that runs the library. It begins with the first account, and anew when it has died. */
 export type Host = {
   call: Calls<WorkerCalls>['call']
-  /** Gives the events of a device to `hears`; call the answer to stop that. `died`: the thread ended, and so did all connections. */
-  listen(device: string, hears: DeviceListener): () => void
+  /** Gives the events of a device to `listener`; call the returned function to stop. `died`: the thread ended, and so did all connections. */
+  listen(device: string, listener: DeviceListener): () => void
   close(): Promise<void>
 }
 
 export type DeviceListener = {
-  told(event: DeviceEvent): void
+  onEvent(event: DeviceEvent): void
   died(): void
 }
 
@@ -32,7 +32,7 @@ export function openHost(settings: WorkerSettings, answers: Answers<MainCalls>, 
       stderr: true,
     })
     const calls = openCalls<WorkerCalls, MainCalls>(worker, answers, (device, event) =>
-      listeners.get(device)?.told(event as DeviceEvent),
+      listeners.get(device)?.onEvent(event as DeviceEvent),
     )
     const mine = { worker, calls }
     worker.once('error', (error) => log.error({ reason: error.name }, DIED))
@@ -47,10 +47,10 @@ export function openHost(settings: WorkerSettings, answers: Answers<MainCalls>, 
 
   return {
     call: (...asked) => (running ?? run()).calls.call(...asked),
-    listen(device, hears) {
-      listeners.set(device, hears)
+    listen(device, listener) {
+      listeners.set(device, listener)
       return () => {
-        if (listeners.get(device) === hears) listeners.delete(device)
+        if (listeners.get(device) === listener) listeners.delete(device)
       }
     },
     async close() {

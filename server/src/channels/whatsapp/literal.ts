@@ -1,11 +1,11 @@
 import { addressEnd, charAt, charBefore, isSpace } from '@carillon/contract/content/signs'
 import type { Entity, RichText } from '@carillon/contract/content/entities'
 
-// WhatsApp has no escape. It formats between two equal signs that touch words, so a space as thin as there is
-// keeps them apart; one that is a space to every client, which those of no width are not.
+// WhatsApp has no escape. It formats between two equal signs that touch words, so the thinnest space separates them.
+// Spaces without width are no spaces to some clients.
 const HAIR_SPACE = '\u200A'
 
-// A line is a quote when it begins so. This has no width, and is no space.
+// Put before a line that would become a quote. It has no width, and is no space.
 const WORD_JOINER = '\u2060'
 
 const SIGNS = /[*_~`]/g
@@ -19,19 +19,19 @@ const MARKS: Readonly<Partial<Record<Entity['type'], string>>> = {
   pre: '`',
 }
 
-/** A sign that is meant as itself, with what stands before and after it so that it stays that. */
+/** A sign that is meant literally, and what we put before and after it so that it formats nothing. */
 export type Literal = { at: number; before: string; after: string }
 
 /**
- * The signs among the words that WhatsApp would format by: words may be the name of a group, which is never
- * markup. `isMarked`: whether a sign of ours stands before the character there.
+ * The formatting signs in the text that are meant literally: the text may contain the name of a group, which is never
+ * markup. `isMarked`: whether we put a sign of our own before that character.
  */
-export function besideWords(
+export function literalSigns(
   { text, entities }: RichText,
   isMarked: (at: number) => boolean,
 ): Literal[] {
   const found: Literal[] = []
-  const isKept = inOrderOf([...verbatim(entities), ...addressesIn(text)])
+  const isKept = forwardTest([...verbatim(entities), ...addressesIn(text)])
   const paired = new Set(entities.flatMap(({ type }) => MARKS[type] ?? []))
   let from = 0
   for (const line of text.split('\n')) {
@@ -40,7 +40,7 @@ export function besideWords(
     }
     for (const { index, 0: sign } of line.matchAll(SIGNS)) {
       const at = from + index
-      // One that has no other of its kind in its line formats nothing.
+      // The only sign of its kind in its line formats nothing.
       const isAlone = !paired.has(sign) && line.indexOf(sign) === line.lastIndexOf(sign)
       if (isAlone || isKept(at)) continue
       const before = isMarked(at) ? sign : charBefore(line, index)
@@ -58,8 +58,8 @@ export function besideWords(
 
 type Range = { from: number; to: number }
 
-/** Asked of one place after the other, forwards: whether it lies in one of the ranges. */
-function inOrderOf(ranges: Range[]): (at: number) => boolean {
+/** Returns a test whether an offset is in one of the ranges. It must be called with increasing offsets. */
+function forwardTest(ranges: Range[]): (at: number) => boolean {
   const sorted = ranges.toSorted((a, b) => a.from - b.from)
   let next = 0
   return (at) => {
@@ -73,7 +73,7 @@ const verbatim = (entities: readonly Entity[]): Range[] =>
     type === 'code' || type === 'pre' ? [{ from: offset, to: offset + length }] : [],
   )
 
-/** Addresses would lead elsewhere with a space in them, and no sign formats there. */
+/** Addresses: a space in them would break them, and no sign formats there. */
 function addressesIn(text: string): Range[] {
   const found: Range[] = []
   for (const { index: colon } of text.matchAll(/:\/\//g)) {

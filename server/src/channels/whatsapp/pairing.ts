@@ -4,7 +4,7 @@ import type { Ids } from '../../platform/ids.ts'
 import type { PairingEvents, PairingSession, PairingWay, StepPairing } from '../port/pairing.ts'
 import { KEY_BYTES, readCredentials, writeCredentials } from './credentials.ts'
 import type { DeviceEvent } from './protocol.ts'
-import type { Means } from './means.ts'
+import type { WhatsappContext } from './context.ts'
 import { TOO_OLD } from './endings.ts'
 import * as store from './store.ts'
 import { unlinkDevice } from './unlink.ts'
@@ -17,50 +17,50 @@ const BAD_NUMBER = 'Give the number with its country code, such as +49 151 12345
 const NOBODY_CAME = 'Nobody used the code in time. Get a new one.'
 const VERSION_REFUSED =
   'WhatsApp takes the version of this server no more. Whoever runs it has to update it, or set WHATSAPP_VERSION.'
-const NOT_KEPT = 'This server could not keep it. Remove the device on your phone and try again.'
+const NOT_SAVED = 'This server could not keep it. Remove the device on your phone and try again.'
 const NOT_REACHED = 'WhatsApp cannot be reached now. Try again in a moment.'
 
 /** Links a device, by a code to scan or by one that is typed on the phone. */
-export const pairBySteps = (means: Means & { ids: Ids }): StepPairing => ({
+export const pairBySteps = (context: WhatsappContext & { ids: Ids }): StepPairing => ({
   ways: ['qr', 'phone'],
-  begin: (way, events) => begin(means, way, events),
+  begin: (way, events) => begin(context, way, events),
   async undo(credentials) {
     const key = readCredentials(credentials)
-    return key !== undefined && unlinkDevice(means, key)
+    return key !== undefined && unlinkDevice(context, key)
   },
 })
 
 let pairings = 0
 
 function begin(
-  means: Means & { ids: Ids },
+  context: WhatsappContext & { ids: Ids },
   way: PairingWay,
   events: PairingEvents,
 ): PairingSession {
-  const { host, clock, ids, random, reading, log, versions } = means
+  const { host, clock, ids, random, reading, log, versions } = context
   const device = `pairing ${++pairings}`
   const key = { sessionId: ids.next(), dataKey: random.bytes(KEY_BYTES) }
   let shown = false
   let number: string | undefined
   let version: Version | undefined
   let over = false
-  /** The phone has linked it although it was ended: that is still to be told. */
-  let leaving = false
-  let keeping: Promise<void> = Promise.resolve()
+  /** The phone linked the device while this pairing was being closed: `paired` is still to come. */
+  let awaitsPaired = false
+  let saving: Promise<void> = Promise.resolve()
   const last = Promise.withResolvers<void>()
 
   const stopListening = host.listen(device, {
-    told: heard,
+    onEvent: handleDeviceEvent,
     died() {
-      if (leaving) leftThere()
+      if (awaitsPaired) reportLeftThere()
       else fail(NOT_REACHED)
     },
   })
 
-  function heard(event: DeviceEvent): void {
-    // What the phone has linked is told also after the end: whoever ended it undoes it.
+  function handleDeviceEvent(event: DeviceEvent): void {
+    // Reported also after the pairing was closed: whoever closed it unlinks the device again.
     if (event.kind === 'paired') {
-      keeping = paired(event)
+      saving = savePaired(event)
       return last.resolve()
     }
     if (over) return event.kind === 'closed' ? last.resolve() : undefined
@@ -81,13 +81,13 @@ function begin(
     }
   }
 
-  async function paired({ creds, number, name }: Extract<DeviceEvent, { kind: 'paired' }>) {
+  async function savePaired({ creds, number, name }: Extract<DeviceEvent, { kind: 'paired' }>) {
     over = true
     try {
       await store.create(reading, clock.now(), key.sessionId, Buffer.from(creds))
     } catch (error) {
-      log.error({ reason: reasonOf(error) }, 'What a pairing found was not kept.')
-      return leftThere()
+      log.error({ reason: reasonOf(error) }, 'The paired account could not be saved.')
+      return reportLeftThere()
     }
     const identity = masked(number)
     events.paired({
@@ -101,11 +101,11 @@ function begin(
     })
   }
 
-  /** Nothing is kept of what the phone has linked, so that it cannot be undone from here. */
-  function leftThere() {
+  /** The phone has linked the device and we could not save its keys: only its owner can remove it, on the phone. */
+  function reportLeftThere() {
     over = true
     last.resolve()
-    events.failed(NOT_KEPT, { left: true })
+    events.failed(NOT_SAVED, { left: true })
   }
 
   function fail(reason: string) {
@@ -114,7 +114,7 @@ function begin(
     events.failed(reason)
   }
 
-  /** Nobody has seen a code yet: it begins anew as what WhatsApp takes. */
+  /** WhatsApp refuses our version before it gives a code: the pairing starts again with a version that it accepts. */
   async function tooOld() {
     if (!(await versions.after(version))) return fail(VERSION_REFUSED)
     if (!over) await link(number)
@@ -127,7 +127,7 @@ function begin(
       const about = { device, ...key, ...(version ? { version } : {}) }
       await host.call('pair', { ...about, ...(phone ? { phone } : {}) })
     } catch (error) {
-      log.warn({ reason: reasonOf(error) }, 'A pairing with WhatsApp was not begun.')
+      log.warn({ reason: reasonOf(error) }, 'A pairing with WhatsApp could not start.')
       fail(NOT_REACHED)
     }
   }
@@ -146,16 +146,16 @@ function begin(
     },
     async close() {
       over = true
-      // What was told before the thread reads this is heard before its answer.
-      leaving = await host.call('close', { device, unlink: false }).catch(() => false)
-      if (leaving) await last.promise
+      // Events that the thread sent before it reads this arrive before its answer.
+      awaitsPaired = await host.call('close', { device, unlink: false }).catch(() => false)
+      if (awaitsPaired) await last.promise
       stopListening()
-      await keeping
+      await saving
     },
   }
 }
 
-/** A number as others may see it: enough to know one's own by. */
+/** A number as others may see it: enough to recognize one's own. */
 function masked(number: string): string {
   return `+${number.slice(0, -7)}•••${number.slice(-4)}`
 }

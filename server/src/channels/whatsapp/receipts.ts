@@ -1,12 +1,12 @@
 import { reasonOf } from '../../platform/errors.ts'
 import type { ReceiptCounts } from '../port/receiving.ts'
-import type { Means } from './means.ts'
+import type { WhatsappContext } from './context.ts'
 import type { MemberReceipts } from './protocol.ts'
 import { addReceipts } from './receipts-store.ts'
 
 /** Counts what members told of what was sent: of each delivery that has more now. */
 export async function countReceipts(
-  { reading, log }: Means,
+  { reading, log }: WhatsappContext,
   accountId: string,
   messages: readonly MemberReceipts[],
 ): Promise<ReceiptCounts[]> {

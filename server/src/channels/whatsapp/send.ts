@@ -2,7 +2,7 @@ import type { Compiled, Outcome, SendRequest } from '../port/sending.ts'
 import { compile } from './compile.ts'
 import { messageIdOf } from './credentials.ts'
 import { failureOf, unreachable } from './outcomes.ts'
-import type { Means } from './means.ts'
+import type { WhatsappContext } from './context.ts'
 import { partsOf, type Part } from './parts.ts'
 import type { Wire } from './protocol.ts'
 import type { DeviceSession } from './session.ts'
@@ -22,24 +22,24 @@ const OTHER_DEVICE =
 
 /** Exactly one try. What was confirmed before is not sent again: the id of a delivery is always the same. */
 export async function send(
-  means: Means,
+  context: WhatsappContext,
   session: DeviceSession | undefined,
   request: SendRequest,
 ): Promise<Outcome> {
   const compiled = compile(request.content)
   const handles = request.files.map(({ handle }) => handle)
-  const ended = await sendOnce(means, session, { ...request, handles }, compiled)
+  const ended = await sendOnce(context, session, { ...request, handles }, compiled)
   // Also of a try that failed: the next one need not bring them again.
   const outcome = handles.some(Boolean) ? { ...ended, handles } : ended
   if (outcome.kind === 'sent' || request.files.length < 2) return outcome
-  return afterSome(means, request, partsOf(request, compiled), outcome)
+  return afterSome(context, request, partsOf(request, compiled), outcome)
 }
 
 /** A request, and what the network calls its files as far as they are brought. */
 type Bringing = SendRequest & { handles: (string | undefined)[] }
 
 async function sendOnce(
-  means: Means,
+  context: WhatsappContext,
   session: DeviceSession | undefined,
   request: Bringing,
   compiled: Compiled,
@@ -56,29 +56,29 @@ async function sendOnce(
 
   const { device, sessionId } = session
   const parts = partsOf(request, compiled)
-  const left = await stillToSend(means, account.id, sessionId, parts)
+  const left = await stillToSend(context, account.id, sessionId, parts)
   if (!Array.isArray(left)) return left
   // All files are there before anything is sent: one that cannot be read leaves no half of an album.
   const ended = endedBy(request)
   const from = { accountId: account.id, device }
   for (const { file, kept } of left) {
     if (!file || kept || handles[file.place] !== undefined) continue
-    const bringing = means.uploads.bring(from, file, ended.isOver)
+    const bringing = context.uploads.bring(from, file, ended.isOver)
     const handle = await Promise.race([bringing, ended.outcome])
     if (typeof handle === 'object') return handle
     handles[file.place] = handle
   }
   const made = left.some(({ kept }) => !kept)
   const linkPicture = made ? request.linkPicture : undefined
-  const reading = readPicture(means.clock, linkPicture, compiled)
+  const reading = readPicture(context.clock, linkPicture, compiled)
   const beside = await Promise.race([reading, ended.outcome])
   if ('kind' in beside) return beside
   for (const part of left) {
     // What its lane does not wait for any more must not begin: another try may be on its way.
     if (ended.isOver()) return ended.outcome
-    const failure = await sendPart(means, device, part, { ...request, ...beside })
+    const failure = await sendPart(context, device, part, { ...request, ...beside })
     if (failure) return failure
-    await tries.markAcked(means.reading, account.id, part.id)
+    await tries.markAcked(context.reading, account.id, part.id)
   }
   const [first, ...others] = parts.flatMap(({ id, announces }) => (announces ? [] : [id]))
   const receipt = { externalIds: [first!, ...others], chatId: externalId } as const
@@ -124,7 +124,7 @@ type Ready = Part & { kept: store.KeptMessage | undefined; again: boolean; doubt
  * say what members see.
  */
 async function stillToSend(
-  { reading }: Means,
+  { reading }: WhatsappContext,
   accountId: string,
   sessionId: string,
   parts: readonly Part[],
@@ -146,7 +146,7 @@ async function stillToSend(
 
 /** Undefined once the network has confirmed it. */
 async function sendPart(
-  means: Means,
+  context: WhatsappContext,
   device: string,
   { id, said, file, kept, again, doubtful, wire }: Ready,
   {
@@ -162,22 +162,22 @@ async function sendPart(
   const counted = id === messageIdOf(deliveryId) ? { deliveryId } : {}
   const about = { device, id, chat: externalId, kept, again, said, ...counted }
   const asked = { ...about, wire: wire(handle), ...(picture ? { linkPicture: picture } : {}) }
-  const sent = await sendOrAbandon(means, asked, signal)
+  const sent = await sendOrAbandon(context, asked, signal)
   if (sent.kind === 'acked') return undefined
   if (sent.kind === 'handle') {
     return { kind: 'handleRefused', reason: 'WhatsApp keeps this file no more.' }
   }
-  const owned = means.owners.get(device)
+  const owned = context.owners.get(device)
   // That this try failed says nothing of an earlier one, which may have arrived.
   if (sent.kind !== 'unknown' && !doubtful && owned) {
-    await tries.markUnsent(means.reading, owned, id)
+    await tries.markUnsent(context.reading, owned, id)
   }
   return failureOf(sent)
 }
 
 /** What came of an album that was not sent whole: members see the files that the network has confirmed. */
 async function afterSome(
-  { reading }: Means,
+  { reading }: WhatsappContext,
   { account }: Pick<SendRequest, 'account'>,
   parts: readonly Part[],
   outcome: Outcome,
@@ -209,7 +209,7 @@ type Asked = {
 
 /** Asks the worker, and no longer than the deadline: what is on its way by then may have arrived. */
 export async function sendOrAbandon(
-  { host }: Pick<Means, 'host'>,
+  { host }: Pick<WhatsappContext, 'host'>,
   { kept, ...asked }: Asked,
   signal: AbortSignal,
 ) {

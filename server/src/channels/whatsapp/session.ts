@@ -14,23 +14,23 @@ import {
   TOO_OLD,
   type Ending,
 } from './endings.ts'
-import type { Means } from './means.ts'
+import type { WhatsappContext } from './context.ts'
 import type { DeviceEvent } from './protocol.ts'
 import { countReceipts } from './receipts.ts'
 import * as store from './store.ts'
 import { openReportedChats } from './reported-chats.ts'
 import type { Version } from './versions.ts'
 
-/** What the account is told to be, where it is not connected and not lost. */
+/** Why an account is lost. */
 type Lost = Extract<Ending, { kind: 'lost' }>
 
 export type DeviceSession = {
-  /** What the worker calls it. */
+  /** The worker's name of it. */
   device: string
   sessionId: string
-  /** Resolves once it can send, or will not for now; the loss where there is one. */
+  /** Resolves once it can send (`open`), cannot send for now (`down`), or is lost. */
   ready(withinMs: number): Promise<'open' | 'down' | Lost>
-  /** Asks for all groups again and tells them. */
+  /** Reads all groups again and emits them. */
   refresh(): Promise<void>
   close(options?: { unlink?: boolean }): Promise<void>
 }
@@ -38,74 +38,74 @@ export type DeviceSession = {
 let devices = 0
 
 /**
- * Keeps a linked device connected until it is closed or lost: connects again as the code of each end asks for,
- * and tells what happens. Its events are told one after the other.
+ * Keeps a linked device connected until it is closed or lost. After each end it connects again, when and whether
+ * the code of the end says. Its events are emitted one after the other.
  */
 export function openDeviceSession(
-  means: Means,
+  context: WhatsappContext,
   account: ChannelAccount,
   events: ChannelEvents,
 ): DeviceSession {
-  const { reading, clock, random, log, host, versions } = means
+  const { reading, clock, random, log, host, versions } = context
   const key = readCredentials(account.credentials)
   const device = `${account.id} ${++devices}`
   const { id: accountId, epoch = 0 } = account
   const owned = { accountId, sessionId: key?.sessionId ?? '', epoch }
   const waiting = new Set<() => void>()
-  const chats = openReportedChats(tell)
+  const chats = openReportedChats(emit)
   let state: 'connecting' | 'open' | 'down' | Lost = 'connecting'
   let tries = 0
   let replacedAt = -Infinity
-  /** What it said that it is when it connected last. */
+  /** The version that it gave when it connected last. */
   let version: Version | undefined
   let closed = false
-  /** Takes the next try back; undefined while none is waited for. */
-  let forgetRetry: (() => void) | undefined
-  /** Counts tries to connect: one that has been overtaken by the next goes no further, so that there are never two. */
+  /** Cancels the next try to connect; undefined while none is planned. */
+  let cancelRetry: (() => void) | undefined
+  /** Counts tries to connect: a try stops when a later one has started, so that there are never two connections. */
   let latest = 0
-  let telling: Promise<unknown> = Promise.resolve()
+  let emitted: Promise<unknown> = Promise.resolve()
 
   const stopListening = host.listen(device, {
-    told: (event) => void heard(event),
-    // What waits for its time has no connection that could break, and must not come back before.
+    onEvent: (event) => void handleDeviceEvent(event),
+    // While a retry is planned no connection exists, and connecting before its time is wrong.
     died: () =>
-      forgetRetry
+      cancelRetry
         ? undefined
         : ended({ kind: 'again', reason: 'The connection to WhatsApp broke off.' }),
   })
 
   async function connect() {
     const mine = ++latest
-    const overtaken = () => closed || mine !== latest
+    const isStale = () => closed || mine !== latest
     if (!key) return lose(keysGone)
     try {
       const claimed = await store.claim(reading, owned)
-      if (overtaken()) return
+      if (isStale()) return
       if (claimed === 'gone') return lose(keysGone)
-      // Its next owner has it already: this process only has not heard of it yet.
+      // Another process owns it already; this one has only not been informed yet.
       if (claimed === 'owned by a later one') return set('down')
-      means.owners.set(device, owned)
+      context.owners.set(device, owned)
       const sentTo = await store.chatsOf(reading, owned.sessionId)
-      if (overtaken()) return
+      if (isStale()) return
       version = versions.current()
       const about = { device, ...key, creds: claimed.creds, sentTo }
       await host.call('open', { ...about, ...(version ? { version } : {}) })
     } catch (error) {
-      if (overtaken()) return
+      if (isStale()) return
       ended({ kind: 'again', reason: 'The connection to WhatsApp cannot be opened.' })
       log.warn({ account: account.id, reason: reasonOf(error) }, 'WhatsApp was not opened.')
     }
   }
 
-  async function heard(event: DeviceEvent) {
+  async function handleDeviceEvent(event: DeviceEvent) {
     if (closed) return
     switch (event.kind) {
       case 'open':
         tries = 0
         set('open')
-        void tell({ kind: 'status', status: 'connected' })
+        void emit({ kind: 'status', status: 'connected' })
         return refresh().catch((error: unknown) =>
-          log.warn({ account: account.id, reason: reasonOf(error) }, 'Groups were not told.'),
+          log.warn({ account: account.id, reason: reasonOf(error) }, 'Groups could not be read.'),
         )
       case 'down':
         return state === 'open' ? set('connecting') : undefined
@@ -116,15 +116,15 @@ export function openDeviceSession(
             : endingOf(event.code, event.data),
         )
       case 'group':
-        return told(chats.group(event.group))
+        return saveOffsetAfter(chats.group(event.group))
       case 'receipts': {
-        const counts = await countReceipts(means, accountId, event.messages)
-        return counts.length > 0 ? void tell({ kind: 'receipts', counts }) : undefined
+        const counts = await countReceipts(context, accountId, event.messages)
+        return counts.length > 0 ? void emit({ kind: 'receipts', counts }) : undefined
       }
       case 'photoChanged':
-        return told(tell({ kind: 'photoChanged', externalId: event.id }))
+        return saveOffsetAfter(emit({ kind: 'photoChanged', externalId: event.id }))
       case 'renamed':
-        return told(chats.title(event.id, event.subject))
+        return saveOffsetAfter(chats.title(event.id, event.subject))
       default:
         return undefined
     }
@@ -157,11 +157,11 @@ export function openDeviceSession(
   ) {
     set(afterMs > SOON_MS ? 'down' : 'connecting')
     const until = ends ? { until: after(clock.now(), afterMs) } : {}
-    void tell({ kind: 'status', status, reason, ...until })
+    void emit({ kind: 'status', status, reason, ...until })
     latest++
-    forgetRetry?.()
-    forgetRetry = clock.later(afterMs, () => {
-      forgetRetry = undefined
+    cancelRetry?.()
+    cancelRetry = clock.later(afterMs, () => {
+      cancelRetry = undefined
       set('connecting')
       void connect()
     })
@@ -176,32 +176,32 @@ export function openDeviceSession(
           log.warn({ reason: reasonOf(error) }, 'Keys of a lost session were not deleted.'),
         )
     }
-    void tell({ kind: 'accountLost', code: lost.code, reason: lost.reason })
+    void emit({ kind: 'accountLost', code: lost.code, reason: lost.reason })
   }
 
   function set(next: typeof state) {
     state = next
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   }
 
-  function tell(event: ChannelEvent) {
-    telling = telling
+  function emit(event: ChannelEvent) {
+    emitted = emitted
       .then(() => (closed ? undefined : events.on(event)))
       .catch((error: unknown) =>
         log.warn({ account: account.id, reason: reasonOf(error) }, 'An event was not handled.'),
       )
-    return telling
+    return emitted
   }
 
-  /** The network keeps what a device misses by itself; this only asks whether the account is still ours. */
-  function told(telling: Promise<unknown> | undefined) {
-    void telling?.then(() => events.offset(clock.now().getTime())).catch(() => {})
+  /** Writing the offset checks that the account is still ours. The offset itself is not needed: the network keeps missed events. */
+  function saveOffsetAfter(handled: Promise<unknown> | undefined) {
+    void handled?.then(() => events.offset(clock.now().getTime())).catch(() => {})
   }
 
   async function refresh() {
     const groups = await host.call('groups', { device })
     for (const group of groups) void chats.group(group)
-    await telling
+    await emitted
   }
 
   void connect()
@@ -211,20 +211,20 @@ export function openDeviceSession(
     sessionId: owned.sessionId,
     async ready(withinMs) {
       if (state !== 'connecting') return state
-      let forget = () => {}
+      let cancelTimer = () => {}
       await new Promise<void>((resolve) => {
-        const look = () => {
+        const check = () => {
           if (state === 'connecting') return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve()
         }
-        waiting.add(look)
-        forget = clock.later(withinMs, () => {
-          waiting.delete(look)
+        waiting.add(check)
+        cancelTimer = clock.later(withinMs, () => {
+          waiting.delete(check)
           resolve()
         })
       })
-      forget()
+      cancelTimer()
       return state === ('connecting' as typeof state) ? 'down' : state
     },
     async refresh() {
@@ -234,16 +234,16 @@ export function openDeviceSession(
     async close({ unlink = false } = {}) {
       if (closed) return
       closed = true
-      forgetRetry?.()
+      cancelRetry?.()
       stopListening()
-      for (const look of waiting) look()
+      for (const check of waiting) check()
       await host.call('close', { device, unlink }).catch(() => {})
-      means.owners.delete(device)
+      context.owners.delete(device)
     },
   }
 }
 
-/** Who wants to send waits for a connection that comes back within this time. */
+/** A send waits for a connection that comes back within this time. */
 const SOON_MS = 2_000
 
 const isLost = (state: string | Lost): state is Lost => typeof state === 'object'

@@ -5,58 +5,58 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { texts, whatsappStories, type Staged } from '../../../test/whatsapp-stories.ts'
-import { look, makeLinkPicture } from '../../media/pictures.ts'
+import { texts, whatsappStories, type WhatsappFixture } from '../../../test/whatsapp-stories.ts'
+import { readPicture, makeLinkPicture } from '../../media/pictures.ts'
 import { AppError } from '../../platform/errors.ts'
 import { png } from '../../../../sandbox/src/testing.ts'
 import { listen } from '../conformance/listen.ts'
-import { send, type Place } from '../conformance/stage.ts'
+import { send, type ChatRef } from '../conformance/fixture.ts'
 import type { Outcome } from '../port/sending.ts'
 
-const { sandbox, setup, staged } = whatsappStories()
+const { sandbox, setup, openFixture } = whatsappStories()
 
 /** What is sent beside a link: made of a thumbnail, as of every picture in a library. */
-const readPicture = async () => makeLinkPicture((await look(png(640, 480))).thumbnail)
+const makeTestPicture = async () => makeLinkPicture((await readPicture(png(640, 480))).thumbnail)
 
 /** What the phone of a member shows of a group, as its page has it. */
-async function phoneOf(stage: Staged, { externalId }: Place): Promise<string> {
-  const path = `${sandbox().http}/sandbox/whatsapp/${stage.bob.lid}/chats/${externalId}/thread`
+async function phoneOf(fixture: WhatsappFixture, { externalId }: ChatRef): Promise<string> {
+  const path = `${sandbox().http}/sandbox/whatsapp/${fixture.bob.lid}/chats/${externalId}/thread`
   return (await fetch(path)).text()
 }
 
 test('words of names and escaped signs are shown as they are, and only what is formatted is', async () => {
-  const stage = await staged()
-  const place = await stage.group()
+  const fixture = await openFixture()
+  const chat = await fixture.group()
   const values = { group: '*SALE* _now_ ~50~ `x` > all', date: '', time: '', n: '' }
   const text = '{{group}}\n> {{group}}\n\\*no\\* *Really bold*\n\\```no code```\n\\> no quote'
   const content = { kind: 'text' as const, text, values }
-  expect(await send(stage, place, { content })).toMatchObject({ kind: 'sent' })
-  const shown = await phoneOf(stage, place)
+  expect(await send(fixture, chat, { content })).toMatchObject({ kind: 'sent' })
+  const shown = await phoneOf(fixture, chat)
   expect(shown.match(/<(strong|em|s|code|blockquote)>/g)).toEqual(['<blockquote>', '<strong>'])
   expect(shown).toContain('<strong>Really bold</strong>')
   expect(shown.replaceAll('\u200A', '')).toContain('*SALE* _now_ ~50~ `x` &#62; all')
 })
 
 test('members who have it, and who have read it, are counted once each, and nobody is named', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  const told = listen(stage)
-  await told.next((event) => event.kind === 'status' && event.status === 'connected')
+  const fixture = await openFixture()
+  const chat = await fixture.group()
+  const events = listen(fixture)
+  await events.next((event) => event.kind === 'status' && event.status === 'connected')
   const deliveryId = '0197a000-0000-7000-8000-000000000007'
   const content = { kind: 'text' as const, text: 'Who reads this?' }
-  const outcome = await send(stage, place, { deliveryId, content })
+  const outcome = await send(fixture, chat, { deliveryId, content })
   const messageId = outcome.kind === 'sent' ? outcome.receipt.externalIds[0] : ''
-  const looks = [stage.bob, stage.bob, stage.eve]
+  const looks = [fixture.bob, fixture.bob, fixture.eve]
   const counted = (read: number) =>
-    told.next((event) => event.kind === 'receipts' && event.counts[0]?.read === read)
+    events.next((event) => event.kind === 'receipts' && event.counts[0]?.read === read)
   const count = { deliveryId, delivered: 2, members: 2 }
   expect(await counted(0)).toEqual({ kind: 'receipts', counts: [{ ...count, read: 0 }] })
   for (const { lid } of looks) {
-    await sandbox().whatsapp.read(lid, { groupId: place.externalId, messageId })
+    await sandbox().whatsapp.read(lid, { groupId: chat.externalId, messageId })
   }
   expect(await counted(2)).toEqual({ kind: 'receipts', counts: [{ ...count, read: 2 }] })
   const { rows } = await sql<{ kept: string }>`
-    select r::text as kept from whatsapp_receipts r where account_id = ${stage.account.id}`.execute(
+    select r::text as kept from whatsapp_receipts r where account_id = ${fixture.account.id}`.execute(
     setup().db,
   )
   expect(rows).toHaveLength(1)
@@ -64,43 +64,43 @@ test('members who have it, and who have read it, are counted once each, and nobo
 })
 
 test('who is mentioned with all others sees it, and the sender keeps no names', async () => {
-  const stage = await staged()
-  const place = await stage.group()
+  const fixture = await openFixture()
+  const chat = await fixture.group()
   const options = { mentionAll: true }
   const text = { kind: 'text' as const, text: 'Come all', options }
   const media = [{ mediaId: 'file-photo', kind: 'photo' as const }]
   const photo = { kind: 'media' as const, text: 'Look all', media, options }
   const ids = [1, 2, 3].map((n) => `0197a000-0000-7000-8002-00000000000${n}`)
   const [first, second, third] = ids as [string, string, string]
-  await send(stage, place, { deliveryId: first, content: text })
-  await send(stage, place, { deliveryId: second, content: photo, files: [stage.file!('photo')] })
-  await send(stage, place, { deliveryId: third, content: { kind: 'text', text: 'Nobody' } })
-  const all = [stage.eve.lid, stage.bob.lid].map((lid) => `${lid}@lid`)
-  const shown = await sandbox().whatsapp.messages(place.externalId)
+  await send(fixture, chat, { deliveryId: first, content: text })
+  await send(fixture, chat, { deliveryId: second, content: photo, files: [fixture.file!('photo')] })
+  await send(fixture, chat, { deliveryId: third, content: { kind: 'text', text: 'Nobody' } })
+  const all = [fixture.eve.lid, fixture.bob.lid].map((lid) => `${lid}@lid`)
+  const shown = await sandbox().whatsapp.messages(chat.externalId)
   expect(shown.map(({ mentions }) => mentions?.toSorted())).toEqual([
     all.toSorted(),
     all.toSorted(),
     undefined,
   ])
-  expect((await phoneOf(stage, place)).match(/mentions you/g)).toHaveLength(2)
+  expect((await phoneOf(fixture, chat)).match(/mentions you/g)).toHaveLength(2)
 })
 
 test('members see the card of a link as it was written, with its picture, and an edit changes it', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  const picture = await readPicture()
+  const fixture = await openFixture()
+  const chat = await fixture.group()
+  const picture = await makeTestPicture()
   const linkPicture = async () => picture
   const linkCard = { title: 'The plan', description: 'Where we meet', mediaId: 'file-photo' }
   const content = { kind: 'text' as const, text: 'See [it](https://a.example/plan)', linkCard }
-  const outcome = await send(stage, place, { content, linkPicture })
+  const outcome = await send(fixture, chat, { content, linkPicture })
   const { receipt } = outcome as Outcome & { kind: 'sent' }
   const url = 'https://a.example/plan'
   const shownCard = async () =>
-    (await sandbox().whatsapp.messages(place.externalId)).map((shown) => shown.linkCard)
+    (await sandbox().whatsapp.messages(chat.externalId)).map((shown) => shown.linkCard)
   const kept = { sha256: hash('sha256', picture), bytes: picture.length }
   const { title, description } = linkCard
   expect(await shownCard()).toEqual([{ url, title, description, picture: kept }])
-  const phone = await phoneOf(stage, place)
+  const phone = await phoneOf(fixture, chat)
   expect(phone).toContain('<strong>The plan</strong>')
   expect(phone).toContain('a.example</small>')
   const [, src] = /<img src="([^"]+)"/.exec(phone) ?? []
@@ -110,27 +110,27 @@ test('members see the card of a link as it was written, with its picture, and an
 
   const signal = AbortSignal.timeout(10_000)
   const edit = {
-    account: stage.account,
-    externalId: place.externalId,
+    account: fixture.account,
+    externalId: chat.externalId,
     receipt,
     signal,
     linkPicture,
   }
   const other = { ...content, linkCard: { title: 'Another plan' } }
-  expect(await stage.channel.followUps!.edit!({ ...edit, content: other })).toEqual({
+  expect(await fixture.channel.followUps!.edit!({ ...edit, content: other })).toEqual({
     kind: 'done',
   })
   expect(await shownCard()).toEqual([{ url, title: 'Another plan' }])
   const without = { kind: 'text' as const, text: 'See https://a.example/plan' }
-  expect(await stage.channel.followUps!.edit!({ ...edit, content: without })).toEqual({
+  expect(await fixture.channel.followUps!.edit!({ ...edit, content: without })).toEqual({
     kind: 'done',
   })
   expect(await shownCard()).toEqual([undefined])
 })
 
 test('a card whose picture cannot be had goes without it, and what was sent once is not sent with another', async () => {
-  const stage = await staged()
-  const place = await stage.group()
+  const fixture = await openFixture()
+  const chat = await fixture.group()
   const linkCard = { title: 'The plan', mediaId: 'file-photo' }
   const content = { kind: 'text' as const, text: 'See https://a.example', linkCard }
   const failing = (code: 'not_found' | 'unprocessable' | 'unavailable') => () =>
@@ -138,29 +138,29 @@ test('a card whose picture cannot be had goes without it, and what was sent once
   const codes = ['not_found', 'unprocessable', 'unavailable'] as const
   for (const [n, code] of codes.entries()) {
     const deliveryId = `0197a000-0000-7000-8004-00000000000${n}`
-    const outcome = await send(stage, place, { deliveryId, content, linkPicture: failing(code) })
+    const outcome = await send(fixture, chat, { deliveryId, content, linkPicture: failing(code) })
     expect(outcome).toMatchObject({ kind: 'sent', lacks: expect.stringContaining('picture') })
   }
   const url = 'https://a.example'
   const cards = async () =>
-    (await sandbox().whatsapp.messages(place.externalId)).map((shown) => shown.linkCard)
+    (await sandbox().whatsapp.messages(chat.externalId)).map((shown) => shown.linkCard)
   expect(await cards()).toEqual(codes.map(() => ({ url, title: 'The plan' })))
-  const picture = await readPicture()
-  await stage.loseAnswer()
+  const picture = await makeTestPicture()
+  await fixture.loseAnswer()
   const once = { content, linkPicture: async () => picture }
-  expect(await send(stage, place, once)).toMatchObject({ kind: 'unconfirmed' })
+  expect(await send(fixture, chat, once)).toMatchObject({ kind: 'unconfirmed' })
   const other = { ...content, linkCard: { title: 'Another plan' } }
-  expect(await send(stage, place, { content: other })).toMatchObject({ kind: 'unconfirmed' })
+  expect(await send(fixture, chat, { content: other })).toMatchObject({ kind: 'unconfirmed' })
   // What was kept has its picture, wherever that is by now.
-  const again = await send(stage, place, { content, linkPicture: failing('not_found') })
+  const again = await send(fixture, chat, { content, linkPicture: failing('not_found') })
   expect(again).toMatchObject({ kind: 'sent' })
   expect(again).not.toHaveProperty('lacks')
   expect((await cards()).at(-1)).toMatchObject({ picture: { bytes: picture.length } })
 })
 
 test('a try that ends while the picture of a card is read has certainly sent nothing', async () => {
-  const stage = await staged()
-  const place = await stage.group()
+  const fixture = await openFixture()
+  const chat = await fixture.group()
   const linkCard = { title: 'The plan', mediaId: 'file-photo' }
   const content = { kind: 'text' as const, text: 'See https://a.example', linkCard }
   const over = new AbortController()
@@ -168,28 +168,28 @@ test('a try that ends while the picture of a card is read has certainly sent not
     over.abort()
     return new Promise<Uint8Array>(() => {})
   }
-  const ended = await send(stage, place, { content, linkPicture, signal: over.signal })
+  const ended = await send(fixture, chat, { content, linkPicture, signal: over.signal })
   expect(ended).toMatchObject({ kind: 'retry', scope: 'delivery', code: 'unreachable' })
-  expect(await stage.seen(place)).toEqual([])
+  expect(await fixture.seen(chat)).toEqual([])
 })
 
 test('an address in a text is asked for by nobody', async () => {
-  const stage = await staged()
-  const place = await stage.group()
+  const fixture = await openFixture()
+  const chat = await fixture.group()
   let asked = 0
   const there = createServer(() => void (asked += 1)).listen(0, '127.0.0.1')
   onTestFinished(() => void there.close())
   await once(there, 'listening')
   const text = `See https://localhost:${(there.address() as AddressInfo).port}/plan`
   const linkCard = { title: 'The plan' }
-  const outcome = await send(stage, place, { content: { kind: 'text', text, linkCard } })
+  const outcome = await send(fixture, chat, { content: { kind: 'text', text, linkCard } })
   const { receipt } = outcome as Outcome & { kind: 'sent' }
-  const { account, channel } = stage
+  const { account, channel } = fixture
   const signal = AbortSignal.timeout(10_000)
-  const edit = { account, externalId: place.externalId, receipt, signal }
+  const edit = { account, externalId: chat.externalId, receipt, signal }
   const content = { kind: 'text' as const, text: `${text}/2` }
   expect(await channel.followUps!.edit!({ ...edit, content })).toEqual({ kind: 'done' })
-  expect(await texts(stage, place)).toEqual([content.text])
+  expect(await texts(fixture, chat)).toEqual([content.text])
   expect(asked).toBe(0)
   // What the library would ask with, if it was there.
   const modules = join(import.meta.dirname, '../../../../node_modules')

@@ -1,5 +1,5 @@
 import type { Entity, RichText } from '@carillon/contract/content/entities'
-import { besideWords } from './literal.ts'
+import { literalSigns } from './literal.ts'
 
 /** The signs that WhatsApp formats by, around the words. Links have become words before. */
 export function withSigns({ text, entities }: RichText): { text: string } {
@@ -18,7 +18,7 @@ export function withSigns({ text, entities }: RichText): { text: string } {
     } else add(offset, end, signsOf(entity))
   }
   const isMarked = (at: number) => Boolean(opening.get(at) || closing.get(at))
-  for (const { at, before, after } of besideWords({ text, entities }, isMarked)) {
+  for (const { at, before, after } of literalSigns({ text, entities }, isMarked)) {
     if (before) closing.set(at, (closing.get(at) ?? '') + before)
     if (after) opening.set(at + 1, after + (opening.get(at + 1) ?? ''))
   }

@@ -5,18 +5,19 @@ import {
   texts,
   untilSent as untilTried,
   whatsappStories,
-  type Staged,
+  type WhatsappFixture,
 } from '../../../test/whatsapp-stories.ts'
 import type { AppError } from '../../platform/errors.ts'
 import { listen } from '../conformance/listen.ts'
-import { send, type Place } from '../conformance/stage.ts'
+import { send, type ChatRef } from '../conformance/fixture.ts'
 import type { ChannelEvent } from '../port/receiving.ts'
 import { readCredentials } from './credentials.ts'
 import { saveKeys } from './store.ts'
 
-const { sandbox, setup, staged } = whatsappStories()
+const { sandbox, setup, openFixture } = whatsappStories()
 
-const untilSent = (stage: Staged, place: Place, n: number) => untilTried(() => say(stage, place, n))
+const untilSent = (fixture: WhatsappFixture, chat: ChatRef, n: number) =>
+  untilTried(() => say(fixture, chat, n))
 
 const isStatus = (status: string) => (event: ChannelEvent) =>
   event.kind === 'status' && event.status === status
@@ -24,17 +25,17 @@ const isStatus = (status: string) => (event: ChannelEvent) =>
 const said = (n: number) => Array.from({ length: n }, (_, i) => `Secret text ${i + 1}`).toSorted()
 
 test('connections that break before and after a message was taken: each member reads each message once', async () => {
-  const stage = await staged()
-  const place = await stage.group()
+  const fixture = await openFixture()
+  const chat = await fixture.group()
   const kinds = new Set<string>()
   for (const [i, does] of (['lose', 'lose-ack', 'lose', 'lose-ack'] as const).entries()) {
-    await sandbox().whatsapp.faults({ on: 'message', groupId: place.externalId, does })
-    for (const { kind } of await untilSent(stage, place, i + 1)) kinds.add(kind)
+    await sandbox().whatsapp.faults({ on: 'message', groupId: chat.externalId, does })
+    for (const { kind } of await untilSent(fixture, chat, i + 1)) kinds.add(kind)
   }
   expect(kinds).toContain('unconfirmed')
-  expect(await texts(stage, place)).toEqual(said(4))
-  const { you, bob, eve } = stage
-  for (const readers of await stage.readersOf(place)) {
+  expect(await texts(fixture, chat)).toEqual(said(4))
+  const { you, bob, eve } = fixture
+  for (const readers of await fixture.readersOf(chat)) {
     // The own phone reads it too.
     expect(readers.toSorted()).toEqual([you.lid, bob.lid, eve.lid].toSorted())
   }
@@ -46,73 +47,73 @@ test.each([
 ] as const)(
   'a thread that %s is begun anew, and what was on the wire arrives once',
   async (_, end) => {
-    const stage = await staged()
-    const place = await stage.group()
-    const told = listen(stage)
-    await told.next((event) => event.kind === 'status' && event.status === 'connected')
-    const sending = say(stage, place, 1)
+    const fixture = await openFixture()
+    const chat = await fixture.group()
+    const events = listen(fixture)
+    await events.next((event) => event.kind === 'status' && event.status === 'connected')
+    const sending = say(fixture, chat, 1)
     await end()
     const first = await sending
     expect(['unconfirmed', 'retry', 'sent']).toContain(first.kind)
-    await told.next((event) => event.kind === 'status' && event.status === 'reconnecting')
-    await untilSent(stage, place, 1)
-    await untilSent(stage, place, 2)
-    expect(await texts(stage, place)).toEqual(said(2))
-    for (const readers of await stage.readersOf(place)) expect(readers).toHaveLength(3)
+    await events.next((event) => event.kind === 'status' && event.status === 'reconnecting')
+    await untilSent(fixture, chat, 1)
+    await untilSent(fixture, chat, 2)
+    expect(await texts(fixture, chat)).toEqual(said(2))
+    for (const readers of await fixture.readersOf(chat)) expect(readers).toHaveLength(3)
   },
 )
 
 test('a number that waits, as the network asked, goes on waiting when the thread dies', async () => {
-  const [waits, other] = [await staged(), await staged()]
-  const [told, toldOther] = [listen(waits), listen(other)]
-  for (const one of [told, toldOther]) await one.next(isStatus('connected'))
+  const [waits, other] = [await openFixture(), await openFixture()]
+  const [events, otherEvents] = [listen(waits), listen(other)]
+  for (const one of [events, otherEvents]) await one.next(isStatus('connected'))
   await sandbox().whatsapp.faults({
     on: 'login',
     reason: 402,
     attrs: { code: '104', expire: '7200' },
   })
   await sandbox().whatsapp.end(waits.you.lid, 'restart')
-  await told.next(isStatus('restricted'))
+  await events.next(isStatus('restricted'))
   await killWorkers()
-  await toldOther.next(isStatus('reconnecting'))
+  await otherEvents.next(isStatus('reconnecting'))
   await untilSent(other, await other.group(), 1)
-  expect(told.all().at(-1)).toMatchObject({ kind: 'status', status: 'restricted' })
+  expect(events.all().at(-1)).toMatchObject({ kind: 'status', status: 'restricted' })
 })
 
 test.each([['lose'], ['restart'], ['unavailable'], ['missed-ack'], ['malformed']] as const)(
   'a connection that ends (%s) comes back by itself',
   async (why) => {
-    const stage = await staged()
-    const place = await stage.group()
+    const fixture = await openFixture()
+    const chat = await fixture.group()
     if (why === 'lose') {
-      await sandbox().whatsapp.faults({ on: 'message', groupId: place.externalId, does: 'lose' })
-    } else await sandbox().whatsapp.end(stage.you.lid, why)
-    await untilSent(stage, place, 1)
-    expect(await texts(stage, place)).toEqual(said(1))
+      await sandbox().whatsapp.faults({ on: 'message', groupId: chat.externalId, does: 'lose' })
+    } else await sandbox().whatsapp.end(fixture.you.lid, why)
+    await untilSent(fixture, chat, 1)
+    expect(await texts(fixture, chat)).toEqual(said(1))
   },
 )
 
 test('a second owner takes a device over: the first sends and writes nothing more, and each message is read once', async () => {
-  const first = await staged()
-  const place = await first.group()
-  const toldFirst = listen(first)
-  await toldFirst.next(isStatus('connected'))
-  await untilSent(first, place, 1)
+  const first = await openFixture()
+  const chat = await first.group()
+  const firstEvents = listen(first)
+  await firstEvents.next(isStatus('connected'))
+  await untilSent(first, chat, 1)
   const second = {
     ...first,
     channel: setup().another(),
     account: { ...first.account, epoch: 1 },
   }
-  const told = listen(second)
-  await told.next(isStatus('connected'))
-  expect(await toldFirst.next(isStatus('reconnecting'))).toMatchObject({
+  const events = listen(second)
+  await events.next(isStatus('connected'))
+  expect(await firstEvents.next(isStatus('reconnecting'))).toMatchObject({
     reason: 'Another program is connected as this linked device.',
   })
   expect((await sandbox().whatsapp.world()).replaced).toBeGreaterThan(0)
-  expect(await say(first, place, 2)).toMatchObject({ kind: 'retry', code: 'unreachable' })
-  await untilSent(second, place, 2)
-  expect(await texts(first, place)).toEqual(said(2))
-  for (const readers of await first.readersOf(place)) expect(readers).toHaveLength(3)
+  expect(await say(first, chat, 2)).toMatchObject({ kind: 'retry', code: 'unreachable' })
+  await untilSent(second, chat, 2)
+  expect(await texts(first, chat)).toEqual(said(2))
+  for (const readers of await first.readersOf(chat)) expect(readers).toHaveLength(3)
 
   const { sessionId } = readCredentials(first.account.credentials)!
   const nothing = { names: [], sizes: [], bytes: Buffer.alloc(0), deleted: [] }
@@ -122,36 +123,36 @@ test('a second owner takes a device over: the first sends and writes nothing mor
 })
 
 test('a session that is closed has left the network before another owner opens it', async () => {
-  const first = await staged()
-  const place = await first.group()
+  const first = await openFixture()
+  const chat = await first.group()
   const replaced = async () => (await sandbox().whatsapp.world()).replaced
   const before = await replaced()
   for (const [i, channel] of [first.channel, setup().another(), setup().another()].entries()) {
     const owner = { ...first, channel, account: { ...first.account, epoch: i } }
-    const told = listen(owner)
-    await told.next(isStatus('connected'))
-    await untilSent(owner, place, i + 1)
-    await told.close()
+    const events = listen(owner)
+    await events.next(isStatus('connected'))
+    await untilSent(owner, chat, i + 1)
+    await events.close()
   }
   expect(await replaced()).toBe(before)
-  expect(await texts(first, place)).toEqual(said(3))
+  expect(await texts(first, chat)).toEqual(said(3))
 })
 
 test('a question that is on its way when the connection ends is refused then, and keeps nobody waiting', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  const told = listen(stage)
-  await told.next(isStatus('connected'))
-  const ask = () => stage.channel.check(stage.account, place.externalId)
+  const fixture = await openFixture()
+  const chat = await fixture.group()
+  const events = listen(fixture)
+  await events.next(isStatus('connected'))
+  const ask = () => fixture.channel.check(fixture.account, chat.externalId)
   await ask()
   await sandbox().whatsapp.faults({ on: 'query', xmlns: 'w:g2', does: 'silence' })
   const refused = ask().catch(({ code }: AppError) => code)
   // Questions are read in their order: the one before was left unanswered.
   await ask()
-  const before = told.all().length
-  await sandbox().whatsapp.end(stage.you.lid, 'restart')
-  const isBack = told.next(
-    (event) => isStatus('connected')(event) && told.all().indexOf(event) >= before,
+  const before = events.all().length
+  await sandbox().whatsapp.end(fixture.you.lid, 'restart')
+  const isBack = events.next(
+    (event) => isStatus('connected')(event) && events.all().indexOf(event) >= before,
   )
   expect(await Promise.race([refused, isBack])).toBe('unavailable')
 })
@@ -169,12 +170,12 @@ test.each([
   [406, {}, { kind: 'accountLost', code: 'banned', reason: /banned/ }],
   [411, {}, { kind: 'accountLost', code: 'logged_out', reason: /Link it again/ }],
 ] as const)('a login that is refused by %i is told in words', async (reason, attrs, expected) => {
-  const stage = await staged()
-  const told = listen(stage)
-  await told.next((event) => event.kind === 'status' && event.status === 'connected')
+  const fixture = await openFixture()
+  const events = listen(fixture)
+  await events.next((event) => event.kind === 'status' && event.status === 'connected')
   await sandbox().whatsapp.faults({ on: 'login', reason, attrs: { ...attrs } })
-  await sandbox().whatsapp.end(stage.you.lid, 'restart')
-  const event = await told.next(
+  await sandbox().whatsapp.end(fixture.you.lid, 'restart')
+  const event = await events.next(
     (one) => one.kind === expected.kind && !(one.kind === 'status' && one.status !== 'restricted'),
   )
   expect(event).toMatchObject({ ...expected, reason: expect.stringMatching(expected.reason) })
@@ -183,73 +184,73 @@ test.each([
 test.each([406, 'broken'] as const)(
   'one whose phone has no keys (%s) does not keep the message from the others',
   async (code) => {
-    const stage = await staged()
+    const fixture = await openFixture()
     const pn = `1555999999${code === 406 ? 1 : 2}`
     const ghost = await sandbox().whatsapp.addPerson({ pn, name: 'Ghost' })
-    const { you, bob, eve } = stage
+    const { you, bob, eve } = fixture
     const { id } = await sandbox().whatsapp.addGroup({
       subject: 'Choir',
       members: [eve.lid, you.lid, bob.lid, ghost.lid],
     })
     await sandbox().whatsapp.faults({ on: 'keys', lid: ghost.lid, code, times: 10 })
-    const place = { externalId: id, title: 'Choir', topicIds: [] }
-    expect(await say(stage, place, 1)).toMatchObject({ kind: 'sent' })
-    expect((await stage.readersOf(place))[0]).not.toContain(ghost.lid)
-    expect((await stage.readersOf(place))[0]).toContain(bob.lid)
+    const chat = { externalId: id, title: 'Choir', topicIds: [] }
+    expect(await say(fixture, chat, 1)).toMatchObject({ kind: 'sent' })
+    expect((await fixture.readersOf(chat))[0]).not.toContain(ghost.lid)
+    expect((await fixture.readersOf(chat))[0]).toContain(bob.lid)
   },
 )
 
 test('a member whose keys are lost asks again, and reads it once', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  await untilSent(stage, place, 1)
-  await sandbox().whatsapp.forgetKeys(stage.bob.lid)
-  await untilSent(stage, place, 2)
+  const fixture = await openFixture()
+  const chat = await fixture.group()
+  await untilSent(fixture, chat, 1)
+  await sandbox().whatsapp.forgetKeys(fixture.bob.lid)
+  await untilSent(fixture, chat, 2)
   await expect
-    .poll(async () => (await stage.readersOf(place)).map((readers) => readers.length))
+    .poll(async () => (await fixture.readersOf(chat)).map((readers) => readers.length))
     .toEqual([3, 3])
 })
 
 test('a refused question about people does not count as the loss of the group', async () => {
-  const stage = await staged()
-  const place = await stage.group()
+  const fixture = await openFixture()
+  const chat = await fixture.group()
   const code = { code: 403, text: 'forbidden' }
   await sandbox().whatsapp.faults({ on: 'query', xmlns: 'usync', does: code, times: 2 })
-  expect(await say(stage, place, 1)).toMatchObject({ kind: 'retry' })
-  await untilSent(stage, place, 1)
-  await stage.remove(place)
-  expect(await say(stage, place, 2)).toMatchObject({ kind: 'groupLost', code: 'kicked' })
+  expect(await say(fixture, chat, 1)).toMatchObject({ kind: 'retry' })
+  await untilSent(fixture, chat, 1)
+  await fixture.remove(chat)
+  expect(await say(fixture, chat, 2)).toMatchObject({ kind: 'groupLost', code: 'kicked' })
 })
 
 test('nothing that is secret was logged: neither texts nor codes nor keys', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  await untilSent(stage, place, 1)
+  const fixture = await openFixture()
+  const chat = await fixture.group()
+  await untilSent(fixture, chat, 1)
   const logged = setup().logged()
   expect(logged).not.toBe('')
-  for (const secret of ['Secret text', 'privKey', 'wa.me/settings', stage.you.pn]) {
+  for (const secret of ['Secret text', 'privKey', 'wa.me/settings', fixture.you.pn]) {
     expect(logged).not.toContain(secret)
   }
-  expect(logged).not.toContain(stage.account.credentials.split(':')[1])
+  expect(logged).not.toContain(fixture.account.credentials.split(':')[1])
 })
 
 test('a file that WhatsApp does not take is tried again, and says so', async () => {
-  const stage = await staged()
-  const place = await stage.group()
+  const fixture = await openFixture()
+  const chat = await fixture.group()
   const content = {
     kind: 'media' as const,
     text: 'Look',
     media: [{ mediaId: 'file-photo', kind: 'photo' as const }],
   }
-  const post = () => send(stage, place, { content, files: [stage.file!('photo')] })
+  const post = () => send(fixture, chat, { content, files: [fixture.file!('photo')] })
   await sandbox().whatsapp.faults({ on: 'media', status: 507, times: 10 })
   expect(await post()).toMatchObject({
     kind: 'retry',
     scope: 'delivery',
     reason: 'WhatsApp did not take a file of this message.',
   })
-  expect(await stage.seen(place)).toEqual([])
+  expect(await fixture.seen(chat)).toEqual([])
   await sandbox().whatsapp.faults()
   expect(await post()).toMatchObject({ kind: 'sent' })
-  expect(await stage.seen(place)).toMatchObject([{ text: 'Look', media: ['photo'] }])
+  expect(await fixture.seen(chat)).toMatchObject([{ text: 'Look', media: ['photo'] }])
 })

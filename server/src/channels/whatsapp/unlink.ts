@@ -1,7 +1,7 @@
 import { seconds } from '../../platform/clock.ts'
 import { reasonOf } from '../../platform/errors.ts'
 import type { SessionKey } from './credentials.ts'
-import type { Means } from './means.ts'
+import type { WhatsappContext } from './context.ts'
 import * as store from './store.ts'
 
 /** How long a device may take to log in, only to be unlinked. */
@@ -13,13 +13,13 @@ let leavings = 0
  * Unlinks a device that no account has, and deletes what is kept of it. Answers whether WhatsApp was told; otherwise
  * somebody has to remove it on the phone.
  */
-export async function unlinkDevice(means: Means, key: SessionKey): Promise<boolean> {
-  const { reading, clock, host, owners, log, versions } = means
+export async function unlinkDevice(context: WhatsappContext, key: SessionKey): Promise<boolean> {
+  const { reading, clock, host, owners, log, versions } = context
   const device = `leaving ${++leavings}`
   const owned = { accountId: '', sessionId: key.sessionId, epoch: 0 }
   const loggedIn = Promise.withResolvers<boolean>()
   const stopListening = host.listen(device, {
-    told({ kind }) {
+    onEvent({ kind }) {
       if (kind === 'open') loggedIn.resolve(true)
       if (kind === 'closed') loggedIn.resolve(false)
     },

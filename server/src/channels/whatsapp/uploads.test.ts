@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { whatsappStories, type Staged } from '../../../test/whatsapp-stories.ts'
-import { send } from '../conformance/stage.ts'
+import { whatsappStories, type WhatsappFixture } from '../../../test/whatsapp-stories.ts'
+import { send } from '../conformance/fixture.ts'
 
-const { staged } = whatsappStories()
+const { openFixture } = whatsappStories()
 
 /** A file that gives nothing until it is told to; `opens` counts how often it was read. */
-function slowFile(stage: Staged, mediaId: string) {
-  const photo = stage.file!('photo')
+function slowFile(fixture: WhatsappFixture, mediaId: string) {
+  const photo = fixture.file!('photo')
   const bytes = new PassThrough()
   const opened = Promise.withResolvers<void>()
   const slow = {
@@ -36,13 +36,13 @@ const photosOf = (...files: { mediaId: string }[]) => ({
 })
 
 test('what a try has brought when its time is up is named by the next one, which goes on from there', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  const [quick, slow] = [{ ...stage.file!('photo'), mediaId: 'quick' }, slowFile(stage, 'slow')]
+  const fixture = await openFixture()
+  const chat = await fixture.group()
+  const [quick, slow] = [{ ...fixture.file!('photo'), mediaId: 'quick' }, slowFile(fixture, 'slow')]
   const end = new AbortController()
   const content = photosOf(quick, slow.file)
   const files = [quick, slow.file]
-  const trying = send(stage, place, { content, files, signal: end.signal })
+  const trying = send(fixture, chat, { content, files, signal: end.signal })
   await slow.opened
   end.abort()
   const outcome = await trying
@@ -52,7 +52,7 @@ test('what a try has brought when its time is up is named by the next one, which
     throw new Error('It was brought before.')
   }
   const known = { ...quick, handle: outcome.handles![0]!, open: unread }
-  expect(await send(stage, place, { content, files: [known, slow.file] })).toMatchObject({
+  expect(await send(fixture, chat, { content, files: [known, slow.file] })).toMatchObject({
     kind: 'sent',
     handles: [known.handle, expect.any(String)],
   })
@@ -63,14 +63,14 @@ test(
   'two files at a time are brought for all accounts; the next one keeps its place without a try',
   PATIENT,
   async () => {
-    const stages = [await staged(), await staged(), await staged()]
-    const slow = stages.map((stage, n) => slowFile(stage, `slow-${n}`))
+    const stages = [await openFixture(), await openFixture(), await openFixture()]
+    const slow = stages.map((fixture, n) => slowFile(fixture, `slow-${n}`))
     const posts = await Promise.all(
-      stages.map(async (stage, n) => {
-        const place = await stage.group()
+      stages.map(async (fixture, n) => {
+        const chat = await fixture.group()
         const { file } = slow[n]!
         return (signal: AbortSignal) =>
-          send(stage, place, {
+          send(fixture, chat, {
             content: photosOf(file),
             files: [file],
             signal,
@@ -96,21 +96,21 @@ test(
   'a file that goes ahead of its message keeps none waiting that is due, and is not brought again for it',
   PATIENT,
   async () => {
-    const stage = await staged()
-    const place = await stage.group()
-    const { account, channel } = stage
+    const fixture = await openFixture()
+    const chat = await fixture.group()
+    const { account, channel } = fixture
     const signal = AbortSignal.timeout(60_000)
-    const [ahead, due] = [slowFile(stage, 'ahead'), slowFile(stage, 'due')]
+    const [ahead, due] = [slowFile(fixture, 'ahead'), slowFile(fixture, 'due')]
     const bring = (file: typeof ahead.file) => channel.media!.upload!({ account, file, signal })
     const post = ({ file }: typeof ahead) =>
-      send(stage, place, { content: photosOf(file), files: [file], signal })
+      send(fixture, chat, { content: photosOf(file), files: [file], signal })
 
     const bringing = bring(ahead.file)
     await ahead.opened
     const sending = post(due)
     await due.opened
     // Something is due, so nothing more goes ahead.
-    expect(await bring(slowFile(stage, 'later').file)).toMatchObject({
+    expect(await bring(slowFile(fixture, 'later').file)).toMatchObject({
       kind: 'retry',
       code: 'busy',
     })
@@ -125,7 +125,7 @@ test(
       files: [ahead.file],
       signal,
     }
-    expect(await send(stage, place, message)).toMatchObject({ kind: 'sent' })
+    expect(await send(fixture, chat, message)).toMatchObject({ kind: 'sent' })
     expect(ahead.opens).toBe(1)
   },
 )

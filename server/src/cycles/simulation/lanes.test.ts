@@ -1,4 +1,4 @@
-import { cycleInput, step } from '../../../test/cycling.ts'
+import { cycleInput, step } from '../../../test/cycle-input.ts'
 import { giveFile, givePosting } from '../../../test/posting.ts'
 import { expect, test } from '../../../test/test-app.ts'
 import type { Channel } from '../../channels/port.ts'

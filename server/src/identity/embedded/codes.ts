@@ -46,7 +46,7 @@ export async function mailCode(
     const code = digits(service, await lengthFor(service, tx, visitor, email))
     const id = ctx.ids.next()
     const goodUntil = after(ctx.clock.now(), CODE_MS)
-    await store.undoUnless(tx, wanted, () =>
+    await store.rollbackUnless(tx, wanted, () =>
       sendMail(ctx, tx, { to: email, ...letter(code), goodUntil }),
     )
     const hash = service.hashCode(wanted ? `${id} ${code}` : ctx.random.bytes(32).toString('hex'))

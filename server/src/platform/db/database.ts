@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { HUNG_AFTER_MS, LOST_HOST } from './lost-host.ts'
-import { preparing, type StatementLimits } from './prepared.ts'
+import { withPreparedStatements, type StatementLimits } from './prepared.ts'
 
 /**
  * All tables, by name. Each room's tables.ts adds its own by declaration merging:
@@ -73,7 +73,7 @@ export function openPool(url: string, log: Log, max = POOL_MAX, limits = WORK): 
  */
 export function openDatabase(pool: Pool, limits = WORK): Db {
   return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: preparing(pool, limits) }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool, limits) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }

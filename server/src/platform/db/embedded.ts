@@ -18,11 +18,11 @@ import {
   LOOK_EVERY_MS,
   type Postmaster,
 } from './embedded/postmaster.ts'
-import type { Say } from './embedded/say.ts'
+import type { InfoLog } from './embedded/info-log.ts'
 
 export interface EmbeddedOptions {
   dataDir: string
-  log: Say
+  log: InfoLog
   /** A fixed port; without one a free port is kept in the data directory. */
   port?: number
   /** More of PostgreSQL's settings, `name=value`; the last one of a name wins. */
@@ -122,7 +122,7 @@ async function hold(
   data: string,
   run: Run,
   { pid: first, port }: Postmaster,
-  log: Say,
+  log: InfoLog,
 ): Promise<Embedded> {
   let pid = first
   let owner = await tryClaim(ownerOf(data))

@@ -6,8 +6,8 @@ import type pg from 'pg'
 import { StartError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { HUNG_AFTER_MS, LOST_HOST } from './lost-host.ts'
-import { reach } from './reach.ts'
-import { checkWhole } from './whole.ts'
+import { connect } from './connect.ts'
+import { checkMigrationState } from './migration-state.ts'
 
 /** One migrator at a time, whichever process it runs in. */
 const LOCK = 7_261_001
@@ -27,7 +27,7 @@ export type Migration = { name: string; sql: string; hash: string }
  */
 export async function migrate(url: string, log: Log, folder = FOLDER): Promise<void> {
   const files = await migrationsIn(folder)
-  const client = await reach(url, {
+  const client = await connect(url, {
     application_name: 'carillon migrations',
     // A migrator that is lost with its host must not keep the next one, or the tables it locked, waiting.
     options: LOST_HOST,
@@ -39,7 +39,7 @@ export async function migrate(url: string, log: Log, folder = FOLDER): Promise<v
     await lock(client, log)
     const tables = await tablesIn(client)
     const applied = tables.has('migrations') ? await appliedIn(client) : new Map<string, string>()
-    checkWhole(files, applied, tables)
+    checkMigrationState(files, applied, tables)
     await client.query(
       `create table if not exists migrations (
          name text primary key, hash text not null, applied_at timestamptz not null default now())`,

@@ -23,7 +23,7 @@ const NO_ANSWER = 'Query read timeout'
  * The pool as Kysely sees it, with statements that begin with PREPARED prepared under a name of their own.
  * A statement that takes longer than the limits fails; `aloneMs` must be the pool's `statement_timeout`.
  */
-export function preparing(pool: pg.Pool, limits: StatementLimits): PostgresPool {
+export function withPreparedStatements(pool: pg.Pool, limits: StatementLimits): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,

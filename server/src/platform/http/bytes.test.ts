@@ -1,5 +1,5 @@
 import { expect, test } from '../../../test/test-app.ts'
-import { openUploader } from '../../../test/uploading.ts'
+import { openUploader } from '../../../test/uploader.ts'
 
 test('bytes arrive whole over the wire, in one go or in pieces; too many are refused, and strangers before they send any', async ({
   app,

@@ -7,15 +7,15 @@ import { diskStore } from './disk.ts'
 import type { BlobStore } from './port.ts'
 
 /**
- * The store that the settings name. It is opened when a file is first kept or read: the S3 client costs
+ * The store that the settings name. It is opened when the first file is stored or read: the S3 client costs
  * 120 ms and 37 MB.
  */
 export function openStorage(config: Config, ids: Ids, log: Log): BlobStore {
   let opened: Promise<BlobStore> | undefined
   const store = () => (opened ??= open(config, ids))
 
-  /** Tells what goes wrong in words, and the operator why. */
-  async function told<T>(work: (store: BlobStore) => Promise<T>): Promise<T> {
+  /** Turns a failure into an error with words for the user, and logs the reason for the operator. */
+  async function withStorageError<T>(work: (store: BlobStore) => Promise<T>): Promise<T> {
     try {
       return await work(await store())
     } catch (error) {
@@ -26,10 +26,10 @@ export function openStorage(config: Config, ids: Ids, log: Log): BlobStore {
   }
 
   return {
-    put: (key, bytes) => told((to) => to.put(key, bytes)),
-    get: (key, range) => told((from) => from.get(key, range)),
-    deleteFolder: (folder) => told((of) => of.deleteFolder(folder)),
-    sweep: (before) => told((of) => of.sweep(before)),
+    put: (key, bytes) => withStorageError((to) => to.put(key, bytes)),
+    get: (key, range) => withStorageError((from) => from.get(key, range)),
+    deleteFolder: (folder) => withStorageError((of) => of.deleteFolder(folder)),
+    sweep: (before) => withStorageError((of) => of.sweep(before)),
   }
 }
 

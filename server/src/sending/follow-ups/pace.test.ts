@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { openFollowing } from '../../../test/following.ts'
+import { openFollowing } from '../../../test/follow-ups.ts'
 import { sendMessageNow } from '../../messages/actions.ts'
 import { minutes, seconds } from '../../platform/clock.ts'
 

@@ -4,7 +4,7 @@ import { briefly } from '../../content/words.ts'
 import type { ClaimedFollowUp, FollowUpEnd } from '../../deliveries/actions.ts'
 import { countChange, giveUpFollowUps } from '../../deliveries/actions.ts'
 import { notify } from '../../notifications/actions.ts'
-import { BESIDES, type Notice } from '../../notifications/rules.ts'
+import { ADDITION_PREFIX, type Notice } from '../../notifications/rules.ts'
 import { findOpenChanges, setSentChange } from '../../occurrences/actions.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Context, Tx } from '../../platform/context.ts'
@@ -127,8 +127,8 @@ function noticeOf(
   const rest = others.reduce((sum, one) => sum + one.count, 0)
   return {
     kind: 'deliveries',
-    reason: `${BESIDES}${occurrenceId}.${kind}${changeId ? `.${changeId}` : ''}`,
-    besides: occurrenceId,
+    reason: `${ADDITION_PREFIX}${occurrenceId}.${kind}${changeId ? `.${changeId}` : ''}`,
+    appendTo: occurrenceId,
     title: `A message could not be ${DONE[kind]} in ${where}`,
     message: [
       `“${said}” could not be ${DONE[kind]} in ${where}: ${reason}`,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { bellOf } from '../../../test/bell.ts'
-import { openFollowing } from '../../../test/following.ts'
+import { openFollowing } from '../../../test/follow-ups.ts'
 import { claimFollowUp } from '../../deliveries/actions.ts'
 import { deleteSent } from '../sent/changes.ts'
 import { readSent } from '../sent/reads.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageInput } from '../../../test/drafting.ts'
+import { messageInput } from '../../../test/message-input.ts'
 import { readToday } from '../../calendar/actions.ts'
 import { openSending } from '../../../test/sending.ts'
 import { retryDelivery } from '../../deliveries/api.ts'

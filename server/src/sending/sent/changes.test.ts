@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openFollowing } from '../../../test/following.ts'
+import { openFollowing } from '../../../test/follow-ups.ts'
 import { deliveryData } from '../../deliveries/user-data.ts'
 import { occurrenceData } from '../../occurrences/user-data.ts'
 import type { UserData } from '../../users/rules.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openFollowing } from '../../../test/following.ts'
+import { openFollowing } from '../../../test/follow-ups.ts'
 import { giveFile } from '../../../test/posting.ts'
 import { deleteMedia } from '../../media/actions.ts'
 import { editSent } from './changes.ts'

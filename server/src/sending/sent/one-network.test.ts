@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openFollowing } from '../../../test/following.ts'
+import { openFollowing } from '../../../test/follow-ups.ts'
 import { readOccurrence } from '../../occurrences/actions.ts'
 import { presentOccurrence } from '../../occurrences/present.ts'
 import { editSent } from './changes.ts'

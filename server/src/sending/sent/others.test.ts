@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openFollowing } from '../../../test/following.ts'
+import { openFollowing } from '../../../test/follow-ups.ts'
 import { deleteSent, editSent } from './changes.ts'
 import { readSent } from './reads.ts'
 

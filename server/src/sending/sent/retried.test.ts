@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { openFollowing } from '../../../test/following.ts'
+import { openFollowing } from '../../../test/follow-ups.ts'
 import { resolveDelivery, retryDelivery } from '../../deliveries/api.ts'
 import { editSent } from './changes.ts'
 

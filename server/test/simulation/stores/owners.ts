@@ -62,7 +62,7 @@ export const census: typeof real.census = async (reading, me) => {
   }
 }
 
-export const buryProcesses: typeof real.buryProcesses = async (tx, me) => {
+export const deleteDeadProcesses: typeof real.deleteDeadProcesses = async (tx, me) => {
   const rows = rowsOf(tx)
   for (const { id } of gone(rows, me)) rows.remove('processes', String(id))
 }

@@ -6,7 +6,7 @@ import { adasProfile } from './testIdentity.ts'
 const ada: SessionState = { status: 'signed-in', user: adasProfile }
 
 /** A session that is Ada's, and how it becomes another one. */
-function adas() {
+function signUpAda() {
   let state: SessionState = ada
   const listeners = new Set<() => void>()
   const session = {
@@ -24,7 +24,7 @@ function adas() {
 }
 
 test('what is waited for in a session ends with it, not with a newer profile', () => {
-  const { session, become } = adas()
+  const { session, become } = signUpAda()
   const { signal, stop } = whileSameUser(session)
   become({ ...ada, lapsed: true })
   become({ status: 'signed-in', user: { ...adasProfile, displayName: 'Ada Lovelace' } })
@@ -36,7 +36,7 @@ test('what is waited for in a session ends with it, not with a newer profile', (
 
 test('who waits for a session that has lapsed goes on when the person is back, or is gone', async () => {
   for (const next of [ada, { status: 'signed-out' } as const]) {
-    const { session, become } = adas()
+    const { session, become } = signUpAda()
     const { back, stop } = whileSameUser(session)
     await back()
     become({ ...ada, lapsed: true })

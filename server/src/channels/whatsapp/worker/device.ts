@@ -92,15 +92,15 @@ export function openDevice(
     isMe: (jid) => areJidsSameUser(jid, creds.me?.id) || isOwn(jid),
     memberOf: groups.nameOf,
     membersOf: (group) => groups.others(group)?.length,
-    told: (messages) => tell({ kind: 'receipts', messages }),
+    onReceipts: (messages) => tell({ kind: 'receipts', messages }),
   })
-  socket.ws.on('CB:receipt', receipts.heard)
+  socket.ws.on('CB:receipt', receipts.receive)
   socket.ws.on('CB:notification,type:w:gp2', (notice: BinaryNode) => {
     const id = notice.attrs['from']
     if (!id || !isJidGroup(id)) return
     const subject = getBinaryNodeChild(notice, 'subject')?.attrs['subject']
     if (subject !== undefined) return tell({ kind: 'renamed', id, subject })
-    groups.heard(notice).then(
+    groups.onNotice(notice).then(
       (group) => tell({ kind: 'group', group }),
       // Nobody answered: the next look at all groups tells.
       () => {},

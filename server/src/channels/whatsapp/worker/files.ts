@@ -8,7 +8,7 @@ import { codeOf } from './groups.ts'
 import { uploadOf } from './media-hosts.ts'
 import { MENTIONS_ALL } from './mentions.ts'
 
-/** Where a file is at the network, and how it is opened; phones keep to it for weeks. */
+/** Where a file is at the network, and its keys; phones can use them for weeks. */
 type Handle = {
   url: string
   directPath: string
@@ -19,12 +19,12 @@ type Handle = {
   at: number
 }
 
-/** How long a file may take to be brought. */
+/** How long an upload may take. */
 const UPLOAD_MS = 5 * 60_000
 
-type Kept = NonNullable<proto.IMessage['imageMessage']>
+type FileFields = NonNullable<proto.IMessage['imageMessage']>
 
-/** Brings a file to the network; what is answered names it from then on. */
+/** Uploads a file to the network. Returns the handle that names it from then on. */
 export async function upload(
   socket: WASocket,
   agent: Agent | undefined,
@@ -41,16 +41,16 @@ export async function upload(
       },
     )
     const { imageMessage, videoMessage, audioMessage, documentMessage } = message
-    const said = (imageMessage ?? videoMessage ?? audioMessage ?? documentMessage) as Kept
+    const uploaded = (imageMessage ?? videoMessage ?? audioMessage ?? documentMessage) as FileFields
     const base64 = (value: Uint8Array | null | undefined) =>
       Buffer.from(value ?? []).toString('base64')
     const handle: Handle = {
-      url: said.url ?? '',
-      directPath: said.directPath ?? '',
-      mediaKey: base64(said.mediaKey),
-      fileEncSha256: base64(said.fileEncSha256),
-      fileSha256: base64(said.fileSha256),
-      fileLength: Number(said.fileLength ?? bytes.length),
+      url: uploaded.url ?? '',
+      directPath: uploaded.directPath ?? '',
+      mediaKey: base64(uploaded.mediaKey),
+      fileEncSha256: base64(uploaded.fileEncSha256),
+      fileSha256: base64(uploaded.fileSha256),
+      fileLength: Number(uploaded.fileLength ?? bytes.length),
       at: systemClock.now().getTime(),
     }
     return { handle: JSON.stringify(handle) }
@@ -62,14 +62,14 @@ export async function upload(
   }
 }
 
-/** Views, so that what is made of the file piece by piece is never a second copy of it. */
+/** Yields views of the bytes, so that no second copy of the file exists. */
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }
 
 const PIECE_BYTES = 64 * 1024
 
-/** The message that shows a file in a chat; undefined when the network may have forgotten it. */
+/** The message that shows a file in a chat; undefined when the network may have deleted the file. */
 export function fileMessage(
   { file, caption, album, mentionAll }: Extract<Wire, { kind: 'file' }>,
   chat: string,
@@ -91,7 +91,7 @@ function shown(
   caption: string,
   contextInfo: proto.IContextInfo | undefined,
 ): proto.IMessage {
-  const said = {
+  const common = {
     url: handle.url,
     directPath: handle.directPath,
     mediaKey: Buffer.from(handle.mediaKey, 'base64'),
@@ -113,17 +113,17 @@ function shown(
       : { seconds: Math.max(1, Math.round(file.durationMs / 1000)) }
   switch (file.kind) {
     case 'photo':
-      return { imageMessage: { ...said, ...size } }
+      return { imageMessage: { ...common, ...size } }
     case 'video':
-      return { videoMessage: { ...said, ...size, ...seconds } }
+      return { videoMessage: { ...common, ...size, ...seconds } }
     case 'animation':
-      return { videoMessage: { ...said, ...size, ...seconds, gifPlayback: true } }
+      return { videoMessage: { ...common, ...size, ...seconds, gifPlayback: true } }
     case 'audio':
-      return { audioMessage: { ...said, ...seconds } }
+      return { audioMessage: { ...common, ...seconds } }
     case 'voice':
-      return { audioMessage: { ...said, ...seconds, ptt: true } }
+      return { audioMessage: { ...common, ...seconds, ptt: true } }
     case 'document': {
-      const documentMessage = { ...said, fileName: file.fileName, title: file.fileName }
+      const documentMessage = { ...common, fileName: file.fileName, title: file.fileName }
       return caption
         ? { documentWithCaptionMessage: { message: { documentMessage } } }
         : { documentMessage }

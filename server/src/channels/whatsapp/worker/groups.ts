@@ -9,22 +9,22 @@ import {
 } from 'baileys'
 import type { GroupAsked, GroupReport } from '../protocol.ts'
 
-/** The groups of a device, as the network has told of them; who is in them is in memory alone. */
+/** The groups of a device, as the network reported them. Their members are only in memory. */
 export type Groups = {
-  /** Who is in a group, without those that cannot be written to. */
+  /** The members of a group, without those that cannot be written to. */
   cached(id: string): GroupMetadata | undefined
-  /** Who else is in a group, where it is known. */
+  /** The other members of a group, if known. */
   others(id: string): string[] | undefined
-  /** One name for a member of a group, which the network calls by a number or by a hidden id. */
+  /** One name for a member of a group: the network uses a number or a hidden id. */
   nameOf(id: string, jid: string): string | undefined
-  /** Somebody in a group has no keys: without them the others can be written to. */
+  /** Leaves out members without keys, so that the others can be written to. */
   leaveOut(jids: readonly string[]): void
-  /** Asks for all groups. Throws when nobody answers. */
+  /** Reads all groups from the network. Throws when it does not answer. */
   all(): Promise<GroupReport[]>
-  /** Asks for one group. Throws when nobody answers. */
+  /** Reads one group from the network. Throws when it does not answer. */
   one(id: string): Promise<GroupAsked>
-  /** Something happened in a group: what it is like now. */
-  heard(notice: BinaryNode): Promise<GroupAsked>
+  /** Returns the state of a group after a notice about it. */
+  onNotice(notice: BinaryNode): Promise<GroupAsked>
 }
 
 export function openGroups(socket: WASocket): Groups {
@@ -39,7 +39,7 @@ export function openGroups(socket: WASocket): Groups {
         (socket.user?.lid !== undefined && areJidsSameUser(jid, socket.user.lid)),
     )
 
-  function told(group: GroupMetadata): GroupReport {
+  function toReport(group: GroupMetadata): GroupReport {
     const { id, subject, participants, announce, isCommunity } = group
     const me = participants.find(isMe)
     return {
@@ -56,7 +56,7 @@ export function openGroups(socket: WASocket): Groups {
     try {
       const group = await socket.groupMetadata(id)
       known.set(id, group)
-      return told(group)
+      return toReport(group)
     } catch (error) {
       known.delete(id)
       const code = codeOf(error)
@@ -88,10 +88,10 @@ export function openGroups(socket: WASocket): Groups {
       const groups = Object.values(await socket.groupFetchAllParticipating())
       known.clear()
       for (const group of groups) known.set(group.id, group)
-      return groups.map(told)
+      return groups.map(toReport)
     },
     one,
-    async heard(notice) {
+    async onNotice(notice) {
       const id = notice.attrs['from']!
       const gone = getBinaryNodeChildren(getBinaryNodeChild(notice, 'remove'), 'participant')
       const mine = gone.some(({ attrs }) =>
@@ -105,7 +105,7 @@ export function openGroups(socket: WASocket): Groups {
   }
 }
 
-/** By each of the names that members of a group have, one of them. */
+/** For each name of a member (number and hidden id): the one name that we use. */
 function namesIn(group: GroupMetadata): ReadonlyMap<string, string> {
   const known = names.get(group)
   if (known) return known
@@ -120,10 +120,10 @@ function namesIn(group: GroupMetadata): ReadonlyMap<string, string> {
   return made
 }
 
-/** A thousand members answer for the same group: their names are gathered once. */
+/** Cached, because a thousand members send receipts for the same group. */
 const names = new WeakMap<GroupMetadata, ReadonlyMap<string, string>>()
 
-/** The code with which the server refused a question. */
+/** The code with which the server refused a query. */
 export function codeOf(error: unknown): number | undefined {
   const { data } = (error ?? {}) as { data?: unknown }
   return typeof data === 'number' ? data : undefined

@@ -1,4 +1,4 @@
-import './quiet.ts'
+import './silence-console.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCalls } from '../calls.ts'
 import type { MainCalls, WorkerCalls, WorkerSettings } from '../protocol.ts'

@@ -15,7 +15,7 @@ const READ = new Set<string | undefined>(['read', 'played'])
 
 export type Receipts = {
   /** One notice of the server; what is no receipt of a member is nothing. */
-  heard(notice: BinaryNode): void
+  receive(notice: BinaryNode): void
   /** Tells what was gathered. */
   tell(): void
 }
@@ -27,19 +27,19 @@ export function openReceipts(
     isMe,
     memberOf,
     membersOf,
-    told,
+    onReceipts,
   }: {
     isMe(jid: string): boolean
     /** One name for a member of a group, however the network calls them. */
     memberOf(group: string, jid: string): string | undefined
     /** How many others are in a group, where it is known. */
     membersOf(group: string): number | undefined
-    told(messages: MemberReceipts[]): void
+    onReceipts(messages: MemberReceipts[]): void
   },
 ): Receipts {
   let gathered = new Map<string, { group: string; delivered: Set<number>; read: Set<number> }>()
   let count = 0
-  let toldAt = -Infinity
+  let reportedAt = -Infinity
   let waits = false
 
   function add(group: string, id: string, member: string, type: string | undefined) {
@@ -68,12 +68,12 @@ export function openReceipts(
     })
     gathered = new Map()
     count = 0
-    toldAt = systemClock.steadyMs()
-    told(messages)
+    reportedAt = systemClock.steadyMs()
+    onReceipts(messages)
   }
 
   return {
-    heard({ attrs, content }) {
+    receive({ attrs, content }) {
       const { from = '', id = '', participant, type } = attrs
       if (!isJidGroup(from) || count >= GATHERED_MAX) return
       const children = Array.isArray(content) ? content : []
@@ -92,7 +92,7 @@ export function openReceipts(
       }
       if (waits || gathered.size === 0) return
       waits = true
-      const waited = systemClock.steadyMs() - toldAt
+      const waited = systemClock.steadyMs() - reportedAt
       systemClock.later(Math.max(FIRST_MS, APART_MS - waited), () => {
         waits = false
         tell()

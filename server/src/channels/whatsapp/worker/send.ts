@@ -34,16 +34,16 @@ export type Sending = {
 }
 
 /** One try of one message: it is kept before it is sent, and the server's acknowledgement decides. */
-export async function send(means: Sending, given: SendWire): Promise<Sent> {
+export async function send(sending: Sending, given: SendWire): Promise<Sent> {
   const { id, chat, wire } = given
-  const { socket, groups } = means
+  const { socket, groups } = sending
   if (!socket.ws.isOpen) return { kind: 'not sent', reason: 'The connection is down.' }
-  const made = await make(means, given)
+  const made = await make(sending, given)
   if ('kind' in made) return made
 
-  const acked = acknowledgement(means, id)
+  const acked = acknowledgement(sending, id)
   try {
-    await relayAround(means, chat, () =>
+    await relayAround(sending, chat, () =>
       socket.relayMessage(chat, withNames(made.message, groups.others(chat) ?? []), {
         messageId: id,
         ...about(wire),
@@ -51,30 +51,33 @@ export async function send(means: Sending, given: SendWire): Promise<Sent> {
     )
   } catch (error) {
     acked.stop()
-    if (means.wasWritten(id)) return { kind: 'unknown', reason: 'The connection broke.' }
+    if (sending.wasWritten(id)) return { kind: 'unknown', reason: 'The connection broke.' }
     const isLost = isJidGroup(chat) && LOST.has(codeOf(error))
-    const asked = isLost ? await means.groups.one(chat).catch(() => {}) : undefined
+    const asked = isLost ? await sending.groups.one(chat).catch(() => {}) : undefined
     return { ...notSent(error), ...(asked && 'lost' in asked ? { lost: asked.lost } : {}) }
   }
   return acked.answer()
 }
 
-async function make(means: Sending, given: SendWire): Promise<{ message: proto.IMessage } | Sent> {
-  const { socket } = means
+async function make(
+  sending: Sending,
+  given: SendWire,
+): Promise<{ message: proto.IMessage } | Sent> {
+  const { socket } = sending
   const { chat, wire, kept, again } = given
   try {
     // The library takes what it wrote for delivered, also where the write was lost or refused: without this,
     // members would get the message and not the key to it.
     if (again) await socket.authState.keys.set({ 'sender-key-memory': { [chat]: null } })
     if (kept) {
-      const opened = means.openKept(kept)
-      await means.keep(opened)
+      const opened = sending.openKept(kept)
+      await sending.keep(opened)
       return { message: proto.Message.decode(opened) }
     }
     const message =
       wire.kind === 'file' ? fileMessage(wire, chat) : await generate(socket, given, wire)
     if (!message) return { kind: 'handle' }
-    await means.keep(proto.Message.encode(message).finish())
+    await sending.keep(proto.Message.encode(message).finish())
     return { message }
   } catch (error) {
     return notSent(error)

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { StartError } from '../../errors.ts'
 import { program } from './binaries.ts'
 import type { Folders } from './folders.ts'
-import type { Say } from './say.ts'
+import type { InfoLog } from './info-log.ts'
 import { giveToOwner } from './user.ts'
 
 /** The role that owns everything in the embedded database, and the database's name. */
@@ -30,7 +30,7 @@ export async function openCluster(
   folders: Folders,
   native: string,
   durable: boolean,
-  log: Say,
+  log: InfoLog,
 ): Promise<string> {
   if (!existsSync(join(folders.cluster, 'PG_VERSION'))) {
     await refuseRemains(folders)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartError } from '../../errors.ts'
-import type { Say } from './say.ts'
+import type { InfoLog } from './info-log.ts'
 import { canEnter, databaseUser, giveToOwner, type User } from './user.ts'
 
 /** Where one embedded database lies. */
@@ -30,7 +30,7 @@ export async function dataFolder(dataDir: string): Promise<string> {
 }
 
 /** Finds or chooses where the database of this data directory lies, and makes the folders for it. */
-export async function foldersFor(data: string, shared: string, log: Say): Promise<Folders> {
+export async function foldersFor(data: string, shared: string, log: InfoLog): Promise<Folders> {
   const home = join(data, 'postgres')
   await mkdir(home, { recursive: true })
   giveToOwner(home, data)

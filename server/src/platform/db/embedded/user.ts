@@ -2,28 +2,28 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, statSync } from 'node:fs'
 import { StartError } from '../../errors.ts'
 
-/** Who a process runs as. */
+/** The user that a process runs as. */
 export interface User {
   uid: number
   gid: number
 }
 
-/** Who PostgreSQL must run as when we are root, which it refuses to be; undefined: as ourselves. */
+/** The user that PostgreSQL runs as if we are root, which it refuses; undefined: the current user. */
 export function databaseUser(cluster: string): User | undefined {
   if (process.getuid?.() !== 0) return undefined
-  // What an ordinary user began stays theirs, so that they can go on without root.
+  // A cluster of an ordinary user stays theirs, so that they can continue without root.
   const found = statSync(cluster, { throwIfNoEntry: false })
   if (found && found.uid !== 0) return { uid: found.uid, gid: found.gid }
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** Whether that user can go into the folder: asked of the system, since modes are not all there is. */
+/** Whether that user can enter the folder. The system decides: permission modes alone do not. */
 export function canEnter(folder: string, user: User | undefined): boolean {
   const asked = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/' })
   return asked.status === 0
 }
 
-/** Hands a file to the user who owns its folder, when it was root who made it. */
+/** Gives a file that root has created to the owner of its folder. */
 export function giveToOwner(file: string, folder: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(folder)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { heldClock } from '../../test/held-clock.ts'
-import { sendAway } from './farewell.ts'
+import { disconnectAll } from './disconnect-all.ts'
 
 const crowd = (count: number) => {
   const gone: number[] = []
@@ -11,7 +11,7 @@ const crowd = (count: number) => {
 test('pages leave one after the other, the first at once', () => {
   const clock = heldClock('2026-06-01T08:00:00Z')
   const { gone, pages } = crowd(3)
-  sendAway(clock, pages)
+  disconnectAll(clock, pages)
   expect(gone).toEqual([0])
   clock.advance(10)
   expect(gone).toEqual([0, 1])
@@ -23,7 +23,7 @@ test('pages leave one after the other, the first at once', () => {
 test('however many they are, all are gone within ten seconds', () => {
   const clock = heldClock('2026-06-01T08:00:00Z')
   const { gone, pages } = crowd(2_500)
-  sendAway(clock, pages)
+  disconnectAll(clock, pages)
   expect(gone).toHaveLength(3)
   clock.advance(10_000)
   expect(gone).toHaveLength(2_500)
@@ -32,7 +32,7 @@ test('however many they are, all are gone within ten seconds', () => {
 test('setting the clock back keeps nobody here', () => {
   const clock = heldClock('2026-06-01T08:00:00Z')
   const { gone, pages } = crowd(3)
-  sendAway(clock, pages)
+  disconnectAll(clock, pages)
   clock.set('2026-06-01T07:00:00Z')
   clock.advance(20)
   expect(gone).toEqual([0, 1, 2])
@@ -41,13 +41,13 @@ test('setting the clock back keeps nobody here', () => {
 test('a server that stops sends nobody away any more', () => {
   const clock = heldClock('2026-06-01T08:00:00Z')
   const { gone, pages } = crowd(3)
-  sendAway(clock, pages)()
+  disconnectAll(clock, pages)()
   clock.advance(1_000)
   expect(gone).toEqual([0])
 })
 
 test('nobody is nothing to do', () => {
   const clock = heldClock('2026-06-01T08:00:00Z')
-  sendAway(clock, [])
+  disconnectAll(clock, [])
   expect(clock.next()).toBeUndefined()
 })

@@ -4,9 +4,9 @@ import type { PaymentProvider } from './port.ts'
 import * as store from './store.ts'
 
 /**
- * Ends all that a customer pays for, at once, and has the provider forget them; their user has left, so that
- * nobody could cancel it any more. Answers how many subscriptions it ended. Throws when the provider cannot be
- * asked; then it must be done again.
+ * Ends all subscriptions of a customer at once and deletes the customer at the provider, because their user has
+ * deleted the account and nobody else can cancel. Returns how many subscriptions it ended. Throws when the provider
+ * does not answer; then it must be repeated.
  */
 export async function closeCustomer(
   ctx: Context,
@@ -24,8 +24,8 @@ export async function closeCustomer(
 }
 
 /**
- * What payments hold of a person. Erasing it ends their subscription at the provider; until the provider has
- * taken that, it is tried again.
+ * The payment data of a person. Erasing it ends their subscription at the provider, and is repeated until the
+ * provider has accepted that.
  */
 export const paymentData: UserData = {
   name: 'subscriptions',
@@ -38,7 +38,7 @@ export const paymentData: UserData = {
       if (ctx.payments?.name === customer.provider) {
         await closeCustomer(ctx, ctx.payments, customer)
       } else {
-        // Whoever changed the provider has to end it there by hand.
+        // The provider was changed since: the operator has to end it there by hand.
         const { provider, customerId } = customer
         ctx.log.error(
           { provider, customerId },

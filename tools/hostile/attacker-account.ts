@@ -3,7 +3,7 @@ import type { Pool } from '../../server/src/platform/db/database.ts'
 import { PASSWORD } from '../client.ts'
 import { openCommunity } from '../community.ts'
 import type { Product } from '../product.ts'
-import type { Means } from './attacks.ts'
+import type { AttackerAccount } from './attacks.ts'
 
 /** How much an attacker has: series of every minute, messages, accounts to delete and what was sent by each. */
 export type AttackerData = { series: number; messages: number; deletable: number; sent: number }
@@ -41,7 +41,11 @@ const REPEAT_SENT = `
     from made, deliveries d where d.occurrence_id = $1`
 
 /** Signs up the attacker and gives him all that he may have. What would take long over the API is put into the rows. */
-export async function gather(product: Product, pool: Pool, data: AttackerData): Promise<Means> {
+export async function openAttackerAccount(
+  product: Product,
+  pool: Pool,
+  data: AttackerData,
+): Promise<AttackerAccount> {
   const deletable: string[] = []
   for (let n = 0; n < data.deletable; n++) {
     const { person, messageId, groupId, sandbox } = await settleOne(product, `deletable-${n}`)

@@ -1,14 +1,15 @@
 import { StartError } from '../errors.ts'
 import type { Migration } from './migrate.ts'
 
-/** What every database from before the first release has applied; those migrations are one first schema now. */
+/** The first migration of every database from before the first release; those migrations are one schema now. */
 const BEFORE_THE_FIRST_RELEASE = '0001_users.sql'
 
 /**
- * Refuses a database that a newer program made, one from before the first release, or one that is part of a
- * backup: they would fail later, where nobody sees why. `tables` is what the database has. Throws StartError; nothing has been changed by then.
+ * Refuses a database that a newer program made, that is from before the first release, or that is part of a backup:
+ * it would fail later, where nobody sees why. `tables` are those of the database. Throws StartError before anything is
+ * changed.
  */
-export function checkWhole(
+export function checkMigrationState(
   files: readonly Migration[],
   applied: ReadonlyMap<string, string>,
   tables: ReadonlySet<string>,
@@ -46,7 +47,7 @@ export function checkWhole(
     )
 }
 
-/** Our migrations neither drop nor rename a table: the version before must be able to run beside. */
+/** Our migrations neither drop nor rename a table: the previous version must be able to run at the same time. */
 const tablesOf = ({ sql }: Migration) =>
   [...sql.matchAll(/^create table (?:if not exists )?(\w+)/gm)].map(([, table = '']) => table)
 

@@ -1,21 +1,21 @@
 import pg from 'pg'
 import { StartError } from '../errors.ts'
 
-/** The oldest PostgreSQL with all that our tables use (`unique nulls not distinct`). */
+/** The oldest PostgreSQL that has what our tables use (`unique nulls not distinct`). */
 const OLDEST = 15
 
-/** A PostgreSQL that works answers in milliseconds. */
+/** A healthy PostgreSQL answers in milliseconds. */
 const ANSWER_WITHIN_MS = 10_000
 
 /** How many connections one process opens at most: two pools, the job engine, and those with one purpose. */
 const CONNECTIONS = 26
 
 /**
- * Connects for the first time. Throws StartError, in words that name DATABASE_URL's host, user or database
- * but never its password, when that fails, or when this is no database that we can work with. Each
- * statement may take 10 s unless it says otherwise.
+ * Connects for the first time. Throws StartError when that fails, or when we cannot work with this database. Its
+ * message names the host, user or database of DATABASE_URL, never the password. Each statement may take 10 s unless
+ * it says otherwise.
  */
-export async function reach(
+export async function connect(
   url: string,
   options: pg.ClientConfig = {},
   { oldest = OLDEST, answerWithinMs = ANSWER_WITHIN_MS } = {},
@@ -26,7 +26,7 @@ export async function reach(
     query_timeout: answerWithinMs,
     ...options,
   })
-  // The statement that runs fails with a lost connection too; without a listener it would end the process.
+  // A lost connection fails the running statement as well; without a listener it would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -36,7 +36,7 @@ export async function reach(
               current_setting('transaction_read_only') = 'on' as "readOnly"`,
     )
     const refusal = rows[0] && unsuitable(rows[0], oldest)
-    if (refusal) throw new StartError(`PostgreSQL at ${placeOf(client)} ${refusal}`)
+    if (refusal) throw new StartError(`PostgreSQL at ${addressOf(client)} ${refusal}`)
     return client
   } catch (error) {
     client.end().catch(() => {})
@@ -72,20 +72,20 @@ function unsuitable(
   return undefined
 }
 
-const placeOf = ({ host, port }: pg.Client) => `${host}:${port}`
+const addressOf = ({ host, port }: pg.Client) => `${host}:${port}`
 
 function wordsFor(client: pg.Client, { code = '', message }: Problem): string {
-  const server = `PostgreSQL at ${placeOf(client)}`
+  const server = `PostgreSQL at ${addressOf(client)}`
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `DATABASE_URL names the host "${client.host}", which cannot be found: correct the name, or check that this machine can look names up.`
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return `Nothing listens at ${placeOf(client)}, where DATABASE_URL says that PostgreSQL is: start it, or correct host and port.`
+      return `Nothing listens at ${addressOf(client)}, where DATABASE_URL says that PostgreSQL is: start it, or correct host and port.`
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return `This machine has no way to ${placeOf(client)}, where DATABASE_URL says that PostgreSQL is: check the network between them.`
+      return `This machine has no way to ${addressOf(client)}, where DATABASE_URL says that PostgreSQL is: check the network between them.`
     case '28P01':
       return `${server} refuses the password of the user "${client.user}": correct it in DATABASE_URL. Special characters are written as %-codes there.`
     case '28000':
@@ -105,9 +105,9 @@ function wordsFor(client: pg.Client, { code = '', message }: Problem): string {
   }
 }
 
-/** What has no code of its own, by the words of the driver. */
+/** Errors without a code, recognized by the driver's message. */
 function wordsOf(message: string, code: string, client: pg.Client): string {
-  const server = `PostgreSQL at ${placeOf(client)}`
+  const server = `PostgreSQL at ${addressOf(client)}`
   if (code === 'ETIMEDOUT' || /timeout/i.test(message))
     return `${server} does not answer: it hangs, or a firewall drops what we send. Check that it works, and host and port in DATABASE_URL.`
   if (/client password must be a/.test(message))
@@ -117,6 +117,6 @@ function wordsOf(message: string, code: string, client: pg.Client): string {
   if (/^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
     return `${server} shows a certificate that is not trusted (${message}): name its authority in DATABASE_URL with sslrootcert=FILE.`
   if (code === 'ECONNRESET' || message.startsWith('Connection terminated'))
-    return `What listens at ${placeOf(client)} hangs up on us: check that it is PostgreSQL, and the port in DATABASE_URL.`
+    return `What listens at ${addressOf(client)} hangs up on us: check that it is PostgreSQL, and the port in DATABASE_URL.`
   return `${server} cannot be used: ${message}.`
 }

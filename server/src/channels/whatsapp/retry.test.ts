@@ -7,85 +7,85 @@ import {
   texts,
   untilSent,
   whatsappStories,
-  type Staged,
+  type WhatsappFixture,
 } from '../../../test/whatsapp-stories.ts'
 import { listen } from '../conformance/listen.ts'
-import { send, type Place } from '../conformance/stage.ts'
+import { send, type ChatRef } from '../conformance/fixture.ts'
 import type { Outcome } from '../port/sending.ts'
 
-const { sandbox, setup, staged } = whatsappStories()
+const { sandbox, setup, openFixture } = whatsappStories()
 
-const sayWords = (stage: Staged, place: Place, text: string) =>
-  send(stage, place, { content: { kind: 'text', text } })
+const sayWords = (fixture: WhatsappFixture, chat: ChatRef, text: string) =>
+  send(fixture, chat, { content: { kind: 'text', text } })
 
 /** The keys of its device are dropped and another device is linked, as the product does. */
-async function relink(stage: Staged): Promise<void> {
-  const { identity, credentials } = await pairWith(stage.channel, stage.follow!)
-  await stage.channel.forget!({ db: setup().db }, stage.account.credentials)
-  Object.assign(stage.account, identity, { credentials })
-  listen(stage)
+async function relink(fixture: WhatsappFixture): Promise<void> {
+  const { identity, credentials } = await pairWith(fixture.channel, fixture.follow!)
+  await fixture.channel.forget!({ db: setup().db }, fixture.account.credentials)
+  Object.assign(fixture.account, identity, { credentials })
+  listen(fixture)
 }
 
 /** Longer than a connection takes to come back. */
 const LONG = { timeout: 10_000 }
 
 test('what a group refused goes out with its new words, and each member can read them', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  await sandbox().whatsapp.faults({ on: 'message', groupId: place.externalId, does: 420 })
-  expect(await sayWords(stage, place, 'It costs 10')).toMatchObject({ kind: 'refused' })
-  expect(await sayWords(stage, place, 'It costs 12')).toMatchObject({ kind: 'sent' })
-  expect(await texts(stage, place)).toEqual(['It costs 12'])
-  expect((await stage.readersOf(place))[0]).toHaveLength(3)
+  const fixture = await openFixture()
+  const chat = await fixture.group()
+  await sandbox().whatsapp.faults({ on: 'message', groupId: chat.externalId, does: 420 })
+  expect(await sayWords(fixture, chat, 'It costs 10')).toMatchObject({ kind: 'refused' })
+  expect(await sayWords(fixture, chat, 'It costs 12')).toMatchObject({ kind: 'sent' })
+  expect(await texts(fixture, chat)).toEqual(['It costs 12'])
+  expect((await fixture.readersOf(chat))[0]).toHaveLength(3)
 })
 
 test('what may have arrived is not sent with other words, and the same words settle it', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  await sandbox().whatsapp.faults({ on: 'message', groupId: place.externalId, does: 'lose-ack' })
-  expect(await sayWords(stage, place, 'It costs 10')).toMatchObject({ kind: 'unconfirmed' })
+  const fixture = await openFixture()
+  const chat = await fixture.group()
+  await sandbox().whatsapp.faults({ on: 'message', groupId: chat.externalId, does: 'lose-ack' })
+  expect(await sayWords(fixture, chat, 'It costs 10')).toMatchObject({ kind: 'unconfirmed' })
   // The connection may be coming back: nothing is sent then either.
   for (let n = 0; n < 2; n++) {
-    const { kind } = await sayWords(stage, place, 'It costs 12')
+    const { kind } = await sayWords(fixture, chat, 'It costs 12')
     expect(['retry', 'unconfirmed']).toContain(kind)
   }
-  await expect.poll(() => sayWords(stage, place, 'It costs 10')).toMatchObject({ kind: 'sent' })
-  expect(await sayWords(stage, place, 'It costs 12')).toMatchObject({
+  await expect.poll(() => sayWords(fixture, chat, 'It costs 10')).toMatchObject({ kind: 'sent' })
+  expect(await sayWords(fixture, chat, 'It costs 12')).toMatchObject({
     kind: 'unconfirmed',
     reason: expect.stringMatching(/earlier text/),
   })
-  expect(await texts(stage, place)).toEqual(['It costs 10'])
+  expect(await texts(fixture, chat)).toEqual(['It costs 10'])
 })
 
 test('a number that is linked anew sends nothing again that the device before it may have sent', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  expect(await say(stage, place, 1)).toMatchObject({ kind: 'sent' })
-  await sandbox().whatsapp.faults({ on: 'message', groupId: place.externalId, does: 'lose-ack' })
-  expect(await say(stage, place, 2)).toMatchObject({ kind: 'unconfirmed' })
-  await relink(stage)
-  await expect.poll(() => say(stage, place, 3), LONG).toMatchObject({ kind: 'sent' })
-  expect(await say(stage, place, 1)).toMatchObject({ kind: 'sent' })
-  expect(await say(stage, place, 2)).toMatchObject({
+  const fixture = await openFixture()
+  const chat = await fixture.group()
+  expect(await say(fixture, chat, 1)).toMatchObject({ kind: 'sent' })
+  await sandbox().whatsapp.faults({ on: 'message', groupId: chat.externalId, does: 'lose-ack' })
+  expect(await say(fixture, chat, 2)).toMatchObject({ kind: 'unconfirmed' })
+  await relink(fixture)
+  await expect.poll(() => say(fixture, chat, 3), LONG).toMatchObject({ kind: 'sent' })
+  expect(await say(fixture, chat, 1)).toMatchObject({ kind: 'sent' })
+  expect(await say(fixture, chat, 2)).toMatchObject({
     kind: 'unconfirmed',
     reason: expect.stringMatching(/linked before/),
   })
   expect(
-    (await sandbox().ledger()).filter(({ chatId }) => chatId === place.externalId),
+    (await sandbox().ledger()).filter(({ chatId }) => chatId === chat.externalId),
   ).toHaveLength(3)
-  for (const readers of await stage.readersOf(place)) expect(readers).toHaveLength(3)
+  for (const readers of await fixture.readersOf(chat)) expect(readers).toHaveLength(3)
 })
 
 test('an edit back to earlier words is seen, and the same edit tried again is one', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  const sent = await say(stage, place, 1)
+  const fixture = await openFixture()
+  const chat = await fixture.group()
+  const sent = await say(fixture, chat, 1)
   const { receipt } = sent as Extract<Outcome, { kind: 'sent' }>
-  const { account, channel } = stage
+  const { account, channel } = fixture
   const edit = (text: string, changeId: string) =>
     channel.followUps!.edit!({
       account,
-      externalId: place.externalId,
+      externalId: chat.externalId,
       receipt,
       changeId,
       content: { kind: 'text', text },
@@ -99,43 +99,43 @@ test('an edit back to earlier words is seen, and the same edit tried again is on
   ] as const) {
     expect(await edit(text, changeId)).toEqual({ kind: 'done' })
   }
-  expect(await texts(stage, place)).toEqual(['It costs 12'])
+  expect(await texts(fixture, chat)).toEqual(['It costs 12'])
 })
 
 test.each(['lose', 'lose-ack'] as const)(
   'an album that breaks off (%s) goes on where it stopped: members get each file once',
   async (does) => {
-    const stage = await staged()
-    const place = await stage.group()
-    const files = (['photo', 'video', 'photo'] as const).map((kind) => stage.file!(kind))
+    const fixture = await openFixture()
+    const chat = await fixture.group()
+    const files = (['photo', 'video', 'photo'] as const).map((kind) => fixture.file!(kind))
     const media = files.map(({ kind }, at) => ({ mediaId: `file-${at}`, kind }))
     const content = { kind: 'album' as const, text: 'Three', media }
-    const groupId = place.externalId
+    const groupId = chat.externalId
     // What announces the album and its first file go well.
     await sandbox().whatsapp.faults({ on: 'message', groupId, does, after: 2 })
-    const outcomes = await untilSent(() => send(stage, place, { content, files }))
+    const outcomes = await untilSent(() => send(fixture, chat, { content, files }))
     expect(outcomes.map(({ kind }) => kind)).toContain('unconfirmed')
-    expect(await stage.seen(place)).toMatchObject([
+    expect(await fixture.seen(chat)).toMatchObject([
       { text: 'Three', media: ['photo', 'video', 'photo'] },
     ])
-    const readers = await stage.readersOf(place)
+    const readers = await fixture.readersOf(chat)
     expect(readers.map(({ length }) => length)).toEqual([3, 3, 3, 3])
     expect((await sandbox().ledger()).filter(({ chatId }) => chatId === groupId)).toHaveLength(4)
   },
 )
 
 test('what a group takes no more of an album says how much of it arrived, and another album is not sent there', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  const files = [stage.file!('photo'), stage.file!('photo')]
+  const fixture = await openFixture()
+  const chat = await fixture.group()
+  const files = [fixture.file!('photo'), fixture.file!('photo')]
   const albumOf = (ids: string[]) => ({
     kind: 'album' as const,
     text: '',
     media: ids.map((mediaId) => ({ mediaId, kind: 'photo' as const })),
   })
-  await sandbox().whatsapp.faults({ on: 'message', groupId: place.externalId, does: 420, after: 2 })
+  await sandbox().whatsapp.faults({ on: 'message', groupId: chat.externalId, does: 420, after: 2 })
   const post = (ids: string[]) =>
-    send(stage, place, {
+    send(fixture, chat, {
       content: albumOf(ids),
       files: ids.map((mediaId, at) => ({ ...files[at]!, mediaId })),
     })
@@ -146,35 +146,35 @@ test('what a group takes no more of an album says how much of it arrived, and an
   })
   expect(await post(['one', 'other'])).toMatchObject({ kind: 'unconfirmed' })
   expect(await post(['one', 'two'])).toMatchObject({ kind: 'sent' })
-  expect(await stage.seen(place)).toMatchObject([{ media: ['photo', 'photo'] }])
+  expect(await fixture.seen(chat)).toMatchObject([{ media: ['photo', 'photo'] }])
 })
 
 test('an album of which some arrived says so, whatever keeps the rest back, and goes on', async () => {
-  const stage = await staged()
-  const place = await stage.group()
+  const fixture = await openFixture()
+  const chat = await fixture.group()
   const media = ['one', 'two', 'three'].map((mediaId) => ({ mediaId, kind: 'photo' as const }))
   const content = { kind: 'album' as const, text: '', media }
-  const files = media.map(({ mediaId }) => ({ ...stage.file!('photo'), mediaId }))
-  const post = (by = stage.channel) => send({ ...stage, channel: by }, place, { content, files })
-  await sandbox().whatsapp.faults({ on: 'message', groupId: place.externalId, does: 503, after: 3 })
+  const files = media.map(({ mediaId }) => ({ ...fixture.file!('photo'), mediaId }))
+  const post = (by = fixture.channel) => send({ ...fixture, channel: by }, chat, { content, files })
+  await sandbox().whatsapp.faults({ on: 'message', groupId: chat.externalId, does: 503, after: 3 })
   const partly = '2 of 3 files arrived, and then no more.'
   expect(await post()).toMatchObject({ kind: 'retry', code: 'busy', partly })
   // A later try that does not even begin says it, too.
   const away = await post(setup().unreachable())
   expect(away).toMatchObject({ kind: 'retry', code: 'unreachable', partly })
   expect(await post()).toMatchObject({ kind: 'sent' })
-  expect(await stage.seen(place)).toMatchObject([{ media: ['photo', 'photo', 'photo'] }])
+  expect(await fixture.seen(chat)).toMatchObject([{ media: ['photo', 'photo', 'photo'] }])
 })
 
 test('an album is deleted one message in each turn, and goes on where that broke off', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  const files = [1, 2, 3].map(() => stage.file!('photo'))
+  const fixture = await openFixture()
+  const chat = await fixture.group()
+  const files = [1, 2, 3].map(() => fixture.file!('photo'))
   const media = files.map(({ kind }, at) => ({ mediaId: `file-${at}`, kind }))
-  const sent = await send(stage, place, { content: { kind: 'album', text: '', media }, files })
+  const sent = await send(fixture, chat, { content: { kind: 'album', text: '', media }, files })
   const receipt = sent.kind === 'sent' ? sent.receipt : undefined
-  const { account, channel } = stage
-  const { externalId } = place
+  const { account, channel } = fixture
+  const { externalId } = chat
   const remove = () =>
     channel.followUps!.delete!({
       account,
@@ -183,7 +183,7 @@ test('an album is deleted one message in each turn, and goes on where that broke
       changeId: 'change',
       signal: AbortSignal.timeout(20_000),
     })
-  const shown = async () => (await stage.seen(place)).flatMap(({ media: all = [] }) => all).length
+  const shown = async () => (await fixture.seen(chat)).flatMap(({ media: all = [] }) => all).length
   const more = { kind: 'retry', scope: 'delivery', waitMs: 0 }
   expect(await remove()).toMatchObject(more)
   expect(await shown()).toBe(2)
@@ -200,27 +200,27 @@ test('an album is deleted one message in each turn, and goes on where that broke
 test.each(['signal', 'letGo'] as const)(
   'what is not ready when its try must end (%s) is not sent afterwards, and the next try sends it once',
   async (ends) => {
-    const stage = await staged()
-    const place = await stage.group()
-    const [photo, end] = [stage.file!('photo'), new AbortController()]
+    const fixture = await openFixture()
+    const chat = await fixture.group()
+    const [photo, end] = [fixture.file!('photo'), new AbortController()]
     const bytes = new PassThrough()
-    const opened = Promise.withResolvers<void>()
+    const fileOpened = Promise.withResolvers<void>()
     const media = [{ mediaId: 'slow', kind: 'photo' as const }]
     const content = { kind: 'media' as const, text: 'Slow', media }
     const files = [{ ...photo, mediaId: 'slow' }]
-    const trying = send(stage, place, {
+    const trying = send(fixture, chat, {
       content,
-      files: [{ ...files[0]!, open: () => (opened.resolve(), bytes) }],
+      files: [{ ...files[0]!, open: () => (fileOpened.resolve(), bytes) }],
       [ends]: end.signal,
     })
-    await opened.promise
+    await fileOpened.promise
     end.abort()
     expect(await trying).toMatchObject({ kind: 'retry', scope: 'delivery' })
     photo.open().pipe(bytes)
     await once(bytes, 'end')
-    expect(await send(stage, place, { content, files })).toMatchObject({ kind: 'sent' })
-    expect(await stage.seen(place)).toMatchObject([{ text: 'Slow' }])
-    const sent = (await sandbox().ledger()).filter(({ chatId }) => chatId === place.externalId)
+    expect(await send(fixture, chat, { content, files })).toMatchObject({ kind: 'sent' })
+    expect(await fixture.seen(chat)).toMatchObject([{ text: 'Slow' }])
+    const sent = (await sandbox().ledger()).filter(({ chatId }) => chatId === chat.externalId)
     expect(sent).toHaveLength(1)
   },
 )

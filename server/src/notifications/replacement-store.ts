@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/context.ts'
-import { BESIDES, type Replaced, type Words } from './rules.ts'
+import { ADDITION_PREFIX, type Replaced, type Words } from './rules.ts'
 import type { NotificationRow } from './store.ts'
 
-/** An item that takes the places of others, with its words. */
-type Taking = Words & { id: string; userId: string; about: string | null; page: string | null }
+/** An item that replaces others, with its words. */
+type Replacing = Words & { id: string; userId: string; about: string | null; page: string | null }
 
 /**
- * Deletes the items whose places these take: those about the same, and of the same page those that were read, told of
- * a run before it went out, say the same, or whose words are said along. What went wrong with another run stays until somebody has
- * read it. What another transaction works on stays until the next. Returns what is gone, and `by` which item.
+ * Deletes the items that these replace:
+ * - items with the same subject;
+ * - items of the same page that are read, are about a run not yet sent, have the same words, or whose sentence is
+ *   appended to the new item.
+ * An unread failure of another run stays. Items locked by another transaction stay until the next time. Returns the
+ * deleted items; `by` is the item that replaced each.
  */
-export async function takePlaces(
+export async function deleteReplaced(
   tx: Tx,
-  items: readonly Taking[],
+  items: readonly Replacing[],
 ): Promise<(Replaced & Pick<NotificationRow, 'id' | 'userId' | 'rev'> & { by: string })[]> {
   const ids = items.map(({ id }) => id)
   const { rows } = await sql<NotificationRow & { by: string }>`
@@ -27,7 +30,7 @@ export async function takePlaces(
       ) as told(id, user_id, about, page, title, message)
         on n.user_id = told.user_id and n.id <> all(${ids}::uuid[]) and (n.about = told.about
           or n.kind in ('deliveries', 'messages') and regexp_replace(n.link, '/edit$', '') = told.page
-            and (n.read_at is not null or n.kind = 'messages' or n.reason like ${`${BESIDES}%`}
+            and (n.read_at is not null or n.kind = 'messages' or n.reason like ${`${ADDITION_PREFIX}%`}
               or position(n.about::text in n.link) > 0
               or n.title = told.title and n.message = told.message))
       for update of n skip locked)
@@ -36,7 +39,7 @@ export async function takePlaces(
   return rows
 }
 
-/** The newest unread items about these things, locked. */
+/** The newest unread items with these subjects, locked. */
 export async function lockAbout(
   tx: Tx,
   told: readonly { userId: string; about: string }[],

@@ -1,7 +1,7 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { createCycle, readCycle } from '../src/cycles/actions.ts'
 import type { Input } from '../src/cycles/checks.ts'
-import { endLast } from './overtaking.ts'
+import { endLast } from './planner-race.ts'
 import { plan } from './planning.ts'
 import { givePosting } from './posting.ts'
 import type { TestApp } from './test-app.ts'

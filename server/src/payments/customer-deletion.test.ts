@@ -1,4 +1,4 @@
-import { beginCheckout, buy, openShop, sellers } from '../../test/selling.ts'
+import { beginCheckout, buy, openShop, sellers } from '../../test/shop.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { hours } from '../platform/clock.ts'
 import { admit, deleteUser } from '../users/actions.ts'

@@ -8,7 +8,7 @@ import type { Uploads } from './uploads.ts'
 import type { Versions } from './versions.ts'
 
 /** What all parts of this channel work with. */
-export type Means = {
+export type WhatsappContext = {
   reading: Reading
   clock: Clock
   random: Random

@@ -47,8 +47,8 @@ test('of one message the bell has one item, which says what is true now', async 
   await put(page, { about: run })
   // What could not be done with a copy is said in the item of its run.
   const pin = { reason: 'besides.pin', title: 'Pin', message: 'It could not be pinned in Maple.' }
-  await put(page, { ...pin, besides: run })
-  await put(page, { ...pin, besides: run })
+  await put(page, { ...pin, appendTo: run })
+  await put(page, { ...pin, appendTo: run })
   const boats = '“Boats” did not reach every group'
   expect(await said()).toEqual([
     [boats, 'Chess did not get it. It could not be pinned in Maple.', 1, false],
@@ -104,7 +104,7 @@ test('what could not be done with a copy stays an item of its own where nothing 
   const run = ctx.ids.next()
   const put = (notice: Partial<Notice>) =>
     ctx.transaction((tx) => notify(ctx, tx, ada.user.id, ofMessage('boats', notice)))
-  await put({ reason: 'besides.pin', title: 'Pin', message: 'No pin.', besides: run })
+  await put({ reason: 'besides.pin', title: 'Pin', message: 'No pin.', appendTo: run })
   await ctx.transaction((tx) =>
     settleAll(ctx, tx, [{ userId: ada.user.id, about: run, message: 'Settled.' }]),
   )

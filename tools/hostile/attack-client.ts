@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type Tally = Record<string, number>
 
 /** What an attack is made with; it ends when `over` does. */
-export type Striker = {
+export type AttackClient = {
   over: AbortSignal
   /** How many calls a second he keeps to; undefined when he does as many as he can. */
   perSecond: number | undefined
@@ -39,7 +39,7 @@ type Options = {
   perSecond: number | undefined
 }
 
-export function openStriker(url: string, { over, network, perSecond }: Options): Striker {
+export function openAttackClient(url: string, { over, network, perSecond }: Options): AttackClient {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS_MAX })
   const wires = new Set<Socket>()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from '../../../test/test-app.ts'
-import { again } from './again.ts'
+import { retryTransaction } from './transaction-retry.ts'
 
 const failing = (code: string, times: number) => {
   let tried = 0
@@ -11,10 +11,10 @@ const failing = (code: string, times: number) => {
 }
 
 test('what could not be serialized, or ended a deadlock, is done again, a few times', async () => {
-  expect(await again(failing('40001', 1))).toBe(2)
-  expect(await again(failing('40P01', 4))).toBe(5)
-  await expect(again(failing('40P01', 5))).rejects.toThrow('It was refused.')
-  await expect(again(failing('23505', 1))).rejects.toThrow('It was refused.')
+  expect(await retryTransaction(failing('40001', 1))).toBe(2)
+  expect(await retryTransaction(failing('40P01', 4))).toBe(5)
+  await expect(retryTransaction(failing('40P01', 5))).rejects.toThrow('It was refused.')
+  await expect(retryTransaction(failing('23505', 1))).rejects.toThrow('It was refused.')
 })
 
 test('of two people who wait for each other in a circle both get what they want', async ({

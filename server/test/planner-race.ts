@@ -3,16 +3,16 @@ import { startPlanner } from '../src/planning/planner.ts'
 import { nobodyListens } from './planning.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A planner that looks once; something else happens after it has read what a source says. */
-export async function planOvertaken(
+/** Runs a planner once. `afterRead` happens between its reading of the source and its writing. */
+export async function planWithRace(
   app: TestApp,
   kind: SourceKind,
-  overtake: () => Promise<unknown>,
+  afterRead: () => Promise<unknown>,
 ): Promise<void> {
   const source = app.ctx.sources[kind]!
   const prepare: typeof source.prepare = async (...asked) => {
     const answer = await source.prepare(...asked)
-    await overtake()
+    await afterRead()
     return answer
   }
   const sources = { ...app.ctx.sources, [kind]: { ...source, prepare } }
@@ -21,7 +21,7 @@ export async function planOvertaken(
   await planner.stop()
 }
 
-/** Tells a source that its last occurrence, or that of a slot, has ended like this, as a lane does. */
+/** Ends the last occurrence of a source, or the one of a slot, and informs the source as a lane does. */
 export async function endLast(
   app: TestApp,
   owner: { source: SourceKind; sourceId: string },

@@ -3,13 +3,13 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '../../../test/database.ts'
-import { reach } from './reach.ts'
+import { connect } from './connect.ts'
 
 const PASSWORD = 'a-password-nobody-may-read'
 
 /** What connecting fails with: one short paragraph without a secret. */
-async function refusal(url: string, options?: Parameters<typeof reach>[2]): Promise<string> {
-  const message = await reach(url, {}, options).then(
+async function refusal(url: string, options?: Parameters<typeof connect>[2]): Promise<string> {
+  const message = await connect(url, {}, options).then(
     () => 'It was not refused.',
     (error: Error) => `${error.name}: ${error.message}`,
   )
@@ -26,7 +26,7 @@ const changed = (change: (url: URL) => void) => {
 }
 
 test('a database that is there is reached', async () => {
-  const client = await reach(inject('postgres').url)
+  const client = await connect(inject('postgres').url)
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await client.end()
 })

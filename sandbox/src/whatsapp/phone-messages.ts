@@ -9,7 +9,7 @@ import { sendToDevice } from './offline.ts'
 import { encode } from './protobuf.ts'
 
 /** A member writes into a group on their phone: the phones show it, and all linked devices get it sealed. */
-export async function speak(
+export async function sendFromPhone(
   network: Network,
   person: Person,
   groupId: string,
@@ -24,11 +24,11 @@ export async function speak(
   const readers = group.members.map(({ lid }) => lid)
   const message = { groupId, id, lid: person.lid, at, text, readers }
   network.world.commit({ type: 'whatsappShown', message })
-  await carryToLinked(network, person, group, id, text)
+  await sendToLinkedDevices(network, person, group, id, text)
 }
 
 /** Each linked device gets the key of the group anew: one more would know it, and nobody else less. */
-async function carryToLinked(
+async function sendToLinkedDevices(
   network: Network,
   { lid, name }: Person,
   group: Group,

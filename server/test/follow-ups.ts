@@ -6,7 +6,7 @@ import { presentDelivery } from '../src/deliveries/present.ts'
 import { createMessage, sendMessageNow } from '../src/messages/actions.ts'
 import { readOccurrence } from '../src/occurrences/actions.ts'
 import { presentOccurrence } from '../src/occurrences/present.ts'
-import { messageInput } from './drafting.ts'
+import { messageInput } from './message-input.ts'
 import { openSending } from './sending.ts'
 
 const DAILY = {

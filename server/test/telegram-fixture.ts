@@ -5,14 +5,14 @@ import { pino } from 'pino'
 import { png, startSandbox, type Sandbox } from '../../sandbox/src/testing.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { systemRandom } from '../src/platform/ids.ts'
-import type { Place, Stage } from '../src/channels/conformance/stage.ts'
+import type { ChatRef, Fixture } from '../src/channels/conformance/fixture.ts'
 import type { Channel } from '../src/channels/port.ts'
 import type { MediaKind } from '../src/channels/port/media.ts'
 import type { SendFile } from '../src/channels/port/sending.ts'
 import { telegramBot } from '../src/channels/telegram-bot/channel.ts'
 
 /** A bot in the sandbox's groups, as the stories of all channels need it. */
-export async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
+export async function openFixture(): Promise<Fixture & { sandbox: Sandbox }> {
   const sandbox = await startSandbox({ limits: 'off' })
   const lines: string[] = []
   const log = pino(
@@ -28,8 +28,8 @@ export async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
   const channel = telegramBot({ ...options, apiRoot: sandbox.botApiRoot })
   const others: Channel[] = []
   const identity = await channel.pairing.token!.identify(sandbox.botToken)
-  const chatId = (place: Place) => Number(place.externalId)
-  const placeOf = (chat: { id: number; title: string; topics: { id: number }[] }): Place => ({
+  const chatId = (chat: ChatRef) => Number(chat.externalId)
+  const refOf = (chat: { id: number; title: string; topics: { id: number }[] }): ChatRef => ({
     externalId: String(chat.id),
     title: chat.title,
     topicIds: chat.topics.map((topic) => String(topic.id)),
@@ -44,25 +44,25 @@ export async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
       const type = topics ? 'forum' : 'group'
       const chat = await sandbox.addGroup({ title: 'Choir', type, ...(topics ? { topics } : {}) })
       await sandbox.addBot({ chatId: chat.id })
-      return placeOf(chat)
+      return refOf(chat)
     },
     async linkGroup(code) {
       const chat = await sandbox.addGroup({ title: 'Orchestra' })
       await sandbox.addBot({ chatId: chat.id, startPayload: code })
       const owner = chat.members.find((member) => member.status === 'creator')
-      return { ...placeOf(chat), adminId: String(owner?.userId) }
+      return { ...refOf(chat), adminId: String(owner?.userId) }
     },
     async ownChat() {
       const user = await sandbox.createUser({ firstName: 'Ida' })
       const chat = await sandbox.startBot({ personId: user.id })
-      return { place: { ...placeOf(chat), externalId: String(user.id) }, shown: placeOf(chat) }
+      return { chat: { ...refOf(chat), externalId: String(user.id) }, shown: refOf(chat) }
     },
     async startChat(code) {
       const user = await sandbox.createUser({ firstName: 'Ida', lastName: 'Berg' })
       const chat = await sandbox.startBot({ personId: user.id, payload: code })
       return {
-        place: { ...placeOf(chat), externalId: String(user.id) },
-        shown: placeOf(chat),
+        chat: { ...refOf(chat), externalId: String(user.id) },
+        shown: refOf(chat),
         name: 'Ida Berg',
         end: async (how) =>
           void (how === 'stopped'
@@ -70,21 +70,21 @@ export async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
             : await sandbox.stopBot(chat.id)),
       }
     },
-    async memberOf(place) {
+    async memberOf(chat) {
       const user = await sandbox.createUser({ firstName: 'Ida' })
-      await sandbox.join(chatId(place), { userId: user.id })
+      await sandbox.join(chatId(chat), { userId: user.id })
       return String(user.id)
     },
-    remove: async (place) => void (await sandbox.kick(chatId(place), { userId: sandbox.botId })),
-    deleteGroup: async (place) => void (await sandbox.settings(chatId(place), { deleted: true })),
-    migrate: async (place) => placeOf(await sandbox.migrate(chatId(place))),
-    forbidWriting: async (place) =>
-      void (await sandbox.settings(chatId(place), { membersMayWrite: false })),
-    rename: async (place, title) => void (await sandbox.rename(chatId(place), title)),
-    closeTopic: async (place, topicId) =>
-      void (await sandbox.topic(chatId(place), { topicId: Number(topicId), closed: true })),
-    deleteTopic: async (place, topicId) =>
-      void (await sandbox.topic(chatId(place), { topicId: Number(topicId), deleted: true })),
+    remove: async (chat) => void (await sandbox.kick(chatId(chat), { userId: sandbox.botId })),
+    deleteGroup: async (chat) => void (await sandbox.settings(chatId(chat), { deleted: true })),
+    migrate: async (chat) => refOf(await sandbox.migrate(chatId(chat))),
+    forbidWriting: async (chat) =>
+      void (await sandbox.settings(chatId(chat), { membersMayWrite: false })),
+    rename: async (chat, title) => void (await sandbox.rename(chatId(chat), title)),
+    closeTopic: async (chat, topicId) =>
+      void (await sandbox.topic(chatId(chat), { topicId: Number(topicId), closed: true })),
+    deleteTopic: async (chat, topicId) =>
+      void (await sandbox.topic(chatId(chat), { topicId: Number(topicId), deleted: true })),
     flood: async (seconds) =>
       void (await sandbox.chaos({
         method: 'sendMessage',
@@ -107,9 +107,9 @@ export async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
         when: 'after',
         next: 1,
       })),
-    async silence(place) {
+    async silence(chat) {
       await sandbox.chaos({ method: 'sendMessage', fault: 'hang', when: 'after', next: 1 })
-      return { accepted: sandbox.waitForLedger(1, { chat: chatId(place) }) }
+      return { accepted: sandbox.waitForLedger(1, { chat: chatId(chat) }) }
     },
     async unreachable() {
       const gone = telegramBot({ ...options, apiRoot: await closedPort() })
@@ -117,13 +117,13 @@ export async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
       return gone
     },
     revoke: async () => void (await sandbox.revokeToken(sandbox.botId)),
-    async seen(place) {
-      const chat = chatId(place)
-      const there = new Set((await sandbox.messages(chat)).map(({ id }) => String(id)))
-      const entries = (await sandbox.ledger({ chat })).filter(({ messageIds }) =>
+    async seen(chat) {
+      const id = chatId(chat)
+      const there = new Set((await sandbox.messages(id)).map(({ id }) => String(id)))
+      const entries = (await sandbox.ledger({ chat: id })).filter(({ messageIds }) =>
         messageIds.some((id) => there.has(id)),
       )
-      const messages = new Map((await sandbox.messages(chat)).map((one) => [String(one.id), one]))
+      const messages = new Map((await sandbox.messages(id)).map((one) => [String(one.id), one]))
       return entries.map(({ text, entities, topicId, media, poll, messageIds }) => {
         const { buttons, content } = messages.get(messageIds[0] ?? '') ?? {}
         // What stands there now, though the ledger has what was sent.
@@ -138,11 +138,11 @@ export async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
         }
       })
     },
-    allowPinning: async (place, can_pin_messages) =>
-      void (await sandbox.settings(chatId(place), { permissions: { can_pin_messages } })),
-    async pinned(place) {
-      const { pinned } = await sandbox.chat(chatId(place))
-      return (await sandbox.messages(chatId(place))).flatMap(({ id, content }) =>
+    allowPinning: async (chat, can_pin_messages) =>
+      void (await sandbox.settings(chatId(chat), { permissions: { can_pin_messages } })),
+    async pinned(chat) {
+      const { pinned } = await sandbox.chat(chatId(chat))
+      return (await sandbox.messages(chatId(chat))).flatMap(({ id, content }) =>
         pinned.includes(id) && 'text' in content ? content.text : [],
       )
     },
@@ -151,8 +151,8 @@ export async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
     uploads: async () =>
       (await sandbox.ledger()).flatMap(({ media = [] }) => media).filter(({ uploaded }) => uploaded)
         .length,
-    forbidKind: async (place) =>
-      void (await sandbox.settings(chatId(place), { permissions: { can_send_photos: false } })),
+    forbidKind: async (chat) =>
+      void (await sandbox.settings(chatId(chat), { permissions: { can_send_photos: false } })),
     async close() {
       for (const one of others) await one.close()
       await channel.close()

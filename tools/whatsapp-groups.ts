@@ -10,7 +10,7 @@ import type { SandboxClient } from '../sandbox/src/testing/client.ts'
 import type { Person } from './client.ts'
 
 /** A number that is linked, and its groups, which are chosen to send to. */
-export type Choirs = {
+export type LinkedNumber = {
   you: { lid: string; pn: string }
   connectionId: string
   groups: Group[]
@@ -26,11 +26,11 @@ const LOOK_MS = 50
  * Links somebody's number on WhatsApp by the code that the page shows, and chooses all its groups. Each entry of
  * `members` is a group: the hidden ids of those who are in it besides. Every second group calls people by number.
  */
-export async function openChoirs(
+export async function linkNumber(
   person: Person,
   { whatsapp: phones }: Pick<SandboxClient, 'whatsapp'>,
   { pn, members }: { pn: string; members: readonly (readonly string[])[] },
-): Promise<Choirs> {
+): Promise<LinkedNumber> {
   const you = await phones.addPerson({ pn, name: `Singer ${pn}` })
   const inGroups = new Map<string, string[]>()
   for (const [n, others] of members.entries()) {

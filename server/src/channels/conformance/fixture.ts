@@ -9,27 +9,27 @@ import type { PairingSession, PairingStep } from '../port/pairing.ts'
  * they may not differ in what the product learns of it. What belongs to a part that the channel offers
  * must be there; what its network does not know may be left out.
  */
-export type Stage = {
+export type Fixture = {
   channel: Channel
   account: ChannelAccount
-  /** Everything that was logged since the stage was set. */
+  /** Everything that was logged since the fixture was set. */
   logged(): string
   /** A group that the account may post in. */
-  group(options?: { topics?: string[] }): Promise<Place>
-  remove(place: Place): Promise<void>
-  deleteGroup(place: Place): Promise<void>
-  forbidWriting(place: Place): Promise<void>
-  rename(place: Place, title: string): Promise<void>
+  group(options?: { topics?: string[] }): Promise<ChatRef>
+  remove(chat: ChatRef): Promise<void>
+  deleteGroup(chat: ChatRef): Promise<void>
+  forbidWriting(chat: ChatRef): Promise<void>
+  rename(chat: ChatRef, title: string): Promise<void>
   /** The next send is accepted and its answer lost. */
   loseAnswer(): Promise<void>
-  /** The next send to the place is accepted and not answered at all; the promise in it says when. */
-  silence(place: Place): Promise<{ accepted: Promise<unknown> }>
+  /** The next send to the chat is accepted and not answered at all; the promise in it says when. */
+  silence(chat: ChatRef): Promise<{ accepted: Promise<unknown> }>
   /** Nothing of ours reaches the network any more. */
   unreachable(): Promise<Channel>
   /** The network refuses the account from now on. */
   revoke(): Promise<void>
   /** What members see, oldest first; `topicId` is null in the group itself. */
-  seen(place: Place): Promise<Seen[]>
+  seen(chat: ChatRef): Promise<Seen[]>
   close(): Promise<void>
 
   /** The next send is answered with a flood wait of so many seconds, where a network names a time. */
@@ -39,34 +39,34 @@ export type Stage = {
   /** How often bytes of files have come to the network, where it can be asked. */
   uploads?(): Promise<number>
   /** `photos`: somebody gives the group another picture, or takes it away; each time another one. */
-  setPhoto?(place: Place, has: boolean): Promise<void>
+  setPhoto?(chat: ChatRef, has: boolean): Promise<void>
   /** `pin`: lets the account pin messages there, or not. */
-  allowPinning?(place: Place, allowed: boolean): Promise<void>
+  allowPinning?(chat: ChatRef, allowed: boolean): Promise<void>
   /** `pin`: what is pinned there, oldest first. */
-  pinned?(place: Place): Promise<string[]>
+  pinned?(chat: ChatRef): Promise<string[]>
   /** `delete`: so much time passes at the network. */
   pass?(ms: number): Promise<void>
   /** Members may not send files of this kind any more, where the network knows such a thing. */
-  forbidKind?(place: Place, kind: MediaKind): Promise<void>
+  forbidKind?(chat: ChatRef, kind: MediaKind): Promise<void>
   /**
    * `own chat`: the person makes it possible to be written to alone. `shown`: where `seen` looks, which may have
    * another id.
    */
-  ownChat?(): Promise<{ place: Place; shown: Place }>
+  ownChat?(): Promise<{ chat: ChatRef; shown: ChatRef }>
   /** `Start links`: a person opens the chat with the account by the link with this code. */
   startChat?(code: string): Promise<Started>
   /** `proof`: a group whose admin posts a link code, after the account was added. */
-  linkGroup?(code: string): Promise<Place & { adminId: string }>
+  linkGroup?(code: string): Promise<ChatRef & { adminId: string }>
   /** `proof`: the id of a person who is a member of the group and no admin. */
-  memberOf?(place: Place): Promise<string>
+  memberOf?(chat: ChatRef): Promise<string>
   /** `steps`: does as a person would what a step asks for. */
   follow?(step: PairingStep, session: PairingSession): Promise<void>
   /** `topics` */
-  closeTopic?(place: Place, topicId: string): Promise<void>
+  closeTopic?(chat: ChatRef, topicId: string): Promise<void>
   /** `topics` */
-  deleteTopic?(place: Place, topicId: string): Promise<void>
+  deleteTopic?(chat: ChatRef, topicId: string): Promise<void>
   /** Turns the group into another one with another id, where the network knows such a thing. */
-  migrate?(place: Place): Promise<Place>
+  migrate?(chat: ChatRef): Promise<ChatRef>
   /** The next sends are refused for their formatting, where a network may do so. */
   refuseFormatting?(sends: number): Promise<void>
 }
@@ -83,59 +83,59 @@ export type Seen = {
 
 /** The chat that a person has begun by a link, as in `ownChat`; `name` is theirs, and `end` how they want no more of it. */
 export type Started = {
-  place: Place
-  shown: Place
+  chat: ChatRef
+  shown: ChatRef
   name: string
   end(how: 'stopped' | 'blocked'): Promise<void>
 }
 
-export type Place = { externalId: string; title: string; topicIds: string[] }
+export type ChatRef = { externalId: string; title: string; topicIds: string[] }
 
-/** One thing that every adapter must do, on a stage of its own; those without what it needs skip it. */
-export type Story = (title: string, play: (stage: Stage) => Promise<void>, need?: Need) => void
+/** One thing that every adapter must do, on a fixture of its own; those without what it needs skip it. */
+export type Story = (title: string, play: (fixture: Fixture) => Promise<void>, need?: Need) => void
 
 /** What a story is about that not every channel has. */
 export type Need = keyof typeof has
 
-/** Whether a channel has it; and what the network of its stage knows. */
+/** Whether a channel has it; and what the network of its fixture knows. */
 export const has = {
-  token: ({ channel }: Stage) => channel.pairing.token !== undefined,
-  steps: ({ channel }: Stage) => channel.pairing.steps !== undefined,
-  'pairing by phone': ({ channel }: Stage) =>
+  token: ({ channel }: Fixture) => channel.pairing.token !== undefined,
+  steps: ({ channel }: Fixture) => channel.pairing.steps !== undefined,
+  'pairing by phone': ({ channel }: Fixture) =>
     channel.pairing.steps?.ways.includes('phone') === true,
-  proof: ({ channel }: Stage) => channel.proof !== undefined,
-  'own chat': ({ channel }: Stage) => channel.ownChat !== undefined,
-  'Start links': ({ channel }: Stage) => channel.ownChat?.kind === 'started',
-  photos: ({ channel }: Stage) => channel.photo !== undefined,
-  list: ({ channel }: Stage) => channel.list !== undefined,
-  topics: ({ channel }: Stage) => channel.capabilities.topics,
-  once: ({ channel }: Stage) => channel.capabilities.guarantee === 'once',
-  media: ({ channel }: Stage) => channel.media !== undefined,
-  'files ahead': ({ channel }: Stage) => channel.media?.upload !== undefined,
-  albums: ({ channel }: Stage) => channel.media?.albums === true,
-  polls: ({ channel }: Stage) => channel.capabilities.polls,
-  buttons: ({ channel }: Stage) => channel.capabilities.buttons,
-  'rights by kind': ({ forbidKind }: Stage) => forbidKind !== undefined,
-  edit: ({ channel }: Stage) => channel.followUps?.edit !== undefined,
-  delete: ({ channel }: Stage) => channel.followUps?.delete !== undefined,
-  'a window': ({ channel, pass }: Stage) =>
+  proof: ({ channel }: Fixture) => channel.proof !== undefined,
+  'own chat': ({ channel }: Fixture) => channel.ownChat !== undefined,
+  'Start links': ({ channel }: Fixture) => channel.ownChat?.kind === 'started',
+  photos: ({ channel }: Fixture) => channel.photo !== undefined,
+  list: ({ channel }: Fixture) => channel.list !== undefined,
+  topics: ({ channel }: Fixture) => channel.capabilities.topics,
+  once: ({ channel }: Fixture) => channel.capabilities.guarantee === 'once',
+  media: ({ channel }: Fixture) => channel.media !== undefined,
+  'files ahead': ({ channel }: Fixture) => channel.media?.upload !== undefined,
+  albums: ({ channel }: Fixture) => channel.media?.albums === true,
+  polls: ({ channel }: Fixture) => channel.capabilities.polls,
+  buttons: ({ channel }: Fixture) => channel.capabilities.buttons,
+  'rights by kind': ({ forbidKind }: Fixture) => forbidKind !== undefined,
+  edit: ({ channel }: Fixture) => channel.followUps?.edit !== undefined,
+  delete: ({ channel }: Fixture) => channel.followUps?.delete !== undefined,
+  'a window': ({ channel, pass }: Fixture) =>
     channel.followUps?.windowMs.delete !== undefined && pass !== undefined,
-  pin: ({ channel }: Stage) => channel.followUps?.pin !== undefined,
-  'groups that move': ({ migrate }: Stage) => migrate !== undefined,
-  'flood waits': ({ flood }: Stage) => flood !== undefined,
-  'refused formatting': ({ refuseFormatting }: Stage) => refuseFormatting !== undefined,
-} as const satisfies Record<string, (stage: Stage) => boolean>
+  pin: ({ channel }: Fixture) => channel.followUps?.pin !== undefined,
+  'groups that move': ({ migrate }: Fixture) => migrate !== undefined,
+  'flood waits': ({ flood }: Fixture) => flood !== undefined,
+  'refused formatting': ({ refuseFormatting }: Fixture) => refuseFormatting !== undefined,
+} as const satisfies Record<string, (fixture: Fixture) => boolean>
 
-/** Sends to a place, a greeting unless the request says otherwise. */
+/** Sends to a chat, a greeting unless the request says otherwise. */
 export async function send(
-  stage: Pick<Stage, 'channel' | 'account'>,
-  place: Place,
+  fixture: Pick<Fixture, 'channel' | 'account'>,
+  chat: ChatRef,
   request: Partial<Omit<SendRequest, 'account' | 'externalId'>> = {},
 ): Promise<Outcome> {
-  return stage.channel.send({
-    account: stage.account,
+  return fixture.channel.send({
+    account: fixture.account,
     deliveryId: '0197a000-0000-7000-8000-000000000001',
-    externalId: place.externalId,
+    externalId: chat.externalId,
     topicId: null,
     content: { kind: 'text', text: 'Hello' },
     files: [],

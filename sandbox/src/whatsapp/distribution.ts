@@ -16,7 +16,7 @@ import { decode } from './protobuf.ts'
 export type Device = { lid: string; device: number }
 
 /** What became of a message on one device that the sandbox plays; `opened` is absent where it could not. */
-export type Carried = {
+export type Received = {
   to: Device
   opened?: { content?: Content; file?: FileContent; picture?: Uint8Array }
 }
@@ -25,14 +25,14 @@ export type Carried = {
  * Gives a message to every device of the group but the one that sent it: those that the sandbox plays
  * open it at once, with their own keys; others get it as it came.
  */
-export async function carry(
+export async function distribute(
   network: Network,
   from: { lid: string; id: number },
   group: Group,
   said: Node,
-): Promise<Carried[]> {
+): Promise<Received[]> {
   checkIdentity(network, from, said)
-  const carried: Carried[] = []
+  const received: Received[] = []
   for (const to of receivers(network, from, group, said)) {
     const sealed = envelopes(network, said, to)
     if (!network.world.state.whatsapp.people.get(to.lid)?.ownDevices.includes(to.device)) {
@@ -40,16 +40,16 @@ export async function carry(
       continue
     }
     const keyring = network.keyrings.of(to.lid, to.device)
-    carried.push({ to, ...(await openAll(keyring, group.id, from, sealed)) })
+    received.push({ to, ...(await openAll(keyring, group.id, from, sealed)) })
   }
-  await fetchFile(network, carried)
-  for (const { opened } of carried) if (opened) await keepPicture(network, opened)
-  return carried
+  await fetchFile(network, received)
+  for (const { opened } of received) if (opened) await keepPicture(network, opened)
+  return received
 }
 
 /** All phones fetch the same file with the same key, so what one finds holds for all. */
-async function fetchFile(network: Network, carried: Carried[]): Promise<void> {
-  const opened = carried.map((one) => one.opened)
+async function fetchFile(network: Network, received: Received[]): Promise<void> {
+  const opened = received.map((one) => one.opened)
   const file = opened.find((one) => one?.file)?.file
   if (!file) return
   try {
@@ -101,7 +101,7 @@ async function openAll(
   groupId: string,
   from: { lid: string; id: number },
   sealed: Node[],
-): Promise<Pick<Carried, 'opened'>> {
+): Promise<Pick<Received, 'opened'>> {
   let found: ReturnType<typeof contentOf> | undefined
   try {
     for (const envelope of sealed) {
