@@ -133,6 +133,11 @@ test('030, 145, 218 what a cycle lacks is said at its field, and a second one on
   await expect(toasts(page)).toContainText(
     "You've reached the maximum number of Cycles for your current tier. Upgrade to pro for more.",
   )
+  await toasts(page).getByRole('button', { name: 'Upgrade' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/pricing/)
+  await page.goBack()
+  await expect(page.getByLabel('Name')).toHaveValue('Second')
+  await expect(page.getByRole('button', { name: 'Step 1 Hello.' })).toBeVisible()
 
   await page.goto(LIST)
   await expect(page.getByText('1 of 1 cycles')).toBeVisible()

@@ -28,6 +28,33 @@ test('231 a dialog gives the focus back to what opened it, also to the button of
   await expect(menu).toBeFocused()
 })
 
+test('over a scrolled page the header and the bar of the form stay where they are', async ({
+  page,
+}) => {
+  await arrive(page, '/dashboard/new-message')
+  await newMessage(page).fill(TEXT)
+  await page.mouse.move(400, 400)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+  const places = async () => [
+    (await page.locator('header').first().boundingBox())?.y,
+    (await page.getByRole('button', { name: 'Save draft', includeHidden: true }).boundingBox())?.y,
+    await page.evaluate(() => scrollY),
+  ]
+  const before = await places()
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').first().click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(dialog).toBeVisible()
+  expect(await places()).toEqual(before)
+  await page.mouse.wheel(0, -300)
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await places()).toEqual(before)
+  await page.mouse.move(400, 400)
+  await page.mouse.wheel(0, -300)
+  await expect.poll(async () => (await places())[2]).toBeLessThan(before[2]!)
+})
+
 test.describe('without a connection', () => {
   test.use({
     mayComplain: /ERR_INTERNET_DISCONNECTED|Failed to (load|fetch)|could not be/,

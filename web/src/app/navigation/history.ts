@@ -13,7 +13,7 @@ import { openScrollMemory } from './scroll.ts'
 export type Entry = { location: Location; action: NavigationType; scrollTo: number | undefined }
 
 /** Whether a page may not just be left, and what happens instead; `go` leaves it after all. */
-export type Blocker = { when: () => boolean; ask: (go: () => void) => void }
+export type Blocker = { when: (to: string) => boolean; ask: (go: () => void) => void }
 
 /**
  * The browser's history, with what React Router's declarative mode leaves out: somebody may be asked
@@ -30,7 +30,7 @@ export function openHistory() {
   }
   let index = indexOf(history.state as State) ?? 0
   const blockers = new Set<Blocker>()
-  const blocker = () => [...blockers].find(({ when }) => when())
+  const blockerOf = (to: string) => [...blockers].find(({ when }) => when(to))
   let moved = false
   // What the next popstate means when we caused it ourselves.
   let expected: 'returning' | 'allowed' | undefined
@@ -51,7 +51,7 @@ export function openHistory() {
       scrolled.set(entry.location.key, scrollY)
       go()
     }
-    const stop = pathname === entry.location.pathname ? undefined : blocker()
+    const stop = pathname === entry.location.pathname ? undefined : blockerOf(pathname)
     if (stop) stop.ask(past)
     else past()
   }
@@ -80,7 +80,7 @@ export function openHistory() {
     expected = undefined
     const location = present()
     const leaves = steps !== 0 && location.pathname !== entry.location.pathname
-    const stop = leaves && !allowed ? blocker() : undefined
+    const stop = leaves && !allowed ? blockerOf(location.pathname) : undefined
     if (stop) {
       expected = 'returning'
       history.go(-steps)

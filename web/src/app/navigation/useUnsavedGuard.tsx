@@ -1,15 +1,23 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { paths } from '../paths.ts'
 import { useBlocker } from './useBlocker.ts'
 
 /**
- * Asks before changes are left behind. `letGo` lets the next navigation pass, after they were saved;
- * `onLeave` is told that somebody leaves without.
+ * Asks before changes are left behind. `letGo` lets the next navigation pass, after they were saved. Who keeps
+ * them on the device gives `onLeave`, which is called when somebody leaves without them; on the way to the prices,
+ * which lead back to this page, they stay kept and nobody is asked.
  */
 export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
   const free = useRef(false)
-  const { blocked, stay, leave } = useBlocker(useCallback(() => dirty && !free.current, [dirty]))
+  const isKept = onLeave !== undefined
+  const { blocked, stay, leave } = useBlocker(
+    useCallback(
+      (to: string) => dirty && !free.current && !(isKept && to === paths.pricing),
+      [dirty, isKept],
+    ),
+  )
 
   useEffect(() => {
     if (!dirty) return
