@@ -16,6 +16,8 @@ import type { Finding, Fix } from './findings.ts'
 /** The id of the card, to lead there. */
 const ID = 'preflight'
 
+const NOBODY = 'None of the chosen groups gets it.'
+
 /** How many findings are shown before the others are asked for. */
 const SHOWN = 6
 
@@ -26,8 +28,14 @@ export function showPreflight() {
   card?.scrollIntoView({ block: 'nearest' })
 }
 
+type PreflightCardProps = {
+  title?: string
+  /** For what may go at another time than the first: says how long it takes, not when that is. */
+  anyTime?: boolean
+}
+
 /** What becomes of the form if it is saved as it stands: what blocks it, what a group does not get as asked, and when the last has it. */
-export function PreflightCard({ title = 'Before it is sent' }: { title?: string }) {
+export function PreflightCard({ title = 'Before it is sent', anyTime = false }: PreflightCardProps) {
   const { findings, forecast, isAsked, isChecking, problem, again } = useChecked()
   const [all, showAll] = useState(false)
   if (!isAsked && findings.length === 0) return null
@@ -47,7 +55,7 @@ export function PreflightCard({ title = 'Before it is sent' }: { title?: string 
           {problem ? (
             'It could not be checked.'
           ) : (
-            <Forecast forecast={forecast} isChecking={isChecking} />
+            <Forecast forecast={forecast} isChecking={isChecking} anyTime={anyTime} />
           )}
         </p>
       </div>
@@ -83,15 +91,20 @@ export function PreflightCard({ title = 'Before it is sent' }: { title?: string 
   )
 }
 
-type ForecastProps = { forecast: Preflight['forecast']; isChecking: boolean }
+type ForecastProps = {
+  forecast: Preflight['forecast']
+  isChecking: boolean
+  anyTime: boolean
+}
 
 /** When the last group has it: `12 messages; the last group has it at 09:04.` */
-function Forecast({ forecast, isChecking }: ForecastProps) {
+function Forecast({ forecast, isChecking, anyTime }: ForecastProps) {
   const { timeZone } = useUser()
   const now = useNow()
-  if (!forecast) return isChecking ? 'Checking…' : 'Nobody gets it at that time.'
+  if (!forecast) return isChecking ? 'Checking…' : NOBODY
   const { dueAt, lastAt, sends } = forecast
-  if (sends === 0) return 'Nobody gets it at that time.'
+  if (sends === 0) return NOBODY
+  if (anyTime) return forecast.words
   const dayOf = (at: string) => localOf(new Date(at), timeZone).slice(0, 10)
   const last =
     dayOf(lastAt) === dayOf(dueAt)

@@ -85,11 +85,12 @@ export function PreflightCheck(props: PreflightCheckProps) {
   }
 
   const [onMend, again] = [useSteady(mend), useSteady(() => void refetch())]
+  const hasTime = asked.schedule !== undefined
   const isChecking = isAsked && (isFetching || !isCurrent)
   const preflight = isAsked ? data : undefined
   const findings = useMemo(
-    () => [...more, ...findingsOf({ preflight, groups, times: known, timeZone })],
-    [more, preflight, groups, known, timeZone],
+    () => [...more, ...findingsOf({ preflight, groups, times: known, hasTime, timeZone })],
+    [more, preflight, groups, known, hasTime, timeZone],
   )
   // Whoever tells of it is drawn anew when something else is known, and not with each key.
   const checked = useMemo(

@@ -22,8 +22,9 @@ const answer = (part: Partial<Preflight>): Preflight => ({
   forecast: null,
   ...part,
 })
+const times = ['2026-12-01T22:30:00Z']
 const found = (preflight: Preflight | undefined, ...groups: Group[]) =>
-  findingsOf({ preflight, groups, times: ['2026-12-01T22:30:00Z'], timeZone: 'Europe/Berlin' })
+  findingsOf({ preflight, groups, times, hasTime: true, timeZone: 'Europe/Berlin' })
 
 test('what is fine has nothing to tell', () => {
   expect(found(answer({}), plain)).toEqual([])
@@ -57,10 +58,9 @@ test('a time that has passed blocks, and another one can be chosen', () => {
     { effect: 'blocks', words: 'This time has passed.', fixes: [{ kind: 'other-time' }] },
   ])
   expect(countWords(told)).toBe('1 to mend')
-  // What goes now has none.
-  const at = '2026-12-01T08:00:00.000Z'
-  const now = { dueAt: at, lastAt: at, sends: 1 } as Preflight['forecast']
-  expect(found(answer({ errors, forecast: now }), plain)).toEqual([])
+  // What goes now has none, also where no group gets it.
+  const now = { times: [], hasTime: false, timeZone: 'Europe/Berlin' }
+  expect(findingsOf({ preflight: answer({ errors }), groups: [plain], ...now })).toEqual([])
 })
 
 test('a group that has it already is told nothing of, and an unlinked account can be linked', () => {

@@ -29,6 +29,8 @@ type Known = {
   groups: readonly Group[]
   /** The instants at which it is to go, as far as they are known. */
   times: readonly string[]
+  /** Whether a time was asked for. What goes now has none, which is no problem. */
+  hasTime: boolean
   /** Of the user. */
   timeZone: string
 }
@@ -37,16 +39,15 @@ type Known = {
  * All that will not go as asked, the worst first: what the rules of the groups say of these times, which is known
  * at once, and what the server has found besides.
  */
-export function findingsOf({ preflight, groups: chosen, times, timeZone }: Known): Finding[] {
+export function findingsOf(known: Known): Finding[] {
+  const { preflight, groups: chosen, times, hasTime, timeZone } = known
   const groups = chosen.filter(({ id }) => !preflight?.reached.includes(id))
   const byRules = groups.flatMap((group) => ofGroup(group, times, timeZone))
   const told = new Set(byRules.map(({ group }) => group?.id))
   const byId = new Map(groups.map((group) => [group.id, group]))
   const found = [
     ...byRules,
-    ...(preflight?.errors ?? []).flatMap((error) =>
-      ofError(error, byId, { told, isForecast: preflight?.forecast !== null }),
-    ),
+    ...(preflight?.errors ?? []).flatMap((error) => ofError(error, byId, { told, hasTime })),
     ...(preflight?.warnings ?? []).flatMap((warning) => ofWarning(warning, byId, told)),
   ]
   return found.toSorted((a, b) => ORDER.indexOf(a.effect) - ORDER.indexOf(b.effect))
@@ -67,7 +68,7 @@ type Groups = ReadonlyMap<string, Group>
 function ofError(
   { path, message, groupId }: Preflight['errors'][number],
   groups: Groups,
-  { told, isForecast }: { told: ReadonlySet<string | undefined>; isForecast: boolean },
+  { told, hasTime }: { told: ReadonlySet<string | undefined>; hasTime: boolean },
 ): Finding[] {
   const group = groupId === undefined ? undefined : groups.get(groupId)
   if (path === 'content.poll.anonymous') {
@@ -89,8 +90,7 @@ function ofError(
       : [{ id: `${path}-${group.id}`, effect: 'not', words: message, group, fixes }]
   }
   if (path.startsWith('schedule')) {
-    // What goes now has no time, which is no problem.
-    if (isForecast) return []
+    if (!hasTime) return []
     return [{ id: path, effect: 'blocks', words: message, fixes: [{ kind: 'other-time' }] }]
   }
   // What is wrong with the choice of groups is told at that field.

@@ -25,7 +25,7 @@ export function CheckOf({ current }: { current: string | undefined }) {
     0,
     steps.findIndex(({ id }) => id === current),
   )
-  return <PreflightCard title={`Step ${index + 1} before it is sent`} />
+  return <PreflightCard title={`Step ${index + 1} before it is sent`} anyTime />
 }
 
 /** Judges the step that is being written, as it is typed, for those inside that tell of it. */
