@@ -114,14 +114,14 @@ test('223 the time zone and the choice of mails are saved as they are made', asy
   await mails.getByRole('checkbox', { name: 'Connections' }).uncheck()
   await mails.getByRole('checkbox', { name: 'Deliveries' }).uncheck()
   await mails.getByRole('checkbox', { name: 'Groups' }).check()
-  await mails.getByRole('checkbox', { name: 'Plan' }).check()
+  await mails.getByRole('checkbox', { name: 'Messages' }).check()
   await mails.getByRole('checkbox', { name: 'Groups' }).uncheck()
   const person = await signInAs(product.url, email, PASSWORD)
   await expect
     .poll(() => person.call(getMe, {}))
     .toMatchObject({
       timeZone: 'Asia/Tokyo',
-      preferences: { mailed: ['plan'] },
+      preferences: { mailed: ['messages'] },
     })
 })
 

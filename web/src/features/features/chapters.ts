@@ -154,7 +154,7 @@ export const chapters: Chapter[] = [
       {
         icon: BellRing,
         title: 'Notifications that need you',
-        text: 'Notifications tell of what went wrong and needs you, in the app and by e-mail if you choose, and of nothing else.',
+        text: 'Notifications tell of what went wrong, what needs you and what changed in your plan, in the app and by e-mail if you choose. What was sent as planned is not announced.',
       },
     ],
   },

@@ -1,6 +1,7 @@
 import type { Group } from '@carillon/contract/groups'
 import { TriangleAlert } from 'lucide-react'
 import { cn } from '../../ui/cn.ts'
+import { count } from '../../ui/words.ts'
 import { useGroups } from './queries.ts'
 import { groupWords } from './words.ts'
 
@@ -10,6 +11,15 @@ export function useUnreachable(groupIds: readonly string[]): Group[] {
   return groups.filter(
     ({ id, status }) => status !== 'active' && status !== 'muted' && groupIds.includes(id),
   )
+}
+
+/** Why nothing can be sent where every group is unreachable. */
+export const NO_GROUP_REACHED = 'None of its groups can get it now.'
+
+/** How many groups get something where these do not: `2 of 3 groups`. */
+export function reachedWords(total: number, lost: readonly Group[]): string {
+  const groups = count(total, 'group')
+  return lost.length > 0 ? `${total - lost.length} of ${groups}` : groups
 }
 
 /** Which groups get nothing, and why: `“Chess Nights” gets nothing: the bot was removed.` */

@@ -8,7 +8,10 @@ import { Problem } from '../../ui/Field.tsx'
 import { Section } from './Section.tsx'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-const words: Record<NotificationKind, { label: string; note: string }> = {
+/** What concerns a plan is mailed whatever was chosen, since it is about money. */
+type Chosen = Exclude<NotificationKind, 'plan'>
+
+const words: Record<Chosen, { label: string; note: string }> = {
   deliveries: {
     label: 'Deliveries',
     note: 'Something was not sent, came too late, or is unconfirmed.',
@@ -16,9 +19,8 @@ const words: Record<NotificationKind, { label: string; note: string }> = {
   messages: { label: 'Messages', note: 'A message paused itself, or has ended.' },
   groups: { label: 'Groups', note: 'A group was lost, or can be posted to again.' },
   connections: { label: 'Connections', note: 'A bot or an account has to be connected again.' },
-  plan: { label: 'Plan', note: 'Your plan has changed, or a payment failed.' },
 }
-const kinds = Object.keys(words) as NotificationKind[]
+const kinds = Object.keys(words) as Chosen[]
 
 /** Which kinds of notifications come by e-mail as well. A tick is saved at once. */
 export function Notifications() {
@@ -33,7 +35,7 @@ export function Notifications() {
       setWanted((newest) => (newest === mailed ? undefined : newest)),
   })
   const mailed = wanted ?? preferences.mailed
-  const tick = (kind: NotificationKind, on: boolean) => {
+  const tick = (kind: Chosen, on: boolean) => {
     const next = kinds.filter((one) => (one === kind ? on : mailed.includes(one)))
     setWanted(next)
     save.mutate(next)
@@ -42,7 +44,7 @@ export function Notifications() {
   return (
     <Section
       id="notifications"
-      note="The bell tells you of all of these. Tick what also comes by e-mail."
+      note="The bell tells you of all of these. Tick what also comes by e-mail. What concerns your plan and its payment always does."
     >
       <fieldset className="grid gap-3.5">
         <legend className="sr-only">By e-mail to {email}</legend>

@@ -1,7 +1,13 @@
 import type { CycleSummary } from '@carillon/contract/cycles'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { count } from '../../../ui/words.ts'
+import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
+import {
+  NO_GROUP_REACHED,
+  reachedWords,
+  Unreachable,
+  useUnreachable,
+} from '../../groups/Unreachable.tsx'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
 import { textOf } from '../words.ts'
 
@@ -18,7 +24,9 @@ export function SendNextDialog({ cycle, open, onOpenChange, onSend, busy }: Send
   const { mode, groupCount, stepCount, progress, nextRuns, status } = cycle
   const text = nextRuns[0]?.parts[0]?.text
   const step = progress.nextStep === null ? '' : `Step ${progress.nextStep + 1} of ${stepCount}`
-  const where = mode === 'one_group' ? 'the group whose turn it is' : count(groupCount, 'group')
+  const lost = useUnreachable(cycle.groupIds)
+  const groups = reachedWords(groupCount, lost)
+  const where = mode === 'one_group' ? 'the group whose turn it is' : groups
   return (
     <Dialog
       open={open}
@@ -26,19 +34,20 @@ export function SendNextDialog({ cycle, open, onOpenChange, onSend, busy }: Send
       title="Send the next step now?"
       description={
         mode === 'own_place'
-          ? `Each of ${count(groupCount, 'group')} gets its own next step at once.`
+          ? `Each of ${groups} gets its own next step at once.`
           : `${step || 'The next step'} goes to ${where} at once.`
       }
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button
+          <ReasonedButton
             variant="primary"
+            reason={lost.length === groupCount ? NO_GROUP_REACHED : undefined}
             loading={busy}
             onClick={() => void onSend().then(() => onOpenChange(false))}
           >
             Send now
-          </Button>
+          </ReasonedButton>
         </>
       }
     >
@@ -49,6 +58,7 @@ export function SendNextDialog({ cycle, open, onOpenChange, onSend, busy }: Send
           </p>
         )}
         <GroupsOf {...cycle} />
+        <Unreachable groupIds={cycle.groupIds} />
         {status === 'paused' && <p className="text-sm text-muted">The cycle stays paused.</p>}
       </div>
     </Dialog>

@@ -1,9 +1,14 @@
 import type { MessageSummary } from '@carillon/contract/messages'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { count } from '../../../ui/words.ts'
+import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { useUser } from '../../../api/session/useSession.ts'
-import { unreachableWords, useUnreachable } from '../../groups/Unreachable.tsx'
+import {
+  NO_GROUP_REACHED,
+  reachedWords,
+  unreachableWords,
+  useUnreachable,
+} from '../../groups/Unreachable.tsx'
 import { quietWords } from '../../groups/words.ts'
 import { type Send, sendPatiently } from './sendPatiently.ts'
 
@@ -20,8 +25,7 @@ export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: Sen
   const { timeZone } = useUser()
   const { quietNow, groupIds, groupCount } = message
   const lost = useUnreachable(groupIds)
-  const groups = count(groupCount, 'group')
-  const whom = lost.length > 0 ? `${groupCount - lost.length} of ${groups}` : groups
+  const whom = reachedWords(groupCount, lost)
   const send = (anyway: boolean) =>
     void onSend({ anyway, send: sendPatiently }).then(() => onOpenChange(false))
   return (
@@ -42,9 +46,14 @@ export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: Sen
               Send anyway
             </Button>
           )}
-          <Button variant="primary" loading={busy} onClick={() => send(false)}>
+          <ReasonedButton
+            variant="primary"
+            reason={lost.length === groupCount ? NO_GROUP_REACHED : undefined}
+            loading={busy}
+            onClick={() => send(false)}
+          >
             {quietNow ? 'Keep to quiet hours' : 'Send now'}
-          </Button>
+          </ReasonedButton>
         </>
       }
     />
