@@ -35,7 +35,10 @@ type PreflightCardProps = {
 }
 
 /** What becomes of the form if it is saved as it stands: what blocks it, what a group does not get as asked, and when the last has it. */
-export function PreflightCard({ title = 'Before it is sent', anyTime = false }: PreflightCardProps) {
+export function PreflightCard({
+  title = 'Before it is sent',
+  anyTime = false,
+}: PreflightCardProps) {
   const { findings, forecast, isAsked, isChecking, problem, again } = useChecked()
   const [all, showAll] = useState(false)
   if (!isAsked && findings.length === 0) return null
