@@ -19,7 +19,7 @@ export type Product = {
   dataDir: string
   /** Ends the server as a power cut would: SIGKILL. */
   kill(): Promise<void>
-  /** Stops the server as an operator would, and answers its exit code. */
+  /** Stops the server as an operator would, and returns its exit code. */
   stopServer(): Promise<number | null>
   /** Starts the server again, at the same address, with the same data. */
   startServer(): Promise<void>

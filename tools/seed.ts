@@ -18,7 +18,7 @@ try {
   process.exitCode = 1
 }
 
-/** Fills the running instance with an example to look at, and answers where to look. */
+/** Fills the running instance with an example to look at, and returns where to look. */
 async function seed(): Promise<string> {
   const instance = await runningInstance()
   if (!instance) {

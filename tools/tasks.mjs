@@ -15,7 +15,7 @@ import {
 } from './launcher/tests.mjs'
 import { buildWeb } from './launcher/web.mjs'
 
-/** What `npm run` knows, by its name. Each takes the words after it and answers an exit code. */
+/** What `npm run` knows, by its name. Each takes the words after it and returns an exit code. */
 export const tasks = { start, dev, test, e2e, check, fix, ci, bench, chaos, seed, shots }
 
 /** Carillon as it is used: the server with the built web, and the sandbox while only this machine can reach it. @param {string[]} words */

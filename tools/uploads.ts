@@ -16,7 +16,7 @@ export function pdf(bytes: number): Buffer<ArrayBuffer> {
   return file
 }
 
-/** Uploads a file to the product that answers at `url`; answers the id of what is in the person's library then. */
+/** Uploads a file to the product that answers at `url`; returns the id of what is in the person's library then. */
 export async function uploadFile(
   url: string,
   person: Person,

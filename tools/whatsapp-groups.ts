@@ -57,7 +57,7 @@ export async function linkNumber(
   return { you, connectionId: id, groups, members: inGroups, secrets: [qr, qr.split(',')[3]!] }
 }
 
-/** Scans what the page shows, and the next code where that has taken its place meanwhile; answers what was taken. */
+/** Scans what the page shows, and the next code where that has taken its place meanwhile; returns what was taken. */
 async function scanned(read: () => Promise<Connection>, scan: (qr: string) => Promise<unknown>) {
   for (let tries = 1; ; tries++) {
     const qr = qrOf(await until(read, ({ pairing }) => pairing?.step === 'scan'))

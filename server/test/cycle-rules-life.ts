@@ -26,7 +26,7 @@ const AHEAD = [1, 2, 3, 5, 10, 20] as const
 
 /**
  * A life of a cycle by its rules alone, quick enough for years of many: each slot is compared with the oracle,
- * and with what was simulated after the last change. Answers what went wrong.
+ * and with what was simulated after the last change. Returns what went wrong.
  */
 export async function liveByRules(seed: number, slots: number): Promise<string | undefined> {
   let drawn = 0

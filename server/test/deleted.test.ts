@@ -72,7 +72,7 @@ test('calls beside the deletion of their account are done or refused, and never 
   expect(app.printed()).not.toMatch(/^\{"level":[56]0/m)
 })
 
-/** Holds the row of a user as a change of it does; answers how to let go. */
+/** Holds the row of a user as a change of it does; returns how to let go. */
 async function holdUser({ pool }: TestApp, id: string) {
   const client = await pool.connect()
   await client.query('begin')

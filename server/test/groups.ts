@@ -37,7 +37,7 @@ export async function choose(
   return added.data
 }
 
-/** Connects an own bot; answers the connection once so many chats are known. */
+/** Connects an own bot; returns the connection once so many chats are known. */
 export async function connectOwn(app: TelegramApp, call: Caller, token: string, chats: number) {
   const { data } = await call('POST', '/api/connections', { channel: 'telegram-bot', token })
   await app.until(async () => {

@@ -20,7 +20,7 @@ export async function addBotTo(app: TelegramApp, title: string, code?: string) {
   return chat
 }
 
-/** Pairs through the bot of this server; answers the connection. */
+/** Pairs through the bot of this server; returns the connection. */
 export async function pairShared(app: TelegramApp, call: Caller, title: string): Promise<string> {
   const { data } = await call('POST', '/api/connections', { channel: 'telegram-bot' })
   await addBotTo(app, title, codeIn(linkIn(data.pairing)!))

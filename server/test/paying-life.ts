@@ -27,7 +27,7 @@ const SEEN_WITHIN_MS = { polar: 0, stripe: days(1) + hours(2) }
  * Lets two people buy, cancel and fail to pay for a while, in any order: at the provider and here, with webhooks
  * that get lost, come late, twice, in any order or from a stranger, and with time that passes. Whenever the
  * provider was asked just now the tier must be what it says; in between it must be what was true at some moment
- * since then. Answers what went wrong first, or how often a tier changed.
+ * since then. Returns what went wrong first, or how often a tier changed.
  */
 export async function livePaying(
   shop: Shop,
@@ -87,7 +87,7 @@ export async function livePaying(
     return subscriptions.filter(({ customerId }) => mine.has(customerId))
   }
 
-  /** Sends a webhook of our own making; answers how it was taken. */
+  /** Sends a webhook of our own making; returns how it was taken. */
   async function post(body: string, secret: string, at: number) {
     const response = await fetch(shop.hook, {
       method: 'POST',

@@ -72,7 +72,7 @@ export async function checkoutOf(provider: PaymentProvider, userId = 'ada', key 
   return { customerId, ...checkout }
 }
 
-/** Pays as this user, and answers how to read their one subscription. */
+/** Pays as this user, and returns how to read their one subscription. */
 export async function subscribed(provider: PaymentProvider, userId = 'ada') {
   const { customerId, checkoutId } = await checkoutOf(provider, userId)
   await sandbox.billing.checkout(checkoutId, { act: 'pay' })

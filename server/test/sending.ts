@@ -27,7 +27,7 @@ export type Sending = {
   posting(
     options?: PostingOptions & { chats?: never; type?: 'group' },
   ): Promise<Posting & { chatIds: number[] }>
-  /** Plans one occurrence to all groups and answers the ids of its deliveries, in the groups' order. */
+  /** Plans one occurrence to all groups and returns the ids of its deliveries, in the groups' order. */
   plan(posting: Posting, options?: Planning): Promise<string[]>
   /** A process that carries deliveries, with the test app's clock or another. */
   startSending(options?: {

@@ -90,7 +90,7 @@ async function openBuyer(app: TestApp, web: Web, name: string): Promise<Buyer> {
   return { ...browser, id, ctx: { ...app.ctx, user } }
 }
 
-/** Begins to buy Pro, and answers the provider's name for the checkout. */
+/** Begins to buy Pro, and returns the provider's name for the checkout. */
 export async function beginCheckout({ sandbox }: Shop, buyer: Buyer): Promise<string> {
   const answer = await buyer.api('POST', '/api/payments/checkout', { productId: 'pro_tier' })
   if (answer.status !== 200) throw new Error(`No checkout: ${answer.text}`)

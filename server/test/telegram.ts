@@ -27,7 +27,7 @@ export type TelegramApp = TestApp & {
   until<T>(probe: () => Promise<T | undefined | false>): Promise<T>
   /** Opens sessions for all accounts there are, as their owner does; those made later follow. */
   receive(): Promise<{ close(): Promise<void> }>
-  /** Calls a webhook as a network does, and answers the status. */
+  /** Calls a webhook as a network does, and returns the status. */
   hook(url: string, body: object, secret: string | undefined): Promise<number>
   close(): Promise<void>
 }

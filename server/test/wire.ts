@@ -6,7 +6,7 @@ export const wireGet = (path: string, ...headers: string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: carillon', ...headers, '', ''].join('\r\n')
 
 /**
- * Sends requests on one TCP connection, each after the answer to the one before it. Answers the status of
+ * Sends requests on one TCP connection, each after the answer to the one before it. Returns the status of
  * each, as text. Fails when there is no answer within 3 seconds.
  */
 export async function onOneConnection(port: number, requests: readonly string[]) {

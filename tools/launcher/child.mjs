@@ -78,7 +78,7 @@ export async function runNode(words, options = {}) {
 }
 
 /**
- * Calls back for each signal that asks us to end; answers a way to take it back.
+ * Calls back for each signal that asks us to end; returns a way to take it back.
  * @param {(signal: NodeJS.Signals) => void} callback
  */
 export function onSignals(callback) {
@@ -109,7 +109,7 @@ const SCRIPTS = {
 export const scriptOf = (name) => join(ROOT, 'node_modules', SCRIPTS[name])
 
 /**
- * Runs an installed tool to its end; answers its exit code.
+ * Runs an installed tool to its end; returns its exit code.
  * @param {keyof typeof SCRIPTS} name
  * @param {string[]} words
  * @param {Options} [options]
@@ -117,7 +117,7 @@ export const scriptOf = (name) => join(ROOT, 'node_modules', SCRIPTS[name])
 export const runTool = (name, words, options) => runNode([scriptOf(name), ...words], options)
 
 /**
- * Runs a script of the project with the settings of .env; answers its exit code.
+ * Runs a script of the project with the settings of .env; returns its exit code.
  * @param {string} path from the checkout
  * @param {string[]} words
  */
@@ -149,7 +149,7 @@ export function startService(name, words, options) {
 }
 
 /**
- * Asks a service to end and waits; ends it by force after that time. Answers its exit code.
+ * Asks a service to end and waits; ends it by force after that time. Returns its exit code.
  * @param {Service} service
  * @param {number} withinMs
  */

@@ -145,7 +145,7 @@ async function fetchNode(folder) {
 const LOOK_EVERY_MS = 500
 
 /**
- * Runs npm under this Node; answers its exit code. What it prints goes to standard error.
+ * Runs npm under this Node; returns its exit code. What it prints goes to standard error.
  * @param {string[]} words
  */
 export async function npm(words) {

@@ -43,7 +43,7 @@ let stoppedAt = 0
 
 /**
  * Runs the sandbox, the server and the others until a signal or the end of one of them, then stops
- * all in the order that loses nothing; answers the exit code. If an instance already runs on this
+ * all in the order that loses nothing; returns the exit code. If an instance already runs on this
  * data directory it only says where.
  * @param {Plan} plan
  */

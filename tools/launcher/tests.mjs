@@ -10,7 +10,7 @@ import { buildWeb } from './web.mjs'
 const STORIES = join(ROOT, 'e2e/playwright.config.ts')
 
 /**
- * Runs Vitest; answers what it counted.
+ * Runs Vitest; returns what it counted.
  * @param {string[]} words filters and options of Vitest
  */
 export const runVitest = (words) =>
@@ -25,7 +25,7 @@ export const runVitest = (words) =>
   )
 
 /**
- * Runs the browser stories; answers what they counted.
+ * Runs the browser stories; returns what they counted.
  * @param {string[]} words filters and options of Playwright
  */
 export async function runStories(words) {
@@ -49,7 +49,7 @@ export async function runStories(words) {
  * @template T
  * @param {string} name of the program
  * @param {(report: T) => Totals} count
- * @param {(path: string) => Promise<number>} perform writes the report and answers the exit code
+ * @param {(path: string) => Promise<number>} perform writes the report and returns the exit code
  */
 async function counted(name, count, perform) {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-report-'))

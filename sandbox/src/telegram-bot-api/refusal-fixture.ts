@@ -48,7 +48,7 @@ export function openRefusals() {
     return { response, answer: await answerOf(response) }
   }
 
-  /** Makes the call of a case; answers the status and the words of the answer. */
+  /** Makes the call of a case; returns the status and the words of the answer. */
   async function answerTo({ given, send, method = 'sendMessage' }: Case) {
     const place = await given()
     const body = {

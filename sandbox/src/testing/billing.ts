@@ -23,7 +23,7 @@ export function billingClient(call: Call) {
     /** Where webhooks go; else to the shop that the last checkout leads back to. */
     target: (target: z.input<typeof acts.WebhookTarget>) =>
       call<unknown>('POST', '/payments/webhooks/target', target),
-    /** Sends one webhook now, whatever became of it before; answers what it became. */
+    /** Sends one webhook now, whatever became of it before; returns what it became. */
     send: (seq: number) => call<Webhook>('POST', `/payments/webhooks/${seq}/send`, {}),
     /** Replaces the fault plan; a rule's method is like `PATCH /polar/v1/subscriptions/:id`. */
     chaos: (...rules: z.input<typeof ChaosPlan>['rules']) =>

@@ -61,7 +61,7 @@ export function createClient(http: string) {
       call<ChatView>('POST', `/telegram/chats/${chatId}/demote`, person),
     restrict: (chatId: number, person: Body<typeof bodies.Restriction>) =>
       call<ChatView>('POST', `/telegram/chats/${chatId}/restrict`, person),
-    /** Answers the new supergroup. */
+    /** Returns the new supergroup. */
     migrate: (chatId: number) => call<ChatView>('POST', `/telegram/chats/${chatId}/migrate`, {}),
     /** Gives a chat another picture, or takes it away. */
     setPhoto: (chatId: number, has: boolean) =>

@@ -14,11 +14,11 @@ const NAMES = {
   document: 'Document',
 }
 
-/** A phone fetches the file of a message, opens and keeps it: gives the SHA-256 of what was brought. */
+/** Fetches and decrypts the file of a message, as a phone does. Returns the SHA-256 of the uploaded bytes. */
 export async function openFile(network: Network, { kind, said }: FileContent): Promise<string> {
   const { mediaKey, directPath, fileSha256, fileEncSha256, fileLength } = said
   if (!mediaKey || !directPath || !fileSha256 || !fileEncSha256)
-    throw new Error('The message does not say how its file is opened.')
+    throw new Error('The message has no media key, path or hash of its file.')
   const sealed = await buffer(network.world.files.read(directPath.replace(/^\/v\//, '')))
   expectSame(hash('sha256', sealed, 'hex'), hex(fileEncSha256), 'The sealed file')
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /** The bytes of files that were brought to the world, by the SHA-256 of what they hold. */
 export type Files = {
-  /** Keeps the bytes and answers their hash; bytes that are there already are written once. */
+  /** Keeps the bytes and returns their hash; bytes that are there already are written once. */
   put(bytes: Buffer): Promise<string>
   read(sha256: string): ReadStream
 }

@@ -51,8 +51,8 @@ export async function identifyToken(
 export type ConnectedAccount = { account: store.AccountRow; tokenChanged: boolean }
 
 /**
- * Makes the account that this token belongs to, or gives it this one as its newest. What knows of the
- * account learns that it is connected. Throws AppError `conflict` when another token was stored while the
+ * Makes the account that this token belongs to, or gives it this one as its newest. The watchers of the
+ * account are informed that it is connected. Throws AppError `conflict` when another token was stored while the
  * network was asked about this one: only the network knows which of the two is the newer, and it refuses
  * the older when it is asked again.
  */
@@ -93,7 +93,7 @@ export async function connectAccount(
   return { account, tokenChanged }
 }
 
-/** An account that a pairing is to find: nobody knows yet whose it is. */
+/** Creates an account for a pairing; its identity is not known yet. */
 export function beginAccount(ctx: Context, tx: Tx, channel: ChannelKind) {
   const id = ctx.ids.next()
   const { network } = channelFacts[channel]
@@ -101,13 +101,13 @@ export function beginAccount(ctx: Context, tx: Tx, channel: ChannelKind) {
   return store.insertOrLock(tx, ctx.clock.now(), id, channel, nobody)
 }
 
-/** Whether nobody knows yet whose account it is. */
+/** Whether the identity of the account is not known yet. */
 export const isUnknown = ({ id, externalId }: { id: string; externalId: string }) =>
   externalId === unknownId(id)
 
 const unknownId = (id: string) => `pairing:${id}`
 
-/** The account that a pairing was to find is another one: this one is not needed. */
+/** Removes the account of a pairing, because the paired one has a row already. */
 export const dropAccount = (tx: Tx, id: string) =>
   store.remove(tx, { id, externalId: unknownId(id) })
 
@@ -117,7 +117,7 @@ export function holdsToken(ctx: Context, account: store.AccountRow, token: strin
   try {
     return withCredentials(ctx, account, account.credentials).credentials === token
   } catch {
-    // Its key is lost: nobody knows which token it is, so this one counts as another.
+    // Its key is lost: the stored token is unknown, so this one counts as another.
     return false
   }
 }
@@ -154,7 +154,7 @@ export function channelOf(ctx: Context, kind: ChannelKind): Channel {
   return channel
 }
 
-/** The account that the operator offers to all users, once the network has told who it is. */
+/** The account that the operator offers to all users, once its identity is known. */
 export async function sharedAccount(
   ctx: Reading & Pick<Context, 'config'>,
   { kind, pairing: { token: pairing } }: Channel,
@@ -180,7 +180,7 @@ export const lockAccount = (tx: Tx, id: string) => store.lock(tx, id)
 
 export const findAccount = (ctx: Reading, id: string) => store.find(ctx, id)
 
-/** The network calls the account something else now. */
+/** Stores the account's new name at the network. */
 export async function renameAccount(
   ctx: Context,
   tx: Tx,
@@ -194,14 +194,14 @@ export async function renameAccount(
 }
 
 /**
- * Asks whoever has the session of an account to tell its chats again, where the network is asked through that
- * alone: it may be in another process. They are told as all chats are.
+ * Asks the process with the session of an account, perhaps another one, to emit its chats again. For networks whose
+ * chats are read only through the session.
  */
 export const askForChats = (ctx: Context, id: string): Promise<void> =>
   ctx.transaction((tx) => tx.wake('chats', id))
 
 /**
- * Locks the account against being claimed, and answers whether it is still owned with this epoch: asked
+ * Locks the account against being claimed, and returns whether it is still owned with this epoch: asked
  * first by whatever an owner changes.
  */
 export const stillOwned = (tx: Tx, owned: { id: string; epoch: number }): Promise<boolean> =>

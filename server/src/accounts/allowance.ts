@@ -6,22 +6,22 @@ import type { Context, Reading } from '../platform/context.ts'
 import { isLive } from './rules.ts'
 import * as store from './store.ts'
 
-/** An account that was away for so long begins as gently as one that is new. */
+/** An account that was away for so long starts its warm-up again. */
 const BEGINS_ANEW_MS = days(14)
 
-/** How much an account may send on its present day, and how much of it is used. */
+/** How much an account may send on the current day, and how much of it is used. */
 export type DayAllowance = {
   used: number
   most: number
   /** The day of its warm-up, from 1; beyond `warmUpDays` it is over. */
   day: number
   warmUpDays: number
-  /** The zone whose days count: the one of the user who connected it first. */
+  /** The time zone of its days: that of the user who connected it first. */
   timeZone: string
   identity: string
 }
 
-/** The allowances of accounts whose channel keeps to one, as they are at this instant. */
+/** The current allowances of accounts whose channel has daily allowances. */
 export async function readAllowances(
   ctx: Pick<Context, 'channels'>,
   reading: Reading,
@@ -59,7 +59,7 @@ function dayOf(
   }
 }
 
-/** Since when an account has been linked that is connected now, as its warm-up counts it. */
+/** Since when a connected account has been linked, for its warm-up. */
 export function linkedSince(
   { linkedAt, since, status }: Pick<store.AccountRow, 'linkedAt' | 'since' | 'status'>,
   now: Date,

@@ -2,7 +2,7 @@ import type { ChannelAccount } from '../channels/port/account.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import type * as store from './store.ts'
 
-/** The account of a row as its channel gets it, with its credentials opened. Throws where their key is lost. */
+/** The account of a row as its channel gets it, with unsealed credentials. Throws if their key is lost. */
 export function withCredentials(
   ctx: Context,
   account: store.AccountRow,
@@ -13,7 +13,7 @@ export function withCredentials(
   return { id, externalId, identity, username, name, traits, updateOffset, credentials }
 }
 
-/** Deletes what the channel keeps beside the credentials of this account, like the keys of a linked device. */
+/** Deletes what the channel stores for the credentials of this account, like the keys of a linked device. */
 export async function forgetAtChannel(
   ctx: Context,
   tx: Tx,
@@ -25,7 +25,7 @@ export async function forgetAtChannel(
   try {
     credentials = withCredentials(ctx, account, account.credentials).credentials
   } catch {
-    // The key that sealed them is lost, and so is all that they open.
+    // The key that sealed them is lost, so the stored keys cannot be used either.
     return
   }
   await forget(tx, credentials)

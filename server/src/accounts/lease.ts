@@ -4,16 +4,16 @@ import { openSession, type Session } from '../platform/db/session.ts'
 import { sharedAccountsOf } from './actions.ts'
 import * as owners from './owners-store.ts'
 
-/** How often a process says that it is alive, and for how long the others believe it. */
+/** How often a process renews its lease, and how long a lease is valid. */
 const RENEW_EVERY_MS = seconds(3)
 const LEASE_MS = seconds(10)
 
-/** A process that could not renew for this long stops to act, before others may take over. */
+/** A process that could not renew for this long stops acting, before others may take over. */
 const ACTS_FOR_MS = seconds(8)
 
 const RETRY_MS = seconds(1)
 
-/** A clock may be corrected by so much without having been set. */
+/** A clock may be adjusted by so much without counting as set. */
 const SET_BACK_MS = seconds(1)
 
 /** This process among those that own accounts. */
@@ -52,7 +52,7 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
   let closed = false
   let forget = () => {}
 
-  /** Not valid if it was renewed in the future: the clock was set back, and nobody knows how old the lease is. */
+  /** Not valid if it was renewed in the future: the clock was set back, and the age of the lease is unknown. */
   const valid = () => {
     const ageMs = clock.now().getTime() - renewedAt
     return session !== undefined && ageMs >= -SET_BACK_MS && ageMs < ACTS_FOR_MS
@@ -99,7 +99,7 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
   }
 
   function renewLater() {
-    // Counted from the last try, not from its answer: a slow database must not eat up the lease.
+    // Counted from the last try, not from its answer: a slow database must not use up the lease.
     const sinceMs = Math.max(0, clock.now().getTime() - triedAt)
     forget = clock.later(Math.max(0, RENEW_EVERY_MS - sinceMs), () => void renew())
   }
@@ -111,7 +111,7 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
     try {
       const now = await owners.renewLease(mine, processId, LEASE_MS)
       if (mine !== session) return
-      // Others took us for dead while we could not renew, or our clock was set: our lock must go as well.
+      // Others removed us because we could not renew, or our clock was set: our lock must be released as well.
       const wrong = now
         ? disagreement(clock.now(), now, options.maxSkewMs)
         : 'Its lease had expired.'

@@ -4,8 +4,8 @@ import { loseAccount } from './status.ts'
 import * as store from './store.ts'
 
 /**
- * Lets go of credentials that no key opens any more, after the operator gave a key up. Their users learn
- * that the account must be connected again; the operator's own bot is set up anew from its setting.
+ * Deletes credentials that no key unseals any more, after the operator gave a key up. Their users are notified that the
+ * account must be connected again; the operator's own bot is set up again from its setting.
  */
 export async function giveUpUnreadable(ctx: Context): Promise<void> {
   let given = 0

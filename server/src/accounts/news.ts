@@ -1,7 +1,7 @@
 import type { Context, Tx } from '../platform/context.ts'
 import type { outageAfter } from './rules.ts'
 
-/** Tells the users of an account that its outage is over, if this change ended one. */
+/** Notifies the users of an account that its outage is over, if this change ended one. */
 export async function announceReturn(
   ctx: Context,
   tx: Tx,
@@ -13,7 +13,7 @@ export async function announceReturn(
   }
 }
 
-/** Tells the users of an account, and the process that owns it, that it changed. */
+/** Publishes to the users of an account, and to the process that owns it, that it changed. */
 export async function announceAccountChange(ctx: Context, tx: Tx, id: string) {
   await ctx.accountWatcher.changed(ctx, tx, id)
   await tx.wake('accounts', id)

@@ -4,14 +4,14 @@ import { PREPARED } from '../platform/db/prepared.ts'
 import type { Session } from '../platform/db/session.ts'
 import type { Owned } from './port.ts'
 
-// Which process owns which account, and which processes live.
+// Which process owns which account, and which processes are alive.
 
 const prepared = sql.raw(PREPARED)
 
 /** The advisory locks (class, processes.id) that living processes hold. */
 const PROCESS_LOCK = 7261
 
-/** Adds this process and takes its lock, in one: nobody sees the one without the other. */
+/** Adds this process and takes its lock in one statement: nobody sees the row without the lock. */
 export async function registerProcess(
   session: Session,
   { roles, sharedAccounts }: { roles: readonly string[]; sharedAccounts: readonly string[] },
@@ -40,7 +40,7 @@ export async function isHeld(reading: Reading, sharedAccount: string): Promise<b
   return rows.length > 0
 }
 
-/** Answers the database's time, or undefined when others have taken this process for dead. */
+/** Returns the database's time, or undefined when others have removed this process as dead. */
 export async function renewLease(
   session: Session,
   processId: number,
@@ -58,7 +58,7 @@ export async function renewLease(
 const gone = (me: number) => sql<boolean>`
   p.id <> ${me} and (p.lease_until < clock_timestamp() or pg_try_advisory_xact_lock(${PROCESS_LOCK}, p.id::int))`
 
-// A former bot without credentials is of use to nobody, once nothing waits in its lane to be ended.
+// A former bot without credentials needs no owner, once its lane is empty.
 const needed = sql<boolean>`
   (a.credentials is not null or exists (select 1 from lane_entries e where e.account_id = a.id))`
 
@@ -68,7 +68,7 @@ export type Census = {
   processes: number
   /** Accounts of this process. */
   mine: number
-  /** Whether there are processes that ended without saying so. */
+  /** Whether there are processes that ended without unregistering. */
   dead: boolean
   /** Whether some of these have no process that owns them. */
   free: boolean
@@ -89,7 +89,7 @@ export async function census(reading: Reading, me: number): Promise<Census> {
   return rows[0]!
 }
 
-/** Removes the processes that ended without saying so: their accounts are without an owner then. */
+/** Removes the processes that ended without unregistering: their accounts then have no owner. */
 export async function deleteDeadProcesses(tx: Tx, me: number): Promise<void> {
   await sql`delete from processes p where ${gone(me)}`.execute(tx.db)
 }
@@ -129,16 +129,16 @@ export async function releaseAccounts(
     where owner = ${me} and id = any(${accounts.map(({ id }) => id)}::uuid[])`.execute(tx.db)
 }
 
-/** Leaves with everything handed on. */
+/** Releases all accounts of this process and removes it. */
 export async function retireProcess(tx: Tx, me: number): Promise<void> {
   await sql`update accounts set owner = null where owner = ${me}`.execute(tx.db)
   await sql`delete from processes where id = ${me}`.execute(tx.db)
 }
 
 /**
- * Locks the account against being claimed, and answers whether it is still owned with this epoch. What
- * an owner writes beside its deliveries asks this first. Not for share: of two such transactions both
- * would go on to change the account, and wait for each other.
+ * Locks the account against being claimed, and returns whether it is still owned with this epoch. An
+ * owner calls this before every write except those of deliveries. Not `for share`: two such transactions would both go
+ * on to change the account, and wait for each other.
  */
 export async function lockOwned(tx: Tx, owned: { id: string; epoch: number }): Promise<boolean> {
   const { rows } = await sql`

@@ -12,7 +12,7 @@ const CLAIM_EVERY_MS = seconds(1)
 /** The longest wait for sends that are under way before an account is released anyway. */
 const RELEASE_WITHIN_MS = seconds(25)
 
-/** When several listeners release an account one after another: the share of the time left that each but the last gets. */
+/** The share of the remaining time that each listener but the last gets, when several release an account one after another. */
 const SHARE_OF_TIME_LEFT = 0.8
 
 /** After the database was away: the longest wait for lanes to record their outcomes before claiming again. */
@@ -22,9 +22,9 @@ export type OwnershipOptions = {
   databaseUrl: string
   listener: Listener
   roles: readonly string[]
-  /** Puts in order what earlier owners left behind, in the transaction that claims. */
+  /** Recovers what earlier owners left unfinished, in the transaction that claims. */
   recover(ctx: Context, tx: Tx, claimed: readonly Owned[]): Promise<void>
-  /** How far the clock may be from the database's; without it any clock will do, also a test's. */
+  /** How far the clock may be from the database's; left out: any clock is accepted, such as a test's. */
   maxSkewMs?: number
 }
 
@@ -61,7 +61,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
     },
   })
 
-  /** Tells the other processes, so that they release this process's share. */
+  /** Notifies the other processes, so that they release this process's share. */
   async function join(me: number) {
     await ctx.transaction((tx) => tx.wake('processes', String(me)))
     wake()
@@ -79,7 +79,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
   async function runPasses(): Promise<void> {
     again = false
     await pass().catch(complain)
-    // Cleared in the same tick as this check: an await in between could lose a call of `wake`.
+    // Cleared in the same tick as this check: with an await in between, a call of `wake` could be lost.
     if (again && !closing) return runPasses()
     running = undefined
     return undefined
@@ -117,7 +117,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
     gain(me, claimed)
   }
 
-  /** A claim whose commit was not answered is ours nevertheless. */
+  /** Takes accounts whose claim was committed although its answer was lost. */
   async function adopt(me: number) {
     const mine = await owners.findOwned(ctx, me)
     gain(
@@ -127,7 +127,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
   }
 
   function gain(me: number, accounts: readonly Owned[]) {
-    // The lease was lost meanwhile: the next owner finds our lock free.
+    // The lease was lost meanwhile: another process may claim these accounts.
     if (me !== lease.processId || accounts.length === 0) return
     for (const account of accounts) owned.set(account.id, account)
     log.info({ process: me, accounts: accounts.length }, 'Claimed accounts.')
@@ -158,7 +158,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
     for (const { id } of accounts) leaving.delete(id)
   }
 
-  /** Tells the listeners and waits for them, but no longer than `withinMs`. */
+  /** Calls the listeners and waits for them, but no longer than `withinMs`. */
   async function tell(
     gained: readonly Owned[],
     lost: readonly Owned[],
@@ -177,7 +177,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
   }
 
   /**
-   * Tells the listeners one after another, the last registered first: a lane must finish its sends before the session
+   * Calls the listeners one after another, the last registered first: a lane must finish its sends before the session
    * of the account closes. All of it takes no longer than `RELEASE_WITHIN_MS`.
    */
   async function tellOneByOne(lost: readonly Owned[]) {

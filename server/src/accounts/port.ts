@@ -3,19 +3,19 @@ import type { Traits } from '../channels/port/account.ts'
 import type { ChatEvent, ReceiptCounts } from '../channels/port/receiving.ts'
 import type { Context, Tx } from '../platform/context.ts'
 
-/** What other rooms want to know of accounts. Registered in rooms.ts, so that rooms form no circle. */
+/** The callbacks of other rooms about accounts. Registered in rooms.ts, so that rooms form no circle. */
 export type AccountWatcher = {
   /** Its state, identity or credentials changed; called in the same transaction. */
   changed(ctx: Context, tx: Tx, accountId: string): Promise<void>
   /** It can send again, and could not before. Called after `changed`. */
   connected(ctx: Context, tx: Tx, accountId: string): Promise<void>
-  /** It can send nothing any more, or not for now; the reason is in words. Called after `changed`. */
+  /** It cannot send any more, or not for now; the reason is in words. Called after `changed`. */
   lost(ctx: Context, tx: Tx, account: LostAccount): Promise<void>
   /** It is connected again after an outage. Called after `changed`. */
   back(ctx: Context, tx: Tx, account: AccountBack): Promise<void>
-  /** The network told something of a chat. May ask the network back; rejects when it could not be handled. */
+  /** An event of a chat. May query the network; rejects when it could not be handled. */
   chatEvent(ctx: Context, accountId: string, event: ChatEvent): Promise<void>
-  /** Members told that they have what it sent, or have read it. */
+  /** Members have got or read its messages. */
   receipts(ctx: Context, accountId: string, counts: readonly ReceiptCounts[]): Promise<void>
 }
 
@@ -39,11 +39,11 @@ export type Ownership = {
   mayAct(): boolean
   owned(): ReadonlyMap<string, Owned>
   /**
-   * Calls back when accounts come and go; both are empty when it may act again after a pause. Accounts
-   * that are lost are handed on when the promise is fulfilled, or after 25 s.
+   * Calls back when accounts are gained or lost; both lists are empty when the process may act again after a pause. Lost
+   * accounts are released when the promise is fulfilled, or after 25 s.
    */
   onChange(callback: OnChange): () => void
-  /** Hands everything on and ends. */
+  /** Releases all accounts and ends. */
   close(): Promise<void>
 }
 

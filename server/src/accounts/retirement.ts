@@ -10,14 +10,14 @@ import * as owners from './owners-store.ts'
 import * as store from './store.ts'
 
 /**
- * A shared account is retired when no living process has had its token for so long: time to mend a
- * process that was started without it, or to restart all of them. The setting's `retire` does not wait.
+ * A shared account is retired when no living process has had its token for so long: time to correct a process that was
+ * started without it, or to restart all of them. The setting `retire` does not wait.
  */
 const RETIRE_AFTER_MS = minutes(10)
 
 /**
- * Retires shared accounts of a channel that the operator has taken out of the settings. What one process
- * alone was started with decides nothing: it counts since when this process has seen nobody with the token.
+ * Retires shared accounts of a channel that the operator has taken out of the settings. The settings of
+ * one process do not decide: it counts since when this process has seen no process with the token.
  */
 export function openRetirement(ctx: Context, { kind, pairing }: Channel) {
   const { clock, log } = ctx
@@ -60,7 +60,7 @@ export function openRetirement(ctx: Context, { kind, pairing }: Channel) {
         if (isLive(account.status)) await retireUnheld(account)
       }
     },
-    /** A process without the token of an account that people use says so, and is of use all the same. */
+    /** A note for `/readyz` of a process without the token of an account that people use; the process works all the same. */
     check(): Answer {
       const [account] = unheld.values()
       return (

@@ -4,7 +4,7 @@ import type { Api } from '../platform/http/route.ts'
 import { limitRefusals } from '../platform/http/security.ts'
 import { openWebhooks } from './webhooks.ts'
 
-/** Where networks bring updates. Not under /api: no person calls it, and the secret header stands for the token. */
+/** The routes of network webhooks. Not under /api: no person calls them, and a secret header replaces the bearer token. */
 export function accountRoutes(api: Api): void {
   const { http, ctx } = api
   const refusals = limitRefusals(http, ctx.config.limits.refusedHooksPerMinute)
@@ -23,7 +23,7 @@ function webhookRoute(
   const secretIn = ({ headers }: FastifyRequest) => channel.webhook.secretIn(headers)
   http.post<{ Params: { id: string } }>(`${channel.webhook.path}/:id`, {
     async onRequest(request) {
-      // Anybody can make a network bring what we refuse, from the same addresses as all that is welcome.
+      // Anybody can make a network send requests that we refuse, from the same addresses as valid ones.
       if (!webhooks.isKnown(request.params.id, secretIn(request))) await refusals.check(request)
     },
     async handler(request) {

@@ -3,7 +3,7 @@ import type { AccountLostCode } from '../channels/port/sending.ts'
 
 export type AccountStatus = 'connected' | 'reconnecting' | 'needs_pairing' | 'restricted' | 'banned'
 
-/** An account that is worth owning: it has credentials that the network has not refused. */
+/** The states of an account whose credentials the network has not refused. */
 const LIVE_STATUSES = [
   'connected',
   'reconnecting',
@@ -17,11 +17,11 @@ export const isLive = (status: AccountStatus) =>
 export const statusAfterLoss = (code: AccountLostCode): AccountStatus =>
   code === 'banned' ? 'banned' : 'needs_pairing'
 
-/** How many accounts one process should own, so that all have about as much to do. */
+/** How many accounts one process should own, so that all have about the same load. */
 export const fairShare = (census: { accounts: number; processes: number }) =>
   Math.ceil(census.accounts / Math.max(1, census.processes))
 
-/** An account as its present or last outage is read from it. */
+/** The fields of an account that record its current or last outage. */
 export type OutageRecord = {
   status: AccountStatus
   since: Date
@@ -30,12 +30,12 @@ export type OutageRecord = {
   awayUntil: Date | null
 }
 
-/** Networks close connections several times a day: what is back this soon did nobody any harm. */
+/** Networks close connections several times a day: an outage this short harms nobody. */
 const BLIP_MS = minutes(1)
 
 /**
- * What a new status means for the record of the last outage: `awayFrom` without `awayUntil` is one that goes on. What
- * happened before the account was linked was none.
+ * How a new status changes the record of the last outage: `awayFrom` without `awayUntil` means that it continues. There
+ * is no outage before the account was linked.
  */
 export function outageAfter(
   account: OutageRecord,

@@ -10,14 +10,14 @@ import { isLive } from './rules.ts'
 import * as store from './store.ts'
 import { hookOf } from './webhooks.ts'
 
-/** How soon an account is looked at again when its session could not be opened. */
+/** How soon an account is checked again when its session could not be opened. */
 const RETRY_MS = seconds(5)
 
 type Opened = { epoch: number; credentials: string; sealed: Buffer; session: Session }
 
 /**
  * Keeps a session open for every account that this process owns and that has working credentials.
- * Rows decide; ownership and wake-ups only make us look.
+ * The rows decide; ownership and wake-ups only start a check.
  */
 export function openSessions(
   ctx: Context,
@@ -26,7 +26,7 @@ export function openSessions(
 ): { close(): Promise<void> } {
   const sessions = new Map<string, Opened>()
   const queues = new Map<string, Promise<void>>()
-  /** How to take the next try of a session back that could not be opened. */
+  /** Cancels the next try of a session that could not be opened. */
   const retries = new Map<string, () => void>()
   const stop = new AbortController()
 
@@ -67,7 +67,7 @@ export function openSessions(
     sessions.set(id, { ...session, epoch: owned.epoch, sealed: wanted })
   }
 
-  /** Whether nobody uses these credentials any more: they were let go of, or others have taken their place. */
+  /** Whether these credentials are no longer those of the account: they were deleted or replaced. */
   function isGivenUp({ credentials }: Opened, account: store.AccountRow | undefined): boolean {
     if (!account?.credentials) return true
     try {
@@ -95,7 +95,7 @@ export function openSessions(
       .get(id)
       ?.session.refresh?.()
       .catch((error: Error) =>
-        ctx.log.warn({ account: id, reason: error.message }, 'Chats were not told again.'),
+        ctx.log.warn({ account: id, reason: error.message }, 'Chats could not be refreshed.'),
       )
 
   const eventsOf = (owned: Owned, credentials: string): ChannelEvents => ({
@@ -114,7 +114,7 @@ export function openSessions(
   const forget = [
     ownership.onChange(async (_gained, lost) => {
       lookAtAll()
-      // What is handed on must be silent first: two that poll one bot end each other's polls.
+      // Close first: if two processes poll one bot, they end each other's polls.
       await Promise.all(lost.map(({ id }) => look(id)))
     }),
     listener.on('accounts', (id) => void look(id), lookAtAll),

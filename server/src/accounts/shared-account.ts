@@ -18,11 +18,11 @@ const REFUSED_AGAIN_MS = minutes(10)
 export type SharedAccountResult = 'ready' | 'none' | 'refused' | 'unreachable'
 
 export type SharedAccountKeeper = {
-  /** Resolves after the first try, whatever came of it: a server starts without the network, too. */
+  /** Resolves after the first try, whatever its result: a server starts without the network, too. */
   tried: Promise<void>
-  /** Checks now instead of in a while. */
+  /** Checks now. */
   refresh(): Promise<void>
-  /** What the last check found, for `/readyz`. */
+  /** The result of the last check, for `/readyz`. */
   check(): Answer
   close(): void
 }
@@ -82,8 +82,8 @@ export function keepSharedAccount(ctx: Context, channel: Channel): SharedAccount
 }
 
 /**
- * Whether there is nothing to ask the network: it accepted this token before, and the account still has
- * it. A banned account stays so until somebody looks at it: the network still accepts its token.
+ * Whether the network need not be asked: it accepted this token before, and the account still has it. A banned account
+ * stays banned until somebody acts: the network still accepts its token.
  */
 async function isReady(
   ctx: Context,
@@ -114,7 +114,7 @@ export async function ensureSharedAccount(
       known.identity === identity.identity &&
       known.name === identity.name &&
       holdsToken(ctx, known, token)
-    // Nothing to write: a restart should not tell every user that nothing has changed.
+    // Nothing to write: a restart must not notify every user without a change.
     if (isUnchanged) return 'ready'
     await ctx.transaction((tx) => connectAccount(ctx, tx, channel.kind, accepted, { shared: true }))
     ctx.log.info({ account: identity.identity }, 'The shared account is ready.')
@@ -146,7 +146,7 @@ async function noteTrouble(
     return 'refused'
   }
   ctx.log.warn({ reason: error.message }, 'The shared account cannot be set up; retrying.')
-  // Another process was faster with another token: the network is asked again which is the newer.
+  // Another process has stored another token: the next try asks the network which is newer.
   if (known && error.code !== 'conflict') {
     await ctx.transaction((tx) => noteStatus(ctx, tx, known.id, 'reconnecting', error.message))
   }

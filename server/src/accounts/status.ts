@@ -8,8 +8,8 @@ import * as owners from './owners-store.ts'
 import * as store from './store.ts'
 
 /**
- * What an account's network told: its own state is noted here, the rest goes to who knows about chats. A session of an
- * owner has its epoch: what a former owner hears of its session says nothing about the session of the present one.
+ * Handles an event of an account: its status is stored here, events of chats go to the watchers. The epoch of the
+ * session's owner is checked: an event of a former owner's session says nothing about the current one.
  */
 export async function handleEvent(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function handleEvent(
   }
 }
 
-/** Notes how a live account is doing. One that was lost or forgotten meanwhile stays so. */
+/** Stores the status of a live account. An account that was lost or forgotten meanwhile stays so. */
 export async function noteStatus(
   ctx: Context,
   tx: Tx,
@@ -70,18 +70,18 @@ export async function loseAccount(
   await setStatus(ctx, tx, account, statusAfterLoss(code), reason)
 }
 
-/** Nobody is connected to it any more: it lets go of the credentials, and its session closes. */
+/** Nobody is connected to it any more: its credentials are deleted, and its session closes. */
 export async function forgetAccount(ctx: Context, tx: Tx, id: string): Promise<void> {
   const account = await store.lock(tx, id)
   if (!account || account.shared) return
   await forgetAtChannel(ctx, tx, account)
   await store.update(tx, ctx.clock.now(), id, { credentials: null, hookHash: null })
   await setStatus(ctx, tx, account, 'needs_pairing', null)
-  // That its users have left is no outage.
+  // It is no outage if its users have disconnected.
   await store.update(tx, ctx.clock.now(), id, { awayFrom: null, awayUntil: null })
 }
 
-/** An account lets go of its credentials, and its users learn why: they can connect it again. */
+/** Deletes the credentials of an account and notifies its users of the reason: they can connect it again. */
 export async function giveUpAccount(
   ctx: Context,
   tx: Tx,
@@ -103,8 +103,8 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string): Promise<vo
 }
 
 /**
- * Nothing is sent through the account before this instant: a flood wait of the whole account. Whoever
- * carries it is told: it may be another process than the one that learned of it.
+ * Nothing is sent through the account before this instant: a flood wait of the whole account. The owner is woken: it may
+ * be another process than the one that got the flood wait.
  */
 export async function pauseAccountUntil(
   ctx: Context,
@@ -139,6 +139,6 @@ async function setStatus(
     await announceReturn(ctx, tx, account.id, outage)
   }
   if (status === account.status || status === 'connected' || status === 'reconnecting') return
-  // Without a reason nobody lost it: its users have left.
+  // Without a reason it was not lost: its users have disconnected.
   if (reason) await ctx.accountWatcher.lost(ctx, tx, { id: account.id, status, reason })
 }

@@ -72,7 +72,7 @@ export async function listCredentials(
   return rows
 }
 
-/** The row locked, so that changes of one account follow each other. */
+/** Locks and returns the row, so that changes of one account happen one after the other. */
 export function lock(tx: Tx, id: string): Promise<AccountRow | undefined> {
   return tx.db
     .selectFrom('accounts')
@@ -82,7 +82,7 @@ export function lock(tx: Tx, id: string): Promise<AccountRow | undefined> {
     .executeTakeFirst()
 }
 
-/** Makes the account, or locks the one that has this identity on the network already. */
+/** Inserts the account, or locks the one with this identity on the network. */
 export function insertOrLock(
   tx: Tx,
   now: Date,
@@ -121,7 +121,7 @@ export function update(
     .executeTakeFirstOrThrow()
 }
 
-/** Removes an account with this id at the network; another that it has become meanwhile stays. */
+/** Removes the account if it still has this id at the network; if it has become another one, it stays. */
 export async function remove(
   tx: Tx,
   { id, externalId }: { id: string; externalId: string },
@@ -140,7 +140,7 @@ export async function pause(tx: Tx, now: Date, id: string, until: Date): Promise
     where id = ${id}`.execute(tx.db)
 }
 
-/** Keeps where the updates go on. Answers false when another process has taken the account over. */
+/** Saves the offset of updates. Returns false when another process has taken the account over. */
 export async function saveOffset(
   ctx: Reading,
   id: string,

@@ -37,7 +37,7 @@ export interface AccountsTable {
   pausedUntil: Date | null
   /** Since when it has been linked, without a longer break. */
   linkedAt: Date | null
-  /** Until when its network lets it send nothing, where that was told. */
+  /** Until when its network forbids it to send, if the network named a time. */
   restrictedUntil: Date | null
   /** Its last outage, once it is over. */
   awayFrom: Date | null

@@ -12,12 +12,12 @@ import * as store from './store.ts'
 /** Length of the secret that the network shows us, in bytes: nobody guesses it. */
 const SECRET_BYTES = 32
 
-/** Updates remembered as handled; a repetition comes within seconds, while its answer was lost. */
+/** How many handled updates are remembered; one whose answer was lost is repeated within seconds. */
 const REMEMBERED = 1_000
 
 /**
- * How to make what the network registers for an account; undefined when this server has no public https
- * address. The secret is new with every owner and only its hash is kept.
+ * Returns a function that makes the address and secret to register for an account; undefined when this server has no
+ * public https address. Each owner makes a new secret, and only its hash is stored.
  */
 export function hookOf(ctx: Context, { path }: Webhook, accountId: string) {
   if (!ctx.config.publicUrl.startsWith('https://') || ctx.config.local) return undefined
@@ -32,8 +32,8 @@ export function hookOf(ctx: Context, { path }: Webhook, accountId: string) {
 
 export type Webhooks = {
   /**
-   * Handles an update that was brought to us. Any process can: rows are locked where it matters.
-   * Throws AppError when it could not be handled, so that the network brings it again.
+   * Handles an update from a webhook. Any process can: rows are locked if needed. Throws AppError when it could not be
+   * handled, so that the network sends it again.
    */
   receive(accountId: string, secret: string | undefined, body: unknown): Promise<void>
   /** Whether this secret of this account was accepted before, by this process. */
@@ -41,9 +41,9 @@ export type Webhooks = {
 }
 
 /**
- * What networks bring. Updates of different chats come in any order and a failed one comes again after
- * later ones, so no single offset tells which were handled: each is remembered by its id. Hearing one
- * twice, in another process, is harmless.
+ * Receives updates by webhook. Updates of different chats come in any order and a failed one comes again after later
+ * ones, so no single offset tells which were handled: each is remembered by its id. Handling one twice, in another
+ * process, is harmless.
  */
 export function openWebhooks(ctx: Context, channel: Channel & { webhook: Webhook }): Webhooks {
   const seen = new Map<string, 'open' | 'handled'>()

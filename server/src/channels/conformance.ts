@@ -9,11 +9,11 @@ import { sessions } from './conformance/sessions.ts'
 import { has, type Fixture, type Story } from './conformance/fixture.ts'
 
 /**
- * What every adapter must do, told once. Run it beside the adapter with a way to set its fixture. A story
+ * What every adapter must do. A test beside the adapter calls it with a function that opens its fixture. A story
  * about a part that the channel does not offer counts as skipped, not as passed.
  */
 export function conformance(openFixture: () => Promise<Fixture>): void {
-  // What a channel has it always has: only the first story sets a fixture to find out.
+  // The parts of a channel never change: only the first story opens a fixture to find them out.
   let known: Fixture | undefined
   const story: Story = (title, play, need) =>
     // oxlint-disable-next-line vitest/expect-expect, vitest/valid-title -- each story has both

@@ -10,8 +10,8 @@ import type { Sending } from './port/sending.ts'
 
 /**
  * A network and a way in. Every adapter passes the same conformance suite; no library's type crosses
- * this file. Two channels differ by their capabilities and by the parts they offer, never by a question
- * for their kind elsewhere.
+ * this file. Two channels differ by their capabilities and by the parts they offer; no code outside
+ * their folders checks the kind.
  */
 export type Channel = Sending &
   Receiving &
@@ -21,9 +21,9 @@ export type Channel = Sending &
     readonly media?: Media
     readonly followUps?: FollowUps
     readonly allowance?: Allowance
-    /** Deletes what it keeps beside these credentials: nobody uses them any more. Only where it keeps something. */
+    /** Deletes what the channel stores for these credentials, which nobody uses any more. Left out if it stores nothing. */
     forget?(reading: Reading, credentials: string): Promise<void>
-    /** Deletes what it kept, before this instant, of pairings that came to no account; `inUse`: the credentials of all that have one. */
+    /** Deletes what it stored before this instant for pairings without an account. `inUse`: the credentials of all accounts. */
     sweep?(reading: Reading, inUse: readonly string[], before: Date): Promise<void>
     /** Closes connections and timers. */
     close(): Promise<void>

@@ -8,7 +8,7 @@ export const channelFor = <C extends Pick<Sending, 'capabilities' | 'capabilitie
   traits: Traits,
 ): C => ({ ...channel, capabilities: channel.capabilitiesOf?.(traits) ?? channel.capabilities })
 
-/** What the kinds of files are called in a sentence. */
+/** The names of the kinds of files in a sentence. */
 export const MEDIA_NAMES: Readonly<Record<MediaKind, string>> = {
   photo: 'photo',
   video: 'video',

@@ -48,7 +48,7 @@ export async function renameChat(
   await tellViewers(ctx, tx, accountId, externalId)
 }
 
-/** Adds to what is known of a chat's topics, and answers them all; none when the chat is unknown. */
+/** Adds to what is known of a chat's topics, and returns them all; none when the chat is unknown. */
 export async function learnTopic(
   ctx: Context,
   tx: Tx,

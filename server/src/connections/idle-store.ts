@@ -2,7 +2,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 
-/** Makes the user's connections of these channels idle, and no others; answers those that changed. */
+/** Makes the user's connections of these channels idle, and no others; returns those that changed. */
 export async function setIdle(
   tx: Tx,
   userId: string,

@@ -201,7 +201,7 @@ async function notePaired(
     // The commit may be done, and only its answer lost.
     const kept = await isKept().catch(() => undefined)
     if (kept === undefined || (!kept && !refused)) {
-      ctx.log.warn({ reason: reasonOf(error) }, 'What a pairing found is not written down yet.')
+      ctx.log.warn({ reason: reasonOf(error) }, 'The paired account could not be saved yet.')
       if (wait !== undefined) {
         await new Promise<void>((resolve) => void ctx.clock.later(wait, resolve))
         return notePaired(ctx, which, channel, paired, tries + 1)

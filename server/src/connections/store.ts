@@ -171,7 +171,7 @@ export async function markAllRemoved(tx: Tx, now: Date, userId: string): Promise
 
 type Touched = { id: string; userId: string; rev: number }
 
-/** Counts up what orders the news of these connections, and answers whom to tell. Locks them in order. */
+/** Counts up what orders the news of these connections, and returns whom to tell. Locks them in order. */
 export async function touch(tx: Tx, now: Date, ids: readonly string[]): Promise<Touched[]> {
   const { rows } = await sql<Touched>`
     with touched as (

@@ -36,7 +36,7 @@ test('two sets of one name are refused, also when they are saved at the same tim
   })
 })
 
-test('a group that is removed is told by its name, and a chat that becomes another keeps its place', async ({
+test('a removed group is listed by name in `gone`, and a chat that migrates stays in the set', async ({
   app,
 }) => {
   const chats = ['-4001', '-100999', '-100888']
@@ -53,7 +53,7 @@ test('a group that is removed is told by its name, and a chat that becomes anoth
   expect(left).toMatchObject({ groupIds: [before], gone: [expect.any(String)] })
 })
 
-test('a set takes no groups of others, nor what is no id, and others do not see it', async ({
+test('a set refuses groups of other users and invalid ids, and other users do not see it', async ({
   app,
 }) => {
   const { user, groupIds } = await givePosting(app, { groups: 1 })

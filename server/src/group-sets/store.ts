@@ -49,7 +49,7 @@ export async function members(
   return rows
 }
 
-/** Answers nothing when the user has a set of this name. */
+/** Returns nothing when the user has a set of this name. */
 export function insert(
   tx: Tx,
   row: Pick<GroupSetRow, 'id' | 'userId' | 'name' | 'groupIds'> & { at: Date },

@@ -43,7 +43,7 @@ export async function connectionsOf(tx: Tx, { accountId, externalId }: ChatKey):
   return rows.map(({ connectionId }) => connectionId)
 }
 
-/** Nothing goes to this chat any more, whose own chat it ever was; answers whether anything did. */
+/** Nothing goes to this chat any more, whose own chat it ever was; returns whether anything did. */
 export async function end(tx: Tx, now: Date, { accountId, externalId }: ChatKey): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update groups set status = 'removed', ${forgotten}, rev = rev + 1, updated_at = ${now}

@@ -66,7 +66,7 @@ export async function takeDue(
   return rows
 }
 
-/** Takes the pictures from some groups that were removed; answers which they were. */
+/** Takes the pictures from some groups that were removed; returns which they were. */
 export async function takeOfRemoved(tx: Tx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ photoId: string }>`
     with gone as (

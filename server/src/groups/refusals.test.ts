@@ -72,7 +72,7 @@ test('a group that refuses three different messages is muted, and its user hears
   expect(await shown()).toMatchObject({ status: 'muted' })
 })
 
-test('where all groups of an account refuse alike it is not theirs, and none is muted', async ({
+test('if all groups of an account refuse in the same way, the account is the cause, and no group is muted', async ({
   app,
 }) => {
   const { user, groupIds } = await givePosting(app, { chats: ['-1001', '-1002', '-1003'] })

@@ -159,7 +159,7 @@ export async function removeAll(tx: Tx, now: Date, userId: string): Promise<void
 /** Rows deleted at once: what refers to them is looked for, too. */
 const ERASED_AT_ONCE = 200
 
-/** Deletes some groups of a user; answers whether there may be more. */
+/** Deletes some groups of a user; returns whether there may be more. */
 export async function eraseSome(tx: Tx, userId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from groups where id = any(array(
@@ -233,7 +233,7 @@ export function removeOfConnection(
 }
 
 /**
- * The new id may be a group of the same connection already; the one with the history stays. Answers the
+ * The new id may be a group of the same connection already; the one with the history stays. Returns the
  * id of the other, if there was one.
  */
 export async function makeWay(

@@ -101,7 +101,7 @@ export function openConnection(ctx: Context, conn: Conn): Connection {
   }
 }
 
-/** Counts the packets of one client; answers false for each that is one too many. */
+/** Counts the packets of one client; returns false for each that is one too many. */
 export function countFrames({ clock, config }: Context): () => boolean {
   const capacity = config.limits.framesPerSecond
   const perMinute = capacity * (minutes(1) / seconds(1))

@@ -19,7 +19,7 @@ const RETRY_AFTER = '5'
 
 /**
  * Keeps every client of the live server within its limits, whoever it is and whether it reads or not:
- * new connections by network, then packets and unsent bytes by connection. Answers a way to end all
+ * new connections by network, then packets and unsent bytes by connection. Returns a way to end all
  * WebSockets at once. The HTTP server must already be the live server's.
  */
 export function guard(

@@ -20,7 +20,7 @@ export type IpNetworks = {
   networkOf(request: IncomingMessage): string
   /** Whether one more connection may be made from a network; counts the try. */
   mayConnect(network: string): boolean
-  /** Counts an open connection; answers how to tell that it has ended. */
+  /** Counts an open connection; returns how to tell that it has ended. */
   countConnection(network: string): () => void
   /** Runs the check of a token when the limit of the network and that of the process let it. */
   check<T>(network: string, work: () => Promise<T>): Promise<T>

@@ -7,7 +7,7 @@ import { sniff } from './sniff.ts'
 import * as store from './store.ts'
 
 /**
- * Keeps what a network shows of a group as a small square, drawn anew; it counts for no quota. Answers its id, which
+ * Keeps what a network shows of a group as a small square, drawn anew; it counts for no quota. Returns its id, which
  * `useGroupPhoto` makes good; what nobody uses is cleared after a day. Undefined for what is no picture, or too large.
  */
 export async function keepGroupPhoto(

@@ -25,7 +25,7 @@ describe('the bytes that a header asks for', () => {
     ['bytes=-99', { from: 0, to: 9 }],
     ['bytes=10-', null],
     ['bytes=-0', null],
-    // What is none, or more than one, need not be heeded.
+    // Invalid ranges, and several ranges at once, are ignored.
     ['bytes=6-5', undefined],
     ['bytes=-', undefined],
     ['bytes=0-1,3-4', undefined],

@@ -140,7 +140,7 @@ export async function remove(ctx: Reading, ids: readonly string[]): Promise<void
   await ctx.db.deleteFrom('media').where('id', 'in', ids).execute()
 }
 
-/** Takes an upload from its owner if nothing was added to it since `unfinished`; answers whether it did. */
+/** Takes an upload from its owner if nothing was added to it since `unfinished`; returns whether it did. */
 export async function giveUp(ctx: Reading, id: string, unfinished: Date): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('media')

@@ -52,7 +52,7 @@ export async function holdFiles(
 }
 
 /**
- * Notes that a content names these files, which are not deleted from now on. Answers those that are not there
+ * Notes that a content names these files, which are not deleted from now on. Returns those that are not there
  * any more; then nothing is noted.
  */
 export async function useFiles(

@@ -24,7 +24,7 @@ test('the same reason within ten minutes is one item that counts, later another'
   expect(unreadCount).toBe(3)
 })
 
-test('of many at once one item counts them all', async ({ app }) => {
+test('many simultaneous notices become one item that counts them', async ({ app }) => {
   const ada = await app.person()
   await Promise.all(Array.from({ length: 8 }, () => tell(app, ada.user.id)))
   expect(await bell(ada)).toMatchObject({ notifications: [{ count: 8 }], unreadCount: 1 })
@@ -70,7 +70,7 @@ test('what happens again after it was read is a new item', async ({ app }) => {
   })
 })
 
-test('what is brought up to date is unread again a minute after it was read, and does not blink', async ({
+test('updating a read item makes it unread only if it was read more than a minute ago', async ({
   app,
 }) => {
   const ada = await app.person()
@@ -90,9 +90,7 @@ test('what is brought up to date is unread again a minute after it was read, and
   expect((await bell(ada)).notifications).toMatchObject([{ message: 'Three.', isRead: false }])
 })
 
-test('what several things share is told apart once it was read and more of one goes wrong', async ({
-  app,
-}) => {
+test('a shared item is split when a new failure comes after it was read', async ({ app }) => {
   const ada = await app.person()
   const { ctx } = app
   const userId = ada.user.id

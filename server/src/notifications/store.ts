@@ -148,7 +148,7 @@ export async function keepNewest(tx: Tx, userIds: readonly string[], kept: numbe
   )
 }
 
-/** Deletes what happened before, so many at most; answers how many. */
+/** Deletes what happened before, so many at most; returns how many. */
 export async function deleteOlder(tx: Tx, before: Date, most: number): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('notifications')
@@ -216,7 +216,7 @@ export async function idsOf(
   return rows.map(({ id }) => id)
 }
 
-/** Marks what is unread of them as read; without an id, all. Answers how many that were. */
+/** Marks what is unread of them as read; without an id, all. Returns how many that were. */
 export async function markRead(tx: Tx, now: Date, userId: string, id?: string): Promise<number> {
   const update = tx.db
     .updateTable('notifications')

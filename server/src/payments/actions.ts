@@ -10,7 +10,7 @@ import { endOf, isRunning, mainOf, renews } from './rules.ts'
 import * as store from './store.ts'
 import { tierOfUser } from '../tiers/actions.ts'
 
-/** How somebody stands: what they have, and what they pay for it. */
+/** A person's tier and what they pay for it. */
 export type TierState = { tier: Tier; subscription: Subscription | null }
 
 /** Cancels what the person pays for; the tier stays until the paid time ends. */
@@ -27,7 +27,7 @@ export async function cancelSubscription(
   return { tier, endsAt: subscription?.endsAt ?? null }
 }
 
-/** Takes a cancellation back, while the paid time lasts. */
+/** Takes a cancellation back, before the paid time ends. */
 export async function resumeSubscription(ctx: UserContext): Promise<TierState> {
   const provider = requireProvider(ctx)
   const running = await listRunning(ctx, provider)
@@ -49,7 +49,7 @@ export async function updateSubscription(
   return resumeSubscription(ctx)
 }
 
-/** Asks the provider how the person stands now, as when they come back from its pages. */
+/** Reads the state of a person from the provider, as when they return from its pages. */
 export async function refresh(ctx: UserContext): Promise<TierState> {
   const provider = requireProvider(ctx)
   await askFor(ctx, () => reconcile(ctx, provider, ctx.user.id))
@@ -66,7 +66,7 @@ export async function openPortal(ctx: UserContext): Promise<{ portalUrl: string 
   return { portalUrl: await askFor(ctx, () => provider.portalUrl({ customerId, returnUrl })) }
 }
 
-/** How the person stands, as it was stored last. */
+/** The stored state of a person. */
 export async function tierStateOf(ctx: UserContext): Promise<TierState> {
   return {
     tier: await tierOfUser(ctx, ctx.user.id),
@@ -79,7 +79,7 @@ export async function listRunning(
   ctx: UserContext,
   provider: PaymentProvider,
 ): Promise<store.SubscriptionRow[]> {
-  // Rows may be old: what is canceled, or bought again, must be what is there.
+  // Our rows may be old, and a cancellation or a purchase must act on the provider's current state.
   await askFor(ctx, () => reconcile(ctx, provider, ctx.user.id))
   const agreements = await listAgreements(ctx, ctx.user.id, termsOf(ctx))
   return agreements.filter((one) => one.provider === provider.name && isRunning(one))

@@ -6,14 +6,14 @@ import * as store from './store.ts'
 
 type Ctx = Reading & Pick<Context, 'payments' | 'clock' | 'config'>
 
-/** What decides here and now. */
+/** The terms of this server at this moment. */
 export const termsOf = (ctx: Omit<Ctx, 'db'>): Terms => ({
   provider: ctx.payments?.name ?? null,
   now: ctx.clock.now(),
   defaultTier: ctx.config.defaultTier,
 })
 
-/** All subscriptions of a user as far as they are known now, those with former providers included. */
+/** All subscriptions of a user, also those with former providers. */
 export async function listAgreements(
   ctx: Reading,
   userId: string,

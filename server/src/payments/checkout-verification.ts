@@ -8,16 +8,16 @@ import * as store from './checkouts-store.ts'
 import { askFor, requireProvider } from './failures.ts'
 import { reconcile } from './reconcile.ts'
 
-/** How long to wait between asking again: 7.5 s together, a little less than a person waits. */
+/** The pauses between queries: 7.5 s together, a little less than a person waits. */
 const WAITS_MS = [0.5, 1, 2, 4].map(seconds)
 
-/** From then on a slow provider is not asked again. */
+/** After this time a slow provider is not asked again. */
 const VERIFY_MS = seconds(8)
 
 /**
- * What became of a checkout of this person: the browser often comes back before the provider is done, so an
- * open one is asked about for some seconds. `pending` means that it may still be paid: then a webhook or the
- * sweep brings it. Throws `not_found` for what is somebody else's.
+ * Returns the result of a checkout of this person. The browser often returns before the provider has finished, so the
+ * provider is asked about an open checkout for some seconds. `pending` means that it may still be paid: then a webhook
+ * or the sweep reports it. Throws `not_found` for a checkout of somebody else.
  */
 export async function verifyCheckout(
   ctx: UserContext,
@@ -31,7 +31,7 @@ export async function verifyCheckout(
   const until = ctx.clock.steadyMs() + VERIFY_MS
   for (const wait of [...WAITS_MS, undefined]) {
     const status = await askStatus(ctx, provider, checkout)
-    // Also one that failed may have been paid by then: only the subscription decides.
+    // A failed checkout may have been paid meanwhile: only the subscription decides.
     await askFor(ctx, () => reconcile(ctx, provider, userId))
     const tier = await tierOfUser(ctx, userId)
     if (status === 'paid' && tier === checkout.tier) return { status: 'paid', tier }

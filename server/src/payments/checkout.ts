@@ -17,7 +17,7 @@ const POLL_EVERY_MS = 250
 const POLLS_MAX = 40
 
 /**
- * Begins to buy a tier: answers the provider's page to go to. Somebody who clicks twice, or has a page open already,
+ * Begins to buy a tier: returns the provider's page to go to. Somebody who clicks twice, or has a page open already,
  * gets the same page. Throws `conflict` for somebody who has the tier or still pays for a subscription.
  */
 export async function createCheckout(
@@ -61,7 +61,7 @@ const LISTED_WITHIN_MS = hours(1)
 /** How far the provider's clock may be behind ours. */
 const SKEW_MS = minutes(5)
 
-/** Throws `conflict` for somebody who has paid, and whose subscription is not listed yet: they would pay twice. */
+/** Throws `conflict` if the person has paid and the provider does not list the subscription yet: they would pay twice. */
 async function requireListed(ctx: UserContext, { name: provider }: PaymentProvider) {
   const userId = ctx.user.id
   const since = after(ctx.clock.now(), -LISTED_WITHIN_MS)
@@ -87,7 +87,7 @@ const begin = (ctx: UserContext, { name: provider }: PaymentProvider, tier: Paid
     }),
   )
 
-/** Has the provider make the page of a checkout that was begun. */
+/** Creates the provider's page for a new checkout. */
 async function make(
   ctx: UserContext,
   provider: PaymentProvider,
@@ -124,7 +124,7 @@ async function make(
 const tookTooLong = () =>
   new AppError('unavailable', 'Making your checkout took too long. Try again.', { retryAfter: 5 })
 
-/** Who the user is to the provider; they become its customer with their first checkout. */
+/** Returns the user's customer id; the first checkout creates the customer. */
 async function customerOf(ctx: UserContext, provider: PaymentProvider): Promise<string> {
   const { id: userId, email } = ctx.user
   const known = await customers.findCustomer(ctx, provider.name, userId)
@@ -155,7 +155,7 @@ async function reuse(
   const { checkoutId, url } = open
   if (!checkoutId || !url) {
     if (now < after(open.createdAt, MAKING_MS)) return 'making'
-    // Whoever made it was stopped in between.
+    // The request that made it was interrupted.
     await closeCheckout(ctx, open.id, 'failed')
     return undefined
   }

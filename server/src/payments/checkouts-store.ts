@@ -5,7 +5,7 @@ import type { CheckoutsTable } from './tables.ts'
 
 export type CheckoutRow = Selectable<CheckoutsTable>
 
-/** The one that a user can pay in, or that is being made. */
+/** The checkout of a user that can be paid or is being made. */
 export const findOpen = (ctx: Reading, userId: string): Promise<CheckoutRow | undefined> =>
   ctx.db
     .selectFrom('checkouts')
@@ -14,7 +14,7 @@ export const findOpen = (ctx: Reading, userId: string): Promise<CheckoutRow | un
     .where('status', 'in', ['making', 'open'])
     .executeTakeFirst()
 
-/** One of this user's, by the provider's name for it. */
+/** A checkout of this user, by the provider's id. */
 export const findOfUser = (
   ctx: Reading,
   userId: string,
@@ -29,7 +29,7 @@ export const findOfUser = (
     .where('checkoutId', '=', checkoutId)
     .executeTakeFirst()
 
-/** The last one that was paid since then, with this provider. */
+/** The last checkout that was paid since then, with this provider. */
 export const findPaid = (
   ctx: Reading,
   { userId, provider, since }: { userId: string; provider: ProviderName; since: Date },
@@ -45,7 +45,7 @@ export const findPaid = (
     .limit(1)
     .executeTakeFirst()
 
-/** Begins one; undefined when this user has one already. Of two at once one begins it. */
+/** Creates a checkout; undefined when this user has an open one. If two requests race, only one creates it. */
 export const begin = (
   tx: Tx,
   row: Pick<CheckoutRow, 'id' | 'userId' | 'provider' | 'tier' | 'createdAt'>,
@@ -72,7 +72,7 @@ export async function open(
   return numUpdatedRows > 0n
 }
 
-/** Notes what became of one that was not decided. */
+/** Stores the result of an undecided checkout. */
 export async function decide(
   tx: Tx,
   id: string,
@@ -87,7 +87,7 @@ export async function decide(
     .execute()
 }
 
-/** Forgets those that began before, so many at most. */
+/** Deletes up to `most` checkouts that were created before. */
 export async function deleteOlder(tx: Tx, before: Date, most: number): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('checkouts')

@@ -1,4 +1,4 @@
-/** The present run for one key, and the one that follows it. */
+/** The current run for one key, and the next one. */
 type Runs = { present: Promise<void>; next?: Promise<void> }
 
 /**

@@ -10,7 +10,7 @@ declare module '../platform/jobs/jobs.ts' {
   }
 }
 
-/** Tells the provider the present address of a user who is its customer. */
+/** Sends the current address of a user to the provider, if they are its customer. */
 export async function tellEmail(ctx: Context, { userId }: { userId: string }): Promise<void> {
   const provider = ctx.payments
   if (!provider) return
@@ -22,7 +22,7 @@ export async function tellEmail(ctx: Context, { userId }: { userId: string }): P
     await provider.updateCustomer({ customerId, email })
   } catch (error) {
     if (!(error instanceof ProviderError) || error.trouble.kind !== 'refused') throw error
-    // As when another customer there has this address.
+    // For example because another customer has this address.
     const { message: reason } = error
     ctx.log.warn({ customerId, reason }, 'The payment provider keeps the former e-mail address.')
   }

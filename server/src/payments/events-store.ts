@@ -5,7 +5,7 @@ import type { PaymentEventsTable } from './tables.ts'
 
 export type EventRow = Selectable<PaymentEventsTable>
 
-/** Keeps an event; false when it is known. */
+/** Stores an event; false when it is known. */
 export async function insert(tx: Tx, row: Omit<EventRow, 'doneAt'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('paymentEvents')
@@ -40,7 +40,7 @@ export async function setDone(
     .execute()
 }
 
-/** Forgets events that came in before, so many at most. */
+/** Deletes up to `most` events that were received before. */
 export async function deleteOlder(tx: Tx, before: Date, most: number): Promise<number> {
   const { rows } = await sql<object>`
     delete from payment_events where (provider, event_id) in (

@@ -3,16 +3,16 @@ import { AppError } from '../platform/errors.ts'
 import { PAYMENTS_OFF } from '@carillon/contract/payments'
 import { ProviderError, type PaymentProvider } from './port.ts'
 
-/** Who sells plans here; throws `forbidden` while nobody does. */
+/** Returns the payment provider; throws `forbidden` if none is configured. */
 export function requireProvider({ payments }: Pick<Context, 'payments'>): PaymentProvider {
   if (!payments) throw new AppError('forbidden', PAYMENTS_OFF)
   return payments
 }
 
-/** How long somebody should wait before they try again, in seconds, where the provider does not say. */
+/** Seconds until another try, if the provider does not name a time. */
 const TRY_AGAIN_S = 30
 
-/** Asks the provider for a person; what goes wrong is logged, and told to them in words. */
+/** Calls the provider for a person. A failure is logged, and becomes an error with words for them. */
 export async function askFor<T>(ctx: Pick<Context, 'log'>, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -7,19 +7,19 @@ import * as store from './store.ts'
 export { tellEmail } from './email.ts'
 export { handleEvent } from './webhooks.ts'
 
-/** How long events are known, so that a repeated one is not new; providers repeat theirs for some days. */
+/** How long events are kept to recognize repeated ones; providers repeat them for some days. */
 const EVENTS_KEPT_MS = days(30)
 
-/** How long a checkout can be asked about. */
+/** How long checkouts are kept. */
 const CHECKOUTS_KEPT_MS = days(90)
 
-/** How long money may come in late for an account that is gone. */
+/** How long a late payment may arrive for a deleted account. */
 const CLOSED_KEPT_MS = days(90)
 
 /** Rows deleted in one transaction. */
 const DELETED_AT_ONCE = 1_000
 
-/** Deletes what of payments is too old to matter, some at a time. */
+/** Deletes old rows of payments, a slice at a time. */
 export async function forgetPayments(ctx: Context, stop: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
   const until = (work: (tx: Tx) => Promise<number>) => async () => {

@@ -19,7 +19,7 @@ type Change = {
   terms: Terms
 }
 
-/** Tells once of a payment that failed, of an end that is near, and of a second subscription. */
+/** Notifies once about a failed payment, a near end and a second subscription. */
 export async function notifyTrouble(
   ctx: Context,
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { Tier } from '@carillon/contract/tiers'
 import { seconds } from '../platform/clock.ts'
 
-/** Whom we have an adapter for. The name is part of the webhook's address. */
+/** The providers that we have an adapter for. The name is part of the webhook's address. */
 export type ProviderName = 'polar' | 'stripe'
 
 /** A tier that costs something. */
@@ -20,30 +20,30 @@ export type PaymentProvider = {
   name: ProviderName
 
   /**
-   * Finds the customer of this user, or makes one; of many calls at once all answer the same one. What it answers
-   * is stored, and is what all other calls are given.
+   * Finds or creates the customer of this user; simultaneous calls return the same one. Its result is stored and passed
+   * to all other calls.
    */
   openCustomer(customer: { userId: string; email: string | null }): Promise<{ customerId: string }>
 
-  /** Tells the provider that the address of a customer has changed. */
+  /** Changes the address of a customer at the provider. */
   updateCustomer(customer: { customerId: string; email: string }): Promise<void>
 
   /** Makes a page where this customer can pay for the tier. Nobody can pay in it for another customer. */
   createCheckout(checkout: NewCheckout): Promise<{ checkoutId: string; url: string }>
 
-  /** What became of a checkout; null when the provider knows none with this id. */
+  /** The state of a checkout; null when the provider knows none with this id. */
   getCheckout(checkoutId: string): Promise<ProviderCheckout | null>
 
   /** All subscriptions of this customer, ended ones included, the newest `SUBSCRIPTIONS_MAX` at most. */
   listSubscriptions(customerId: string): Promise<ProviderSubscription[]>
 
-  /** Lets it run until the paid time ends. Done to one that was already canceled, it changes nothing. */
+  /** Cancels it at the end of the paid time. Changes nothing if it is canceled already. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>
 
-  /** Takes that back. Done to one that was not canceled, it changes nothing. */
+  /** Takes a cancellation back. Changes nothing if it is not canceled. */
   resume(subscriptionId: string): Promise<void>
 
-  /** Ends it at once, for somebody who leaves. Done to one that has ended or is not known, it changes nothing. */
+  /** Ends it at once, for a deleted account. Changes nothing if it has ended or is unknown. */
   endNow(subscriptionId: string): Promise<void>
 
   /** A page for this customer alone, with their invoices, card and cancellation; good for some minutes. */
@@ -122,14 +122,14 @@ export type IncomingWebhook = {
   now: Date
 }
 
-/** A hint that something changed; what it is now is asked for. */
+/** A hint that something changed; the current state is then read from the provider. */
 export type ProviderEvent = {
   /** The same whenever the provider repeats this event. */
   eventId: string
   /** The provider's own name for what happened, for the log. */
   type: string
   at: Date
-  /** Whose it is, in the words of `openCustomer`; null for an event that names a user instead. */
+  /** The customer, as returned by `openCustomer`; null for an event that names a user instead. */
   customerId: string | null
   userId: string | null
 }
@@ -146,11 +146,11 @@ export const WEBHOOK_AGE_MAX_MS = seconds(300)
 export type ProviderTrouble =
   /** It did not answer, or said that it is down. What was asked may have been done. */
   | { kind: 'unreachable' }
-  /** It wants fewer calls; after so many seconds another one is welcome, where it says so. */
+  /** It wants fewer calls; `retryAfter` if it names a time. */
   | { kind: 'rate_limited'; retryAfter: number | null }
-  /** It understood and will not do it. */
+  /** It understood and refused. */
   | { kind: 'refused' }
-  /** It answered something that cannot be understood. */
+  /** Its answer cannot be understood. */
   | { kind: 'unreadable' }
 
 /** Why a call of a provider failed; `message` is a plain sentence for the log, without secrets. */

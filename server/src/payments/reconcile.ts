@@ -15,13 +15,13 @@ import * as staying from './staying-store.ts'
 import * as store from './store.ts'
 import { tierNotice } from './words.ts'
 
-/** How often an answer may be overtaken by that of another process before the next attempt is left to a job. */
+/** How often another process may store a newer answer before the next attempt is left to a job. */
 const ATTEMPTS = 5
 
 /**
  * Asks the provider what this user pays for, stores it, and gives them the tier that follows from it. Nothing
- * else writes the tier. Who never was a customer is left as they are. The provider is asked outside of any
- * transaction, so that a slow one holds up nobody else. Throws a ProviderError when it cannot be asked; then
+ * else writes the tier. Users who never were customers are not changed. The provider is asked outside of any
+ * transaction, so that a slow one blocks nobody else. Throws a ProviderError when it cannot be asked; then
  * nothing is changed.
  */
 export function reconcile(ctx: Context, provider: PaymentProvider, userId: string): Promise<void> {
@@ -32,7 +32,7 @@ export function reconcile(ctx: Context, provider: PaymentProvider, userId: strin
   return run(userId, () => ask(own, provider, userId))
 }
 
-/** Who is being asked about in this process: a purchase brings several webhooks at once. */
+/** One run at a time for each user of this process, because a purchase causes several webhooks at once. */
 const asking = new WeakMap<PaymentProvider, ReturnType<typeof coalescedByKey>>()
 
 async function ask(ctx: Context, provider: PaymentProvider, userId: string): Promise<void> {
@@ -51,7 +51,7 @@ async function ask(ctx: Context, provider: PaymentProvider, userId: string): Pro
 type Answer = {
   provider: ProviderName
   userId: string
-  /** The number of the question, which grows with each. */
+  /** The number of the query, which grows with each. */
   asked: number
   subscriptions: readonly ProviderSubscription[]
 }
@@ -62,9 +62,9 @@ async function storeAnswer(ctx: Context, tx: Tx, answer: Answer): Promise<boolea
   await store.lockUser(tx, userId)
   const customer = await store.findCustomer(tx, provider, userId)
   if (!customer) return true
-  // Somebody asked later than we did and has stored the answer: it knows all that ours knows.
+  // A later query has stored its answer, which includes all that ours has.
   if (customer.asked > asked) return true
-  // Somebody asked before us and stored after that: either answer may be the newer one.
+  // An earlier query has stored its answer after ours began: either may be the newer one.
   if (customer.stored > asked) return false
 
   const now = ctx.clock.now()
@@ -90,7 +90,7 @@ async function storeAnswer(ctx: Context, tx: Tx, answer: Answer): Promise<boolea
 }
 
 /**
- * Gives a user the tier that follows from what is stored, without asking anybody: for users of a provider that
+ * Gives a user the tier that follows from the stored rows, without asking the provider. For users of a provider that
  * this server no longer uses: only time, such as the end of a paid period, changes their tier.
  */
 export async function reconcileStored(
@@ -106,7 +106,7 @@ export async function reconcileStored(
   })
 }
 
-/** Gives the tier that is paid for now, tells what is new since `before`, and notes when to ask again. */
+/** Gives the tier that is paid for now, notifies about what is new since `before`, and stores when to ask again. */
 async function applyTier(
   ctx: Context,
   tx: Tx,
@@ -119,7 +119,7 @@ async function applyTier(
   const changed = await changeTier(ctx, tx, userId, tierOf(agreements, terms))
   if (!changed && !sameShown(before, agreements, terms)) await touchUser(ctx, tx, userId)
   await notifyTrouble(ctx, tx, userId, { before, agreements, terms })
-  // Who resumed or paid is asked again the next time.
+  // After resuming or paying, the user is notified again of the next end.
   const endsNoMore = goesDownAt(before, terms) && !goesDownAt(agreements, terms)
   if (endsNoMore && tierOf(agreements, terms) !== 'free') await staying.remove(tx, userId)
 
@@ -155,7 +155,7 @@ export async function changeTier(
   if (!(await setTier(ctx, tx, userId, tier))) return false
   await notify(ctx, tx, userId, tierNotice[tier])
   await fitTier(ctx, tx, userId, await staying.find(tx, userId))
-  // The next time it goes down they are asked again.
+  // The next time the tier goes down, they choose again.
   if (tier !== 'free') await staying.remove(tx, userId)
   return true
 }

@@ -11,7 +11,7 @@ import { verifyCheckout } from './checkout-verification.ts'
 import { receiveWebhook } from './webhooks.ts'
 
 export function paymentRoutes(api: Api): void {
-  // Asked for again it answers the same page; a key would be spent by a call that the provider failed.
+  // A repeated call returns the same page. An Idempotency-Key would be used up by a call that failed at the provider.
   route(api, contract.createCheckout, ({ body }, ctx) =>
     createCheckout(withoutKey(ctx), 'pro', body.returnTo),
   )
@@ -37,7 +37,7 @@ export function paymentRoutes(api: Api): void {
   webhookRoute(api)
 }
 
-/** Where the provider tells what changed. Nobody has a token for it: the signature stands for one. */
+/** The route of the provider's webhooks. Their signature replaces the bearer token. */
 function webhookRoute({ http, ctx }: Api): void {
   const refusals = limitRefusals(http, ctx.config.limits.refusedHooksPerMinute)
   rawRoute(http, '/api/payments/webhooks/:provider', async (request: RawRequest, reply) => {
@@ -52,7 +52,7 @@ function webhookRoute({ http, ctx }: Api): void {
       return await reply.status(taken === 'ignored' ? 202 : 200).send({ data: { done: true } })
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'forbidden') throw error
-      // Anybody may send what we refuse; what the provider signed is always heard.
+      // The limit counts refused requests only: signed webhooks of the provider are always accepted.
       await refusals.check(request)
       await refusals.count(request)
       throw error

@@ -3,13 +3,13 @@ import type { Tier } from '@carillon/contract/tiers'
 import { after, days, hours, latest, minutes } from '../platform/clock.ts'
 import type { PaidTier, ProviderName, ProviderSubscription, SubscriptionStatus } from './port.ts'
 
-/** How long the tier stays when a payment fails; providers try again several times within it. */
+/** How long the tier stays after a failed payment; providers retry several times within it. */
 const GRACE_MS = days(7)
 
-/** How long before the end somebody is told of it. */
+/** How long before the end the user is notified. */
 export const END_TOLD_MS = days(3)
 
-/** What of a subscription decides. */
+/** The fields of a subscription that decide the tier. */
 export type Agreement = {
   provider: ProviderName
   id: string
@@ -25,7 +25,7 @@ export type Agreement = {
   startedAt: Date
 }
 
-/** A subscription as it is stored, from what the provider says of it now and what was stored before. */
+/** Merges the provider's current data of a subscription with the stored row. */
 export function storedAs(
   { price, ...said }: ProviderSubscription,
   before: { endedAt: Date | null; pastDueSince: Date | null } | undefined,
@@ -37,13 +37,13 @@ export function storedAs(
     cents: price.cents,
     currency: price.currency,
     billedEvery: price.interval,
-    // Where the provider does not tell since when, the first time that it was seen counts.
+    // If the provider does not name the time, the time when we first saw it counts.
     endedAt: said.status === 'ended' ? (said.endedAt ?? before?.endedAt ?? now) : null,
     pastDueSince: unpaid ? (said.pastDueSince ?? before?.pastDueSince ?? now) : null,
   }
 }
 
-/** Who is asked now, if anybody; what the time is, and what somebody has who pays nothing. */
+/** The current provider, if any; the time; and the tier of users who pay nothing. */
 export type Terms = { provider: ProviderName | null; now: Date; defaultTier: Tier }
 
 /** The tier that these subscriptions pay for. */
@@ -88,11 +88,11 @@ export function entitles(agreement: Agreement, { now }: Terms): boolean {
   return false
 }
 
-/** Whether it may still take money: while there is one, nobody needs another. */
+/** Whether it may still take money: as long as it does, the user needs no other. */
 export const isRunning = ({ status }: Pick<Agreement, 'status'>): boolean =>
   status === 'active' || status === 'past_due' || status === 'on_hold'
 
-/** When it ends, as far as that is decided; null for one that goes on. */
+/** When it ends, if that is decided; else null. */
 export const endOf = ({ cancelAtPeriodEnd, currentPeriodEnd, endsAt }: Agreement): Date | null =>
   endsAt ?? (cancelAtPeriodEnd ? currentPeriodEnd : null)
 
@@ -104,13 +104,13 @@ export function renews(agreement: Agreement): boolean {
   return !cancelAtPeriodEnd && currentPeriodEnd !== null && currentPeriodEnd < end
 }
 
-/** Until when a failed payment can be made up for. */
+/** The end of the grace period, until which the user can still pay. */
 export const graceEnd = ({ pastDueSince }: Pick<Agreement, 'pastDueSince'>, now: Date): Date =>
   after(pastDueSince ?? now, GRACE_MS)
 
 /**
- * The one that matters of several: what gives the tier, then what runs, then what runs and is none of our plans,
- * so that it can be canceled here too; of those what began last.
+ * The subscription to show: one that gives the tier, else one that runs, else one that runs and is for none of our
+ * plans, so that it can be canceled here too; of several the one that began last.
  */
 export function mainOf<A extends Agreement>(agreements: readonly A[], terms: Terms): A | undefined {
   const rank = (one: A) => (entitles(one, terms) ? 3 : !isRunning(one) ? 0 : one.tier ? 2 : 1)
@@ -120,7 +120,7 @@ export function mainOf<A extends Agreement>(agreements: readonly A[], terms: Ter
     .at(0)
 }
 
-/** When the tier will go down if nothing else happens; null while nothing says so. */
+/** When the tier will go down if nothing changes; null if it will not. */
 export function goesDownAt(agreements: readonly Agreement[], terms: Terms): Date | null {
   const giving = agreements.filter((one) => entitles(one, terms))
   const ends = giving.map((one) =>
@@ -131,19 +131,19 @@ export function goesDownAt(agreements: readonly Agreement[], terms: Terms): Date
   return known.reduce(latest)
 }
 
-/** How often to ask about what may change without a word of it reaching us. */
+/** How often to ask about changes that no webhook reports. */
 const ASK_EVERY_MS = hours(1)
 
-/** How old an open checkout is before somebody asks what became of it. */
+/** The age at which the sweep asks for the result of an open checkout. */
 export const CHECKOUT_ASKED_MS = minutes(5)
 
-/** How often to ask about somebody who has nothing running, and for how long after it last mattered. */
+/** How often to ask about a user without a running subscription, and for how long after the last one. */
 const REST_EVERY_MS = days(1)
 const REST_FOR_MS = days(30)
 
 /**
- * When to ask again what a user pays for, should nobody tell us before; null for never. `agreements` are as
- * they are stored.
+ * When to ask the provider about a user again, if no webhook comes before; null for never. `agreements` are the stored
+ * rows.
  */
 export function nextAsk(
   agreements: readonly (Agreement & { endedAt: Date | null })[],
@@ -164,7 +164,7 @@ export function nextAsk(
   ].filter((at) => at !== null && at > now && at < soon) as Date[]
   if (turns.length > 0) return turns.toSorted((a, b) => a.getTime() - b.getTime())[0]!
   if (running.length > 0 || openCheckout) return soon
-  // Should its provider be used again, it is asked what became of it.
+  // If the operator uses its provider again, the provider is asked for its state.
   if (agreements.some(isRunning)) return after(now, REST_EVERY_MS)
   const last = agreements.map(({ endedAt }) => endedAt ?? since).reduce(latest, since)
   return now < after(last, REST_FOR_MS) ? after(now, REST_EVERY_MS) : null

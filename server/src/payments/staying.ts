@@ -8,7 +8,7 @@ import { listAgreements, termsOf } from './agreements.ts'
 import { goesDownAt } from './rules.ts'
 import * as choices from './staying-store.ts'
 
-/** What is shown of each kind: more than anybody looks through to choose one. */
+/** Most items of each kind that are listed: more than anybody reads to choose one. */
 const SHOWN_MAX = 200
 
 const limits = tierLimits.free
@@ -51,8 +51,8 @@ async function listOf(ctx: UserContext, resource: 'groups' | 'cycles', chosen?: 
 }
 
 /**
- * Notes what stays when the person's tier goes down. It may be chosen anew until then. Throws `invalid` for more
- * than the lower tier has room for, and for what the person does not have; `conflict` once it has gone down.
+ * Stores what stays when the person's tier goes down; it can be changed until then. Throws `invalid` for more than the
+ * lower tier allows and for what the person does not have, `conflict` once the tier has gone down.
  */
 export async function chooseStaying(
   ctx: UserContext,
@@ -61,7 +61,7 @@ export async function chooseStaying(
   const { id } = ctx.user
   const chosen: Chosen = { groups: [...new Set(groupIds)], cycles: [...new Set(cycleIds)] }
   await ctx.transaction(async (tx) => {
-    // Waits for a tier that goes down at this moment.
+    // Waits if the tier is going down at this moment.
     await lockUser(tx, id)
     if ((await tierOfUser(tx, id)) === 'free') {
       throw new AppError(

@@ -6,7 +6,7 @@ import type { CustomersTable, SubscriptionsTable } from './tables.ts'
 export type CustomerRow = Selectable<CustomersTable>
 export type SubscriptionRow = Selectable<SubscriptionsTable>
 
-/** Lets nobody else store what a provider says of this user until the transaction ends. */
+/** Locks this user's payment data until the transaction ends. */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payments ${userId}`}, 0))`.execute(
     tx.db,
@@ -43,11 +43,11 @@ export const findCustomerById = (
     .where('customerId', '=', customerId)
     .executeTakeFirst()
 
-/** All that a user is to providers, those of before included. */
+/** The user's customers at all providers, also former ones. */
 export const listCustomers = (ctx: Reading, userId: string): Promise<CustomerRow[]> =>
   ctx.db.selectFrom('customers').selectAll().where('userId', '=', userId).execute()
 
-/** Makes the row unless there is one for this user or of this name. */
+/** Inserts the row unless this user or this customer id has one. */
 export async function insertCustomer(
   tx: Tx,
   row: Pick<CustomerRow, 'provider' | 'customerId' | 'userId' | 'createdAt'>,
@@ -115,7 +115,7 @@ export const listSubscriptions = (ctx: Reading, userId: string): Promise<Subscri
     .orderBy('id')
     .execute()
 
-/** Writes what the provider says of its subscriptions, where that is not older than what is there. */
+/** Writes subscriptions from the provider, unless the stored rows are newer. */
 export async function putSubscriptions(
   tx: Tx,
   rows: readonly Omit<SubscriptionRow, 'endTold'>[],
@@ -150,7 +150,7 @@ export async function putSubscriptions(
     .execute()
 }
 
-/** Ends those of a user that the provider does not know any more. */
+/** Ends a user's subscriptions that the provider does not know any more. */
 export async function endUnknown(
   tx: Tx,
   { provider, userId, now }: { provider: ProviderName; userId: string; now: Date },
@@ -179,7 +179,7 @@ export async function setEndTold(
     .execute()
 }
 
-/** Forgets customers that were closed before, whose user has left; so many at most. */
+/** Deletes up to `most` customers that were closed before because their user deleted the account. */
 export async function deleteClosed(tx: Tx, before: Date, most: number): Promise<number> {
   const { rows } = await sql<object>`
     delete from customers where (provider, customer_id) in (

@@ -7,17 +7,17 @@ import { ProviderError } from './port.ts'
 import { reconcile, reconcileStored } from './reconcile.ts'
 import * as store from './store.ts'
 
-/** How often it is looked whether somebody is due. */
+/** How often due users are searched. */
 const EVERY_MS = minutes(1)
 
 /** Users asked about before the next ones are taken, and how many of them at once. */
 const SLICE = 40
 const AT_ONCE = 4
 
-/** When to try again with those whose turn failed. */
+/** When to try again after a failure. */
 const AGAIN_MS = minutes(10)
 
-/** Asks about everybody who is due, every minute. Any number of processes may do so at once. */
+/** Asks the provider about all due users, every minute. Any number of processes may do so at once. */
 export const startSweep = (ctx: Context): Repeated =>
   repeat(ctx, {
     everyMs: EVERY_MS,
@@ -26,9 +26,8 @@ export const startSweep = (ctx: Context): Repeated =>
   })
 
 /**
- * Asks the provider about all users who are due, slice after slice: what a webhook should have told, and what
- * only time changes. It ends early when the provider cannot be asked. Of those who paid at a provider that is not
- * used any more only the time decides.
+ * Asks the provider about all due users, slice after slice, to find changes whose webhook was lost and changes by time.
+ * It ends early when the provider does not answer. For users of a former provider only time decides.
  */
 export async function sweep(ctx: Context, stop?: AbortSignal): Promise<void> {
   for (;;) {
@@ -48,7 +47,7 @@ export async function sweep(ctx: Context, stop?: AbortSignal): Promise<void> {
   }
 }
 
-/** Asks about one user; false when it is better to ask about nobody else for now. */
+/** Asks about one user; false when the sweep should stop for now. */
 async function askAbout(ctx: Context, { provider: name, userId }: store.Due): Promise<boolean> {
   const provider = ctx.payments
   try {

@@ -1,19 +1,19 @@
 import type { Generated } from 'kysely'
 import type { BillingInterval, PaidTier, ProviderName, SubscriptionStatus } from './port.ts'
 
-/** Who a user is to a provider. */
+/** A user as the customer of a provider. */
 export interface CustomersTable {
   provider: ProviderName
   customerId: string
-  /** Null once they have left. */
+  /** Null once the account is deleted. */
   userId: string | null
-  /** The number of the newest question whose answer is stored. */
+  /** The number of the newest query whose answer is stored. */
   asked: Generated<number>
   /** The number under which it was stored. */
   stored: Generated<number>
-  /** When to ask again, though nothing says that anything changed. */
+  /** When to ask again without a webhook. */
   lookAt: Date | null
-  /** When it was ended at the provider, after its user had left. */
+  /** When it was closed at the provider, after its user had deleted the account. */
   closedAt: Date | null
   createdAt: Date
 }
@@ -36,7 +36,7 @@ export interface SubscriptionsTable {
   pastDueSince: Date | null
   startedAt: Date
   changedAt: Date | null
-  /** The end of which the user was told that it is near. */
+  /** The end that the user was notified about. */
   endTold: Date | null
 }
 
@@ -54,16 +54,16 @@ export interface CheckoutsTable {
   decidedAt: Date | null
 }
 
-/** What a provider told us. */
+/** An event from a provider. */
 export interface PaymentEventsTable {
   provider: ProviderName
   eventId: string
   type: string
-  /** Null for what is about nobody here. */
+  /** Null if it is about no user of ours. */
   customerId: string | null
   at: Date
   receivedAt: Date
-  /** What was asked under a later number knows of it. */
+  /** A query with a later number includes this change. */
   number: number
   doneAt: Date | null
 }

@@ -63,7 +63,7 @@ function open(name: ProviderName): PaymentProvider {
     : stripe({ ...given.stripe, prices: [given.stripe.pricePro] }, systemClock)
 }
 
-/** Pays as Ada, and answers the webhook that told of her subscription. */
+/** Pays as Ada, and returns the webhook that told of her subscription. */
 async function paid(name: ProviderName) {
   const provider = open(name)
   await sandbox.billing.target({ provider: name, url: inbox.url })

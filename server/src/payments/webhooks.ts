@@ -15,14 +15,14 @@ import { hasLeft, zoneOf } from '../users/actions.ts'
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {
-    /** A provider told us that something changed. */
+    /** A provider has reported that something changed. */
     'payments.event': { provider: ProviderName; eventId: string }
   }
 }
 
 /**
- * Takes what a provider sends: keeps the event and leaves the rest to a job, so that it is answered at once.
- * Answers `known` for one that came before. Throws `forbidden` for what the provider has not signed, or not
+ * Receives a webhook: stores the event and leaves the rest to a job, so that the answer is immediate.
+ * Returns `known` for one that came before. Throws `forbidden` for what the provider has not signed, or not
  * just now.
  */
 export async function receiveWebhook(
@@ -80,7 +80,7 @@ export async function handleEvent(
 
   const customer = await store.findCustomerById(ctx, name, event.customerId ?? '')
   if (customer?.closedAt) {
-    // Somebody paid for an account that is gone: nobody could use it, and nobody could cancel it.
+    // A payment for a deleted account: nobody could use it, and nobody could cancel it.
     const ended = await closeCustomer(ctx, provider, customer)
     const { customerId } = customer
     if (ended > 0) {
@@ -95,7 +95,7 @@ export async function handleEvent(
   await ctx.transaction((tx) => events.setDone(tx, event, ctx.clock.now()))
 }
 
-/** The customer of an event. One that could not be noted when the provider made it is noted now. */
+/** The customer of an event. If it could not be stored when the provider created it, it is stored now. */
 async function customerOf(
   ctx: Context,
   tx: Tx,
@@ -116,7 +116,7 @@ async function customerOf(
   return store.findCustomer(tx, provider, userId)
 }
 
-/** A customer that the provider made for somebody who had deleted the account: what they bought is to be ended. */
+/** A customer that was created for a deleted account: its subscriptions must be ended. */
 async function closedCustomer(
   ctx: Context,
   tx: Tx,

@@ -8,8 +8,8 @@ const ANSWER_WITHIN_MS = seconds(1)
 const Announcement = z.object({ pid: z.number(), url: z.string() })
 
 /**
- * Says in `server.json` of the data directory where this server is, for a second start in the same folder.
- * One of another server that still runs is left alone. Answers a way to take back what was written.
+ * Writes the address of this server to `server.json` in the data directory, for a second start in the same folder. The
+ * file of another server that still runs is not changed. Returns a function that removes what was written.
  */
 export async function announce(dataDir: string, url: string): Promise<() => void> {
   const file = join(dataDir, 'server.json')
@@ -22,7 +22,7 @@ export async function announce(dataDir: string, url: string): Promise<() => void
   }
 }
 
-/** A file that is missing or only half written says nothing. */
+/** Undefined if the file is missing or only half written. */
 function read(file: string) {
   try {
     return Announcement.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
@@ -31,7 +31,7 @@ function read(file: string) {
   }
 }
 
-/** Its process is there and answers; at our own address it would be us who answer. */
+/** Whether that process is alive and answers. At our own address we would answer ourselves. */
 async function runs({ pid, url }: z.output<typeof Announcement>, ours: string): Promise<boolean> {
   try {
     process.kill(pid, 0)

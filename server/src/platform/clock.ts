@@ -1,18 +1,18 @@
-/** Where time comes from. Handed in everywhere, so that a test can hold it. */
+/** The source of time. Passed in everywhere, so that a test can hold it. */
 export interface Clock {
   now(): Date
-  /** Calls back once at or after `at`, never before; answers a way to take it back. */
+  /** Calls back once at or after `at`, never before. Returns a function that cancels it. */
   wake(at: Date, callback: () => void): () => void
   /**
-   * Calls back once when so many milliseconds have passed, also when the clock is set meanwhile: for
-   * what happens every few seconds and must not stand still for an hour because the clock went back one.
+   * Calls back once when so many milliseconds have passed, even if the clock is set meanwhile: for work that repeats every
+   * few seconds and must not pause for an hour because the clock was set back by one. Returns a function that cancels it.
    */
   later(ms: number, callback: () => void): () => void
-  /** Milliseconds since some instant of its own, which go on evenly when the clock is set. */
+  /** Milliseconds since an arbitrary instant; setting the clock does not change them. */
   steadyMs(): number
 }
 
-/** Node fires a longer timer at once; a timer beyond it is set again on the way. */
+/** Node fires longer timers at once, so a longer wait is made of several timers. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 export const systemClock: Clock = {
@@ -21,7 +21,7 @@ export const systemClock: Clock = {
     let timer: NodeJS.Timeout
     const arm = () => {
       const wait = at.getTime() - Date.now()
-      // A timer may fire a millisecond early: look again rather than be early ourselves.
+      // Node may fire a timer a millisecond early: then wait again.
       timer = setTimeout(() => (at.getTime() > Date.now() ? arm() : callback()), clamp(wait))
     }
     arm()
@@ -59,8 +59,8 @@ export function instant(iso: string): Date {
 }
 
 /**
- * Why a process must not decide what is due, in words, when its clock is further than this from the
- * database's, the only one that all share.
+ * Returns, in words, why a process must not decide what is due: its clock differs by more than `maxMs` from the
+ * database's, the only clock that all share.
  */
 export function disagreement(own: Date, databases: Date, maxMs: number): string | undefined {
   const skewMs = Math.abs(databases.getTime() - own.getTime())

@@ -1,6 +1,6 @@
 /**
- * Lets at most `max` run at once; the rest wait in line. Beyond `waiting` of them `refuse` makes the error
- * that is thrown.
+ * Lets at most `max` run at once; the rest wait in line. If more than `waiting` would wait,
+ * it throws the error that `refuse` makes.
  */
 export function limitConcurrency(max: number, waiting: number, refuse: () => Error) {
   const line: (() => void)[] = []
@@ -9,7 +9,7 @@ export function limitConcurrency(max: number, waiting: number, refuse: () => Err
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= max) {
       if (line.length >= waiting) throw refuse()
-      // Whoever ends lets the first in line run, so that a newcomer cannot run before it.
+      // The next in line gets the slot directly, so that a newcomer cannot take it first.
       await new Promise<void>((resolve) => line.push(resolve))
     } else {
       running += 1

@@ -21,7 +21,7 @@ import {
 
 const TELEGRAM = 'https://api.telegram.org'
 
-/** What the sandbox says of itself: its addresses, and the bot that it made for us. */
+/** The sandbox's description of itself: its addresses, and the bot that it made for us. */
 export const SandboxEndpoints = z.object({
   http: z.url(),
   botApiRoot: z.url(),
@@ -59,14 +59,14 @@ export type Config = {
   lostKeys: readonly string[]
   /** `retireBot`: no process is to have the token of the shared bot any more, so nobody waits for one. */
   telegram: { botToken: string | undefined; retireBot: boolean; apiRoot: string }
-  /** How WhatsApp is reached; undefined where this server does not offer it. */
+  /** How WhatsApp is reached; undefined if this server does not offer it. */
   whatsapp: WhatsappConfig | undefined
   payments: PaymentConfig
   storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
   defaultTier: 'free' | 'pro'
-  /** How long what was sent is kept, in days. */
+  /** How long sent deliveries are kept, in days. */
   keepHistoryDays: number
-  /** What one user or one network may ask of this server. */
+  /** The limits of one user or one network. */
   limits: Limits
   /** Set when the sandbox stands in for at least one service. */
   sandbox: { url: string; services: ('telegram' | 'whatsapp' | 'mail' | 'payments')[] } | undefined

@@ -10,9 +10,9 @@ import type { Secrets } from './secrets.ts'
 import type { BlobStore } from './storage/port.ts'
 
 /**
- * What every action is handed: one plain object, made in rooms.ts. A room that offers something to all
- * others (the channels, the sources of messages) adds a field here by declaration merging; the
- * compiler then asks rooms.ts for it.
+ * The first argument of every action: one plain object, made in rooms.ts. A room that offers something to all others
+ * (the channels, the sources of messages) adds a field here by declaration merging; the compiler then requires it in
+ * rooms.ts.
  */
 export interface Context {
   readonly config: Config
@@ -33,7 +33,7 @@ export interface UserContext extends Context {
   readonly user: Caller
 }
 
-/** Who the bearer token says is calling. */
+/** The caller, as named by the bearer token. */
 export type Caller = {
   /** `users.id`: the token's `sub`. */
   id: string
@@ -42,14 +42,14 @@ export type Caller = {
   picture: string | null
   /** The identity session the token belongs to, when the issuer names one. */
   sessionId: string | null
-  /** When they last showed who they are, as far as a hosted issuer tells. */
+  /** When they last proved their identity, if a hosted issuer reports it. */
   signedInAt?: Date | undefined
 }
 
 /** What takes part in one transaction. */
 export interface Tx {
   readonly db: Transaction<Tables>
-  /** Tells all processes, after commit, that something changed. Carries a reference, never the thing. */
+  /** Publishes to all processes, after commit, that something changed: a reference, never the thing itself. */
   publish(...news: News[]): Promise<void>
   /** Wakes whoever listens on the channel, after commit. A hint: losing it costs time, not correctness. */
   wake(channel: WakeChannel, payload: string | readonly string[]): Promise<void>
@@ -62,10 +62,11 @@ export interface Tx {
 }
 
 /**
- * `schedules`: a next slot changed. `lanes`: an account (its id is the payload) has deliveries.
- * `followups`: one has something to do with what it sent. `accounts`: the credentials or the state of one (its id)
- * changed. `processes`: one joined. `pairings`: that of a connection (its id) was begun anew or ended.
- * `chats`: those of an account (its id) are to be told again.
+ * The payload is the id of the account or connection.
+ * `schedules`: a next slot changed. `lanes`: an account has deliveries. `followups`: an account has follow-ups.
+ * `accounts`: the credentials or the state of an account changed. `processes`: a process joined.
+ * `pairings`: the pairing of a connection was started again or ended. `chats`: the chats of an account are to be read
+ * again.
  */
 export type WakeChannel =
   | 'schedules'

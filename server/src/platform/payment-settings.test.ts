@@ -46,7 +46,7 @@ test('a local server sells by the sandbox, in test money, until a provider is co
   })
 })
 
-test('said outright, it is as it was said', async () => {
+test('the setting PAYMENTS decides, whatever is configured', async () => {
   expect((await load({ SANDBOX_URL, ...ofPolar, PAYMENTS: 'sandbox' })).payments).toMatchObject({
     accessToken: 'polar_oat_SANDBOX',
   })

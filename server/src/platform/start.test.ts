@@ -8,7 +8,7 @@ import { jobNames } from '../rooms.ts'
 import { PEOPLE } from './db/database.ts'
 import { startPlatform } from './start.ts'
 
-test('what people ask cannot take the connections that sending needs, nor keep one for long', async () => {
+test('requests of people cannot use the connections that sending needs, nor keep one for long', async () => {
   const { url, drop } = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-start-'))
   const { base, people, life } = await startPlatform(

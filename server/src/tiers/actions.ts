@@ -18,11 +18,11 @@ import * as store from './store.ts'
 
 /** What a room registers for a resource that the tier limits: how to count it, suspend it and restore it. */
 export type CountedResource = {
-  /** How many of it the user has, within the transaction. */
+  /** Returns how many the user has, within the transaction. */
   count(tx: Tx, userId: string): Promise<number>
   /**
-   * Suspends so many: they take no place any more, and nothing else changes. The longest unused go first, and
-   * those named in `stays` last.
+   * Suspends so many: they do not count towards the limit any more, and nothing else changes. The longest unused go
+   * first, and those named in `stays` last.
    */
   suspend(
     ctx: Context,
@@ -38,8 +38,8 @@ export type CountedResource = {
     channels: readonly ChannelKind[],
   ): Promise<void>
   /**
-   * Takes up to `most` suspended ones back, the last used first, and none of a channel that is withheld; answers how
-   * many, and whether others may be left.
+   * Restores up to `most` suspended ones, the last used first, and none of a channel that the tier may not use. Returns
+   * how many, and whether others may be left.
    */
   restore(
     ctx: Context,
@@ -48,7 +48,7 @@ export type CountedResource = {
     most: number,
     withheld: readonly ChannelKind[],
   ): Promise<{ restored: number; left: boolean }>
-  /** Those that take a place: the `most` last used, and those in `always`; the last used first. And how many there are. */
+  /** Those that count towards the limit: the `most` last used and those in `always`, the last used first; and the total count. */
   listUsed(
     ctx: Reading,
     userId: string,
@@ -70,8 +70,8 @@ declare module '../platform/context.ts' {
 }
 
 /**
- * Makes sure that one more fits the user's tier; call it in the transaction that adds it. Of two that
- * add the last one at once the second waits here, then counts the first. Throws `limit_reached`.
+ * Checks that one more fits the user's tier; call it in the transaction that adds it. Of two transactions that add the
+ * last one, the second waits here and then counts the first. Throws `limit_reached`.
  */
 export async function requireUnderTierLimit(
   ctx: Context,
@@ -89,8 +89,8 @@ export async function requireUnderTierLimit(
 }
 
 /**
- * Takes suspended ones back as far as the tier's limit; call it in the transaction that took one away. Who adds
- * one at the same time waits, so that both together stay within the tier.
+ * Restores suspended ones up to the tier's limit; call it in the transaction that removed one. A transaction that adds
+ * one at the same time waits, so that both together stay within the limit.
  */
 export async function restoreUpToLimit(
   ctx: Context,
@@ -125,8 +125,8 @@ async function restore(
 }
 
 /**
- * After the tier changed: suspends what is above its limits, or takes back what is within them again. What was
- * chosen stays up to the limit; besides, what was used last.
+ * After the tier changed: suspends what is above its limits, or restores what is within them again. What the user
+ * chose stays, up to the limit; then what was used last.
  */
 export async function fitTier(
   ctx: Context,
@@ -147,7 +147,7 @@ export async function fitTier(
 }
 
 /**
- * Makes sure that one more fits what this server allows each user; call it in the transaction that adds
+ * Checks that one more fits what this server allows each user; call it in the transaction that adds
  * it. `count` answers how many there are; `words` gets the limit, as people write it. Of two that add the
  * last one at once the second waits here, then counts the first. Throws `limit_reached`.
  */
@@ -170,7 +170,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
 
 function countedOf(ctx: Context, resource: Resource): CountedResource {
   const counted = ctx.entitled[resource]
-  if (!counted) throw new Error(`Nobody counts ${resource}: register it as entitled.`)
+  if (!counted) throw new Error(`No CountedResource is registered for ${resource}.`)
   return counted
 }
 

@@ -84,7 +84,7 @@ export async function hasLeft(ctx: Reading, userId: string): Promise<boolean> {
   return user ? user.leavingAt !== null : (await store.departedAt(ctx, userId)) !== undefined
 }
 
-/** Stores the profile of a new person. A second call changes nothing and answers the profile as it is. */
+/** Stores the profile of a new person. A second call changes nothing and returns the profile as it is. */
 export async function createUser(ctx: UserContext, change: ProfileChange): Promise<User> {
   return ctx.transaction(async (tx) => {
     const user = await store.lock(tx, ctx.user.id)
@@ -128,7 +128,7 @@ export async function updateUser(ctx: UserContext, change: ProfileChange): Promi
   })
 }
 
-/** Shows a photo that the user has uploaded. Answers the one that was shown until now, which is theirs no longer. */
+/** Shows a photo that the user has uploaded. Returns the one that was shown until now, which is theirs no longer. */
 export async function setPhoto(
   ctx: Context,
   tx: Tx,

@@ -18,7 +18,7 @@ export type UserData = {
    */
   leave?(ctx: Context, tx: Tx, userId: string): Promise<void>
   /**
-   * Afterwards: deletes a slice of it, in a transaction of its own, small enough to hold nobody up. Answers
+   * Afterwards: deletes a slice of it, in a transaction of its own, small enough to hold nobody up. Returns
    * whether there may be more. What has no `erase` goes with the user's row.
    */
   erase?(ctx: Context, userId: string): Promise<boolean>

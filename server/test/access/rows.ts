@@ -16,7 +16,7 @@ export type Row = {
   anybody?: number
   /** What the owner is answered. */
   owner?: number
-  /** Makes what the call is about, and answers its id. */
+  /** Makes what the call is about, and returns its id. */
   makes?: (owner: Owner) => Promise<string>
   /** What is sent about it; the id in `params` unless said otherwise. */
   sends?: (id: string) => Sent

@@ -1,13 +1,13 @@
 import type { Entry, Ledger } from '../ledger.ts'
 import type { Group, LinkCard, Person, Reading, ServerSecrets, Shown } from './model.ts'
 
-/** Everything that can happen on WhatsApp; a person and a group come with the whole of them. */
+/** The events of WhatsApp. Those of a person or a group contain the full record. */
 export type WhatsappEvent =
   | { type: 'whatsappServerMade'; secrets: ServerSecrets }
   | { type: 'whatsappPersonSaved'; person: Person }
   | { type: 'whatsappGroupSaved'; group: Group }
   | ({ type: 'whatsappAccepted' } & Accepted)
-  /** Somebody said it on their phone, or did it to the group: no client of ours was asked to carry it. */
+  /** A person wrote or changed something on their phone, not through a client of ours. */
   | { type: 'whatsappShown'; message: Shown }
   | { type: 'whatsappRead'; groupId: string; messageId: string; reading: Reading }
   | {
@@ -54,7 +54,7 @@ export const messageBy = (
   messageId: string,
 ): Shown | undefined => messages.get(`${groupId}/${messageId}`)
 
-/** The servers are the same on the first day as on any other. */
+/** Keeps the server keys; deletes all else. */
 export function resetWhatsapp(state: WhatsappState): void {
   state.people.clear()
   state.groups.clear()

@@ -5,14 +5,13 @@ import type { Outcome, SendFile, SendRequest } from '../port/sending.ts'
 import type { PairingSession, PairingStep } from '../port/pairing.ts'
 
 /**
- * The outside world of one adapter, as a test acts in it. Networks differ in how a thing comes about;
- * they may not differ in what the product learns of it. What belongs to a part that the channel offers
- * must be there; what its network does not know may be left out.
+ * The outside world of one adapter, for tests. Networks may produce an event differently; the product must get the
+ * same event. Methods for a part that the channel offers are required; what its network does not have is left out.
  */
 export type Fixture = {
   channel: Channel
   account: ChannelAccount
-  /** Everything that was logged since the fixture was set. */
+  /** Everything that was logged since the fixture was opened. */
   logged(): string
   /** A group that the account may post in. */
   group(options?: { topics?: string[] }): Promise<ChatRef>
@@ -20,11 +19,11 @@ export type Fixture = {
   deleteGroup(chat: ChatRef): Promise<void>
   forbidWriting(chat: ChatRef): Promise<void>
   rename(chat: ChatRef, title: string): Promise<void>
-  /** The next send is accepted and its answer lost. */
+  /** The network accepts the next send, and its answer is lost. */
   loseAnswer(): Promise<void>
-  /** The next send to the chat is accepted and not answered at all; the promise in it says when. */
+  /** The network accepts the next send to the chat and never answers; `accepted` resolves when it has. */
   silence(chat: ChatRef): Promise<{ accepted: Promise<unknown> }>
-  /** Nothing of ours reaches the network any more. */
+  /** A channel whose requests do not reach the network. */
   unreachable(): Promise<Channel>
   /** The network refuses the account from now on. */
   revoke(): Promise<void>
@@ -32,24 +31,24 @@ export type Fixture = {
   seen(chat: ChatRef): Promise<Seen[]>
   close(): Promise<void>
 
-  /** The next send is answered with a flood wait of so many seconds, where a network names a time. */
+  /** The next send is answered with a flood wait of so many seconds, if the network names a time. */
   flood?(seconds: number): Promise<void>
   /** `media`: a file of this kind that the network takes. */
   file?(kind: MediaKind): SendFile
-  /** How often bytes of files have come to the network, where it can be asked. */
+  /** How often the network received the bytes of a file, if it can be asked. */
   uploads?(): Promise<number>
-  /** `photos`: somebody gives the group another picture, or takes it away; each time another one. */
+  /** `photos`: gives the group another picture, each time a new one, or removes it. */
   setPhoto?(chat: ChatRef, has: boolean): Promise<void>
-  /** `pin`: lets the account pin messages there, or not. */
+  /** `pin`: whether the account may pin messages there. */
   allowPinning?(chat: ChatRef, allowed: boolean): Promise<void>
   /** `pin`: what is pinned there, oldest first. */
   pinned?(chat: ChatRef): Promise<string[]>
-  /** `delete`: so much time passes at the network. */
+  /** `delete`: lets time pass at the network. */
   pass?(ms: number): Promise<void>
-  /** Members may not send files of this kind any more, where the network knows such a thing. */
+  /** Forbids members to send files of this kind, if the network has such a right. */
   forbidKind?(chat: ChatRef, kind: MediaKind): Promise<void>
   /**
-   * `own chat`: the person makes it possible to be written to alone. `shown`: where `seen` looks, which may have
+   * `own chat`: the person opens the chat with the account. `shown` is the same chat for `seen`, which may need
    * another id.
    */
   ownChat?(): Promise<{ chat: ChatRef; shown: ChatRef }>
@@ -59,19 +58,19 @@ export type Fixture = {
   linkGroup?(code: string): Promise<ChatRef & { adminId: string }>
   /** `proof`: the id of a person who is a member of the group and no admin. */
   memberOf?(chat: ChatRef): Promise<string>
-  /** `steps`: does as a person would what a step asks for. */
+  /** `steps`: does what a step asks for, as a person would. */
   follow?(step: PairingStep, session: PairingSession): Promise<void>
   /** `topics` */
   closeTopic?(chat: ChatRef, topicId: string): Promise<void>
   /** `topics` */
   deleteTopic?(chat: ChatRef, topicId: string): Promise<void>
-  /** Turns the group into another one with another id, where the network knows such a thing. */
+  /** Migrates the group to one with another id, if the network does that. */
   migrate?(chat: ChatRef): Promise<ChatRef>
-  /** The next sends are refused for their formatting, where a network may do so. */
+  /** The next sends are refused for their formatting, if the network may do so. */
   refuseFormatting?(sends: number): Promise<void>
 }
 
-/** What members see of one message; an album is one. */
+/** What members see of one message; an album counts as one. */
 export type Seen = {
   text: string
   entities: unknown[]
@@ -81,7 +80,7 @@ export type Seen = {
   buttons?: { text: string; url: string }[][]
 }
 
-/** The chat that a person has begun by a link, as in `ownChat`; `name` is theirs, and `end` how they want no more of it. */
+/** The chat that a person opened by a link, as in `ownChat`. `name` is theirs; `end` ends it as they would. */
 export type Started = {
   chat: ChatRef
   shown: ChatRef
@@ -91,13 +90,13 @@ export type Started = {
 
 export type ChatRef = { externalId: string; title: string; topicIds: string[] }
 
-/** One thing that every adapter must do, on a fixture of its own; those without what it needs skip it. */
+/** One thing that every adapter must do, with a fixture of its own. Adapters without the needed part skip it. */
 export type Story = (title: string, play: (fixture: Fixture) => Promise<void>, need?: Need) => void
 
-/** What a story is about that not every channel has. */
+/** A part that a story needs and not every channel has. */
 export type Need = keyof typeof has
 
-/** Whether a channel has it; and what the network of its fixture knows. */
+/** Whether the channel, or the network of its fixture, has the part. */
 export const has = {
   token: ({ channel }: Fixture) => channel.pairing.token !== undefined,
   steps: ({ channel }: Fixture) => channel.pairing.steps !== undefined,
@@ -126,7 +125,7 @@ export const has = {
   'refused formatting': ({ refuseFormatting }: Fixture) => refuseFormatting !== undefined,
 } as const satisfies Record<string, (fixture: Fixture) => boolean>
 
-/** Sends to a chat, a greeting unless the request says otherwise. */
+/** Sends a greeting to a chat, unless the request says otherwise. */
 export async function send(
   fixture: Pick<Fixture, 'channel' | 'account'>,
   chat: ChatRef,
@@ -146,5 +145,5 @@ export async function send(
   })
 }
 
-/** Longer than any loopback answer takes, on a busy machine too. */
+/** Longer than any answer on this machine takes, even when it is busy. */
 const SEND_MS = 10_000

@@ -3,7 +3,7 @@ import type { Content } from '@carillon/contract/content/content'
 import type { Receipt } from '../port/sending.ts'
 import { send, type ChatRef, type Fixture, type Story } from './fixture.ts'
 
-/** What can be done with what was sent already. */
+/** Follow-ups: edit, delete and pin what was sent. */
 export function followUps(story: Story): void {
   story(
     'what was sent can be edited, and members see the new text alone',

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { ChannelEvent } from '../port/receiving.ts'
 import type { Fixture } from './fixture.ts'
 
-/** A session of the fixture's account, and what it tells. */
+/** Opens a session of the fixture's account and collects its events. */
 export function listen(fixture: Fixture, updateOffset: number | null = null) {
   const received: ChannelEvent[] = []
   const waiting = new Set<() => void>()
@@ -42,9 +42,9 @@ export function listen(fixture: Fixture, updateOffset: number | null = null) {
   return {
     all: () => received,
     offset: () => offset,
-    /** The first event that fits, whether it was told already or is still to come. */
+    /** Resolves with the first event that fits, whether it was received already or is still to come. */
     next: (fits: (event: ChannelEvent) => boolean) => until(() => received.find(fits)),
-    /** Resolves once an offset was kept. */
+    /** Resolves once an offset was saved. */
     kept: () => until(() => offsets || undefined),
     close: () => session.close(),
   }

@@ -6,7 +6,7 @@ import type { FollowUpOutcome, FollowUpRequest } from '../port/follow-ups.ts'
 import type { Outcome, SendFile } from '../port/sending.ts'
 import { send, type ChatRef, type Fixture, type Story } from './fixture.ts'
 
-/** What is more than text: files, albums, polls and buttons. */
+/** Content other than text: files, albums, polls and buttons. */
 export function media(story: Story): void {
   story(
     'a file arrives with its text, and later sends name it instead of bringing it again',
@@ -270,14 +270,14 @@ async function post(fixture: Fixture, chat: ChatRef, files: SendFile[], text = '
   return { ...outcome, handles, deliveryId }
 }
 
-/** Deletes all messages of a delivery, in as many turns as the channel takes for them. */
+/** Deletes all messages of a delivery, in as many calls as the channel needs. */
 async function removeAll(fixture: Fixture, request: FollowUpRequest): Promise<FollowUpOutcome> {
   const outcome = await fixture.channel.followUps!.delete!(request)
   const isMore = outcome.kind === 'retry' && outcome.waitMs === 0
   return isMore ? removeAll(fixture, request) : outcome
 }
 
-/** A file of which the first bytes can be read. */
+/** A file that fails after its first bytes. */
 function breakingOff(error: AppError): Readable {
   return Readable.from(
     (async function* () {

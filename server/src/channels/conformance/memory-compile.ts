@@ -16,7 +16,7 @@ export const capabilities: Capabilities = {
   pace: { account: free, chat: free, groupPerMinute: Infinity, inFlight: 5 },
 }
 
-/** What it makes of a content: its text with the variables filled in, and what it refuses. */
+/** Compiles a content: its text with the variables filled in, and what the network refuses. */
 export function compile(content: SendRequest['content']): Compiled {
   const text = fill(content.text, content.values).trim()
   const refuse = (field: string, code: RefusedCode, reason: string) => [{ field, code, reason }]

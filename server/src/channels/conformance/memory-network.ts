@@ -21,15 +21,15 @@ type Group = {
 }
 
 /**
- * A network that is unlike bots, in memory, and the channel to it: accounts are paired by phone, chats are
- * listed, there are no topics and no formatting, our ids make a send unique, and what was sent can be
- * changed. It shows that the port fits more than one network; the stories play on it as on real ones.
+ * A network in memory that is unlike bots, and its channel: accounts are paired by phone, chats are listed, there are
+ * no topics and no formatting, our ids make a send unique, and sent messages can be edited. It shows that the port fits
+ * more than one network; the stories run on it as on real ones.
  */
 export function memoryNetwork() {
   const groups = new Map<string, Group>()
   const accounts = new Map<string, Identity>()
   const pairings = new Map<string, PairingEvents>()
-  /** Credentials whose keys are not kept any more; the network does not hear of that. */
+  /** Credentials whose keys were deleted here; the network does not know of that. */
   const forgotten = new Set<string>()
   const sessions = new Set<{ credentials: string; events: ChannelEvents; from: number }>()
   const happened: ChannelEvent[] = []
@@ -40,7 +40,7 @@ export function memoryNetwork() {
   const nextId = () => `${++ids}`
   const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-  /** Puts something into the stream that sessions read, from where each has come to. */
+  /** Adds an event to the stream, which each session reads from its own offset. */
   function tell(event: ChannelEvent) {
     happened.push(event)
     for (const session of sessions) void read(session)
@@ -129,7 +129,7 @@ export function memoryNetwork() {
     return { kind: 'sent', receipt: { externalIds: [message.id] }, handles }
   }
 
-  /** What the network calls a file; its bytes go where it has no name yet. */
+  /** Returns the network's handle of a file; uploads the bytes if it has none yet. */
   async function bring(file: SendFile): Promise<string | Refused> {
     if (file.handle !== undefined) return file.handle
     const handle = nextId()
@@ -237,7 +237,7 @@ export function memoryNetwork() {
       groups.set(id, { title, in: true, mayWrite: true, deleted: false, messages: [] })
       return id
     },
-    /** Somebody gives the group another picture, or takes it away. */
+    /** Changes or removes the picture of the group. */
     setPhoto(externalId: string, bytes: Buffer | null) {
       const group = groups.get(externalId)
       if (!group) return
@@ -250,9 +250,9 @@ export function memoryNetwork() {
       const events = pairings.get(text)
       if (events) pair(events, phone)
     },
-    /** The same, and nothing of it can be kept here. */
+    /** The same, but nothing of it can be saved here. */
     lose: (text: string) => pairings.get(text)?.failed('It was not kept.', { left: true }),
-    /** Whether the network knows it, and its keys are here. */
+    /** Whether the network knows the account and its keys are here. */
     isLinked: (credentials: string) => accounts.has(credentials) && !forgotten.has(credentials),
     linked: () => accounts.size,
     revoke(credentials: string) {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { listen } from './listen.ts'
 import { send, type Fixture, type Story } from './fixture.ts'
 
-/** What a person sends to themselves alone. */
+/** Own chats: the chat that a person has with an account alone. */
 export function ownChats(story: Story): void {
   story(
     'a person has it in their own chat, as its preview said, and nobody else',

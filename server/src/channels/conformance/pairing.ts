@@ -81,7 +81,7 @@ export function pairing(story: Story): void {
 
 type Paired = { identity: Identity; credentials: string }
 
-/** Begins a pairing and follows every step as a person does, until it says who was paired. */
+/** Begins a pairing and does every step as a person does, until the account is paired. */
 async function pair(fixture: Fixture, way: PairingWay) {
   const steps: PairingStep[] = []
   const done = Promise.withResolvers<Paired>()

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { send, type Story } from './fixture.ts'
 
-/** What becomes of what is sent. */
+/** The outcomes of sends. */
 export function sending(story: Story): void {
   story('a text arrives once, as its preview said', async (fixture) => {
     const chat = await fixture.group()
@@ -36,7 +36,7 @@ export function sending(story: Story): void {
     const values = { group, date: '1 May', time: '18:00', n: '7' }
     const content = { kind: 'text' as const, text: '_{{group}}_, no. {{n}}', values }
     const { text, entities } = fixture.channel.compile(content)
-    // A network without escapes keeps signs apart by what members hardly see: thin spaces, or none at all.
+    // A network without escapes separates signs by characters that members hardly see, such as thin spaces.
     expect(text.replaceAll(/[\u200A\u2060]/g, '')).toContain(group)
     await send(fixture, chat, { content })
     expect(await fixture.seen(chat)).toEqual([{ text, entities, topicId: null }])
@@ -138,17 +138,17 @@ export function sending(story: Story): void {
       })
       expect(await fixture.seen(chat)).toEqual([])
       expect(await send(fixture, chat, { content, plain: true })).toMatchObject({ kind: 'sent' })
-      // Its words alone would lead nowhere.
+      // Without formatting, the text of the link alone would lead nowhere.
       const text = 'Hello all, see the plan (https://example.org/)'
       expect(await fixture.seen(chat)).toEqual([{ text, entities: [], topicId: null }])
 
-      // Where there is none to leave away, that is the end of it.
+      // Without formatting to leave out, the refusal is final.
       await fixture.refuseFormatting!(2)
       const refused = { kind: 'refused', code: 'bad_formatting' }
       expect(await send(fixture, chat, { content, plain: true })).toMatchObject(refused)
       expect(await send(fixture, chat)).toMatchObject(refused)
 
-      // Nor is anything told without it that was meant to be hidden.
+      // Hidden text is not sent without its formatting either.
       const secret = { kind: 'text' as const, text: 'It was ||the gardener||' }
       await fixture.refuseFormatting!(1)
       expect(await send(fixture, chat, { content: secret })).toMatchObject(refused)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { listen } from './listen.ts'
 import { send, type Story } from './fixture.ts'
 
-/** What an open session tells. */
+/** The events of an open session. */
 export function sessions(story: Story): void {
   story('a session tells that its account was refused', async (fixture) => {
     const events = listen(fixture)

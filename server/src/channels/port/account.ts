@@ -13,19 +13,19 @@ export type Identity = {
  */
 export type Traits = Readonly<Record<string, string | number | boolean>>
 
-/** Where the network may bring updates by itself, and what proves that it is the network. */
+/** The address to which the network delivers updates, and the secret that proves that the network sent them. */
 export type Hook = { url: string; secret: string }
 
-/** An account as adapters see it, its credentials opened. */
+/** An account as adapters see it, with its credentials unsealed. */
 export type ChannelAccount = Identity & {
   id: string
   credentials: string
   updateOffset: number | null
-  /** Counts its owners, where a session is opened: what an earlier one writes is refused. */
+  /** The number of its owner, needed to open a session: writes of earlier owners are refused. */
   epoch?: number
   /**
-   * Makes what the network is to register, where this server has an address for it: from then on only the
-   * new secret proves that it is the network, so it is made when the network is about to be asked.
+   * Makes the address and a new secret for the network to register; left out if this server has no public address.
+   * From then on only the new secret is valid, so call it just before the network is asked.
    */
   webhook?: () => Promise<Hook>
 }

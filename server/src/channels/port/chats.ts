@@ -1,28 +1,28 @@
 import type { ChannelAccount, Identity } from './account.ts'
 import type { MediaKind } from './media.ts'
 
-/** The chats of an account: what it may do there, and which there are. */
+/** The chats of an account, and what it may do there. */
 export type Chats = {
   /**
-   * What the network says of one chat now: who we are there and what we may do. Asks by id, or by what
-   * people paste: a name or a link. Throws AppError `unavailable` when the network cannot be asked.
+   * Reads one chat from the network: who we are there and what we may do. Takes an id, or what people paste: a name
+   * or a link. Throws AppError `unavailable` when the network cannot be asked.
    */
   check(account: ChannelAccount, chat: string, signal?: AbortSignal): Promise<CheckedChat>
   /**
-   * All chats that the account is in. Left out where the network tells of a chat only when something
-   * happens in it. Throws AppError `unavailable` when the network cannot be asked.
+   * All chats that the account is in. Left out if the network reports a chat only when something happens in it.
+   * Throws AppError `unavailable` when the network cannot be asked.
    */
   list?(account: ChannelAccount, signal?: AbortSignal): Promise<CheckedChat[]>
   /**
-   * The picture that the network shows of a chat, apart from the pace of sends; `known` is what it called the one
-   * that was fetched before. Throws AppError `unavailable` when the network cannot be asked.
+   * The picture of a chat, not limited by the pace of sends. `known` is the mark of the picture that was fetched before.
+   * Throws AppError `unavailable` when the network cannot be asked.
    */
   photo?(account: ChannelAccount, externalId: string, known: string | null): Promise<ChatPhoto>
-  /** How far apart one account is to ask for pictures, where its network minds programs that ask for many in a row. */
+  /** The pause between two fetched pictures of one account, if its network objects to many in a row. */
   readonly photosApartMs?: number
-  /** How a person proves that a chat of a shared account is theirs; only where accounts can be shared. */
+  /** How a person proves that a chat of a shared account is theirs. Left out if accounts cannot be shared. */
   proof?: ChatProof
-  /** Where a test goes that a person sends to themselves alone. */
+  /** The chat for tests that only the person sees. */
   ownChat?: OwnChat
 }
 
@@ -30,24 +30,24 @@ export type Chats = {
 export type OwnChat =
   /** The account is the person's own, and its chat with itself is always there. */
   | { kind: 'itself'; externalIdOf(account: Identity): string }
-  /** The person opens it by this link, which shows a code that is good once. */
+  /** The person opens it by this link, whose code works once. */
   | {
       kind: 'started'
       startUrl(identity: Identity, code: string): string
-      /** Answers them with a plain sentence, in one try. Throws when it may not have arrived. */
+      /** Sends them a plain sentence, in one try. Throws when it may not have arrived. */
       answer(account: ChannelAccount, externalId: string, text: string): Promise<void>
     }
 
 export type ChatProof = {
-  /** Where a person adds this account to a group, proving it with a code that is good once. */
+  /** The link by which a person adds this account to a group. Its code works once and proves who did it. */
   inviteUrl(identity: Identity, code: string): string
-  /** Whether a person is an admin of the chat; who proves a chat must be. */
+  /** Whether a person is an admin of the chat, as whoever proves a chat must be. */
   isAdmin(account: ChannelAccount, externalId: string, personId: string): Promise<boolean>
 }
 
 /**
- * `externalId` is where the chat is now: not what was asked for, when that was a name or it has moved.
- * `topicId` is the topic that a link led to.
+ * `externalId` is the current id of the chat, which differs from the given text if that was a name or the chat has
+ * migrated. `topicId` is the topic that the link led to.
  */
 export type CheckedChat = ChatState & { externalId: string; topicId?: string }
 
@@ -60,12 +60,12 @@ export type ChatState =
       canPost: boolean
       /** Why it cannot be posted to, in words. */
       reason?: string
-      /** What may not be done there though texts may be sent; left out where it was not told. */
+      /** What may not be done there although texts may be sent; left out if the network did not report it. */
       refuses?: readonly RefusedKind[]
     }
   | { lost: true; code: GroupLostCode; reason: string }
 
-/** `mark` is what the network calls the picture; it has another one when the picture was changed. */
+/** `mark` is the network's id of the picture; a changed picture has another one. */
 export type ChatPhoto =
   | { kind: 'none' }
   | { kind: 'same' }
@@ -74,10 +74,10 @@ export type ChatPhoto =
 /** Largest picture of a chat that is fetched, in bytes: networks offer small ones of some ten kilobytes. */
 export const CHAT_PHOTO_BYTES_MAX = 1_000_000
 
-/** What may not be done there though texts may be sent; `pin`: what was sent may not be pinned. */
+/** What may not be done there although texts may be sent; `pin`: sent messages may not be pinned. */
 export type RefusedKind = MediaKind | 'poll' | 'pin'
 
-/** Whether all members may write there, or only those who run it. */
+/** In a group all members may write, in a channel only its admins. */
 export type ChatKind = 'group' | 'channel'
 
 export type Topic = { id: string; name: string; closed: boolean }

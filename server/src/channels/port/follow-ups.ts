@@ -3,8 +3,8 @@ import type { ChannelAccount } from './account.ts'
 import type { Outcome, Receipt, SendRequest } from './sending.ts'
 
 /**
- * What can be done with a message that was sent. Each is exactly one try, like `send`; what a channel
- * leaves out its network cannot do.
+ * What can be done with a message that was sent. Each is exactly one try, like `send`. A channel leaves out
+ * what its network cannot do.
  */
 export type FollowUps = {
   edit?(
@@ -15,9 +15,9 @@ export type FollowUps = {
   unpin?(request: FollowUpRequest): Promise<FollowUpOutcome>
   /** How long after it was sent a message can be changed, in milliseconds; Infinity: for ever. */
   readonly windowMs: Readonly<Partial<Record<'edit' | 'delete', number>>>
-  /** What admins of a chat can do there even later, so that it is worth a try. */
+  /** What admins of a chat can do even after that time, so that a try makes sense. */
   readonly admins?: readonly ('edit' | 'delete')[]
-  /** Why what was sent cannot be edited to say other words, by its kind and in words; undefined if it can. */
+  /** Why a message of this kind cannot be edited, in words; undefined if it can. */
   fixed?(content: Resolved): string | undefined
 }
 
@@ -25,7 +25,7 @@ export type FollowUpRequest = {
   account: ChannelAccount
   externalId: string
   receipt: Receipt
-  /** The change that a person asked for: the same in all tries of it, and in no other. */
+  /** The id of the change that a person asked for: the same in all of its tries. */
   changeId?: string
   signal: AbortSignal
 }

@@ -13,17 +13,17 @@ export type Media = {
   /** Whether it shows several files together. */
   readonly albums: boolean
   /**
-   * Brings a file to the network before the message that shows it. Exactly one try, like `send`, which brings what
-   * was not brought before. Left out where the network takes a file only with a message.
+   * Uploads a file before the message that shows it. Exactly one try. `send` uploads files that have no handle yet.
+   * Left out if the network takes a file only with a message.
    */
   upload?(request: UploadRequest): Promise<UploadOutcome>
-  /** How long a handle is named again after its file was brought, in milliseconds; left out: until the network refuses it. */
+  /** How long a handle is used after the upload, in milliseconds; left out: until the network refuses it. */
   readonly keptMs?: number
 }
 
 export type UploadRequest = { account: ChannelAccount; file: SendFile; signal: AbortSignal }
 
-/** `handle` names the file in later sends of the same account, until the network forgets it. */
+/** `handle` names the file in later sends of the same account, until the network deletes the file. */
 export type UploadOutcome =
   | { kind: 'uploaded'; handle: string }
   | Extract<Outcome, { kind: 'retry' | 'refused' | 'accountLost' }>

@@ -6,13 +6,13 @@ import type { MediaKind } from './media.ts'
 
 /** Sending: what every channel does. */
 export type Sending = {
-  /** Of an account that has no traits of its own. */
+  /** The capabilities of an account without traits. */
   readonly capabilities: Capabilities
-  /** The capabilities of an account with these traits, where accounts differ. */
+  /** The capabilities of an account with these traits, if accounts differ. */
   capabilitiesOf?(traits: Traits): Capabilities
-  /** What members will see; the preview and the sender share it. `refusals` say why it cannot be sent. */
+  /** Returns what members will see, for the preview and the sender. `refusals` say why it cannot be sent. */
   compile(content: Resolved): Compiled
-  /** Exactly one try. Never sleeps, never retries, never throws for what a network answers. */
+  /** Exactly one try. Never sleeps, never retries, never throws for an answer of the network. */
   send(request: SendRequest): Promise<Outcome>
 }
 
@@ -31,7 +31,7 @@ export type Capabilities = {
   pace: Pace
 }
 
-/** How fast may be sent: tokens per second with a burst, per account and per chat, and per group and minute. */
+/** The allowed speed: tokens per second with a burst for each account and each chat, and sends per minute for each group. */
 export type Pace = {
   account: { perSecond: number; burst: number }
   chat: { perSecond: number; burst: number }
@@ -44,10 +44,10 @@ export type Pace = {
 export type Compiled = {
   text: string
   entities: { type: string; offset: number; length: number; url?: string; language?: string }[]
-  /** What stands above a text with a link, where the content gives it. */
+  /** The card above a text with a link, if the content has one. */
   linkCard?: { url: string; title: string; description?: string; mediaId?: string }
   warnings: string[]
-  /** Why the network would refuse it, at the fields of the content; empty if it would not. */
+  /** Why the network would refuse it, for each field of the content; empty if it would not. */
   refusals: ContentRefusal[]
 }
 
@@ -60,22 +60,22 @@ export type SendRequest = {
    * message id from it.
    */
   deliveryId: string
-  /** It is the text after the files of the same delivery, which stand there: a message of its own. */
+  /** The content is the text after the files of the same delivery, which are in the group: a message of its own. */
   isAfter?: boolean
   externalId: string
   topicId: string | null
   content: Resolved
   /** The files of the content, in its order. */
   files: readonly SendFile[]
-  /** The picture of its link card as a small JPEG. Where it fails the text goes without it. */
+  /** The picture of its link card as a small JPEG. If reading it fails, the text is sent without it. */
   linkPicture?: (() => Promise<Uint8Array>) | undefined
-  /** Without its formatting, which the network did not take; it must still say the same. */
+  /** Send it without its formatting, which the network refused; the text must still say the same. */
   plain: boolean
-  /** Ends the try at its deadline; what was on the wire is then unconfirmed. */
+  /** Ends the try at its deadline; a request on the wire is then unconfirmed. */
   signal: AbortSignal
   /**
-   * This process must let go of the account. A try whose bytes have not all been read ends at once, and is
-   * certain; any other is waited for.
+   * This process must release the account. A try whose bytes have not all been read ends at once and certainly sent
+   * nothing; any other is awaited.
    */
   letGo: AbortSignal
 }
@@ -89,17 +89,17 @@ export type SendFile = {
   width?: number
   height?: number
   durationMs?: number
-  /** What the network calls it since this account sent it; without one its bytes go along. */
+  /** The network's handle of the file, since this account sent it; without one its bytes are sent. */
   handle?: string
   /** Reads it; fails with AppError `not_found` or `unavailable`. */
   open(): Readable
 }
 
 /**
- * What came of one try: a closed set. Only `retry`, `retarget`, `formattingRefused` and `handleRefused` are
- * certain not to have been accepted and worth another. `partly`: in words, how much of it stands in
- * the group, so that it does not end as if nothing did; another try sends the rest. `handles`: what the network calls
- * the files from now on, in their order, where it told; also where it brought some and did not send them.
+ * The result of one try: a closed set. Only after `retry`, `retarget`, `formattingRefused` and `handleRefused` it is
+ * certain that nothing was accepted, and another try makes sense. `partly`: in words, which parts are in the group;
+ * another try sends the rest. `handles`: the network's handles of the files, in their order, if it reported them; also of
+ * files that were uploaded and not sent.
  */
 export type Outcome = OutcomeKind & {
   partly?: string
@@ -107,7 +107,7 @@ export type Outcome = OutcomeKind & {
 }
 
 type OutcomeKind =
-  /** `lacks`: it went without something that only adorns it, in words. */
+  /** `lacks`: in words, the decoration that it was sent without. */
   | { kind: 'sent'; receipt: Receipt; lacks?: string }
   /** `waitMs`: the network named a time, and the attempt does not count. Otherwise the lane chooses a delay. */
   | {
@@ -119,11 +119,11 @@ type OutcomeKind =
     }
   | { kind: 'retarget'; externalId: string }
   /**
-   * Without its formatting the network may take it. Never the answer to a text that had none, or that would
+   * The network may accept it without its formatting. Never the outcome for a text that had none, or that would
    * say something else without.
    */
   | { kind: 'formattingRefused'; reason: string }
-  /** The network has forgotten a file that it was told by its handle; with the bytes it may take it. */
+  /** The network no longer knows a file by its handle; with the bytes it may accept it. */
   | { kind: 'handleRefused'; reason: string }
   | { kind: 'refused'; code: RefusedCode; reason: string }
   | { kind: 'groupLost'; code: GroupLostCode; reason: string }
@@ -131,12 +131,12 @@ type OutcomeKind =
   | { kind: 'unconfirmed'; reason: string }
 
 /**
- * What the network calls the messages that it made of a delivery, in their order; an album has several.
- * `chatId` is the chat that they are in: a group that becomes another chat numbers its messages anew.
+ * The network's ids of the messages of a delivery, in their order; an album has several. `chatId` is their chat: a
+ * group that migrates numbers its messages anew.
  */
 export type Receipt = {
   externalIds: readonly [string, ...string[]]
-  /** Of these: the text that went after the files. */
+  /** Which of these is the text after the files. */
   textId?: string
   chatId?: string
   link?: string
@@ -147,7 +147,7 @@ export type RetryCode =
   | 'unreachable'
   | 'slow_mode'
   | 'busy'
-  /** Our storage does not give a file. */
+  /** Our storage cannot read a file. */
   | 'media_away'
 export type RefusedCode =
   | 'text_empty'
@@ -156,14 +156,14 @@ export type RefusedCode =
   | 'bad_button'
   | 'bad_poll'
   | 'bad_album'
-  /** A file is of a kind or a size that the network does not take. */
+  /** The network does not accept the kind or the size of a file. */
   | 'bad_media'
   /** A file is not there any more. */
   | 'media_gone'
   | 'no_rights'
-  /** Members may write there, but not send what it is: a photo, a poll. */
+  /** Members may write there, but not send this kind of content: a photo, a poll. */
   | 'kind_forbidden'
-  /** We may not write, in words that we do not know. */
+  /** We may not write; the network's words are unknown to us. */
   | 'forbidden'
   | 'topic_closed'
   | 'topic_gone'
@@ -171,7 +171,7 @@ export type RefusedCode =
   | 'unsupported'
   /** The network allows it for some time only. */
   | 'too_late'
-  /** In words that we do not know. */
+  /** The network's words are unknown to us. */
   | 'unknown'
 
 export type AccountLostCode = 'unauthorized' | 'banned' | 'logged_out'

@@ -22,7 +22,7 @@ import { register } from './webhook.ts'
 export type TelegramBotOptions = {
   /** Of the Bot API server, without a slash at the end. */
   apiRoot: string
-  /** Where the sandbox is, when it stands in for Telegram, and the page of ours that its phone leads back to. */
+  /** The address of the sandbox, if it stands in for Telegram, and our page that its phone links back to. */
   sandbox?: { url: string; back: string }
   clock: Clock
   random: Random
@@ -41,14 +41,14 @@ const capabilities: Capabilities = {
   topics: true,
   polls: true,
   buttons: true,
-  // Each send is a call of its own, whatever keeps updates from us.
+  // Sends need no session: each is a call of its own.
   sendsInSession: false,
   pace: {
     account: { perSecond: 25, burst: 28 },
     chat: { perSecond: 1, burst: 3 },
     groupPerMinute: 18,
-    // Enough for 25 a second at 200 ms an answer; grammY's authors advise about three. When Telegram
-    // answers slower it wants less, and each one on the wire is one to doubt after a crash.
+    // Enough for 25 a second at 200 ms an answer; grammY's authors advise about three. A slower
+    // Telegram wants less, and each send on the wire is unconfirmed after a crash.
     inFlight: 5,
   },
 }
@@ -68,7 +68,7 @@ const media: Media = {
   albums: true,
 }
 
-/** The token of a bot: its id, a colon, 35 characters today. Others need no question to be refused. */
+/** The token of a bot: its id, a colon, 35 characters today. Other texts are refused without asking Telegram. */
 const TOKEN = /^\d{3,20}:[\w-]{20,100}$/
 
 /** The channel for bots, whoever they belong to. */

@@ -7,7 +7,7 @@ import { outcomeOf, type Refusal } from './telegram-errors.ts'
 import { lostReasons, rightsOf } from './rights.ts'
 import { GROUP_ANONYMOUS_BOT, kindOf } from './updates.ts'
 
-/** Asks Telegram for a chat and for our place in it. Throws AppError `unavailable` when it cannot be asked. */
+/** Reads a chat and our membership in it from Telegram. Throws AppError `unavailable` when it cannot be asked. */
 export async function checkChat(
   client: Client,
   account: ChannelAccount,
@@ -30,7 +30,7 @@ export async function checkChat(
   }
 }
 
-/** Whether a person runs the chat. Who speaks in the chat's own name does: Telegram lets only admins. */
+/** Whether a person is an admin of the chat. A message in the chat's own name is one: Telegram allows it only to admins. */
 export async function isChatAdmin(
   client: Client,
   account: ChannelAccount,
@@ -38,7 +38,7 @@ export async function isChatAdmin(
   personId: string,
 ): Promise<boolean> {
   if (personId === externalId || personId === GROUP_ANONYMOUS_BOT) return true
-  // Another chat's voice is no person and cannot be an admin.
+  // A message in the name of another chat is not from a person, so not from an admin.
   if (personId.startsWith('-')) return false
   try {
     const member = await client.call(account.credentials, (api, signal) =>
@@ -47,7 +47,7 @@ export async function isChatAdmin(
     return runsIt(member)
   } catch (error) {
     refusedOnly(error)
-    // A group may hide its members from bots that are not admins; its admins are always told.
+    // A group may hide its members from bots that are not admins, but never its admins.
     return isListedAdmin(client, account, externalId, personId)
   }
 }
@@ -68,7 +68,7 @@ export function refusalOf(error: unknown): Refusal {
   throw error
 }
 
-/** The words for a question that got no answer. Seconds after which asking again makes sense. */
+/** The error for a failed query, with the seconds after which another try makes sense. */
 export function cannotAsk(outcome: Refusal): AppError {
   const reason = 'reason' in outcome ? outcome.reason : 'Telegram cannot be asked now.'
   const wait = outcome.kind === 'retry' && outcome.waitMs ? outcome.waitMs / 1_000 : 5
@@ -132,7 +132,7 @@ async function isListedAdmin(
   }
 }
 
-/** Telegram's no is an answer: not in the chat, not a person, the chat is gone. Only silence is asked again. */
+/** Accepts a refusal of Telegram as an answer: not in the chat, not a person, no such chat. Rethrows other failures. */
 function refusedOnly(error: unknown): void {
   const outcome = refusalOf(error)
   if (outcome.kind !== 'refused' && outcome.kind !== 'groupLost') throw cannotAsk(outcome)

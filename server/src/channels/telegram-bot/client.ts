@@ -11,7 +11,7 @@ type Fetch = NonNullable<NonNullable<ConstructorParameters<typeof Api>[1]>['fetc
 /** Bots whose client is kept; making one costs some 20 µs, so this only bounds memory. */
 const KEPT_CLIENTS = 1_000
 
-/** A failed call, told without the token. */
+/** A failed call; its message does not contain the token. */
 export class TelegramError extends Error {
   readonly failure: Failure
 
@@ -29,7 +29,7 @@ export type Client = {
     ask: (api: RawApi, signal: Signal) => Promise<T>,
     options?: { signal?: AbortSignal | undefined; purpose?: Purpose },
   ): Promise<T>
-  /** Fetches a small file that Telegram keeps, by the path that it told. Throws TelegramError. */
+  /** Fetches a small file that Telegram keeps, by its path. Throws TelegramError. */
   download(token: string, path: string): Promise<Buffer>
   close(): Promise<void>
 }
@@ -169,7 +169,7 @@ function failureOf(error: unknown): Failure {
   if (cause instanceof WireError) {
     return { kind: cause.written ? 'lost' : 'unreachable', cause: cause.code }
   }
-  // A bug of ours or of the library, before or after the wire: nobody knows.
+  // A bug of ours or of the library; it is unknown whether the request was sent.
   return { kind: 'lost', cause: cause instanceof Error ? cause.name : 'unknown' }
 }
 

@@ -63,8 +63,8 @@ const withRefusals = (compiled: Compiled, refusals: ContentRefusal[]): Compiled 
 })
 
 /**
- * Text and entities, never a parse mode: Telegram then cannot stumble over a
- * character that it takes for markup. The text is trimmed as Telegram trims it, so that what we count
+ * Text and entities, never a parse mode: then Telegram never takes a character
+ * for markup. The text is trimmed as Telegram trims it, so that what we count
  * and show is what arrives.
  */
 function compileText(content: Resolved): Compiled {
@@ -92,7 +92,7 @@ function checkText(content: Resolved, { text }: { text: string }): ContentRefusa
 
 const VISUAL = new Set<MediaKind | undefined>(['photo', 'video', 'animation'])
 
-/** What Telegram says of a file, the text below it, and of what it does not do with this kind. */
+/** Compiles files and their caption, with what Telegram refuses or ignores for this kind. */
 function compileMedia(content: MediaContent | AlbumContent): Compiled {
   const compiled = compileText(content)
   const plain = content.media.filter(({ kind }) => kind && !VISUAL.has(kind))
@@ -108,7 +108,7 @@ function compileMedia(content: MediaContent | AlbumContent): Compiled {
   return { ...compiled, warnings }
 }
 
-/** Photos and videos stand together, documents and music each only among themselves, nothing else at all. */
+/** An album has photos and videos, or only documents, or only music; nothing else. */
 function checkAlbum({ media, buttons }: AlbumContent): ContentRefusal[] {
   const first = familyOf(media.find(({ kind }) => familyOf(kind))?.kind)
   const found = media.flatMap(({ kind }: MediaItem, place) => {

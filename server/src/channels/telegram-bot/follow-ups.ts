@@ -20,7 +20,7 @@ export const followUpsOf = (client: Client): FollowUps => ({
       ? 'Telegram lets nobody change a poll. Delete it, and send another.'
       : undefined,
   delete: (request) => deleteMessages(client, request),
-  // Of an album its first message is pinned, and has the text.
+  // The first message of an album has its text, and is the one to pin.
   pin: (request) =>
     call(client, request, (api, { chat_id, message_id }, stop) =>
       api.pinChatMessage({ chat_id, message_id, disable_notification: !request.notify }, stop),
@@ -49,7 +49,7 @@ async function call(
   }
 }
 
-/** Each message of an album. One that somebody deleted before is no reason to leave the others. */
+/** Deletes each message of an album, also if somebody has deleted one of them before. */
 async function deleteMessages(client: Client, request: FollowUpRequest): Promise<FollowUpOutcome> {
   let gone = 0
   for (const id of request.receipt.externalIds) {
@@ -60,7 +60,7 @@ async function deleteMessages(client: Client, request: FollowUpRequest): Promise
   return { kind: gone === request.receipt.externalIds.length ? 'gone' : 'done' }
 }
 
-/** Whoever asks has seen that it has the same files as before. */
+/** The caller has checked that the files are the same as before. */
 async function edit(
   client: Client,
   request: FollowUpRequest,
@@ -90,7 +90,7 @@ async function edit(
   )
 }
 
-/** A follow-up that fails as sends fail. */
+/** The outcome of a follow-up that failed as a send can fail. */
 function failedAsSend(error: unknown): FollowUpOutcome {
   const outcome = refusalOf(error)
   if (outcome.kind !== 'formattingRefused' && outcome.kind !== 'handleRefused') return outcome

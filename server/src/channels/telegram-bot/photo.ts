@@ -3,7 +3,7 @@ import { CHAT_PHOTO_BYTES_MAX, type ChatPhoto } from '../port/chats.ts'
 import { cannotAsk, refusalOf } from './chats.ts'
 import type { Client } from './client.ts'
 
-/** The small picture of a chat, 160 pixels wide. Throws AppError `unavailable` when it cannot be had now. */
+/** The small picture of a chat, 160 pixels wide. Throws AppError `unavailable` when it cannot be fetched now. */
 export async function chatPhoto(
   client: Client,
   { credentials: token }: ChannelAccount,
@@ -18,7 +18,7 @@ export async function chatPhoto(
       { purpose },
     )
     if (!photo) return { kind: 'none' }
-    // What a bot calls a file differs from bot to bot, and from day to day; this does not.
+    // `file_id` differs between bots and days; `file_unique_id` does not.
     const mark = photo.small_file_unique_id
     if (mark === known) return { kind: 'same' }
     const { file_path, file_size = 0 } = await client.call(
@@ -26,7 +26,7 @@ export async function chatPhoto(
       (api, signal) => api.getFile({ file_id: photo.small_file_id }, signal),
       { purpose },
     )
-    // A server of one's own that runs in local mode names a file on its disk.
+    // A self-hosted Bot API server in local mode returns a path on its own disk.
     if (!file_path || file_path.startsWith('/') || file_size > CHAT_PHOTO_BYTES_MAX) {
       return { kind: 'none' }
     }

@@ -3,9 +3,8 @@ import type { Compiled } from '../port/sending.ts'
 type Said = Pick<Compiled, 'text' | 'entities'>
 
 /**
- * What is said without any formatting: a link says its address, since its words alone would lead nowhere.
- * Undefined where that would say something else: what was hidden would lie open, or it grows longer than it
- * may be.
+ * The text without formatting; the address of a link is written out. Undefined if the text would not say the same: a
+ * spoiler would be visible, or the text would become too long.
  */
 export function plainOf({ text, entities }: Said, longest: number): Said | undefined {
   if (entities.some(({ type }) => type === 'spoiler')) return undefined
@@ -23,7 +22,7 @@ export function plainOf({ text, entities }: Said, longest: number): Said | undef
   return said.length > longest ? undefined : { text: said, entities: [] }
 }
 
-/** Whether the words of a link are its address already, as people see it. */
+/** Whether the text of a link is its address already. */
 const saysAddress = (words: string, url: string) => bare(words) === bare(url)
 
 const bare = (address: string) =>

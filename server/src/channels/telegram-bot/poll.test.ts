@@ -186,7 +186,7 @@ async function pauseOf(clock: HeldClock): Promise<Date> {
   }
 }
 
-/** Lets the poll come to its next pause, and time pass to its end; answers how long it was. */
+/** Lets the poll come to its next pause, and time pass to its end; returns how long it was. */
 async function nextWait(clock: HeldClock): Promise<number> {
   const end = await pauseOf(clock)
   const wait = end.getTime() - clock.now().getTime()

@@ -43,7 +43,7 @@ export function poll(tools: SessionTools, account: ChannelAccount, events: Chann
         const updates = await receive(held)
         answered = true
         failures = 0
-        // A poll that was held to its end had no rival; a short one proves nothing.
+        // A poll that was held to its end proves that no other program polls; a short one proves nothing.
         if (held) rival = false
         statusDelivered = await reportStatus('connected', rival ? RIVAL : undefined)
         for (const update of updates) await handle(update)

@@ -7,7 +7,7 @@ import type { Uploads } from './uploads.ts'
 type Signal = Parameters<RawApi['getMe']>[0]
 type Said = Pick<Compiled, 'text' | 'entities'>
 
-/** Makes the one call that posts a content, by its kind; answers the messages that it made. */
+/** Makes the one call that posts a content, by its kind; returns the messages that it made. */
 // oxlint-disable-next-line typescript/consistent-return -- every kind of content answers
 export async function post(
   api: RawApi,
@@ -51,12 +51,12 @@ export async function post(
       const media = files.map((file, place) => ({
         type: file.kind,
         media: uploads.of(file),
-        // The text of the first is shown as that of the album.
+        // Telegram shows the text of the first file as that of the album.
         ...(place === 0 ? captionOf(said) : {}),
         ...factsOf(file),
         ...looksOf(content, content.media[place]!, file),
       }))
-      // What may stand together was checked before.
+      // `compile` has checked which kinds may be in one album.
       return api.sendMediaGroup({ ...place, media: media as AlbumItems }, signal)
     }
     case 'poll': {
@@ -100,7 +100,7 @@ function postFile(api: RawApi, { file, named, facts, signal }: Posting): Promise
     case 'voice':
       return api.sendVoice({ ...facts, voice: named }, signal)
     case 'document':
-      // Else Telegram may show it as music or a video, and answer without the name of a document.
+      // Else Telegram may make music or a video of it, and its answer has no document.
       return api.sendDocument(
         { ...facts, document: named, disable_content_type_detection: true },
         signal,
@@ -108,7 +108,7 @@ function postFile(api: RawApi, { file, named, facts, signal }: Posting): Promise
   }
 }
 
-/** What Telegram calls the file of a message from now on; undefined if it made something else of it. */
+/** The `file_id` of a message's file; undefined if Telegram made another kind of it. */
 export function handleIn(message: Message | undefined, { kind }: SendFile): string | undefined {
   if (kind === 'photo') return message?.photo?.at(-1)?.file_id
   return message?.[kind]?.file_id
@@ -117,7 +117,7 @@ export function handleIn(message: Message | undefined, { kind }: SendFile): stri
 const captionOf = ({ text, entities }: Said) =>
   text === '' ? {} : { caption: text, caption_entities: entities as MessageEntity[] }
 
-/** Telegram looks into photos itself, and shows documents without a size. */
+/** Telegram reads the size of photos itself, and shows documents without one. */
 function factsOf({ kind, handle, width, height, durationMs }: SendFile) {
   if (handle !== undefined || kind === 'photo' || kind === 'document') return {}
   const duration = durationMs === undefined ? {} : { duration: Math.round(durationMs / 1_000) }

@@ -1,13 +1,13 @@
 import { minutes, sleep, type Clock } from '../../platform/clock.ts'
 import type { Session } from '../port/receiving.ts'
 
-/** The real server makes at most 20 new bots a minute for one address (ClientManager.cpp); some room stays for people who connect one. */
+/** The real server makes at most 20 new bots a minute for one address (ClientManager.cpp); we leave some of these for people who connect a bot. */
 const OPENINGS_PER_MINUTE = 15
 
-/** Begins a session when the network takes one more; until then the session does nothing. */
+/** Begins a session as soon as the network accepts one more; until then the session does nothing. */
 export type Ramp = (begin: () => Session) => Session
 
-/** Lets bots begin at a pace that Telegram takes: a handful at once, many one after the other. */
+/** Starts sessions at a pace that Telegram accepts: a few at once, many one after the other. */
 export function openRamp(clock: Clock): Ramp {
   const turns: number[] = []
 

@@ -1,7 +1,7 @@
 import type { ChatMember, ChatPermissions } from 'grammy/types'
 import type { RefusedKind } from '../port/chats.ts'
 
-/** Whether a member may write, and why not, in words; what of it they may not send, where it is told. */
+/** Whether a member may write, and if not, why; which kinds they may not send, if known. */
 export type Rights =
   | { canPost: true; refuses?: readonly RefusedKind[] }
   | { canPost: false; reason: string }
@@ -11,7 +11,7 @@ export const lostReasons = {
   left: 'The bot is not in the group. Add it again.',
 } as const
 
-/** What our own membership allows. `permissions` are those of all members; an update does not tell them. */
+/** What our membership allows. `permissions` are those of all members; updates do not contain them. */
 export function rightsOf(
   chat: { type: string; permissions?: ChatPermissions | undefined },
   member: ChatMember,
@@ -25,7 +25,7 @@ export function rightsOf(
   switch (member.status) {
     case 'creator':
       return ALL
-    // What all members may do, admins may as well.
+    // Admins may do all that members may.
     case 'administrator':
       return member.can_pin_messages !== true && chat.permissions?.can_pin_messages === false
         ? { canPost: true, refuses: ['pin'] }
@@ -61,6 +61,6 @@ const RIGHTS = {
   pin: 'can_pin_messages',
 } as const satisfies Record<RefusedKind, keyof ChatPermissions>
 
-/** What these permissions take away. */
+/** The kinds that these permissions forbid. */
 const refusedBy = (permissions: ChatPermissions): RefusedKind[] =>
   (Object.keys(RIGHTS) as RefusedKind[]).filter((kind) => permissions[RIGHTS[kind]] === false)

@@ -36,13 +36,13 @@ export async function send(
     if (certain) return certain
     const outcome = refusalOf(error)
     if (outcome.kind === 'handleRefused') {
-      // With its bytes, Telegram does not speak of a name that it knows.
+      // A refused handle is only possible if we sent one instead of the bytes.
       return uploads.some && files.every(({ handle }) => handle === undefined)
         ? { kind: 'refused', code: 'bad_media', reason: outcome.reason }
         : outcome
     }
     if (outcome.kind !== 'formattingRefused') return outcome
-    // Sending it without formatting would change nothing, because it has none.
+    // It has no formatting to leave out.
     if (said.entities.length === 0) return badFormatting(outcome.reason)
     return plainOf(compiled, longest) ? outcome : NOT_PLAIN
   }
@@ -73,8 +73,8 @@ function sent(
 }
 
 /**
- * Telegram itself has said no, or a proxy before it that the files are too large; anything else leaves open
- * what became of it.
+ * Whether Telegram has refused it, or a proxy has refused files as too large. After any other failure the result is
+ * unknown.
  */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof TelegramError)) return false
@@ -84,7 +84,7 @@ function isRefused(error: unknown): boolean {
     : failure.kind === 'unreadable' && failure.status === 413
 }
 
-/** A proxy has refused the request, whose files it may not like: others bring none. */
+/** A proxy has refused the request, perhaps for its files. Requests without files may pass. */
 const isTurnedAway = (error: unknown): boolean =>
   error instanceof TelegramError &&
   error.failure.kind === 'unreadable' &&
@@ -109,13 +109,13 @@ const NOT_PLAIN = badFormatting(
   'Telegram does not accept the formatting, and without it the text would not say the same.',
 )
 
-/** Where members find the message; basic groups have no links. */
+/** The link to the message; basic groups have none. */
 function linkTo(
   chat: { id: number; username?: string | undefined },
   messageId: number,
   sandboxUrl: string | undefined,
 ): string | undefined {
-  // Only its person could open it, and Telegram has no links to messages of private chats.
+  // Telegram has no links to messages in private chats.
   if (chat.id > 0) return undefined
   if (sandboxUrl) return `${sandboxUrl}/sandbox/phone/chats/${chat.id}#m${messageId}`
   if (chat.username) return `https://t.me/${chat.username}/${messageId}`

@@ -1,12 +1,12 @@
 /**
- * Reads JSON without what our tables cannot keep: titles and reasons go there, and U+0000 or half of a
- * surrogate pair would hold up all that is written with it.
+ * Parses JSON and removes characters that PostgreSQL cannot store: U+0000 and half of a surrogate pair. Titles and
+ * reasons are written to our tables, and one such character would make the whole statement fail.
  */
 export const parseStorable = (json: string): unknown =>
-  // Looking at each value costs more than all the rest of reading an answer, and hardly any needs it.
+  // Checking each value costs more than the rest of parsing, and hardly any answer needs it.
   UNSTORABLE.test(json) ? JSON.parse(json, storable) : JSON.parse(json)
 
-/** Only escapes can bring them: neither a NUL in JSON nor half a pair in UTF-8 is read at all. */
+/** Only escapes can contain them: JSON allows no raw NUL, and UTF-8 no half of a pair. */
 const UNSTORABLE = /\\u(0000|d[89a-f])/i
 
 const storable = (_key: string, value: unknown): unknown =>

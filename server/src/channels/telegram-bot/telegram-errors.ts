@@ -4,11 +4,11 @@ import type { FollowUpOutcome } from '../port/follow-ups.ts'
 import type { AccountLostCode, Outcome, RefusedCode, RetryCode } from '../port/sending.ts'
 import { lostReasons } from './rights.ts'
 
-/** How a call to the Bot API fails; what the wire tells, and no more. */
+/** How a call to the Bot API failed, as seen on the wire. */
 export type Failure =
   /** Telegram itself answered: it has certainly not been accepted, unless it is a 5xx. */
   | { kind: 'answer'; code: number; description: string; retryAfter?: number; migrateTo?: string }
-  /** Somebody else answered, such as a proxy with a page, or the answer was cut. */
+  /** Something other than Telegram answered, such as a proxy with a page, or the answer was cut. */
   | { kind: 'unreadable'; status: number }
   /** Not one byte of the request left. */
   | { kind: 'unreachable'; cause: string }
@@ -18,13 +18,13 @@ export type Failure =
 /** What a failed call means: everything but `sent`. */
 export type Refusal = Exclude<Outcome, { kind: 'sent' }>
 
-/** What the real server gives those who queue too much (ClientManager.cpp); ours when it names no time. */
+/** The wait that the real server names when too much is queued (ClientManager.cpp); our default if it names none. */
 const SLOW_DOWN_DEFAULT_MS = seconds(60)
 
 /**
  * What a send or another call that failed means. Code and text decide; the texts are those of the real
- * server (tdlib/telegram-bot-api, td), which prefixes them and lowers their first letter. What nobody
- * has seen yet is refused with Telegram's own words, since a 4xx is never accepted.
+ * server (tdlib/telegram-bot-api, td), which prefixes them and lowers their first letter. Unknown
+ * ones count as refused, with Telegram's own words, since a 4xx is never accepted.
  */
 export function outcomeOf(failure: Failure): Refusal {
   switch (failure.kind) {
@@ -65,14 +65,14 @@ function ofAnswer(answer: Failure & { kind: 'answer' }): Refusal {
       return retry('chat', 'slow_down', 'Telegram asked us to slow down.', wait)
     }
     default:
-      // Telegram says 500 before and after it has accepted a message, in the same words.
+      // Telegram answers 500, in the same words, whether or not it has accepted the message.
       return answer.code >= 500
         ? unconfirmed(`Telegram had a problem of its own (${answer.code}).`)
         : refused('unknown', said)
   }
 }
 
-/** A page of a proxy. A 4xx says that it went no further; anything else may come after acceptance. */
+/** A page of a proxy. A 4xx means that the proxy did not forward it; anything else may come after acceptance. */
 function ofUnreadable(status: number): Refusal {
   if (status === 413) return refused('bad_media', 'It is larger than Telegram accepts.')
   return status >= 400 && status < 500
@@ -82,10 +82,10 @@ function ofUnreadable(status: number): Refusal {
 
 const PREFIX = /^(Bad Request|Forbidden|Unauthorized|Conflict|Internal Server Error): /
 
-/** A file of an album is refused by its number, in the words for the file. */
+/** For an album Telegram puts the number of the refused file before its usual words. */
 const ALBUM_ITEM = /^failed to send message #\d+ with the error message "/
 
-/** Only what it is may not be sent there: texts still may. */
+/** This kind of content may not be sent there; texts may. */
 const NOT_THIS_KIND =
   /^not enough rights to send (?!text )([\w ]+) to the chat|^chat_send_(?!plain)([a-z]+)_forbidden/
 
@@ -211,7 +211,7 @@ const ROWS: readonly (readonly [code: number, start: string, refusal: Refusal])[
   [413, '', TOO_BIG],
 ]
 
-/** What Telegram says about messages that are there already, or not any more; undefined for anything else. */
+/** The outcome if a follow-up is already done or its message is gone; undefined for other failures. */
 export function knownOf(failure: Failure): FollowUpOutcome | undefined {
   if (failure.kind !== 'answer' || failure.code !== 400) return undefined
   const row = FOLLOW_UPS.find(([words]) => words.test(failure.description))
@@ -226,7 +226,7 @@ const followUpRefused = (code: 'no_rights' | 'too_late', reason: string): Follow
 
 const FOLLOW_UPS: readonly (readonly [RegExp, FollowUpOutcome])[] = [
   [/message to (?:delete|pin|unpin|edit) not found|message_id_invalid/i, { kind: 'gone' }],
-  // It was done before, by a try whose answer was lost.
+  // An earlier try did it, and its answer was lost.
   [/message is not modified|chat_not_modified/i, { kind: 'done' }],
   [
     /message can't be deleted/i,

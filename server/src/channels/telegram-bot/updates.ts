@@ -3,13 +3,13 @@ import type { ChatKind, CheckedChat } from '../port/chats.ts'
 import type { ChatEvent, Update } from '../port/receiving.ts'
 import { lostReasons, rightsOf } from './rights.ts'
 
-/** The kinds of update that matter to us; Telegram then keeps the rest to itself. */
+/** The kinds of update that we use; Telegram does not send the others. */
 export const ALLOWED_UPDATES = ['message', 'channel_post', 'my_chat_member'] as const
 
 /** Telegram sends messages of anonymous admins from this account; only admins can post with it. */
 export const GROUP_ANONYMOUS_BOT = '1087968824'
 
-/** What an update says, for the bot of this username. Pure: the same update always says the same. */
+/** Reads the events of an update, for the bot of this username. Pure: the same update gives the same events. */
 export function readUpdate(update: TelegramUpdate, username: string): Update {
   return { id: update.update_id, next: update.update_id + 1, events: eventsOf(update, username) }
 }
@@ -25,7 +25,7 @@ function eventsOf(update: TelegramUpdate, username: string): ChatEvent[] {
   if (update.my_chat_member) {
     const { chat, new_chat_member } = update.my_chat_member
     if (isGroupChat(chat)) return [{ kind: 'chat', chat: membership(chat, new_chat_member) }]
-    // In a private chat this says that the person has blocked the bot.
+    // In a private chat this means that the person has blocked the bot.
     return new_chat_member.status === 'kicked'
       ? [{ kind: 'ownChatEnded', externalId: String(chat.id), how: 'blocked' }]
       : []
@@ -36,10 +36,10 @@ function eventsOf(update: TelegramUpdate, username: string): ChatEvent[] {
   return isGroupChat(chat) ? eventsOfMessage(message, chat, username) : ownChatEvents(message, chat)
 }
 
-/** A chat that can be a group of ours; people's private chats with the bot are none. */
+/** A chat that can be a group; private chats with the bot cannot. */
 type GroupChat = Extract<Chat, { type: 'group' | 'supergroup' | 'channel' }>
 
-/** A person pressed Start after a link of ours, or wants no more tests. What they write besides is not read. */
+/** A person pressed Start through our link, or ended it with `/stop`. Their other messages are not read. */
 function ownChatEvents(message: Message, chat: Exclude<Chat, GroupChat>): ChatEvent[] {
   if (STOP.test(message.text ?? '')) {
     return [{ kind: 'ownChatEnded', externalId: String(chat.id), how: 'stopped' }]
@@ -73,7 +73,7 @@ function membership(chat: GroupChat, member: ChatMember): CheckedChat {
 
 function eventsOfMessage(message: Message, chat: GroupChat, username: string): ChatEvent[] {
   const externalId = String(chat.id)
-  // Both chats tell of the move, in either order; handling it twice is harmless.
+  // Both chats report the migration, in either order; handling it twice is harmless.
   if (message.migrate_to_chat_id) {
     return [{ kind: 'migrated', from: externalId, to: String(message.migrate_to_chat_id) }]
   }
@@ -92,7 +92,7 @@ function eventsOfMessage(message: Message, chat: GroupChat, username: string): C
   ]
 }
 
-/** Bots cannot list topics; they learn them from what is said about them and in them. */
+/** Bots cannot list topics; they learn them from service messages and from messages in them. */
 function topicEvents(message: Message, externalId: string): ChatEvent[] {
   if (!message.message_thread_id || !message.is_topic_message) return []
   const id = String(message.message_thread_id)
@@ -130,7 +130,7 @@ function startCommands(
   return [{ kind: 'linkCode', code: code ?? null, externalId, personId: authorOf(message), title }]
 }
 
-/** Who wrote it. A chat that writes in its own name is an admin who stays anonymous, or a channel's post. */
+/** The author. If it is the chat itself, an anonymous admin wrote it, or it is a channel's post. */
 function authorOf(message: Message): string {
   if (message.sender_chat) return String(message.sender_chat.id)
   return message.from ? String(message.from.id) : String(message.chat.id)

@@ -8,12 +8,12 @@ const STALLED_AFTER_MS = seconds(5)
 
 /** The files of one request: their handles, or their bytes while they are read. */
 export type Uploads = {
-  /** Whether bytes go along. */
+  /** Whether the request contains bytes. */
   readonly some: boolean
-  /** Ends the request: at its deadline, or while bytes are unread as soon as the process must let go. */
+  /** Aborted at the deadline, or, while bytes are unread, as soon as the process must release the account. */
   readonly signal: AbortSignal
   of(file: SendFile): InputFile | string
-  /** What a request that failed certainly came to; undefined if all of its bytes may have left. */
+  /** The certain outcome of a failed request; undefined if all of its bytes may have left. */
   failed(): Certain | undefined
 }
 
@@ -31,15 +31,15 @@ export function openUploads(
   let unread = files.filter(({ handle }) => handle === undefined).length
   const some = unread > 0
   let failure: unknown
-  /** What the request came to that was ended here while bytes were unread. */
+  /** The outcome, if we ended the request while bytes were unread. */
   let ended: Certain | undefined
-  /** Since when storage has owed the next bytes. */
+  /** Since when we wait for the next bytes from storage. */
   let owedSince = Infinity
   const ending = new AbortController()
 
   const isStalled = () => clock.steadyMs() - owedSince >= STALLED_AFTER_MS
   function endAs(outcome: Certain) {
-    // Decided now: what is read after the end does not leave any more.
+    // Decided now: bytes read after the end are not sent any more.
     if (unread > 0) ended ??= outcome
     ending.abort()
   }
@@ -86,7 +86,7 @@ function onAbort(signal: AbortSignal, act: () => void): void {
   else signal.addEventListener('abort', act, { once: true })
 }
 
-/** grammY writes the name as it is, so that it needs its quotes, and nothing that would end it. */
+/** grammY writes the name unchanged, so it needs quotes, and no character that ends them. */
 const nameOf = ({ fileName }: SendFile) => `"${fileName.replaceAll(/[\p{Cc}"\\]/gu, '_')}"`
 
 const GONE = {
@@ -106,7 +106,7 @@ const BROKEN = {
   code: 'unreachable',
   reason: 'The connection to Telegram broke while a file was on its way.',
 } as const
-/** Only this delivery: others may have less to bring, or nothing. */
+/** Only this delivery waits: others may have smaller files, or none. */
 const SLOW = {
   kind: 'retry',
   scope: 'delivery',

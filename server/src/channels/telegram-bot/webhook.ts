@@ -8,7 +8,7 @@ import { poll } from './poll.ts'
 import { ALLOWED_UPDATES } from './updates.ts'
 
 /**
- * Asks Telegram to bring the updates of an account to our webhook, again until it answers. When it refuses
+ * Asks Telegram to deliver the updates of an account to our webhook, repeatedly until it answers. When it refuses
  * the address, as it does with other ports than 80, 88, 443 and 8443, the updates are polled. The webhook
  * stays when the session closes: the next owner replaces it, and meanwhile any process can answer.
  */

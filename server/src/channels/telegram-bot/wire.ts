@@ -1,15 +1,15 @@
 import { Agent } from 'undici'
 import { CHAT_PHOTO_BYTES_MAX } from '../port/chats.ts'
 
-/** How long a connection may take to open, in milliseconds; what fails here was certainly not sent. */
+/** How long a connection may take to open, in milliseconds; until then certainly nothing was sent. */
 const CONNECT_MS = 10_000
 
-/** Longest answer we read, in bytes: 100 updates of the largest kind stay far below. */
+/** Longest answer that we read, in bytes: 100 updates of the largest kind are far smaller. */
 const ANSWER_MAX_BYTES = 20_000_000
 
 /**
  * `sends` answer within seconds; the real server holds a flooded request up to 8 s before it says 429,
- * so much less than 30 s would make doubt where there is none. `polls` are held open by the network
+ * so a shorter limit would make unconfirmed sends without need. `polls` are held open by the network
  * for 50 s and have connections of their own, so that a thousand waiting bots never delay a send.
  * `uploads` take as long as their bytes need: whoever sends them ends the try. `photos` of groups come over few
  * connections of their own.
@@ -18,7 +18,7 @@ export const timeouts = { sends: 30_000, polls: 65_000, uploads: 600_000, photos
 
 export type Purpose = keyof typeof timeouts
 
-/** Connections for one purpose. HTTP/1.1 with one request at a time: a broken one takes no other along. */
+/** Connections for one purpose. HTTP/1.1 with one request at a time: a broken connection fails only one. */
 export const openAgent = (purpose: Purpose) =>
   new Agent({
     allowH2: false,

@@ -2,7 +2,7 @@ import type { Allowance } from '../port/allowance.ts'
 import { messageIdOf } from './credentials.ts'
 import { countTries, findTries, mayBeThere } from './tries-store.ts'
 
-/** What a number that has been linked for long may send on one day. Operators can set it. */
+/** The most messages on one day of a number that was linked weeks ago. Operators can set it. */
 const DAILY_MAX = 500
 
 /**
@@ -20,7 +20,7 @@ const WARM_UP: readonly { untilDay: number; share: number }[] = [
   { untilDay: 21, share: 0.8 },
 ]
 
-/** The daily allowance of numbers on a server where they may send so many a day in the end. */
+/** The daily allowance of numbers, which grows up to `dailyMax`. */
 export const allowanceOf = (dailyMax: number = DAILY_MAX): Allowance => ({
   most(day) {
     const share = WARM_UP.find(({ untilDay }) => day <= untilDay)?.share ?? 1
@@ -29,7 +29,7 @@ export const allowanceOf = (dailyMax: number = DAILY_MAX): Allowance => ({
   warmUpDays: WARM_UP.at(-1)!.untilDay,
   used: countTries,
   async counted(reading, accountId, deliveryIds) {
-    // The first part always goes out first, so without a try of it nothing was sent.
+    // The first part is always sent first, so without a try of it nothing was sent.
     const firsts = deliveryIds.map((id) => messageIdOf(id))
     const tries = await findTries(reading, accountId, firsts)
     return new Set(deliveryIds.filter((_, n) => mayBeThere(tries.get(firsts[n]!))))

@@ -3,7 +3,7 @@ type Methods = { [name: string]: (given: never) => unknown }
 type Given<M, N extends keyof M> = M[N] extends (given: infer G) => unknown ? G : never
 type Result<M, N extends keyof M> = M[N] extends (given: never) => infer R ? R : never
 
-/** What answers calls of the other side. */
+/** The functions that the other side can call. */
 export type Answers<M> = {
   [N in keyof M]: (given: Given<M, N>) => Result<M, N> | Promise<Result<M, N>>
 }
@@ -20,18 +20,18 @@ type Port = {
 }
 
 export type Calls<M> = {
-  /** What is in `given` of `transfer` moves over, and is here no more: large bytes are not copied so. */
+  /** Buffers of `transfer` are moved to the other thread instead of copied, and are unusable here afterwards. */
   call<N extends keyof M & string>(
     name: N,
     given: Given<M, N>,
     transfer?: readonly ArrayBuffer[],
   ): Promise<Result<M, N>>
   tell(device: string, event: unknown): void
-  /** The other side is gone: what it was asked is answered by nobody. */
+  /** The other side has ended: open calls fail. */
   end(reason: string): void
 }
 
-/** Calls between two threads, both ways. An error crosses as its words. */
+/** Calls between two threads, both ways. Of an error only the message is transferred. */
 export function openCalls<Theirs extends Methods, Ours extends Methods>(
   port: Port,
   answers: Answers<Ours>,

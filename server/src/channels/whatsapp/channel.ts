@@ -28,11 +28,11 @@ export type WhatsappOptions = WorkerSettings & {
   ids: Ids
   random: Random
   log: Log
-  /** What a number may send on one day once it has been linked for long. */
+  /** The most messages on one day of a number that was linked weeks ago. */
   dailyMax?: number
-  /** The version of WhatsApp Web to begin with, where it is not the one of the library. */
+  /** The version of WhatsApp Web to begin with, if it is not the library's. */
   version?: Version
-  /** Where WhatsApp tells its version when it refuses ours. */
+  /** The page to read WhatsApp's version from when it refuses ours. */
   versionUrl?: string
 }
 
@@ -73,10 +73,10 @@ const media = {
   keptMs: HANDLE_MS,
 } satisfies Media
 
-/** Three a minute, about as somebody sees them who scrolls through their groups: nobody publishes what is too much. */
+/** Three a minute, about as many as a person sees who scrolls through their groups; WhatsApp publishes no limit. */
 const PHOTOS_APART_MS = seconds(20)
 
-/** How long a question for groups waits for a connection that is just coming back. */
+/** How long a query for groups waits for a connection that is just being restored. */
 const WAIT_MS = 5_000
 
 /** The channel for numbers of people, as devices that they link. */
@@ -92,9 +92,9 @@ export function whatsapp({
   ...settings
 }: WhatsappOptions): Channel {
   const owners = new Map<string, store.Owned>()
-  /** By account; one that takes the place of another opens once that one has ended. */
+  /** By account; a session that replaces another one opens after that one has ended. */
   const sessions = new Map<string, Promise<DeviceSession>>()
-  /** Who may write for a device, or an error: what an earlier owner writes counts no more. */
+  /** Returns the owner of a device. Throws if it has a later owner, whose writes alone count. */
   const ownerOf = (device: string) => {
     const owner = owners.get(device)
     if (!owner) throw new Error(FENCED)
@@ -122,7 +122,7 @@ export function whatsapp({
         ),
       'message.find': async ({ device, id }) => {
         const kept = await store.findMessage(reading, ownerOf(device).sessionId, id)
-        // A phone that asks again for what was deleted meanwhile must not show it.
+        // A phone that asks for a message again must not show one that was deleted meanwhile.
         return kept?.deletedAt ? undefined : kept?.message
       },
       'message.save': ({ device, message, ...about }) =>
@@ -160,7 +160,7 @@ export function whatsapp({
     pairing: { steps: pairBySteps(context) },
     open(account, events) {
       const former = sessions.get(account.id)
-      // The old connection ends first: two of one device end each other.
+      // The old connection ends first: two connections of one device end each other.
       const opening = Promise.resolve(former)
         .then((session) => session?.close())
         .then(() => openDeviceSession(context, account, events))

@@ -17,12 +17,12 @@ const OPTIONS_MIN = 2
 const OPTIONS_MAX = 12
 const OPTION_MAX = 100
 
-/** What members will see of a content: WhatsApp's signs stand in the text itself. */
+/** Compiles a content to what members will see. WhatsApp's formatting signs are part of the text. */
 export function compile(content: Resolved): Compiled {
   const rich = parse(content.text, content.values)
   const hasText = content.kind !== 'poll' && !isSound(content)
   const said = shownOnWhatsapp(rich, hasText ? content.buttons : [])
-  // What is refused for its length needs no signs, and of a megabyte finding them takes seconds.
+  // A text that is too long is refused anyway, and adding signs to a megabyte takes seconds.
   const { text } = said.text.length > TEXT_MAX ? said : withSigns(said)
   const warnings = [...warningsOf(rich.entities), ...buttonless(content, hasText)]
   const refusals = [
@@ -80,7 +80,7 @@ function checkText(content: Resolved, text: string): ContentRefusal[] {
   return [refusal('text', 'text_too_long', words)]
 }
 
-/** Photos and videos stand together, and nothing else does. */
+/** An album has photos and videos, nothing else. */
 const checkAlbum = (media: readonly MediaItem[]): ContentRefusal[] =>
   media.flatMap(({ kind }, place) => {
     if (!kind || kind === 'photo' || kind === 'video') return []
@@ -118,7 +118,7 @@ function checkPoll({ question, options }: Poll): ContentRefusal[] {
 const tooLong = (text: string, most: number) =>
   `This is ${text.length} characters long, and WhatsApp accepts ${most}.`
 
-/** What becomes of the buttons of a content where there are none. */
+/** Warnings for buttons, which WhatsApp does not have. */
 function buttonless({ kind, buttons = [] }: Resolved, hasText: boolean): string[] {
   if (buttons.flat().length === 0) return []
   if (hasText) return ['WhatsApp shows no buttons: their words and addresses stand below the text.']
@@ -127,7 +127,7 @@ function buttonless({ kind, buttons = [] }: Resolved, hasText: boolean): string[
   ]
 }
 
-/** What was asked for and WhatsApp does not do. */
+/** Warnings for options that WhatsApp ignores. */
 function unheeded(content: Resolved, hasCard: boolean): string[] {
   const { options = {} } = content
   const files = content.kind === 'media' || content.kind === 'album' ? content.media : []

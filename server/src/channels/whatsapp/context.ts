@@ -16,6 +16,6 @@ export type WhatsappContext = {
   host: Host
   uploads: Uploads
   versions: Versions
-  /** Which session a device of the worker writes for. */
+  /** The session that each device of the worker writes for. */
   owners: Map<string, Owned>
 }

@@ -3,31 +3,31 @@ import type { AccountLostCode } from '../port/sending.ts'
 
 /** What follows when a connection has ended. */
 export type Ending =
-  /** Connects again; without `afterMs` after a while that grows. */
+  /** Connect again; without `afterMs` after a pause that grows with each try. */
   | { kind: 'again'; afterMs?: number; reason: string }
-  /** Connects again, but sends nothing before: the network said until when (`ends`), or somebody must act. */
+  /** Connect again later, and send nothing before: until the network's time (`ends`), or until somebody acts. */
   | { kind: 'restricted'; afterMs: number; reason: string; ends?: true }
-  /** Another connection has taken the place of this one. */
+  /** Another connection has replaced this one. */
   | { kind: 'replaced'; reason: string }
   | { kind: 'lost'; code: AccountLostCode; reason: string; forget: boolean }
 
-/** Where the network does not say how long. */
+/** If the network does not say how long. */
 const RESTRICTED_MS = hours(1)
 const TOO_OLD_AGAIN_MS = hours(1)
 
 const AGAIN = 'The connection to WhatsApp is down; it is tried again.'
 
-/** The version of WhatsApp Web that the connection said it is. */
+/** The code for a version of WhatsApp Web that is too old. */
 export const TOO_OLD = 405
 
-/** It was too old, and WhatsApp has told which one it takes. */
+/** Our version was too old, and we now know one that WhatsApp accepts. */
 export const NEWER: Ending = {
   kind: 'again',
   afterMs: 0,
   reason: 'WhatsApp takes another version; it is tried with that one.',
 }
 
-/** What each code means, that the library makes of how a connection ended. Unknown ones pass by themselves. */
+/** What each of the library's codes for an ended connection means. After unknown codes a new connection helps. */
 export function endingOf(code: number | undefined, data: Readonly<Record<string, string>>): Ending {
   switch (code) {
     case 401:
@@ -65,12 +65,12 @@ export function endingOf(code: number | undefined, data: Readonly<Record<string,
     case 515:
       return { kind: 'again', afterMs: 0, reason: AGAIN }
     default:
-      // 500 is what the library calls all that it does not know: nothing is wrong with the keys.
+      // The library uses 500 for everything unknown to it: the keys are not at fault.
       return { kind: 'again', reason: AGAIN }
   }
 }
 
-/** How long to wait before a connection is tried again: longer each time, and never all at once. */
+/** How long to wait before a connection is tried again: longer each time, and random, so that not all connect at once. */
 export function backOffMs(tries: number, fraction: number): number {
   const most = Math.min(AGAIN_MAX_MS, AGAIN_MS * 2 ** Math.min(tries, 10))
   return most * fraction

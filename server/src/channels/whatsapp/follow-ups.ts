@@ -11,7 +11,7 @@ import type { WhatsappContext } from './context.ts'
 import type { DeviceSession } from './session.ts'
 import * as store from './store.ts'
 
-/** How long a connection that is just coming back is waited for. */
+/** How long a follow-up waits for a connection that is just being restored. */
 const WAIT_MS = 5_000
 
 /** All messages of a delivery. An album has one more: the message that announced it. */
@@ -39,12 +39,13 @@ export function followUpsOf(
     const deleted = await store.findDeleted(context.reading, sessionId, all)
     const left = all.filter((id) => !deleted.get(id))
     if (left.length === 0) return { kind: 'gone' }
-    // One in each turn of the pace, where it is known what is left. What another device has sent goes all at once.
+    // One message in each turn of the pace, as long as we know which are left. Messages of another device are
+    // deleted all at once, because we keep no record of them.
     const now = deleted.size === all.length ? left.slice(0, 1) : left
     for (const of of now) {
       const wire = wireOf(of)
-      // Its own id is the same in every try: done twice it is one change. A later change to the same words has
-      // another, since phones drop an id that they have seen.
+      // Every try of a change has the same id, so that it happens once. A later change to the same words has another id,
+      // because phones drop an id that they have seen.
       const id = messageIdOf(JSON.stringify([wire, changeId]))
       const beside = linkPicture ? { linkPicture } : {}
       const asked = { device, id, chat: externalId, wire, kept: undefined, ...beside }

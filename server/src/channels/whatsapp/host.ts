@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts'
 import { openCalls, type Answers, type Calls } from './calls.ts'
 import type { DeviceEvent, MainCalls, WorkerCalls, WorkerSettings } from './protocol.ts'
 
-/** The thread that runs the library. It begins with the first account, and anew when it has died. */
+/** The thread that runs the library. It starts with the first account, and again after it has died. */
 export type Host = {
   call: Calls<WorkerCalls>['call']
   /** Gives the events of a device to `listener`; call the returned function to stop. `died`: the thread ended, and so did all connections. */
@@ -27,7 +27,7 @@ export function openHost(settings: WorkerSettings, answers: Answers<MainCalls>, 
     if (closed) throw new Error(DIED)
     const worker = new Worker(new URL('./worker/main.ts', import.meta.url), {
       workerData: settings,
-      // What it prints may hold keys.
+      // Its output may contain keys.
       stdout: true,
       stderr: true,
     })

@@ -1,13 +1,13 @@
 import { seconds, type Clock } from '../../platform/clock.ts'
 import type { Compiled, SendRequest } from '../port/sending.ts'
 
-/** So long a text waits for the picture beside its link: less than what is left of a try. */
+/** How long a text waits for the picture beside its link: less than the rest of a try. */
 const WAIT_MS = seconds(5)
 
 export const NO_PICTURE =
   'It went without the picture of its link preview, which could not be read in time.'
 
-/** The picture beside a link as it is sent; `isLacking`: it cannot be had, and the text goes without it. */
+/** Reads the picture beside a link. `isLacking`: it cannot be read, and the text is sent without it. */
 export async function readPicture(
   clock: Clock,
   linkPicture: SendRequest['linkPicture'],

@@ -3,13 +3,13 @@ import type { GroupLostCode } from '../port/chats.ts'
 import type { Outcome } from '../port/sending.ts'
 import type { Sent } from './protocol.ts'
 
-/** Where the network says that it is asked too much, and not for how long. */
+/** The wait if the network asks to slow down and names no time. */
 const SLOW_DOWN_MS = minutes(5)
 
-/** After a refusal to write to people: another try soon makes it worse. */
+/** The wait after a refusal to write to people: an early try makes it worse. */
 const REACH_OUT_MS = minutes(60)
 
-/** What came of a try that the network did not take. */
+/** The outcomes of a try that the network did not accept. */
 export type Failure = Exclude<
   Outcome,
   { kind: 'sent' | 'formattingRefused' | 'handleRefused' | 'retarget' }
@@ -39,7 +39,7 @@ export const ADMINS_ONLY =
   'Only admins may write in this group, and this number is not one of them. An admin can make it one.'
 export const COMMUNITY = 'This only holds the groups of a community together: nobody writes there.'
 
-/** What a try comes to that was not confirmed. A refusal is certain; what was not confirmed may have arrived. */
+/** The outcome of a try without confirmation. A refusal is certain; otherwise it may have arrived. */
 export function failureOf(sent: Exclude<Sent, { kind: 'acked' | 'handle' }>): Failure {
   switch (sent.kind) {
     case 'refused':
@@ -48,7 +48,7 @@ export function failureOf(sent: Exclude<Sent, { kind: 'acked' | 'handle' }>): Fa
       const { code, lost } = sent
       if (lost) return { kind: 'groupLost', code: lost, reason: lostWords[lost] }
       const refusal = code === undefined ? undefined : refusalOf(code)
-      // Questions about people, keys and files are refused with the same codes: they say nothing of the group.
+      // Queries about people, keys and files get the same codes, which then say nothing about the group.
       return refusal && refusal.kind !== 'groupLost' ? refusal : unreachable
     }
     case 'unknown':
@@ -56,7 +56,7 @@ export function failureOf(sent: Exclude<Sent, { kind: 'acked' | 'handle' }>): Fa
   }
 }
 
-/** The codes are nowhere published; these are what clients report. */
+/** WhatsApp publishes no codes; these are reported by its clients. */
 function refusalOf(code: number): Failure | undefined {
   switch (code) {
     case 401:

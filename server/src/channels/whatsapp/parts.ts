@@ -3,14 +3,14 @@ import type { Compiled, SendFile, SendRequest } from '../port/sending.ts'
 import { albumIdOf, messageIdOf } from './credentials.ts'
 import type { LinkPreview, Wire } from './protocol.ts'
 
-/** One message of a delivery: most have one; an album is announced by one, and has one for each file. */
+/** One message of a delivery. Most deliveries have one; an album has one that announces it, and one for each file. */
 export type Part = {
   id: string
-  /** Tells what it says from anything else, wherever its file is at the network. */
+  /** A hash of what it says, independent of where its file is at the network. */
   said: string
-  /** The file that it shows, and which one of the content it is. */
+  /** The file that it shows, and its index in the content. */
   file?: SendFile & { place: number }
-  /** It says nothing by itself. */
+  /** Whether it only announces an album. */
   announces?: true
   wire(handle: string): Wire
 }
@@ -25,7 +25,7 @@ export function partsOf(
   }: Pick<SendRequest, 'deliveryId' | 'isAfter' | 'content' | 'files'>,
   { text, linkCard }: Pick<Compiled, 'text' | 'linkCard'>,
 ): Part[] {
-  // Phones that have shown the files under the first id show no text under it.
+  // Phones that have shown a file under the first id show no text under it.
   const id = messageIdOf(deliveryId, isAfter ? 'text' : 0)
   const [file] = files
   const mentions = mentionsIn(content)
@@ -44,7 +44,7 @@ export function partsOf(
   const shown = files.map((one, place): Omit<Part, 'said'> => ({
     id: messageIdOf(deliveryId, place),
     file: { ...one, place },
-    // The text goes with the first, and calls the members.
+    // The first file has the text, which mentions the members.
     wire: (handle) =>
       place === 0
         ? { ...fileOf({ ...one, handle }, text), album, ...mentions }
@@ -54,7 +54,7 @@ export function partsOf(
     { id: album, announces: true, wire: () => announced },
     ...shown,
   ]
-  // What one part says is what all say: an album of which one file was changed is another album.
+  // The hash covers all parts: if one file is changed, it is another album.
   const said = parts.map((part) => [part.wire(''), part.file?.mediaId])
   return parts.map((part) => {
     const hashed = saidOf([deliveryId, said, part.id])
@@ -62,7 +62,7 @@ export function partsOf(
   })
 }
 
-/** With this begins what is kept as said by what announces an album, which counts as no message. */
+/** Prefix of the hash of a message that announces an album, which does not count as a message. */
 export const ANNOUNCES = 'announces '
 
 const saidOf = (said: unknown[]): string => hash('sha256', JSON.stringify(said), 'hex')

@@ -1,21 +1,21 @@
 import type { Compiled } from '../port/sending.ts'
 
-/** What the worker that runs the library is started with. */
+/** The settings of the worker that runs the library. */
 export type WorkerSettings = {
-  /** WhatsApp's own, unless something stands in for it. */
+  /** WhatsApp's own address, unless the sandbox stands in for it. */
   webSocketUrl?: string
-  /** Hex: the key that signs the certificates of the servers, where something stands in for them. */
+  /** Hex: the key that signs the certificates of the servers, if the sandbox stands in for them. */
   rootKey?: string
-  /** PEM: what the servers of files show, where something stands in for them. */
+  /** PEM: the certificate of the file servers, if the sandbox stands in for them. */
   mediaCertificate?: string
-  /** How long each code to scan is good, where it is not the library's own time. */
+  /** How long each code to scan is valid, if it is not the library's own time. */
   scanMs?: number
 }
 
-/** How long a file that was brought is named again, in milliseconds: the network keeps files for about a month. */
+/** How long the handle of an uploaded file is used, in milliseconds: the network keeps files for about a month. */
 export const HANDLE_MS = 14 * 86_400_000
 
-/** The version of WhatsApp Web that a connection says it is, where the one of the library is too old. */
+/** The version of WhatsApp Web to report, if the library's is too old. */
 type Version = readonly [number, number, number]
 
 /** A session to open. Its state is read and written through the main thread, sealed by this key. */
@@ -24,7 +24,7 @@ export type OpenDevice = {
   sessionId: string
   dataKey: Uint8Array
   creds: Uint8Array
-  /** The groups that something was sent to. */
+  /** The groups that we have sent messages to. */
   sentTo: readonly string[]
   version?: Version
 }
@@ -39,7 +39,7 @@ export type PairDevice = {
   version?: Version
 }
 
-/** What members are sent, in the words of the network. */
+/** A message for members, in the terms of the network. */
 export type Wire =
   | { kind: 'text'; text: string; linkPreview: LinkPreview | false; mentionAll?: true }
   | { kind: 'poll'; question: string; options: string[]; multiple: boolean }
@@ -50,10 +50,10 @@ export type Wire =
   | { kind: 'edit'; of: string; text: string; linkPreview?: LinkPreview }
   | { kind: 'delete'; of: string }
 
-/** What stands above a text with a link. Its picture goes beside it: what is said is known by the id of that. */
+/** The card above a text with a link. Its picture is sent separately; the hash of the message has only its id. */
 export type LinkPreview = NonNullable<Compiled['linkCard']>
 
-/** A file that was brought to the network before: its handle says where it is, and how it is opened. */
+/** An uploaded file: its handle has its location and its keys. */
 export type WireFile = {
   kind: 'photo' | 'video' | 'animation' | 'audio' | 'voice' | 'document'
   fileName: string
@@ -71,27 +71,27 @@ export type SendWire = {
   wire: Wire
   /** The picture of its link preview: a small JPEG. */
   linkPicture?: Uint8Array
-  /** What was kept when it was sent before, sealed: the same goes once more. */
+  /** The sealed message of an earlier try, to be sent again unchanged. */
   kept?: Uint8Array
   /** It was tried before. */
   again?: boolean
-  /** A hash of what it says, where it must not arrive with other words. */
+  /** A hash of what it says, if it must not arrive with other words. */
   said?: string
-  /** The delivery for which members are counted who have it. */
+  /** The delivery whose member receipts are counted. */
   deliveryId?: string
 }
 
-/** What came of it, as far as the wire tells. */
+/** The result, as seen on the wire. */
 export type Sent =
   | { kind: 'acked' }
   /** The server refused it. */
   | { kind: 'refused'; code: number }
-  /** Nothing was sent. `code`: the server refused a question that comes before a message. `lost`: it said that the group is lost. */
+  /** Nothing was sent. `code`: the server refused a query that precedes the message. `lost`: it reported that the group is lost. */
   | { kind: 'not sent'; code?: number; lost?: 'kicked' | 'left' | 'not_found'; reason: string }
   | { kind: 'handle' }
   | { kind: 'unknown'; reason: string }
 
-/** A group as the network tells of it. */
+/** A group as the network reports it. */
 export type GroupReport = {
   id: string
   subject: string
@@ -105,25 +105,25 @@ export type GroupReport = {
 
 export type GroupAsked = GroupReport | { id: string; lost: 'kicked' | 'left' | 'not_found' }
 
-/** `refused`: the network was there, and did not take the file. */
+/** `refused`: the network answered and did not accept the file. */
 export type NotBrought = { code?: number; refused?: true; reason: string }
 
-/** The picture of a group: none, the one that is known, or another one. */
+/** The picture of a group: none, the known one, or another one. */
 export type PhotoReport =
   | { kind: 'none' }
   | { kind: 'same' }
   | { kind: 'photo'; mark: string; bytes: Uint8Array }
 
-/** What the main thread asks of the worker. */
+/** The calls from the main thread to the worker. */
 export type WorkerCalls = {
   open(given: OpenDevice): void
   /**
-   * `unlink`: the phone is told that this device is no more. Answers once the connection has ended, and whether that was
-   * heard; or, of a pairing, that the phone has just linked its device, which is still told then.
+   * Closes the connection. `unlink`: also unlinks the device; returns whether the phone confirmed that. For a pairing:
+   * returns whether the phone has just linked the device, so that the event `paired` is still to come.
    */
   close(given: { device: string; unlink: boolean }): boolean
   send(given: SendWire): Sent
-  /** Stops waiting for what a send was answered. */
+  /** Stops waiting for the answer to a send. */
   abandon(given: { device: string; id: string }): void
   upload(given: {
     device: string
@@ -136,7 +136,7 @@ export type WorkerCalls = {
   pair(given: PairDevice): void
 }
 
-/** What the worker asks of the main thread, which has the database. Each throws when the session has a later owner. */
+/** The calls from the worker to the main thread, which has the database. Each throws when the session has a later owner. */
 export type MainCalls = {
   'creds.save'(given: { device: string; creds: Uint8Array }): void
   'keys.find'(given: { device: string; names: Uint8Array[] }): {
@@ -161,15 +161,15 @@ export type MainCalls = {
   }): void
 }
 
-/** Which members have a message of ours and which have read it, as hashes; `members`: how many could. */
+/** Which members have got a message of ours and which have read it, as hashes; `members`: of how many. */
 export type MemberReceipts = { id: string; delivered: number[]; read: number[]; members?: number }
 
-/** What happens to a device, told by the worker. */
+/** Events of a device, sent by the worker. */
 export type DeviceEvent =
   | { kind: 'open'; name: string | undefined }
-  /** The connection has ended just now; `closed` follows once its state is written down. */
+  /** The connection has just ended; `closed` follows once its state is saved. */
   | { kind: 'down' }
-  /** The connection ended, with the code that the library makes of it, and what the server said with it. */
+  /** The connection has ended, with the library's code and the attributes that the server sent. */
   | { kind: 'closed'; code: number | undefined; data: Record<string, string>; reason: string }
   | { kind: 'group'; group: GroupAsked }
   | { kind: 'renamed'; id: string; subject: string }
@@ -180,5 +180,5 @@ export type DeviceEvent =
   /** Linked; it logs in with these from now on. */
   | { kind: 'paired'; creds: Uint8Array; number: string; name: string | undefined }
 
-/** A state that only its present owner may write was written by an earlier one. */
+/** Thrown when an earlier owner writes a state that only the current owner may write. */
 export const FENCED = 'This session has a later owner.'

@@ -5,10 +5,10 @@ import type { MemberReceipts } from './protocol.ts'
 /** More than the members of the largest group. */
 const MEMBERS_MAX = 2_000
 
-/** How many members have a message of a delivery by now, and have read it. */
+/** How many members have got a message of a delivery, and have read it. */
 export type Counted = { id: string; deliveryId: string; delivered: number; read: number }
 
-/** Adds what members told, each once; answers the counts of those messages that are counted for a delivery. */
+/** Adds receipts of members, each once. Returns the new counts of messages that belong to a delivery. */
 export async function addReceipts(
   ctx: Reading,
   accountId: string,

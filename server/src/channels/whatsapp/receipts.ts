@@ -4,7 +4,7 @@ import type { WhatsappContext } from './context.ts'
 import type { MemberReceipts } from './protocol.ts'
 import { addReceipts } from './receipts-store.ts'
 
-/** Counts what members told of what was sent: of each delivery that has more now. */
+/** Counts the receipts of members. Returns the deliveries whose counts have grown. */
 export async function countReceipts(
   { reading, log }: WhatsappContext,
   accountId: string,

@@ -4,12 +4,12 @@ import type { ChannelEvent } from '../port/receiving.ts'
 import { chatOf, storable } from './chats.ts'
 import type { GroupAsked } from './protocol.ts'
 
-/** Tells of chats what was not told before: a connection that comes back tells only what has changed. */
+/** Emits only changes of chats, so that a restored connection does not emit all chats again. */
 export type ReportedChats = {
-  /** Undefined where there is nothing to tell. */
+  /** Undefined if nothing has changed. */
   group(group: GroupAsked): Promise<unknown> | undefined
   title(externalId: string, subject: string): Promise<unknown>
-  /** All is told again. */
+  /** The next report of each chat is emitted again. */
   forget(): void
 }
 

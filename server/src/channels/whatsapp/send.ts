@@ -10,7 +10,7 @@ import { NO_PICTURE, readPicture } from './link-picture.ts'
 import * as store from './store.ts'
 import * as tries from './tries-store.ts'
 
-/** How long a send waits for a connection that is just coming back. */
+/** How long a send waits for a connection that is just being restored. */
 const WAIT_MS = 5_000
 
 const ABANDONED = 'The deadline of this try has come, and WhatsApp had not confirmed it.'
@@ -20,7 +20,7 @@ const OTHER_WORDS =
 const OTHER_DEVICE =
   'The device that was linked before may have sent it already, so this one did not. Look in the group.'
 
-/** Exactly one try. What was confirmed before is not sent again: the id of a delivery is always the same. */
+/** Exactly one try. Parts that were confirmed before are not sent again: their ids are the same in every try. */
 export async function send(
   context: WhatsappContext,
   session: DeviceSession | undefined,
@@ -29,13 +29,13 @@ export async function send(
   const compiled = compile(request.content)
   const handles = request.files.map(({ handle }) => handle)
   const ended = await sendOnce(context, session, { ...request, handles }, compiled)
-  // Also of a try that failed: the next one need not bring them again.
+  // Returned also after a failed try, so that the next one need not upload the files again.
   const outcome = handles.some(Boolean) ? { ...ended, handles } : ended
   if (outcome.kind === 'sent' || request.files.length < 2) return outcome
   return afterSome(context, request, partsOf(request, compiled), outcome)
 }
 
-/** A request, and what the network calls its files as far as they are brought. */
+/** A request, with the handles of the files that are uploaded so far. */
 type Bringing = SendRequest & { handles: (string | undefined)[] }
 
 async function sendOnce(
@@ -58,7 +58,7 @@ async function sendOnce(
   const parts = partsOf(request, compiled)
   const left = await stillToSend(context, account.id, sessionId, parts)
   if (!Array.isArray(left)) return left
-  // All files are there before anything is sent: one that cannot be read leaves no half of an album.
+  // All files are uploaded before anything is sent, so that an unreadable file leaves no partial album.
   const ended = endedBy(request)
   const from = { accountId: account.id, device }
   for (const { file, kept } of left) {
@@ -74,7 +74,7 @@ async function sendOnce(
   const beside = await Promise.race([reading, ended.outcome])
   if ('kind' in beside) return beside
   for (const part of left) {
-    // What its lane does not wait for any more must not begin: another try may be on its way.
+    // A part must not start after the lane has stopped waiting: another try may be on its way.
     if (ended.isOver()) return ended.outcome
     const failure = await sendPart(context, device, part, { ...request, ...beside })
     if (failure) return failure
@@ -85,7 +85,7 @@ async function sendOnce(
   return { kind: 'sent', receipt, ...(beside.isLacking ? { lacks: NO_PICTURE } : {}) }
 }
 
-/** How a try ends between two of its steps: at its deadline, or as soon as the process must let go. */
+/** Ends a try between two of its steps: at its deadline, or as soon as the process must release the account. */
 function endedBy({ signal, letGo }: Pick<SendRequest, 'signal' | 'letGo'>) {
   const either = AbortSignal.any([signal, letGo])
   const over = () => (signal.aborted ? SLOW : LET_GO)
@@ -98,7 +98,7 @@ function endedBy({ signal, letGo }: Pick<SendRequest, 'signal' | 'letGo'>) {
   }
 }
 
-/** Only this delivery: others may have less to bring, or nothing. */
+/** Only this delivery waits: others may have smaller files, or none. */
 const SLOW: Outcome = {
   kind: 'retry',
   scope: 'delivery',
@@ -115,13 +115,12 @@ const LET_GO: Outcome = {
   reason: 'The server stopped before all of it was sent. What is left goes out next.',
 }
 
-/** A part that is still to be sent; `kept` is what was sent of it before, `doubtful` where that may have arrived. */
+/** A part that is still to be sent. `kept`: the message of an earlier try; `doubtful`: it may have arrived. */
 type Ready = Part & { kept: store.KeptMessage | undefined; again: boolean; doubtful: boolean }
 
 /**
- * The parts that the network has not confirmed. Phones that have shown a message under an id show no other one. So
- * where one may have arrived, only the same goes once more: with other words, or from another device, nobody could
- * say what members see.
+ * The parts that the network has not confirmed. A phone shows only the first message under an id. So a part that may
+ * have arrived is repeated unchanged and from the same device only: otherwise nobody knows what members see.
  */
 async function stillToSend(
   { reading }: WhatsappContext,
@@ -168,14 +167,14 @@ async function sendPart(
     return { kind: 'handleRefused', reason: 'WhatsApp keeps this file no more.' }
   }
   const owned = context.owners.get(device)
-  // That this try failed says nothing of an earlier one, which may have arrived.
+  // The failure of this try does not tell whether an earlier one has arrived.
   if (sent.kind !== 'unknown' && !doubtful && owned) {
     await tries.markUnsent(context.reading, owned, id)
   }
   return failureOf(sent)
 }
 
-/** What came of an album that was not sent whole: members see the files that the network has confirmed. */
+/** The outcome of a partly sent album: members see the files that the network has confirmed. */
 async function afterSome(
   { reading }: WhatsappContext,
   { account }: Pick<SendRequest, 'account'>,
@@ -190,7 +189,7 @@ async function afterSome(
   const arrived = shown.filter(isThere).length
   if (arrived === 0) return outcome
   const some = `${arrived} of ${shown.length} files arrived`
-  // Of what was not confirmed nobody knows whether there is more.
+  // Unconfirmed files may have arrived as well.
   const rest = outcome.kind === 'unconfirmed' ? ' for certain.' : ', and then no more.'
   return { ...outcome, partly: `${some}${rest}` }
 }
@@ -207,7 +206,7 @@ type Asked = {
   deliveryId?: string
 }
 
-/** Asks the worker, and no longer than the deadline: what is on its way by then may have arrived. */
+/** Sends through the worker, and stops waiting at the deadline: a message on its way may have arrived. */
 export async function sendOrAbandon(
   { host }: Pick<WhatsappContext, 'host'>,
   { kept, ...asked }: Asked,

@@ -2,12 +2,12 @@ import { after, days } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import * as store from './store.ts'
 
-/** How long what was sent is kept, sealed: for phones that cannot open it, and to tell a repeated send. */
+/** How long sent messages are kept, sealed: for phones that cannot open them, and to recognize a repeated send. */
 const KEPT_MS = days(14)
 
 const FORGOTTEN_AT_ONCE = 1_000
 
-/** Forgets what was sent long ago. */
+/** Deletes messages that were sent long ago. */
 export async function forgetSent(ctx: Context, stop: AbortSignal): Promise<void> {
   const before = after(ctx.clock.now(), -KEPT_MS)
   let forgotten = FORGOTTEN_AT_ONCE

@@ -1,13 +1,13 @@
 import type { Entity, RichText } from '@carillon/contract/content/entities'
 import { literalSigns } from './literal.ts'
 
-/** The signs that WhatsApp formats by, around the words. Links have become words before. */
+/** Puts WhatsApp's formatting signs around the formatted text. Links were written out before. */
 export function withSigns({ text, entities }: RichText): { text: string } {
   const opening = new Map<number, string>()
   const closing = new Map<number, string>()
   const add = (at: number, end: number, [before, after]: readonly [string, string]) => {
     opening.set(at, (opening.get(at) ?? '') + before)
-    // What begins inside ends inside.
+    // An entity that begins inside another one ends inside it.
     closing.set(end, after + (closing.get(end) ?? ''))
   }
   for (const entity of entities) {
@@ -56,7 +56,7 @@ function lineStarts(text: string, from: number, end: number): number[] {
   return starts
 }
 
-/** What of these WhatsApp shows otherwise, or not at all. */
+/** Warnings for entities that WhatsApp shows differently, or not at all. */
 export function warningsOf(entities: readonly Entity[]): string[] {
   const has = (type: Entity['type']) => entities.some((entity) => entity.type === type)
   return [

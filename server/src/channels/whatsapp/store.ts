@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Reading } from '../../platform/context.ts'
 import type { WhatsappMessagesTable } from './tables.ts'
 
-/** A session as its present owner has it. */
+/** A session with the epoch of its current owner. */
 export type Owned = { accountId: string; sessionId: string; epoch: number }
 
 export async function create(ctx: Reading, now: Date, id: string, creds: Buffer): Promise<void> {
@@ -13,7 +13,7 @@ export async function remove(ctx: Reading, id: string): Promise<void> {
   await ctx.db.deleteFrom('whatsappSessions').where('id', '=', id).execute()
 }
 
-/** Deletes sessions from before this instant that were never opened, but for these. */
+/** Deletes sessions from before this instant that were never opened, except these. */
 export async function removeUnopened(
   ctx: Reading,
   inUse: readonly string[],
@@ -25,8 +25,8 @@ export async function removeUnopened(
 }
 
 /**
- * Opens a session for an owner: what an earlier one writes is refused from now on. Answers what it remembers of
- * itself, or why it cannot be opened.
+ * Opens a session for an owner: from now on writes of earlier owners are refused. Returns its stored credentials, or
+ * why it cannot be opened.
  */
 export async function claim(
   ctx: Reading,
@@ -44,7 +44,7 @@ export async function claim(
   return rows.length > 0 ? 'owned by a later one' : 'gone'
 }
 
-/** Answers false when the session has a later owner, or is gone. */
+/** Returns false when the session has a later owner, or is gone. */
 export async function saveCreds(
   ctx: Reading,
   now: Date,
@@ -71,7 +71,7 @@ export async function findKeys(
   return rows
 }
 
-/** Keys to write and to delete. The values stand one after the other in `bytes`: thousands of them are one parameter. */
+/** Keys to write and to delete. `bytes` has all values one after the other, so that thousands are one parameter. */
 export type KeyWrites = {
   names: readonly Buffer[]
   sizes: readonly number[]
@@ -79,7 +79,7 @@ export type KeyWrites = {
   deleted: readonly Buffer[]
 }
 
-/** All or nothing, in one statement. Answers false when the session has a later owner, or is gone. */
+/** All or nothing, in one statement. Returns false when the session has a later owner, or is gone. */
 export async function saveKeys(
   ctx: Reading,
   { sessionId, epoch }: Owned,
@@ -123,7 +123,7 @@ export function findMessage(
     .executeTakeFirst()
 }
 
-/** Which of these messages are kept for this session, and whether each was deleted. */
+/** Which of these messages are stored for this session, and whether each was deleted. */
 export async function findDeleted(
   ctx: Reading,
   sessionId: string,
@@ -138,13 +138,13 @@ export async function findDeleted(
   return new Map(rows.map(({ id, deletedAt }) => [id, deletedAt !== null]))
 }
 
-/** A message that is about to be sent; `deliveryId` where members are counted who have it. */
+/** A message that is about to be sent; `deliveryId` if its member receipts are counted. */
 type KeptBefore = { id: string; chat: string; message: Buffer; said?: string; deliveryId?: string }
 
 /**
- * Keeps a message before it is sent, and that it may have arrived from now on where `said` tells what it says.
- * Answers false when the session has a later owner, or is gone; then nothing is to be sent. So it is of what the network
- * has confirmed meanwhile.
+ * Stores a message before it is sent. With `said`, the hash of what it says, it counts as possibly arrived from now on.
+ * Returns false when the session has a later owner or is gone, or the network has confirmed the message meanwhile; then
+ * nothing may be sent.
  */
 export async function saveMessage(
   ctx: Reading,
@@ -184,7 +184,7 @@ export async function markDeleted(
     .execute()
 }
 
-/** The chats that something was sent to: phones there may ask for it again. */
+/** The chats that we have sent to: phones there may ask for a message again. */
 export async function chatsOf(ctx: Reading, sessionId: string): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('whatsappMessages')
@@ -195,7 +195,7 @@ export async function chatsOf(ctx: Reading, sessionId: string): Promise<string[]
   return rows.map(({ chat }) => chat)
 }
 
-/** Forgets what was sent and tried before this instant, so many of each at once; answers how many at most. */
+/** Deletes up to `most` messages and as many tries from before this instant. Returns the larger count. */
 export async function forgetMessages(ctx: Reading, before: Date, most: number): Promise<number> {
   const messages = await sql`
     delete from whatsapp_messages where (session_id, id) in (

@@ -1,22 +1,22 @@
 import type { Generated } from 'kysely'
 
-/** What a linked device must remember, sealed with a key that is part of its account's credentials. */
+/** The state of a linked device, sealed with a key that is part of its account's credentials. */
 export interface WhatsappSessionsTable {
   id: string
-  /** The owner of the account that opened it last; an earlier one writes nothing any more. */
+  /** The owner of the account that opened it last; earlier owners cannot write. */
   epoch: Generated<number>
   creds: Buffer
   updatedAt: Date
 }
 
-/** `name` is a hash under the session's key, so that no numbers of people stand here. */
+/** `name` is a hash under the session's key, so that no phone numbers are stored here. */
 export interface WhatsappKeysTable {
   sessionId: string
   name: Buffer
   value: Buffer
 }
 
-/** What was sent, kept while phones that cannot open it may ask for it again. */
+/** Sent messages, kept while phones that cannot open them may ask for them again. */
 export interface WhatsappMessagesTable {
   sessionId: string
   id: string
@@ -26,7 +26,7 @@ export interface WhatsappMessagesTable {
   deletedAt: Date | null
 }
 
-/** What became of a message, whichever device tried it. */
+/** The state of a message's tries, whichever device tried it. */
 export interface WhatsappTriesTable {
   accountId: string
   id: string
@@ -34,11 +34,11 @@ export interface WhatsappTriesTable {
   said: string
   state: TryState
   at: Date
-  /** The delivery for which members are counted who have it. */
+  /** The delivery whose member receipts are counted. */
   deliveryId: string | null
 }
 
-/** Members who have a message and who have read it, as hashes that differ from message to message. */
+/** Members who have got a message and who have read it, as hashes that differ from message to message. */
 export interface WhatsappReceiptsTable {
   accountId: string
   id: string

@@ -10,7 +10,7 @@ export type Try = Pick<Selectable<WhatsappTriesTable>, 'said' | 'state'>
 export const mayBeThere = (tried: Try | undefined): boolean =>
   tried !== undefined && tried.state !== 'unsent'
 
-/** What became of the tries of messages by whichever device, by their ids. */
+/** The states of messages that any device has tried, by their ids. */
 export async function findTries(
   ctx: Reading,
   accountId: string,
@@ -26,8 +26,8 @@ export async function findTries(
 }
 
 /**
- * How many messages accounts have tried since an instant of their own, but for those that certainly did not arrive,
- * and what announces albums.
+ * How many messages accounts have tried, each since an instant of its own. Messages that certainly did not arrive, and
+ * those that announce albums, do not count.
  */
 export async function countTries(
   ctx: Reading,
@@ -52,7 +52,7 @@ export async function markAcked(ctx: Reading, accountId: string, id: string): Pr
     .execute()
 }
 
-/** It certainly has not arrived; a later owner, who may be sending it, is not spoken for. */
+/** Marks a message as certainly not arrived, unless the account has a later owner, who may be sending it. */
 export async function markUnsent(
   ctx: Reading,
   { accountId, sessionId, epoch }: Owned,

@@ -4,14 +4,14 @@ import type { SessionKey } from './credentials.ts'
 import type { WhatsappContext } from './context.ts'
 import * as store from './store.ts'
 
-/** How long a device may take to log in, only to be unlinked. */
+/** How long a device may take to log in before it can be unlinked. */
 const LOGIN_MS = seconds(20)
 
 let leavings = 0
 
 /**
- * Unlinks a device that no account has, and deletes what is kept of it. Answers whether WhatsApp was told; otherwise
- * somebody has to remove it on the phone.
+ * Unlinks a device that belongs to no account, and deletes its stored state. Returns whether WhatsApp confirmed it;
+ * otherwise a person has to remove it on the phone.
  */
 export async function unlinkDevice(context: WhatsappContext, key: SessionKey): Promise<boolean> {
   const { reading, clock, host, owners, log, versions } = context

@@ -7,19 +7,19 @@ import type { Host } from './host.ts'
 import { failureOf, fileRefused, unreachable } from './outcomes.ts'
 import type { DeviceSession } from './session.ts'
 
-/** Files that are brought are in memory, each with up to 64 MB. */
+/** Files that are being uploaded are in memory, each with up to 64 MB. */
 const AT_ONCE = 2
 
-/** Files that wait or that nobody has asked for again; their bytes are not read yet. */
+/** Files that wait, or whose upload no try has asked for again; their bytes are not read yet. */
 const KEPT_MAX = 500
 
-/** Storage that gives nothing for so long keeps no other file waiting. */
+/** If storage gives no bytes for so long, the next file goes on. */
 const SILENT_MS = seconds(30)
 
-/** How long a file that went ahead keeps what it is called for a message that asked before that was written down. */
+/** How long the handle of a file uploaded in advance is kept here, for a message that was read before the handle was saved. */
 const AHEAD_KEPT_MS = seconds(30)
 
-/** It keeps its place, so it does not count as a try. */
+/** It stays in the queue, so it does not count as a try. */
 const IN_LINE: Extract<Outcome, { kind: 'retry' }> = {
   kind: 'retry',
   scope: 'delivery',
@@ -28,31 +28,31 @@ const IN_LINE: Extract<Outcome, { kind: 'retry' }> = {
   reason: 'Files of other messages are brought to WhatsApp first. This one waits in line.',
 }
 
-/** What the network calls a file; an outcome if it could not be brought. */
+/** The handle of a file; an outcome if the upload failed. */
 type Brought = string | Outcome
 
-/** The files that are brought to the network for all accounts of this process. */
+/** The uploads to the network for all accounts of this process. */
 export type Uploads = {
   /**
-   * Goes on with what an earlier try began; `isOver`: whether this one has ended, so that the next takes what comes.
-   * Answers `IN_LINE` at once while it is not its turn: its account sends other things meanwhile.
+   * Uploads a file, or continues the upload of an earlier try. `isOver`: whether this try has ended; then the next one
+   * takes the result. Returns `IN_LINE` at once while it is not its turn, so that its account can send other things.
    */
   bring(
     from: { accountId: string; device: string },
     file: SendFile,
     isOver: () => boolean,
   ): Promise<Brought>
-  /** The same for a file that goes ahead of its message, which takes what comes as well. */
+  /** The same for a file that is uploaded before its message; the message can take the result as well. */
   bringAhead(from: { accountId: string; device: string }, file: SendFile): Promise<Brought>
-  /** Whether nothing is on its way or in line. */
+  /** Whether no upload runs or waits. */
   isIdle(): boolean
 }
 
 type Upload = { brought: Promise<Brought>; inLine: boolean; keptUntilMs?: number }
 
 /**
- * Few at once, the others in line. A try that ends leaves its file where it is: the next one finds it there, further
- * on or brought, so no file goes up twice and none loses its place.
+ * Runs a few uploads at once; the others wait in a queue. An upload goes on after its try has ended, and the next try
+ * finds it, so no file is uploaded twice and none loses its position.
  */
 export function openUploads(host: Pick<Host, 'call'>, clock: Clock): Uploads {
   const inTurn = limitConcurrency(AT_ONCE, KEPT_MAX, () => new Error('Too many files wait.'))
@@ -67,7 +67,7 @@ export function openUploads(host: Pick<Host, 'call'>, clock: Clock): Uploads {
       upload.inLine = false
       return bringNow(host, clock, device, file)
     })
-      // The line is full.
+      // The queue is full.
       .catch(() => IN_LINE)
       .finally(() => void (unfinished -= 1))
     return upload
@@ -104,8 +104,8 @@ export function openUploads(host: Pick<Host, 'call'>, clock: Clock): Uploads {
 }
 
 /**
- * Brings a file before its message, while no message waits for one: what is due meanwhile has the other place, and
- * takes this file over if it is its own.
+ * Uploads a file before its message, while no message waits for an upload. A message that becomes due meanwhile uses
+ * the other upload slot, and takes this upload over if it needs the same file.
  */
 export async function bringAhead(
   uploads: Uploads,
@@ -147,7 +147,7 @@ async function bringNow(
   }
 }
 
-/** What comes of a try whose file cannot be read; a fault that nobody named is one of the connection. */
+/** The outcome of a try whose file cannot be read; an unknown error counts as one of the connection. */
 function unreadable(error: unknown) {
   if (!(error instanceof AppError)) return unreachable
   return error.code === 'not_found'
@@ -157,7 +157,7 @@ function unreadable(error: unknown) {
 
 const GONE = 'A file of this message is not there any more.'
 
-/** Once in memory, in a place of its own that can move to the other thread. */
+/** Reads the whole file into a buffer of its own, which can be moved to the other thread. */
 async function readWhole(clock: Clock, file: SendFile): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(file.bytes)
   const stream = file.open()

@@ -5,25 +5,25 @@ import type { Log } from '../../platform/log.ts'
 /** A version of WhatsApp Web. */
 export type Version = readonly [number, number, number]
 
-/** WhatsApp takes a version for weeks, so another one does not come within an hour. */
+/** WhatsApp accepts a version for weeks, so no new one is needed within an hour. */
 const APART_MS = hours(1)
 
 const ANSWER_MS = seconds(5)
 
-/** What WhatsApp Web loads first is far smaller. */
+/** The first file of WhatsApp Web is far smaller. */
 const ANSWER_BYTES_MAX = 2 * 1024 * 1024
 
 /** All versions of these years differ in their last number alone. */
 const [MAJOR, MINOR] = [2, 3000]
 const REVISION = /\\?"client_revision\\?":\s*(\d{1,10})/
 
-/** Which version of WhatsApp Web this server says that it is. */
+/** The version of WhatsApp Web that this server reports. */
 export type Versions = {
   /** Undefined: the one of the library. */
   current(): Version | undefined
   /**
-   * WhatsApp refused this version: whether there is another one to try now. Asks WhatsApp for it, at most once an
-   * hour, however many accounts are refused.
+   * Call it when WhatsApp has refused a version. Returns whether there is another one to try. Reads it from WhatsApp at
+   * most once an hour, however many accounts are refused.
    */
   after(refused: Version | undefined): Promise<boolean>
 }
@@ -42,9 +42,9 @@ export function openVersions(
       if (revision === undefined) throw new Error('There is no version in the answer.')
       // An older one would be refused again.
       if (revision > (current?.[2] ?? 0)) current = [MAJOR, MINOR, revision]
-      log.info({ revision }, 'WhatsApp told its version.')
+      log.info({ revision }, 'A new version of WhatsApp Web was found.')
     } catch (error) {
-      log.warn({ reason: reasonOf(error) }, 'WhatsApp did not tell its version.')
+      log.warn({ reason: reasonOf(error) }, 'The version of WhatsApp Web could not be read.')
     }
   }
 

@@ -31,7 +31,7 @@ export const MailedCode = z.object({
 export type MailedCode = z.infer<typeof MailedCode>
 
 /**
- * Mails a code for the visitor's browser and answers what it keeps of it. If it is not `wanted`, nothing is
+ * Mails a code for the visitor's browser and returns what it keeps of it. If it is not `wanted`, nothing is
  * mailed and no code is accepted; the answer and the time it takes are the same.
  */
 export async function mailCode(

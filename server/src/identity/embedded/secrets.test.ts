@@ -4,7 +4,7 @@ import { keyedHash } from './secrets.ts'
 
 const long = 'x'.repeat(32)
 
-test('secrets are read newest first, and what is wrong with them is told without telling them', () => {
+test('secrets are read newest first, and errors do not contain them', () => {
   expect(readAuthSecrets(`2:${long}new, 1:${long}old\n`)).toEqual([
     { version: 2, value: `${long}new` },
     { version: 1, value: `${long}old` },

@@ -26,8 +26,8 @@ export function faultyFields(error: unknown): string[] {
 }
 
 /**
- * Why a call failed. The token is in no error of the SDK; of what Polar says only its own words are taken, since
- * it repeats what it was sent.
+ * Why a call failed. No error of the SDK contains the token. Of Polar's answer only its own words are used, because it
+ * repeats our input.
  */
 export function troubleOf(error: unknown, what: string): ProviderError {
   if (error instanceof ProviderError) return error

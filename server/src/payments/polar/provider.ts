@@ -17,7 +17,7 @@ export type PolarSettings = {
 export function polar(settings: PolarSettings, clock: Clock): PaymentProvider {
   let opened: ReturnType<typeof open> | undefined
 
-  /** Runs one call of the port, which ends in time whatever it asks; `what` is its sentence's end. */
+  /** Runs one call of the port, within the time limit of the port; `what` ends the sentence of its error. */
   async function call<T>(
     what: string,
     run: (polar: Sdk, within: Within) => Promise<T>,
@@ -48,7 +48,7 @@ export function polar(settings: PolarSettings, clock: Clock): PaymentProvider {
           const made = await sdk.customers.create({ external_id: userId, email }, within())
           return { customerId: readAnswer('Polar', answers.Customer, made).id }
         } catch (error) {
-          // Another call was faster.
+          // Another call has created the customer.
           const other = await findCustomer(sdk, userId, within)
           if (other) return other
           if (!faultyFields(error).includes('email')) throw error
@@ -159,7 +159,7 @@ async function orUnknown<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Takes the refusal with this name for an answer: what was asked is true already. */
+/** Accepts the refusal with this name: it means that the requested state is reached already. */
 async function unless(name: string, answer: Promise<unknown>): Promise<void> {
   try {
     await answer

@@ -5,7 +5,7 @@ import { PROVIDER_TIMEOUT_MS, ProviderError } from '../port.ts'
 /** An address that a browser can be sent to. */
 export const WebAddress = z.url({ protocol: /^https?$/ })
 
-/** What a provider answered, as far as we use it; what does not fit is nonsense, and nothing is guessed from it. */
+/** Reads the parts of a provider's answer that we use. Throws `unreadable` if they do not fit: nothing is guessed. */
 export function readAnswer<T extends z.ZodType>(
   provider: string,
   schema: T,

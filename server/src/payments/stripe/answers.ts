@@ -82,10 +82,10 @@ const statuses: Record<z.output<typeof SubscriptionState>, SubscriptionStatus> =
   paused: 'on_hold',
 }
 
-/** What counts as Pro. */
+/** The prices and products that count as Pro. */
 export type Pro = {
   prices: readonly string[]
-  /** Of those prices: a price that was replaced there is of the same product. */
+  /** The products of those prices: a replaced price has the same product. */
   products: readonly string[]
 }
 
@@ -99,7 +99,7 @@ export const isForAnother = (
 ): boolean =>
   statuses[status] !== 'ended' && !items.data.some((one) => isPro(one, { prices, products: [] }))
 
-/** Since when a payment is missing, and the last change, Stripe does not say. */
+/** Stripe does not report since when a payment is missing, nor the time of the last change. */
 export function subscriptionOf(
   given: z.output<typeof Subscription>,
   pro: Pro,

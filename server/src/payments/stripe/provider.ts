@@ -19,7 +19,7 @@ export function stripe(settings: StripeSettings, clock: Clock): PaymentProvider 
   let opened: ReturnType<typeof open> | undefined
   const sdkOf = () => (opened ??= open(settings))
 
-  /** Runs one call of the port, which ends in time whatever it asks; `what` is its sentence's end. */
+  /** Runs one call of the port, within the time limit of the port; `what` ends the sentence of its error. */
   async function call<T>(what: string, run: (sdk: Sdk, within: Within) => Promise<T>): Promise<T> {
     const left = deadline(clock)
     try {
@@ -52,7 +52,7 @@ export function stripe(settings: StripeSettings, clock: Clock): PaymentProvider 
           const known = data.find(({ metadata }) => metadata['user_id'] === userId)
           if (known) return { customerId: known.id }
         }
-        // Of many calls at once all have the same key, and so the same customer.
+        // Simultaneous calls have the same key, and so get the same customer.
         const idempotencyKey = `customer-${hash('sha256', `${userId} ${email ?? ''}`)}`
         const body = { ...(email ? { email } : {}), metadata: { user_id: userId } }
         const made = await sdk.customers.create(body, { ...within(), idempotencyKey })

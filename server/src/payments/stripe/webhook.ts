@@ -20,7 +20,7 @@ const Owned = z.object({
   metadata: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** What the SDK does: checks the signature of a body, and answers its event. */
+/** What the SDK does: checks the signature of a body, and returns its event. */
 type Construct = (
   body: Buffer,
   header: string,
@@ -46,7 +46,7 @@ export function verifyStripeWebhook(
   } catch {
     throw new InvalidWebhook('It is not signed with our secret, or it is too old.')
   }
-  // The SDK refuses what is old, and takes what is dated ahead of us.
+  // The SDK refuses old webhooks, but accepts dates in the future.
   const dated = Number(/(?:^|,)t=(\d+)/.exec(header)?.[1])
   if (dated * 1_000 - now.getTime() > WEBHOOK_AGE_MAX_MS) {
     throw new InvalidWebhook('It is dated ahead of our clock.')

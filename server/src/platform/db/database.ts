@@ -14,8 +14,8 @@ export interface Tables {}
 export type Db = Kysely<Tables>
 
 /**
- * Connections of one process for planning, sending and background work, and as many for what people ask:
- * whoever searches much keeps nobody's message waiting. PostgreSQL pays for each.
+ * Connections of one process for planning, sending and background work, and as many for requests of people, so that
+ * searches never delay a message. Each costs PostgreSQL memory.
  */
 const POOL_MAX = 10
 
@@ -25,16 +25,16 @@ const POOL_MAX = 10
  */
 export const PEOPLE: StatementLimits = { aloneMs: 5_000, inTransactionMs: 30_000 }
 
-/** The same for everything else: nothing of it is this slow, unless the database has lost its way. */
+/** The same for everything else: nothing takes this long unless the database has a problem. */
 const WORK: StatementLimits = { aloneMs: 60_000, inTransactionMs: 60_000 }
 
 /**
- * Connections that are kept, however long nothing comes: a new one has everything to read and to plan
- * again, which costs the first batch after a quiet hour a third more (measured 2026-11).
+ * Connections that stay open when idle: a new one must read and plan everything again, which makes the first batch after
+ * a quiet hour a third slower (measured 2026-11).
  */
 const POOL_MIN = 2
 
-// Counters and sequence numbers stay below 2^53; as strings they would only invite mistakes.
+// Counters and sequence numbers stay below 2^53, so they can be numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type Pool = pg.Pool
@@ -57,7 +57,7 @@ export function openPool(url: string, log: Log, max = POOL_MAX, limits = WORK): 
     connectionTimeoutMillis: 10_000,
     application_name: 'carillon',
   })
-  // Without a listener an idle connection's end would end the process.
+  // Without a listener, losing an idle connection would end the process.
   pool.on('error', (error) =>
     log.warn({ reason: error.message }, 'A database connection was lost.'),
   )

@@ -25,9 +25,9 @@ export interface EmbeddedOptions {
   log: InfoLog
   /** A fixed port; without one a free port is kept in the data directory. */
   port?: number
-  /** More of PostgreSQL's settings, `name=value`; the last one of a name wins. */
+  /** Further PostgreSQL settings, `name=value`; the last one of a name wins. */
   settings?: readonly string[]
-  /** For a root whose folders its database's user cannot enter: where programs and data go instead. */
+  /** The folder for programs and data if we are root and the database's user cannot enter our folders. */
   shared?: string
 }
 
@@ -37,7 +37,7 @@ export interface Embedded {
   stop(): Promise<void>
 }
 
-/** A crash may leave minutes of changes to read again; longer than this, somebody should look. */
+/** After a crash PostgreSQL may need minutes to recover; longer than this, somebody should check. */
 const READY_WITHIN_MS = 60_000
 
 /** The server has 25 s to stop as a whole; connections are cut at once, only data is written. */
@@ -52,10 +52,10 @@ const ANSWER_WITHIN_MS = 5_000
 const RETRY_FIRST_MS = 100
 const RETRY_MAX_MS = 2_000
 
-/** After `kill -9` PostgreSQL refuses to start until the last of its processes has noticed. */
+/** After `kill -9` PostgreSQL refuses to start until its last process has ended. */
 const PASSES = /lock file "postmaster\.pid" already exists|pre-existing shared memory/
 
-/** Somebody took the port between our look and PostgreSQL's: the next look finds another. */
+/** Another program took the port between our check and PostgreSQL's start: the next try finds another port. */
 const TAKEN = /could not bind|[Aa]ddress already in use/
 
 interface Run {
@@ -115,8 +115,8 @@ const urlOf = (port: number, password: string, database: string) =>
   `postgres://${NAME}:${password}@127.0.0.1:${port}/${database}`
 
 /**
- * Who started it stops it, and starts it again should it end by itself: connections find it at the same
- * address. If that process died, whoever holds it next takes its part.
+ * The process that started it stops it, and restarts it at the same address if it ends by itself. If that process died,
+ * the next process that holds the database does this.
  */
 async function hold(
   data: string,
@@ -156,7 +156,7 @@ async function hold(
   return { url: urlOf(port, run.password, NAME), stop: () => (stopping ??= stop()) }
 }
 
-/** Joins the PostgreSQL that lives or starts one, again while the reason it does not start passes. */
+/** Joins the running PostgreSQL or starts one; repeats it while the reason of the failure is temporary. */
 async function bringUp(run: Run): Promise<Postmaster> {
   const deadline = performance.now() + READY_WITHIN_MS
   for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
@@ -188,7 +188,7 @@ async function tryOnce(run: Run, deadline: number): Promise<Postmaster | Failure
       const log = await logSince(folders, logged)
       return { why: log || failed, passes: PASSES.test(log) || (!port && TAKEN.test(log)) }
     }
-    // One that we found while it was stopping is gone: the next try starts our own.
+    // It was stopping when we found it: the next try starts our own.
     if (!found && !child) return { why, passes: true }
   }
   if (child?.pid) await halt(child.pid, native, GONE_WITHIN_MS)
@@ -202,13 +202,13 @@ const endOf = (child: ChildProcess | undefined) =>
     child?.once('exit', (code, signal) => resolve(`it ended with ${signal ?? `code ${code}`}.`))
   })
 
-/** Whether it answers, is the one of this very folder, and has our database: true, or why not. */
+/** Whether it answers, belongs to this folder, and has our database: true, or why not. */
 async function ask({ cluster }: Folders, port: number, password: string): Promise<true | string> {
   const client = new Client({
     connectionString: urlOf(port, password, 'postgres'),
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
   })
-  // Should it end while it is asked, the question fails; nobody else needs to hear of it.
+  // If it ends meanwhile, the query fails; without a listener the error would end the process.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -1,7 +1,7 @@
 import { minutes, type Clock } from '../clock.ts'
 
 export type TokenBuckets = {
-  /** Takes a token of this key. Answers 0, or the milliseconds until there is one; then none is taken. */
+  /** Takes a token of this key. Returns 0, or the milliseconds until there is one; then none is taken. */
   take(key: string): number
 }
 

@@ -24,7 +24,7 @@ export type Jobs = {
   ): Promise<void>
   /** Begins to work on all queues. */
   work(ctx: Context, handlers: JobHandlers): Promise<void>
-  /** Works through what is due now, in this call, and answers how many there were. */
+  /** Works through what is due now, in this call, and returns how many there were. */
   drain(ctx: Context, handlers: JobHandlers): Promise<number>
   stop(): Promise<void>
 }

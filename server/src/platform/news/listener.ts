@@ -11,7 +11,7 @@ const CONNECT_WITHIN_MS = seconds(10)
 
 export type Listener = {
   /**
-   * Calls back for every notification on the channel; answers a way to stop. `begun` is called once it
+   * Calls back for every notification on the channel; returns a way to stop. `begun` is called once it
    * listens: what was notified before that is lost, so look at everything.
    */
   on(channel: string, callback: (payload: string) => void, begun?: () => void): () => void

@@ -19,21 +19,21 @@ import { send } from './send.ts'
 import { endOf, type SocketOptions } from './socket.ts'
 import { keysInDatabase, openCreds, sealCreds } from './state.ts'
 
-/** How long the phone's server may take to hear that a device is no more. */
+/** How long the server may take to confirm that a device is unlinked. */
 const UNLINK_MS = 3_000
 
 export type Device = {
   socket: WASocket
   groups: Groups
-  /** The answer to a question. Throws once the connection has ended: the library would wait on, for nobody. */
+  /** Resolves with the result of a query. Throws once the connection has ended; the library would wait for its time limit. */
   answer<T>(question: Promise<T>): Promise<T>
   send(given: SendWire): Promise<Sent>
   abandon(id: string): void
-  /** Answers whether the server has heard that the device is no more. */
+  /** Returns whether the server has confirmed that the device is unlinked. */
   close(unlink: boolean): Promise<boolean>
 }
 
-/** Logs a linked device in. All that happens to it is told; its state is kept in the database as it changes. */
+/** Logs a linked device in. Emits its events, and saves its state in the database as it changes. */
 export function openDevice(
   connect: (options: SocketOptions) => WASocket,
   main: Calls<MainCalls>,
@@ -48,7 +48,7 @@ export function openDevice(
   const ended = Promise.withResolvers<number | undefined>()
   let closed = false
   const tell = (event: DeviceEvent) => {
-    // That it ends is no news to who closes it, and would be taken for the end of the next one.
+    // The caller who closes it needs no event of the end, which could be taken for the end of the next connection.
     if (!closed) main.tell(device, event)
   }
   let saving: Promise<unknown> = Promise.resolve()
@@ -71,7 +71,7 @@ export function openDevice(
   socket.ev.on('creds.update', (update) => {
     Object.assign(creds, update)
     const next = sealCreds(sealing, creds)
-    // One after the other: an older state must not be kept over a newer one.
+    // One after the other, so that an older state never overwrites a newer one.
     saving = saving.then(() => main.call('creds.save', { device, creds: next })).catch(dropped)
   })
   socket.ev.on('connection.update', ({ connection, lastDisconnect }) => {
@@ -79,10 +79,10 @@ export function openDevice(
     if (connection !== 'close') return
     const end = endOf(lastDisconnect?.error)
     receipts.tell()
-    // Before anything that was on the wire is answered: who sends again waits for the next connection.
+    // Before open sends fail, so that their next try waits for the next connection.
     tell({ kind: 'down' })
     gone.abort()
-    // The next connection logs in with what this one has written last.
+    // The next connection logs in with the state that this one saves last.
     void saving.finally(() => {
       ended.resolve(end.code)
       tell({ kind: 'closed', ...end })
@@ -102,7 +102,7 @@ export function openDevice(
     if (subject !== undefined) return tell({ kind: 'renamed', id, subject })
     groups.onNotice(notice).then(
       (group) => tell({ kind: 'group', group }),
-      // Nobody answered: the next look at all groups tells.
+      // No answer: the next reading of all groups has it.
       () => {},
     )
   })
@@ -111,12 +111,12 @@ export function openDevice(
     if (from && isJidGroup(from)) tell({ kind: 'photoChanged', id: from })
   })
 
-  /** Its state has a later owner, who is connected by now. */
+  /** The session has a later owner, who is connected by now. */
   function dropped() {
     void socket.end(undefined)
   }
 
-  /** Asks to be unlinked, and waits for the answer: the library's own way ends the connection at once, also before it is asked. */
+  /** Asks to be unlinked and waits for the answer. The library's own call may end the connection before the request is sent. */
   const unlinkThis = () =>
     socket.query({
       tag: 'iq',

@@ -13,12 +13,12 @@ export const silent: Logger = {
   error() {},
 }
 
-/** The words with which the library says that it hands a message to the wire, and nothing else says. */
+/** The log line with which the library reports that it writes a message to the wire; no other line matches. */
 const WRITING = /^sending message to \d+ devices$/
 
 /**
- * Tells when a message goes to the wire: the library says it nowhere but in its log. Should it say so no more,
- * nothing counts as certain, which a repeated send with the same id mends.
+ * Calls `writing` when a message is written to the wire; the library reports that only in its log. If a later version
+ * does not log it, failed sends are unconfirmed, and are repeated with the same id.
  */
 export function markingWrites(writing: (id: string) => void): Logger {
   const logger: Logger = {

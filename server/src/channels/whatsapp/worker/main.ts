@@ -8,7 +8,7 @@ import { openPairing } from './pairing.ts'
 import { groupPhoto } from './photo.ts'
 import { agentOf, openSockets } from './socket.ts'
 
-// The thread that runs the library: what it computes holds nobody else up, and what it throws ends no server.
+// The thread that runs the library: its computing does not block the server, and its errors do not end it.
 
 const DOWN = 'The connection is down.'
 
@@ -19,7 +19,7 @@ const agent = agentOf(settings)
 const devices = new Map<string, Device>()
 const pairings = new Map<string, ReturnType<typeof openPairing>>()
 
-// What is on its way when a connection ends is rejected with nobody listening.
+// The library rejects open promises when a connection ends, and nobody handles these.
 process.on('unhandledRejection', () => {})
 
 const main = openCalls<MainCalls, WorkerCalls>(parentPort, {

@@ -13,8 +13,8 @@ import { systemClock } from '../../../platform/clock.ts'
 import { silent } from './log.ts'
 
 /**
- * Brings files over a connection. The network tells where, for a time. The library's own upload keeps a refusal of that
- * question for as long as the connection lives, and no file would go out any more: here it is asked again.
+ * Uploads files to hosts that the network names for a time. The library's own upload caches a refused query for hosts
+ * as long as the connection lives, so that no upload works any more; here the query is repeated.
  */
 export function uploadOf(socket: WASocket, agent: Agent | undefined): WAMediaUploadFunction {
   const known = uploads.get(socket)
@@ -25,7 +25,7 @@ export function uploadOf(socket: WASocket, agent: Agent | undefined): WAMediaUpl
     if (anew || !told || isOld) told = await askForHosts(socket)
     return told
   }
-  // It reads no more of the settings of a socket.
+  // The function reads no other settings of a socket.
   const settings = { customUploadHosts: [], fetchAgent: agent, logger: silent, options: {} }
   const upload = getWAUploadToServer(settings as unknown as SocketConfig, hosts)
   uploads.set(socket, upload)

@@ -1,12 +1,12 @@
 import type { proto } from 'baileys'
 
 /**
- * What says in a message that it mentions all members: the network's own sign for it, which names nobody. So a message
- * is kept without names, and gets them when it goes out.
+ * Marks a message that mentions all members: the network's own field for it, which names nobody. So a message is stored
+ * without names, and gets them when it is sent.
  */
 export const MENTIONS_ALL: proto.IContextInfo = { nonJidMentions: 1 }
 
-/** The same message; one that mentions all members has their names now. */
+/** Adds the names of the members to a message that mentions all. */
 export function withNames(message: proto.IMessage, members: readonly string[]): proto.IMessage {
   const inner = message.documentWithCaptionMessage?.message ?? message
   const said =

@@ -7,11 +7,11 @@ import { openSealing } from './sealing.ts'
 import { deviceName, endOf, type SocketOptions } from './socket.ts'
 import { keysInMemory, sealCreds } from './state.ts'
 
-/** How long the first code to scan is good, and each one after it: the library's own times. */
+/** How long the first code to scan is valid, and each one after it: the library's own times. */
 const FIRST_SCAN_MS = 60_000
 const SCAN_MS = 20_000
 
-/** How long a code is good that is typed on the phone: as long as the connection is held for it. */
+/** How long a code to type on the phone is valid: as long as the server keeps the connection. */
 const CODE_MS = 160_000
 
 /** How long the server may take to end the connection of a device that was linked. */
@@ -43,7 +43,7 @@ export function openPairing(
     if (qr) show(qr)
     if (isNewLogin) {
       linked = true
-      // The server ends the connection, so that the device logs in. Should it not, so do we.
+      // The server ends the connection, so that the device logs in. If it does not, we do.
       forget = systemClock.later(RESTART_MS, () => void socket.end(undefined))
     }
     if (connection !== 'close') return
@@ -61,7 +61,7 @@ export function openPairing(
     if (!phone) {
       tell({ kind: 'scan', text: qr, expiresInMs: shown === 1 ? FIRST_SCAN_MS : SCAN_MS })
     } else if (shown === 1) {
-      // The server takes a request for a code once it offers codes to scan.
+      // The server accepts a request for a code only after it has offered codes to scan.
       void askForCode(phone).catch(() => void socket.end(undefined))
     }
   }

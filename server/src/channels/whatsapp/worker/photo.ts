@@ -7,7 +7,7 @@ import { codeOf } from './groups.ts'
 /** How long the bytes of a picture may take, in milliseconds. */
 const DOWNLOAD_MS = 20_000
 
-/** Where pictures are, unless something stands in for WhatsApp. */
+/** The hosts of pictures, unless the sandbox stands in for WhatsApp. */
 const HOSTS = /\.whatsapp\.net$/
 
 /**
@@ -36,13 +36,13 @@ async function ask(socket: WASocket, id: string): Promise<{ mark?: string; url?:
     const { id: mark, url } = getBinaryNodeChild(answer, 'picture')?.attrs ?? {}
     return { ...(mark ? { mark } : {}), ...(url ? { url } : {}) }
   } catch (error) {
-    // Nobody gave it one, or it is not shown to us.
+    // The group has no picture, or we may not see it.
     if ([401, 403, 404].includes(codeOf(error) ?? 0)) return {}
     throw error
   }
 }
 
-/** Fetches what the network names, from the network alone. */
+/** Fetches a file whose address the network gave, from the network's hosts only. */
 function download(url: URL, agent: Agent | undefined): Promise<Buffer> {
   if (url.protocol !== 'https:' || (!agent && !HOSTS.test(url.hostname))) {
     throw new Error('The address of a photo is not a host of WhatsApp.')

@@ -3,24 +3,24 @@ import { systemClock } from '../../../platform/clock.ts'
 import type { MemberReceipts } from '../protocol.ts'
 import type { Sealing } from './sealing.ts'
 
-/** How long the first receipts wait for more, and the next ones: a large group answers with a thousand at once. */
+/** How long the first receipts wait for more, and the later ones: a large group sends a thousand at once. */
 const FIRST_MS = 1_000
 const APART_MS = 5_000
 
-/** Receipts of a message are for a day; an account that gets more than this at once counts fewer. */
+/** Most receipts that are gathered at once; an account with more counts fewer. */
 const GATHERED_MAX = 100_000
 
 const DELIVERED = new Set<string | undefined>([undefined, 'inactive'])
 const READ = new Set<string | undefined>(['read', 'played'])
 
 export type Receipts = {
-  /** One notice of the server; what is no receipt of a member is nothing. */
+  /** Takes one notice of the server; ignores it unless it is a receipt of a member. */
   receive(notice: BinaryNode): void
-  /** Tells what was gathered. */
+  /** Reports the gathered receipts. */
   tell(): void
 }
 
-/** Gathers which members have what was sent, and have read it, and tells it from time to time; as hashes only. */
+/** Gathers which members have got and read messages, as hashes only, and reports them from time to time. */
 export function openReceipts(
   { nameOf }: Pick<Sealing, 'nameOf'>,
   {
@@ -32,7 +32,7 @@ export function openReceipts(
     isMe(jid: string): boolean
     /** One name for a member of a group, however the network calls them. */
     memberOf(group: string, jid: string): string | undefined
-    /** How many others are in a group, where it is known. */
+    /** The number of other members of a group, if known. */
     membersOf(group: string): number | undefined
     onReceipts(messages: MemberReceipts[]): void
   },
@@ -48,7 +48,7 @@ export function openReceipts(
     if (!user || isMe(member) || !(isRead || DELIVERED.has(type))) return
     const of = gathered.get(id) ?? { group, delivered: new Set(), read: new Set() }
     gathered.set(id, of)
-    // Other for each message: two of them do not show that it was the same member.
+    // The hash includes the message, so that two hashes do not show that the member is the same.
     const hash = nameOf('receipt', `${id} ${user}`).readInt32BE()
     of.delivered.add(hash)
     if (isRead) of.read.add(hash)

@@ -3,12 +3,12 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Of a name: enough that no two keys meet, and short enough for a million of them. */
+/** Bytes of a name: enough that two keys never collide, and short enough for a million of them. */
 const NAME_BYTES = 16
 
-/** Seals what one session remembers: with AES-256-GCM, and bound to the place where it stands. */
+/** Seals the state of one session with AES-256-GCM, bound to the row where it is stored. */
 export type Sealing = {
-  /** What a key of this type and id is called where it is kept: a hash, for the id is somebody's number. */
+  /** The stored name of a key of this type and id: a hash, because the id contains a phone number. */
   nameOf(type: string, id: string): Buffer
   seal(plain: Uint8Array, place: string): Buffer
   /** Throws when it was moved or changed, or sealed by another key. */

@@ -9,31 +9,31 @@ import { about, generate } from './words.ts'
 /** How long the server may take to acknowledge a message. */
 const ACK_MS = 20_000
 
-/** Some device of a member has no keys, and so nobody is written to. */
+/** A device of a member has no keys, so the library sends to nobody. */
 const NO_KEYS = 406
 
-/** What the library says of keys that are none; it says it of nothing else. */
+/** The library's message for invalid keys, used for nothing else. */
 const NO_KEY = /^Invalid (public key|signature|message)$/
 
-/** Whether nobody is written to because of the keys of some member. */
+/** Whether the send failed because of the keys of a member. */
 const isOfKeys = (error: unknown) =>
   codeOf(error) === NO_KEYS || NO_KEY.test((error as Error).message)
 
-/** With these codes the group may be lost, or anything else that was asked for: only the group itself tells. */
+/** With these codes the group may be lost, or another query was refused: only a query for the group tells which. */
 const LOST = new Set<number | undefined>([401, 403, 404])
 
 export type Sending = {
   socket: WASocket
   groups: Groups
-  /** Whether the message with this id was handed to the wire. */
+  /** Whether the message with this id was written to the wire. */
   wasWritten(id: string): boolean
   keep(message: Uint8Array): Promise<void>
   openKept(kept: Uint8Array): Uint8Array
-  /** Aborted when nobody waits for it any more, or the connection has ended. */
+  /** Aborted when nobody waits for the send any more, or the connection has ended. */
   abandoned: AbortSignal
 }
 
-/** One try of one message: it is kept before it is sent, and the server's acknowledgement decides. */
+/** One try of one message: it is stored before it is sent, and the server's acknowledgement decides. */
 export async function send(sending: Sending, given: SendWire): Promise<Sent> {
   const { id, chat, wire } = given
   const { socket, groups } = sending
@@ -66,8 +66,8 @@ async function make(
   const { socket } = sending
   const { chat, wire, kept, again } = given
   try {
-    // The library takes what it wrote for delivered, also where the write was lost or refused: without this,
-    // members would get the message and not the key to it.
+    // The library believes that members have the key even if its message was lost or refused. Without this, they
+    // would get the message without the key.
     if (again) await socket.authState.keys.set({ 'sender-key-memory': { [chat]: null } })
     if (kept) {
       const opened = sending.openKept(kept)
@@ -84,15 +84,15 @@ async function make(
   }
 }
 
-/** Those whose devices have no keys that can be used are left out, so that the others get it. */
+/** Sends without the members whose devices have no valid keys, so that the others get it. */
 async function relayAround(
   { socket, groups }: Sending,
   chat: string,
   relay: () => Promise<unknown>,
 ): Promise<void> {
-  // The own chat has no members: the library writes to the other devices of the account.
+  // The own chat has no members: the library sends to the other devices of the account.
   if (!isJidGroup(chat)) return void (await relay())
-  // So the library finds it cached, and who is in it without those that are left out.
+  // So the library finds the group in the cache, without the members that are left out.
   if (!groups.cached(chat)) await groups.one(chat)
   await readSessions(socket, chat, groups.cached(chat)?.participants.map(({ id }) => id) ?? [])
   try {
@@ -116,7 +116,7 @@ async function readSessions(
   chat: string,
   members: string[],
 ): Promise<void> {
-  // What was deleted may be answered as null.
+  // Deleted sessions may be null.
   const known = (await authState.keys.get('sender-key-memory', [chat]))[chat] ?? {}
   const devices = await getUSyncDevices(members, true, false)
   const addresses = devices.flatMap(({ jid }) =>
@@ -125,7 +125,7 @@ async function readSessions(
   if (addresses.length > 1) await authState.keys.get('session', addresses)
 }
 
-/** Finds by halves whose devices have no keys: few questions where few of many have none. */
+/** Finds the members without keys by bisection, which needs few queries if they are few. */
 async function keyless(socket: WASocket, members: readonly string[]): Promise<string[]> {
   if (members.length === 0) return []
   try {
@@ -143,7 +143,7 @@ async function keyless(socket: WASocket, members: readonly string[]): Promise<st
   }
 }
 
-/** What the server says of the message; asked before it is sent, for it may be faster than its writing. */
+/** The server's acknowledgement of the message. Listens before sending, because it may arrive before the write ends. */
 function acknowledgement({ socket, abandoned }: Sending, id: string) {
   const tag = `TAG:${id}`
   const { promise: answer, resolve } = Promise.withResolvers<Sent>()
@@ -160,7 +160,7 @@ function acknowledgement({ socket, abandoned }: Sending, id: string) {
   abandoned.addEventListener('abort', unknown)
   if (abandoned.aborted) unknown()
   return {
-    /** Waits from now on: writing to a thousand members for the first time takes seconds by itself. */
+    /** Starts the time limit now: the first send to a thousand members takes seconds by itself. */
     answer() {
       forget = systemClock.later(ACK_MS, unknown)
       return answer.finally(stop)

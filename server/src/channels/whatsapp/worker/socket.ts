@@ -13,25 +13,25 @@ import { markingWrites, silent } from './log.ts'
 
 const { INITIAL_BOOTSTRAP, PUSH_NAME } = proto.Message.HistorySyncType
 
-/** What the library waits for an answer to a question, in milliseconds. */
+/** How long the library waits for the answer to a query, in milliseconds. */
 const QUERY_MS = 20_000
 
-/** What differs from one socket to the next. */
+/** The options that differ between sockets. */
 export type SocketOptions = {
   auth: AuthenticationState
-  /** What the device says it is: its system, its browser, and the version of that. */
+  /** The system, browser and browser version that the device reports. */
   browser?: WABrowserDescription
-  /** What was sent with this id, for a phone that cannot open it. */
+  /** Returns the sent message with this id, for a phone that cannot open it. */
   getMessage?: SocketConfig['getMessage']
   cachedGroupMetadata?: SocketConfig['cachedGroupMetadata']
-  /** Whether what comes from there is read at all; the rest is acknowledged and never opened. */
+  /** Whether messages from there are opened; others are only acknowledged. */
   listensTo?: (jid: string) => boolean
-  /** A message with this id goes to the wire now. */
+  /** Called when the message with this id is written to the wire. */
   writing?: (id: string) => void
   version?: readonly [number, number, number] | undefined
 }
 
-/** Trusts the servers of files that stand in for the network's; undefined where nothing does. */
+/** An agent that trusts the sandbox's file servers; undefined if the sandbox does not stand in. */
 export const agentOf = ({ mediaCertificate: ca }: WorkerSettings) =>
   ca ? new Agent({ ca }) : undefined
 
@@ -59,18 +59,18 @@ export function openSockets(settings: WorkerSettings): (options: SocketOptions) 
       auth: { creds: auth.creds, keys: makeCacheableSignalKeyStore(auth.keys, silent) },
       logger: writing ? markingWrites(writing) : silent,
       browser,
-      // A phone rings for what its owner has not seen: it should not think that they sit here.
+      // A phone notifies its owner only while they seem to be offline, so this device must not look online.
       markOnlineOnConnect: false,
       emitOwnEvents: false,
       syncFullHistory: false,
-      // Nobody's history is wanted; these bring the names of hidden ids.
+      // We need no history; this kind has the names of hidden ids.
       shouldSyncHistoryMessage: ({ syncType }) =>
         syncType === INITIAL_BOOTSTRAP || syncType === PUSH_NAME,
       shouldIgnoreJid: (jid) => !listensTo(jid),
-      // It fetches addresses that users write: none of that from here.
+      // It would fetch addresses from users' texts; this server must not.
       generateHighQualityLinkPreview: false,
       defaultQueryTimeoutMs: QUERY_MS,
-      // Others wait behind a write that is tried again.
+      // Other writes would wait behind one that is retried.
       transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 200 },
       ...(getMessage ? { getMessage } : {}),
       ...(cachedGroupMetadata ? { cachedGroupMetadata } : {}),
@@ -81,7 +81,7 @@ export function openSockets(settings: WorkerSettings): (options: SocketOptions) 
     })
 }
 
-/** How a connection ended, as the library tells it. */
+/** How a connection ended, read from the library's error. */
 export function endOf(error: unknown): {
   code: number | undefined
   data: Record<string, string>

@@ -25,14 +25,14 @@ export const sealCreds = ({ seal }: Sealing, creds: AuthenticationCreds): Buffer
 export const openCreds = ({ open }: Sealing, sealed: Uint8Array): AuthenticationCreds =>
   Object.assign(initAuthCreds(), fromBytes(open(sealed, CREDS)))
 
-/** Keys that are kept in the database, sealed; what one `set` writes is written by one statement. */
+/** Keys in the database, sealed; one `set` is one statement. */
 export function keysInDatabase(
   device: string,
   sealing: Sealing,
   main: Pick<Calls<MainCalls>, 'call'>,
 ): SignalKeyStore {
   const place = (type: string, id: string) => `${type} ${id}`
-  /** What was looked for and is not there: nobody else writes it, and the library asks for each again. */
+  /** Names of keys that do not exist. The library asks for them again and again, and nobody else writes them. */
   const missing = new Set<string>()
   return {
     async get<T extends keyof SignalDataTypeMap>(type: T, asked: string[]) {
@@ -78,7 +78,7 @@ export function keysInDatabase(
   }
 }
 
-/** For a pairing: what it remembers is kept once somebody was paired. */
+/** For a pairing: its keys are saved only after the account is paired. */
 export function keysInMemory(): SignalKeyStore {
   const kept = new Map<string, unknown>()
   return {

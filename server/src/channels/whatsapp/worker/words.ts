@@ -9,7 +9,7 @@ import {
 import type { SendWire, Wire } from '../protocol.ts'
 import { silent } from './log.ts'
 
-/** The message that says this, made by the library; it is not sent yet. */
+/** Makes the message with the library, without sending it. */
 export async function generate(
   socket: WASocket,
   { id, chat, linkPicture }: Pick<SendWire, 'id' | 'chat' | 'linkPicture'>,
@@ -54,7 +54,7 @@ function contentOf(
   }
 }
 
-/** Null where there is none: without it the library would look at the first address of the text. */
+/** Null if there is none: if it were left out, the library would fetch the first address of the text. */
 function previewOf(
   { linkPreview }: Extract<Wire, { kind: 'text' | 'edit' }>,
   picture: Uint8Array | undefined,
@@ -70,7 +70,7 @@ function previewOf(
   }
 }
 
-/** What the server is told of a message that it cannot read. */
+/** The attributes of a message for the server, which cannot read the message itself. */
 export function about({ kind }: Wire): {
   additionalAttributes?: Record<string, string>
   additionalNodes?: BinaryNode[]

@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { StartError } from '../../errors.ts'
 
 /**
- * A name that one process on this machine holds. It is a listening socket, so the kernel takes it
- * back the moment its holder dies: unlike a lock file it can never be stale.
+ * A name that one process on this machine holds. It is a listening socket, so the kernel frees it
+ * when its holder dies: unlike a lock file it can never be stale.
  */
 export interface Claim {
   release(): Promise<void>
 }
 
-/** Takes the name, or answers undefined while another process holds it. */
+/** Takes the name, or returns undefined while another process holds it. */
 export async function tryClaim(name: string): Promise<Claim | undefined> {
   const path = addressOf(name)
   const server = (await listen(path)) ?? ((await answers(path)) ? undefined : await relisten(path))
@@ -45,7 +45,7 @@ export async function claim(name: string, withinMs: number, busy: string): Promi
   }
 }
 
-/** Linux has names without files, Windows pipes; elsewhere it is a file that a new holder may replace. */
+/** On Linux an abstract socket name, on Windows a pipe; elsewhere a socket file that a new holder may replace. */
 function addressOf(name: string): string {
   const key = `carillon-${createHash('sha256').update(name).digest('hex').slice(0, 24)}`
   if (process.platform === 'linux') return `\0${key}`
@@ -84,14 +84,14 @@ async function answers(path: string): Promise<boolean> {
   }
 }
 
-/** Resolves when the holder lets go or dies: either way the connection to it ends. */
+/** Resolves when the holder releases the name or dies: both end the connection to it. */
 async function released(path: string, deadline: AbortSignal): Promise<void> {
   const socket = connect(path)
   socket.on('error', () => socket.destroy())
   try {
     await once(socket, 'close', { signal: deadline })
   } catch {
-    // The deadline has passed: the caller looks once more and says so.
+    // The deadline has passed: the caller tries once more and then reports it.
   } finally {
     socket.destroy()
   }

@@ -22,10 +22,10 @@ import { giveToOwner } from './user.ts'
 /** The role that owns everything in the embedded database, and the database's name. */
 export const NAME = 'carillon'
 
-/** Where a new cluster carries its password until the home has it: both appear under one rename. */
+/** The file in a new cluster with its password, until it is copied to the home: cluster and password appear by one rename. */
 const NEW_PASSWORD = 'carillon-password'
 
-/** Answers the password of the cluster, making both on the first start (about a second). */
+/** Returns the password of the cluster, making both on the first start (about a second). */
 export async function openCluster(
   folders: Folders,
   native: string,
@@ -41,7 +41,7 @@ export async function openCluster(
   return readPassword(folders)
 }
 
-/** What lies there may be somebody's data: nothing is made over it, and its password stays. */
+/** Refuses a folder that may contain somebody's data: it and its password are not overwritten. */
 async function refuseRemains({ cluster }: Folders): Promise<void> {
   const remains = await readdir(cluster).catch(() => [])
   if (remains.length === 0) return
@@ -52,7 +52,7 @@ async function refuseRemains({ cluster }: Folders): Promise<void> {
 
 async function make(folders: Folders, native: string, durable: boolean): Promise<void> {
   const password = randomBytes(24).toString('base64url')
-  // PG_VERSION is there long before initdb is done: only a cluster under its final name is whole.
+  // PG_VERSION exists long before initdb has finished: only a cluster under its final name is complete.
   const fresh = `${folders.cluster}.new`
   await initialize(folders, native, fresh, password, durable)
   await writeFile(join(fresh, NEW_PASSWORD), password, { mode: 0o600, flush: true })
@@ -61,7 +61,7 @@ async function make(folders: Folders, native: string, durable: boolean): Promise
   await rename(fresh, folders.cluster)
 }
 
-/** A process that is killed on the way leaves this to the next start. */
+/** If the process is killed before this, the next start does it. */
 async function takePassword(folders: Folders): Promise<void> {
   const carried = join(folders.cluster, NEW_PASSWORD)
   if (!existsSync(carried)) return
@@ -148,7 +148,7 @@ function run(command: string, options: string[], cwd: string, user: Folders['use
   })
 }
 
-/** Neither our secrets nor somebody's PGPORT: PostgreSQL gets only what it needs to run. */
+/** PostgreSQL gets only the variables that it needs: neither our secrets nor a PGPORT of the user. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMPDIR } = process.env
   return {

@@ -6,7 +6,7 @@ import { StartError } from '../../errors.ts'
 import type { InfoLog } from './info-log.ts'
 import { canEnter, databaseUser, giveToOwner, type User } from './user.ts'
 
-/** Where one embedded database lies. */
+/** The folders of one embedded database. */
 export interface Folders {
   /** DATA_DIR/postgres: password, port, log. */
   home: string
@@ -16,7 +16,7 @@ export interface Folders {
   user: User | undefined
 }
 
-/** Survives a reboot, unlike the folder for temporary files: a database must. */
+/** Unlike the folder for temporary files, it survives a reboot. */
 export const SHARED_FOLDER = '/var/lib/carillon'
 
 /** Makes the data directory and answers its one true path. */
