@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { ROOT, say } from './launcher/project.mjs'
 
-/** A document that a program prints: where it lies, what it must say, and what it is printed from. */
+/** A generated document: the tool that writes it, its path, its text, and its source. */
 type GeneratedDocument = { tool: string; path: string; text: string; source: string }
 
 /**

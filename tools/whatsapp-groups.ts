@@ -9,14 +9,14 @@ import { createGroup, type Group } from '@carillon/contract/groups'
 import type { SandboxClient } from '../sandbox/src/testing/client.ts'
 import type { Person } from './client.ts'
 
-/** A number that is linked, and its groups, which are chosen to send to. */
+/** A linked number, and its groups, which were all chosen. */
 export type LinkedNumber = {
   you: { lid: string; pn: string }
   connectionId: string
   groups: Group[]
-  /** Who is in each group, by the network's id of it; the number itself too. */
+  /** The members of each group, by its id at the network; they include the number itself. */
   members: Map<string, string[]>
-  /** What must be in no log: the code that was scanned, and the secret in it. */
+  /** Secrets that must be in no log: the code that was scanned, and the secret in it. */
   secrets: string[]
 }
 
@@ -24,7 +24,7 @@ const LOOK_MS = 50
 
 /**
  * Links somebody's number on WhatsApp by the code that the page shows, and chooses all its groups. Each entry of
- * `members` is a group: the hidden ids of those who are in it besides. Every second group calls people by number.
+ * `members` is a group: the hidden ids of its other members. Every second group addresses people by number.
  */
 export async function linkNumber(
   person: Person,
@@ -57,7 +57,7 @@ export async function linkNumber(
   return { you, connectionId: id, groups, members: inGroups, secrets: [qr, qr.split(',')[3]!] }
 }
 
-/** Scans what the page shows, and the next code where that has taken its place meanwhile; returns what was taken. */
+/** Scans the code of the page, or the next one if it has expired. Returns the code that was accepted. */
 async function scanned(read: () => Promise<Connection>, scan: (qr: string) => Promise<unknown>) {
   for (let tries = 1; ; tries++) {
     const qr = qrOf(await until(read, ({ pairing }) => pairing?.step === 'scan'))

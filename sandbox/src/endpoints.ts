@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** Where the sandbox of a data directory answers; what the launcher and the server read. */
+/** The addresses of the sandbox of a data directory, for the launcher and the server. */
 const Endpoints = z.object({
   pid: z.int(),
   http: z.string(),
@@ -10,7 +10,7 @@ const Endpoints = z.object({
   botToken: z.string(),
   botUsername: z.string(),
   smtp: z.string(),
-  /** Only where WhatsApp was asked for: what a client is pointed at and has to trust. */
+  /** Only if WhatsApp was requested: the addresses and certificates for its clients. */
   whatsapp: z
     .object({
       webSocketUrl: z.string(),
@@ -47,7 +47,7 @@ export function readEndpoints(dir: string): Endpoints | undefined {
   }
 }
 
-/** Written beside and moved into place, so that nobody reads half; the token makes it private. */
+/** Written to a temporary file and renamed, so that nobody reads half of it; readable by its owner only, for the token. */
 export function writeEndpoints(dir: string, endpoints: Endpoints): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const fresh = join(dir, `${FILE}.${endpoints.pid}`)

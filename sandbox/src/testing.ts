@@ -20,7 +20,7 @@ export type Sandbox = SandboxClient & {
   readonly smtp: string
   /** What a server is configured with to sell by the sandbox. */
   readonly payments: Endpoints['payments']
-  /** What a WhatsApp client is pointed at, where that was asked for. */
+  /** The addresses for a WhatsApp client, if WhatsApp was requested. */
   readonly whatsappEndpoint: Endpoints['whatsapp']
   /** The folder that holds everything; start again with it to find the same world. */
   readonly dataDir: string

@@ -15,7 +15,7 @@ let app: TestApp & { close(): Promise<void> }
 let web: Web
 let owner: Owner
 let stranger: Owner
-/** The ids of all that was made for the owner. */
+/** The ids of everything that was created for the owner. */
 let made: string[]
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Calls an endpoint as a program does that has this token, or none. */
+/** Calls an endpoint with this token, or without one. */
 async function call({ method, path }: Endpoint, { params, query, body }: Sent, token?: string) {
   const place = path.replaceAll(/:(\w+)/g, (_, name: string) => params?.[name] ?? 'x')
   const { origin } = new URL(app.ctx.config.publicUrl)
@@ -40,7 +40,7 @@ async function call({ method, path }: Endpoint, { params, query, body }: Sent, t
   return { status: answer.statusCode, text: answer.body }
 }
 
-/** The token of somebody who has signed in, with another signature. */
+/** A valid token with a wrong signature. */
 const forged = (token: string) => `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(86)}`
 
 test('every endpoint has a row here, and every row its endpoint', () => {

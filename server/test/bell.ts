@@ -17,14 +17,14 @@ export const lost: Notice = {
   }),
 }
 
-/** Writes it, or what differs from it, to the bell of a user. */
+/** Writes this notice, with changes, to the bell of a user. */
 export const tell = ({ ctx }: TestApp, userId: string, notice: Partial<Notice> = {}) =>
   ctx.transaction((tx) => notify(ctx, tx, userId, { ...lost, ...notice }))
 
-/** What the bell of a user answers: the newest items, and how many are unread. */
+/** The bell of a user: the newest items, and how many are unread. */
 export const bell = (user: UserContext, limit = 50) => listNotifications(user, { limit })
 
-/** What stands behind a person's bell, newest first. */
+/** The items of a person's bell, newest first. */
 export async function bellOf(user: UserContext): Promise<Notification[]> {
   const { notifications } = await bell(user, 200)
   return notifications

@@ -7,7 +7,7 @@ import type { Mail, MailJob } from '../src/platform/mail/mail.ts'
 import { admit } from '../src/users/actions.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The HTTP app of a test app with its identity service, asked without a socket. */
+/** The HTTP app of a test app with its identity service, called without a socket. */
 export type Web = {
   http: FastifyInstance
   identity: Identity
@@ -45,7 +45,7 @@ export type Answer = {
   text: string
 }
 
-/** A browser: it keeps cookies and says where its pages are from. */
+/** A browser: it keeps cookies and sends the origin of its pages. */
 export function openBrowser(app: TestApp, { http }: Web, address = '192.0.2.1') {
   const cookies = new Map<string, string>()
   const origin = new URL(app.ctx.config.publicUrl).origin

@@ -21,7 +21,7 @@ import { cycleInput, step } from './cycle-input.ts'
 import type { Posting } from './posting.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What went otherwise than the oracle or the simulation had it. */
+/** A difference from the oracle or the simulation. */
 export type Wrong = { seed: number; day: number; expected: unknown; found: unknown; by: string }
 
 /** How often something happens between two slots: mostly several follow each other as they were simulated. */

@@ -6,7 +6,7 @@ import {
   type Turn,
 } from '../src/cycles/rotation/rounds.ts'
 
-/** What is left of a round, for all groups or for one. */
+/** The rest of a round, for all groups or for one. */
 type Queue = {
   round: number
   first: Turn | null
@@ -15,12 +15,12 @@ type Queue = {
   fresh: boolean
 }
 
-/** What a slot says: each group with its steps, or that there is nothing. */
+/** The content of a slot: the steps of each group, or nothing. */
 export type Said = Map<string, string[]> | 'nothing'
 
 /**
- * A cycle told another way, to be compared with: it has no position, but lists of the turns that are left,
- * and takes from them. Of the product it knows only how a round is drawn.
+ * A second implementation of cycles, to compare with: it has no position, but lists of the turns that are left. From the
+ * product it uses only the drawing of a round.
  */
 export function openOracle(rotation: Rotation) {
   let cycle = rotation

@@ -4,14 +4,14 @@ import { after, days, fromEpoch } from '../src/platform/clock.ts'
 import type { UserContext } from '../src/platform/context.ts'
 import { cycleInput } from './cycle-input.ts'
 
-/** What `POST /api/cycles/simulate` says that each slot will say, until a time. */
+/** The texts of each slot, as `POST /api/cycles/simulate` predicts them, until a time. */
 export type SimulatedRuns = {
   until: Date
   /** The texts of a slot, by group. */
   at(slot: Date): Record<string, string[]>
 }
 
-/** Simulates a cycle as it stands for some days. One that nobody could start will say nothing. */
+/** Simulates the current state of a cycle for some days. A cycle that cannot be started has no slots. */
 export async function simulateAhead(
   user: UserContext,
   cycle: Cycle,
@@ -33,7 +33,7 @@ export async function simulateAhead(
     ;(said[groupId] ??= []).push(steps[step!]!.content.text)
   }
   const end = after(user.clock.now(), days(count))
-  // Of very many sends only the first are told one by one; the last slot of these may not be whole.
+  // Of very many sends only the first are listed; the last slot of these may be incomplete.
   const last = Math.max(...slots.keys())
   const until = sends.length < all ? fromEpoch(last) : end
   return { until, at: (slot) => slots.get(slot.getTime()) ?? {} }

@@ -16,7 +16,7 @@ const DAILY = {
 
 type Rights = { can_pin_messages?: boolean; can_delete_messages?: boolean }
 
-/** A message to some groups whose bot has these rights, and ways to send it and to see what becomes of it. */
+/** A message to some groups whose bot has these rights, with functions to send it and to read the results. */
 export async function openFollowing({
   groups = 1,
   content,
@@ -67,9 +67,9 @@ export async function openFollowing({
       const last = 'select id from occurrences order by created_at desc limit 1'
       return (await app.pool.query<{ id: string }>(last)).rows[0]!.id
     },
-    /** Resolves once nothing is due with what was sent. */
+    /** Resolves once no follow-up is due. */
     idle,
-    /** The changes of a run, once all of each is done or given up. */
+    /** The changes of a run, once each is done or given up. */
     async settled(occurrenceId: string) {
       const changesOf = async () =>
         presentOccurrence(await readOccurrence(user, occurrenceId)).changes
@@ -81,7 +81,7 @@ export async function openFollowing({
       await vi.waitUntil(isSettled, 20_000)
       return changesOf()
     },
-    /** Time passes, here and at Telegram. */
+    /** Lets time pass, here and at Telegram. */
     async pass(ms: number) {
       await sandbox.advance(ms)
       app.clock.advance(ms)
@@ -92,7 +92,7 @@ export async function openFollowing({
       const { items } = await listDeliveries(user, { messageId: id, limit: 50 })
       return items.map((one) => presentDelivery(one).followUps)
     },
-    /** What the bot's messages of a chat say, with what was done to them. */
+    /** The texts of the bot's messages in a chat, with their follow-ups. */
     async seen(chat = chatIds[0]!) {
       const { pinned } = await sandbox.chat(chat)
       const messages = await sandbox.messages(chat)

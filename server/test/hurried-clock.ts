@@ -1,6 +1,6 @@
 import type { Clock } from '../src/platform/clock.ts'
 
-/** A held clock for a call that waits for somebody else: its waits pass at once, and count as passed. */
+/** A held clock for a call that waits for somebody else: its waits end at once, and count as passed. */
 export function hurried(clock: Clock): Clock {
   let passed = 0
   return {

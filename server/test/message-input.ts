@@ -1,6 +1,6 @@
 import type { Input } from '../src/messages/checks.ts'
 
-/** What a message is made of: once, at noon in Berlin of the day on which tests begin, unless changed. */
+/** The input of a message: once, at noon in Berlin on the day on which tests begin, unless changed. */
 export const messageInput = (groupIds: string[], change: Partial<Input> = {}): Input => ({
   kind: 'scheduled',
   content: { kind: 'text', text: 'Rehearsal at seven.' },

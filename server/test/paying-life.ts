@@ -12,12 +12,12 @@ import { tierOfUser } from '../src/tiers/actions.ts'
 import { hurried } from './hurried-clock.ts'
 import type { Shop } from './shop.ts'
 
-/** What went otherwise than it had to. */
+/** A fault that was found. */
 export type Wrong = { seed: number; step: number; act: string; who: string; words: string }
 
 const PAYING = ['pay', 'pay', 'pay', 'pay', 'pay', 'pay'] as const
 
-/** How long a payment that failed may be made up for. */
+/** The grace period after a failed payment. */
 const GRACE_MS = days(7)
 
 /** Stripe does not say since when a payment is missing: the first look that sees it counts, here one of each day. */
@@ -50,7 +50,7 @@ export async function livePaying(
 
   type View = Awaited<ReturnType<typeof billing.view>>
   const view = () => billing.view()
-  /** What the provider would say now. */
+  /** The tier by the provider's current data. */
   function truthOf({ id }: Person, { customers, subscriptions, now }: View): readonly Tier[] {
     const mine = customers.filter(({ userId }) => userId === id).map((one) => one.id)
     const owned = subscriptions.filter(({ customerId }) => mine.includes(customerId))

@@ -1,14 +1,14 @@
 import { startPlanner } from '../src/planning/planner.ts'
 import type { TestApp } from './test-app.ts'
 
-/** For a planner that is told by its test when to look, not by the database. */
+/** A listener for a planner that the test wakes, not the database. */
 export const nobodyListens = {
   on: () => () => {},
   onConnected: () => () => {},
   close: async () => {},
 }
 
-/** A planner that looks now and rests again. */
+/** Runs a planner once. */
 export async function plan(app: TestApp) {
   const planner = startPlanner(app.ctx, nobodyListens)
   await planner.rest()

@@ -8,10 +8,10 @@ import type { Clock } from '../src/platform/clock.ts'
 import type { UserContext } from '../src/platform/context.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What is needed of a test app to put something into it. */
+/** The parts of a test app that are needed to insert rows. */
 type World = Pick<TestApp, 'ctx' | 'pool'> & { clock: Clock }
 
-/** What a user needs to post: groups on an account, and something to say. */
+/** What a user needs to post: groups on an account, and a content. */
 export type Posting = {
   user: UserContext
   accountId: string
@@ -60,7 +60,7 @@ export async function givePostingTo(
   return { user, accountId, groupIds, contentId }
 }
 
-/** Something to say: what a user says is theirs alone. */
+/** Inserts a content of a user. */
 export async function giveContent(
   app: World,
   { user }: UserContext,
@@ -96,7 +96,7 @@ export async function giveFile(
   return id
 }
 
-/** Something to say that is more than a text. */
+/** Inserts any content. */
 export const giveContentOf = (app: World, { user }: UserContext, body: Content): Promise<string> =>
   app.ctx.transaction((tx) => saveContent(app.ctx, tx, user.id, body))
 

@@ -5,9 +5,9 @@ import { ProviderError, type PaymentProvider, type ProviderName } from '../src/p
 import { stripe } from '../src/payments/stripe/provider.ts'
 import { systemClock } from '../src/platform/clock.ts'
 
-// Every adapter by its real SDK against the stand-in that speaks its protocol: what holds of one holds of all.
+// Every adapter with its real SDK, against the stand-in of its provider: all must behave the same.
 
-/** Whom we have an adapter for. */
+/** The providers that we have an adapter for. */
 export const names: readonly ProviderName[] = ['polar', 'stripe']
 
 export let sandbox: Sandbox
@@ -53,7 +53,7 @@ export function open(name: ProviderName, changes: Changes = {}): PaymentProvider
       )
 }
 
-/** Where a checkout leads back to. */
+/** The page that a checkout returns to. */
 export const shop = 'http://localhost:3000/dashboard/pricing'
 
 /** Opens a checkout as this user. */

@@ -2,7 +2,7 @@ import type { MediaKind } from '@carillon/contract/media'
 import { giveFile, giveContentOf } from './posting.ts'
 import type { Sending } from './sending.ts'
 
-/** Groups, and what is said to them: these files with a text. */
+/** Gives groups and a content for them: these files with a text. */
 export async function choirs(sending: Sending, groups: number, kinds: MediaKind[], text = 'Hello') {
   const { app, posting } = sending
   const choir = await posting({ groups })

@@ -21,7 +21,7 @@ export type Sending = {
   sandbox: Sandbox
   ctx: Context
   told: OccurrenceChange[]
-  /** Resolves when a source is told, or has been told, something that has these numbers. */
+  /** Resolves when a source was informed of an occurrence with these counts. */
   hears(expected: Partial<OccurrenceChange>): Promise<void>
   /** Groups at Telegram with the operator's bot in them, chosen by a user. */
   posting(
@@ -33,14 +33,14 @@ export type Sending = {
   startSending(options?: {
     clock?: Clock
     ctx?: Partial<Context>
-    /** With a clock further than this from the database's it owns nothing. */
+    /** If its clock differs more than this from the database's, it owns nothing. */
     maxSkewMs?: number
   }): Promise<Ownership & { sender: Sender }>
   /** Resolves when the delivery has, or has had, one of these states since the sending began. */
   reached(deliveryId: string, ...statuses: string[]): Promise<void>
   /** Resolves when so many attempts of the delivery have been answered since the sending began. */
   tried(deliveryId: string, attempts: number): Promise<void>
-  /** Resolves when this holds, asked again whenever a delivery has changed. */
+  /** Resolves when this holds; it is checked after each change of a delivery. */
   until(holds: () => Promise<boolean>): Promise<void>
   /** Resolves when so many deliveries have been sent. */
   sent(count: number): Promise<void>
@@ -56,7 +56,7 @@ export type Planning = {
   onUnconfirmed?: 'ask' | 'resend' | 'assume_sent'
 }
 
-/** Opens what sends, until the test is finished. */
+/** Opens the senders, until the test is finished. */
 export async function openSending(
   options: TestAppOptions & { sandbox?: SandboxOptions } = {},
 ): Promise<Sending> {
@@ -159,7 +159,7 @@ export async function openSending(
   }
 }
 
-/** Deliveries whose place in a lane is not what their row says: whatever a test did, there must be none. */
+/** Deliveries whose lane entry does not match their row: after any test there must be none. */
 async function findAstray({ pool }: TestApp): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select coalesce(e.delivery_id, d.id) as id
@@ -183,7 +183,7 @@ export function owning(ownership: Ownership, accounts: number): Promise<void> {
   })
 }
 
-/** Hears of every state that a delivery takes, from the database itself. */
+/** Observes every state of the deliveries, through the database. */
 async function watchDeliveries(app: TestApp) {
   await app.pool.query(`
     create function tell_status() returns trigger language plpgsql as $$

@@ -11,17 +11,17 @@ export type Shop = {
   web: Web
   sandbox: Sandbox
   provider: ProviderName
-  /** Where the provider sends its webhooks. */
+  /** The address of the provider's webhooks. */
   hook: string
   /** Somebody who has signed up, in a browser, and as the caller of actions. */
   person(name: string): Promise<Buyer>
-  /** Delivers all webhooks that are on their way, and does what they ask for. */
+  /** Delivers all waiting webhooks, and runs their jobs. */
   deliverWebhooks(): Promise<void>
 }
 
 export type Buyer = Browser & { id: string; ctx: UserContext }
 
-/** Whom the sandbox stands in for. */
+/** The providers that the sandbox stands in for. */
 export const sellers: readonly ProviderName[] = ['polar', 'stripe']
 
 /** When the shop opens; the sandbox has the clock of the app, which is held. */
@@ -101,7 +101,7 @@ export async function beginCheckout({ sandbox }: Shop, buyer: Buyer): Promise<st
   return found.id
 }
 
-/** Buys Pro; `webhooks` says how the news of it travels. */
+/** Buys Pro; `webhooks`: how its webhooks are delivered. */
 export async function buy(
   shop: Shop,
   buyer: Buyer,
@@ -116,5 +116,5 @@ export async function buy(
   return { checkoutId, subscriptionId: subscriptionId! }
 }
 
-/** What the person is shown of themselves. */
+/** The person's profile. */
 export const me = async (buyer: Buyer) => (await buyer.api('GET', '/api/users/me')).data!

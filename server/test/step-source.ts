@@ -3,8 +3,8 @@ import type { Source } from '../src/planning/port.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
- * A second source of messages, for tests: it says two of its steps at each slot, in their order, and begins
- * again after the last. It keeps its steps and its place in a table of its own.
+ * A second source, for tests: each slot has the next two of its steps, and after the last it begins again. Its steps and
+ * its position are in a table of its own.
  */
 export async function openStepping(app: TestApp): Promise<{ source: Source; give: Give }> {
   await app.pool.query(`

@@ -23,9 +23,9 @@ export type TelegramApp = TestApp & {
   sandbox: Sandbox
   /** The API as a person calls it. */
   as(person: UserContext): Caller
-  /** Resolves with what `probe` finds, asked again whenever news or wake-ups arrive. */
+  /** Resolves with what `probe` finds; it is called again after each news or wake-up. */
   until<T>(probe: () => Promise<T | undefined | false>): Promise<T>
-  /** Opens sessions for all accounts there are, as their owner does; those made later follow. */
+  /** Opens sessions for all accounts, as their owner does, also for accounts made later. */
   receive(): Promise<{ close(): Promise<void> }>
   /** Calls a webhook as a network does, and returns the status. */
   hook(url: string, body: object, secret: string | undefined): Promise<number>
@@ -77,7 +77,7 @@ export async function openTelegramApp(
     sandbox?: SandboxOptions
     app?: TestAppOptions
     sharedBot?: boolean
-    /** How long each code to scan for WhatsApp is good, instead of a minute and 20 seconds. */
+    /** How long each code to scan for WhatsApp is valid, instead of a minute and 20 seconds. */
     scanMs?: number
   } = {},
 ): Promise<TelegramApp> {

@@ -30,9 +30,9 @@ export type TestApp = {
     timeZone?: string
     email?: string
   }): Promise<UserContext>
-  /** Runs the background work that is due, as often as new work comes of it. */
+  /** Runs the due background jobs, until no new ones are due. */
   runJobs(): Promise<void>
-  /** All that was logged, a JSON object a line. Closing throws where it says anything secret. */
+  /** Everything that was logged, one JSON object a line. Closing throws if it contains a secret. */
   printed(): string
   /** Registers what to close at the end of the test, last first. */
   atEnd(close: () => unknown): void
@@ -50,7 +50,7 @@ export type TestAppOptions = {
   /** What stands in for Telegram and mail, when the test talks to it. */
   endpoints?: Omit<SandboxEndpoints, 'whatsapp'> & {
     whatsappEndpoint?: SandboxEndpoints['whatsapp']
-    /** What people there are called by, and what they scanned or typed to link devices. */
+    /** The numbers of people there, and the codes that they scanned or typed to link devices. */
     whatsapp?: { world(): Promise<{ people: { pn: string }[]; entered: string[] }> }
   }
 }

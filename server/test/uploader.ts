@@ -4,7 +4,7 @@ import { PART_BYTES, type Media, type Upload } from '@carillon/contract/media'
 import { openBrowser, openWeb, type Answer } from './browser.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Somebody signed up, who uploads files by the API. */
+/** Signs up a user who uploads files by the API. */
 export async function openUploader(
   app: TestApp,
   name = 'ada',
@@ -55,7 +55,7 @@ export async function openUploader(
     return finished.data as Media
   }
 
-  /** What a link opens. */
+  /** Fetches a link. */
   const open = (url: string, headers: Record<string, string> = {}) =>
     web.http.inject({ method: 'GET', url, headers })
 

@@ -4,7 +4,7 @@ import { send, type ChatRef, type Fixture } from '../src/channels/conformance/fi
 import type { Outcome } from '../src/channels/port/sending.ts'
 import { openWhatsapp, openWhatsappFixture, type WhatsappSetup } from './whatsapp.ts'
 
-/** One stand-in and one channel for all tests of a file; each sets a fixture of its own. */
+/** One stand-in and one channel for all tests of a file; each test opens a fixture of its own. */
 export function whatsappStories() {
   let sandbox: Sandbox
   let setup: WhatsappSetup

@@ -83,7 +83,7 @@ export async function openWhatsapp(sandbox: Sandbox): Promise<WhatsappSetup> {
   }
 }
 
-/** The same channel; what lets somebody link a device, or use one, is kept to be looked for in the log. */
+/** The same channel, which collects codes and credentials, to search the log for them. */
 function notingSecrets(channel: Channel, secrets: Set<string>): Channel {
   const { steps } = channel.pairing
   if (!steps) return channel
@@ -106,7 +106,7 @@ function notingSecrets(channel: Channel, secrets: Set<string>): Channel {
 /** Kills all threads of this process that run the library, as a fault in it would. */
 export const killWorkers = () => Promise.all([...workers].map((worker) => worker.terminate()))
 
-/** The same by something that is thrown there and caught by nobody. */
+/** Ends all threads by an uncaught error in each. */
 export async function breakWorkers(): Promise<void> {
   await Promise.all(
     [...workers].map(async (worker) => {
@@ -159,7 +159,7 @@ export async function openWhatsappFixture(setup: WhatsappSetup): Promise<Fixture
     chat: ChatRef,
     what: Parameters<typeof phones.changeGroup>[1]['change'],
   ) => {
-    // What the stand-in hands to a connection that is just ending is told by nobody again.
+    // An event that the stand-in sends to an ending connection is not repeated.
     await channel.check(account, groupAt(chat))
     await phones.changeGroup(groupAt(chat), { by: eve.lid, change: what })
   }
@@ -279,7 +279,7 @@ function fileOf(kind: MediaKind): SendFile {
 async function waitFor(fits: () => unknown): Promise<void> {
   const until = Date.now() + 15_000
   while (!(await fits())) {
-    if (Date.now() > until) throw new Error('It did not come true.')
+    if (Date.now() > until) throw new Error('The condition was not met in time.')
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

@@ -1,7 +1,7 @@
 import { countTry, triesAt } from '../src/identity/embedded/counting.ts'
 import type { Web } from './browser.ts'
 
-/** Counts wrong passwords for an address as from browsers that it does not know, without hashing any. */
+/** Counts wrong passwords for an address, as if from unknown browsers, without hashing. */
 export async function countGuesses(
   { identity }: Web,
   email: string,

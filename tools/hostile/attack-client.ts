@@ -2,17 +2,17 @@ import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How often each status was answered; 0 is a connection that was closed instead. */
+/** The count of each answered status; 0 is a connection that was closed without an answer. */
 export type Tally = Record<string, number>
 
-/** What an attack is made with; it ends when `over` does. */
+/** The HTTP client of an attack; it stops when `over` is aborted. */
 export type AttackClient = {
   over: AbortSignal
-  /** How many calls a second he keeps to; undefined when he does as many as he can. */
+  /** Calls per second; undefined: as many as possible. */
   perSecond: number | undefined
   /** Sends a request, reads all of the answer and counts its status. */
   ask(method: string, path: string, given?: Given): Promise<number>
-  /** Opens a live connection; undefined when it is refused. What the server says over it is never read. */
+  /** Opens a live connection; undefined when it is refused. The server's packets are never read. */
   socket(): Promise<Live | undefined>
   tally(): Tally
 }
@@ -25,17 +25,17 @@ export type Live = {
   close(): void
 }
 
-/** How many requests one attack has under way at most, in connections. */
+/** Most open requests of one attack. */
 const CONNECTIONS_MAX = 256
 
-/** A pause after a connection that was refused, in milliseconds: without it the attacker only burns his own processor. */
+/** A pause after a connection that was refused, in milliseconds: without it the attacker only uses up its own processor time. */
 const REFUSED_MS = 5
 
 type Options = {
   over: AbortSignal
-  /** The network that he seems to come from. */
+  /** The network that the requests seem to come from. */
   network: string
-  /** Calls a second that he keeps to, waiting when he is told to; without it he never waits. */
+  /** Calls per second; it also obeys `Retry-After`. Undefined: it never waits. */
   perSecond: number | undefined
 }
 
@@ -52,7 +52,7 @@ export function openAttackClient(url: string, { over, network, perSecond }: Opti
 
   const count = (name: string) => void (tally[name] = (tally[name] ?? 0) + 1)
 
-  /** Waits for the next turn of whoever keeps to a number of calls a second. */
+  /** Waits until the next call is allowed by `perSecond`. */
   async function turn() {
     if (perSecond === undefined) return
     const now = performance.now()

@@ -5,10 +5,10 @@ import { openCommunity } from '../community.ts'
 import type { Product } from '../product.ts'
 import type { AttackerAccount } from './attacks.ts'
 
-/** How much an attacker has: series of every minute, messages, accounts to delete and what was sent by each. */
+/** The amount of an attacker's data: minute-series, messages, accounts to delete and the sent messages of each. */
 export type AttackerData = { series: number; messages: number; deletable: number; sent: number }
 
-/** The first and the last day of the calendar that the series fill: more than a minute-series says in it nobody can ask for. */
+/** The first and the last day of the calendar that the series fill: no request can return more than a minute-series has in it. */
 const FROM = '2099-12-01'
 const TO = '2100-01-31'
 
@@ -40,7 +40,7 @@ const REPEAT_SENT = `
            'id', gen_random_uuid(), 'occurrence_id', made.id))).*
     from made, deliveries d where d.occurrence_id = $1`
 
-/** Signs up the attacker and gives him all that he may have. What would take long over the API is put into the rows. */
+/** Signs up the attacker and creates as much data as allowed; what is slow by the API is inserted as rows. */
 export async function openAttackerAccount(
   product: Product,
   pool: Pool,

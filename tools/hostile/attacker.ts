@@ -1,18 +1,18 @@
 import { attackOf, type AttackName, type AttackerAccount } from './attacks.ts'
 import { openAttackClient, type Tally } from './attack-client.ts'
 
-/** What the attacker is told to do, until he is told to stop. */
+/** The order to the attacker, valid until `stop`. */
 export type Order = {
   url: string
   names: AttackName[]
   account: AttackerAccount
-  /** Whether he keeps to the limits, as a program that wants as much as it may have. */
+  /** Whether it obeys the limits, like a program that uses all that is allowed. */
   polite: boolean
   /** At most so many lanes of each attack. */
   parallelMax: number
 }
 
-/** What he answers when he has stopped: what was answered to each attack, and whose accounts are left. */
+/** The report after the stop: the statuses of each attack, and the accounts that are left. */
 export type Report = { tallies: Record<string, Tally>; deletable: string[] }
 
 /** The networks that the user and the stranger seem to come from. */
@@ -40,7 +40,7 @@ async function attack({ url, names, account, polite, parallelMax }: Order): Prom
     const client = openAttackClient(url, { over: over.signal, network: NETWORKS[by], perSecond })
     const lane = async (n: number) => {
       while (!over.signal.aborted) {
-        // What an end tears down is no answer.
+        // Requests that are aborted at the end do not count.
         await attackOnce(client, account, n).catch(() => {})
       }
     }

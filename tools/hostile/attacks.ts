@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AttackClient } from './attack-client.ts'
 
-/** Whom the attacker has to attack with: himself, and accounts of his that he deletes one by one. */
+/** The accounts of the attacker: the main one, and others that are deleted one by one. */
 export type AttackerAccount = {
   token: string
   groupId: string
@@ -19,7 +19,7 @@ type Attack = {
   by: 'user' | 'stranger'
   /** So many at once. */
   lanes: number
-  /** One blow; done again and again until it is over. */
+  /** One step of the attack, repeated until the attack ends. */
   attack(client: AttackClient, account: AttackerAccount, lane: number): Promise<unknown>
 }
 
@@ -52,7 +52,7 @@ const TEXT = '*_`[~|('.repeat(2_857)
 let strangers = 0
 const email = () => `stranger-${process.pid}-${++strangers}@example.org`
 
-/** The worst that one user and one stranger can do, by name. */
+/** The worst attacks of one user and of one stranger, by name. */
 export const attacks = {
   calendar: {
     by: 'user',

@@ -14,7 +14,7 @@ import { read } from './read.ts'
 import { defined } from './defined.ts'
 import { entryView } from './views.ts'
 
-/** What all networks share: the ledger, what follows from it, the clock and the way back to the first day. */
+/** The routes that all networks share: the ledger and its judgment, the clock, and the reset to the first day. */
 export function judgeRoutes(
   app: FastifyInstance,
   world: World,
@@ -94,7 +94,7 @@ function judgement({ world, botApi, payments, whatsapp }: Witnesses, question: Q
 
     violations: botApi.violations.list(),
     paymentViolations: payments.violations.list(),
-    /** What a client asked of WhatsApp that nothing there answers. */
+    /** Queries of WhatsApp clients that the stand-in does not support. */
     whatsappViolations: whatsapp?.violations ?? [],
   }
 }

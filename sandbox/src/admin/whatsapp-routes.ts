@@ -7,7 +7,7 @@ import { defined } from './defined.ts'
 import { read } from './read.ts'
 import * as bodies from './whatsapp-bodies.ts'
 
-/** WhatsApp for tests and scripts: who is there, what they do on their phones, and what goes wrong. */
+/** WhatsApp for tests and scripts: its people, their actions on phones, and faults. */
 export function whatsappRoutes(app: FastifyInstance, world: World, whatsapp: Whatsapp): void {
   app.get('/world', () => whatsappView(world, whatsapp))
   app.post('/people', ({ body }) =>
@@ -69,7 +69,7 @@ const messagesView = (world: World, id: string): Shown[] =>
     .filter(({ groupId, service }) => groupId === id && !service)
     .slice(-MESSAGES_SHOWN)
 
-/** Who and what there is, and what was asked that nothing answers. */
+/** People, groups, and queries that the stand-in does not support. */
 const whatsappView = (world: World, whatsapp: Whatsapp) => ({
   people: [...world.state.whatsapp.people.values()].map(personView),
   groups: [...world.state.whatsapp.groups.values()],

@@ -3,7 +3,7 @@ import { isLoopbackOrigin } from './guard.ts'
 
 const COOKIE = 'carillon-back'
 
-/** Where in Carillon somebody came from: links from there say it in `back`, and a cookie keeps it. */
+/** The page of Carillon that linked here: the link names it in `back`, and a cookie keeps it. */
 export function backFrom({ query, headers }: FastifyRequest): string | undefined {
   const told = (query as { back?: unknown }).back
   const kept = new RegExp(`\\b${COOKIE}=([^;]+)`).exec(headers.cookie ?? '')?.[1]

@@ -9,7 +9,7 @@ const places = [
 
 export type Place = (typeof places)[number]['name']
 
-/** The strip over every page that says this is all pretend, and leads back to where somebody came from. */
+/** The header of every page: it says that this is a sandbox, and links back to Carillon. */
 export function sandboxHeader(current: Place, back: string | undefined): Html {
   return html`<header class="strip">
     <nav aria-label="Sandbox">

@@ -9,7 +9,7 @@ const Mail = z.object({
   /** When it was accepted: milliseconds since 1970. */
   at: z.number(),
   from: Address,
-  /** Those it was handed over for, as the envelope says. */
+  /** The recipients of the envelope. */
   to: z.array(z.string()),
   subject: z.string(),
   text: z.string(),

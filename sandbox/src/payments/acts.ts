@@ -25,7 +25,7 @@ export const ClockAct = z.union([
   z.strictObject({ months: z.coerce.number().int().min(1).max(24) }),
 ])
 
-/** Where a provider sends its webhooks: what its dashboard would be told. */
+/** Sets the address of a provider's webhooks, as its dashboard would. */
 export const WebhookTarget = z.strictObject({
   provider: z.enum(['polar', 'stripe']),
   url: z.url({ protocol: /^http$/, hostname: /^(localhost|127\.0\.0\.1|\[::1\])$/ }),

@@ -11,7 +11,7 @@ import type {
 import type { PaymentState } from '../world/payments/state.ts'
 import type { World } from '../world/world.ts'
 
-/** What one act made happen, in the order it happened. Each provider tells it in words of its own. */
+/** The events of one act, in order. Each provider turns them into webhooks of its own. */
 export type Happening =
   | { kind: 'customer.created' | 'customer.deleted'; customer: Customer }
   | {
@@ -46,7 +46,7 @@ export type Billing = {
   now(): number
   /** Sends what happened, all of one act together. */
   tell(happenings: Happening[], delivery?: Delivery): void
-  /** Makes true whatever is due by now: renewals, ends, what the bank was still at. */
+  /** Executes everything that is due: renewals, ends, and payments that the bank was still processing. */
   runDue(): void
 }
 

@@ -13,7 +13,7 @@ export type NewCheckout = Pick<
   'provider' | 'customerId' | 'userId' | 'email' | 'successUrl' | 'cancelUrl' | 'metadata'
 > & { subscriptionMetadata: Checkout['subscriptionMetadata'] }
 
-/** Opens a page to pay in. From where it leads back, we know where this seller wants to be told. */
+/** Opens a checkout page. The origin of its return address is where this seller's webhooks go. */
 export function openCheckout(billing: Billing, given: NewCheckout): Checkout {
   const now = billing.now()
   const id = newId(given.provider, 'checkout')
@@ -58,7 +58,7 @@ export function pay(
   return waiting
 }
 
-/** The bank says no. The page stays, and another card may be tried; `forGood` closes it. */
+/** The bank refuses. The page stays open for another card; `forGood` closes it. */
 export function decline(
   billing: Billing,
   id: string,
@@ -74,7 +74,7 @@ export function decline(
   return changed
 }
 
-/** The bank that took its time says no. */
+/** The bank refuses after a long time. */
 export function refuse(billing: Billing, id: string, delivery: Delivery = 'sent'): Checkout {
   const checkout = billing.state.checkouts.get(id)
   if (checkout?.status !== 'confirmed') {
@@ -171,7 +171,7 @@ function save(billing: Billing, checkout: Checkout): Checkout {
   return checkout
 }
 
-/** The real ones are told in their dashboard; here the address of the shop is enough to know it. */
+/** At the real providers it is set in the dashboard; here it is derived from the address of the shop. */
 function pointWebhooks(billing: Billing, provider: Provider, successUrl: string): void {
   const url = new URL(`/api/payments/webhooks/${provider}`, successUrl).href
   const known = billing.state.targets.get(provider)

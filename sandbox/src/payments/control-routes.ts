@@ -10,7 +10,7 @@ import type { Payments } from './payments.ts'
 
 const Text = z.object({ id: z.string() })
 
-/** The payments for tests and scripts: who owes what, what is sent, and what goes wrong. */
+/** Payments for tests and scripts: their state, webhooks and faults. */
 export function controlRoutes(app: FastifyInstance, payments: Payments): void {
   app.get('/', () => {
     payments.runDue()

@@ -6,7 +6,7 @@ const PORTAL_MS = 3_600_000
 
 type NewCustomer = Pick<Customer, 'provider' | 'userId' | 'email'> & Partial<Customer>
 
-/** Makes a customer and says so to nobody; `createCustomer` also tells. */
+/** Creates a customer without a webhook; `createCustomer` also sends one. */
 export function saveCustomer(billing: Billing, given: NewCustomer): Customer {
   const now = billing.now()
   return changeCustomer(billing, {

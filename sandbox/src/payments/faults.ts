@@ -26,7 +26,7 @@ export function faults(app: FastifyInstance, { chaos }: Payments, words: Words):
   })
 }
 
-/** Answers in the place of the call; undefined lets it go on. */
+/** Answers instead of the real handler; undefined lets the call go on. */
 async function strike(
   reply: FastifyReply,
   fault: Fault,

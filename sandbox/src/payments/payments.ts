@@ -9,12 +9,12 @@ import { stripeMessages } from './stripe/events.ts'
 import { isRunning, runDueOfSubscription } from './subscriptions.ts'
 import { createWebhooks, type Message, type Webhooks } from './webhooks.ts'
 
-/** Both providers of payments on one state, with what makes them difficult. */
+/** Both payment providers on one state, with their faults. */
 export type Payments = Billing & {
   readonly webhooks: Webhooks
   readonly chaos: Chaos
   readonly violations: Violations
-  /** Moves the billing clock forward, and makes true what is due by then. */
+  /** Moves the billing clock forward, and executes what is due by then. */
   move(ms: number): void
   close(): Promise<void>
 }

@@ -69,7 +69,7 @@ export function renewNow(billing: Billing, id: string, delivery: Delivery = 'sen
   billing.tell(passPeriodEnd(billing, due), delivery)
 }
 
-/** The next month begins and the card says no, then and until `recover`. */
+/** The next renewal fails because the card is refused, until `recover`. */
 export function failRenewal(billing: Billing, id: string, delivery: Delivery = 'sent'): void {
   const subscription = runningOne(billing, id)
   if (subscription.status === 'past_due') {
@@ -93,7 +93,7 @@ export function recover(billing: Billing, id: string, delivery: Delivery = 'sent
   billing.tell(arrive(billing, subscription), delivery)
 }
 
-/** Gives the last payment back, which ends what it paid for. */
+/** Refunds the last payment, which ends its subscription. */
 export function refund(billing: Billing, id: string, delivery: Delivery = 'sent'): void {
   const subscription = subscriptionWith(billing, id)
   const paid = invoicesOf(billing, id).find((invoice) => invoice.status === 'paid')

@@ -7,7 +7,7 @@ export type Message = Pick<Webhook, 'id' | 'provider' | 'type' | 'body'>
 export type Webhooks = {
   /** Takes the messages of one act, in the order in which they happened. */
   queue(messages: Message[], delivery: Delivery): void
-  /** Sends one again, now, whatever became of it; resolves with what it became. */
+  /** Sends a webhook again now, whatever its state; resolves with its new state. */
   sendNow(seq: number): Promise<Webhook | undefined>
   /** Sends what is due; called whenever the clock was moved. */
   pump(): void

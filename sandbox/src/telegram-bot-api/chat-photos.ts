@@ -18,7 +18,7 @@ const fileIdOf = (botId: number, photo: GroupPicture, size: Size): string =>
 /** The same for every bot, until the chat has another picture. */
 const uniqueIdOf = (photo: GroupPicture, size: Size) => `${photo.id}${size[0]}`
 
-/** What getChat tells of it. */
+/** The photo in the result of getChat. */
 export const chatPhotoJson = (botId: number, photo: GroupPicture) => ({
   small_file_id: fileIdOf(botId, photo, 'small'),
   small_file_unique_id: uniqueIdOf(photo, 'small'),
@@ -26,7 +26,7 @@ export const chatPhotoJson = (botId: number, photo: GroupPicture) => ({
   big_file_unique_id: uniqueIdOf(photo, 'big'),
 })
 
-/** What a message tells that says there is a new one. */
+/** The photo in the service message about a new one. */
 export const photoSizesJson = (botId: number, photo: GroupPicture) =>
   (['small', 'big'] as const).map((size) => ({
     file_id: fileIdOf(botId, photo, size),
@@ -36,7 +36,7 @@ export const photoSizesJson = (botId: number, photo: GroupPicture) =>
     height: sizes[size],
   }))
 
-/** Pictures of chats alone: what bots sent they have themselves. */
+/** Only pictures of chats: bots have the files that they sent. */
 const getFile: Method = ({ world, bot, args }) => {
   const fileId = textOf(args, 'file_id')
   if (fileId === '') throw badRequest('file_id not specified')
@@ -54,7 +54,7 @@ const getFile: Method = ({ world, bot, args }) => {
 
 export const photoMethods = { getFile }
 
-/** Answers for a path that getFile told. */
+/** Serves the file of a path from getFile. */
 export function serveFile(world: World, bot: Bot, path: string, response: ServerResponse): void {
   const [, id = '', size] = /^profile_photos\/(\w+)_(small|big)\.png$/.exec(path) ?? []
   const photo = photoWith(world, bot, id)

@@ -13,7 +13,7 @@ const PHOTO_RATIO_MAX = 20
 const DURATION_MAX = 86_400
 const SIDE_MAX = 10_000
 
-/** A file of a call: known from before, or `uploaded` with it and not yet told to the world. */
+/** A file of a call: known already, or `uploaded` with it and not yet stored in the world. */
 export type Input = { file: StoredFile; uploaded: boolean }
 
 /** Whether a parameter names a file at all; the real server looks at this before it looks for the chat. */
@@ -86,7 +86,7 @@ async function stored(
   }
 }
 
-/** What the sender says of its file; the real server believes it as well. */
+/** The sender's data about its file; the real server does not check it either. */
 function toldFacts(kind: FileKind, facts: Args): Partial<StoredFile> {
   if (kind === 'document') return {}
   const number = (name: string, max: number) =>

@@ -12,7 +12,7 @@ const SAME_OFFSET_WITHIN_MS = 3_000
 const HURRIED_WITHIN_MS = 500
 const CONFLICT_DELAY_MS = 3_000
 
-/** A held request: answered with what there is, or taken off the bell to be refused. */
+/** A held request: it is answered with the waiting updates, or removed from the bell to be refused. */
 type Waiting = { finish(): void; detach(): (error: Error) => void }
 
 type Poll = { offset?: number; startedAt: number; waiting?: Waiting; nextConflictAt: number }
@@ -32,7 +32,7 @@ export function createPolling(world: World): Polling {
     if (event.type === 'botChanged' && event.token) polls.get(event.botId)?.waiting?.finish()
     if (event.type !== 'updateQueued') return
     const waiting = polls.get(event.botId)?.waiting
-    // A moment more lets what happens together arrive together.
+    // A short wait, so that simultaneous events arrive in one answer.
     if (waiting) setTimeout(() => waiting.finish(), WAKE_AFTER_MS)
   })
 

@@ -9,10 +9,10 @@ import { may } from '../world/telegram/rights.ts'
 
 const GENERAL_TOPIC = 1
 
-/** Where a message goes, and what all kinds of messages have. */
+/** The target of a message, and the fields that all kinds of messages have. */
 export type PostTarget = { chat: Chat; draft: Omit<Draft, 'content'> }
 
-/** Reads what every method that sends takes; refuses what is wrong with it in the real server's order. */
+/** Reads the arguments that all sending methods have; refuses wrong ones in the real server's order. */
 export function targetFor({ world, bot, args }: MethodCall): PostTarget {
   const reply = jsonOf(args, 'reply_parameters', "can't parse reply parameters JSON object")
   const buttons = buttonsOf(args)
@@ -52,7 +52,7 @@ function repliedIn(chat: Chat, reply: unknown): number | undefined {
   throw badRequest('message to be replied not found')
 }
 
-/** What a right is asked for; in the words of TDLib's refusals. */
+/** The right that each kind of content needs, and its name in TDLib's refusals. */
 const rights: Record<FileKind | 'text' | 'poll', { right: keyof Permissions; words: string }> = {
   text: { right: 'can_send_messages', words: 'text messages' },
   photo: { right: 'can_send_photos', words: 'photos' },

@@ -11,7 +11,7 @@ export type Case = {
   says: string
 }
 
-/** A sandbox for the tests of a file, and what they do in it. */
+/** A sandbox for the tests of a file, with their actions. */
 export function openRefusals() {
   let sandbox: Sandbox
   beforeAll(async () => {

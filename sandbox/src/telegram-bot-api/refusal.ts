@@ -1,6 +1,6 @@
 export type ResponseParameters = { retry_after?: number; migrate_to_chat_id?: number }
 
-/** The server says no. Texts are those of the real server: the product matches on them. */
+/** A refusal of the server. Texts are those of the real server: the product matches on them. */
 export class Refusal extends Error {
   readonly status: number
   readonly parameters: ResponseParameters | undefined

@@ -5,14 +5,14 @@ import type { World } from '../world/world.ts'
 import { userJson } from './present-people.ts'
 import { chatJson, memberJson, messageJson } from './present.ts'
 
-// The real server forgets what nobody fetched for a day.
+// The real server deletes updates that were not fetched for a day.
 const KEPT_MS = 24 * 3600 * 1000
 // Somewhere in the middle, as a real bot's are.
 const FIRST_UPDATE_ID = 520_000_001
 // Kinds that come only when asked for.
 const ON_REQUEST = ['chat_member', 'message_reaction', 'message_reaction_count']
 
-/** Turns what happens in the world into the updates its bots have to hear of. */
+/** Turns events of the world into updates for its bots. */
 export function feedUpdates(world: World): () => void {
   return world.listen((event) => {
     if (event.type === 'memberChanged') return tellMember(world, event)
@@ -64,7 +64,7 @@ function tellMessage(world: World, message: Message): void {
   }
 }
 
-/** Privacy mode: a bot that is no admin hears service messages, commands to it and answers to it. */
+/** Privacy mode: a bot that is no admin gets only service messages, commands to it and replies to it. */
 function hears(world: World, chat: Chat, message: Message, botId: number): boolean {
   const { content } = message
   if (content.kind === 'service' || chat.type === 'channel' || chat.person) return true

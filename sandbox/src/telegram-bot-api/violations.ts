@@ -1,4 +1,4 @@
-/** What a client did that the published rules forbid, whatever it was answered. */
+/** Requests of clients that the published rules forbid, whatever the answer was. */
 export type Violation = {
   at: number
   /** `parameter`: against the specification; `flood`: a 429 was not waited for. */

@@ -17,7 +17,7 @@ export type Webhooks = {
 const RETRY_MAX_MS = 60_000
 const ANSWER_WITHIN_MS = 10_000
 
-/** Delivers updates to webhooks: in order within a chat, chats beside each other, at least once. */
+/** Delivers updates to webhooks: in order within a chat, several chats at the same time, at least once. */
 export function createWebhooks(world: World): Webhooks {
   const busy = new Set<string>()
   const fails = new Map<string, number>()

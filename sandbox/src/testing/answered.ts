@@ -1,6 +1,6 @@
 /**
- * Throws where WhatsApp was asked what the stand-in does not answer: a version of the library that says something new
- * shall fail whatever uses it, and not go on with less. Whoever closes the stand-in asks, so that nobody forgets it.
+ * Throws if a client sent queries that the stand-in does not support: a new version of the library that sends new queries
+ * must fail the tests. Called when the stand-in is closed, so that no test forgets it.
  */
 export function expectAnswered(violations: readonly string[]): void {
   if (violations.length === 0) return

@@ -7,7 +7,7 @@ import type { Checkout, Subscription, Webhook } from '../world/payments/model.ts
 
 type Call = <T>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<T>
 
-/** What can be seen and done of the payments; every act tells by webhooks, unless it says how they travel. */
+/** Reads and changes the payments; every act sends its webhooks, unless it says how they are delivered. */
 export function billingClient(call: Call) {
   return {
     view: () => call<PaymentView>('GET', '/payments'),
@@ -23,7 +23,7 @@ export function billingClient(call: Call) {
     /** Where webhooks go; else to the shop that the last checkout leads back to. */
     target: (target: z.input<typeof acts.WebhookTarget>) =>
       call<unknown>('POST', '/payments/webhooks/target', target),
-    /** Sends one webhook now, whatever became of it before; returns what it became. */
+    /** Sends one webhook now, whatever its state; returns its new state. */
     send: (seq: number) => call<Webhook>('POST', `/payments/webhooks/${seq}/send`, {}),
     /** Replaces the fault plan; a rule's method is like `PATCH /polar/v1/subscriptions/:id`. */
     chaos: (...rules: z.input<typeof ChaosPlan>['rules']) =>

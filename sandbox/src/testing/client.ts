@@ -30,7 +30,7 @@ export function createClient(http: string) {
     createBot: (bot: Body<typeof bodies.NewBot> = {}) =>
       call<Bot & { username: string }>('POST', '/telegram/bots', bot),
     revokeToken: (botId: number) => call<Bot>('POST', `/telegram/bots/${botId}/revoke`, {}),
-    /** Off: the bot hears all that is said in its groups. */
+    /** Off: the bot gets all messages of its groups. */
     setPrivacy: (botId: number, privacy: boolean) =>
       call<Bot>('POST', `/telegram/bots/${botId}/privacy`, { privacy }),
     createUser: (user: Body<typeof bodies.NewUser>) => call<User>('POST', '/telegram/users', user),
@@ -97,7 +97,7 @@ export function createClient(http: string) {
       reader.close()
       return seen
     },
-    /** Everything that happens in the world from now on, to wait for what is no message. */
+    /** All events of the world from now on, to wait for events that are no messages. */
     events: ({ timeoutMs = WAIT_MS }: Wait = {}): Promise<EventReader<WorldEvent>> =>
       openReader(`${http}/sandbox/api/events/stream`, {
         timeoutMs,
@@ -136,7 +136,7 @@ export function createClient(http: string) {
     advance: (advanceMs: number) => call<{ now: number }>('POST', '/clock', { advanceMs }),
     /** The world of the first day; the operator's bot keeps its token. */
     reset: () => call<{ accepted: number }>('POST', '/reset', {}),
-    /** Ends what is still waiting. */
+    /** Ends all open waits. */
     close: () => closing.abort(),
   }
 }

@@ -6,7 +6,7 @@ import type { Group, Shown } from '../world/whatsapp/model.ts'
 type Call = <T>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<T>
 type Body<T extends z.ZodType> = z.input<T>
 
-/** What people do on their phones on WhatsApp, and what goes wrong there; people are named by their hidden ids. */
+/** Actions of people on their phones, and faults of the network; people are named by their hidden ids. */
 export function whatsappClient(call: Call) {
   const act = (lid: string, what: string, body: object = {}) =>
     call<object>('POST', `/whatsapp/people/${lid}/${what}`, body)
@@ -20,7 +20,7 @@ export function whatsappClient(call: Call) {
     messages: (groupId: string) => call<Shown[]>('GET', `/whatsapp/groups/${groupId}/messages`),
     changeGroup: (groupId: string, given: Body<typeof bodies.GroupAct>) =>
       call<Group>('POST', `/whatsapp/groups/${groupId}/change`, given),
-    /** Scans what is shown as a QR code. */
+    /** Scans a QR code. */
     scan: (lid: string, text: string) => act(lid, 'scan', { text }),
     typeCode: (lid: string, code: string) => act(lid, 'code', { code }),
     unlink: (lid: string, device: number) => act(lid, 'unlink', { device }),
@@ -30,7 +30,7 @@ export function whatsappClient(call: Call) {
     end: (lid: string, why: Body<typeof bodies.Ending>['why']) => act(lid, 'end', { why }),
     /** WhatsApp has this version now, and takes no older ones. */
     renew: (revision: number) => call<object>('POST', '/whatsapp/version', { revision }),
-    /** Replaces what goes wrong from now on; nothing means peace. */
+    /** Replaces the faults from now on; nothing removes all. */
     faults: (...faults: Body<typeof bodies.FaultPlan>['faults']) =>
       call<object>('POST', '/whatsapp/faults', { faults }),
   }

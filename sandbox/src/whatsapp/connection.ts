@@ -19,7 +19,7 @@ export type Connection = {
   linking?: LinkRequest
   /** Set once it has logged in. */
   device?: { lid: string; id: number }
-  /** Set once the server has ended it: what is still on its way is read by nobody. */
+  /** Set once the server has ended it: later frames are not read. */
   over?: true
   /** What it was handed and has not acknowledged. */
   readonly unheard: { to: Device; said: Node }[]

@@ -12,18 +12,18 @@ import { sendToDevice } from './offline.ts'
 import { isOfAccount } from './pairing.ts'
 import { decode } from './protobuf.ts'
 
-/** A device: of whom, and which. */
+/** A device of a person. */
 export type Device = { lid: string; device: number }
 
-/** What became of a message on one device that the sandbox plays; `opened` is absent where it could not. */
+/** The result of a message on a device that the sandbox plays; `opened` is absent if it could not be decrypted. */
 export type Received = {
   to: Device
   opened?: { content?: Content; file?: FileContent; picture?: Uint8Array }
 }
 
 /**
- * Gives a message to every device of the group but the one that sent it: those that the sandbox plays
- * open it at once, with their own keys; others get it as it came.
+ * Distributes a message to every device of the group except the sender: devices that the sandbox plays decrypt it at
+ * once with their own keys; others get it unchanged.
  */
 export async function distribute(
   network: Network,
@@ -47,7 +47,7 @@ export async function distribute(
   return received
 }
 
-/** All phones fetch the same file with the same key, so what one finds holds for all. */
+/** All phones fetch the same file with the same key, so it is fetched once for all. */
 async function fetchFile(network: Network, received: Received[]): Promise<void> {
   const opened = received.map((one) => one.opened)
   const file = opened.find((one) => one?.file)?.file
@@ -87,7 +87,7 @@ function receivers(
     .filter(({ lid, device }) => lid !== from.lid || device !== from.id)
 }
 
-/** What of a message is for this device: perhaps the key of the group first, then the message. */
+/** The parts of a message for this device: perhaps the key of the group, then the message. */
 function envelopes(network: Network, said: Node, to: Device): Node[] {
   const own = children(child(said, 'participants'), 'to').find(({ attrs }) => {
     const { user, device } = parseJid(attrs['jid'])
@@ -117,13 +117,13 @@ async function openAll(
       if (type === 'skmsg' || sealed.length === 1) found = contentOf(message)
     }
   } catch {
-    // The reason is in the keys, which are nobody's to read; the device asks for the message again.
+    // The error could reveal keys, so it is dropped; the device asks for the message again.
     return {}
   }
   return { opened: found ?? {} }
 }
 
-/** Whoever opens a session says with which device of the account; a phone would not believe it otherwise. */
+/** A message that opens a session must prove which device of the account sent it; phones reject others. */
 function checkIdentity(network: Network, from: { lid: string; id: number }, said: Node): void {
   const sealed = [
     ...children(child(said, 'participants'), 'to').flatMap((to) => children(to, 'enc')),
@@ -138,7 +138,7 @@ function checkIdentity(network: Network, from: { lid: string; id: number }, said
     violate(network, 'A message says wrongly of which device it is.')
 }
 
-/** To a device of a client of ours. */
+/** Sends it to a linked device, which is a client of ours. */
 function forward(
   network: Network,
   from: { lid: string; id: number },

@@ -7,7 +7,7 @@ import { groupBy, newId, seconds, type Network } from './network.ts'
 import { node, type Node } from './nodes.ts'
 import { sendToDevice } from './offline.ts'
 
-/** Changes a group, and tells the linked devices of all who are in it or were. */
+/** Changes a group, and notifies the linked devices of its current and removed members. */
 export function changeGroup(
   network: Network,
   groupId: string,
@@ -76,7 +76,7 @@ function noticeOf(network: Network, group: Group, byLid: string, change: GroupCh
 
 type About = { from: string; id: string; t: string | number; participant: string }
 
-/** Pictures are told apart from what else happens in groups. */
+/** Pictures have a notification type of their own. */
 const pictureNotice = ({ from, id, t, participant: author }: About, { picture }: Group): Node =>
   node('notification', { from, type: 'picture', id, t }, [
     picture ? node('set', { id: picture.id, author }) : node('delete', { author }),

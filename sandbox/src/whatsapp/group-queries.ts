@@ -30,7 +30,7 @@ export function groupQuery({ network, connection, said }: Query): Node[] {
   return [groupNode(network, group)]
 }
 
-/** Where the picture of a group is, for those who are in it. */
+/** The address of a group's picture, for its members. */
 export function pictureQuery({ network, connection, said, asked }: Query): Node[] {
   const group = groupBy(network, said.attrs['target'])
   if (!group?.members.some(({ lid }) => lid === connection.device?.lid))
@@ -67,7 +67,7 @@ function groupNode(network: Network, group: Group): Node {
   )
 }
 
-/** How a group calls a member, and what else it tells of them. */
+/** The attributes of a member in a group. */
 export function namesIn(
   network: Network,
   { addressing }: Group,

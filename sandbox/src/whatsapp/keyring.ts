@@ -69,7 +69,7 @@ export function createKeyring() {
         ]),
       ]
     },
-    /** Opens what was written to this device alone; `pkmsg` is the first of a session. */
+    /** Decrypts a message to this device alone; `pkmsg` is the first of a session. */
     async open(from: Sender, type: string, sealed: Uint8Array): Promise<Uint8Array> {
       const cipher = new SessionCipher(storage, addressOf(from))
       const padded =
@@ -88,7 +88,7 @@ export function createKeyring() {
       const cipher = new GroupCipher(storage, groupId, addressOf(from))
       return unpad(await cipher.decrypt(sealed))
     },
-    /** Writes to one device alone; `bundle` is needed where nothing has been written to it before. */
+    /** Encrypts for one device alone; `bundle` is needed for the first message to it. */
     async seal(to: Sender, plain: Uint8Array, bundle: () => PreKeyBundleInput): Promise<Node> {
       const address = addressOf(to)
       if (!sessions.has(address.toString()))
@@ -96,7 +96,7 @@ export function createKeyring() {
       const { type, body } = await new SessionCipher(storage, address).encrypt(pad(plain))
       return node('enc', { v: 2, type: type === 3 ? 'pkmsg' : 'msg' }, Buffer.from(body))
     },
-    /** The key with which this device writes to a group, for those who shall read it. */
+    /** The key with which this device encrypts for a group, to give to its members. */
     async ownKey(groupId: string, self: Sender): Promise<Uint8Array> {
       const name = new SenderKeyName(groupId, addressOf(self))
       return (await new GroupSessionBuilder(storage).create(name)).serialize()

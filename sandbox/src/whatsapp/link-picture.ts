@@ -4,7 +4,7 @@ import { violate, type Network } from './network.ts'
 /** A picture beside a link is part of its message, which is small: no app sends a larger one. */
 const BYTES_MAX = 20_000
 
-/** Keeps the picture that came beside a link; a phone shows nothing that it could not. */
+/** Stores the picture beside a link, if a phone could show it. */
 export async function keepPicture(
   network: Network,
   { content, picture }: NonNullable<Received['opened']>,

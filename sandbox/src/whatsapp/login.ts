@@ -52,7 +52,7 @@ export function begin(
   deliverWaiting(network, connection, connection.device)
 }
 
-// What it answers a client whose version it takes no more.
+// The answer to a client whose version is too old.
 const TOO_OLD = 405
 
 // WhatsApp's number for the same message to too many people.

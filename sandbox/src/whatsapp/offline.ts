@@ -17,7 +17,7 @@ export function sendToDevice(network: Network, { lid, device }: Device, said: No
   network.waiting.set(address, waiting)
 }
 
-/** After a login: says how much waits, which the client asks for then; or that nothing does. */
+/** After a login: reports how many messages wait, so that the client asks for them. */
 export function deliverWaiting(
   network: Network,
   connection: Connection,
@@ -45,17 +45,17 @@ function hand(connection: Connection, to: Device, said: Node): void {
   connection.send(said)
 }
 
-/** The client says that it has heard something. */
+/** The client acknowledges a notification. */
 export function takeAck({ unheard }: Connection, { attrs }: Node): void {
   if (attrs['class'] !== 'receipt') return
   const same = ['id', 'participant', 'type']
-  const place = unheard.findIndex(({ said }) =>
+  const index = unheard.findIndex(({ said }) =>
     same.every((name) => said.attrs[name] === attrs[name]),
   )
-  if (place !== -1) unheard.splice(place, 1)
+  if (index !== -1) unheard.splice(index, 1)
 }
 
-/** A connection has ended: what the client did not say that it heard goes to its next one. */
+/** A connection has ended: notifications without acknowledgement are sent on the next one. */
 export function sendMissed(network: Network, connection: Connection): void {
   for (const { to, said } of connection.unheard.splice(0)) sendToDevice(network, to, said)
 }

@@ -55,7 +55,7 @@ export function addGroup(world: World, given: NewGroup): Group {
   return group
 }
 
-/** Tells all phones of a group what somebody did to it. */
+/** Shows a change of a group on all phones of its members. */
 export function showService(
   world: World,
   groupId: string,

@@ -8,7 +8,7 @@ import { node } from './nodes.ts'
 import { sendToDevice } from './offline.ts'
 import { encode } from './protobuf.ts'
 
-/** A member writes into a group on their phone: the phones show it, and all linked devices get it sealed. */
+/** A member writes in a group on their phone: the phones show it, and all linked devices get it encrypted. */
 export async function sendFromPhone(
   network: Network,
   person: Person,
@@ -27,7 +27,7 @@ export async function sendFromPhone(
   await sendToLinkedDevices(network, person, group, id, text)
 }
 
-/** Each linked device gets the key of the group anew: one more would know it, and nobody else less. */
+/** Each linked device gets the key of the group again, which does no harm. */
 async function sendToLinkedDevices(
   network: Network,
   { lid, name }: Person,
@@ -62,7 +62,7 @@ async function sendToLinkedDevices(
     }
 }
 
-/** What a linked device has left for whoever writes to it first; one of its keys is used up. */
+/** The key bundle of a linked device for a first message; it uses up one of its keys. */
 function bundleOf(network: Network, lid: string, device: LinkedDevice) {
   const left = network.keyrings.left(lid, device)
   const [once] = left

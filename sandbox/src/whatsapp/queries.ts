@@ -9,7 +9,7 @@ import { Refused } from './refused.ts'
 import { unlink } from './unlinking.ts'
 import { findUsers } from './user-queries.ts'
 
-/** A question: what is asked, by whom. */
+/** A query and its sender. */
 export type Query = {
   network: Network
   connection: Connection
@@ -17,10 +17,10 @@ export type Query = {
   asked: Node | undefined
 }
 
-/** Gives what is in the result; throws `Refused`. */
+/** Returns the contents of the result; throws `Refused`. */
 type Answer = (query: Query) => Node[]
 
-/** By namespace, kind and what is asked. */
+/** By namespace, type and content. */
 const ANSWERS: Record<string, Answer> = {
   'encrypt get count': countKeys,
   'encrypt set registration': leaveKeys,
@@ -52,7 +52,7 @@ const ANSWERS: Record<string, Answer> = {
   },
 }
 
-/** Answers a question that a client asks, or says why not. */
+/** Answers a query of a client, or refuses it. */
 export function answerQuery(network: Network, connection: Connection, said: Node): void {
   const [asked] = children(said)
   const { xmlns = '', type = '', id = '', to } = said.attrs

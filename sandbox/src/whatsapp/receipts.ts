@@ -24,7 +24,7 @@ export function sayDelivered(
   sendToDevice(network, { lid: author.lid, device: author.id }, node('receipt', about))
 }
 
-/** A member looks at a message: all devices of its author are told. */
+/** A member reads a message: all devices of its author get a receipt. */
 export function sayRead(network: Network, reader: string, groupId: string, id: string): void {
   const { state } = network.world
   const group = groupBy(network, groupId)
@@ -62,7 +62,7 @@ export function askAgain(
   )
 }
 
-/** A client tells what it has of a message; the server says that it heard. */
+/** A client sends a receipt of a message; the server acknowledges it. */
 export function takeReceipt(_: Network, connection: Connection, { attrs }: Node): void {
   const { id, to, participant, type } = attrs
   connection.send(node('ack', { class: 'receipt', id, from: to, participant, type }))

@@ -1,4 +1,4 @@
-/** A question that the server answers with an error: its code and word are the network's. */
+/** A query that the server answers with an error, with the network's code and text. */
 export class Refused extends Error {
   readonly code: number
   readonly text: string

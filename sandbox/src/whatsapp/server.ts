@@ -29,7 +29,7 @@ const VERSION_PATH = '/sw.js'
 
 export type Whatsapp = Awaited<ReturnType<typeof startWhatsapp>>
 
-/** Starts WhatsApp's servers on loopback, and gives what phones can do there and what can go wrong. */
+/** Starts WhatsApp's servers on loopback. Returns the actions of phones and the faults. */
 export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } = {}) {
   const network: Network = {
     world,
@@ -116,7 +116,7 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
     violations: network.violations,
     addPerson: (person: NewPerson) => addPerson(world, person),
     addGroup: (group: NewGroup) => addGroup(world, group),
-    /** Somebody scans what a client shows as a QR code. */
+    /** A person scans the QR code of a client. */
     scan(lid: string, text: string) {
       for (const part of text.split(',')) network.entered.add(part)
       scan(network, personOf(lid), text)

@@ -11,7 +11,7 @@ const STREAM_ERRORS: Record<StreamError, Node> = {
   malformed: node('stream:error', {}, [node('xml-not-well-formed')]),
 }
 
-/** Ends a connection, and says why. */
+/** Ends a connection with a reason. */
 export function endStream(connection: Connection, why: StreamError): void {
   delete connection.device
   connection.over = true

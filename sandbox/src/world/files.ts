@@ -3,9 +3,9 @@ import { createReadStream, existsSync, type ReadStream } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The bytes of files that were brought to the world, by the SHA-256 of what they hold. */
+/** The bytes of uploaded files, by their SHA-256. */
 export type Files = {
-  /** Keeps the bytes and returns their hash; bytes that are there already are written once. */
+  /** Stores the bytes and returns their hash; equal bytes are stored once. */
   put(bytes: Buffer): Promise<string>
   read(sha256: string): ReadStream
 }

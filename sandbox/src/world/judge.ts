@@ -15,7 +15,7 @@ const telegramBotPace: Pace = {
   groupPerMinute: 20,
 }
 
-/** What should have been said: where, the text or a piece of it, and when at the earliest. */
+/** An expected message: its chat, its text or a part of it, and its earliest time. */
 export type Expected = { chatId: string; text: string; topicId?: string; at?: number }
 
 export type Duplicate = { chatId: string; key: string; seqs: number[] }
@@ -51,7 +51,7 @@ export function duplicates(entries: Entry[], withinMs = Infinity, key?: RegExp):
 
 type Group = Duplicate & { lastAt: number }
 
-/** The expected that nobody said. */
+/** Expected messages that are missing. */
 export function missing(entries: Entry[], expected: Expected[]): Expected[] {
   const said = finder(entries)
   return expected.filter((wanted) => said(wanted) === undefined)
@@ -81,7 +81,7 @@ export function disorder(entries: Entry[], expected: Expected[]): [Expected, Exp
   return wrong
 }
 
-/** Finds the first entry that says what is wanted: by its whole text, else by a piece of it. */
+/** Finds the first entry with the wanted text: equal to it, else containing it. */
 function finder(entries: Entry[]): (wanted: Expected) => Entry | undefined {
   const whole = Map.groupBy(entries, (entry) => `${entry.chatId}/${entry.text}`)
   const chats = Map.groupBy(entries, (entry) => entry.chatId)

@@ -5,7 +5,7 @@ import { apply, type State, type WorldEvent } from './state.ts'
 
 export type Listener = (event: WorldEvent) => void
 
-/** What is on every network that the sandbox stands in for, and what each accepted. */
+/** The state of all networks that the sandbox stands in for, and the ledger of accepted messages. */
 export type World = {
   readonly state: State
   readonly random: Random
@@ -15,7 +15,7 @@ export type World = {
   now(): number
   /** Moves the world's clock forward, so that a day can pass in a test. */
   advance(ms: number): void
-  /** Makes an event true: state, journal, then those who listen. */
+  /** Applies an event: to the state, to the journal, then to the listeners. */
   commit(event: WorldEvent): void
   /** Tells of every event after it is true; gives the way to stop. */
   listen(listener: Listener): () => void

@@ -3,26 +3,26 @@ import { messageInput } from '../message-input.ts'
 import { daily } from '../series.ts'
 import { password, type Owner } from './owner.ts'
 
-/** What a call sends. */
+/** The input of a call. */
 export type Sent = {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: object
 }
 
-/** How one endpoint is tried. */
+/** How one endpoint is tested. */
 export type Row = {
-  /** What anybody is answered without a token; left out where a token is needed. */
+  /** The status without a token; left out if a token is needed. */
   anybody?: number
-  /** What the owner is answered. */
+  /** The status for the owner. */
   owner?: number
   /** Makes what the call is about, and returns its id. */
   makes?: (owner: Owner) => Promise<string>
   /** What is sent about it; the id in `params` unless said otherwise. */
   sends?: (id: string) => Sent
-  /** What others are answered, and for an id that nobody has: 404 unless said otherwise. */
+  /** The status for other users and for an unknown id: 404 unless given. */
   others?: number
-  /** Whether it ends the sessions of its caller, who therefore is somebody new. */
+  /** Whether it ends the sessions of its caller, who is then a new user. */
   ends?: true
 }
 

@@ -7,7 +7,7 @@ import { money, problemHtml, ribbon, webhookChoice } from './parts.ts'
 
 const price = money(PLAN.cents, PLAN.currency)
 
-/** The page where one checkout is paid, and what became of it afterwards. */
+/** The page where a checkout is paid; afterwards it shows the result. */
 export function checkoutPage(payments: Payments, checkout: Checkout, problem?: string): Page {
   return {
     title: 'Checkout · Sandbox payments',

@@ -23,7 +23,7 @@ const Token = z.object({ token: z.string() })
 const Shown = z.object({ problem: z.string().max(300).optional() })
 const PortalAct = SubscriptionAct.extend({ subscription: z.string() })
 
-/** Where people pay in test money, and where they look after what they pay for. */
+/** The pages where people pay with test money and manage their subscriptions. */
 export function paymentPages(app: FastifyInstance, payments: Payments): void {
   // Money is moved by the sandbox's own pages alone: not even another page of this machine may press here.
   app.addHook('onRequest', async ({ method, headers }) => {
@@ -107,7 +107,7 @@ function customerWithId({ state }: Payments, id: string): Customer {
   return customer
 }
 
-/** Back to the page either way: with what was done, or with words why not. */
+/** Redirects back to the page, with what was done or why it failed. */
 function attempt(reply: FastifyReply, path: string, run: () => unknown): FastifyReply {
   try {
     run()

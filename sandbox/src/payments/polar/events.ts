@@ -7,7 +7,7 @@ import { checkoutJson, customerJson, orderJson, subscriptionJson } from './prese
 type Payload = webhooks.WebhookPayload
 type Type = Payload['type']
 
-/** What Polar sends when something happened: often a general event and one that says it exactly. */
+/** Polar's webhook types for each event: often a general and a specific one. */
 const types: Record<Happening['kind'], readonly Type[]> = {
   'customer.created': ['customer.created'],
   'customer.deleted': ['customer.deleted'],
@@ -29,7 +29,7 @@ const types: Record<Happening['kind'], readonly Type[]> = {
   'invoice.refunded': ['order.updated', 'order.refunded'],
 }
 
-/** The webhooks by which Polar tells of it. */
+/** Polar's webhooks for an event. */
 export function polarMessages(billing: Billing, happening: Happening): Message[] {
   const timestamp = new Date(billing.now()).toISOString()
   const data = dataOf(billing, happening)

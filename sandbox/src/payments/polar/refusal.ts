@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Polar says no: its status, and its body. */
+/** A refusal of Polar: its status and body. */
 export class PolarRefusal extends Error {
   readonly status: number
   readonly body: unknown
@@ -19,7 +19,7 @@ export const notFound = () =>
 export const badValue = (loc: (string | number)[], msg: string, input: unknown) =>
   new PolarRefusal(422, { detail: [{ type: 'value_error', loc, msg, input }] })
 
-/** Reads what a request has, and refuses what is missing, wrong or not known, each with its place. */
+/** Parses a request, and refuses missing, wrong and unknown fields, each with its path. */
 export function parse<T extends z.ZodType>(
   schema: T,
   given: unknown,

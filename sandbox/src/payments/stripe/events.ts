@@ -3,10 +3,10 @@ import { letters, type Billing, type Happening } from '../billing.ts'
 import type { Message } from '../webhooks.ts'
 import { chargeJson, checkoutJson, customerJson, invoiceJson, subscriptionJson } from './present.ts'
 
-/** What the SDK is made for; the real one sends what the endpoint was made with. */
+/** The API version of the SDK; the real Stripe sends the version of the endpoint. */
 export const API_VERSION = '2026-10-28.endive'
 
-/** What Stripe sends when something happened. Of a checkout that is merely there it says nothing. */
+/** Stripe's webhook types for each event. A new checkout has none. */
 const types: Record<Happening['kind'], readonly Stripe.Event.Type[]> = {
   'customer.created': ['customer.created'],
   'customer.deleted': ['customer.deleted'],
@@ -28,7 +28,7 @@ const types: Record<Happening['kind'], readonly Stripe.Event.Type[]> = {
   'invoice.refunded': ['charge.refunded'],
 }
 
-/** The webhooks by which Stripe tells of it. */
+/** Stripe's webhooks for an event. */
 export function stripeMessages(billing: Billing, happening: Happening): Message[] {
   const object = objectOf(billing, happening)
   return types[happening.kind].map((type) => {

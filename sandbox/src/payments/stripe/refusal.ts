@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Stripe says no: its status, and what stands under `error` in its body. */
+/** A refusal of Stripe: its status, and the `error` of its body. */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly error: { type: string; message: string; code?: string; param?: string }

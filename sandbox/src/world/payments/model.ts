@@ -12,7 +12,7 @@ export type Customer = {
   createdAt: number
   changedAt: number
   deletedAt: number | null
-  /** The card says no from now on, to renewals as well. */
+  /** The card is refused from now on, for renewals as well. */
   cardFails: boolean
   metadata: Metadata
 }
@@ -103,7 +103,7 @@ export type Delivery = 'sent' | 'lost' | 'late' | 'twice' | 'reversed'
 
 /** A webhook, from the moment it was to be sent. */
 export type Webhook = {
-  /** Its place among all webhooks. */
+  /** Its number among all webhooks. */
   seq: number
   /** The event's id; the same for all copies of one event. */
   id: string

@@ -9,7 +9,7 @@ import type {
   Webhook,
 } from './model.ts'
 
-/** What happened to the payments: each event has the whole of what it changed. */
+/** The events of payments: each has the full record that it changed. */
 export type PaymentEvent =
   | { type: 'paymentKeysMade'; keys: Keys }
   | { type: 'billingClockMoved'; aheadMs: number }

@@ -22,7 +22,7 @@ export type Webhook = {
 /** An update that waits for its bot, already in the Bot API's words. */
 export type PendingUpdate = { id: number; at: number; kind: string; chatId: number; body: unknown }
 
-/** What the ledger keeps beside what was accepted: its place in the order, and which of its files came with it. */
+/** The additional fields of a ledger entry: its sequence number, and which of its files were uploaded with it. */
 export type Acceptance = { seq: number; botId: number; media?: AcceptedMedia[] }
 
 /** Everything that can happen on Telegram. */
@@ -39,7 +39,7 @@ export type TelegramEvent =
       at: number
       old?: Member
       now: Member
-      /** While a chat is made or moved: no bot is told. */
+      /** While a chat is created or migrated: no bot gets an update. */
       quietly?: true
     }
   | { type: 'topicChanged'; chatId: number; topic: Topic }

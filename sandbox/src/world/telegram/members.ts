@@ -4,7 +4,7 @@ import { rightsOf } from './rights.ts'
 import { botOf, chatOf, memberOf, userOf } from './find.ts'
 import { Impossible, type World } from '../world.ts'
 
-/** Puts somebody into a chat that is just being made: nobody is told. */
+/** Adds somebody to a chat that is just being created, without updates. */
 export function createMember(
   world: World,
   chat: Chat,
@@ -17,7 +17,7 @@ export function createMember(
   setMember(world, chat, { userId, ...given }, userId, 'quietly')
 }
 
-/** Changes what somebody is in a chat. Bots learn it as `my_chat_member`, unless it happens quietly. */
+/** Changes the membership of somebody in a chat. Bots get `my_chat_member`, unless it is quiet. */
 export function setMember(
   world: World,
   chat: Chat,

@@ -115,7 +115,7 @@ export type Poll = {
   options: string[]
   anonymous: boolean
   multiple: boolean
-  /** A quiz has right answers, by their place in `options`. */
+  /** The right answers of a quiz, as indexes of `options`. */
   correct?: number[]
 }
 

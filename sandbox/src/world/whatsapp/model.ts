@@ -57,10 +57,10 @@ export type Group = {
 
 export type Member = { lid: string; admin: boolean }
 
-/** What a member has on the phone of a message: what is said in it, opened with the keys of that phone. */
+/** A message on the phone of a member: its content, decrypted with the keys of that phone. */
 export type Reading = { lid: string; at: number; content: Content }
 
-/** What a message says, as the phones show it. */
+/** The content of a message, as the phones show it. */
 export type Content = {
   text: string
   /** Who is called by name in it, by the ids that the message has. */
@@ -72,7 +72,7 @@ export type Content = {
   albumSize?: number
   /** It is a file of the album with this id. */
   albumOf?: string
-  /** It says nothing new but changes an earlier message: to this text, or away for all. */
+  /** It edits an earlier message to this text, or deletes it for all. */
   change?: { of: string; text?: string; linkCard?: LinkCard }
 }
 
@@ -95,7 +95,7 @@ export type Shown = {
   mentions?: string[]
   albumSize?: number
   albumOf?: string
-  /** Instead of words: what was done to the group. */
+  /** Instead of a text: a change of the group. */
   service?: GroupChange | { kind: 'created' }
 }
 
@@ -116,7 +116,7 @@ export type MediaContent = {
   fileName?: string
 }
 
-/** What stands above a text with a link: phones show what the sender says, and ask nobody. */
+/** The card above a text with a link: phones show the sender's data, and fetch nothing. */
 export type LinkCard = {
   url: string
   title: string
@@ -125,7 +125,7 @@ export type LinkCard = {
   picture?: { sha256: string; bytes: number }
 }
 
-/** What the servers show of themselves; base64 and PEM. Kept, since clients are told to trust it. */
+/** Keys and certificates of the servers, base64 and PEM. Stored, because clients are configured to trust them. */
 export type ServerSecrets = {
   key: { public: string; private: string }
   certificate: string

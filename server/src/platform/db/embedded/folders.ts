@@ -19,7 +19,7 @@ export interface Folders {
 /** Unlike the folder for temporary files, it survives a reboot. */
 export const SHARED_FOLDER = '/var/lib/carillon'
 
-/** Makes the data directory and answers its one true path. */
+/** Creates the data directory and returns its real path. */
 export async function dataFolder(dataDir: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true })
