@@ -3,7 +3,7 @@ import { openSessions } from './accounts/sessions.ts'
 import { keepSharedAccount } from './accounts/shared-account.ts'
 import { endPairings, lookAtPairing } from './connections/pairing-session.ts'
 import { recover } from './sending/recovery.ts'
-import { startBringingAhead } from './sending/files-ahead.ts'
+import { startEarlyUploads } from './sending/early-uploads.ts'
 import { startFollowUps } from './sending/follow-ups/worker.ts'
 import { startSender } from './sending/sender.ts'
 import type { Server } from 'node:http'
@@ -16,7 +16,7 @@ import { startMaintenance } from './platform/jobs/maintenance.ts'
 import type { Platform } from './platform/start.ts'
 import { startSweep } from './payments/sweep.ts'
 import { checkClock } from './planning/actions.ts'
-import { startLookingAhead } from './series/actions.ts'
+import { startPreChecks } from './series/actions.ts'
 import { startPlanner } from './planning/planner.ts'
 import { jobHandlers, maintenanceTasks } from './rooms.ts'
 import { seconds } from './platform/clock.ts'
@@ -57,7 +57,7 @@ export async function startRoles(
     life.onStop('maintenance', () => maintenance.stop())
     const sweep = startSweep(ctx)
     life.onStop('sweep of payments', () => sweep.stop())
-    const ahead = startLookingAhead(ctx)
+    const ahead = startPreChecks(ctx)
     life.onStop('look ahead', () => ahead.stop())
   }
   return checks
@@ -89,7 +89,7 @@ async function startSending(
   life.onStop('sender', () => sender.close())
   const followUps = startFollowUps(ctx, { ownership, listener, turn: sender.turn })
   life.onStop('follow-ups', () => followUps.close())
-  const files = startBringingAhead(ctx, ownership)
+  const files = startEarlyUploads(ctx, ownership)
   life.onStop('files ahead', () => files.stop())
   return {
     sender: () => sender.check(),

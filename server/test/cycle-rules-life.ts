@@ -1,6 +1,11 @@
-import { keepPosition, readPosition } from '../src/cycles/rotation/stored-position.ts'
+import { storedPosition, readPosition } from '../src/cycles/rotation/stored-position.ts'
 import type { SimulatedGroup } from '../src/cycles/simulation/lanes.ts'
-import { begunAgain, jumpTo, skipSlot, restartRound } from '../src/cycles/rotation/next-position.ts'
+import {
+  restartedPosition,
+  jumpTo,
+  skipSlot,
+  restartRound,
+} from '../src/cycles/rotation/next-position.ts'
 import { carryOver, UNMOVED, type Position } from '../src/cycles/rotation/position.ts'
 import type { Rotation, Step } from '../src/cycles/rotation/rounds.ts'
 import { stepsAt, type Decision } from '../src/cycles/rotation/step-selection.ts'
@@ -90,7 +95,7 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
       told = undefined
     } else if (decision.kind === 'say') position = decision.after
     else if (decision.reason === 'ended' && chance() < 0.3) {
-      position = begunAgain(rotation, position)
+      position = restartedPosition(rotation, position)
       if (position === UNMOVED) oracle.beginAgain()
       told = undefined
     }
@@ -100,7 +105,7 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
   /** Kept and read, as between two transactions. */
   function asRead(kept: Position): Position {
     const { groupIds } = rotation
-    return readPosition(structuredClone(keepPosition(kept, groupIds)), groupIds)
+    return readPosition(structuredClone(storedPosition(kept, groupIds)), groupIds)
   }
 
   async function simulateFrom(from: Date) {

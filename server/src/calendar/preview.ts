@@ -4,7 +4,14 @@ import { instant } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { problems } from '../platform/errors.ts'
 import { inSlices } from '../platform/slices.ts'
-import { checkRule, dropStrays, dueAt, fixSchedule, slots, words } from '../schedule/rules.ts'
+import {
+  checkRule,
+  removeUnmatchedExceptions,
+  dueAt,
+  fixSchedule,
+  slots,
+  words,
+} from '../schedule/rules.ts'
 
 /**
  * The next slots of a schedule that need not be saved yet, from the function that the planner reads.
@@ -18,7 +25,7 @@ export async function previewSchedule(
   const given = fixSchedule(schedule, now, ctx.random.fraction())
   // Whoever changes a rule may have changed single runs before: saving drops what it has no place for.
   const letOthers = inSlices()
-  const { schedule: fixed } = dropStrays(given)
+  const { schedule: fixed } = removeUnmatchedExceptions(given)
   await letOthers()
   const found = checkRule(fixed)
   if (found.length > 0) throw problems(found)

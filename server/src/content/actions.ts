@@ -107,16 +107,16 @@ export const noteReplaced = (
 ): Promise<void> => store.noteReplaced(tx, ctx.clock.now(), replaced, VERSIONS_MAX)
 
 /** A change that replaced it may be taken back for some days. */
-const UNSAID_KEPT_MS = days(7)
+const UNSENT_KEPT_MS = days(7)
 
 /** Forgets contents that no message says any more, and of which no delivery is left, in slices. */
 export async function forgetContents(ctx: Context, stop: AbortSignal): Promise<void> {
-  const before = after(ctx.clock.now(), -UNSAID_KEPT_MS)
+  const before = after(ctx.clock.now(), -UNSENT_KEPT_MS)
   await store.dropReplaced(ctx, before)
   const below = firstIdAt(before)
   let last: string | undefined = firstIdAt(fromEpoch(0))
   while (last && !stop.aborted) {
-    const old: store.Looked[] = await store.findOld(ctx, { after: last, below })
+    const old: store.ContentUse[] = await store.findOld(ctx, { after: last, below })
     const unsaid = old.filter(({ said }) => !said)
     for (const [userId, contents] of Map.groupBy(unsaid, (content) => content.userId)) {
       const ids = contents.map(({ id }) => id)

@@ -30,7 +30,10 @@ export function checkFollowUps({ options }: Content, { kind, followUps }: Channe
 }
 
 /** What is left out where a network does not do it: the message is worth sending all the same. */
-export const notDone = ({ options }: Content, { kind, followUps }: Channel): string[] =>
+export const unsupportedFollowUps = (
+  { options }: Content,
+  { kind, followUps }: Channel,
+): string[] =>
   (options?.pin ?? 'off') !== 'off' && !followUps?.pin
     ? [`${channelFacts[kind].network} does not let programs pin messages: it is not pinned there.`]
     : []

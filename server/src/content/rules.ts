@@ -22,7 +22,7 @@ import type { Channel } from '../channels/port.ts'
 import { MEDIA_NAMES } from '../channels/rules.ts'
 import type { MediaFile } from '../media/actions.ts'
 import { doubleStars } from './double-stars.ts'
-import { checkFollowUps, checkOwnFollowUps, notDone } from './follow-up-checks.ts'
+import { checkFollowUps, checkOwnFollowUps, unsupportedFollowUps } from './follow-up-checks.ts'
 import { megabytes } from '../platform/server-limits.ts'
 import { checkVariables, namesGroup } from './variables.ts'
 
@@ -133,7 +133,7 @@ export function checkContent(
 }
 
 /** What will not look as it was written, in words: what each network shows otherwise, and stars that are no markup. */
-export const looksOf = (content: Content, audiences: readonly Audience[]): string[] => [
+export const formattingWarnings = (content: Content, audiences: readonly Audience[]): string[] => [
   ...new Set(
     audiences.flatMap(({ channel, title }) => {
       const own = ownOf(content, networkOf(channelFacts[channel.kind]))
@@ -144,7 +144,7 @@ export const looksOf = (content: Content, audiences: readonly Audience[]): strin
         )
         return [...compiled, ...doubleStars(text)]
       })
-      return [...looks, ...notDone(content, channel)]
+      return [...looks, ...unsupportedFollowUps(content, channel)]
     }),
   ),
 ]

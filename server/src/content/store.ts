@@ -81,26 +81,26 @@ export async function dropReplaced(reading: Reading, before: Date): Promise<void
 }
 
 /** Contents looked at together. */
-const LOOKED_AT = 1_000
+const CONTENTS_PER_BATCH = 1_000
 
 /** A content, and whether a message or a run says it now. */
-export type Looked = { id: string; userId: string; said: boolean }
+export type ContentUse = { id: string; userId: string; said: boolean }
 
 /** The contents whose ids lie between these two, the oldest first, at most so many as are looked at together. */
 export async function findOld(
   reading: Reading,
   { after, below }: { after: string; below: string },
-): Promise<Looked[]> {
-  const { rows } = await sql<Looked>`
-    select c.id, c.user_id, ${isSaid} as said
-    from contents c where c.id > ${after} and c.id < ${below} order by c.id limit ${LOOKED_AT}`.execute(
+): Promise<ContentUse[]> {
+  const { rows } = await sql<ContentUse>`
+    select c.id, c.user_id, ${isInUse} as said
+    from contents c where c.id > ${after} and c.id < ${below} order by c.id limit ${CONTENTS_PER_BATCH}`.execute(
     reading.db,
   )
   return rows
 }
 
 // What an edit that is still to be done says, and what an edited run said before.
-const isSaid = sql<boolean>`(
+const isInUse = sql<boolean>`(
   exists (select from messages m where m.content_id = c.id)
   or exists (select from cycle_steps s where s.content_id = c.id)
   or exists (select from slot_contents s where s.content_id = c.id)
@@ -142,20 +142,20 @@ export async function isFileNeeded(
  * file is.
  */
 export const textIn = (body: RawBuilder<unknown>, most: number): RawBuilder<string> =>
-  sql<string>`left(${wordsIn(body)}, ${most})`
+  sql<string>`left(${fullTextIn(body)}, ${most})`
 
 /** The same, all of it. */
-export const wordsIn = (body: RawBuilder<unknown>): RawBuilder<string> =>
+export const fullTextIn = (body: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`coalesce(nullif(${body} ->> 'text', ''), ${body} -> 'poll' ->> 'question',
     case ${body} ->> 'kind' when 'album' then 'Album' else initcap(${body} -> 'media' -> 0 ->> 'kind') end, '')`
 
 /** What a content is besides a text: a poll, an album, or the kind of its file; null for a text. */
-export const showsIn = (body: RawBuilder<unknown>): RawBuilder<Shows | null> =>
+export const kindIn = (body: RawBuilder<unknown>): RawBuilder<Shows | null> =>
   sql<Shows | null>`case ${body} ->> 'kind' when 'text' then null
     when 'media' then ${body} -> 'media' -> 0 ->> 'kind' else ${body} ->> 'kind' end`
 
 /** What a content shows besides its text, in words to search for: `poll`, `["photo"]`. */
-export const shownIn = (body: RawBuilder<unknown>): RawBuilder<string> =>
+export const kindWordsIn = (body: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`concat_ws(' ', nullif(nullif(${body} ->> 'kind', 'text'), 'media'),
     jsonb_path_query_array(${body}, '$.media[*].kind')::text)`
 
@@ -167,7 +167,7 @@ export async function forget(tx: Tx, userId: string, ids: readonly string[]): Pr
       select distinct content_id from deliveries
       where user_id = ${userId} and content_id = any(${ids}::uuid[]))
     delete from contents c
-    where c.id = any(${ids}::uuid[]) and not ${isSaid} and c.id not in (select content_id from kept)`.execute(
+    where c.id = any(${ids}::uuid[]) and not ${isInUse} and c.id not in (select content_id from kept)`.execute(
     tx.db,
   )
 }

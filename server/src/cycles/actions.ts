@@ -6,7 +6,7 @@ import { latestOccurrence } from '../occurrences/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { invalid, problems } from '../platform/errors.ts'
-import { fixed, placeSlotContents } from '../series/actions.ts'
+import { fixed, retimeSlotContents } from '../series/actions.ts'
 import {
   change,
   clearTime,
@@ -22,9 +22,9 @@ import {
   stop,
   publishCycle,
 } from './changes.ts'
-import { checkInput, checkWhole, stepContents, type Edited, type Input } from './checks.ts'
-import { keepPosition } from './rotation/stored-position.ts'
-import { begunAgain } from './rotation/next-position.ts'
+import { checkInput, activationProblems, stepContents, type Edited, type Input } from './checks.ts'
+import { storedPosition } from './rotation/stored-position.ts'
+import { restartedPosition } from './rotation/next-position.ts'
 import { requireOneMoreCycle, requireCycleUnderLimit } from './limits.ts'
 import { carryOver, UNMOVED } from './rotation/position.ts'
 import { rotationOf, type LoadedCycle } from './slot-facts.ts'
@@ -59,7 +59,7 @@ export function createCycle(ctx: UserContext, input: Input): Promise<Cycle> {
       ...fieldsOf(input, schedule),
       ...timed,
       seed: input.seed ?? drawnSeed(ctx),
-      position: JSON.stringify(keepPosition(UNMOVED, groupIds)),
+      position: JSON.stringify(storedPosition(UNMOVED, groupIds)),
       createdAt: now,
       updatedAt: now,
     })
@@ -97,20 +97,20 @@ export function updateCycle(
     const rotation = rotationOf({ ...input, seed, ends: input.ends ?? null }, { steps, groupIds })
     const carried = carryOver(before.rotation, rotation, before.position)
     const again = row.status === 'finished' && status === 'active'
-    const position = again ? begunAgain(rotation, carried) : carried
+    const position = again ? restartedPosition(rotation, carried) : carried
     const timed =
       status === 'draft' || !schedule
         ? { ...(await clearTime(ctx, tx, id)), status: 'draft' as const }
         : status === 'paused'
-          ? { ...(await setPausedTime(ctx, tx, row, schedule)), ...mended(row) }
+          ? { ...(await setPausedTime(ctx, tx, row, schedule)), ...clearedAttention(row) }
           : keepsSchedule(row, schedule, input.status)
-            ? mended(row)
+            ? clearedAttention(row)
             : await setTime(ctx, tx, row, schedule)
     await change(ctx, tx, id, {
       ...fieldsOf(input, schedule),
       ...timed,
       seed,
-      position: JSON.stringify(keepPosition(position, groupIds)),
+      position: JSON.stringify(storedPosition(position, groupIds)),
       lastMove: null,
       // A skipped occurrence may still be sent by a person, and the position then moves behind it; not if its
       // turns are drawn otherwise now.
@@ -131,7 +131,7 @@ const isDrawnAlike = (a: Rotation, b: Rotation) =>
   a.order === b.order && a.mode === b.mode && a.seed === b.seed
 
 /** What to clear when an edit does not change the schedule: the edit was checked to have groups and steps. */
-const mended = ({ attention }: store.CycleRow) =>
+const clearedAttention = ({ attention }: store.CycleRow) =>
   attention?.code === 'no_groups' || attention?.code === 'no_steps' ? { attention: null } : {}
 
 /**
@@ -170,10 +170,10 @@ export function resumeCycle(ctx: UserContext, id: string): Promise<Cycle> {
     const { schedule } = row
     if (!schedule) throw invalid('schedule.rule', 'Choose when it goes out.')
     // While it was paused, its slots were not updated for new time zone data.
-    await placeSlotContents(tx, 'cycle', [{ sourceId: id, schedule }])
+    await retimeSlotContents(tx, 'cycle', [{ sourceId: id, schedule }])
     const position =
-      row.status === 'finished' ? begunAgain(whole.rotation, whole.position) : whole.position
-    const kept = JSON.stringify(keepPosition(position, whole.rotation.groupIds))
+      row.status === 'finished' ? restartedPosition(whole.rotation, whole.position) : whole.position
+    const kept = JSON.stringify(storedPosition(position, whole.rotation.groupIds))
     await change(ctx, tx, id, { ...(await setTime(ctx, tx, row, schedule)), position: kept })
     return publishCycle(ctx, tx, id)
   })
@@ -200,7 +200,7 @@ export async function requireReady(ctx: UserContext, tx: Tx, whole: LoadedCycle)
     })),
   }
   const files = await readFilesOf(tx, row.userId, stepContents(ready))
-  const found = checkWhole(ctx, ready, { groups: await readChosen(tx, row.id), files })
+  const found = activationProblems(ctx, ready, { groups: await readChosen(tx, row.id), files })
   if (found.length > 0) throw problems(found)
 }
 

@@ -40,7 +40,7 @@ export async function checkInput(
   found.push(...checkTimes(input))
   if (input.status !== 'draft') {
     const files = await readFilesOf(tx, userId, stepContents(input))
-    found.push(...checkWhole(ctx, input, { groups, files }))
+    found.push(...activationProblems(ctx, input, { groups, files }))
   }
   if (found.length > 0) throw problems(found)
   return targets
@@ -53,7 +53,7 @@ export type Ready = Pick<Input, 'name' | 'order' | 'replacePrevious' | 'schedule
 export const stepContents = ({ steps }: Pick<Ready, 'steps'>) => steps.map(({ content }) => content)
 
 /** Every reason why a cycle cannot become active. */
-export function checkWhole(
+export function activationProblems(
   ctx: Context,
   input: Ready,
   { groups, files }: { groups: readonly ChosenGroup[]; files: Files },

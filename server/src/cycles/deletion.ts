@@ -2,7 +2,7 @@ import type { Cycle } from '@carillon/contract/cycles'
 import { latest } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { recordPassed } from '../planning/actions.ts'
-import { beginRestore, lockDeletion, placeSlotContents } from '../series/actions.ts'
+import { beginRestore, lockDeletion, retimeSlotContents } from '../series/actions.ts'
 import { continues } from '../series/rules.ts'
 import { sourceRef, readCycle, setTime, stop, publishCycle } from './changes.ts'
 import { restoreAnother, requireOneMoreCycle } from './limits.ts'
@@ -58,7 +58,7 @@ async function timesOf(
   const { id, userId, schedule, pausedUntil, resumesAs } = cycle
   if (resumesAs) return {}
   if (!continues(cycle) || !schedule) return {}
-  await placeSlotContents(tx, 'cycle', [{ sourceId: id, schedule }])
+  await retimeSlotContents(tx, 'cycle', [{ sourceId: id, schedule }])
   const now = ctx.clock.now()
   const since = latest(deletedAt, pausedUntil ?? deletedAt)
   const own = { ...sourceRef(id), userId, spec: schedule }

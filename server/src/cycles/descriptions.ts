@@ -1,7 +1,7 @@
 import { brief, BRIEF_SOURCE_MAX } from '../content/words.ts'
 import type { Reading } from '../platform/context.ts'
 import { inSlices } from '../platform/slices.ts'
-import type { Described, Wanted } from '../planning/port.ts'
+import type { Described, DescribedSend } from '../planning/port.ts'
 import { quietForecast } from '../sending/rules.ts'
 import { readRunTexts, readSlotTexts, type SlotText } from '../series/actions.ts'
 import { contentAt } from '../series/rules.ts'
@@ -15,7 +15,7 @@ import { completeRows, inPages } from './load-cycles.ts'
 export async function describe(
   reading: Reading,
   ids: readonly string[],
-  wanted: readonly Wanted[] = [],
+  wanted: readonly DescribedSend[] = [],
 ): Promise<ReadonlyMap<string, Described>> {
   const rows = await store.readThese(reading, ids)
   const groups = await readFirstGroups(reading, ids)
@@ -45,7 +45,7 @@ const NO_TEXT = { text: '', changed: false }
 
 type Asked = {
   groups: Awaited<ReturnType<typeof readFirstGroups>>
-  wanted: readonly Wanted[]
+  wanted: readonly DescribedSend[]
 }
 
 /** The beginning of the text of these sends: what was sent, or what will be sent. */
@@ -76,7 +76,7 @@ async function textsOf(
       coming.set(id, await stepsToCome(whole, walk))
     }
   }
-  return (id: string, { occurrenceId, slotAt }: Omit<Wanted, 'sourceId'>) => {
+  return (id: string, { occurrenceId, slotAt }: Omit<DescribedSend, 'sourceId'>) => {
     const sent = occurrenceId === null ? undefined : said.get(occurrenceId)
     if (sent !== undefined) return { text: sent, changed: false }
     const reworded: SlotText | undefined = contentAt(own.get(id), slotAt)

@@ -3,9 +3,9 @@ import type { UserContext } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { nextSlot } from '../schedule/rules.ts'
-import { bare } from '../series/rules.ts'
+import { withoutExceptions } from '../series/rules.ts'
 import { drawnSeed, publishCycle } from './changes.ts'
-import { keepPosition } from './rotation/stored-position.ts'
+import { storedPosition } from './rotation/stored-position.ts'
 import { requireOneMoreCycle } from './limits.ts'
 import { UNMOVED } from './rotation/position.ts'
 import { replaceSteps } from './steps-store.ts'
@@ -24,7 +24,9 @@ export function duplicateCycle(ctx: UserContext, id: string): Promise<Cycle> {
     const copy = ctx.ids.next()
     // Exceptions belong to the original. So does the seed: with the same one, both would always be sent at
     // the same moment.
-    const { seed: _seed, ...schedule } = original.schedule ? bare(original.schedule) : {}
+    const { seed: _seed, ...schedule } = original.schedule
+      ? withoutExceptions(original.schedule)
+      : {}
     const kept = original.schedule && nextSlot(original.schedule, now)
     const there = targets.filter(({ status }) => status !== 'removed')
     const groupIds = there.map(({ groupId }) => groupId)
@@ -36,7 +38,7 @@ export function duplicateCycle(ctx: UserContext, id: string): Promise<Cycle> {
       schedule: kept ? JSON.stringify(schedule) : null,
       ends: original.ends && JSON.stringify(original.ends),
       seed: drawnSeed(ctx),
-      position: JSON.stringify(keepPosition(UNMOVED, groupIds)),
+      position: JSON.stringify(storedPosition(UNMOVED, groupIds)),
       createdAt: now,
       updatedAt: now,
     })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { containing, rowsOf, type Cursor, type Filter as SeriesFilter } from '../series/store.ts'
 import type { CycleRow } from './store.ts'
-import { wordsIn } from '../content/store.ts'
+import { fullTextIn } from '../content/store.ts'
 
 export type Filter = SeriesFilter<CycleStatus> & { q?: string }
 
@@ -19,4 +19,4 @@ export const list = (
 /** Whether the name or a step matches. */
 const saying = (pattern: string) => sql<boolean>`(name ilike ${pattern} or exists (
   select from cycle_steps s join contents c on c.id = s.content_id
-   where s.cycle_id = series.id and ${wordsIn(sql`c.body`)} ilike ${pattern}))`
+   where s.cycle_id = series.id and ${fullTextIn(sql`c.body`)} ilike ${pattern}))`

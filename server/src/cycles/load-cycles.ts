@@ -15,7 +15,7 @@ export async function completeRows(
 }
 
 /** Reads cycles with their steps and groups, by id; ids that do not exist are missing. */
-export async function readWholes(
+export async function loadCycles(
   reading: Reading,
   ids: readonly string[],
 ): Promise<Map<string, LoadedCycle>> {

@@ -4,7 +4,7 @@ import { notifyAll } from '../notifications/actions.ts'
 import type { UserNotice } from '../notifications/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { publishChanged, replaceLater, withLatest } from '../series/actions.ts'
-import { failedTooOften, staysStopped } from '../series/rules.ts'
+import { failedTooOften, keepsPauseReason } from '../series/rules.ts'
 import { positionsAfter } from './position-rollback.ts'
 import { isGone } from './slot-facts.ts'
 import * as store from './store.ts'
@@ -72,7 +72,7 @@ export async function occurrencesChanged(
       notices.push({ userId, notice: finishedNotice(cycle, occurrence.status) })
     }
     const attention =
-      occurrence.isSame || staysStopped(cycle, occurrence)
+      occurrence.isSame || keepsPauseReason(cycle, occurrence)
         ? cycle.attention
         : (attentionFor(cycle, occurrence) ??
           (occurrence.status === 'sending' ? cycle.attention : null))

@@ -5,7 +5,7 @@ import { planNow } from '../planning/actions.ts'
 import { localDay, nextSlot } from '../schedule/rules.ts'
 import { requireReady } from './actions.ts'
 import { change, lockForChange, sourceRef, publishCycle } from './changes.ts'
-import { keepPosition } from './rotation/stored-position.ts'
+import { storedPosition } from './rotation/stored-position.ts'
 import { moveBack, movedBetween } from './rotation/position-diff.ts'
 import { jumpTo, skipSlot, restartRound as restarted } from './rotation/next-position.ts'
 import type { Position } from './rotation/position.ts'
@@ -17,7 +17,7 @@ import { completeRow } from './load-cycles.ts'
 
 /** Skips the steps of the next slot: that slot sends the steps after them. */
 export const skipNext = (ctx: UserContext, id: string): Promise<Cycle> =>
-  place(ctx, id, (whole) => {
+  changePosition(ctx, id, (whole) => {
     const position = skipSlot(whole.rotation, whole.position, nextFacts(ctx, whole))
     if (position === whole.position) throw nothingToSay(ctx, whole)
     return position
@@ -25,7 +25,7 @@ export const skipNext = (ctx: UserContext, id: string): Promise<Cycle> =>
 
 /** Makes a step the next one for all groups; throws `invalid` if it has no turn in this round. */
 export const jump = (ctx: UserContext, id: string, stepId: string): Promise<Cycle> =>
-  place(ctx, id, ({ rotation, position }) => {
+  changePosition(ctx, id, ({ rotation, position }) => {
     const step = rotation.steps.find((one) => one.id === stepId)
     if (!step) throw invalid('step', 'This message is not part of the cycle.')
     if (!step.enabled) throw invalid('step', 'This message is switched off.')
@@ -38,7 +38,7 @@ export const jump = (ctx: UserContext, id: string, stepId: string): Promise<Cycl
 
 /** Starts the round again at its first step, for all groups. */
 export const restartRound = (ctx: UserContext, id: string): Promise<Cycle> =>
-  place(ctx, id, ({ position }) => restarted(position))
+  changePosition(ctx, id, ({ position }) => restarted(position))
 
 /** Sends now what the next slot would send; that slot then sends the steps after it. */
 export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
@@ -63,7 +63,7 @@ export function restorePlace(ctx: UserContext, id: string): Promise<Cycle> {
     const position = lastMove && moveBack(whole.position, lastMove.moved, steps)
     if (!position) throw new AppError('conflict', MOVED_ON)
     await change(ctx, tx, id, {
-      position: JSON.stringify(keepPosition(position, whole.rotation.groupIds)),
+      position: JSON.stringify(storedPosition(position, whole.rotation.groupIds)),
       returnedFrom: lastMove.returnedFrom,
       lastMove: null,
     })
@@ -74,7 +74,7 @@ export function restorePlace(ctx: UserContext, id: string): Promise<Cycle> {
 const MOVED_ON =
   'This cycle has been sent or changed since, so this cannot be undone any more. Make a step the next one instead.'
 
-function place(
+function changePosition(
   ctx: UserContext,
   id: string,
   decide: (whole: LoadedCycle) => Position,
@@ -86,7 +86,7 @@ function place(
     const moved = movedBetween(position, next, [])
     const lastMove: LastMove = { moved, returnedFrom: row.returnedFrom }
     await change(ctx, tx, id, {
-      position: JSON.stringify(keepPosition(next, rotation.groupIds)),
+      position: JSON.stringify(storedPosition(next, rotation.groupIds)),
       returnedFrom: null,
       lastMove: JSON.stringify(lastMove),
     })

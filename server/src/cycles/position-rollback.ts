@@ -1,7 +1,7 @@
 import { readDecided } from '../occurrences/actions.ts'
 import type { Decided, OccurrenceChange } from '../occurrences/port.ts'
 import type { Tx } from '../platform/context.ts'
-import { keepPosition, readPosition } from './rotation/stored-position.ts'
+import { storedPosition, readPosition } from './rotation/stored-position.ts'
 import { moveBack, moveForth, type Moved } from './rotation/position-diff.ts'
 import type { CycleRow } from './store.ts'
 import { readSteps } from './steps-store.ts'
@@ -79,5 +79,5 @@ function positionAfter(
     }
   }
   if (left.size === occurrences.length) return undefined
-  return { position: keepPosition(position, groupIds), returnedFrom }
+  return { position: storedPosition(position, groupIds), returnedFrom }
 }

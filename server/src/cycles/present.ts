@@ -2,9 +2,9 @@ import type { Cycle, CycleRun, CycleSummary, Step } from '@carillon/contract/cyc
 import { presentOccurrence, presentResult } from '../occurrences/present.ts'
 import { nextSlot, words } from '../schedule/rules.ts'
 import { nextRuns } from '../series/present.ts'
-import { bare, contentAt, exceptionsOf } from '../series/rules.ts'
+import { withoutExceptions, contentAt, exceptionsOf } from '../series/rules.ts'
 import { instant, latest } from '../platform/clock.ts'
-import { upNext } from './rotation/next-position.ts'
+import { nextDecisions } from './rotation/next-position.ts'
 import { BEGINNING } from './rotation/position.ts'
 import { factsAt, isGone } from './slot-facts.ts'
 import { stepsAt, type Decision } from './rotation/step-selection.ts'
@@ -47,7 +47,7 @@ export function presentSummary(cycle: reads.Summary, now: Date): CycleSummary {
     groupIds,
     groupCount,
     editedRev: row.editedRev,
-    ...(schedule ? { schedule: bare(schedule), words: words(schedule, now) } : {}),
+    ...(schedule ? { schedule: withoutExceptions(schedule), words: words(schedule, now) } : {}),
     order: row.order,
     mode: row.mode,
     stepsPerSlot: row.stepsPerSlot,
@@ -94,7 +94,7 @@ function runsOf(cycle: reads.Summary): CycleRun[] {
     ({ slotAt }) => contentAt(cycle.rewordedSlots, instant(slotAt)) !== undefined,
   )
   const taken = runs.filter((_, n) => !own[n]).map(({ at }) => facts(instant(at)))
-  const decisions = upNext(rotation, position, taken)
+  const decisions = nextDecisions(rotation, position, taken)
   const told: CycleRun[] = []
   for (const [n, run] of runs.entries()) {
     if (own[n]) {

@@ -7,7 +7,7 @@ import { publishChanged, readSlotContents, commonSourceMethods } from '../series
 import { contentAt, continues, obstacleOf } from '../series/rules.ts'
 import { describe } from './descriptions.ts'
 import { ended } from './finished.ts'
-import { keepPosition, type KeptPosition } from './rotation/stored-position.ts'
+import { storedPosition, type StoredPosition } from './rotation/stored-position.ts'
 import { skipSlot } from './rotation/next-position.ts'
 import { notifyOutOfDate } from './expired-steps.ts'
 import { presentFacts } from './position-actions.ts'
@@ -17,7 +17,7 @@ import { factsAt, isOpen, type LoadedCycle } from './slot-facts.ts'
 import { stepsAt, type SlotFacts } from './rotation/step-selection.ts'
 import { occurrencesChanged } from './on-occurrences-changed.ts'
 import * as store from './store.ts'
-import { readWholes } from './load-cycles.ts'
+import { loadCycles } from './load-cycles.ts'
 import { cannotBePlanned } from './words.ts'
 
 declare module '../platform/news/news.ts' {
@@ -49,7 +49,7 @@ async function prepare(
 ): Promise<ReadonlyMap<string, Prepared>> {
   const ids = due.map(({ sourceId }) => sourceId)
   const sending = await readSending(tx, 'cycle', ids)
-  const wholes = await readWholes(tx, ids)
+  const wholes = await loadCycles(tx, ids)
   const contents = await readSlotContents(tx, 'cycle', ids)
   const prepared = new Map<string, Prepared>()
   for (const one of due) {
@@ -89,7 +89,7 @@ async function decide(
     slotAt && row.schedule ? factsAt(row.schedule, whole.targets)(slotAt) : presentFacts(ctx, whole)
   const onward = (said: Position): Onward => ({
     from: row.position,
-    said: keepPosition(said, whole.rotation.groupIds),
+    said: storedPosition(said, whole.rotation.groupIds),
     passed: slotAt ? passed(whole, facts) : null,
   })
   const unmoved = onward(whole.position)
@@ -109,12 +109,12 @@ async function decide(
 }
 
 /** What `planned` needs of a decision: the position it was made from, and those after a slot that is sent or skipped. */
-type Onward = { from: KeptPosition; said: KeptPosition; passed: KeptPosition | null }
+type Onward = { from: StoredPosition; said: StoredPosition; passed: StoredPosition | null }
 
 /** The position after a skipped slot; null if it takes no steps along. */
-function passed({ row, rotation, position }: LoadedCycle, facts: SlotFacts): KeptPosition | null {
+function passed({ row, rotation, position }: LoadedCycle, facts: SlotFacts): StoredPosition | null {
   if (!row.advanceOnSkip) return null
-  return keepPosition(skipSlot(rotation, position, facts), rotation.groupIds)
+  return storedPosition(skipSlot(rotation, position, facts), rotation.groupIds)
 }
 
 /** Why no group gets it: all are in quiet hours, or none can be reached. */
@@ -150,7 +150,8 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
     const says = opened && !skipped
     const row = rows.get(sourceId)
     // It was read without a lock: groups may have become one since then, or its steps may have come back.
-    if (opened && row && onward && !isDeepStrictEqual(row.position, onward.from)) throw overtaken()
+    if (opened && row && onward && !isDeepStrictEqual(row.position, onward.from))
+      throw changedMeanwhile()
     return {
       sourceId,
       slotAt,
@@ -175,4 +176,5 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
 }
 
 /** The planner begins anew; a person is asked to. */
-const overtaken = () => new AppError('conflict', 'This cycle changed at this moment. Try again.')
+const changedMeanwhile = () =>
+  new AppError('conflict', 'This cycle changed at this moment. Try again.')

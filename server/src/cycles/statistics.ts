@@ -9,13 +9,13 @@ export async function readFigures(ctx: UserContext, id: string): Promise<CycleFi
     await readCycle(ctx, tx, id)
     return {
       times: await store.countTimes(tx, id),
-      steps: (await store.countSteps(tx, id)).map(told),
-      groups: (await store.countGroups(tx, id)).map(told),
+      steps: (await store.countSteps(tx, id)).map(presentCounts),
+      groups: (await store.countGroups(tx, id)).map(presentCounts),
     }
   })
 }
 
-const told = <T extends { lastAt: Date | null }>(counted: T) => ({
+const presentCounts = <T extends { lastAt: Date | null }>(counted: T) => ({
   ...counted,
   lastAt: counted.lastAt?.toISOString() ?? null,
 })

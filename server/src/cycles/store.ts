@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import { list, millis } from '../platform/db/lists.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { rowsOf, type Changed, type ChangeOf } from '../series/store.ts'
-import type { KeptPosition } from './rotation/stored-position.ts'
+import type { StoredPosition } from './rotation/stored-position.ts'
 import type { CyclesTable } from './tables.ts'
 
 export type CycleRow = Selectable<CyclesTable>
@@ -44,7 +44,7 @@ export type Move = {
   slotAt: Date | null
   nextSlotAt: Date | null
   /** The new position; null if it does not change. */
-  position: KeptPosition | null
+  position: StoredPosition | null
   /** Whether something is sent with it, and whether the cycle ends with it. */
   said: boolean
   isLast: boolean

@@ -3,7 +3,7 @@ import type { OnUnconfirmed, Overlap } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { Attention } from '@carillon/contract/wire'
 import type { ColumnType, Generated } from 'kysely'
-import type { KeptPosition } from './rotation/stored-position.ts'
+import type { StoredPosition } from './rotation/stored-position.ts'
 import type { Moved } from './rotation/position-diff.ts'
 
 /** A change of a place by a person, and the `returnedFrom` of before. */
@@ -32,7 +32,7 @@ export interface CyclesTable {
   overlap: Overlap
   /** After how many failed occurrences in a row it pauses itself; 0 for never. */
   pauseAfterFailures: number
-  position: ColumnType<KeptPosition, string, string>
+  position: ColumnType<StoredPosition, string, string>
   /** The occurrence of which nothing was sent, so that the position went back before it. */
   returnedFrom: string | null
   /** What a person last did to its place: skipped a step, jumped, or restarted the round. */

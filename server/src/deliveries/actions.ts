@@ -20,7 +20,7 @@ import { readContentSizes } from './content-sizes-store.ts'
 import * as store from './store.ts'
 import type { Counts } from './plans-in-progress.ts'
 
-export { forecastWaits } from './waits.ts'
+export { forecastWaits } from './forecast-waits.ts'
 export { endPending, lockPending } from './store.ts'
 export {
   claimFollowUp,
@@ -39,11 +39,11 @@ export {
 export { noteReplaced, stopReplacing } from './replaced-store.ts'
 export {
   askSlice,
-  countAsked,
+  countByChange,
   countChange,
   readSentCopies,
   replaceForRetries,
-  type Asked,
+  type SentChangeRequest,
   type SentCopies,
 } from './sent-changes-store.ts'
 export { readTrouble } from './trouble-store.ts'

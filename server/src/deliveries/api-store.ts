@@ -2,8 +2,8 @@ import type { ChannelKind } from '@carillon/contract/config'
 import type { Delivery, DeliveryStatus } from '@carillon/contract/deliveries'
 import { sql, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
-import { WINDOW_MIN_MS, type KeptReceipt } from './rules.ts'
-import { noted } from './noted-store.ts'
+import { WINDOW_MIN_MS, type StoredReceipt } from './rules.ts'
+import { createFollowUps } from './follow-up-creation-store.ts'
 import { textFollows } from './text-after-store.ts'
 import { counted, type SourceOf, pending } from './store.ts'
 import type { DeliveriesTable } from './tables.ts'
@@ -166,7 +166,7 @@ export async function confirm(tx: Tx, now: Date, id: string, reason: string): Pr
       returning d.id, d.occurrence_id, d.status, d.code, d.account_id, d.user_id, d.content_id, d.receipt, d.sent_at),
     changed as (select occurrence_id, 'unconfirmed' as was, status as became from ended),
     ${counted},
-    ${noted}
+    ${createFollowUps}
     select count(*) from woken`.execute(tx.db)
 }
 
@@ -180,7 +180,7 @@ export async function reopen(
   now: Date,
   id: string,
   was: DeliveryStatus,
-  files?: KeptReceipt,
+  files?: StoredReceipt,
 ): Promise<void> {
   await sql`
     with changed as (

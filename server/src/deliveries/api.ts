@@ -6,9 +6,9 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
 import { recount, settleChanges } from '../occurrences/actions.ts'
 import type { HeldSource } from './port.ts'
-import { filesReceipt, groupObstacle, type KeptReceipt } from './rules.ts'
+import { filesReceipt, groupObstacle, type StoredReceipt } from './rules.ts'
 import * as store from './api-store.ts'
-import { countAsked } from './sent-changes-store.ts'
+import { countByChange } from './sent-changes-store.ts'
 
 /** What to list: of one message, cycle, group or occurrence; statuses with commas. */
 export type Query = {
@@ -83,7 +83,7 @@ export async function resolveDelivery(
     await reopen(ctx, tx, delivery, as === 'sent' ? filesReceipt(null) : undefined)
     // An edit or a deletion that is still going does not wait for this one.
     const { occurrenceId } = delivery
-    return settleChanges(tx, occurrenceId, await countAsked(tx, occurrenceId))
+    return settleChanges(tx, occurrenceId, await countByChange(tx, occurrenceId))
   })
   return readDelivery(ctx, id)
 }
@@ -156,7 +156,7 @@ async function reopen(
   ctx: Context,
   tx: Tx,
   delivery: store.LockedDelivery,
-  files?: KeptReceipt,
+  files?: StoredReceipt,
 ): Promise<void> {
   const words = groupObstacle(delivery)
   if (words) throw new AppError('conflict', words)

@@ -14,7 +14,7 @@ export async function noteReplaced(
   occurrenceId: string,
   { now, stays }: { now: Date; stays: Stays },
 ): Promise<string[]> {
-  if (!(await hasStanding(tx, occurrenceId))) await findStanding(tx, occurrenceId)
+  if (!(await hasCurrentCopies(tx, occurrenceId))) await findCurrentCopies(tx, occurrenceId)
   const { rows } = await sql<{ accountId: string }>`
     with made as (select id, source_id, created_at from occurrences where id = ${occurrenceId}),
     places as (
@@ -67,7 +67,7 @@ export async function noteReplaced(
  * Forgets which copies of a source stand. The next occurrence looks for them once: while nothing is replaced,
  * nobody keeps count of them.
  */
-async function forgetStanding(tx: Tx, sourceId: string): Promise<void> {
+async function forgetCurrentCopies(tx: Tx, sourceId: string): Promise<void> {
   await tx.db.deleteFrom('standingCopies').where('sourceId', '=', sourceId).execute()
 }
 
@@ -86,10 +86,10 @@ export async function stopReplacing(tx: Tx, now: Date, sourceId: string): Promis
              where c.body -> 'options' -> 'deleteAfterMinutes' is not null) as own
      where ${open} and own.id = f.delivery_id`.execute(tx.db)
   await sql`delete from follow_ups f where ${open}`.execute(tx.db)
-  await forgetStanding(tx, sourceId)
+  await forgetCurrentCopies(tx, sourceId)
 }
 
-async function hasStanding(tx: Tx, occurrenceId: string): Promise<boolean> {
+async function hasCurrentCopies(tx: Tx, occurrenceId: string): Promise<boolean> {
   const { rows } = await sql`
     select from standing_copies s join occurrences o on o.source_id = s.source_id
      where o.id = ${occurrenceId} limit 1`.execute(tx.db)
@@ -101,7 +101,7 @@ const OCCURRENCES_MAX = 1_000
 const LOOKS_BACK = '60 days'
 
 /** Finds which copies of a source stand: in each place those of the last occurrence that was sent there. */
-async function findStanding(tx: Tx, occurrenceId: string): Promise<void> {
+async function findCurrentCopies(tx: Tx, occurrenceId: string): Promise<void> {
   await sql`
     with made as (select id, source, source_id, created_at from occurrences where id = ${occurrenceId}),
     before as (

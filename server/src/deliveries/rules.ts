@@ -60,20 +60,20 @@ const NOT_SENT = /^It was not sent: /
  * stand, in this chat, and its text is still to go after them: nobody can name all of its messages yet, so it has no
  * `chatId`.
  */
-export type KeptReceipt = Omit<Receipt, 'externalIds'> & {
+export type StoredReceipt = Omit<Receipt, 'externalIds'> & {
   externalIds: readonly string[]
   filesIn?: string
 }
 
 /** The receipt of files after which a text goes; without one they are there as far as anybody knows. */
-export const filesReceipt = (files: Receipt | null): KeptReceipt => ({
+export const filesReceipt = (files: Receipt | null): StoredReceipt => ({
   externalIds: files?.externalIds ?? [],
   ...(files?.link ? { link: files.link } : {}),
   ...(files?.chatId ? { filesIn: files.chatId } : {}),
 })
 
 /** The receipt of both, once the text is there. Files whose ids nobody knows, or that another chat has, are left out. */
-export function wholeReceipt(files: KeptReceipt, { chatId, ...text }: Receipt): Receipt {
+export function mergedReceipt(files: StoredReceipt, { chatId, ...text }: Receipt): Receipt {
   const [textId] = text.externalIds
   // Whoever cannot name the files cannot delete them: nothing is done with one half alone.
   if (files.externalIds.length === 0) return text

@@ -6,7 +6,7 @@ import { closedStatus } from './follow-ups-store.ts'
 import type { ClosedStatus } from './rules.ts'
 
 /** What a person asked to be done with all that an occurrence has sent. */
-export type Asked = {
+export type SentChangeRequest = {
   occurrenceId: string
   changeId: string
   kind: 'edit' | 'delete'
@@ -27,7 +27,7 @@ export type Unknown = { unknown: string; unconfirmed: string }
 export async function askSlice(
   tx: Tx,
   now: Date,
-  { occurrenceId, changeId, kind, contentId, says, channels }: Asked,
+  { occurrenceId, changeId, kind, contentId, says, channels }: SentChangeRequest,
   { after, most, reasons }: { after: string; most: number; reasons: Unknown },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ count: number; last: string | null; accounts: string[] | null }>`
@@ -86,7 +86,9 @@ export async function replaceForRetries(
     contentId,
     says,
     same,
-  }: Pick<Asked, 'occurrenceId' | 'contentId' | 'says'> & { same: readonly ChannelKind[] },
+  }: Pick<SentChangeRequest, 'occurrenceId' | 'contentId' | 'says'> & {
+    same: readonly ChannelKind[]
+  },
 ): Promise<void> {
   await sql`
     update deliveries d set content_id = ${says}, addressed_as = coalesce(d.addressed_as, g.title),
@@ -101,7 +103,7 @@ export async function replaceForRetries(
 /** How far a change of what was sent has come. */
 export async function countChange(
   reading: Reading,
-  { occurrenceId, changeId }: Pick<Asked, 'occurrenceId' | 'changeId'>,
+  { occurrenceId, changeId }: Pick<SentChangeRequest, 'occurrenceId' | 'changeId'>,
 ): Promise<{ done: number; failed: number }> {
   const { rows } = await sql<{ done: number; failed: number }>`
     select count(*) filter (where done_at is not null)::int as done,
@@ -113,7 +115,7 @@ export async function countChange(
 }
 
 /** Of how many deliveries each change of an occurrence is the last one, by its id. */
-export async function countAsked(
+export async function countByChange(
   reading: Reading,
   occurrenceId: string,
 ): Promise<Map<string, number>> {

@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from '@carillon/contract/deliveries'
 import type { ColumnType, Generated } from 'kysely'
-import type { KeptReceipt } from './rules.ts'
+import type { StoredReceipt } from './rules.ts'
 
 /** One part of an occurrence to one group or topic. */
 export interface DeliveriesTable {
@@ -27,7 +27,7 @@ export interface DeliveriesTable {
   ignoresRules: Generated<boolean>
   code: string | null
   reason: string | null
-  receipt: ColumnType<KeptReceipt | null, string | null, string | null>
+  receipt: ColumnType<StoredReceipt | null, string | null, string | null>
   sentAt: Date | null
   attempts: ColumnType<Attempt[], string | undefined, string>
   rev: Generated<number>

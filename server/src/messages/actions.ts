@@ -14,7 +14,7 @@ import {
   lock,
   lockNotInFlight,
   lockRow,
-  mended,
+  clearedAttention,
   sourceRef,
   readMessage,
   rearrange,
@@ -23,16 +23,16 @@ import {
   setTime,
   stop,
   publishMessage,
-  withoutReached,
+  targetsNotReached,
 } from './changes.ts'
 import { checkInput, checkPause, checkReady, checkTime, type Edited, type Input } from './checks.ts'
 import { requireOneMoreMessage } from './limits.ts'
 import { move, requireKind, requireNotInFlight } from './status-transitions.ts'
-import { bare, requireFanOutDone } from '../series/rules.ts'
+import { withoutExceptions, requireFanOutDone } from '../series/rules.ts'
 import * as store from './store.ts'
 import { replaceTargets } from './targets-store.ts'
 import * as summaries from './read-models.ts'
-import { fixed, placeSlotContents } from '../series/actions.ts'
+import { fixed, retimeSlotContents } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
 export { findSummary, readMessage } from './changes.ts'
@@ -75,7 +75,7 @@ export function updateMessage(
     requireFanOutDone(latest)
     const { schedule, dropped } = await rearrange(ctx, tx, message, input)
     const chosen = await checkInput(ctx, tx, ctx.user.id, { ...input, schedule }, message)
-    const targets = await withoutReached(tx, message, chosen)
+    const targets = await targetsNotReached(tx, message, chosen)
     if (targets.length === 0 && chosen.length > 0) throw new AppError('conflict', ALL_REACHED)
     const contentId = await contentOf(ctx, tx, message, input)
     await keepReplacing(ctx, tx, message, input)
@@ -109,10 +109,10 @@ async function timesOf(
   { kind, status, schedule }: Pick<Edited, 'kind' | 'status'> & { schedule: Schedule | null },
 ) {
   if (status === 'paused' && schedule) {
-    return { ...(await setPausedTime(ctx, tx, message, schedule)), ...mended(message) }
+    return { ...(await setPausedTime(ctx, tx, message, schedule)), ...clearedAttention(message) }
   }
   return keepsSchedule(message, { kind, status, schedule })
-    ? mended(message)
+    ? clearedAttention(message)
     : setTime(ctx, tx, message.id, {
         kind,
         schedule,
@@ -160,7 +160,7 @@ export function resumeMessage(ctx: UserContext, id: string): Promise<Message> {
     await checkReady(ctx, tx, message)
     // While it was paused, its slots were not updated for new time zone data.
     if (message.schedule) {
-      await placeSlotContents(tx, 'message', [{ sourceId: id, schedule: message.schedule }])
+      await retimeSlotContents(tx, 'message', [{ sourceId: id, schedule: message.schedule }])
     }
     await change(ctx, tx, id, await setTime(ctx, tx, id, { ...message, status: 'active' }))
     return publishMessage(ctx, tx, id)
@@ -202,7 +202,9 @@ export function duplicateMessage(ctx: UserContext, id: string): Promise<Message>
     const { overlap, pauseAfterFailures } = original
     // Exceptions belong to the original. So does the seed: with the same one, both would always be sent at
     // the same moment.
-    const { seed: _seed, ...schedule } = original.schedule ? bare(original.schedule) : {}
+    const { seed: _seed, ...schedule } = original.schedule
+      ? withoutExceptions(original.schedule)
+      : {}
     const now = ctx.clock.now()
     const copy = ctx.ids.next()
     const kept = checkTime(original, now).length === 0

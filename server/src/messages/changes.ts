@@ -16,7 +16,7 @@ import { PASSED } from '../schedule/rules.ts'
 import type { Edited, Input } from './checks.ts'
 import { requireActiveSeriesAllowed } from './limits.ts'
 import { presentMessage, presentSummary } from './present.ts'
-import { readReached } from './history-store.ts'
+import { readReachedTargets } from './history-store.ts'
 import { leftOf, move, requireNotInFlight, type Verb } from './status-transitions.ts'
 import * as store from './store.ts'
 import * as summaries from './read-models.ts'
@@ -172,7 +172,7 @@ export const ALL_REACHED =
  * Where a partly sent message goes when it gets another time: to the groups without it, unless its groups
  * were edited.
  */
-export async function withoutReached(
+export async function targetsNotReached(
   tx: Tx,
   message: Pick<store.MessageRow, 'id' | 'status'>,
   chosen: readonly Target[],
@@ -182,7 +182,7 @@ export async function withoutReached(
   const named = (targets: readonly Target[]) =>
     targets.map(({ groupId, topics }) => `${groupId} ${topics.join(' ')}`).toSorted()
   if (!isDeepStrictEqual(named(before), named(chosen))) return chosen
-  return leftOf(chosen, await readReached(tx, message.id))
+  return leftOf(chosen, await readReachedTargets(tx, message.id))
 }
 
 /** Throws `conflict` with the present state if the message changed since this rev. */
@@ -217,7 +217,7 @@ export const keepsSchedule = (
  * What is stored when a message is edited and keeps its status. The edit has checked its groups, so a warning that it
  * has no group left is cleared.
  */
-export const mended = ({ attention }: store.MessageRow) =>
+export const clearedAttention = ({ attention }: store.MessageRow) =>
   attention?.code === 'no_groups' ? { attention: null } : {}
 
 /** The schedule after an edit, and the exceptions that match none of its slots: they are removed. */

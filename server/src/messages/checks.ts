@@ -73,7 +73,7 @@ export async function inspect(ctx: Context, tx: Tx, userId: string, input: Edite
   const { targets, groups, found } = await chooseTargets(tx, userId, input)
   if (input.status !== 'draft') {
     found.push(
-      ...(await checkSaid(ctx, tx, { userId, groups }, input.content)),
+      ...(await contentProblems(ctx, tx, { userId, groups }, input.content)),
       ...(targets.length === 0 ? [problem('groupIds', 'Choose at least one group.')] : []),
     )
   }
@@ -89,7 +89,7 @@ export async function checkReady(ctx: Context, tx: Tx, message: store.MessageRow
   const groups = await readChosen(tx, message.id)
   const contents = await readContents(tx, [message.contentId])
   const content = contents.get(message.contentId)!
-  const found = await checkSaid(ctx, tx, { userId: message.userId, groups }, content)
+  const found = await contentProblems(ctx, tx, { userId: message.userId, groups }, content)
   // Lost groups do not stop the other groups from getting it: their deliveries are skipped with a reason.
   const unreachable = groups.flatMap(checkReachable)
   if (groups.length === 0) found.push(problem('groupIds', 'Choose at least one group.'))
@@ -107,12 +107,12 @@ export async function checkWords(
   ...contents: readonly Content[]
 ): Promise<void> {
   const groups = await readChosen(tx, message.id)
-  const found = await checkSaid(ctx, tx, { userId: message.userId, groups }, ...contents)
+  const found = await contentProblems(ctx, tx, { userId: message.userId, groups }, ...contents)
   if (found.length > 0) throw problems(found)
 }
 
 /** Problems with what is said, in the networks of these groups. */
-async function checkSaid(
+async function contentProblems(
   ctx: Context,
   tx: Tx,
   { userId, groups }: { userId: string; groups: Parameters<typeof audiencesOf>[1] },

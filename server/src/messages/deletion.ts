@@ -10,7 +10,7 @@ import * as store from './store.ts'
 import {
   beginRestore,
   lockDeletion,
-  placeSlotContents,
+  retimeSlotContents,
   withinSlotContents,
 } from '../series/actions.ts'
 import { continues } from '../series/rules.ts'
@@ -63,7 +63,7 @@ async function timesOf(
   if (!continues({ status, pausedUntil }) || !schedule) return {}
   if (kind === 'automated') {
     await requireActiveSeriesAllowed(ctx, tx, id)
-    await placeSlotContents(tx, 'message', [{ sourceId: id, schedule }])
+    await retimeSlotContents(tx, 'message', [{ sourceId: id, schedule }])
   }
   const now = ctx.clock.now()
   const from = latest(now, pausedUntil ?? now)

@@ -14,7 +14,7 @@ export async function onlyDelivery(reading: Reading, occurrenceId: string): Prom
 }
 
 /** The groups and topics that have got a message, or may have got it. */
-export async function readReached(
+export async function readReachedTargets(
   reading: Reading,
   messageId: string,
 ): Promise<{ groupId: string; topicId: string | null }[]> {

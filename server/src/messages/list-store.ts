@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { containing, rowsOf, type Cursor, type Filter as SeriesFilter } from '../series/store.ts'
 import type { MessageRow } from './store.ts'
-import { shownIn, wordsIn } from '../content/store.ts'
+import { kindWordsIn, fullTextIn } from '../content/store.ts'
 
 export type Filter = SeriesFilter<MessageStatus> & { kind?: MessageKind; q?: string }
 
@@ -32,7 +32,7 @@ const saying = (
   pattern: string,
 ): RawBuilder<boolean> => sql`(title ilike ${pattern} or exists (
   select from contents where contents.id = content_id and contents.user_id = ${userId}
-     and (${wordsIn(sql`body`)} ilike ${pattern} or ${shownIn(sql`body`)} ilike ${pattern})))`
+     and (${fullTextIn(sql`body`)} ilike ${pattern} or ${kindWordsIn(sql`body`)} ilike ${pattern})))`
 
 /** How many messages of a user have each status, and how many of these need attention. */
 export const count = (

@@ -1,14 +1,14 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { daily, giveSeries as give } from '../../test/series.ts'
 import { updateMessage } from './actions.ts'
-import { readSlotContents, placeSlotContents } from '../series/actions.ts'
+import { readSlotContents, retimeSlotContents } from '../series/actions.ts'
 
 // What slots say for themselves is found again by its name, once a country has changed its clocks.
 
 /** Has the words of slots placed by the time zone data at hand; answers what then stands where. */
 async function place(app: TestApp, id: string) {
   await app.ctx.transaction((tx) =>
-    placeSlotContents(tx, 'message', [{ sourceId: id, schedule: daily }]),
+    retimeSlotContents(tx, 'message', [{ sourceId: id, schedule: daily }]),
   )
   return contentsOf(app, id)
 }

@@ -9,11 +9,11 @@ import type { AllowanceForecast } from '../sending/actions.ts'
 import { quietForecast } from '../sending/rules.ts'
 import type { Target } from '../series/actions.ts'
 import type { Input } from './checks.ts'
-import type { AskedGroup } from './preflight-store.ts'
+import type { PreflightGroup } from './preflight-store.ts'
 
 /** A group that gets it, with how many messages its network counts. */
-type Going = Pick<AskedGroup, 'accountId' | 'channel'> & {
-  group: AskedGroup
+type Going = Pick<PreflightGroup, 'accountId' | 'channel'> & {
+  group: PreflightGroup
   groupId: string
   topics: readonly string[]
   messages: number
@@ -23,7 +23,7 @@ type Going = Pick<AskedGroup, 'accountId' | 'channel'> & {
 export function goingOf(
   { content }: Input,
   targets: readonly Target[],
-  asked: readonly AskedGroup[],
+  asked: readonly PreflightGroup[],
 ): Going[] {
   const byId = new Map(asked.map((group) => [group.id, group]))
   // A group that is not there, or not the user's, is told as an error.

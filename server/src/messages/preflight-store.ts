@@ -8,7 +8,7 @@ import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 
 /** What a group will do to a message. */
-export type AskedGroup = {
+export type PreflightGroup = {
   id: string
   title: string
   accountId: string
@@ -28,12 +28,12 @@ export type AskedGroup = {
 }
 
 /** These groups of a user, in the order they are named. */
-export async function readAskedGroups(
+export async function readPreflightGroups(
   reading: Reading,
   userId: string,
   ids: readonly string[],
-): Promise<AskedGroup[]> {
-  const { rows } = await sql<AskedGroup>`
+): Promise<PreflightGroup[]> {
+  const { rows } = await sql<PreflightGroup>`
     select g.id, g.title, g.account_id, g.channel, g.kind, g.status, g.reason, g.topics, g.quiet_hours, g.daily_cap, g.min_gap_minutes,
            coalesce(g.time_zone, u.time_zone) as time_zone, coalesce(c.refuses, '{}') as refuses,
            jsonb_build_object('status', a.status, 'reason', a.reason) as account

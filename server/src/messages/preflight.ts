@@ -4,18 +4,18 @@ import { networkOf, ownOf } from '@carillon/contract/content/resolve'
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { Preflight, PreflightWarning } from '@carillon/contract/messages'
 import { readFilesOf } from '../content/actions.ts'
-import { looksOf, mediaOf, withKinds } from '../content/rules.ts'
+import { formattingWarnings, mediaOf, withKinds } from '../content/rules.ts'
 import type { UserContext } from '../platform/context.ts'
 import { inSlices } from '../platform/slices.ts'
 import { fixSchedule, nextSlot } from '../schedule/rules.ts'
 import { forecastAllowances } from '../sending/actions.ts'
 import { laneState, quietForecast } from '../sending/rules.ts'
 import { audiencesOf, checkReachable, problem, type Target } from '../series/actions.ts'
-import { ALL_REACHED, withoutReached } from './changes.ts'
+import { ALL_REACHED, targetsNotReached } from './changes.ts'
 import { inspect, type Input } from './checks.ts'
-import { besideOf, readBeside, type Beside } from './preflight-beside.ts'
+import { otherSendWarnings, readOtherSends, type OtherSends } from './preflight-other-sends.ts'
 import { forecastOf, goingOf } from './preflight-forecast.ts'
-import { readAskedGroups, type AskedGroup } from './preflight-store.ts'
+import { readPreflightGroups, type PreflightGroup } from './preflight-store.ts'
 import * as summaries from './read-models.ts'
 
 type Asked = Input & { messageId?: string | undefined }
@@ -28,7 +28,7 @@ export async function checkBefore(
 ): Promise<Preflight> {
   const { beside, ...found } = await readBefore(ctx, asked)
   // What hundreds of others send is computed when the connection to the database is given back.
-  const warnings = beside ? await besideOf(beside, letOthers) : []
+  const warnings = beside ? await otherSendWarnings(beside, letOthers) : []
   return { ...found, warnings: [...found.warnings, ...warnings] }
 }
 
@@ -36,18 +36,18 @@ export async function checkBefore(
 function readBefore(
   ctx: UserContext,
   { messageId, ...given }: Asked,
-): Promise<Preflight & { beside: Beside | undefined }> {
+): Promise<Preflight & { beside: OtherSends | undefined }> {
   return ctx.transaction(async (tx) => {
     const input: Input = { ...given, status: 'active' }
     const { targets: chosen, groups: all, found } = await inspect(ctx, tx, ctx.user.id, input)
     const message = messageId ? await summaries.read(tx, ctx.user.id, messageId) : undefined
-    const targets = message ? await withoutReached(tx, message, chosen) : chosen
+    const targets = message ? await targetsNotReached(tx, message, chosen) : chosen
     if (targets.length === 0 && chosen.length > 0) found.push(problem('groupIds', ALL_REACHED))
     const goes = new Set(targets.map(({ groupId }) => groupId))
     const groups = all.filter(({ id }) => goes.has(id))
     const files = await readFilesOf(tx, ctx.user.id, [input.content])
     const content = withKinds(input.content, files)
-    const asked = await readAskedGroups(tx, ctx.user.id, [...goes])
+    const asked = await readPreflightGroups(tx, ctx.user.id, [...goes])
     const forbidden = asked.flatMap((group) => notThere(group, content))
     const unreachable = groups.flatMap((group) =>
       checkReachable(group).map((one) => ({ ...one, groupId: group.id })),
@@ -66,10 +66,10 @@ function readBefore(
     const allowances = dueAt && (await forecastAllowances(ctx, tx, dueAt, going))
     const around = { messageId: message?.id ?? null, groups: going.map(({ group }) => group) }
     return {
-      beside: dueAt && (await readBeside(ctx, tx, { dueAt, ...around })),
+      beside: dueAt && (await readOtherSends(ctx, tx, { dueAt, ...around })),
       errors: [...found, ...unreachable, ...forbidden],
       warnings: [
-        ...looksOf(content, audiencesOf(ctx, groups)).map((text) => ({
+        ...formattingWarnings(content, audiencesOf(ctx, groups)).map((text) => ({
           code: 'content' as const,
           effect: 'differs' as const,
           text,
@@ -89,7 +89,7 @@ function readBefore(
 /** What the account that reaches a group does to it: one that is not linked sends nothing. */
 function accountAt(
   ctx: UserContext,
-  { id: groupId, title, channel, status, account }: AskedGroup,
+  { id: groupId, title, channel, status, account }: PreflightGroup,
 ): PreflightWarning[] {
   const capabilities = ctx.channels.get(channel)?.capabilities
   // What is muted gets nothing anyhow; of a group that is lost or disconnected that is told.
@@ -103,7 +103,7 @@ function accountAt(
 
 /** What this group does not take of what others of its network do. */
 function notThere(
-  { id, kind, title, channel }: AskedGroup,
+  { id, kind, title, channel }: PreflightGroup,
   whole: Content,
 ): (FieldProblem & { groupId: string })[] {
   const content = ownOf(whole, networkOf(channelFacts[channel]))
@@ -113,12 +113,12 @@ function notThere(
 }
 
 function warningsOf(
-  { id: groupId, channel, title, status, reason, topics, refuses }: AskedGroup,
+  { id: groupId, channel, title, status, reason, topics, refuses }: PreflightGroup,
   whole: Content,
   target: Target | undefined,
 ): PreflightWarning[] {
   const content = ownOf(whole, networkOf(channelFacts[channel]))
-  const kinds = new Set<AskedGroup['refuses'][number]>([
+  const kinds = new Set<PreflightGroup['refuses'][number]>([
     ...(content.kind === 'poll' ? ['poll' as const] : []),
     ...mediaOf(content).flatMap(({ kind }) => kind ?? []),
     // What is done afterwards is the same in all networks.
@@ -156,7 +156,7 @@ const firstOf = ({ schedule }: Input, now: Date): Date | undefined =>
   schedule ? nextSlot(fixSchedule(schedule, now, 0), now)?.at : now
 
 /** What quiet hours do to it the first time. */
-function quietAt(group: AskedGroup, due: Date | undefined): PreflightWarning[] {
+function quietAt(group: PreflightGroup, due: Date | undefined): PreflightWarning[] {
   const { id: groupId, title, quietHours, timeZone } = group
   const quiet = due && quietHours && quietForecast([{ quietHours, timeZone, groups: 1 }])(due)
   if (!quiet) return []
@@ -172,7 +172,7 @@ function quietAt(group: AskedGroup, due: Date | undefined): PreflightWarning[] {
   ]
 }
 
-const MAY_NOT: Readonly<Record<AskedGroup['refuses'][number], string>> = {
+const MAY_NOT: Readonly<Record<PreflightGroup['refuses'][number], string>> = {
   photo: 'send photos',
   video: 'send videos',
   animation: 'send animations',

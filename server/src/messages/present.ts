@@ -3,7 +3,7 @@ import { presentOccurrence, presentResult } from '../occurrences/present.ts'
 import { words } from '../schedule/rules.ts'
 import { nextRuns } from '../series/present.ts'
 import { quietForecast } from '../sending/rules.ts'
-import { bare, exceptionsOf } from '../series/rules.ts'
+import { withoutExceptions, exceptionsOf } from '../series/rules.ts'
 import type * as summaries from './read-models.ts'
 
 /** A message in the contract's shape at `now`; exceptions before `now` are left out. */
@@ -41,7 +41,7 @@ export function presentSummary(message: summaries.Summary, now: Date): MessageSu
     groupCount: message.groupCount,
     ...(reach ? { reach } : {}),
     editedRev: message.editedRev,
-    ...(schedule ? { schedule: bare(schedule) } : {}),
+    ...(schedule ? { schedule: withoutExceptions(schedule) } : {}),
     catchUpMinutes: message.catchUpMinutes,
     onUnconfirmed: message.onUnconfirmed,
     overlap: message.overlap,

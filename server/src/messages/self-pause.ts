@@ -5,7 +5,7 @@ import { attentionWhileSending, noGroups, pausedItself, seriesAttention } from '
 import * as store from './store.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 import { changeRow } from '../series/actions.ts'
-import { failedTooOften, staysStopped } from '../series/rules.ts'
+import { failedTooOften, keepsPauseReason } from '../series/rules.ts'
 import { countFailures } from '../occurrences/actions.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function seriesAfter(
   const changes = []
   for (const { row: message, occurrence } of told) {
     const { id, status, pauseAfterFailures: most } = message
-    if (staysStopped(message, occurrence)) {
+    if (keepsPauseReason(message, occurrence)) {
       changes.push(message)
       continue
     }

@@ -1,7 +1,7 @@
 import { brief, BRIEF_SOURCE_MAX } from '../content/words.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import type { Described, Due, Planned, Prepared, Source, Wanted } from '../planning/port.ts'
+import type { Described, Due, Planned, Prepared, Source, DescribedSend } from '../planning/port.ts'
 import { statusAfter } from './status-transitions.ts'
 import { attentionFor, cannotBePlanned } from './words.ts'
 import { seriesAfter } from './self-pause.ts'
@@ -130,7 +130,11 @@ async function occurrencesChanged(
   await publishChanged(tx, 'message', await store.setStatuses(tx, all, ctx.clock.now()))
 }
 
-async function describe(reading: Reading, ids: readonly string[], wanted: readonly Wanted[] = []) {
+async function describe(
+  reading: Reading,
+  ids: readonly string[],
+  wanted: readonly DescribedSend[] = [],
+) {
   const made = wanted.flatMap(({ occurrenceId }) => occurrenceId ?? [])
   const [said, rows, groups, contents, quiet] = [
     await readRunTexts(reading, made),

@@ -7,7 +7,7 @@ import { PREPARED } from '../platform/db/prepared.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { rowsOf, type Changed, type ChangeOf } from '../series/store.ts'
 import type { MessagesTable } from './tables.ts'
-import { textIn, showsIn } from '../content/store.ts'
+import { textIn, kindIn } from '../content/store.ts'
 
 const prepared = sql.raw(PREPARED)
 
@@ -94,7 +94,7 @@ export async function readBrief(reading: Reading, ids: readonly string[]): Promi
     .innerJoin('contents', 'contents.id', 'messages.contentId')
     .select(['messages.id', 'kind', 'title'])
     .select(textIn(sql.ref('contents.body'), BRIEF_SOURCE_MAX).as('text'))
-    .select(showsIn(sql.ref('contents.body')).as('shows'))
+    .select(kindIn(sql.ref('contents.body')).as('shows'))
     .where('messages.id', 'in', ids)
     .where('deletedAt', 'is', null)
     .where('trial', '=', false)

@@ -6,9 +6,9 @@ import * as store from './store.ts'
 
 export {
   findOpenChanges,
-  findUnasked,
+  findInterrupted,
   insertSentChange,
-  noteAsked,
+  setAskedAt,
   readOtherRuns,
   setSentChange,
   settleChanges,

@@ -48,12 +48,12 @@ export async function settleChanges(
 }
 
 /** All deliveries of a change have been asked. */
-export async function noteAsked(tx: Tx, id: string, at: Date): Promise<void> {
+export async function setAskedAt(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.db.updateTable('sentChanges').set({ askedAt: at }).where('id', '=', id).execute()
 }
 
 /** Changes from before this instant of which not all deliveries were asked, some of them: their job was lost. */
-export const findUnasked = (reading: Reading, before: Date): Promise<SentChange[]> =>
+export const findInterrupted = (reading: Reading, before: Date): Promise<SentChange[]> =>
   reading.db
     .selectFrom('sentChanges')
     .selectAll()

@@ -8,8 +8,8 @@ import { nextSlot, slots, type Slot } from '../schedule/rules.ts'
 import {
   ALL_WELL,
   badEnd,
-  type FoundAhead,
-  noticeAhead,
+  type UpcomingProblem,
+  noticeOfUpcomingProblem,
   noticeOfEnd,
   noticeOfPause,
   WENT_OUT,
@@ -187,7 +187,7 @@ export async function onOccurrencesChanged(
     if (!source) continue
     await source.occurrencesChanged(ctx, tx, some)
     await settleEnded(ctx, tx, some)
-    await tellBadEnds(ctx, tx, source, some)
+    await notifyBadEnds(ctx, tx, source, some)
   }
 }
 
@@ -209,7 +209,7 @@ async function settleEnded(ctx: Context, tx: Tx, changes: readonly OccurrenceCha
   await settleAll(ctx, tx, settled)
 }
 
-async function tellBadEnds(
+async function notifyBadEnds(
   ctx: Context,
   tx: Tx,
   source: Source,
@@ -257,15 +257,20 @@ export async function checkClock(ctx: Context, maxSkewMs: number): Promise<strin
 }
 
 /** Notifies the user of a source that some of its groups cannot get what goes out soon. */
-export async function notifyAhead(
+export async function notifyUpcomingProblem(
   ctx: Context,
   tx: Tx,
   { source, sourceId, userId }: SourceRef,
-  found: FoundAhead,
+  found: UpcomingProblem,
 ): Promise<void> {
   const described = (await ctx.sources[source]?.describe(tx, [sourceId]))?.get(sourceId)
   if (!described) return
-  await notify(ctx, tx, userId, noticeAhead(sourceId, described, found, ctx.clock.now()))
+  await notify(
+    ctx,
+    tx,
+    userId,
+    noticeOfUpcomingProblem(sourceId, described, found, ctx.clock.now()),
+  )
 }
 
 /** Notifies the user of a source that it was paused, and why. */

@@ -5,7 +5,7 @@ import { isOutage } from '../platform/db/trouble.ts'
 import { reasonOf } from '../platform/errors.ts'
 import { namedTime } from '../schedule/rules.ts'
 import { notifyPaused } from './actions.ts'
-import { blamed } from './blame.ts'
+import { rowFailures } from './row-failures.ts'
 import type { SourceKind } from '../occurrences/port.ts'
 import {
   BATCH_MAX,
@@ -201,7 +201,7 @@ async function planEach(
       failed.push({ schedule, error })
     }
   }
-  for (const { schedule, error } of blamed(failed, due.length - failed.length)) {
+  for (const { schedule, error } of rowFailures(failed, due.length - failed.length)) {
     await recordFailure(ctx, tx, schedule, { lastError: reasonOf(error), now })
   }
 }

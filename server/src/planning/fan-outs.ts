@@ -3,7 +3,7 @@ import type { Context, Tx } from '../platform/context.ts'
 import { isOutage } from '../platform/db/trouble.ts'
 import { reasonOf } from '../platform/errors.ts'
 import { namedTime, slotAfter } from '../schedule/rules.ts'
-import { blamed } from './blame.ts'
+import { rowFailures } from './row-failures.ts'
 import {
   BATCH_MAX,
   endAgainAt,
@@ -45,7 +45,7 @@ export function continueFanOuts(ctx: Context): Promise<boolean> {
         if (!(error instanceof Stopped)) failed.push({ occurrence, error })
       }
     }
-    for (const { occurrence, error } of blamed(failed, went)) {
+    for (const { occurrence, error } of rowFailures(failed, went)) {
       await setBack(ctx, tx, occurrence, reasonOf(error))
     }
     return more || room <= 0

@@ -8,7 +8,7 @@ import { endPending } from '../deliveries/store.ts'
 import { createMessage, pauseMessage, readMessage } from '../messages/actions.ts'
 import type { Input } from '../messages/checks.ts'
 import { finishOccurrences } from '../occurrences/actions.ts'
-import { notifyAhead, type SourceRef } from './actions.ts'
+import { notifyUpcomingProblem, type SourceRef } from './actions.ts'
 
 const input = (groupIds: string[], change: Partial<Input> = {}) =>
   messageInput(groupIds, { title: 'Rehearsal', ...change })
@@ -36,7 +36,7 @@ async function startSending(
 /** Notifies that the run of this slot cannot go to one of its groups. */
 const warn = ({ ctx }: TestApp, owner: SourceRef, slot: string) =>
   ctx.transaction((tx) =>
-    notifyAhead(ctx, tx, owner, {
+    notifyUpcomingProblem(ctx, tx, owner, {
       slotAt: new Date(slot),
       why: 'It is closed.',
       missing: 1,

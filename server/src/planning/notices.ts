@@ -125,13 +125,13 @@ export function noticeOfPause(sourceId: string, described: Described, why: strin
 }
 
 /** What was found out about a run that comes soon: some of its groups cannot get it, and why the first cannot. */
-export type FoundAhead = { slotAt: Date; why: string; missing: number; groups: number }
+export type UpcomingProblem = { slotAt: Date; why: string; missing: number; groups: number }
 
 /** The notice for a run that cannot go to all of its groups, shortly before its slot. */
-export function noticeAhead(
+export function noticeOfUpcomingProblem(
   sourceId: string,
   described: Described,
-  { slotAt, why, missing, groups }: FoundAhead,
+  { slotAt, why, missing, groups }: UpcomingProblem,
   now: Date,
 ): Notice {
   const { things, one, page } = kinds[described.kind]

@@ -97,7 +97,7 @@ export function startPlanner(
   async function planAll(): Promise<Date | undefined> {
     for (let before: number | undefined; ;) {
       const askedAt = ctx.clock.now()
-      const { due, next } = await store.look(ctx, askedAt, leadMs)
+      const { due, next } = await store.nextDue(ctx, askedAt, leadMs)
       // One query instead of a transaction for each kind of work, because mostly there is nothing to do.
       const hasWork = due || (await applyZoneData())
       // The earliest schedule has not changed: another planner has locked it.

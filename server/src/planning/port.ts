@@ -40,12 +40,12 @@ export type Source = {
   describe(
     reading: Reading,
     sourceIds: readonly string[],
-    wanted?: readonly Wanted[],
+    wanted?: readonly DescribedSend[],
   ): Promise<ReadonlyMap<string, Described>>
 }
 
 /** A send whose text is shown: that of an occurrence, or of a slot without one; a send-now has no slot. */
-export type Wanted = { sourceId: string; slotAt: Date | null; occurrenceId: string | null }
+export type DescribedSend = { sourceId: string; slotAt: Date | null; occurrenceId: string | null }
 
 /** A slot for which the source decides what to send. */
 export type Due = {
@@ -88,7 +88,7 @@ export type Described = {
   /** The color that a person has chosen for it, like #1f6feb. */
   color?: string
   /** The beginning of the text of a send, without markup, and whether the send differs from the others. */
-  textOf(send: Omit<Wanted, 'sourceId'>): { text: string; changed: boolean }
+  textOf(send: Omit<DescribedSend, 'sourceId'>): { text: string; changed: boolean }
   /** What it is besides a text, where no single run says something else. */
   shows?: Shows
   /** The first of its groups, if it has one. */

@@ -232,7 +232,7 @@ export async function noteFailure(
  * before the earliest slot, or at the earliest second try of a schedule or a fan-out that failed. All are
  * one step into an index, however many there are.
  */
-export async function look(
+export async function nextDue(
   reading: Reading,
   now: Date,
   leadMs: number,

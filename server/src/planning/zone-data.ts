@@ -97,8 +97,8 @@ export async function retimeSchedules(
     return { id, nextSlotAt: slot.at, nextLocal: slot.local }
   })
   await store.retime(tx, nexts, ctx.zoneData)
-  await tellRetimed(ctx, tx, read)
-  await tellMoved(ctx, tx, read.filter(isMoved))
+  await publishRetimed(ctx, tx, read)
+  await notifyMoved(ctx, tx, read.filter(isMoved))
   return read
 }
 
@@ -123,7 +123,7 @@ function readOne(ctx: Context, schedule: store.ScheduleRow): Read[] {
 
 const isMoved = ({ schedule, slot }: Read) => +slot.at !== +schedule.nextSlotAt!
 
-async function tellRetimed(ctx: Context, tx: Tx, read: readonly Read[]): Promise<void> {
+async function publishRetimed(ctx: Context, tx: Tx, read: readonly Read[]): Promise<void> {
   for (const [kind, some] of Map.groupBy(read, ({ schedule }) => schedule.source)) {
     const slots = some.map((one) => ({
       sourceId: one.schedule.sourceId,
@@ -135,7 +135,7 @@ async function tellRetimed(ctx: Context, tx: Tx, read: readonly Read[]): Promise
   }
 }
 
-async function tellMoved(ctx: Context, tx: Tx, moved: readonly Read[]): Promise<void> {
+async function notifyMoved(ctx: Context, tx: Tx, moved: readonly Read[]): Promise<void> {
   for (const { schedule, slot } of moved) {
     const { id: scheduleId, source, sourceId, nextLocal: local, nextSlotAt: before } = schedule
     const { zoneData } = ctx

@@ -1,7 +1,7 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test } from 'vitest'
 import { instant } from '../platform/clock.ts'
-import { checkRule, checkSchedule, dropStrays, fixSchedule } from './rules.ts'
+import { checkRule, checkSchedule, removeUnmatchedExceptions, fixSchedule } from './rules.ts'
 
 const NOW = instant('2026-11-21T12:00Z')
 
@@ -120,7 +120,7 @@ test('after a change of the rule its exceptions that fit stay, the others are na
       { from: '2026-11-30T18:00', to: '2026-12-01T18:00' },
     ],
   })
-  expect(dropStrays(schedule)).toEqual({
+  expect(removeUnmatchedExceptions(schedule)).toEqual({
     schedule: { ...schedule, skips: ['2026-11-23T09:00'], moves: [schedule.moves![0]] },
     dropped: ['2026-11-24T09:00', '2026-11-30T18:00'],
   })
@@ -136,8 +136,8 @@ test('a thousand exceptions of a rule that fires each minute, or never, are judg
   const never = berlin(every24h({ from: '11:00', to: '11:01' }), { skips: locals('2027-01-01') })
   const began = performance.now()
   expect(checkRule(each)).toEqual([])
-  expect(dropStrays(each).dropped).toEqual([])
-  expect(dropStrays(never).dropped).toHaveLength(1_000)
+  expect(removeUnmatchedExceptions(each).dropped).toEqual([])
+  expect(removeUnmatchedExceptions(never).dropped).toHaveLength(1_000)
   // A tenth of a second where nothing else runs; the walks took half a minute.
   expect(performance.now() - began).toBeLessThan(5_000)
 })

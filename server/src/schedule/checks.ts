@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { Schedule } from '@carillon/contract/schedule'
 import { BEGINNING, localOf, wallOf } from './calendar.ts'
-import { kept } from './exceptions.ts'
+import { slotsWithExceptions } from './exceptions.ts'
 import { ruleSlots, slotNamed } from './rule-slots.ts'
 import { onWallClock, zoneOf } from './wall.ts'
 import { gapWords, localGapWords } from './words.ts'
@@ -35,9 +35,12 @@ export function checkRule(schedule: Schedule): FieldProblem[] {
  * The schedule without the skips and moves whose slot it does not have any more, after its rule was
  * changed, and their times on the wall.
  */
-export function dropStrays(schedule: Schedule): { schedule: Schedule; dropped: string[] } {
+export function removeUnmatchedExceptions(schedule: Schedule): {
+  schedule: Schedule
+  dropped: string[]
+} {
   const { skips, moves, ...rest } = schedule
-  const isSlot = standing(schedule)
+  const isSlot = slotTest(schedule)
   const kept = {
     ...rest,
     ...(skips ? { skips: skips.filter(isSlot) } : {}),
@@ -49,7 +52,7 @@ export function dropStrays(schedule: Schedule): { schedule: Schedule; dropped: s
 
 function checkExceptions(schedule: Schedule): FieldProblem[] {
   const { skips = [], moves = [], timeZone } = schedule
-  const isSlot = standing(schedule)
+  const isSlot = slotTest(schedule)
   return [
     ...skips.flatMap((local, n) =>
       isSlot(local)
@@ -93,7 +96,7 @@ function checkListed({ timeZone, rule }: Schedule, now: Date): FieldProblem[] {
 /** Why nothing is left to come, if so. */
 function checkFuture(schedule: Schedule, now: Date): FieldProblem[] {
   const { ends, blackouts = [] } = schedule
-  if (kept(schedule, now.getTime()).next().value) return []
+  if (slotsWithExceptions(schedule, now.getTime()).next().value) return []
 
   if (ruleSlots(schedule, now.getTime()).next().value) {
     const path = blackouts.length > 0 ? 'blackouts' : 'skips'
@@ -122,7 +125,7 @@ function neverWords({ rule, starts }: Schedule): FieldProblem {
 }
 
 /** Tells whether a time on the wall names a slot of the rule. */
-function standing(schedule: Schedule): (local: string) => boolean {
+function slotTest(schedule: Schedule): (local: string) => boolean {
   const zone = zoneOf(schedule.timeZone)
   return (local) => slotNamed(schedule, onWallClock(wallOf(local), zone).at) !== undefined
 }

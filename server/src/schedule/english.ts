@@ -36,7 +36,7 @@ export const weekdayName = (weekday: Weekday): string =>
   weekday[0]!.toUpperCase() + weekday.slice(1)
 
 /** What people call a zone: `Berlin` for Europe/Berlin. */
-export const place = (timeZone: string): string =>
+export const zonePlace = (timeZone: string): string =>
   timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 
 export const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')

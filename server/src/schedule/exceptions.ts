@@ -4,7 +4,7 @@ import { ruleSlots, slotNamed } from './rule-slots.ts'
 import { type Candidate, dawnOf, movedTo, onWallClock, type Zone, zoneOf } from './wall.ts'
 
 /** A slot, with the one of the rule that was moved there. */
-export type Kept = Candidate & { movedFrom?: Candidate }
+export type ScheduledSlot = Candidate & { movedFrom?: Candidate }
 type Moved = Candidate & { movedFrom: Candidate }
 
 /**
@@ -12,7 +12,7 @@ type Moved = Candidate & { movedFrom: Candidate }
  * exception names its slot by the wall clock, under the same rule for its changes: whatever fell
  * together is skipped together.
  */
-export function* kept(schedule: Schedule, from: number): Generator<Kept> {
+export function* slotsWithExceptions(schedule: Schedule, from: number): Generator<ScheduledSlot> {
   const { skips = [], moves = [], blackouts = [] } = schedule
   if (skips.length + moves.length + blackouts.length === 0) return yield* ruleSlots(schedule, from)
 

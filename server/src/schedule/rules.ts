@@ -1,11 +1,16 @@
 import type { Schedule, SlotMark } from '@carillon/contract/schedule'
 import { fromEpoch } from '../platform/clock.ts'
 import { dateOf, dayAt, localOf } from './calendar.ts'
-import { kept, type Kept, skippedSlots, unchangedSlot } from './exceptions.ts'
+import {
+  slotsWithExceptions,
+  type ScheduledSlot,
+  skippedSlots,
+  unchangedSlot,
+} from './exceptions.ts'
 import { readAt, zoneOf } from './wall.ts'
 
 // What other rooms may know of schedules: this room shows itself through this file alone.
-export { checkRule, checkSchedule, PASSED, dropStrays } from './checks.ts'
+export { checkRule, checkSchedule, PASSED, removeUnmatchedExceptions } from './checks.ts'
 export { movedOntoAnother, movesToUndo } from './exceptions.ts'
 export { draw, drawOf, dueAt, spreadMs } from './draw.ts'
 export { gapWords, words } from './words.ts'
@@ -28,7 +33,7 @@ export type FixedSchedule = Schedule & { starts: string; seed: number }
  * the calendar all read this one function: what is shown is what happens. Nothing is named after 2199.
  */
 export function* slots(schedule: Schedule, from: Date): Generator<Slot, void, undefined> {
-  for (const slot of kept(schedule, from.getTime())) yield slotOf(slot)
+  for (const slot of slotsWithExceptions(schedule, from.getTime())) yield slotOf(slot)
 }
 
 /** The first `count` slots at or after `from`; `count` is 1 or more. */
@@ -90,7 +95,7 @@ export function fixSchedule(schedule: Schedule, now: Date, fraction: number): Fi
   return { ...schedule, starts, seed }
 }
 
-function slotOf({ at, wall, mark, movedFrom }: Kept): Slot {
+function slotOf({ at, wall, mark, movedFrom }: ScheduledSlot): Slot {
   return {
     at: fromEpoch(at),
     local: localOf(wall),

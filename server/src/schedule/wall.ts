@@ -104,13 +104,13 @@ export function gapAt(wall: number, zone: Zone): { from: string; to: string } | 
 /** The stretch that an instant lies in. */
 export function stretchAt(at: number, zone: Zone): Period {
   const span = Math.floor(at / SPAN_MS)
-  const stretches = zone.spans.get(span) ?? look(span, zone)
+  const stretches = zone.spans.get(span) ?? loadPeriods(span, zone)
   for (const stretch of stretches) if (at < stretch.to) return stretch
   throw new RangeError(`No time in ${zone.name} at ${at}.`)
 }
 
 /** Asks the time zone database for the stretches of a span, and keeps them. */
-function look(span: number, zone: Zone): readonly Period[] {
+function loadPeriods(span: number, zone: Zone): readonly Period[] {
   const start = Temporal.Instant.fromEpochMilliseconds(span * SPAN_MS)
   const end = (span + 1) * SPAN_MS
   const stretches: Period[] = []

@@ -8,7 +8,7 @@ import {
   listed,
   nthWeekday,
   ordinal,
-  place,
+  zonePlace,
   WEEK,
   weekdayName,
   weekdayNames,
@@ -26,7 +26,7 @@ export function words(schedule: Schedule, now?: Date): string {
   const later = starts && now && starts > dateIn(timeZone, now)
   const parts = [
     ruleWords(rule, on),
-    place(timeZone),
+    zonePlace(timeZone),
     starts && (later || countsFrom(rule)) ? `from ${on(starts)}` : '',
     ends && 'on' in ends ? `until ${on(ends.on)}` : '',
     ends && 'after' in ends ? `${count(ends.after, 'time')} in all` : '',

@@ -21,7 +21,7 @@ import { owning } from './fenced-transaction.ts'
 import type { Changed } from '../deliveries/port.ts'
 
 export { readSends } from './group-rules/store.ts'
-export { wantFiles } from './files-ahead.ts'
+export { requestEarlyUploads } from './early-uploads.ts'
 export {
   forecastAllowances,
   openRooms,

@@ -9,7 +9,7 @@ import { dayStart } from './group-rules/rules.ts'
 import { readWaiting } from './store.ts'
 
 /** A group that is to get so many messages, by an account. */
-export type WantedOf = {
+export type GroupDemand = {
   groupId: string
   accountId: string
   channel: ChannelKind
@@ -124,7 +124,7 @@ export async function forecastAllowances(
   ctx: Context,
   reading: Reading,
   dueAt: Date,
-  wanted: readonly WantedOf[],
+  wanted: readonly GroupDemand[],
 ): Promise<AllowanceForecast> {
   const [later, late] = [new Map<string, Date>(), new Set<string>()]
   const warnings: AllowanceForecast['warnings'] = []

@@ -20,7 +20,8 @@ export type SlotContent = SeriesOf & {
 }
 
 /** The schedule without its skips and moves. */
-export const bare = ({ skips: _skips, moves: _moves, ...rule }: Schedule): Schedule => rule
+export const withoutExceptions = ({ skips: _skips, moves: _moves, ...rule }: Schedule): Schedule =>
+  rule
 
 /** The instant of a local time in a zone, by the rule for changing clocks (schedules.md). */
 export const instantOf = (local: string, timeZone: string): Date =>
@@ -30,7 +31,7 @@ export const instantOf = (local: string, timeZone: string): Date =>
  * The contents whose instant no longer matches their local time, with the right instant. Old rows have no
  * local time: they get that of their slot.
  */
-export function misplaced(contents: readonly SlotContent[], schedule: Schedule) {
+export function contentsToRetime(contents: readonly SlotContent[], schedule: Schedule) {
   // An interval in elapsed time keeps its instants when clocks change.
   if (schedule.rule.kind === 'every') return []
   return contents.flatMap(({ body: _body, ...one }) => {
@@ -52,7 +53,7 @@ const CLOCKS_CHANGE_MS = hours(3)
 function nearestTo(schedule: Schedule, at: Date): Slot | undefined {
   let nearest: Slot | undefined
   const away = (slot: Slot) => Math.abs(+slot.at - +at)
-  for (const slot of slots(bare(schedule), after(at, -CLOCKS_CHANGE_MS))) {
+  for (const slot of slots(withoutExceptions(schedule), after(at, -CLOCKS_CHANGE_MS))) {
     if (+slot.at > +at + CLOCKS_CHANGE_MS) break
     if (!nearest || away(slot) < away(nearest)) nearest = slot
   }
@@ -147,7 +148,7 @@ export function keepExceptions(
   ]
   return {
     schedule: {
-      ...bare(after),
+      ...withoutExceptions(after),
       ...(keptSkips.length > 0 ? { skips: keptSkips } : {}),
       ...(keptMoves.length > 0 ? { moves: keptMoves } : {}),
     },
@@ -181,12 +182,12 @@ export function endBefore(schedule: Schedule, slot: Slot): Schedule {
     ...schedule,
     ...(moves ? { moves: moves.filter(({ from }) => instantOf(from, timeZone) < slot.at) } : {}),
   }
-  const first = nextSlot(bare(schedule), instantOf(`${date}T00:00`, timeZone))
+  const first = nextSlot(withoutExceptions(schedule), instantOf(`${date}T00:00`, timeZone))
   if (first?.at.getTime() === slot.at.getTime() && starts <= before) {
     return { ...ended, ends: { on: before } }
   }
   const rest: string[] = []
-  for (const { local } of slots(bare(schedule), slot.at)) {
+  for (const { local } of slots(withoutExceptions(schedule), slot.at)) {
     if (!local.startsWith(date)) break
     rest.push(local)
   }
@@ -240,7 +241,7 @@ export const failedTooOften = (inARow: number, pauseAfterFailures: number): bool
   pauseAfterFailures > 0 && inARow >= pauseAfterFailures
 
 /** Whether a series that paused itself keeps its reason. A skipped slot does not clear it. */
-export const staysStopped = (
+export const keepsPauseReason = (
   { status, attention }: { status: string; attention: { code: string } | null },
   occurrence: { status: string },
 ): boolean =>

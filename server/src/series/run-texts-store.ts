@@ -10,7 +10,7 @@ import { list } from '../platform/db/lists.ts'
 /** How the group is written where an occurrence goes to several. */
 const ANY_GROUP = '{{group}}'
 
-type Said = {
+type RunTextRow = {
   id: string
   text: string
   body: Content | null
@@ -27,7 +27,7 @@ export async function readRunTexts(
   occurrenceIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (occurrenceIds.length === 0) return new Map()
-  const { rows } = await sql<Said>`
+  const { rows } = await sql<RunTextRow>`
     select o.id, ${textIn(sql`c.body`, BRIEF_SOURCE_MAX)} as text, case when c.varies then c.body end as body, o.run,
       case when c.varies and o.total = 1 then (
         select coalesce(d.addressed_as, g.title) from deliveries d join groups g on g.id = d.group_id
@@ -43,7 +43,7 @@ export async function readRunTexts(
   return new Map(rows.map((row) => [row.id, inWords(row)]))
 }
 
-function inWords({ text, body, run, group }: Said): string {
+function inWords({ text, body, run, group }: RunTextRow): string {
   if (!body || !run) return brief(text)
   const { draw, ...values } = run
   return briefly(resolve(body, { draw, values: { ...values, group: group ?? ANY_GROUP } }))

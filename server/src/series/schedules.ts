@@ -3,7 +3,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { instant } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { fixSchedule, ruleSlot } from '../schedule/rules.ts'
-import { keepExceptions, misplaced, type SeriesOf } from './rules.ts'
+import { keepExceptions, contentsToRetime, type SeriesOf } from './rules.ts'
 import { putSlotContent, readSlotContents, removeSlotContents } from './slot-contents-store.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function editSchedule(
 }
 
 /** Moves the contents of slots to where their slots are by the time zone data at hand. */
-export async function placeSlotContents(
+export async function retimeSlotContents(
   tx: Tx,
   source: SeriesOf['source'],
   series: readonly { sourceId: string; schedule: Schedule }[],
@@ -55,7 +55,7 @@ export async function placeSlotContents(
   const ids = series.map(({ sourceId }) => sourceId)
   const contents = await readSlotContents(tx, source, ids)
   for (const { sourceId, schedule } of contents.size > 0 ? series : []) {
-    const moved = misplaced(contents.get(sourceId) ?? [], schedule)
+    const moved = contentsToRetime(contents.get(sourceId) ?? [], schedule)
     const before = { slots: moved.map((one) => one.before) }
     await removeSlotContents(tx, { source, sourceId }, before)
     for (const { after } of moved) await putSlotContent(tx, after)

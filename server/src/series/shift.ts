@@ -12,8 +12,8 @@ import {
   movesOf,
   partsOf,
   plusDays,
-} from './by.ts'
-import { bare, instantOf } from './rules.ts'
+} from './local-shift.ts'
+import { withoutExceptions, instantOf } from './rules.ts'
 
 /** The slots from one slot on as a separate schedule; `move` gives the new local time of a slot. */
 type Shifted = { schedule: Schedule; move: Moves['local'] }
@@ -47,7 +47,7 @@ export function shiftFrom(
     ...(ends ? { ends: 'on' in ends ? { on: end(ends.on) } : { after: left(ends.after) } } : {}),
   }
   // In any case the new schedule must begin at the chosen time.
-  const first = nextSlot(bare(result), instantOf(to, schedule.timeZone))
+  const first = nextSlot(withoutExceptions(result), instantOf(to, schedule.timeZone))
   if (first?.local !== to) return { problem: ITS_RULE_SAYS_OTHERWISE }
   return { schedule: result, move }
 }
@@ -186,7 +186,7 @@ const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.s
 /** How many slots of the rule come before an instant; skipped ones count. */
 function countBefore({ ends: _ends, ...schedule }: Schedule, at: Date): number {
   let count = 0
-  for (const slot of slots(bare(schedule), fromEpoch(0))) {
+  for (const slot of slots(withoutExceptions(schedule), fromEpoch(0))) {
     if (slot.at >= at) break
     count++
   }

@@ -71,7 +71,7 @@ export function changed(
       skips: others.skips.filter((local) => !later(local)),
       moves: others.moves.filter(({ from }) => !later(from)),
     }
-    return { next: keptApart(schedule, { ...schedule, ...next }, 'restore') }
+    return { next: requireDistinctTimes(schedule, { ...schedule, ...next }, 'restore') }
   }
   if (!moveTo) return { next: schedule }
   if (moveTo === slot.local) throw invalid('moveTo', 'Move it to another time than its own.')
@@ -84,12 +84,12 @@ export function changed(
       ...others,
       moves: [...others.moves, { from: slot.local, to: moveTo }],
     }
-    return { next: keptApart(schedule, withinLimit(next, 'moveTo'), 'moveTo') }
+    return { next: requireDistinctTimes(schedule, withinLimit(next, 'moveTo'), 'moveTo') }
   }
   const shifted = shiftFrom({ ...schedule, ...others }, slot, moveTo)
   if ('problem' in shifted) throw invalid('moveTo', shifted.problem)
   const { schedule: later, move: moved } = shifted
-  keptApart(schedule, later, 'following')
+  requireDistinctTimes(schedule, later, 'following')
   const before = endBefore(schedule, slot)
   // `since` includes an earlier slot that was moved to after this one, or that is due and not planned yet.
   if (!nextSlot(before, since)) return { next: withinLimit(later, 'moveTo'), moved }
@@ -97,12 +97,16 @@ export function changed(
 }
 
 /** The changed schedule, unless a slot would come at the time of another one: only one of them would be sent. */
-function keptApart(before: Schedule, after: Schedule, path: keyof typeof APART): Schedule {
+function requireDistinctTimes(
+  before: Schedule,
+  after: Schedule,
+  path: keyof typeof SAME_TIME_PROBLEMS,
+): Schedule {
   if (movedOntoAnother(after).length <= movedOntoAnother(before).length) return after
-  throw invalid(path === 'following' ? 'moveTo' : path, APART[path])
+  throw invalid(path === 'following' ? 'moveTo' : path, SAME_TIME_PROBLEMS[path])
 }
 
-const APART = {
+const SAME_TIME_PROBLEMS = {
   restore: 'Another run was moved to this time. Move that one first.',
   moveTo: 'Another run is at this time already. Choose another time, or skip this run.',
   following:

@@ -3,7 +3,7 @@ import type { OccurrenceChange, SourceKind } from '../occurrences/port.ts'
 import { isOvertaken } from '../occurrences/rules.ts'
 import type { Source } from '../planning/port.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { placeSlotContents } from './schedules.ts'
+import { retimeSlotContents } from './schedules.ts'
 import { rowsOf, type Changed, type ChangeOf } from './store.ts'
 
 /** Publishes that messages or cycles changed. */
@@ -44,7 +44,7 @@ export function commonSourceMethods(
   return {
     async retimed(ctx, tx, slots) {
       const series = slots.map(({ sourceId, spec }) => ({ sourceId, schedule: spec }))
-      await placeSlotContents(tx, source, series)
+      await retimeSlotContents(tx, source, series)
       const moved = slots.filter((slot) => slot.moved)
       if (moved.length === 0) return
       await publishChanged(tx, source, await rows.retime(tx, moved, ctx.clock.now()))

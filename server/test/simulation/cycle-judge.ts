@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { keepPosition, type KeptPosition } from '../../src/cycles/rotation/stored-position.ts'
+import { storedPosition, type StoredPosition } from '../../src/cycles/rotation/stored-position.ts'
 import { UNMOVED } from '../../src/cycles/rotation/position.ts'
 import { isOpen, rotationOf } from '../../src/cycles/slot-facts.ts'
 import { openOracle, type Said } from '../cycle-oracle.ts'
@@ -12,7 +12,7 @@ type CycleRow = Tables['cycles']
 /** A cycle as the judge follows it: what it said last, and how it stood before each, as long as nobody moved it. */
 type Life = {
   oracle: Oracle
-  said: { id: string; before: ReturnType<Oracle['remember']>; position: KeptPosition }[]
+  said: { id: string; before: ReturnType<Oracle['remember']>; position: StoredPosition }[]
 }
 
 /**
@@ -52,7 +52,7 @@ export function openCycleJudge(rows: Rows) {
     if (verb === 'skipNext') life.oracle.passOver(reachable(cycle))
     if (verb === 'restart') life.oracle.restart()
     if (verb === 'jump') life.oracle.jump(stepId!)
-    const begun = keepPosition(UNMOVED, groupsOf(cycle))
+    const begun = storedPosition(UNMOVED, groupsOf(cycle))
     if (verb === 'start' && status === 'finished' && isDeepStrictEqual(cycle.position, begun)) {
       if (!isDeepStrictEqual(position, begun) && !hasUsedAllSteps(cycle)) {
         blame('turns', `Cycle ${cycle.id} began again before it had said everything.`)
@@ -71,7 +71,7 @@ export function openCycleJudge(rows: Rows) {
     return all === 'nothing'
   }
 
-  function opened(row: OccurrenceRow, position: KeptPosition | undefined) {
+  function opened(row: OccurrenceRow, position: StoredPosition | undefined) {
     const cycle = rows.cycles.get(row.sourceId)
     if (!cycle) return
     const life = lifeOf(cycle)

@@ -1,5 +1,5 @@
 import type { Schedule } from '@carillon/contract/schedule'
-import { keepPosition } from '../../src/cycles/rotation/stored-position.ts'
+import { storedPosition } from '../../src/cycles/rotation/stored-position.ts'
 import { UNMOVED } from '../../src/cycles/rotation/position.ts'
 import { cycleSource } from '../../src/cycles/source.ts'
 import type { Source } from '../../src/planning/port.ts'
@@ -51,7 +51,7 @@ export function settleCycles(world: World, ids: Ids, rows: Rows, { groups, users
       onUnconfirmed: dice.pick(['ask', 'ask', 'resend', 'assume_sent']),
       overlap: 'skip',
       pauseAfterFailures: dice.pick([0, 2, 5]),
-      position: keepPosition(UNMOVED, groupIds),
+      position: storedPosition(UNMOVED, groupIds),
       returnedFrom: null,
       lastMove: null,
       pausedUntil: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jumpTo, skipSlot, restartRound, upNext } from './next-position.ts'
+import { jumpTo, skipSlot, restartRound, nextDecisions } from './next-position.ts'
 import { carryOver, UNMOVED, type Position } from './position.ts'
 import type { Rotation } from './rounds.ts'
 
@@ -25,7 +25,7 @@ const slot = { day: '2026-11-22', reachable: new Set(['choir']) }
 /** The steps of the next slots. */
 const coming = (rotation: Rotation, position: Position, count = 6) =>
   [
-    ...upNext(
+    ...nextDecisions(
       rotation,
       position,
       Array.from({ length: count }, () => slot),
@@ -36,7 +36,7 @@ const coming = (rotation: Rotation, position: Position, count = 6) =>
 
 function after(rotation: Rotation, slots: number): Position {
   let position = UNMOVED
-  for (const decision of upNext(
+  for (const decision of nextDecisions(
     rotation,
     position,
     Array.from({ length: slots }, () => slot),

@@ -27,11 +27,11 @@ export const restartRound = (position: Position): Position =>
   withPlaces(position, (place) => ({ ...place, next: null }))
 
 /** Where a finished cycle begins when it is started again: at the first step if it has said everything. */
-export const begunAgain = (rotation: Rotation, position: Position): Position =>
+export const restartedPosition = (rotation: Rotation, position: Position): Position =>
   hasUsedAllSteps(rotation, position) ? UNMOVED : position
 
 /** The step of each of these slots, if nobody changes anything. */
-export function* upNext(
+export function* nextDecisions(
   rotation: Rotation,
   position: Position,
   slots: Iterable<SlotFacts>,

@@ -52,16 +52,16 @@ export function firstOf(rotation: Rotation, round: number, last: string | null):
 export const isSame = (a: Turn, b: Turn) => a.stepId === b.stepId && a.n === b.n
 
 /** How many rounds of a rotation are cached: a forecast needs the same ones for each group. */
-const KEPT_MAX = 100
+const ROUNDS_CACHED_MAX = 100
 
-const kept = new WeakMap<Rotation, Map<number, readonly Turn[]>>()
+const roundsCache = new WeakMap<Rotation, Map<number, readonly Turn[]>>()
 
 /** The turns of a round, cached. */
 function cachedTurns(rotation: Rotation, round: number): readonly Turn[] {
-  const rounds = kept.get(rotation) ?? new Map<number, readonly Turn[]>()
-  kept.set(rotation, rounds)
+  const rounds = roundsCache.get(rotation) ?? new Map<number, readonly Turn[]>()
+  roundsCache.set(rotation, rounds)
   const turns = rounds.get(round) ?? orderTurns(rotation, round)
-  if (rounds.size >= KEPT_MAX) rounds.clear()
+  if (rounds.size >= ROUNDS_CACHED_MAX) rounds.clear()
   rounds.set(round, turns)
   return turns
 }

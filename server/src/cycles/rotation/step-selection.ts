@@ -41,7 +41,7 @@ export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts)
 
   const liveIds = new Set(live.map(({ id }) => id))
   const walk = memoized((place: Place) => take(rotation, place, liveIds))
-  const taken = takenBy(rotation, position, isReachable, walk)
+  const taken = stepsOfGroups(rotation, position, isReachable, walk)
   const stepIds = [...new Set(taken.flatMap(({ walked }) => walked.stepIds))]
   const isWaitedFor = (id: string) => isReachable(id) || slot.mayReturn?.has(id) === true
   if (stepIds.length === 0) {
@@ -99,7 +99,7 @@ const countOf = ({ said }: Position, stepId: string) => said[stepId] ?? 0
 type Walked = { stepIds: readonly string[]; place: Place; isOver: boolean }
 
 /** The steps for the groups that have the same place. */
-type Taken = { groupIds: readonly string[]; walked: Walked }
+type GroupSteps = { groupIds: readonly string[]; walked: Walked }
 
 type Walk = (place: Place) => Walked
 
@@ -107,12 +107,12 @@ type Walk = (place: Place) => Walked
  * The steps for all groups. If one group gets a step at a time, only the groups until that one are examined:
  * a cycle may have thousands.
  */
-function takenBy(
+function stepsOfGroups(
   { mode, groupIds }: Rotation,
   { place, places, nextGroup }: Position,
   isReachable: (groupId: string) => boolean,
   walk: Walk,
-): Taken[] {
+): GroupSteps[] {
   if (mode === 'same') return [{ groupIds: groupIds.filter(isReachable), walked: walk(place) }]
   const own = (id: string) => ({ groupIds: [id], walked: walk(places[id] ?? BEGINNING) })
   if (mode === 'own_place') return groupIds.filter(isReachable).map(own)
@@ -191,7 +191,7 @@ const possibleSteps = (rotation: Rotation, position: Position, day: string): Rea
   )
 
 /** The position after the groups have got their steps. */
-function moved(rotation: Rotation, position: Position, taken: Taken[], day: string): Position {
+function moved(rotation: Rotation, position: Position, taken: GroupSteps[], day: string): Position {
   const possible = possibleSteps(rotation, position, day)
   const placeOf = memoized((walked: Walked) => placeAfter(rotation, walked, possible))
   const placed = taken.map(({ groupIds, walked }) => ({ groupIds, place: placeOf(walked) }))
@@ -207,7 +207,7 @@ function moved(rotation: Rotation, position: Position, taken: Taken[], day: stri
 }
 
 /** The steps with the groups that get each: first the first step of all groups, then the second one. */
-function partsOf(taken: readonly Taken[]) {
+function partsOf(taken: readonly GroupSteps[]) {
   const most = Math.max(...taken.map(({ walked }) => walked.stepIds.length))
   return Array.from({ length: most }, (_, n) => {
     const groups = new Map<string, string[]>()

@@ -5,7 +5,7 @@ import { BEGINNING, type Place, type Position } from './position.ts'
  * A position as it is stored. Most groups with their own place have the same one. It is stored once, so that
  * a cycle with thousands of groups stays small.
  */
-export type KeptPosition = Pick<Position, 'place' | 'nextGroup' | 'sends' | 'said'> & {
+export type StoredPosition = Pick<Position, 'place' | 'nextGroup' | 'sends' | 'said'> & {
   /** The place of all groups that are not in `others`. */
   shared: Place
   others: readonly Placed[]
@@ -20,7 +20,7 @@ type Placed = { place: Place; groupIds: readonly string[] }
 const TAKEN_OUT_MAX = MESSAGE_GROUPS_MAX
 
 /** The stored form of the position of a cycle with these groups. */
-export function keepPosition(position: Position, groupIds: readonly string[]): KeptPosition {
+export function storedPosition(position: Position, groupIds: readonly string[]): StoredPosition {
   const { place, places, nextGroup, passed, sends, said } = position
   const [most, ...others] = byPlace(places, groupIds).toSorted(
     (a, b) => b.groupIds.length - a.groupIds.length,
@@ -29,7 +29,7 @@ export function keepPosition(position: Position, groupIds: readonly string[]): K
   const there = new Set(groupIds)
   const takenOut = Object.keys(places).filter((id) => !there.has(id))
   return {
-    place: placeOf(place),
+    place: normalPlace(place),
     nextGroup,
     passed,
     sends,
@@ -42,7 +42,7 @@ export function keepPosition(position: Position, groupIds: readonly string[]): K
 }
 
 /** The position of a cycle with these groups from its stored form. */
-export function readPosition(kept: KeptPosition, groupIds: readonly string[]): Position {
+export function readPosition(kept: StoredPosition, groupIds: readonly string[]): Position {
   const { shared, others, takenOut = [], passed = null, ...rest } = kept
   const own = takenOut.flatMap(({ place, groupIds: some }) =>
     some.map((id) => [id, place] as const),
@@ -58,7 +58,7 @@ export function readPosition(kept: KeptPosition, groupIds: readonly string[]): P
 function byPlace(places: Position['places'], groupIds: readonly string[]): Placed[] {
   const found = new Map<string, { place: Place; groupIds: string[] }>()
   for (const id of groupIds) {
-    const own = placeOf(places[id])
+    const own = normalPlace(places[id])
     const key = JSON.stringify(own)
     const known = found.get(key)
     if (known) known.groupIds.push(id)
@@ -68,7 +68,7 @@ function byPlace(places: Position['places'], groupIds: readonly string[]): Place
 }
 
 /** The fields always have the same order, so that equal places are equal as text. */
-const placeOf = ({ round, next, first, last }: Place = BEGINNING): Place => ({
+const normalPlace = ({ round, next, first, last }: Place = BEGINNING): Place => ({
   round,
   next,
   first,

@@ -17,16 +17,16 @@ import { localDay } from '../../schedule/rules.ts'
 import { openRooms } from '../../sending/actions.ts'
 import {
   fixed,
-  readOthers,
+  readOtherSeries,
   readSlotContents,
-  walkOthers,
-  type Other,
+  otherSends,
+  type OtherSeries,
 } from '../../series/actions.ts'
 import { contentAt, keepExceptions } from '../../series/rules.ts'
 import { drawnSeed, sourceRef } from '../changes.ts'
 import { checkInput } from '../checks.ts'
 import type { SimulatedGroup } from './lanes.ts'
-import { begunAgain } from '../rotation/next-position.ts'
+import { restartedPosition } from '../rotation/next-position.ts'
 import { carryOver, UNMOVED, type Position } from '../rotation/position.ts'
 import { rotationOf, type LoadedCycle } from '../slot-facts.ts'
 import type { Rotation } from '../rotation/rounds.ts'
@@ -59,7 +59,11 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
       targets,
       groups,
       rooms: await openRooms(ctx, tx, accountsOf(groups)),
-      others: await readOthers(tx, ctx.user.id, { groupIds, until, sourceId: row?.id ?? null }),
+      others: await readOtherSeries(tx, ctx.user.id, {
+        groupIds,
+        until,
+        sourceId: row?.id ?? null,
+      }),
       reworded: row ? await rewordedOf(tx, row.id) : undefined,
       made: row ? await lastMade(tx, sourceRef(row.id)) : null,
     }
@@ -149,7 +153,7 @@ function beginOf(
 /** Where a cycle begins if it is saved as active with this rotation. */
 function positionAfter({ row, rotation, position }: LoadedCycle, after: Rotation): Position {
   const carried = carryOver(rotation, after, position)
-  return row.status === 'finished' ? begunAgain(after, carried) : carried
+  return row.status === 'finished' ? restartedPosition(after, carried) : carried
 }
 
 const rewordedOf = async (reading: Reading, id: string) =>
@@ -216,12 +220,12 @@ type Walk = Pick<Simulated, 'schedule' | 'until'> & { now: Date; letOthers: () =
 
 /** How many other messages each group gets on each day, in the zone of the cycle, and on all days. */
 async function countOthers(
-  others: readonly Other[],
+  others: readonly OtherSeries[],
   { schedule, now, until, letOthers }: Walk,
 ): Promise<{ onDay: Simulated['others']; inAll: (groupId: string) => number }> {
   const counts = new Map<string, number>()
   const all = new Map<string, number>()
-  for await (const { groupIds, at, copies } of walkOthers(others, {
+  for await (const { groupIds, at, copies } of otherSends(others, {
     from: now,
     until,
     letOthers,

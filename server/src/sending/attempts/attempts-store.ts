@@ -3,7 +3,7 @@ import type { Reading, Tx } from '../../platform/context.ts'
 import { millis, column } from '../../platform/db/lists.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
 import { ASSUMED, UNREACHABLE_STATUSES } from '../../deliveries/rules.ts'
-import { noted } from '../../deliveries/noted-store.ts'
+import { createFollowUps } from '../../deliveries/follow-up-creation-store.ts'
 import { counted, pending } from '../../deliveries/store.ts'
 import { textFollows } from '../../deliveries/text-after-store.ts'
 import { owned, type Owner } from '../store.ts'
@@ -123,7 +123,7 @@ export async function closeAttempts(
       returning d.id, d.occurrence_id, d.status, d.code, d.account_id, d.user_id, d.content_id, d.receipt, d.sent_at),
     changed as (select occurrence_id, 'sending' as was, status as became from ended),
     ${counted},
-    ${noted}
+    ${createFollowUps}
     select (select count(*) from woken) as woken, (select array_agg(id) from ended) as closed,
       (select json_agg(json_build_object('id', id, 'complete', complete)) from counted) as changed`.execute(
     reading.db,

@@ -1,7 +1,7 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
 import type { Capabilities, Outcome } from '../../channels/port/sending.ts'
 import { after, earliest, minutes, seconds } from '../../platform/clock.ts'
-import { ASSUMED, MAYBE_SENT, type KeptReceipt } from '../../deliveries/rules.ts'
+import { ASSUMED, MAYBE_SENT, type StoredReceipt } from '../../deliveries/rules.ts'
 import { skipWords } from '../../occurrences/words.ts'
 
 /** The delay after each failed attempt, in milliseconds; the last one repeats. */
@@ -46,7 +46,7 @@ export type Verdict = {
   doubtful: boolean
   code: string | null
   reason: string | null
-  receipt: KeptReceipt | null
+  receipt: StoredReceipt | null
 }
 
 /**
@@ -200,7 +200,7 @@ function end(delivery: DeliveryFacts, { code, reason }: Reason, now: Date): Verd
  * What happens to a delivery whose files were taken, or are taken as sent, and whose text goes after them: the next
  * attempt brings it, and whatever becomes of that, the files are not sent again.
  */
-export function goesOn(sent: Verdict, files: KeptReceipt): Verdict {
+export function goesOn(sent: Verdict, files: StoredReceipt): Verdict {
   return {
     ...sent,
     status: 'queued',

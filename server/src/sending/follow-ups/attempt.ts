@@ -144,16 +144,16 @@ function endOf(one: ClaimedFollowUp, outcome: FollowUpOutcome, now: Date): Follo
     case 'retry': {
       const { waitMs, scope, reason } = outcome
       // A time that the network named is no fault of the try.
-      if (waitMs === undefined) return again(one, { reason, doubtful: one.doubtful }, now)
+      if (waitMs === undefined) return retryLater(one, { reason, doubtful: one.doubtful }, now)
       const until = after(now, waitMs)
       const end = { notBefore: until, counts: false, doubtful: one.doubtful }
       return scope === 'delivery' ? { end } : { end, waits: { scope, until } }
     }
     case 'unconfirmed':
-      return again(one, { reason: 'The network did not answer.', doubtful: true }, now)
+      return retryLater(one, { reason: 'The network did not answer.', doubtful: true }, now)
     case 'accountLost':
       return {
-        ...again(one, { reason: outcome.reason, doubtful: one.doubtful }, now),
+        ...retryLater(one, { reason: outcome.reason, doubtful: one.doubtful }, now),
         lost: outcome,
       }
     case 'retarget':
@@ -179,7 +179,7 @@ function codeOf(
 }
 
 /** To be tried again, later each time; given up after so many tries. */
-function again(
+function retryLater(
   { tries }: ClaimedFollowUp,
   { reason, doubtful }: { reason: string; doubtful: boolean },
   now: Date,

@@ -9,7 +9,7 @@ import { findOpenChanges, setSentChange } from '../../occurrences/actions.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { LATE_MS, TOO_LATE } from './attempt.ts'
-import { askAgain } from '../sent/changes.ts'
+import { continueInterrupted } from '../sent/changes.ts'
 import { coalesced } from '../../platform/coalesced.ts'
 import * as store from './reports-store.ts'
 
@@ -35,10 +35,10 @@ export function openFollowUpReports(ctx: Context): FollowUpReports {
 
   async function tellAll() {
     telling = false
-    const told = [...news]
+    const batch = [...news]
     news.clear()
     let failed: unknown
-    for (const occurrenceId of told) {
+    for (const occurrenceId of batch) {
       try {
         await ctx.transaction((tx) => report(ctx, tx, occurrenceId))
       } catch (error) {
@@ -65,7 +65,7 @@ export function openFollowUpReports(ctx: Context): FollowUpReports {
 
   const sweep = coalesced(
     async () => {
-      await askAgain(ctx)
+      await continueInterrupted(ctx)
       await giveUpFollowUps(ctx, after(clock.now(), -LATE_MS), TOO_LATE)
       for (const { occurrenceId } of await findOpenChanges(ctx)) news.add(occurrenceId)
       for (const id of await store.findUnreported(ctx, clock.now())) news.add(id)

@@ -1,7 +1,7 @@
 import type { ChannelAccount } from '../../channels/port/account.ts'
 import type { Outcome, SendFile } from '../../channels/port/sending.ts'
 import { countOf, mediaOf } from '../../content/rules.ts'
-import { filesWords, wholeReceipt, type KeptReceipt } from '../../deliveries/rules.ts'
+import { filesWords, mergedReceipt, type StoredReceipt } from '../../deliveries/rules.ts'
 import { after, seconds, type Clock } from '../../platform/clock.ts'
 import { attempt, closingOf, concernsMore } from '../attempts/attempt.ts'
 import type { Closing } from '../attempts/attempts-store.ts'
@@ -100,7 +100,7 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
     }
     if (!standing) return meant
     return meant.kind === 'sent'
-      ? { ...meant, receipt: wholeReceipt(standing, meant.receipt) }
+      ? { ...meant, receipt: mergedReceipt(standing, meant.receipt) }
       : { ...meant, partly: filesWords(standing.externalIds.length > 0) }
   }
 
@@ -144,7 +144,7 @@ const textOf = (delivery: DueDelivery, { attempt, receipt }: Closing): DueDelive
   tries: 0,
   doubtful: true,
   plain: false,
-  receipt: JSON.parse(receipt!) as KeptReceipt,
+  receipt: JSON.parse(receipt!) as StoredReceipt,
   content: delivery.textAfter!,
   messages: countOf(delivery.textAfter!),
   textAfter: undefined,

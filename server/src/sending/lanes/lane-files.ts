@@ -13,7 +13,7 @@ const UPLOADS_MAX = 2
 /** Files that a lane remembers. */
 const REMEMBERED = 500
 
-type Said = { id: string; content: Content }
+type DeliveryContent = { id: string; content: Content }
 
 /** `keptMs`: how long its network keeps a file that was brought, where that is known. */
 type Account = { id: string; keptMs?: number | undefined }
@@ -21,12 +21,12 @@ type Account = { id: string; keptMs?: number | undefined }
 /** The files of one lane: each goes to the network once, and later sends name it. */
 export type LaneFiles = {
   /** Whether a delivery may go now: nobody else is just bringing one of its files. */
-  free(delivery: Said): boolean
+  free(delivery: DeliveryContent): boolean
   /** A delivery goes; `end` follows. */
-  begin(delivery: Said): void
-  end(delivery: Said): void
+  begin(delivery: DeliveryContent): void
+  end(delivery: DeliveryContent): void
   /** Its files, in their order; undefined if one is not there any more. */
-  take(delivery: Said): Promise<readonly SendFile[] | undefined>
+  take(delivery: DeliveryContent): Promise<readonly SendFile[] | undefined>
   /** Reads the picture beside the link of a content; undefined where there is none. */
   linkPicture(content: OwnContent): (() => Promise<Uint8Array>) | undefined
   /** Heeds what an answer says of the files that were sent. */
@@ -44,7 +44,7 @@ export function openLaneFiles(ctx: Context, account: Account): LaneFiles {
     return one && (one.until === null || one.until > ctx.clock.now()) ? one.file : undefined
   }
 
-  const unknownOf = ({ content }: Said) =>
+  const unknownOf = ({ content }: DeliveryContent) =>
     mediaOf(content).flatMap(({ mediaId }) => (knownFile(mediaId) ? [] : [mediaId]))
 
   async function read(ids: readonly string[]): Promise<Map<string, SendFile>> {

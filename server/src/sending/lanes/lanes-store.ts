@@ -7,7 +7,7 @@ import type { GroupRules } from '../group-rules/rules.ts'
 import { ATTEMPT_MS_MAX } from '../attempts/attempt.ts'
 import { list, column } from '../../platform/db/lists.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
-import { ASSUMED, type KeptReceipt } from '../../deliveries/rules.ts'
+import { ASSUMED, type StoredReceipt } from '../../deliveries/rules.ts'
 import { pending } from '../../deliveries/store.ts'
 import type { Run } from '../../occurrences/port.ts'
 import type { SkipCode } from '../../occurrences/words.ts'
@@ -52,14 +52,14 @@ export type LaneDelivery = {
   /** The network refused its formatting: it is sent without. */
   plain: boolean
   /** Its files stand, and its text is still to go after them. */
-  receipt: KeptReceipt | null
+  receipt: StoredReceipt | null
   onUnconfirmed: OnUnconfirmed
 }
 
 /**
  * `alreadyRead`: deliveries that the lane has read before. `aheadMs`: how long before its time a delivery is read.
  */
-export type Look = {
+export type LaneQuery = {
   accountId: string
   afterUser: string
   users: number
@@ -79,7 +79,7 @@ type UserDue = { accountId: string; userId: string; due: LaneDelivery | null }
 export async function findDue(
   reading: Reading,
   now: Date,
-  looks: readonly Look[],
+  looks: readonly LaneQuery[],
 ): Promise<UserDue[]> {
   const { rows } = await sql<DueRow>`${prepared}
     select lane.account_id, u.user_id, d.id, d.occurrence_id, d.group_id, d.topic_id,

@@ -16,7 +16,7 @@ import { failLost, stall } from '../lost-account.ts'
 import { recoverOwn } from '../recovery.ts'
 import * as store from '../store.ts'
 import { readLanes, findDue } from './lanes-store.ts'
-import type { LaneDelivery, LaneRow, Look } from './lanes-store.ts'
+import type { LaneDelivery, LaneRow, LaneQuery } from './lanes-store.ts'
 import type { Owner } from '../store.ts'
 import type { SkipCode } from '../../occurrences/words.ts'
 import type { LaneState } from '../rules.ts'
@@ -35,7 +35,7 @@ export type DueDelivery = LaneDelivery & {
 /**
  * The result of a look: deliveries, those whose content is missing, the number of users, and the last user.
  */
-export type Looked = {
+export type LaneBatch = {
   due: DueDelivery[]
   unreadable: string[]
   users: number
@@ -50,7 +50,7 @@ export type Opened = 'opened' | 'no' | 'again'
 
 /** What lanes read and write. All lanes of a process share it, and their statements are batched. */
 export type QueueGateway = {
-  due(look: Look): Promise<Looked>
+  due(look: LaneQuery): Promise<LaneBatch>
   /** The state of the lane of an account; undefined if the account does not exist. */
   lane(accountId: string): Promise<LaneRow | undefined>
   /** Commits the next attempt. */
@@ -136,7 +136,7 @@ export function openQueueGateway(
   })
 
   return {
-    due: batched(async (looks: Look[]) => {
+    due: batched(async (looks: LaneQuery[]) => {
       const turns = await findDue(ctx, ctx.clock.now(), looks)
       const contents = await read(turns.flatMap(({ due }) => due?.contentId ?? []))
       const byLane = Map.groupBy(turns, ({ accountId }) => accountId)

@@ -4,16 +4,16 @@ import { readContents, readFilesOf, saveContent } from '../../content/actions.ts
 import { allMediaOf, checkContent, withoutPictures } from '../../content/rules.ts'
 import {
   askSlice,
-  countAsked,
+  countByChange,
   readSentCopies,
   replaceForRetries,
-  type Asked,
+  type SentChangeRequest,
   type SentCopies,
 } from '../../deliveries/actions.ts'
 import {
-  findUnasked,
+  findInterrupted,
   insertSentChange,
-  noteAsked,
+  setAskedAt,
   readOccurrence,
   settleChanges,
 } from '../../occurrences/actions.ts'
@@ -38,7 +38,7 @@ import { checkSame, writtenFor } from './edit-checks.ts'
 declare module '../../platform/jobs/jobs.ts' {
   interface JobData {
     /** A person decided about all that an occurrence has sent: its deliveries are still to be asked. */
-    'sending.changeSent': Asked
+    'sending.changeSent': SentChangeRequest
   }
 }
 
@@ -55,7 +55,7 @@ export function editSent(
   { content: given, contentId: asked, others = [] }: EditSent,
 ): Promise<Occurrence> {
   return ctx.transaction(async (tx) => {
-    const runs = await standingOf(ctx, tx, [id, ...others])
+    const runs = await lockSentCopies(ctx, tx, [id, ...others])
     const ids = [...new Set(runs[0]!.sentCopies.map(({ contentId }) => contentId))]
     if (!asked && ids.length > 1) {
       throw invalid('contentId', 'Several messages were sent. Say which of them is edited.')
@@ -83,7 +83,7 @@ export function editSent(
     checkSame(before, content, channelsOf(places))
     const edited = copies.map(({ id: occurrenceId, run, all, own }) => {
       const differs = new Set(
-        channelsOf(all.filter((place) => isReached(place, run, [before, content]))),
+        channelsOf(all.filter((place) => isAffected(place, run, [before, content]))),
       )
       const reached = own.filter(({ channel }) => differs.has(channel))
       const same = channelsOf(all).filter((channel) => !differs.has(channel))
@@ -108,7 +108,7 @@ export function editSent(
       const what = { kind: 'edit', contentId, says, channels: channelsOf(one.reached) } as const
       await decide(ctx, tx, occurrenceId, { ...what, ...total(one.reached) })
     }
-    return shownNow(ctx, tx, id)
+    return readChanged(ctx, tx, id)
   })
 }
 
@@ -125,7 +125,7 @@ function refuseWhereNone(ctx: UserContext, copies: readonly SentCopies[], conten
 }
 
 /** Whether an edit from one content to another has anything to do here. */
-const isReached = (
+const isAffected = (
   { channel, unsettled }: SentCopies,
   run: Run | null,
   [before, content]: readonly [Content, Content],
@@ -139,7 +139,7 @@ export function deleteSent(
   { others = [] }: { others?: readonly string[] | undefined } = {},
 ): Promise<Occurrence> {
   return ctx.transaction(async (tx) => {
-    const runs = await standingOf(ctx, tx, [id, ...others])
+    const runs = await lockSentCopies(ctx, tx, [id, ...others])
     const can = runs.flatMap(({ sentCopies }) => sentCopies.map((one) => deletableOf(ctx, one)))
     if (sum(can) === 0) throw new AppError('conflict', reasonsOf(can).join(' '))
     const what = { kind: 'delete', contentId: null, says: null, channels: null } as const
@@ -147,7 +147,7 @@ export function deleteSent(
       if (sentCopies.length > 0)
         await decide(ctx, tx, occurrenceId, { ...what, ...total(sentCopies) })
     }
-    return shownNow(ctx, tx, id)
+    return readChanged(ctx, tx, id)
   })
 }
 
@@ -159,7 +159,7 @@ async function decide(
   ctx: UserContext,
   tx: Tx,
   occurrenceId: string,
-  { count, ...what }: Omit<Asked, 'occurrenceId' | 'changeId'> & { count: number },
+  { count, ...what }: Omit<SentChangeRequest, 'occurrenceId' | 'changeId'> & { count: number },
 ): Promise<void> {
   const [changeId, at] = [ctx.ids.next(), ctx.clock.now()]
   await insertSentChange(tx, {
@@ -173,7 +173,7 @@ async function decide(
   await tx.enqueue('sending.changeSent', { ...what, occurrenceId, changeId })
 }
 
-async function shownNow(ctx: UserContext, tx: Tx, occurrenceId: string): Promise<Occurrence> {
+async function readChanged(ctx: UserContext, tx: Tx, occurrenceId: string): Promise<Occurrence> {
   const occurrence = await readOccurrence({ ...ctx, db: tx.db }, occurrenceId)
   const { source, sourceId, userId } = occurrence
   await tx.publish({ kind: `${source}.updated`, userId, id: sourceId, rev: 0 })
@@ -184,7 +184,7 @@ async function shownNow(ctx: UserContext, tx: Tx, occurrenceId: string): Promise
  * Asks each delivery for what a person decided about all of them, in slices, so that nobody waits for thousands. A
  * job that was killed begins again: what was asked is not asked twice.
  */
-export async function askAll(ctx: Context, asked: Asked): Promise<void> {
+export async function askAll(ctx: Context, asked: SentChangeRequest): Promise<void> {
   const now = ctx.clock.now()
   let from: string | undefined = NOBODY
   while (from) {
@@ -193,8 +193,8 @@ export async function askAll(ctx: Context, asked: Asked): Promise<void> {
   }
   // A retry or another change may have come meanwhile: what it has taken is not waited for.
   await ctx.transaction(async (tx) => {
-    await settleChanges(tx, asked.occurrenceId, await countAsked(tx, asked.occurrenceId))
-    await noteAsked(tx, asked.changeId, now)
+    await settleChanges(tx, asked.occurrenceId, await countByChange(tx, asked.occurrenceId))
+    await setAskedAt(tx, asked.changeId, now)
   })
 }
 
@@ -202,8 +202,8 @@ export async function askAll(ctx: Context, asked: Asked): Promise<void> {
 const ASKED_WITHIN_MS = minutes(5)
 
 /** Goes on asking where the job that did was lost; what cannot be asked now is asked again. */
-export async function askAgain(ctx: Context): Promise<void> {
-  for (const { id, ...change } of await findUnasked(
+export async function continueInterrupted(ctx: Context): Promise<void> {
+  for (const { id, ...change } of await findInterrupted(
     ctx,
     after(ctx.clock.now(), -ASKED_WITHIN_MS),
   )) {
@@ -222,7 +222,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  * What stands in the groups of occurrences of one source that may be changed now, the one that is asked about first;
  * throws `conflict` in words. Nobody retries any of it until the transaction ends.
  */
-async function standingOf(ctx: UserContext, tx: Tx, [id, ...others]: [string, ...string[]]) {
+async function lockSentCopies(ctx: UserContext, tx: Tx, [id, ...others]: [string, ...string[]]) {
   const own = { ...ctx, db: tx.db }
   const { source, sourceId } = await readOccurrence(own, id)
   await ctx.holdSource(tx, { source, sourceId })

@@ -8,7 +8,7 @@ import type { Run } from '../../occurrences/port.ts'
 import { invalid } from '../../platform/errors.ts'
 
 /** The content as a run sent it: with the variant that was drawn for the run, for each network. */
-export function saidOf(content: Content, run: Run | null): Content {
+export function contentAsSent(content: Content, run: Run | null): Content {
   const { overrides } = content
   const chosen = <C extends OwnContent>(own: C): C => {
     const { text } = resolve(own, { draw: run?.draw })
@@ -55,7 +55,7 @@ export function checkSame(
  */
 export function writtenFor(content: Content, run: Run | null, channel: ChannelKind): string {
   const network = networkOf(channelFacts[channel])
-  const { text, buttons = [], linkCard, options = {} } = ownOf(saidOf(content, run), network)
+  const { text, buttons = [], linkCard, options = {} } = ownOf(contentAsSent(content, run), network)
   const hasPreview = options.linkPreview !== 'off'
   const looks = {
     telegram: () => [options.captionAbove ?? false, hasPreview],

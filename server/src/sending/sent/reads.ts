@@ -17,7 +17,7 @@ import {
   total,
   windowsOf,
 } from './possible.ts'
-import { saidOf, writtenFor } from './edit-checks.ts'
+import { contentAsSent, writtenFor } from './edit-checks.ts'
 
 /** What an occurrence has sent, and in how many of its groups it can be edited or deleted now. */
 export async function readSent(ctx: UserContext, id: string): Promise<SentContents> {
@@ -32,7 +32,7 @@ export async function readSent(ctx: UserContext, id: string): Promise<SentConten
   const blocked = blockedBy(occurrence)
   const deletable = sentCopies.map((one) => deletableOf(ctx, one))
   const others = occurrence.source === 'message' ? await readOthers(ctx, occurrence) : []
-  const asked = await openTogether(ctx, sentCopies, others)
+  const tooSlow = await tooSlowTogether(ctx, sentCopies, others)
   return {
     contents: [...Map.groupBy(sentCopies, ({ contentId }) => contentId)].flatMap(
       ([contentId, all]) => {
@@ -41,14 +41,14 @@ export async function readSent(ctx: UserContext, id: string): Promise<SentConten
         const can = all.map((one) => editableOf(ctx, one, content))
         const isAsked = (one: SentCopies) =>
           one.contentId === contentId && !editObstacle(ctx, one, content)
-        const reasons = [...asked('edit', isAsked), ...reasonsOf(can)]
-        const told = { ...total(all), editable: sum(can), copies: copiesOf(all, can), reasons }
-        return [{ contentId, content: saidOf(content, occurrence.run), ...told }]
+        const reasons = [...tooSlow('edit', isAsked), ...reasonsOf(can)]
+        const summary = { ...total(all), editable: sum(can), copies: copiesOf(all, can), reasons }
+        return [{ contentId, content: contentAsSent(content, occurrence.run), ...summary }]
       },
     ),
     ...total(sentCopies),
     deletable: sum(deletable),
-    reasons: [...asked('delete', () => true), ...reasonsOf(deletable)],
+    reasons: [...tooSlow('delete', () => true), ...reasonsOf(deletable)],
     ...(blocked ? { blocked } : {}),
     others: others.map((one) => presentOther(ctx, one, { contents: stands, run: occurrence.run })),
     changes: presentOccurrence(occurrence).changes.map((change, n) => {
@@ -56,7 +56,7 @@ export async function readSent(ctx: UserContext, id: string): Promise<SentConten
       const [was, is] = [contents.get(contentId ?? ''), contents.get(says ?? '')]
       return {
         ...change,
-        ...(was ? { was: saidOf(was, occurrence.run) } : {}),
+        ...(was ? { was: contentAsSent(was, occurrence.run) } : {}),
         ...(is ? { says: is } : {}),
       }
     }),
@@ -69,18 +69,18 @@ type OtherRun = { id: string; dueAt: Date; run: Run | null; sentCopies: readonly
  * Says what of the run cannot be reached in time; and where only the other runs together with it are too many, what of
  * all.
  */
-async function openTogether(
+async function tooSlowTogether(
   ctx: UserContext,
   own: readonly SentCopies[],
   others: readonly OtherRun[],
 ) {
-  const whole = [...own, ...others.flatMap(({ sentCopies }) => sentCopies)]
-  const accountIds = [...new Set(whole.map(({ accountId }) => accountId))]
+  const allCopies = [...own, ...others.flatMap(({ sentCopies }) => sentCopies)]
+  const accountIds = [...new Set(allCopies.map(({ accountId }) => accountId))]
   const due = await countDueFollowUps(ctx, ctx.clock.now(), accountIds)
   return (kind: 'edit' | 'delete', isAsked: (one: SentCopies) => boolean): string[] => {
     const alone = tooSlowFor(ctx, { kind, all: own.filter(isAsked), due })
     if (alone.length > 0) return alone
-    const together = tooSlowFor(ctx, { kind, all: whole.filter(isAsked), due })
+    const together = tooSlowFor(ctx, { kind, all: allCopies.filter(isAsked), due })
     return together.map((words) => `With those of other runs: ${words}`)
   }
 }

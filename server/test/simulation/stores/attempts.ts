@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as real from '../../../src/sending/attempts/attempts-store.ts'
-import { ASSUMED, type KeptReceipt, UNREACHABLE_STATUSES } from '../../../src/deliveries/rules.ts'
+import { ASSUMED, type StoredReceipt, UNREACHABLE_STATUSES } from '../../../src/deliveries/rules.ts'
 import { rowsOf } from '../rows.ts'
 import { count, isPending } from './deliveries.ts'
 import { isOwner } from './sending.ts'
@@ -49,7 +49,7 @@ export const closeAttempts: typeof real.closeAttempts = async (reading, now, clo
       doubtful,
       code,
       reason,
-      receipt: receipt === null ? row.receipt : (JSON.parse(receipt) as KeptReceipt),
+      receipt: receipt === null ? row.receipt : (JSON.parse(receipt) as StoredReceipt),
       sentAt: code === ASSUMED ? row.openedAt : status === 'sent' ? closedAt : null,
       attempts: [
         ...row.attempts,

@@ -109,7 +109,7 @@ export const putOff: typeof real.putOff = async (tx, waits, updatedAt) => {
 export const noteFailure: typeof real.noteFailure = async (tx, id, failure) =>
   rowsOf(tx).change('schedules', rowsOf(tx).schedules.get(id)!, failure)
 
-export const look: typeof real.look = async (reading, now, leadMs) => {
+export const nextDue: typeof real.nextDue = async (reading, now, leadMs) => {
   const until = after(now, leadMs)
   const all = [...rowsOf(reading).schedules.values()]
   const slots = all.flatMap(({ nextSlotAt, notBefore }) =>

@@ -7,7 +7,7 @@ import { UNKNOWN } from './words.ts'
  * rows `ended (id, occurrence_id, status, code)` and adds this, so that nothing is forgotten; `woken` must be read. Where
  * the network did not say which message it is, nobody can do it, and that is noted.
  */
-export const noted = sql.raw(`
+export const createFollowUps = sql.raw(`
   -- Each content once, by its id: a plan that was made while the table was small must not read all of it later.
   asking as materialized (
     select c.id, c.body from (select distinct content_id as id from ended where status = 'sent') e

@@ -9,28 +9,28 @@ import {
   SENDS_MATTER_MS,
   type GotBefore,
 } from '../sending/rules.ts'
-import { readOthers, walkOthers, type Other } from '../series/actions.ts'
-import type { AskedGroup } from './preflight-store.ts'
+import { readOtherSeries, otherSends, type OtherSeries } from '../series/actions.ts'
+import type { PreflightGroup } from './preflight-store.ts'
 
 /** What else goes to the groups of a first run that limit what they get. */
-export type Beside = {
+export type OtherSends = {
   dueAt: Date
-  ruled: readonly AskedGroup[]
-  others: readonly Other[]
+  ruled: readonly PreflightGroup[]
+  others: readonly OtherSeries[]
   sent: readonly { groupId: string; at: Date }[]
 }
 
 /** Reads what else these groups get on the day before the first run. */
-export async function readBeside(
+export async function readOtherSends(
   ctx: UserContext,
   tx: Tx,
-  { dueAt, messageId, groups }: { dueAt: Date; messageId: string | null; groups: AskedGroup[] },
-): Promise<Beside> {
+  { dueAt, messageId, groups }: { dueAt: Date; messageId: string | null; groups: PreflightGroup[] },
+): Promise<OtherSends> {
   const ruled = groups.filter(({ dailyCap, minGapMinutes }) => dailyCap ?? minGapMinutes)
   if (ruled.length === 0) return { dueAt, ruled, others: [], sent: [] }
   const groupIds = ruled.map(({ id }) => id)
   const until = after(dueAt, 1)
-  const others = await readOthers(tx, ctx.user.id, { groupIds, until, sourceId: messageId })
+  const others = await readOtherSeries(tx, ctx.user.id, { groupIds, until, sourceId: messageId })
   const asked = groupIds.map((groupId) => ({ groupId }))
   return { dueAt, ruled, others, sent: await readSends(tx, after(dueAt, -SENDS_MATTER_MS), asked) }
 }
@@ -39,8 +39,8 @@ export async function readBeside(
  * What the first run meets in its groups because other messages and cycles go there before it, by the daily limit
  * and the minimum gap of each group.
  */
-export async function besideOf(
-  { dueAt, ruled, others, sent }: Beside,
+export async function otherSendWarnings(
+  { dueAt, ruled, others, sent }: OtherSends,
   letOthers: () => Promise<void>,
 ): Promise<PreflightWarning[]> {
   const startIn = new Map<string, Date>()
@@ -59,18 +59,18 @@ export async function besideOf(
     if (before !== -1) group.today += at.length - before
   }
   const walk = { from: after(dueAt, -SENDS_MATTER_MS), until: after(dueAt, 1), letOthers }
-  for await (const { groupIds, at } of walkOthers(others, walk)) {
+  for await (const { groupIds, at } of otherSends(others, walk)) {
     for (const id of groupIds) {
       note(id, at)
       await letOthers()
     }
   }
   for (const { groupId, at } of sent) note(groupId, [at])
-  return ruled.flatMap((group) => metIn(group, got.get(group.id)!, dueAt))
+  return ruled.flatMap((group) => limitWarnings(group, got.get(group.id)!, dueAt))
 }
 
-function metIn(
-  { id: groupId, title, dailyCap, minGapMinutes, timeZone }: AskedGroup,
+function limitWarnings(
+  { id: groupId, title, dailyCap, minGapMinutes, timeZone }: PreflightGroup,
   got: GotBefore,
   dueAt: Date,
 ): PreflightWarning[] {

@@ -7,16 +7,16 @@ import { checkContent, mediaOf, type Files } from '../content/rules.ts'
 import { MEDIA_NAMES } from '../channels/rules.ts'
 import type { Post } from '../planning/port.ts'
 import { slotOf } from '../planning/rules.ts'
-import { notifyAhead } from '../planning/actions.ts'
+import { notifyUpcomingProblem } from '../planning/actions.ts'
 import { after, minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { reasonOf } from '../platform/errors.ts'
 import { repeat, type Repeated } from '../platform/repeated.ts'
-import { wantFiles } from '../sending/actions.ts'
+import { requestEarlyUploads } from '../sending/actions.ts'
 import { namedTime } from '../schedule/rules.ts'
 import { laneState } from '../sending/rules.ts'
 import { checkReachable } from './checks.ts'
-import * as store from './ahead-store.ts'
+import * as store from './pre-check-store.ts'
 
 /** How long before its slot a run is looked at: time enough to give somebody a right. */
 const AHEAD_MS = minutes(10)
@@ -29,10 +29,10 @@ const SLICE = 200
 const ROUND_MAX = 2_000
 
 /** Looks every minute at what comes soon. Any number of processes may do so at once. */
-export const startLookingAhead = (ctx: Context): Repeated =>
+export const startPreChecks = (ctx: Context): Repeated =>
   repeat(ctx, {
     everyMs: EVERY_MS,
-    work: (stop) => lookAhead(ctx, stop),
+    work: (stop) => checkUpcoming(ctx, stop),
     failed: 'What comes soon could not be looked at.',
   })
 
@@ -40,10 +40,10 @@ export const startLookingAhead = (ctx: Context): Repeated =>
  * Looks at every slot of the next ten minutes once, users in turn: what cannot be sent any more is told now, and not
  * only at the slot. The same is not told again before each slot.
  */
-export async function lookAhead(ctx: Context, stop?: AbortSignal): Promise<void> {
+export async function checkUpcoming(ctx: Context, stop?: AbortSignal): Promise<void> {
   for (let looked = 0; looked < ROUND_MAX; looked += SLICE) {
     const now = ctx.clock.now()
-    const taken = await store.takeAhead(ctx, {
+    const taken = await store.claimUpcoming(ctx, {
       now,
       until: after(now, AHEAD_MS),
       // A series that runs more often gets no warning before a run; its results are told instead.
@@ -53,7 +53,7 @@ export async function lookAhead(ctx: Context, stop?: AbortSignal): Promise<void>
     for (const one of taken) {
       if (stop?.aborted) return
       try {
-        await lookAt(ctx, one)
+        await checkRun(ctx, one)
       } catch (error) {
         // It is planned and sent all the same.
         const { scheduleId } = one
@@ -64,16 +64,16 @@ export async function lookAhead(ctx: Context, stop?: AbortSignal): Promise<void>
   }
 }
 
-async function lookAt(ctx: Context, one: store.Ahead): Promise<void> {
+async function checkRun(ctx: Context, one: store.UpcomingRun): Promise<void> {
   const { scheduleId, userId, source, sourceId, spec, slotAt } = one
   await ctx.transaction(async (tx) => {
     const named = namedTime(slotOf(spec, slotAt))
     const due = { sourceId, occurrenceId: ctx.ids.next(), slotAt, namedAt: named, passed: 0 }
     const answer = (await ctx.sources[source]?.prepare(ctx, tx, [due]))?.get(sourceId)
     if (answer?.kind !== 'send') return
-    const said = await readRunTexts(tx, userId, answer.posts)
+    const said = await readPlannedContent(tx, userId, answer.posts)
     const impossible = await findImpossible(ctx, tx, userId, said)
-    await wantFiles(tx, filesToBring(ctx, said, slotAt, impossible))
+    await requestEarlyUploads(tx, filesToBring(ctx, said, slotAt, impossible))
     const told = impossible.map(({ groupId, why }) => `${groupId} ${why}`).join('\n')
     const isNew = await store.noteReported(
       tx,
@@ -82,7 +82,7 @@ async function lookAt(ctx: Context, one: store.Ahead): Promise<void> {
     )
     const [first] = impossible
     if (!isNew || !first) return
-    await notifyAhead(
+    await notifyUpcomingProblem(
       ctx,
       tx,
       { source, sourceId, userId },
@@ -100,15 +100,19 @@ async function lookAt(ctx: Context, one: store.Ahead): Promise<void> {
 type Impossible = { groupId: string; why: string }
 
 /** What goes to which groups, with all that is known of both. */
-type Said = {
+type PlannedContent = {
   posts: readonly Post[]
-  groups: Map<string, store.GroupAhead>
+  groups: Map<string, store.CheckedGroup>
   contents: Map<string, Content>
 }
 
-async function readRunTexts(tx: Tx, userId: string, posts: readonly Post[]): Promise<Said> {
+async function readPlannedContent(
+  tx: Tx,
+  userId: string,
+  posts: readonly Post[],
+): Promise<PlannedContent> {
   const ids = [...new Set(posts.map(({ groupId }) => groupId))]
-  const groups = await store.readGroupsAhead(tx, userId, ids)
+  const groups = await store.readCheckedGroups(tx, userId, ids)
   const contents = await readContents(tx, [
     ...new Set(posts.flatMap(({ contentIds }) => contentIds)),
   ])
@@ -118,7 +122,7 @@ async function readRunTexts(tx: Tx, userId: string, posts: readonly Post[]): Pro
 /** The files of what can be sent, once for each account whose network takes them before their message. */
 function filesToBring(
   ctx: Context,
-  { posts, groups, contents }: Said,
+  { posts, groups, contents }: PlannedContent,
   slotAt: Date,
   impossible: readonly Impossible[],
 ) {
@@ -140,7 +144,7 @@ async function findImpossible(
   ctx: Context,
   tx: Tx,
   userId: string,
-  { posts, groups, contents }: Said,
+  { posts, groups, contents }: PlannedContent,
 ): Promise<Impossible[]> {
   const refused = await refusals(ctx, tx, userId, { contents, groups })
   return posts.flatMap((post): Impossible[] => {
@@ -149,7 +153,7 @@ async function findImpossible(
     // That it is muted is what its user wants.
     if (!group || group.status === 'muted') return []
     const why =
-      standing(ctx, group) ??
+      groupProblem(ctx, group) ??
       topicClosed(group, post) ??
       post.contentIds
         .map((id) => refused.get(`${id} ${group.channel}`) ?? kindRefused(group, contents.get(id)))
@@ -163,7 +167,7 @@ async function refusals(
   ctx: Context,
   reading: Reading,
   userId: string,
-  given: Pick<Said, 'contents' | 'groups'>,
+  given: Pick<PlannedContent, 'contents' | 'groups'>,
 ): Promise<Map<string, string>> {
   const { contents, groups } = given
   const files: Files = await readFilesOf(reading, userId, [...contents.values()])
@@ -181,7 +185,7 @@ async function refusals(
 }
 
 /** Why nothing can be sent to a group, whatever it is. */
-function standing(ctx: Context, group: store.GroupAhead): string | undefined {
+function groupProblem(ctx: Context, group: store.CheckedGroup): string | undefined {
   const [gone] = checkReachable(group)
   if (gone) return gone.message
   const name = `“${group.title}”`
@@ -191,12 +195,12 @@ function standing(ctx: Context, group: store.GroupAhead): string | undefined {
   return state?.kind === 'failed' ? `${name}: ${state.reason}` : undefined
 }
 
-function topicClosed({ title, topics }: store.GroupAhead, { topicId }: Post): string | undefined {
+function topicClosed({ title, topics }: store.CheckedGroup, { topicId }: Post): string | undefined {
   const topic = topics.find(({ id }) => id === topicId)
   return topic?.closed ? `“${title}”: the topic “${topic.name}” is closed.` : undefined
 }
 
-function kindRefused(group: store.GroupAhead, content: Content | undefined): string | undefined {
+function kindRefused(group: store.CheckedGroup, content: Content | undefined): string | undefined {
   if (!content) return undefined
   const own: OwnContent = ownOf(content, networkOf(channelFacts[group.channel]))
   const kinds =

@@ -1,7 +1,7 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test } from 'vitest'
-import type { Other } from './beside-store.ts'
-import { walkOthers } from './beside.ts'
+import type { OtherSeries } from './other-sends-store.ts'
+import { otherSends } from './other-sends.ts'
 
 /** Every five minutes: 288 slots a day. */
 const often: Schedule = {
@@ -10,7 +10,7 @@ const often: Schedule = {
 }
 
 /** What the groups of cycles that serve one group at a time get on a day so many days later. */
-async function onDay(days: number, ...groupIds: Other['groupIds'][]) {
+async function onDay(days: number, ...groupIds: OtherSeries['groupIds'][]) {
   const nextSlotAt = new Date('2026-06-01T00:00Z')
   const others = groupIds.map((ids) => ({
     spec: often,
@@ -22,7 +22,7 @@ async function onDay(days: number, ...groupIds: Other['groupIds'][]) {
   const from = new Date(nextSlotAt.getTime() + days * 86_400_000)
   const until = new Date(from.getTime() + 86_400_000)
   const got: Record<string, { first: string; count: number }> = {}
-  for await (const walked of walkOthers(others, { from, until, letOthers: async () => {} })) {
+  for await (const walked of otherSends(others, { from, until, letOthers: async () => {} })) {
     const { groupIds: ids, at } = walked
     for (const id of ids) got[id] = { first: at[0]!.toISOString().slice(11, 16), count: at.length }
   }

@@ -1,7 +1,7 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { latest } from '../platform/clock.ts'
 import { slots } from '../schedule/rules.ts'
-import type { Other } from './beside-store.ts'
+import type { OtherSeries } from './other-sends-store.ts'
 
 /** How many slots of others are computed in total. Further ones are not counted. */
 const OTHER_SLOTS_MAX = 20_000
@@ -15,13 +15,13 @@ const TURNS_MAX = 100_000
 type Walk = { from: Date; until: Date; letOthers: () => Promise<void> }
 
 /** What some groups get at these instants: how many messages at each. */
-type Walked = { groupIds: readonly string[]; at: readonly Date[]; copies: number }
+type OtherSend = { groupIds: readonly string[]; at: readonly Date[]; copies: number }
 
 /** The slots of each of these messages and cycles between two instants, in their order, with the groups they go to. */
-export async function* walkOthers(
-  others: readonly Other[],
+export async function* otherSends(
+  others: readonly OtherSeries[],
   { from, until, letOthers }: Walk,
-): AsyncGenerator<Walked> {
+): AsyncGenerator<OtherSend> {
   let [walked, turns] = [0, 0]
   for (const { spec, nextSlotAt, groupIds, inTurn, steps } of others) {
     const before = inTurn ? await slotsBefore(spec, nextSlotAt) : 0

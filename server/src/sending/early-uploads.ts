@@ -7,7 +7,7 @@ import type { Context, Tx } from '../platform/context.ts'
 import { reasonOf } from '../platform/errors.ts'
 import { repeat, type Repeated } from '../platform/repeated.ts'
 import { keepBrought, readSendFiles } from './lanes/lane-files.ts'
-import * as store from './files-ahead-store.ts'
+import * as store from './early-uploads-store.ts'
 
 /** How often it is looked what is to be brought. */
 const EVERY_MS = minutes(1)
@@ -22,16 +22,19 @@ const SPARE_MS = days(1)
 const DEADLINE_MS = seconds(30)
 
 /** Notes files of a run that comes soon, for the accounts whose network takes them before their message. */
-export async function wantFiles(tx: Tx, files: readonly store.FileAhead[]): Promise<void> {
-  if (files.length > 0) await store.want(tx, files)
+export async function requestEarlyUploads(
+  tx: Tx,
+  files: readonly store.EarlyUpload[],
+): Promise<void> {
+  if (files.length > 0) await store.insertEarlyUploads(tx, files)
 }
 
 /** Brings files before their slots, for the accounts that this process owns. */
-export function startBringingAhead(ctx: Context, ownership: Owns): Repeated {
+export function startEarlyUploads(ctx: Context, ownership: Owns): Repeated {
   const resting: Resting = new Map()
   return repeat(ctx, {
     everyMs: EVERY_MS,
-    work: (stop) => bringAhead(ctx, ownership, stop, resting),
+    work: (stop) => uploadEarly(ctx, ownership, stop, resting),
     failed: 'Files could not be brought before their slots.',
   })
 }
@@ -45,21 +48,21 @@ type Owns = Pick<Ownership, 'owned' | 'mayAct'>
  * Brings each file once, one after the other. What fails is tried again in the next round until its slot; then its
  * message brings it. A file that is brought twice, since a server ended in between, is only a file more.
  */
-export async function bringAhead(
+export async function uploadEarly(
   ctx: Context,
   ownership: Owns,
   stop: AbortSignal,
   resting: Resting,
 ): Promise<void> {
   const now = ctx.clock.now()
-  await store.forgetPast(ctx, now)
+  await store.deletePastUploads(ctx, now)
   for (const [id, until] of resting) if (until <= now) resting.delete(id)
   const able = [...ownership.owned().values()].filter(
     ({ id, channel }) => mediaOf(ctx, channel) && !resting.has(id),
   )
   if (able.length === 0) return
   const timed = able.filter(({ channel }) => mediaOf(ctx, channel)?.keptMs !== undefined)
-  const wanted = await store.readWanted(ctx, {
+  const wanted = await store.readEarlyUploads(ctx, {
     now,
     accountIds: able.map(({ id }) => id),
     timedIds: timed.map(({ id }) => id),
@@ -73,7 +76,7 @@ export async function bringAhead(
     if (stop.aborted || !ownership.mayAct()) return
     if (!owner || away.has(owner.id)) continue
     try {
-      const outcome = await bring(ctx, owner, one, stop)
+      const outcome = await uploadOne(ctx, owner, one, stop)
       if (!outcome) continue
       if (outcome.kind === 'retry' && outcome.scope === 'account' && outcome.waitMs) {
         resting.set(owner.id, after(ctx.clock.now(), outcome.waitMs))
@@ -87,17 +90,17 @@ export async function bringAhead(
 }
 
 /** Answers why the account could not bring it, if its message is not to say that. */
-async function bring(
+async function uploadOne(
   ctx: Context,
   owner: Owned,
-  one: store.FileAhead,
+  one: store.EarlyUpload,
   stop: AbortSignal,
 ): Promise<Exclude<UploadOutcome, { kind: 'uploaded' | 'refused' }> | undefined> {
   const { mediaId } = one
   const { upload, keptMs } = mediaOf(ctx, owner.channel)!
   const { file } = (await readSendFiles(ctx, owner.id, [mediaId])).get(mediaId) ?? {}
   if (!file) {
-    await store.forgetWanted(ctx, one)
+    await store.deleteEarlyUpload(ctx, one)
     return undefined
   }
   const account = await openAccount(ctx, owner.id)
@@ -111,7 +114,7 @@ async function bring(
       return undefined
     case 'refused':
       // Its message says so at the slot.
-      await store.forgetWanted(ctx, one)
+      await store.deleteEarlyUpload(ctx, one)
       return undefined
     case 'retry':
     case 'accountLost':

@@ -3,7 +3,7 @@ import { forecast } from './rules.ts'
 import * as store from './store.ts'
 
 /** A group, and how many messages the network counts when it is sent there: an album counts each of its files. */
-export type Wanted = { groupId: string; messages: number }
+export type GroupMessages = { groupId: string; messages: number }
 
 /**
  * How long each of these groups would wait for the last of its messages, in milliseconds, if all were planned at
@@ -12,7 +12,7 @@ export type Wanted = { groupId: string; messages: number }
 export async function forecastWaits(
   ctx: Context,
   reading: Reading,
-  wanted: readonly Wanted[],
+  wanted: readonly GroupMessages[],
   afterWaiting: boolean,
 ): Promise<Map<string, number>> {
   const lanes = await store.readLanes(

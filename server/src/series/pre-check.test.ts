@@ -8,7 +8,7 @@ import { createCycle } from '../cycles/actions.ts'
 import type { Input } from '../messages/checks.ts'
 import * as messages from '../messages/actions.ts'
 import { minutes } from '../platform/clock.ts'
-import { lookAhead } from './ahead.ts'
+import { checkUpcoming } from './pre-check.ts'
 
 const daily = { timeZone: 'UTC', rule: { kind: 'daily' as const, everyDays: 1, at: ['12:00'] } }
 
@@ -25,7 +25,7 @@ async function open(app: TestApp, groups = 2, change: Partial<Input> = {}) {
     app.pool.query(`update groups set ${columns} where id = $1`, [groupIds[n]])
   const at = async (time: string) => {
     app.clock.moveTo(time)
-    await lookAhead(app.ctx)
+    await checkUpcoming(app.ctx)
   }
   return { ...posting, ...made, set, at }
 }
@@ -84,13 +84,13 @@ test('a file that is gone and a lost account are told in words', async ({ app })
   )
   await app.pool.query(`update media set status = 'deleted' where id = $1`, [mediaId])
   app.clock.moveTo('2026-06-01T11:55:00Z')
-  await lookAhead(app.ctx)
+  await checkUpcoming(app.ctx)
   expect(await bellOf(posting.user)).toMatchObject([
     { message: expect.stringContaining('not in your library any more') },
   ])
   const banned = await open(app)
   await app.pool.query(`update accounts set status = 'banned' where id = $1`, [banned.accountId])
-  await lookAhead(app.ctx)
+  await checkUpcoming(app.ctx)
   expect(await bellOf(banned.user)).toMatchObject([
     { message: expect.stringContaining('The network has banned this account.') },
   ])
@@ -111,11 +111,11 @@ test('a cycle is judged by the step that comes, and stays where it is', async ({
   const longName = `update groups set title = repeat('y', 200)`
   await app.pool.query(longName)
   app.clock.moveTo('2026-06-01T11:55:00Z')
-  await lookAhead(app.ctx)
+  await checkUpcoming(app.ctx)
   expect(await bellOf(user)).toEqual([])
   await goOut(app, '2026-06-01T12:00:00Z')
   app.clock.moveTo('2026-06-02T11:55:00Z')
-  await lookAhead(app.ctx)
+  await checkUpcoming(app.ctx)
   expect(await bellOf(user)).toMatchObject([{ link: `/dashboard/cycles/${cycle.id}` }])
   expect((await app.pool.query('select runs from cycles')).rows).toEqual([{ runs: 1 }])
 })
@@ -145,7 +145,7 @@ test('users take turns, so that nobody with many messages holds up a neighbor', 
       },
     },
   }
-  await lookAhead(ctx)
+  await checkUpcoming(ctx)
   expect(taken).toHaveLength(27)
   expect(taken.indexOf(other.id)).toBeLessThan(2)
   expect(await bellOf(other.user)).toHaveLength(1)
@@ -154,6 +154,6 @@ test('users take turns, so that nobody with many messages holds up a neighbor', 
     { title: '26 automated messages cannot go to all of their groups' },
   ])
   app.clock.advance(minutes(1))
-  await lookAhead(ctx)
+  await checkUpcoming(ctx)
   expect(taken).toHaveLength(27)
 })

@@ -4,7 +4,7 @@ import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 
 /** Another message or cycle with some of the same groups. */
-export type Other = {
+export type OtherSeries = {
   spec: Schedule
   nextSlotAt: Date
   /** Of a cycle those that can be sent to now. With `inTurn` null is a group that was not asked about. */
@@ -19,7 +19,7 @@ export type Other = {
 const OTHERS_MAX = 200
 
 /** The other messages and cycles of a user that go to some of these groups before an instant. */
-export async function readOthers(
+export async function readOtherSeries(
   reading: Reading,
   userId: string,
   {
@@ -27,8 +27,8 @@ export async function readOthers(
     until,
     sourceId,
   }: { groupIds: readonly string[]; until: Date; sourceId: string | null },
-): Promise<Other[]> {
-  const { rows } = await sql<Other>`
+): Promise<OtherSeries[]> {
+  const { rows } = await sql<OtherSeries>`
     select s.spec, s.next_slot_at, goes.group_ids, coalesce(c.steps_per_slot, 1) as steps,
            coalesce(c.mode = 'one_group', false) as in_turn
       from schedules s left join cycles c on s.source = 'cycle' and c.id = s.source_id

@@ -9,7 +9,7 @@ import type { Reading, Tx } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 
 /** A slot that comes soon and was not looked at. */
-export type Ahead = {
+export type UpcomingRun = {
   scheduleId: string
   userId: string
   source: SourceKind
@@ -22,11 +22,11 @@ export type Ahead = {
  * Takes slots between two instants that nobody has looked at: of each user one, before anybody has two. A schedule
  * that was looked at since `lately` is left out.
  */
-export async function takeAhead(
+export async function claimUpcoming(
   reading: Reading,
   { now, until, lately, most }: { now: Date; until: Date; lately: Date; most: number },
-): Promise<Ahead[]> {
-  const { rows } = await sql<Ahead>`
+): Promise<UpcomingRun[]> {
+  const { rows } = await sql<UpcomingRun>`
     with coming as (
       select s.id, s.user_id, s.source, s.source_id, s.spec, s.next_slot_at as slot_at,
         row_number() over (partition by s.user_id order by s.next_slot_at, s.id) as turn
@@ -60,7 +60,7 @@ export async function noteReported(
 }
 
 /** What decides whether something can be sent to a group. */
-export type GroupAhead = {
+export type CheckedGroup = {
   id: string
   accountId: string
   channel: ChannelKind
@@ -73,12 +73,12 @@ export type GroupAhead = {
 }
 
 /** These groups of a user, by id. */
-export async function readGroupsAhead(
+export async function readCheckedGroups(
   reading: Reading,
   userId: string,
   ids: readonly string[],
-): Promise<Map<string, GroupAhead>> {
-  const { rows } = await sql<GroupAhead>`
+): Promise<Map<string, CheckedGroup>> {
+  const { rows } = await sql<CheckedGroup>`
     select g.id, g.account_id, g.channel, g.status, g.reason, g.title, g.topics, coalesce(c.refuses, '{}') as refuses,
       jsonb_build_object('status', a.status, 'reason', a.reason) as account
     from groups g join accounts a on a.id = g.account_id

@@ -3,10 +3,10 @@ import type { Reading, Tx } from '../platform/context.ts'
 import { column, list } from '../platform/db/lists.ts'
 
 /** A file that an account is to bring before a slot. */
-export type FileAhead = { accountId: string; mediaId: string; slotAt: Date }
+export type EarlyUpload = { accountId: string; mediaId: string; slotAt: Date }
 
 /** Notes what is to be brought; a file that is there for a slot already is noted for this one. */
-export async function want(tx: Tx, rows: readonly FileAhead[]): Promise<void> {
+export async function insertEarlyUploads(tx: Tx, rows: readonly EarlyUpload[]): Promise<void> {
   await sql`
     insert into files_ahead (account_id, media_id, slot_at)
     select v.account_id, v.media_id, v.slot_at
@@ -17,7 +17,7 @@ export async function want(tx: Tx, rows: readonly FileAhead[]): Promise<void> {
 }
 
 /** Forgets what it is too late for: the message itself brings it. */
-export async function forgetPast(reading: Reading, now: Date): Promise<void> {
+export async function deletePastUploads(reading: Reading, now: Date): Promise<void> {
   await reading.db.deleteFrom('filesAhead').where('slotAt', '<=', now).execute()
 }
 
@@ -26,11 +26,11 @@ export async function forgetPast(reading: Reading, now: Date): Promise<void> {
  * keeps for longer than `spareMs` after the slot. Of `timedIds` the network keeps files for a time: of one that was
  * brought nobody knows when, nobody knows that it is still there.
  */
-export async function readWanted(
+export async function readEarlyUploads(
   reading: Reading,
-  { now, accountIds, timedIds, spareMs, most }: Wanted,
-): Promise<FileAhead[]> {
-  const { rows } = await sql<FileAhead>`
+  { now, accountIds, timedIds, spareMs, most }: EarlyUploadQuery,
+): Promise<EarlyUpload[]> {
+  const { rows } = await sql<EarlyUpload>`
     select w.account_id, w.media_id, w.slot_at from (
       select f.*, row_number() over (partition by f.account_id order by f.slot_at, f.media_id) as turn
       from files_ahead f join accounts a on a.id = f.account_id
@@ -43,7 +43,7 @@ export async function readWanted(
   return rows
 }
 
-type Wanted = {
+type EarlyUploadQuery = {
   now: Date
   accountIds: readonly string[]
   timedIds: readonly string[]
@@ -52,9 +52,9 @@ type Wanted = {
 }
 
 /** It is not to be brought any more. */
-export async function forgetWanted(
+export async function deleteEarlyUpload(
   reading: Reading,
-  { accountId, mediaId }: Pick<FileAhead, 'accountId' | 'mediaId'>,
+  { accountId, mediaId }: Pick<EarlyUpload, 'accountId' | 'mediaId'>,
 ): Promise<void> {
   await reading.db
     .deleteFrom('filesAhead')

@@ -12,8 +12,8 @@ import { after, days, hours } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { openListener } from '../platform/news/listener.ts'
-import { lookAhead } from '../series/ahead.ts'
-import { bringAhead, type Resting } from './files-ahead.ts'
+import { checkUpcoming } from '../series/pre-check.ts'
+import { uploadEarly, type Resting } from './early-uploads.ts'
 
 const PATIENT = { timeout: 60_000 }
 const NOW = '2026-06-01T10:59:30.000Z'
@@ -66,9 +66,9 @@ async function open() {
     posting,
     mediaId,
     message,
-    look: () => lookAhead(app.ctx),
+    look: () => checkUpcoming(app.ctx),
     bring: (own: Partial<Context> = {}) =>
-      bringAhead({ ...app.ctx, ...own }, ownership, new AbortController().signal, resting),
+      uploadEarly({ ...app.ctx, ...own }, ownership, new AbortController().signal, resting),
     brought: async () => (await phones.world()).filesBrought,
     handles: async () =>
       (await app.pool.query('select handle, expires_at from media_handles')).rows as {
@@ -181,7 +181,7 @@ test('nothing is brought for a run that cannot be sent, nor to a network that ta
   const channels = new Map([...app.ctx.channels, ['whatsapp', memoryNetwork().channel()]] as const)
   const wanted = async () => {
     app.clock.moveTo(NOW)
-    await lookAhead({ ...app.ctx, channels })
+    await checkUpcoming({ ...app.ctx, channels })
     return (await app.pool.query('select account_id from files_ahead')).rows
   }
   await app.pool.query(

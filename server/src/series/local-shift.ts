@@ -2,7 +2,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { cronFields, isAny } from '@carillon/contract/schedule/cron'
 import { after, days, fromEpoch, instant } from '../platform/clock.ts'
 import { slotAt, slots } from '../schedule/rules.ts'
-import { bare, instantOf } from './rules.ts'
+import { withoutExceptions, instantOf } from './rules.ts'
 
 /** From which local time to which a slot moves. */
 export type Shift = { from: Local; to: Local; days: number }
@@ -93,7 +93,7 @@ function pairs(before: Schedule, shifted: Schedule, by: Shift) {
 
 /** The days that a rule names, without its end and its blackouts. */
 function* daysFrom(schedule: Schedule, date: string): Generator<string, undefined, undefined> {
-  const { ends: _ends, blackouts: _blackouts, ...rule } = bare(schedule)
+  const { ends: _ends, blackouts: _blackouts, ...rule } = withoutExceptions(schedule)
   let last = ''
   for (const { local } of slots(rule, instantOf(`${date}T00:00`, schedule.timeZone))) {
     const day = local.slice(0, 10)
