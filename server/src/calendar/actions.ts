@@ -24,7 +24,7 @@ import { occurrenceWords } from '../occurrences/words.ts'
 type Query = InputOf<typeof getCalendar>['query']
 type Only = Pick<Query, 'groupId' | 'kind' | 'status'>
 
-/** What was, is and will be sent between two dates, day by day, in the zone given or the caller's own. */
+/** What was, is and will be sent between two dates, day by day, in the given zone or that of the caller. */
 export async function readCalendar(
   ctx: UserContext,
   query: Query,
@@ -57,14 +57,14 @@ export async function readCalendar(
   return { timeZone, days: told }
 }
 
-/** What is being sent, what was since midnight, and what goes out within 24 hours. */
+/** What is being sent, what was sent since midnight, and what is sent within 24 hours. */
 export async function readToday(ctx: UserContext): Promise<HandlerResultOf<typeof getToday>> {
   const timeZone = await store.readTimeZone(ctx, ctx.user.id)
   const now = ctx.clock.now()
   const end = after(now, hours(24))
   const today = dateOf(now, timeZone)
   const days = daysBetween(today, dateOf(end, timeZone), timeZone)
-  // Of tomorrow only what lies within 24 hours.
+  // Tomorrow is included only up to 24 hours from now.
   const asked = days.with(days.length - 1, { ...days.at(-1)!, to: end.getTime() })
   const { sends, cut } = await findSends(ctx, asked)
   const inOrder = byDay(days, sends).flatMap(({ day, sends }) =>
@@ -85,7 +85,7 @@ export async function readToday(ctx: UserContext): Promise<HandlerResultOf<typeo
   return { timeZone, count: inOrder.length, ...atLeast, sends: told }
 }
 
-/** Everything of these days that is asked for: occurrences as they are, and the slots the planner will come to. */
+/** All sends of these days that match: existing occurrences, and slots that are not planned yet. */
 async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}): Promise<Found> {
   const [made, planned] = await Promise.all([
     store.readOccurrences(ctx, ctx.user.id, days),
@@ -123,7 +123,7 @@ async function narrowed(ctx: UserContext, sends: BareSend[], { groupId, kind, st
   }
   const ofKind = kind ? those.filter(await isOf({ kind })) : those
   if (!groupId) return ofKind
-  // What was planned went to the groups of its time; what is to come goes to those of now.
+  // A planned send has the groups it was planned for; a coming one has the current groups of its source.
   const made = ofKind.flatMap(({ occurrenceId }) => occurrenceId ?? [])
   const { known, planned } = await store.findPlannedFor(ctx, made, groupId)
   const ofGroup = await isOf({ groupId })
@@ -138,7 +138,7 @@ function readStatus(word: string): BareSend['status'] {
   return status.data
 }
 
-/** The sources of these occurrences that are there, by kind. */
+/** The existing sources of these occurrences, by kind. */
 async function findPresent(
   ctx: UserContext,
   made: readonly Pick<BareSend, 'source' | 'sourceId'>[],
@@ -153,18 +153,18 @@ async function findPresent(
   return present
 }
 
-/** What is known of sends besides their times: what their sources are and say, and the groups that got them. */
+/** What is shown of sends in addition to their times: their sources, and the groups they were planned for. */
 type Known = {
   sources: ReadonlyMap<string, Described>
   planned: ReadonlyMap<string, store.PlannedGroups>
 }
 
-/** What the sources of these sends are and say, by id, and which groups each was planned for. */
+/** Reads the sources of these sends, by id, and the groups each send was planned for. */
 async function describe(ctx: UserContext, sends: readonly BareSend[]): Promise<Known> {
   const known = new Map<string, Described>()
   for (const [kind, some] of Map.groupBy(sends, ({ source }) => source)) {
     const ids = [...new Set(some.map(({ sourceId }) => sourceId))]
-    // A slot that somebody left out says nothing.
+    // A skipped slot has no text.
     const said = some.filter(({ status, occurrenceId }) => occurrenceId || status === 'planned')
     const described = await ctx.sources[kind]?.describe(ctx, ids, said)
     for (const [id, one] of described ?? []) known.set(id, one)
@@ -175,7 +175,7 @@ async function describe(ctx: UserContext, sends: readonly BareSend[]): Promise<K
   return { sources: known, planned: await store.readPlannedGroups(ctx, made) }
 }
 
-/** Nothing of a source that is gone: nobody could open it. */
+/** Returns an empty list for a deleted source: its page cannot be opened. */
 function present(send: BareSend, day: Day, timeZone: string, { sources, planned }: Known): Send[] {
   const described = sources.get(send.sourceId)
   if (!described) return []

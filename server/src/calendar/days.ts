@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** A day on the wall clock of a zone: from its first instant until the next day's, in milliseconds. */
+/** A local day in a zone, from its first instant to that of the next day, in milliseconds. */
 export type Day = { date: string; from: number; to: number }
 
-/** The days from one date to another, both included, as a zone has them. */
+/** The days from one date to another in a zone, both included. */
 export function daysBetween(from: string, to: string, timeZone: string): Day[] {
   const last = Temporal.PlainDate.from(to)
   const days: Day[] = []
@@ -27,11 +27,11 @@ export const countDays = (from: string, to: string) =>
 export const dateOf = (at: Date, timeZone: string) =>
   zoned(at.getTime(), timeZone).toPlainDate().toString()
 
-/** The first instant of a date in a zone; where the clocks skip midnight, the one after it. */
+/** The first instant of a date in a zone; if a clock change skips midnight, the first one after it. */
 const startOf = (date: Temporal.PlainDate, timeZone: string) =>
   date.toZonedDateTime(timeZone).epochMilliseconds
 
-/** The time on the wall at an instant of a day. Asking the zone is slow, so it is asked on odd days alone. */
+/** The local time at an instant of a day. Using the zone is slow, so it is used only on days with a clock change. */
 export function localTime(day: Day, at: number, timeZone: string): string {
   const ordinary = day.to - day.from === DAY_MS
   if (!ordinary) return zoned(at, timeZone).toPlainDateTime().toString({ smallestUnit: 'minute' })

@@ -14,8 +14,8 @@ import {
 } from '../schedule/rules.ts'
 
 /**
- * The next slots of a schedule that need not be saved yet, from the function that the planner reads.
- * Saved with the seed and the start that it answers, the schedule runs as it was shown.
+ * The next slots of a schedule, saved or not, computed by the function that the planner uses. If the schedule is saved
+ * with the returned seed and start, it runs as shown.
  */
 export async function previewSchedule(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function previewSchedule(
 ): Promise<HandlerResultOf<typeof contract>> {
   const now = ctx.clock.now()
   const given = fixSchedule(schedule, now, ctx.random.fraction())
-  // Whoever changes a rule may have changed single runs before: saving drops what it has no place for.
+  // Saving removes exceptions that match no slot of the changed rule, so the preview ignores them.
   const letOthers = inSlices()
   const { schedule: fixed } = removeUnmatchedExceptions(given)
   await letOthers()

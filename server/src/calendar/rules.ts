@@ -2,7 +2,7 @@ import type { SlotMark } from '@carillon/contract/schedule'
 import type { Day } from './days.ts'
 import type { SourceKind } from '../occurrences/port.ts'
 
-/** A send before anything is known of what it says. */
+/** A send without the description of its source. */
 export type BareSend = {
   source: SourceKind
   sourceId: string
@@ -13,11 +13,11 @@ export type BareSend = {
   occurrenceId: string | null
   mark?: SlotMark
   changed?: 'moved' | 'skipped'
-  /** Until when the first of it waits, if all that is left of it waits. */
+  /** When the next delivery may be sent, if all remaining ones wait. */
   waitsUntil?: Date | null
 }
 
-/** Sends by day, each day in the order of time. Days without any are left out. */
+/** Sends by day, each day in time order. Days without sends are left out. */
 export function byDay(days: readonly Day[], sends: readonly BareSend[]) {
   const sorted = sends.toSorted((a, b) => a.at - b.at || compare(a.sourceId, b.sourceId))
   let next = 0

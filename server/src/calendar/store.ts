@@ -9,7 +9,7 @@ export type PlannedRow = Pick<Selectable<SchedulesTable>, 'id' | 'source' | 'sou
   nextSlotAt: Date
 }
 
-/** The schedules of a user that go on before `to`, or leave something out, which may lie before. */
+/** The schedules of a user with a next slot before `to`, and those with skips, which may be before. */
 export async function readSchedules(
   reading: Reading,
   userId: string,
@@ -31,13 +31,13 @@ export type MadeRow = Pick<
   Selectable<OccurrencesTable>,
   'id' | 'source' | 'sourceId' | 'scheduleId' | 'slotAt' | 'dueAt' | 'status' | 'reason'
 > & {
-  /** Until when the first of it waits, if all that is left of it waits for rules of its groups. */
+  /** When the next delivery may be sent, if all remaining ones wait for rules of their groups. */
   waitsUntil: Date | null
 }
 
 /**
- * What a user's slots became that were due on these days. `cut` has the beginnings of days that had more:
- * of a dense day the first ones of each source are told.
+ * The occurrences of a user that were due on these days. `cut` has the beginnings of days with more of them: of such a
+ * day the first ones of each source are returned.
  */
 export async function readOccurrences(
   reading: Reading,
@@ -70,13 +70,13 @@ export async function readOccurrences(
 /** The groups that an occurrence was planned for. */
 export type PlannedGroups = { groups: number; groupId: string }
 
-/** Deliveries that are counted for one calendar: some tenth of a second. */
+/** Most deliveries that are counted for one calendar: this takes about a tenth of a second. */
 const COUNTED_MAX = 100_000
 
 /**
- * The groups of occurrences, by id; `first`: the group that is told first, if it is one of them. Occurrences that are
- * still being prepared, or whose deliveries are not there or no longer kept, are left out; so are those with many
- * deliveries where many occurrences are asked for.
+ * The groups of occurrences, by id; `first` is returned as the first group if it is one of them. Left out are
+ * occurrences that are still being planned, those whose deliveries were deleted, and those with many deliveries if
+ * many occurrences are requested.
  */
 export async function readPlannedGroups(
   reading: Reading,
@@ -98,7 +98,7 @@ export async function readPlannedGroups(
   return new Map(rows.map(({ id, ...planned }) => [id, planned]))
 }
 
-/** Which of these occurrences were planned for a group; those of which that is not known are left out of both. */
+/** Which of these occurrences were planned for a group; those for which this is unknown are in neither list. */
 export async function findPlannedFor(
   reading: Reading,
   ids: readonly string[],
@@ -119,10 +119,10 @@ export async function findPlannedFor(
   }
 }
 
-/** Occurrences of one day that are read to give each source its turn, however many are told. */
+/** Most occurrences of one day that are read, so that each source is shown. */
 const SEEN_MAX = 2_000
 
-/** The zone a user lives in. */
+/** The time zone of a user. */
 export async function readTimeZone(reading: Reading, userId: string): Promise<string> {
   const user = await reading.db
     .selectFrom('users')

@@ -8,7 +8,7 @@ import { firstIdAt } from '../platform/ids.ts'
 import { allMediaOf, missing, withKinds, type Files } from './rules.ts'
 import * as store from './store.ts'
 
-/** The files that these contents of a user name, as far as they are in their library. */
+/** The files of these contents that are in the user's library. */
 export const readFilesOf = (
   reading: Reading,
   userId: string,
@@ -20,7 +20,7 @@ export const readFilesOf = (
     contents.flatMap((content) => allMediaOf(content).map(({ mediaId }) => mediaId)),
   )
 
-/** The same, held until the transaction ends: none of them is deleted while something is made to be sent. */
+/** The same, locked until the transaction ends, so that no file is deleted while a message with it is created. */
 export const holdFilesOf = (tx: Tx, userId: string, contents: readonly Content[]): Promise<Files> =>
   holdFiles(
     tx,
@@ -28,19 +28,19 @@ export const holdFilesOf = (tx: Tx, userId: string, contents: readonly Content[]
     contents.flatMap((content) => allMediaOf(content).map(({ mediaId }) => mediaId)),
   )
 
-/** Reads the picture beside the link of a content, as it is sent; undefined where there is none. */
+/** Returns a function that reads the picture of the link card as it is sent; undefined if there is no picture. */
 export function linkPictureOf(ctx: Context, { linkCard }: OwnContent) {
   const mediaId = linkCard?.mediaId
   return mediaId === undefined ? undefined : () => readLinkPicture(ctx, mediaId)
 }
 
-/** Whether something that is still to be sent has this file of a user. */
+/** Whether something that is still to be sent uses this file of a user. */
 export const isFileNeeded: Context['fileNeeded'] = (reading, file) =>
   store.isFileNeeded(reading, file)
 
 /**
- * Keeps what is said, for good: an occurrence planned with it sends just this, and its files stay. Answers its
- * id. Throws `invalid` at the field `content` when the user has no room for it, and at a file that is gone.
+ * Stores a content, which never changes: an occurrence planned with it sends exactly this. Returns its id. Throws
+ * `invalid` at the field `content` if the storage limit of the user is reached, and at a file that was deleted.
  */
 export async function saveContent(
   ctx: Context,
@@ -61,7 +61,7 @@ export async function saveContent(
   const named = allMediaOf(body).map(({ mediaId }) => mediaId)
   const went = await useFiles(tx, { userId, contentId: id }, named)
   if (went.length > 0) throw problems(missing(body, without(files, went)))
-  // Only now: who has written holds the user's row, so of two at once the second sees what the first took.
+  // Checked after writing, because the write locks the user's row: of two at once, the second sees the size of the first.
   const most = ctx.config.limits.storedBytes
   if ((await store.storedBytes(tx, userId)) > most) throw full(most)
   return id
@@ -82,10 +82,10 @@ const full = (bytes: number) =>
     `Your messages, with their older versions, fill the ${MEGABYTES.format(bytes / 1e6)} that this server allows. Delete some, or wait until older versions are forgotten.`,
   )
 
-/** Read at once; one may have 20 kB. */
+/** Contents read together; one may have 20 kB. */
 const EXPORTED_AT_ONCE = 200
 
-/** What a person's export has of what they said, in all its versions. */
+/** The contents in the export of a user, in all versions. */
 export const contentData = {
   name: 'contents',
   async *export(ctx: Reading, userId: string) {
@@ -99,17 +99,17 @@ export const contentData = {
   erase: (ctx: Context, userId: string) => ctx.transaction((tx) => store.eraseSome(tx, userId)),
 }
 
-/** Notes what a message said until now and no run of it did, so that it is shown among its versions for some days. */
+/** Stores the replaced content of a message that no run has sent, so that its versions list it for some days. */
 export const noteReplaced = (
   ctx: Context,
   tx: Tx,
   replaced: { contentId: string; messageId: string },
 ): Promise<void> => store.noteReplaced(tx, ctx.clock.now(), replaced, VERSIONS_MAX)
 
-/** A change that replaced it may be taken back for some days. */
+/** How long a replaced content can be restored. */
 const UNSENT_KEPT_MS = days(7)
 
-/** Forgets contents that no message says any more, and of which no delivery is left, in slices. */
+/** Deletes contents that no message uses and no delivery has, in slices. */
 export async function forgetContents(ctx: Context, stop: AbortSignal): Promise<void> {
   const before = after(ctx.clock.now(), -UNSENT_KEPT_MS)
   await store.dropReplaced(ctx, before)
@@ -126,5 +126,5 @@ export async function forgetContents(ctx: Context, stop: AbortSignal): Promise<v
   }
 }
 
-/** What contents say, by id; those that do not exist are left out. */
+/** Contents by id; those that do not exist are left out. */
 export const readContents = (reading: Reading, ids: readonly string[]) => store.read(reading, ids)

@@ -3,11 +3,11 @@ import { parse } from '@carillon/contract/content/markup'
 /** Words between two stars on each side, as many other programs write bold. */
 const DOUBLE = /(?<![*\\])\*\*([^\s*](?:[^*\n]{0,38}[^\s*])?)\*\*(?!\*)/
 
-/** Says that `**words**` keep their stars, and how bold is written here; nothing of code, where stars may be meant. */
+/** Warns that `**words**` keep their stars, and says how bold is written here. It ignores code, which may contain stars. */
 export function doubleStars(markup: string): string[] {
   const { text, entities } = parse(markup)
   const found = DOUBLE.exec(text)
-  // What was written with a backslash is to be read as it is.
+  // Stars after a backslash are intended.
   if (!found || !markup.includes(found[0])) return []
   const isCode = entities.some(
     ({ type, offset, length }) =>

@@ -4,10 +4,10 @@ import type { FieldProblem } from '@carillon/contract/errors'
 import type { Channel } from '../channels/port.ts'
 import { hours } from '../platform/clock.ts'
 
-/** A network that allows something for some time must be asked before: a flood or an outage may take so long. */
+/** Follow-ups are planned so long before a network's time limit ends: a flood wait or an outage may take so long. */
 const SPARE_MS = hours(1)
 
-/** What a content asks to be done after it was sent, and a network does not do, at its field and in words. */
+/** Problems, by field, with follow-ups of a content that a network cannot do. */
 export function checkFollowUps({ options }: Content, { kind, followUps }: Channel): FieldProblem[] {
   const { network } = channelFacts[kind]
   const at = (option: string, message: string) => [{ path: `content.options.${option}`, message }]
@@ -29,7 +29,7 @@ export function checkFollowUps({ options }: Content, { kind, followUps }: Channe
   ]
 }
 
-/** What is left out where a network does not do it: the message is worth sending all the same. */
+/** The options that a network cannot do and that are left out: the message is sent without them. */
 export const unsupportedFollowUps = (
   { options }: Content,
   { kind, followUps }: Channel,
@@ -38,7 +38,7 @@ export const unsupportedFollowUps = (
     ? [`${channelFacts[kind].network} does not let programs pin messages: it is not pinned there.`]
     : []
 
-/** What is done afterwards is the same in all networks, so a content for one of them names nothing of it. */
+/** Follow-ups are the same in all networks, so the content for one network must not contain them. */
 export const checkOwnFollowUps = ({ options }: OwnContent, base: string): FieldProblem[] =>
   AFTERWARDS.filter((option) => options?.[option] !== undefined).map((option) => ({
     path: `${base}.options.${option}`,

@@ -29,17 +29,17 @@ import { checkVariables, namesGroup } from './variables.ts'
 const NOTHING_TO_SEND = 'Write something to send.'
 const NOTHING_AFTER = 'Write the text that goes after the files.'
 
-/** Who reads a content on one channel: its group with the longest name. */
+/** A channel of a content, and its group with the longest name. */
 export type Audience = { channel: Channel; groupId: string; title: string }
 
-/** The files that contents name, by id. */
+/** The files of contents, by id. */
 export type Files = ReadonlyMap<string, MediaFile>
 
 /** The files that one network gets, in their order. */
 export const mediaOf = (content: OwnContent): readonly MediaItem[] =>
   content.kind === 'media' || content.kind === 'album' ? content.media : []
 
-/** The files of a content, whichever network gets them, and the pictures beside its links. */
+/** All files of a content, for any network, and the pictures of its link cards. */
 export const allMediaOf = (content: Content): readonly MediaItem[] =>
   [content, ...overridesOf(content).map(([, own]) => own)].flatMap((own) => [
     ...mediaOf(own),
@@ -55,7 +55,7 @@ const overridesOf = ({ overrides = {} }: Content) =>
     return own ? [[network, own] as const] : []
   })
 
-/** The content without the pictures of link cards that are not there any more: a text can do without them. */
+/** The content without deleted pictures of link cards: the text can be sent without them. */
 export function withoutPictures<C extends Content>(content: C, gone: ReadonlySet<string>): C {
   const bare = <O extends OwnContent>(own: O): O => {
     if (!own.linkCard?.mediaId || !gone.has(own.linkCard.mediaId)) return own
@@ -67,7 +67,7 @@ export function withoutPictures<C extends Content>(content: C, gone: ReadonlySet
   return { ...bare(content), ...whole }
 }
 
-/** The content with what each of its files is, whatever it says of them itself. */
+/** The content with the real kind of each of its files. */
 export function withKinds<C extends Content>(content: C, files: Files): C {
   const overrides = overridesOf(content).map(([network, own]) => [network, withKinds(own, files)])
   const whole = overrides.length > 0 ? { overrides: Object.fromEntries(overrides) } : {}
@@ -79,7 +79,7 @@ export function withKinds<C extends Content>(content: C, files: Files): C {
   return { ...content, ...whole, media }
 }
 
-/** What one delivery says: the words of its run and the name of its group, as they were when it was planned. */
+/** The content of one delivery, with the values of its run and the group name from when it was planned. */
 export function contentFor(content: Content, delivery: Delivered): Resolved {
   if (knownFixed(content)) return content
   const { channel, run, addressedAs } = delivery
@@ -96,7 +96,7 @@ type Delivered = {
   addressedAs: string | null
 }
 
-/** Contents never change, and one is sent to thousands of groups. */
+/** Cached, because contents never change and one may be sent to thousands of groups. */
 const fixed = new WeakMap<Content, boolean>()
 
 function knownFixed(content: Content): boolean {
@@ -105,13 +105,12 @@ function knownFixed(content: Content): boolean {
   return known
 }
 
-/** Something that is wrong with a field, and the group for which it is. */
+/** A problem of a field, and the group that has it. */
 type Problem = FieldProblem & { groupId?: string }
 
 /**
- * What keeps this content from being sent to these groups, at its fields and in words: the same compilation as
- * the sender's, with the longest words that its variables may get, so what passes here is not refused there for
- * its length.
+ * Why this content cannot be sent to these groups, by field. It compiles the content like the sender, with the longest
+ * possible values of its variables, so a text that passes here is not too long there.
  */
 export function checkContent(
   content: Content,
@@ -132,7 +131,7 @@ export function checkContent(
   return [...once.values()]
 }
 
-/** What will not look as it was written, in words: what each network shows otherwise, and stars that are no markup. */
+/** Warnings about formatting that a network shows differently, and about double stars, which are no markup. */
 export const formattingWarnings = (content: Content, audiences: readonly Audience[]): string[] => [
   ...new Set(
     audiences.flatMap(({ channel, title }) => {
@@ -149,7 +148,7 @@ export const formattingWarnings = (content: Content, audiences: readonly Audienc
   ),
 ]
 
-/** How many messages the network counts of a content: an album counts each of its files, and text after files one. */
+/** How many messages a network counts for a content: one for each file of an album, and one for a text after files. */
 export const countOf = (content: OwnContent): number =>
   Math.max(1, mediaOf(content).length) + (isTextAfter(content) ? 1 : 0)
 
@@ -160,7 +159,7 @@ function checkFor(content: Content, files: Files, audience: Audience): Problem[]
   const network = networkOf(channelFacts[channel.kind])
   const base = content.overrides?.[network] ? `content.overrides.${network}` : 'content'
   const own = ownOf(content, network)
-  // That a poll has none was told.
+  // Variants of a poll were reported already.
   const texts = own.kind === 'poll' ? [own.text] : textsOf(own)
   return [
     ...texts.flatMap((text, n) => {
@@ -176,7 +175,7 @@ function checkFor(content: Content, files: Files, audience: Audience): Problem[]
   ]
 }
 
-/** What one of the texts of a content comes to in the group with the longest name. */
+/** Checks one text of a content, for the group with the longest name. */
 function checkText(
   { variants: _others, ...own }: OwnContent,
   { channel, groupId, title }: Audience,
@@ -194,7 +193,7 @@ function checkText(
   })
 }
 
-/** The longest words that a run may have in a group; longer dates are in no language that we know. */
+/** The longest values that a run may have in a group; no language that we know has longer dates. */
 const widest = (title: string): Values => ({
   group: title,
   date: 'x'.repeat(32),
@@ -202,11 +201,11 @@ const widest = (title: string): Values => ({
   n: '9'.repeat(7),
 })
 
-/** Files of a content that are not in the library any more. */
+/** Problems with files that are not in the library any more. */
 export const missing = (content: Content, files: Files): FieldProblem[] =>
   inEach(content, (own, base) => missingOf(own, files, base))
 
-/** What is wrong with the content, and with what networks get of their own. */
+/** Runs a check for the content and for each of its overrides. */
 const inEach = (
   content: Content,
   check: (own: OwnContent, base: string) => FieldProblem[],
@@ -246,7 +245,7 @@ function checkFiles(content: OwnContent, files: Files, { kind, media }: Channel)
     : found
 }
 
-/** Why a network does not take a file, in words. */
+/** Why a network does not accept a file, in words. */
 function refusalOf(
   { kind, bytes, width, height }: MediaFile,
   { bytesMax, photo }: NonNullable<Channel['media']>,

@@ -8,7 +8,7 @@ export async function insert(tx: Reading, row: Insertable<ContentsTable>): Promi
   await tx.db.insertInto('contents').values(row).execute()
 }
 
-/** What the contents of a user take, in bytes, with those of this transaction. */
+/** The size of all contents of a user, in bytes, including those of this transaction. */
 export async function storedBytes(tx: Tx, userId: string): Promise<number> {
   const { storedBytes: bytes } = await tx.db
     .selectFrom('users')
@@ -32,7 +32,7 @@ export async function read(
   return new Map(rows.map((row) => [row.id, row.body]))
 }
 
-/** What a user said, from below the last one read, the oldest first. */
+/** The contents of a user after the last one read, oldest first. */
 export const listOf = (
   reading: Reading,
   userId: string,
@@ -51,7 +51,7 @@ export const listOf = (
 /** Rows deleted at once; one may have 20 kB. */
 const ERASED_AT_ONCE = 500
 
-/** Deletes some contents of a user that nothing names any more; answers whether there may be more. */
+/** Deletes some contents of a user that nothing refers to any more. Returns whether there may be more. */
 export async function eraseSome(tx: Tx, userId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from contents where id = any(array(
@@ -59,7 +59,7 @@ export async function eraseSome(tx: Tx, userId: string): Promise<boolean> {
   return numAffectedRows === BigInt(ERASED_AT_ONCE)
 }
 
-/** Notes what a message said until now and no run of it did; beyond `most` of a message the oldest are dropped. */
+/** Stores a replaced content that no run has sent. Of more than `most` for a message, the oldest are deleted. */
 export async function noteReplaced(
   tx: Tx,
   now: Date,
@@ -75,18 +75,18 @@ export async function noteReplaced(
     values (${contentId}, ${messageId}, ${now}) on conflict do nothing`.execute(tx.db)
 }
 
-/** Drops what was replaced before an instant. */
+/** Deletes contents that were replaced before an instant. */
 export async function dropReplaced(reading: Reading, before: Date): Promise<void> {
   await reading.db.deleteFrom('replacedContents').where('replacedAt', '<', before).execute()
 }
 
-/** Contents looked at together. */
+/** Contents examined together. */
 const CONTENTS_PER_BATCH = 1_000
 
-/** A content, and whether a message or a run says it now. */
+/** A content, and whether anything still uses it. */
 export type ContentUse = { id: string; userId: string; said: boolean }
 
-/** The contents whose ids lie between these two, the oldest first, at most so many as are looked at together. */
+/** The next batch of contents with ids between these two, oldest first. */
 export async function findOld(
   reading: Reading,
   { after, below }: { after: string; below: string },
@@ -99,7 +99,7 @@ export async function findOld(
   return rows
 }
 
-// What an edit that is still to be done says, and what an edited run said before.
+// The last two conditions: the text of an edit that is not finished, and the text before an edit.
 const isInUse = sql<boolean>`(
   exists (select from messages m where m.content_id = c.id)
   or exists (select from cycle_steps s where s.content_id = c.id)
@@ -111,10 +111,10 @@ const isInUse = sql<boolean>`(
   or exists (select from sent_changes s where s.content_id = c.id)
   or exists (select from sent_changes s where s.says = c.id))`
 
-/** A message in one of these statuses goes out no more unless a person says so; its content is checked then. */
+/** A message in one of these statuses is sent again only by a person, and then its content is checked. */
 const ENDED = ['sent', 'partly_sent', 'failed', 'missed', 'finished', 'canceled']
 
-/** Whether something that is still to be sent names a file. */
+/** Whether something that is still to be sent uses a file. */
 export async function isFileNeeded(
   reading: Reading,
   { userId, mediaId }: { userId: string; mediaId: string },
@@ -138,30 +138,30 @@ export async function isFileNeeded(
 }
 
 /**
- * The beginning of what a content says, of a body in a query: its text, the question of a poll, or else what its
- * file is.
+ * The beginning of a content, as an SQL expression over its body: its text, the question of a poll, or else the kind
+ * of its file.
  */
 export const textIn = (body: RawBuilder<unknown>, most: number): RawBuilder<string> =>
   sql<string>`left(${fullTextIn(body)}, ${most})`
 
-/** The same, all of it. */
+/** The same, not cut. */
 export const fullTextIn = (body: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`coalesce(nullif(${body} ->> 'text', ''), ${body} -> 'poll' ->> 'question',
     case ${body} ->> 'kind' when 'album' then 'Album' else initcap(${body} -> 'media' -> 0 ->> 'kind') end, '')`
 
-/** What a content is besides a text: a poll, an album, or the kind of its file; null for a text. */
+/** The kind of a content that is not only text: a poll, an album, or the kind of its file; null for a text. */
 export const kindIn = (body: RawBuilder<unknown>): RawBuilder<Shows | null> =>
   sql<Shows | null>`case ${body} ->> 'kind' when 'text' then null
     when 'media' then ${body} -> 'media' -> 0 ->> 'kind' else ${body} ->> 'kind' end`
 
-/** What a content shows besides its text, in words to search for: `poll`, `["photo"]`. */
+/** The kinds of a content as words for the search: `poll`, `["photo"]`. */
 export const kindWordsIn = (body: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`concat_ws(' ', nullif(nullif(${body} ->> 'kind', 'text'), 'media'),
     jsonb_path_query_array(${body}, '$.media[*].kind')::text)`
 
-/** Deletes those of these contents of a user that nothing says and nothing has said, as far as is known. */
+/** Deletes those of these contents of a user that nothing uses and no stored delivery has. */
 export async function forget(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
-  // All deliveries of the user are read once: no index has their contents, which would be written with each.
+  // All deliveries of the user are read once. An index on their contents would make every insert slower.
   await sql`
     with kept as materialized (
       select distinct content_id from deliveries

@@ -1,21 +1,21 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { ColumnType } from 'kysely'
 
-/** What is said: immutable; an edit makes a new one. */
+/** A content. It is immutable; an edit makes a new one. */
 export interface ContentsTable {
   id: string
   userId: string
   body: ColumnType<Content, string, never>
-  /** Whether it names a variable or has variants. */
+  /** Whether it has variables or variants. */
   varies: ColumnType<boolean, never, never>
-  /** Whether something follows once it was sent: it is pinned, or deleted after a time. */
+  /** Whether it has follow-ups: it is pinned, or deleted after a time. */
   followUps: ColumnType<boolean, never, never>
-  /** Whether it replaces the copy before it. */
+  /** Whether it replaces the previous copy. */
   replaces: ColumnType<boolean, never, never>
   createdAt: ColumnType<Date, Date, never>
 }
 
-/** What a message said until it was changed, before any run of it said that. */
+/** A former content of a message that no run has sent. */
 export interface ReplacedContentsTable {
   contentId: string
   messageId: string

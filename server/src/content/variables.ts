@@ -4,7 +4,7 @@ import { textsOf } from '@carillon/contract/content/resolve'
 import { fill, isVariable, variableAt, VARIABLES } from '@carillon/contract/content/variables'
 import type { FieldProblem } from '@carillon/contract/errors'
 
-/** Variables that do not exist, or stand where they are not replaced, at their fields. */
+/** Problems, by field, with variables that do not exist or are used where they are not replaced. */
 export function checkVariables(content: OwnContent, base: string): FieldProblem[] {
   const [text, ...variants] = textsOf(content)
   const { buttons = [], linkCard } = content
@@ -23,7 +23,7 @@ export function checkVariables(content: OwnContent, base: string): FieldProblem[
   ]
 }
 
-/** Whether the name of the group stands in it. */
+/** Whether a content contains the name of the group. */
 export const namesGroup = (content: OwnContent): boolean =>
   [
     ...textsOf(content).map(variablesIn),
@@ -68,7 +68,7 @@ const inAddress = (path: string): FieldProblem => ({
   message: 'An address is the same for everybody: variables are not replaced in it.',
 })
 
-/** Whether a known variable stands somewhere in an address. */
+/** Whether an address contains a known variable. */
 function namesOne(address: string): boolean {
   for (let at = address.indexOf('{{'); at >= 0; at = address.indexOf('{{', at + 1)) {
     const found = variableAt(address, at)

@@ -112,8 +112,8 @@ export function updateCycle(
       seed,
       position: JSON.stringify(storedPosition(position, groupIds)),
       lastMove: null,
-      // A skipped occurrence may still be sent by a person, and the position then moves behind it; not if its
-      // turns are drawn otherwise now.
+      // A person may still send a skipped occurrence, and the position then moves after it. This is not possible if
+      // the order of the turns has changed.
       returnedFrom: isDrawnAlike(rotation, before.rotation) ? row.returnedFrom : null,
     })
     if (input.replacePrevious !== row.replacePrevious) await stopReplacing(tx, ctx.clock.now(), id)
@@ -165,23 +165,25 @@ export function resumeCycle(ctx: UserContext, id: string): Promise<Cycle> {
     const row = await lock(ctx, tx, id)
     move('resume', row.status)
     if (!isCounted(row.status)) await requireCycleUnderLimit(ctx, tx)
-    const whole = await completeRow(tx, row)
-    await requireReady(ctx, tx, whole)
+    const loaded = await completeRow(tx, row)
+    await requireReady(ctx, tx, loaded)
     const { schedule } = row
     if (!schedule) throw invalid('schedule.rule', 'Choose when it goes out.')
     // While it was paused, its slots were not updated for new time zone data.
     await retimeSlotContents(tx, 'cycle', [{ sourceId: id, schedule }])
     const position =
-      row.status === 'finished' ? restartedPosition(whole.rotation, whole.position) : whole.position
-    const kept = JSON.stringify(storedPosition(position, whole.rotation.groupIds))
+      row.status === 'finished'
+        ? restartedPosition(loaded.rotation, loaded.position)
+        : loaded.position
+    const kept = JSON.stringify(storedPosition(position, loaded.rotation.groupIds))
     await change(ctx, tx, id, { ...(await setTime(ctx, tx, row, schedule)), position: kept })
     return publishCycle(ctx, tx, id)
   })
 }
 
 /** Throws `invalid` with every reason why a saved cycle cannot be sent. */
-export async function requireReady(ctx: UserContext, tx: Tx, whole: LoadedCycle): Promise<void> {
-  const { row, steps } = whole
+export async function requireReady(ctx: UserContext, tx: Tx, loaded: LoadedCycle): Promise<void> {
+  const { row, steps } = loaded
   const bodies = await readContents(
     tx,
     steps.map(({ contentId }) => contentId),

@@ -22,13 +22,13 @@ import { readChosen } from './targets-store.ts'
 /** What the editor sent, with its defaults filled in. */
 export type Input = z.output<typeof CycleInputSchema>
 
-/** The same of a cycle that exists: a paused one can also stay so. */
+/** The same for an existing cycle: a paused one can also stay paused. */
 export type Edited = Omit<Input, 'status'> & Pick<z.output<typeof UpdateCycleSchema>, 'status'>
 
 /**
- * Checks what the editor sent and answers where it goes to. Throws `invalid` with every problem at its
- * field. A draft may be incomplete, but names nothing that does not exist. Groups of the user that were
- * removed since the editor was opened are left out.
+ * Checks what the editor sent and returns its targets. Throws `invalid` with all problems by field. A draft may be
+ * incomplete, but its references must exist. Groups of the user that were removed since the editor was opened are left
+ * out.
  */
 export async function checkInput(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function checkInput(
 /** The saved fields of a cycle that is to be sent, in the shape of the editor. */
 export type Ready = Pick<Input, 'name' | 'order' | 'replacePrevious' | 'schedule' | 'steps'>
 
-/** What the steps of a cycle say. */
+/** The contents of the steps of a cycle. */
 export const stepContents = ({ steps }: Pick<Ready, 'steps'>) => steps.map(({ content }) => content)
 
 /** Every reason why a cycle cannot become active. */
@@ -84,7 +84,7 @@ export function activationProblems(
   ]
 }
 
-/** Whether these words can be sent to the groups of a cycle; throws `invalid` at their field. */
+/** Throws `invalid`, by field, if this content cannot be sent to the groups of a cycle. */
 export async function checkWords(
   ctx: Context,
   tx: Tx,

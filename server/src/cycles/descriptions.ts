@@ -43,7 +43,7 @@ export async function describe(
 
 const NO_TEXT = { text: '', changed: false }
 
-type Asked = {
+type TextInput = {
   groups: Awaited<ReturnType<typeof readFirstGroups>>
   wanted: readonly DescribedSend[]
 }
@@ -52,7 +52,7 @@ type Asked = {
 async function textsOf(
   reading: Reading,
   rows: readonly store.CycleRow[],
-  { groups, wanted }: Asked,
+  { groups, wanted }: TextInput,
 ) {
   const ids = rows.map(({ id }) => id)
   const made = wanted.flatMap(({ occurrenceId }) => occurrenceId ?? [])
@@ -69,11 +69,11 @@ async function textsOf(
   const coming = new Map<string, Map<number, string>>()
   const [letOthers, budget] = [inSlices(), { left: GROUP_SLOTS_MAX }]
   for (const page of inPages(planned, ({ id }) => groups.get(id)?.groupCount ?? 0)) {
-    for (const whole of await completeRows(reading, page)) {
-      const { id } = whole.row
+    for (const loaded of await completeRows(reading, page)) {
+      const { id } = loaded.row
       const slots = toCome.get(id)!.flatMap(({ slotAt }) => slotAt?.getTime() ?? [])
       const walk = { wanted: slots, own: own.get(id), budget, letOthers }
-      coming.set(id, await stepsToCome(whole, walk))
+      coming.set(id, await stepsToCome(loaded, walk))
     }
   }
   return (id: string, { occurrenceId, slotAt }: Omit<DescribedSend, 'sourceId'>) => {

@@ -67,9 +67,9 @@ export const endCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
     await lockSchedule(tx, sourceRef(id))
     const cycle = await store.lockAny(tx, id)
     if (!cycle?.schedule || (cycle.status !== 'active' && !cycle.pausedUntil)) return
-    const whole = await completeRow(tx, cycle)
-    const facts = factsAt(cycle.schedule, whole.targets)(cycle.nextAt ?? ctx.clock.now())
-    const decision = stepsAt(whole.rotation, whole.position, facts)
+    const loaded = await completeRow(tx, cycle)
+    const facts = factsAt(cycle.schedule, loaded.targets)(cycle.nextAt ?? ctx.clock.now())
+    const decision = stepsAt(loaded.rotation, loaded.position, facts)
     if (decision.kind === 'say' || decision.reason !== 'ended') return
     const change = { status: 'finished' as const, nextAt: null, pausedUntil: null }
     const row = await store.update(tx, id, { ...change, updatedAt: ctx.clock.now() })

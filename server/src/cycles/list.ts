@@ -21,7 +21,7 @@ export function listCycles(ctx: UserContext, query: ListQuery) {
   )
 }
 
-/** The times a cycle went out, newest first. */
+/** The runs of a cycle, newest first. */
 export async function listOccurrences(
   ctx: UserContext,
   id: string,

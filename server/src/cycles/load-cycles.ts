@@ -19,14 +19,14 @@ export async function loadCycles(
   reading: Reading,
   ids: readonly string[],
 ): Promise<Map<string, LoadedCycle>> {
-  const wholes = await completeRows(reading, await store.readThese(reading, ids))
-  return new Map(wholes.map((whole) => [whole.row.id, whole]))
+  const loadedCycles = await completeRows(reading, await store.readThese(reading, ids))
+  return new Map(loadedCycles.map((loaded) => [loaded.row.id, loaded]))
 }
 
 /** Adds the steps and groups to one row. */
 export async function completeRow(reading: Reading, row: store.CycleRow): Promise<LoadedCycle> {
-  const [whole] = await completeRows(reading, [row])
-  return whole!
+  const [loaded] = await completeRows(reading, [row])
+  return loaded!
 }
 
 /** How many groups of cycles are in memory at once: each cycle may have thousands. */

@@ -33,14 +33,14 @@ export function decidedFor(
  * The posts of a fan-out that continues. Throws if a group is missing, because the groups after it would
  * no longer be counted as in the first slice.
  */
-export function prepareNextSlice(whole: LoadedCycle, decided: Decided): Prepared {
-  const known = new Set(whole.targets.map(({ groupId }) => groupId))
-  const isWhole = (decided.parts ?? []).every(
+export function prepareNextSlice(loaded: LoadedCycle, decided: Decided): Prepared {
+  const known = new Set(loaded.targets.map(({ groupId }) => groupId))
+  const isComplete = (decided.parts ?? []).every(
     ({ groupIds }) => groupIds === null || groupIds.every((id) => known.has(id)),
   )
   // Two groups may have been merged between the two reads. The next attempt reads both again.
-  if (!isWhole) throw new Error('The groups of a cycle changed while it was being prepared.')
-  return says(whole, decided)
+  if (!isComplete) throw new Error('The groups of a cycle changed while it was being prepared.')
+  return says(loaded, decided)
 }
 
 /** The decision in the planner's form: the contents for each group and topic, always in the same order. */

@@ -17,9 +17,9 @@ import { completeRow } from './load-cycles.ts'
 
 /** Skips the steps of the next slot: that slot sends the steps after them. */
 export const skipNext = (ctx: UserContext, id: string): Promise<Cycle> =>
-  changePosition(ctx, id, (whole) => {
-    const position = skipSlot(whole.rotation, whole.position, nextFacts(ctx, whole))
-    if (position === whole.position) throw nothingToSay(ctx, whole)
+  changePosition(ctx, id, (loaded) => {
+    const position = skipSlot(loaded.rotation, loaded.position, nextFacts(ctx, loaded))
+    if (position === loaded.position) throw nothingToSay(ctx, loaded)
     return position
   })
 
@@ -43,10 +43,10 @@ export const restartRound = (ctx: UserContext, id: string): Promise<Cycle> =>
 /** Sends now what the next slot would send; that slot then sends the steps after it. */
 export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
-    const whole = await completeRow(tx, await lockForChange(ctx, tx, id, 'sendNext'))
-    await requireReady(ctx, tx, whole)
-    const decision = stepsAt(whole.rotation, whole.position, presentFacts(ctx, whole))
-    if (decision.kind === 'nothing') throw nothingToSay(ctx, whole)
+    const loaded = await completeRow(tx, await lockForChange(ctx, tx, id, 'sendNext'))
+    await requireReady(ctx, tx, loaded)
+    const decision = stepsAt(loaded.rotation, loaded.position, presentFacts(ctx, loaded))
+    if (decision.kind === 'nothing') throw nothingToSay(ctx, loaded)
     await planNow(ctx, tx, { ...sourceRef(id), userId: ctx.user.id })
     return publishCycle(ctx, tx, id)
   })
@@ -57,13 +57,13 @@ export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
  */
 export function restorePlace(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
-    const whole = await completeRow(tx, await lockForChange(ctx, tx, id, 'place'))
-    const { lastMove } = whole.row
-    const steps = new Set(whole.steps.map((step) => step.id))
-    const position = lastMove && moveBack(whole.position, lastMove.moved, steps)
+    const loaded = await completeRow(tx, await lockForChange(ctx, tx, id, 'place'))
+    const { lastMove } = loaded.row
+    const steps = new Set(loaded.steps.map((step) => step.id))
+    const position = lastMove && moveBack(loaded.position, lastMove.moved, steps)
     if (!position) throw new AppError('conflict', MOVED_ON)
     await change(ctx, tx, id, {
-      position: JSON.stringify(storedPosition(position, whole.rotation.groupIds)),
+      position: JSON.stringify(storedPosition(position, loaded.rotation.groupIds)),
       returnedFrom: lastMove.returnedFrom,
       lastMove: null,
     })
@@ -77,12 +77,12 @@ const MOVED_ON =
 function changePosition(
   ctx: UserContext,
   id: string,
-  decide: (whole: LoadedCycle) => Position,
+  decide: (loaded: LoadedCycle) => Position,
 ): Promise<Cycle> {
   return ctx.transaction(async (tx: Tx) => {
-    const whole = await completeRow(tx, await lockForChange(ctx, tx, id, 'place'))
-    const { row, rotation, position } = whole
-    const next = decide(whole)
+    const loaded = await completeRow(tx, await lockForChange(ctx, tx, id, 'place'))
+    const { row, rotation, position } = loaded
+    const next = decide(loaded)
     const moved = movedBetween(position, next, [])
     const lastMove: LastMove = { moved, returnedFrom: row.returnedFrom }
     await change(ctx, tx, id, {
@@ -95,11 +95,11 @@ function changePosition(
 }
 
 /** The facts of the next slot of a cycle; without a slot, those of now. */
-function nextFacts(ctx: UserContext, whole: LoadedCycle) {
-  const { schedule, nextAt } = whole.row
+function nextFacts(ctx: UserContext, loaded: LoadedCycle) {
+  const { schedule, nextAt } = loaded.row
   const now = ctx.clock.now()
   const at = nextAt ?? (schedule ? nextSlot(schedule, now)?.at : undefined)
-  return at && schedule ? factsAt(schedule, whole.targets)(at) : presentFacts(ctx, whole)
+  return at && schedule ? factsAt(schedule, loaded.targets)(at) : presentFacts(ctx, loaded)
 }
 
 /** The facts for a send at this moment. */
@@ -109,8 +109,8 @@ export function presentFacts(ctx: Pick<UserContext, 'clock'>, { row, targets }: 
 }
 
 /** Why a cycle has nothing to send now. */
-function nothingToSay(ctx: UserContext, whole: LoadedCycle): AppError {
-  const decision = stepsAt(whole.rotation, whole.position, presentFacts(ctx, whole))
+function nothingToSay(ctx: UserContext, loaded: LoadedCycle): AppError {
+  const decision = stepsAt(loaded.rotation, loaded.position, presentFacts(ctx, loaded))
   const why = decision.kind === 'nothing' ? decision.reason : 'no_steps'
   return new AppError('conflict', silent[why])
 }

@@ -10,7 +10,7 @@ import { readTargets } from './targets-store.ts'
 /** Occurrences of a cycle that have ended, or go on. */
 export type Ended = { cycle: CycleRow; occurrences: readonly OccurrenceChange[] }
 
-/** Where a cycle is, and the occurrence of which nothing went out. */
+/** The position of a cycle, and the occurrence of which nothing was sent. */
 export type Returned = Pick<CycleRow, 'position' | 'returnedFrom'>
 
 /**
@@ -64,7 +64,7 @@ function positionAfter(
   let position = readPosition(cycle.position, groupIds)
   let { returnedFrom } = cycle
   const left = new Set(occurrences)
-  // Of several occurrences that end together the last one goes back first, in whatever order they are given.
+  // If several occurrences end together, the last one is rolled back first, independent of their order here.
   for (let moves = true; moves;) {
     moves = false
     for (const one of left) {

@@ -80,10 +80,10 @@ export async function* eachSummary(
     const ids = page.map(({ id }) => id)
     const texts = await readStepTexts(reading, ids, BRIEF_MAX)
     const shownOf = await readSummaries(reading, 'cycle', ids)
-    for (const whole of await completeRows(reading, page)) {
-      const { id } = whole.row
+    for (const loaded of await completeRows(reading, page)) {
+      const { id } = loaded.row
       yield {
-        ...whole,
+        ...loaded,
         texts,
         ...shownOf(id),
         ...(groups.get(id) ?? NO_GROUPS),

@@ -4,7 +4,7 @@ import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 import { textIn } from '../content/store.ts'
 
-/** What these occurrences of cycles said, in their order, with the step that it was: the first of each. */
+/** The first texts of these occurrences of cycles, in their order, each with its step. */
 export async function sentTexts(
   reading: Reading,
   occurrenceIds: readonly string[],

@@ -49,25 +49,25 @@ async function prepare(
 ): Promise<ReadonlyMap<string, Prepared>> {
   const ids = due.map(({ sourceId }) => sourceId)
   const sending = await readSending(tx, 'cycle', ids)
-  const wholes = await loadCycles(tx, ids)
+  const loadedCycles = await loadCycles(tx, ids)
   const contents = await readSlotContents(tx, 'cycle', ids)
   const prepared = new Map<string, Prepared>()
   for (const one of due) {
-    const whole = wholes.get(one.sourceId)
-    if (!whole) continue
+    const loaded = loadedCycles.get(one.sourceId)
+    if (!loaded) continue
     const own = contentAt(contents.get(one.sourceId), one.namedAt)?.contentId
     const answer = one.continued?.decided
-      ? prepareNextSlice(whole, one.continued.decided)
-      : await decide(ctx, tx, { whole, due: one, own, isSending: sending.has(one.sourceId) })
+      ? prepareNextSlice(loaded, one.continued.decided)
+      : await decide(ctx, tx, { loaded, due: one, own, isSending: sending.has(one.sourceId) })
     if (answer) prepared.set(one.sourceId, answer)
   }
   return prepared
 }
 
-type Asked = {
-  whole: LoadedCycle
+type DecisionInput = {
+  loaded: LoadedCycle
   due: Due
-  /** The content that this slot alone has. */
+  /** The content set for this slot only. */
   own: string | undefined
   isSending: boolean
 }
@@ -76,7 +76,7 @@ type Asked = {
 async function decide(
   ctx: Context,
   tx: Tx,
-  { whole: read, due, own, isSending }: Asked,
+  { loaded: read, due, own, isSending }: DecisionInput,
 ): Promise<Prepared | undefined> {
   const { row } = read
   const now = ctx.clock.now()
@@ -84,34 +84,36 @@ async function decide(
   if (slotAt && !continues(row)) return undefined
   const obstacle = slotAt && obstacleOf(row, isSending, { slotAt, now })
   if (obstacle && obstacle.kind === 'wait') return obstacle
-  const whole = withoutPassed(read, due.passed)
+  const loaded = withoutPassed(read, due.passed)
   const facts =
-    slotAt && row.schedule ? factsAt(row.schedule, whole.targets)(slotAt) : presentFacts(ctx, whole)
+    slotAt && row.schedule
+      ? factsAt(row.schedule, loaded.targets)(slotAt)
+      : presentFacts(ctx, loaded)
   const onward = (said: Position): Onward => ({
     from: row.position,
-    said: storedPosition(said, whole.rotation.groupIds),
-    passed: slotAt ? passed(whole, facts) : null,
+    said: storedPosition(said, loaded.rotation.groupIds),
+    passed: slotAt ? passed(loaded, facts) : null,
   })
-  const unmoved = onward(whole.position)
+  const unmoved = onward(loaded.position)
   const skip = (reason: SkipReason) => ({ kind: 'skip', reason, onward: unmoved }) as const
   if (obstacle) return skip(obstacle.reason)
-  if (own && facts.reachable.size === 0) return skip(whyNobody(whole, facts))
-  if (own) return says(whole, { contents: [own] }, unmoved)
-  const decision = stepsAt(whole.rotation, whole.position, facts)
+  if (own && facts.reachable.size === 0) return skip(whyNobody(loaded, facts))
+  if (own) return says(loaded, { contents: [own] }, unmoved)
+  const decision = stepsAt(loaded.rotation, loaded.position, facts)
   if (decision.kind === 'say') {
-    return says(whole, decidedFor(whole, decision), onward(decision.after))
+    return says(loaded, decidedFor(loaded, decision), onward(decision.after))
   }
   if (decision.reason === 'ended') {
     await tx.enqueue('cycles.end', { cycleId: row.id })
     return undefined
   }
-  return skip(decision.reason === 'no_groups' ? whyNobody(whole, facts) : 'no_steps')
+  return skip(decision.reason === 'no_groups' ? whyNobody(loaded, facts) : 'no_steps')
 }
 
-/** What `planned` needs of a decision: the position it was made from, and those after a slot that is sent or skipped. */
+/** What `planned` needs of a decision: the position before the slot, and those after it if it is sent or skipped. */
 type Onward = { from: StoredPosition; said: StoredPosition; passed: StoredPosition | null }
 
-/** The position after a skipped slot; null if it takes no steps along. */
+/** The position after a skipped slot; null if its steps are not skipped with it. */
 function passed({ row, rotation, position }: LoadedCycle, facts: SlotFacts): StoredPosition | null {
   if (!row.advanceOnSkip) return null
   return storedPosition(skipSlot(rotation, position, facts), rotation.groupIds)
@@ -127,13 +129,13 @@ const whyNobody = ({ targets }: LoadedCycle, { reachable }: SlotFacts) =>
  * The cycle after slots that passed while the planner could not run; its position moves on if `advanceOnSkip`
  * is set.
  */
-function withoutPassed(whole: LoadedCycle, passed: number): LoadedCycle {
-  const { row, rotation, targets } = whole
-  if (!row.advanceOnSkip || passed === 0 || !row.schedule || !row.nextAt) return whole
+function withoutPassed(loaded: LoadedCycle, passed: number): LoadedCycle {
+  const { row, rotation, targets } = loaded
+  if (!row.advanceOnSkip || passed === 0 || !row.schedule || !row.nextAt) return loaded
   const facts = factsAt(row.schedule, targets)(row.nextAt)
-  let { position } = whole
+  let { position } = loaded
   for (let n = 0; n < passed; n++) position = skipSlot(rotation, position, facts)
-  return { ...whole, position }
+  return { ...loaded, position }
 }
 
 /**
@@ -149,7 +151,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
     const onward = slot.onward as Onward | undefined
     const says = opened && !skipped
     const row = rows.get(sourceId)
-    // It was read without a lock: groups may have become one since then, or its steps may have come back.
+    // It was read without a lock: since then groups may have been merged, or the position may have been rolled back.
     if (opened && row && onward && !isDeepStrictEqual(row.position, onward.from))
       throw changedMeanwhile()
     return {
@@ -175,6 +177,6 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
   await notifyOutOfDate(ctx, tx, slots, rows)
 }
 
-/** The planner begins anew; a person is asked to. */
+/** The planner tries again by itself; a person is asked to. */
 const changedMeanwhile = () =>
   new AppError('conflict', 'This cycle changed at this moment. Try again.')

@@ -2,8 +2,8 @@ import { FIGURES_RUNS_MAX, GROUPS_LISTED_MAX } from '@carillon/contract/cycles'
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 
-/** What became of copies. */
-type Fates = {
+/** The results of copies. */
+type ResultCounts = {
   sent: number
   failed: number
   skipped: number
@@ -11,7 +11,7 @@ type Fates = {
   lastAt: Date | null
 }
 
-/** The last times that a cycle went out. */
+/** The latest runs of a cycle. */
 const lastTimes = (cycleId: string) => sql`
   select id, decided -> 'parts' as parts from occurrences
    where source = 'cycle' and source_id = ${cycleId} and total > 0
@@ -30,12 +30,12 @@ export async function countTimes(reading: Reading, cycleId: string): Promise<num
   return rows[0]?.times ?? 0
 }
 
-/** What became of each step; null for what single slots said instead of theirs. */
+/** The results of each step; null for texts set for single slots. */
 export async function countSteps(
   reading: Reading,
   cycleId: string,
-): Promise<(Fates & { stepId: string | null })[]> {
-  const { rows } = await sql<Fates & { stepId: string | null }>`
+): Promise<(ResultCounts & { stepId: string | null })[]> {
+  const { rows } = await sql<ResultCounts & { stepId: string | null }>`
     with times as materialized (${lastTimes(cycleId)}),
     said as materialized (
       select distinct on (times.id, part ->> 'contentId') times.id,
@@ -48,12 +48,12 @@ export async function countSteps(
   return rows
 }
 
-/** What became of each group's copies: those with the most failures first. */
+/** The results of each group, most failures first. */
 export async function countGroups(
   reading: Reading,
   cycleId: string,
-): Promise<(Fates & { groupId: string; title: string })[]> {
-  const { rows } = await sql<Fates & { groupId: string; title: string }>`
+): Promise<(ResultCounts & { groupId: string; title: string })[]> {
+  const { rows } = await sql<ResultCounts & { groupId: string; title: string }>`
     with times as materialized (${lastTimes(cycleId)}),
     counts as (
       select d.group_id, ${fates}

@@ -3,7 +3,7 @@ import type { UserContext } from '../platform/context.ts'
 import { readCycle } from './changes.ts'
 import * as store from './statistics-store.ts'
 
-/** What became of the last times a cycle went out, counted by step and by group. */
+/** The results of the latest runs of a cycle, counted by step and by group. */
 export async function readFigures(ctx: UserContext, id: string): Promise<CycleFigures> {
   return ctx.transaction(async (tx) => {
     await readCycle(ctx, tx, id)

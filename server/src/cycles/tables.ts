@@ -40,7 +40,7 @@ export interface CyclesTable {
   pausedUntil: Date | null
   attention: ColumnType<Attention | null, string | null, string | null>
   nextAt: Date | null
-  /** How many runs of it there were. */
+  /** The number of its runs. */
   runs: Generated<number>
   saidAt: Date | null
   rev: Generated<number>

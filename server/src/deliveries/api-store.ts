@@ -17,7 +17,7 @@ export type ShownDelivery = Selectable<DeliveriesTable> & {
   sourceId: string
   followUps: ShownFollowUp[]
   memberReceipts: Delivery['memberReceipts']
-  /** Whether a text is still to go after its files; null unless it is unconfirmed. */
+  /** Whether a text is still to be sent after its files; null unless it is unconfirmed. */
   textFollows: boolean | null
 }
 
@@ -101,14 +101,14 @@ export type LockedDelivery = Pick<
   Selectable<DeliveriesTable>,
   'id' | 'status' | 'code' | 'accountId' | 'occurrenceId'
 > & {
-  /** The kind of chat that its group is, and the status of the group. */
+  /** The kind of chat of its group, and the status of the group. */
   kind: string
   groupStatus: string
-  /** A file that it shows was deleted. */
+  /** One of its files was deleted. */
   fileGone: boolean
-  /** Its files may stand, and the text after them does not. */
+  /** Its files may be in the group, and the text after them is not. */
   textFollows: boolean
-  /** Its files stand. */
+  /** Its files are in the group. */
   filesStand: boolean
 }
 
@@ -155,7 +155,7 @@ export async function cameLater(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Marks an unconfirmed delivery as sent, because a person has seen it; what its content asks for then is noted. */
+/** Marks an unconfirmed delivery as sent, because a person has seen it, and creates its follow-ups. */
 export async function confirm(tx: Tx, now: Date, id: string, reason: string): Promise<void> {
   await sql`
     with ended as (
@@ -172,8 +172,8 @@ export async function confirm(tx: Tx, now: Date, id: string, reason: string): Pr
 
 /**
  * Puts an ended delivery back into its lane: due now, with the same window, and no longer stopped. A person
- * who retries a delivery that a group rule skipped has seen that rule, so the rules are ignored. Files that stand stay:
- * only the text goes after them. `files`: so it is with those of which nobody knew.
+ * who retries a delivery that a group rule skipped has seen that rule, so the rules are ignored. If its files are in
+ * the group, only the text is sent. `files`: the receipt of files that were uncertain until now.
  */
 export async function reopen(
   tx: Tx,
@@ -191,7 +191,7 @@ export async function reopen(
         ignores_rules = d.ignores_rules or d.status = 'skipped' and d.code in ('quiet_hours', 'cap', 'gap'),
         tries = 0, doubtful = d.receipt is not null or ${files !== undefined}, code = null, reason = null,
         sent_at = null, receipt = coalesce(d.receipt, ${files ? JSON.stringify(files) : null}::jsonb),
-        -- What may have been sent kept its words when a person edited the others.
+        -- An unconfirmed delivery kept its content when a person edited the sent ones.
         content_id = coalesce(edit.content_id, d.content_id),
         addressed_as = coalesce(d.addressed_as, case when edit.content_id is not null then g.title end),
         rev = d.rev + 1, updated_at = ${now}
@@ -204,6 +204,6 @@ export async function reopen(
   await sql`
     update occurrences o set stopped = null from deliveries d
     where d.id = ${id} and o.id = d.occurrence_id and o.stopped is not null`.execute(tx.db)
-  // What could not be done with what may have been sent is not about what is sent now.
+  // Failed follow-ups of the earlier attempt do not concern the new message.
   await tx.db.deleteFrom('followUps').where('deliveryId', '=', id).execute()
 }

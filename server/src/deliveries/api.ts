@@ -24,7 +24,7 @@ export type Query = {
 /** The caller's deliveries, the latest due first. */
 export async function listDeliveries(ctx: UserContext, query: Query) {
   const { messageId, cycleId, groupId, occurrenceId, status, cursor, limit } = query
-  // A text that is no id matches nothing.
+  // An invalid id matches nothing.
   if ([messageId, cycleId, groupId, occurrenceId].some((id) => id !== undefined && !isUuid(id))) {
     return { items: [], nextCursor: null }
   }
@@ -55,7 +55,7 @@ export async function readDelivery(ctx: UserContext, id: string): Promise<store.
   return delivery
 }
 
-/** What is still to be done with what the caller has sent, and will not be once they have left. */
+/** Follow-ups of the caller's messages that will not be done after their account is deleted. */
 export const readPromised = async (ctx: UserContext) => ({
   deletions: await store.countPromised(ctx, ctx.user.id),
 })
@@ -79,9 +79,9 @@ export async function resolveDelivery(
       return store.confirm(tx, ctx.clock.now(), id, words)
     }
     requireSource(source)
-    // Whoever saw the files did not see the text: it leaves once they are known to be there.
+    // The person confirmed only the files: the text is sent now.
     await reopen(ctx, tx, delivery, as === 'sent' ? filesReceipt(null) : undefined)
-    // An edit or a deletion that is still going does not wait for this one.
+    // An unfinished edit or deletion of the occurrence does not wait for this delivery.
     const { occurrenceId } = delivery
     return settleChanges(tx, occurrenceId, await countByChange(tx, occurrenceId))
   })

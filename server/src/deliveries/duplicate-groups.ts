@@ -3,8 +3,8 @@ import { skipPending } from './actions.ts'
 import * as store from './duplicate-groups-store.ts'
 
 /**
- * Two groups turned out to be one chat: what was planned for both is sent there once, and what was planned
- * for the removed group is sent by the kept one.
+ * Merges the deliveries of two groups that turned out to be one chat: what was planned for both is sent once, and what
+ * was planned for the removed group is sent by the remaining one.
  */
 export const mergeDeliveries: GroupsMerged = async (ctx, tx, merged) => {
   const ids = await store.findCopies(tx, merged)

@@ -3,12 +3,12 @@ import { ASSUMED } from './rules.ts'
 import { UNKNOWN } from './words.ts'
 
 /**
- * Notes what the contents of deliveries ask for once they were sent. The statement that ends deliveries names the
- * rows `ended (id, occurrence_id, status, code)` and adds this, so that nothing is forgotten; `woken` must be read. Where
- * the network did not say which message it is, nobody can do it, and that is noted.
+ * Creates the follow-ups (pin, delete) of deliveries that were just sent. The statement that ends deliveries names its
+ * rows `ended (id, occurrence_id, status, code)` and adds this, so that none is forgotten; `woken` must be read. If the
+ * network did not return a message id, the follow-up is stored as failed.
  */
 export const createFollowUps = sql.raw(`
-  -- Each content once, by its id: a plan that was made while the table was small must not read all of it later.
+  -- Each content once, by its id: a query plan made while the table was small must not read all of it later.
   asking as materialized (
     select c.id, c.body from (select distinct content_id as id from ended where status = 'sent') e
     cross join lateral (select c.id, c.body from contents c where c.id = e.id and c.follow_ups offset 0) c),

@@ -6,18 +6,18 @@ import type { Reading, Tx } from '../platform/context.ts'
 import { CLOSED_STATUSES, type ClosedStatus } from './rules.ts'
 import type { FollowUpCause, FollowUpCode, FollowUpKind } from './tables.ts'
 
-/** Neither done nor given up. */
+/** A follow-up that is neither done nor given up. */
 const open = sql.raw('f.done_at is null and f.reason is null')
 
 /**
- * The same of rows that are named by their ids, in words that do not lead PostgreSQL to the index of all that is to be
- * done (measured 2026-11, of 5,000: on two busy cores a claim took 20 ms instead of 5).
+ * The same for rows found by their ids, written so that PostgreSQL does not use the index of all open follow-ups
+ * (measured 2026-11, of 5,000: on two busy cores a claim took 20 ms instead of 5).
  */
 const stillOpen = sql.raw(
   `coalesce(f.done_at, 'infinity') = 'infinity' and coalesce(f.reason, '') = ''`,
 )
 
-/** A follow-up whose try has just been written down. */
+/** A follow-up whose try has just been stored. */
 export type ClaimedFollowUp = {
   deliveryId: string
   kind: FollowUpKind
@@ -28,7 +28,7 @@ export type ClaimedFollowUp = {
   contentId: string | null
   notify: boolean
   dueAt: Date
-  /** With this one. */
+  /** The number of tries, including this one. */
   tries: number
   /** The answer to an earlier try is not known. */
   doubtful: boolean
@@ -38,12 +38,12 @@ export type ClaimedFollowUp = {
   chatId: string | null
   receipt: Receipt | null
   sentAt: Date
-  /** The words of its run, and how its group was called then. */
+  /** The values of its run, and the name of its group then. */
   run: Run | null
   addressedAs: string | null
-  /** Until when the network takes nothing in this chat. */
+  /** Until when the network accepts nothing in this chat. */
   blockedUntil: Date | null
-  /** The status of its group, where its user may not use the account any more. */
+  /** The status of its group, if its user may not use the account any more. */
   closed: ClosedStatus | null
 }
 
@@ -61,8 +61,8 @@ export const closedStatus = sql<ClosedStatus | null>`(
 type Claimant = { accountId: string; epoch: number; afterUser: string }
 
 /**
- * Writes down a try of the next follow-up of an account, before anything reaches the wire: users take turns, each
- * the longest due first. Undefined when none is due, or for a former owner.
+ * Stores a try of the next follow-up of an account, before the request is sent. Users take turns, each with the longest
+ * due first. Undefined if none is due, or for a former owner.
  */
 export async function claimFollowUp(
   reading: Reading,
@@ -88,7 +88,7 @@ export async function claimFollowUp(
       b.tries, next.doubtful, d.group_id, g.kind as group_kind, g.channel, b.chat_id, d.receipt, d.sent_at,
       g.blocked_until, ${closedStatus} as closed, o.run, d.addressed_as
     from begun b cross join next
-    -- By their ids, whatever PostgreSQL knows of these tables.
+    -- By their ids, independent of the statistics of these tables.
     cross join lateral (select * from deliveries d where d.id = b.delivery_id offset 0) d
     cross join lateral (select * from groups g where g.id = d.group_id offset 0) g
     cross join lateral (select o.run from occurrences o where o.id = d.occurrence_id offset 0) o`.execute(
@@ -97,13 +97,13 @@ export async function claimFollowUp(
   return rows[0]
 }
 
-/** When the next follow-up of an account is due; undefined when nothing is left to do. */
+/** When the next follow-up of an account is due; undefined if there is none. */
 export const nextFollowUpAt = async (
   reading: Reading,
   accountId: string,
 ): Promise<Date | undefined> => (await findNextFollowUps(reading, [accountId]))[0]?.at
 
-/** Which of these accounts have something to do, and when the first of it is due. */
+/** Which of these accounts have follow-ups, and when the first one is due. */
 export async function findNextFollowUps(
   reading: Reading,
   accountIds: readonly string[],
@@ -134,7 +134,7 @@ export async function countDueFollowUps(
   return new Map(rows.map(({ id, due }) => [id, due]))
 }
 
-/** How a try ended: done, given up for a reason, or to be tried again. */
+/** The result of a try: done, given up for a reason, or to be tried again. */
 export type FollowUpEnd =
   | { doneAt: Date }
   | { code: FollowUpCode; reason: string }
@@ -143,8 +143,8 @@ export type FollowUpEnd =
 type Tried = Pick<ClaimedFollowUp, 'deliveryId' | 'kind' | 'changeId'>
 
 /**
- * Writes down how a try ended; false when the same was asked anew meanwhile, or for a former owner: nothing is
- * changed then.
+ * Stores the result of a try. Returns false and changes nothing if the follow-up was requested again in the meantime,
+ * or for a former owner.
  */
 export async function endFollowUp(
   tx: Tx,
@@ -167,12 +167,12 @@ export async function endFollowUp(
   return rows.length > 0
 }
 
-/** A delivery says another content from now on. */
+/** Sets the new content of a delivery after an edit. */
 export async function sayInstead(tx: Tx, deliveryId: string, contentId: string): Promise<void> {
   await tx.db.updateTable('deliveries').set({ contentId }).where('id', '=', deliveryId).execute()
 }
 
-/** What else was to be done with a message that is gone has become needless. */
+/** Ends the other follow-ups of a message that was deleted: they are not needed any more. */
 export async function dropRest(tx: Tx, deliveryId: string, reason: string): Promise<void> {
   await sql`
     update follow_ups f set code = 'gone', reason = ${reason}
@@ -180,8 +180,8 @@ export async function dropRest(tx: Tx, deliveryId: string, reason: string): Prom
 }
 
 /**
- * Notes that the copy which its source had pinned before in the same place is to be unpinned, if the content of the
- * one that is pinned now asks for that.
+ * Creates the follow-up that unpins the copy that the source had pinned before in the same chat or topic, if the
+ * content of the newly pinned one has this option.
  */
 export async function noteUnpin(tx: Tx, now: Date, deliveryId: string): Promise<void> {
   await sql`
@@ -202,7 +202,7 @@ export async function noteUnpin(tx: Tx, now: Date, deliveryId: string): Promise<
     on conflict do nothing`.execute(tx.db)
 }
 
-/** Puts off what else is due in a chat, or through an account, until an instant that the network named. */
+/** Delays the other follow-ups of a chat, or of an account, until an instant that the network named. */
 export async function postponeFollowUps(
   tx: Tx,
   accountId: string,

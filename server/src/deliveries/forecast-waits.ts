@@ -2,12 +2,12 @@ import type { Context, Reading } from '../platform/context.ts'
 import { forecast } from './rules.ts'
 import * as store from './store.ts'
 
-/** A group, and how many messages the network counts when it is sent there: an album counts each of its files. */
+/** A group, and how many messages the network counts for a send to it: an album counts each of its files. */
 export type GroupMessages = { groupId: string; messages: number }
 
 /**
  * How long each of these groups would wait for the last of its messages, in milliseconds, if all were planned at
- * once and in this order. `afterWaiting`: they also wait for what is in the lanes already, as when sending now.
+ * once and in this order. `afterWaiting`: they also wait for deliveries that are in the lanes already, as with "Send now".
  */
 export async function forecastWaits(
   ctx: Context,

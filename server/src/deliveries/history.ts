@@ -4,13 +4,13 @@ import { firstIdAt } from '../platform/ids.ts'
 import * as store from './history-store.ts'
 import { findOldOccurrences, forgetOccurrences } from '../occurrences/actions.ts'
 
-/** Which of these occurrences must still be kept. */
+/** Finds which of these occurrences must not be deleted yet. */
 type Which = (reading: Reading, ids: readonly string[]) => Promise<ReadonlySet<string>>
 
 export type StillNeeded = {
-  /** Those that are shown with their source. */
+  /** Occurrences that are shown with their source. */
   shown: Which
-  /** Those of partly sent messages: their deliveries say which groups have it. */
+  /** Occurrences of partly sent messages: their deliveries record which groups got it. */
   unfinished: Which
 }
 

@@ -41,7 +41,7 @@ export function presentDelivery(delivery: ShownDelivery): Delivery {
   }
 }
 
-/** Of an unconfirmed delivery only files that stand without their text are kept as its receipt. */
+/** An unconfirmed delivery has a receipt only if its files are in the group without their text. */
 function doubtOf({ status, receipt, textFollows }: ShownDelivery): Pick<Delivery, 'doubt'> {
   if (status !== 'unconfirmed') return {}
   if (textFollows) return { doubt: 'files' }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/context.ts'
 
-/** Why a copy stays that nobody can try to delete, in words. */
+/** Why a copy cannot be deleted and stays, in words. */
 export type Stays = { unknown: string; moved: string }
 
 /**
- * Notes which copies a new occurrence replaces: in each place that got all parts of it, all copies of earlier
- * occurrences of the same source that stand there. Its own then stand until the next. Doing it twice changes
- * nothing. Answers the accounts that have something to delete now.
+ * For each group or topic that got every part of a new occurrence: marks all older copies of the same source there as
+ * replaced. Its own copies are then the current ones. Doing it twice changes nothing. Returns the accounts that have
+ * something to delete now.
  */
 export async function noteReplaced(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function noteReplaced(
     with made as (select id, source_id, created_at from occurrences where id = ${occurrenceId}),
     places as (
       select account_id, group_id, topic_id, min(receipt ->> 'chatId') as chat_id,
-             -- One that is only assumed to be sent has no receipt, and takes nobody's place.
+             -- A delivery that is only assumed sent has no receipt, and replaces no copy.
              bool_and(status = 'sent' and receipt ->> 'chatId' is not null) as whole
         from deliveries where occurrence_id = ${occurrenceId}
        group by account_id, group_id, topic_id having bool_or(status = 'sent')),
@@ -49,7 +49,7 @@ export async function noteReplaced(
                           and (p.account_id, p.chat_id) = (d.account_id, d.receipt ->> 'chatId'))
                      then 'moved' end as code) as stays
        where d.status = 'sent'
-      -- One that was to be deleted later is deleted now.
+      -- A copy that was to be deleted later is deleted now.
       on conflict (delivery_id, kind) do update
          set cause = 'next', due_at = excluded.due_at, not_before = excluded.not_before
        where follow_ups.done_at is null and follow_ups.reason is null and follow_ups.due_at > excluded.due_at
@@ -64,16 +64,16 @@ export async function noteReplaced(
 }
 
 /**
- * Forgets which copies of a source stand. The next occurrence looks for them once: while nothing is replaced,
- * nobody keeps count of them.
+ * Deletes the record of a source's current copies, because it is not kept up to date while the source replaces
+ * nothing. The next occurrence that replaces copies searches for them once.
  */
 async function forgetCurrentCopies(tx: Tx, sourceId: string): Promise<void> {
   await tx.db.deleteFrom('standingCopies').where('sourceId', '=', sourceId).execute()
 }
 
 /**
- * Stops replacing copies of a source: those that are not deleted yet stay, until their own content says otherwise. A
- * try that is under way now comes to its end, and is told.
+ * Stops replacing copies of a source: those that are not deleted yet stay, unless their own content has a deletion
+ * time. A running try is finished and reported.
  */
 export async function stopReplacing(tx: Tx, now: Date, sourceId: string): Promise<void> {
   const open = sql`f.kind = 'delete' and f.cause = 'next' and f.done_at is null and f.reason is null
@@ -96,11 +96,11 @@ async function hasCurrentCopies(tx: Tx, occurrenceId: string): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Among how many of the occurrences before, and how old, the last copy of each place is looked for. */
+/** How many earlier occurrences, and how old ones, are searched for the last copy in each group or topic. */
 const OCCURRENCES_MAX = 1_000
 const LOOKS_BACK = '60 days'
 
-/** Finds which copies of a source stand: in each place those of the last occurrence that was sent there. */
+/** Finds the current copies of a source: in each group or topic those of the last occurrence that was sent there. */
 async function findCurrentCopies(tx: Tx, occurrenceId: string): Promise<void> {
   await sql`
     with made as (select id, source, source_id, created_at from occurrences where id = ${occurrenceId}),

@@ -6,7 +6,7 @@ import type { Pace, Receipt } from '../channels/port/sending.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 import { minutes } from '../platform/clock.ts'
 
-/** What files make of a content on a network: how many messages that counts, a text after them too, and the bytes that are brought once. */
+/** The size of a content with files on a network: how many messages it counts, text after files included, and the bytes to upload. */
 export type ContentSize = { messages: number; bytes: number }
 
 const WORDS_ALONE: ContentSize = { messages: 1, bytes: 0 }
@@ -14,7 +14,7 @@ const WORDS_ALONE: ContentSize = { messages: 1, bytes: 0 }
 export const contentSizeKey = ({ contentId, network }: { contentId: string; network: Network }) =>
   `${contentId} ${network}`
 
-/** How large a content is in a channel, by the sizes of those that have files. */
+/** The size of a content in a channel; `sizes` has those with files. */
 export const contentSizeIn = (
   sizes: ReadonlyMap<string, ContentSize>,
   contentId: string,
@@ -28,54 +28,53 @@ export const PENDING = ['queued', 'waiting', 'held'] as const satisfies readonly
 /** A slot names a minute, so a delivery is not late within a minute, even if its window is smaller. */
 export const WINDOW_MIN_MS = minutes(1)
 
-/** The slowest line that a file is brought on, in bytes a millisecond, and the longest that it may take. */
+/** The slowest upload that is assumed, in bytes per millisecond, and the longest time of an upload. */
 const BYTES_PER_MS = 100
 export const UPLOAD_MS_MAX = minutes(7)
 
-/** How long files of so many bytes may take to be brought to a network. */
+/** How long the upload of so many bytes to a network may take. */
 export const uploadMs = (bytes: number): number => Math.min(UPLOAD_MS_MAX, bytes / BYTES_PER_MS)
 
-/** The code of a delivery that is taken as sent although no answer came. */
+/** The code of a delivery that is assumed sent although no answer came. */
 export const ASSUMED = 'assumed_sent'
 
-/** How a reason begins that says how many files of an album arrived, as PostgreSQL finds it. */
+/** The beginning of a reason that says how many files of an album arrived, as a PostgreSQL pattern. */
 export const SOME_ARRIVED = '^\\d+ of \\d+ files arrived[^.]*\\. '
 
 /** Reason shown when an earlier attempt may have been delivered. */
 export const MAYBE_SENT = 'An earlier try may have been sent.'
 
-/** What is known of the files of a delivery after which its text is tried; `named`: the network told what they are. */
+/** The state of a delivery's files while its text is tried; `named`: the network returned their ids. */
 export const filesWords = (named: boolean): string =>
   named ? 'The files arrived.' : 'The files are taken as sent.'
 
-/** Reason shown when the files of a delivery stand, and the text that goes after them was given up, and why. */
+/** Reason shown if the files of a delivery are in the group and the text after them was given up. */
 export const filesAlone = (named: boolean, reason: string): string =>
   `${filesWords(named)} The text after them may be missing. ${reason.replace(NOT_SENT, 'Nothing more was sent: ')}`
 
-/** How a reason begins that says why nothing was sent. */
+/** The beginning of a reason why nothing was sent. */
 const NOT_SENT = /^It was not sent: /
 
 /**
- * What is kept of what was sent: what the network said. With `filesIn`, or without ids, only the files of a delivery
- * stand, in this chat, and its text is still to go after them: nobody can name all of its messages yet, so it has no
- * `chatId`.
+ * The stored answer of the network to a sent message. With `filesIn`, or without ids, only the files of a delivery are
+ * in this chat and its text is still to be sent. Not all message ids are known then, so there is no `chatId`.
  */
 export type StoredReceipt = Omit<Receipt, 'externalIds'> & {
   externalIds: readonly string[]
   filesIn?: string
 }
 
-/** The receipt of files after which a text goes; without one they are there as far as anybody knows. */
+/** The receipt of files whose text follows; without a receipt they are assumed to be there. */
 export const filesReceipt = (files: Receipt | null): StoredReceipt => ({
   externalIds: files?.externalIds ?? [],
   ...(files?.link ? { link: files.link } : {}),
   ...(files?.chatId ? { filesIn: files.chatId } : {}),
 })
 
-/** The receipt of both, once the text is there. Files whose ids nobody knows, or that another chat has, are left out. */
+/** The receipt of files and text. Files with unknown ids, or in another chat, are left out. */
 export function mergedReceipt(files: StoredReceipt, { chatId, ...text }: Receipt): Receipt {
   const [textId] = text.externalIds
-  // Whoever cannot name the files cannot delete them: nothing is done with one half alone.
+  // Without their ids the files cannot be deleted, so only the text is in the receipt.
   if (files.externalIds.length === 0) return text
   const there = chatId === undefined ? {} : { chatId }
   if (files.filesIn !== chatId) return { ...text, ...there, textId }
@@ -98,14 +97,14 @@ const GROUP_OBSTACLES: Partial<Record<string, SkipCode>> = {
   removed: 'group_removed',
 }
 
-/** The group of a delivery, as far as it decides whether something can be sent there. */
+/** The facts of a group that decide whether something can be sent there. */
 type GroupState = { kind: string; groupStatus: string }
 
 /** Why nothing can be sent to a group; undefined if it can. */
 export const groupSkip = (group: GroupState): SkipCode | undefined =>
   isEndedOwnChat(group) ? 'own_chat_ended' : GROUP_OBSTACLES[group.groupStatus]
 
-/** Whoever gets tests has blocked the bot or said that they want no more, or another chat has taken its place. */
+/** Whether an own chat has ended: its person blocked the bot or stopped the tests, or another chat replaced it. */
 const isEndedOwnChat = ({ kind, groupStatus }: GroupState) =>
   kind === 'own' && (groupStatus === 'removed' || groupStatus === 'lost')
 

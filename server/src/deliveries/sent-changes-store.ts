@@ -5,24 +5,24 @@ import { column } from '../platform/db/lists.ts'
 import { closedStatus } from './follow-ups-store.ts'
 import type { ClosedStatus } from './rules.ts'
 
-/** What a person asked to be done with all that an occurrence has sent. */
+/** A person's edit or deletion of all copies of an occurrence. */
 export type SentChangeRequest = {
   occurrenceId: string
   changeId: string
   kind: 'edit' | 'delete'
-  /** Of an edit: what it is about, and what it says instead. */
+  /** For an edit: the content to replace, and the new one. */
   contentId: string | null
   says: string | null
-  /** Through which channels; null: through all. */
+  /** Only copies of these channels; null for all. */
   channels: ChannelKind[] | null
 }
 
-/** Why nobody can do it, in words: of what was sent, and of what may have been sent. */
+/** Why a copy cannot be changed, in words: for sent and for unconfirmed deliveries. */
 export type Unknown = { unknown: string; unconfirmed: string }
 
 /**
- * Notes what a person asked for some of the deliveries of an occurrence, in the order of their ids. Answers where
- * the next slice goes on; undefined when this was the last one. Doing it twice changes nothing.
+ * Creates the follow-ups of an edit or deletion for the next deliveries of an occurrence, by id. Returns where the next
+ * slice continues; undefined if this was the last one. Doing it twice changes nothing.
  */
 export async function askSlice(
   tx: Tx,
@@ -51,12 +51,12 @@ export async function askSlice(
         set cause = 'person', content_id = excluded.content_id, change_id = excluded.change_id,
           due_at = excluded.due_at, not_before = excluded.not_before, tries = 0, done_at = null, told = null,
           code = excluded.code, reason = excluded.reason
-        -- What was decided later counts, also when this is asked again after it.
+        -- The later decision wins, even if this one is retried after it.
         where follow_ups.change_id is distinct from excluded.change_id and not exists (
           select from sent_changes later join sent_changes own on own.id = excluded.change_id
           where later.id = follow_ups.change_id and later.at > own.at)
       returning account_id),
-    -- What was sent did not need the name of the group; what it says instead may.
+    -- The old content did not use the name of the group; the new one may.
     named as (
       update deliveries d set addressed_as = g.title
       from slice s join groups g on g.id = s.group_id, contents c
@@ -68,15 +68,15 @@ export async function askSlice(
   return last && count === most ? last : undefined
 }
 
-/** It was sent, and it was not deleted again. */
+/** It was sent and not deleted since. */
 const isThere = sql.raw(`d.status = 'sent' and not exists (
   select from follow_ups gone where gone.delivery_id = d.id and gone.kind = 'delete' and gone.done_at is not null)`)
 
 /**
- * A retry of what an occurrence has not sent sends the new content. What may stand in its group keeps the old one;
- * `same`: in groups of these channels both look alike, so its copies count as copies of the new one. It is one
- * statement in the transaction of the edit: if it were done in slices, a retry between two of them would send
- * the old words. With 5,000 groups an edit takes 0.2 s (2026-11-23).
+ * Gives the new content to deliveries that were not sent, for a later retry. Deliveries that may have been sent keep
+ * the old one; `same`: in these channels both contents look the same, so their copies count as copies of the new one.
+ * It is one statement in the transaction of the edit: between two slices, a retry would send the old content. With
+ * 5,000 groups an edit takes 0.2 s (2026-11-23).
  */
 export async function replaceForRetries(
   tx: Tx,
@@ -100,7 +100,7 @@ export async function replaceForRetries(
   )
 }
 
-/** How far a change of what was sent has come. */
+/** The progress of an edit or deletion. */
 export async function countChange(
   reading: Reading,
   { occurrenceId, changeId }: Pick<SentChangeRequest, 'occurrenceId' | 'changeId'>,
@@ -114,7 +114,7 @@ export async function countChange(
   return rows[0]!
 }
 
-/** Of how many deliveries each change of an occurrence is the last one, by its id. */
+/** For each change of an occurrence, by id: the number of deliveries whose last change it is. */
 export async function countByChange(
   reading: Reading,
   occurrenceId: string,
@@ -127,39 +127,39 @@ export async function countByChange(
   return new Map(rows.map(({ changeId, count }) => [changeId, count]))
 }
 
-/** What stands in the groups of an occurrence of one content, through one account. */
+/** The copies of one content of an occurrence that are in groups of one account. */
 export type SentCopies = {
-  /** The status of these groups, where their user may not use the account there any more. */
+  /** The status of these groups, if their user may not use the account there any more. */
   closed: ClosedStatus | null
-  /** How many groups these are, and what the first of them are called by now. */
+  /** The number of these groups, and the current titles of the first of them. */
   groups: number
   named: string[]
   contentId: string
   channel: ChannelKind
   accountId: string
-  /** The group with the longest name among them, as it was called when it was sent there. */
+  /** The group with the longest name among them, with its name at the time of sending. */
   groupId: string
   title: string
-  /** Not deleted again. */
+  /** The copies that were not deleted. */
   count: number
-  /** Of these: the network did not say which message it is. */
+  /** Of these: the network did not return a message id. */
   unknown: number
-  /** Of these: another edit has not come to its end, or nobody knows how it ended. */
+  /** Of these: another edit is not finished, or its result is unknown. */
   unsettled: number
-  /** Of these: sent so long ago that the network no longer lets programs edit, or delete, it. */
+  /** Of these: too old to be edited, or deleted, by the rules of the network. */
   tooOldToEdit: number
   tooOldToDelete: number
-  /** When the oldest of the others was sent; null without. */
+  /** When the oldest of the others was sent; null if there is none. */
   oldestToEdit: Date | null
   oldestToDelete: Date | null
 }
 
-/** How many groups are named; of more it is said how many they are. */
+/** Most groups that are named; for more groups only their number is shown. */
 const NAMED = 5
 
 const longest = sql.raw('length(coalesce(d.addressed_as, g.title))')
 
-/** What an occurrence has sent that stands in its groups; `until`: what was sent before is too old. */
+/** The copies of an occurrence that are in its groups; those sent before `until` are too old. */
 export async function readSentCopies(
   reading: Reading,
   occurrenceId: string,

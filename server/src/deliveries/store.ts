@@ -18,7 +18,7 @@ export type PlannedRow = {
   userId: string
   accountId: string
   groupId: string
-  /** Its name, which is kept where its content varies. */
+  /** The name of the group, which is stored if the content varies. */
   groupTitle: string
   topicId: string | null
   part: number

@@ -12,7 +12,7 @@ export interface DeliveriesTable {
   topicId: string | null
   part: Generated<number>
   contentId: string
-  /** The name of its group when it was planned, where its content varies. */
+  /** The name of its group when it was planned, if its content varies. */
   addressedAs: string | null
   dueAt: Date
   expiresAt: Date
@@ -55,21 +55,21 @@ export interface LaneEntriesTable {
 /** What is done with a message after it was sent. */
 export type FollowUpKind = 'pin' | 'unpin' | 'edit' | 'delete'
 
-/** Who asked: its own content, the next copy of its source, or a person. */
+/** The cause: its own content, the next copy of its source, or a person. */
 export type FollowUpCause = 'content' | 'next' | 'person'
 
-/** Why it could not be done; the words for people are its reason. */
+/** Why it failed; the words for people are in `reason`. */
 export type FollowUpCode =
   /** The message is not there any more. */
   | 'gone'
   /** The network no longer lets programs do this. */
   | 'window'
-  /** The network did not say which message it is. */
+  /** The network did not return a message id. */
   | 'unknown'
   /** The group has become another chat. */
   | 'moved'
   | 'refused'
-  /** The network does no such thing, which was said before it was sent. */
+  /** The network cannot do it; the editor warned of it before it was sent. */
   | 'unsupported'
   /** The network did not answer, or the account could not be used, for too long. */
   | 'unreachable'
@@ -98,7 +98,7 @@ export interface FollowUpsTable {
   createdAt: Date
 }
 
-/** Where copies of an occurrence stand until the next ones of its source replace them. */
+/** The current copies of a source: the next ones replace them. */
 export interface StandingCopiesTable {
   sourceId: string
   occurrenceId: string
@@ -108,7 +108,7 @@ export interface StandingCopiesTable {
   chatId: string | null
 }
 
-/** How many members have what a delivery sent, and have read it; `members`: of how many, where that is known. */
+/** How many members received and read a message; `members`: the number of all, if known. */
 export interface DeliveryReceiptsTable {
   deliveryId: string
   delivered: number

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Whether a text is still to go after the files of a delivery `d`: its content says so on its network, and the files
- * are not known to stand.
+ * Whether a text is still to be sent after the files of a delivery `d`: its content has one on its network, and the
+ * files are not known to be in the group.
  */
 export const textFollows = sql.raw(`(d.receipt is null and exists (
   select from contents c

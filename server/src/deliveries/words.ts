@@ -2,7 +2,7 @@ import type { FollowUp } from '@carillon/contract/deliveries'
 import { instant } from '../platform/clock.ts'
 import type { FollowUpCause, FollowUpKind } from './tables.ts'
 
-/** A follow-up as JSON has it. */
+/** A follow-up as it is read from JSON. */
 export type ShownFollowUp = {
   kind: FollowUpKind
   cause: FollowUpCause
@@ -11,13 +11,13 @@ export type ShownFollowUp = {
   doneAt: string | null
 }
 
-/** Why nobody can do anything with what was sent, in words: there was an answer, or there was none. */
+/** Why a sent message cannot be changed, in words: with an answer of the network, and without one. */
 export const UNKNOWN = {
   sent: 'The network did not say which message it is.',
   assumed: 'It may stand there, and the network did not say which message it is.',
 }
 
-/** A follow-up as people are told of it. */
+/** A follow-up as it is shown to people. */
 export function presentFollowUp({ kind, cause, reason, dueAt, doneAt }: ShownFollowUp): FollowUp {
   if (doneAt) {
     return { kind, status: 'done', at: instant(doneAt).toISOString(), text: doneWords(kind, cause) }

@@ -86,7 +86,7 @@ export function updateMessage(
   })
 }
 
-/** Copies that are still to be replaced stay once that is switched off. */
+/** If replacing is switched off, copies that are not deleted yet stay. */
 async function keepReplacing(
   ctx: UserContext,
   tx: Tx,

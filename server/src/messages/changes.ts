@@ -164,7 +164,7 @@ export async function setPausedTime(
   return { nextAt }
 }
 
-/** Why a message cannot get another time that all of its groups have. */
+/** Why a message that all of its groups got cannot get another time. */
 export const ALL_REACHED =
   'All of its groups have it, or may have it. Duplicate it to send it again.'
 

@@ -24,14 +24,15 @@ import { readChosen } from './targets-store.ts'
 /** What the editor sent, with its defaults filled in. */
 export type Input = z.output<typeof MessageInput>
 
-/** The same of a message that exists: a paused one can also stay so. */
+/** The same for an existing message: a paused one can also stay paused. */
 export type Edited = Omit<Input, 'status'> & Pick<z.output<typeof UpdateMessage>, 'status'>
 
 /**
- * Checks what the editor sent; returns its groups and topics. Throws `invalid` with every problem at its
- * field. A draft may be incomplete, but must not name what does not exist. Groups of the user that were
- * removed since the editor was opened are left out. `before` is the message that is changed: groups that it lost since
- * stay, and keep nobody from changing its words. A draft that begins names them as a new message would.
+ * Checks what the editor sent; returns its groups and topics. Throws `invalid` with all problems by field.
+ * - A draft may be incomplete, but its references must exist.
+ * - Groups of the user that were removed since the editor was opened are left out.
+ * - `before` is the message that is changed: its lost groups stay, and do not prevent an edit of its text. For a draft
+ *   that becomes active, lost groups are a problem, as for a new message.
  */
 export async function checkInput(
   ctx: Context,
@@ -46,7 +47,7 @@ export async function checkInput(
   return targets
 }
 
-/** A message as it was before it is changed. */
+/** A message before its change. */
 type Before = Pick<store.MessageRow, 'id' | 'status'>
 
 /** Problems with groups that nothing can be sent to. */
@@ -61,14 +62,14 @@ async function checkGroups(
   const isBegun = before !== undefined && before.status !== 'draft'
   const had = new Set(isBegun ? (await readChosen(tx, before.id)).map(({ id }) => id) : [])
   const added = unreachable.filter(({ id }) => !had.has(id))
-  // What waits may go on waiting; what begins needs a group to go to.
+  // A waiting message may stay as it is; a new or starting one needs a reachable group.
   const goesOn =
     before?.status === 'scheduled' || before?.status === 'active' || status === 'paused'
   const isNowhere = !goesOn && unreachable.length === groups.length
   return (isNowhere ? unreachable : added).flatMap(checkReachable)
 }
 
-/** What the editor sent, and all that is wrong with it besides groups that nothing can be sent to. */
+/** Reads what the editor sent, with all problems except unreachable groups. */
 export async function inspect(ctx: Context, tx: Tx, userId: string, input: Edited) {
   const { targets, groups, found } = await chooseTargets(tx, userId, input)
   if (input.status !== 'draft') {
@@ -111,7 +112,7 @@ export async function checkWords(
   if (found.length > 0) throw problems(found)
 }
 
-/** Problems with what is said, in the networks of these groups. */
+/** Problems with the content, in the networks of these groups. */
 async function contentProblems(
   ctx: Context,
   tx: Tx,

@@ -113,7 +113,10 @@ async function toEach(
         continue
       }
       if (done.length === 0) throw error
-      ctx.log.error({ done: done.length, reason: reasonOf(error) }, 'Not all could be done.')
+      ctx.log.error(
+        { done: done.length, reason: reasonOf(error) },
+        'Only some messages were deleted or restored.',
+      )
       return { done, refused: 'Something went wrong on our side.' }
     }
   }

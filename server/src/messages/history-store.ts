@@ -29,12 +29,12 @@ export async function readReachedTargets(
 }
 
 /**
- * How many groups have got a message, or may have got it, how many of them may, and how many it was for in all, the
- * first of them by id.
+ * `groups`: how many groups got a message or may have got it; `unsure`: how many of them are uncertain; `of`: how many
+ * it was for; `groupIds`: the first of these.
  */
 export type Reach = { groups: number; of: number; unsure: number; groupIds: string[] }
 
-/** The reach of messages. Groups that it no longer names count if they have got it. */
+/** The reach of messages. Groups that were removed from a message count if they got it. */
 export async function readReach(
   reading: Reading,
   ids: readonly string[],

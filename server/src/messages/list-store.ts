@@ -23,7 +23,7 @@ export const list = (
 }
 
 /**
- * Whether the title, the text or what it shows matches. Without the user, PostgreSQL would read the texts of everybody first.
+ * Whether the title, the text or the kind matches. Without the user, PostgreSQL would read the texts of all users first.
  * Those of one person are few enough to be read (5,000 of 4 kB: 0.66 s on two busy cores, 2026-11); a trigram
  * index would cost every write.
  */

@@ -11,22 +11,22 @@ import type { Target } from '../series/actions.ts'
 import type { Input } from './checks.ts'
 import type { PreflightGroup } from './preflight-store.ts'
 
-/** A group that gets it, with how many messages its network counts. */
-type Going = Pick<PreflightGroup, 'accountId' | 'channel'> & {
+/** A group that gets the message, and how many messages its network counts. */
+type ReceivingGroup = Pick<PreflightGroup, 'accountId' | 'channel'> & {
   group: PreflightGroup
   groupId: string
   topics: readonly string[]
   messages: number
 }
 
-/** The groups that get it, as far as their own state tells. */
-export function goingOf(
+/** The groups that get the message, judged by their own state. */
+export function receivingGroups(
   { content }: Input,
   targets: readonly Target[],
   asked: readonly PreflightGroup[],
-): Going[] {
+): ReceivingGroup[] {
   const byId = new Map(asked.map((group) => [group.id, group]))
-  // A group that is not there, or not the user's, is told as an error.
+  // A group that does not exist, or is not the user's, is reported as an error elsewhere.
   return targets.flatMap((target) => {
     const group = byId.get(target.groupId)
     if (!group || group.status === 'muted' || group.status === 'limited') return []
@@ -40,18 +40,18 @@ export function goingOf(
   })
 }
 
-type Asked = {
+type ForecastInput = {
   input: Input
   dueAt: Date
-  going: readonly Going[]
+  going: readonly ReceivingGroup[]
   allowances: AllowanceForecast
 }
 
-/** When the first and the last group have it, the first time that it is sent. */
+/** When the first and the last group get the first run. */
 export async function forecastOf(
   ctx: UserContext,
   tx: Tx,
-  { input, dueAt, going, allowances }: Asked,
+  { input, dueAt, going, allowances }: ForecastInput,
 ): Promise<Preflight['forecast']> {
   if (going.length === 0) return null
   const turns = await forecastWaits(ctx, tx, going, input.schedule === undefined)

@@ -12,7 +12,7 @@ import {
 import { readOtherSeries, otherSends, type OtherSeries } from '../series/actions.ts'
 import type { PreflightGroup } from './preflight-store.ts'
 
-/** What else goes to the groups of a first run that limit what they get. */
+/** Other messages to the groups with limits, around the first run. */
 export type OtherSends = {
   dueAt: Date
   ruled: readonly PreflightGroup[]
@@ -20,7 +20,7 @@ export type OtherSends = {
   sent: readonly { groupId: string; at: Date }[]
 }
 
-/** Reads what else these groups get on the day before the first run. */
+/** Reads what other sources send to these groups in the day before the first run. */
 export async function readOtherSends(
   ctx: UserContext,
   tx: Tx,
@@ -36,8 +36,8 @@ export async function readOtherSends(
 }
 
 /**
- * What the first run meets in its groups because other messages and cycles go there before it, by the daily limit
- * and the minimum gap of each group.
+ * Warnings for groups whose daily limit or minimum gap delays or skips the first run, because other messages and
+ * cycles are sent to them before it.
  */
 export async function otherSendWarnings(
   { dueAt, ruled, others, sent }: OtherSends,
@@ -74,7 +74,7 @@ function limitWarnings(
   got: GotBefore,
   dueAt: Date,
 ): PreflightWarning[] {
-  // What quiet hours do is told by itself.
+  // Quiet hours have their own warning.
   const rules = { quietHours: null, dailyCap, minGapMinutes, timeZone }
   const met = obstacleAfter(rules, got, dueAt, dueAt)
   if (!met) return []

@@ -7,7 +7,7 @@ import type { StoredGroupStatus } from '../groups/rules.ts'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 
-/** What a group will do to a message. */
+/** The facts of a group that affect a message. */
 export type PreflightGroup = {
   id: string
   title: string
@@ -17,17 +17,17 @@ export type PreflightGroup = {
   status: StoredGroupStatus
   reason: string | null
   topics: Group['topics']
-  /** What may not be sent there though texts may, as far as its network has told. */
+  /** Kinds that the group does not accept although it accepts texts, as far as its network reported. */
   refuses: (MediaKind | 'poll' | 'pin')[]
   quietHours: QuietHours | null
   dailyCap: number | null
   minGapMinutes: number | null
   timeZone: string
-  /** The account that reaches it. */
+  /** The account that sends to it. */
   account: { status: string; reason: string | null }
 }
 
-/** These groups of a user, in the order they are named. */
+/** These groups of a user, in the given order. */
 export async function readPreflightGroups(
   reading: Reading,
   userId: string,

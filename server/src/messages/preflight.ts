@@ -14,28 +14,28 @@ import { audiencesOf, checkReachable, problem, type Target } from '../series/act
 import { ALL_REACHED, targetsNotReached } from './changes.ts'
 import { inspect, type Input } from './checks.ts'
 import { otherSendWarnings, readOtherSends, type OtherSends } from './preflight-other-sends.ts'
-import { forecastOf, goingOf } from './preflight-forecast.ts'
+import { forecastOf, receivingGroups } from './preflight-forecast.ts'
 import { readPreflightGroups, type PreflightGroup } from './preflight-store.ts'
 import * as summaries from './read-models.ts'
 
-type Asked = Input & { messageId?: string | undefined }
+type PreflightRequest = Input & { messageId?: string | undefined }
 
-/** What would become of a message if it were saved as active now; nothing is saved. */
+/** Forecasts what would happen to a message if it were saved as active now. Nothing is saved. */
 export async function checkBefore(
   ctx: UserContext,
-  asked: Asked,
+  asked: PreflightRequest,
   letOthers = inSlices(),
 ): Promise<Preflight> {
   const { beside, ...found } = await readBefore(ctx, asked)
-  // What hundreds of others send is computed when the connection to the database is given back.
+  // The sends of hundreds of other series are computed after the database connection was released.
   const warnings = beside ? await otherSendWarnings(beside, letOthers) : []
   return { ...found, warnings: [...found.warnings, ...warnings] }
 }
 
-/** All but what others do to it, for which this is only read. */
+/** Everything except the warnings about other sends; for these it only reads the data. */
 function readBefore(
   ctx: UserContext,
-  { messageId, ...given }: Asked,
+  { messageId, ...given }: PreflightRequest,
 ): Promise<Preflight & { beside: OtherSends | undefined }> {
   return ctx.transaction(async (tx) => {
     const input: Input = { ...given, status: 'active' }
@@ -48,7 +48,7 @@ function readBefore(
     const files = await readFilesOf(tx, ctx.user.id, [input.content])
     const content = withKinds(input.content, files)
     const asked = await readPreflightGroups(tx, ctx.user.id, [...goes])
-    const forbidden = asked.flatMap((group) => notThere(group, content))
+    const forbidden = asked.flatMap((group) => refusedKinds(group, content))
     const unreachable = groups.flatMap((group) =>
       checkReachable(group).map((one) => ({ ...one, groupId: group.id })),
     )
@@ -59,10 +59,10 @@ function readBefore(
       ),
     )
     const open = targets.filter(({ groupId }) => !closed.has(groupId))
-    // Once for all groups: a schedule with a thousand exceptions takes some milliseconds.
+    // Computed once for all groups: a schedule with a thousand exceptions takes some milliseconds.
     const dueAt = firstOf(input, ctx.clock.now())
     const targetOf = new Map(targets.map((target) => [target.groupId, target]))
-    const going = goingOf(input, open, asked)
+    const going = receivingGroups(input, open, asked)
     const allowances = dueAt && (await forecastAllowances(ctx, tx, dueAt, going))
     const around = { messageId: message?.id ?? null, groups: going.map(({ group }) => group) }
     return {
@@ -86,23 +86,23 @@ function readBefore(
   })
 }
 
-/** What the account that reaches a group does to it: one that is not linked sends nothing. */
+/** A warning if the account of a group cannot send, for example because it is not linked. */
 function accountAt(
   ctx: UserContext,
   { id: groupId, title, channel, status, account }: PreflightGroup,
 ): PreflightWarning[] {
   const capabilities = ctx.channels.get(channel)?.capabilities
-  // What is muted gets nothing anyhow; of a group that is lost or disconnected that is told.
+  // A muted group gets nothing anyway, and a lost or disconnected group has its own warning.
   if (!capabilities || (status !== 'active' && status !== 'limited')) return []
   const state = laneState({ ...account, pausedUntil: null }, capabilities)
-  // A connection that is down for a moment is there again before anybody has read of it.
+  // A connection that is down for a moment would be back before the person has read a warning.
   if (state.kind === 'open' || account.status === 'reconnecting') return []
   const effect = state.kind === 'failed' ? 'not_sent' : 'later'
   return [{ code: 'account', effect, text: `“${title}”: ${state.reason}`, groupId }]
 }
 
-/** What this group does not take of what others of its network do. */
-function notThere(
+/** Warnings for what this group does not accept although its network does. */
+function refusedKinds(
   { id, kind, title, channel }: PreflightGroup,
   whole: Content,
 ): (FieldProblem & { groupId: string })[] {
@@ -121,7 +121,7 @@ function warningsOf(
   const kinds = new Set<PreflightGroup['refuses'][number]>([
     ...(content.kind === 'poll' ? ['poll' as const] : []),
     ...mediaOf(content).flatMap(({ kind }) => kind ?? []),
-    // What is done afterwards is the same in all networks.
+    // Follow-ups are the same in all networks.
     ...((whole.options?.pin ?? 'off') === 'off' ? [] : ['pin' as const]),
   ])
   const closed = topics.filter(({ id, closed }) => closed && target?.topics.includes(id))
@@ -138,7 +138,7 @@ function warningsOf(
       .map((kind) => ({
         ...notSent,
         code: 'kind_forbidden' as const,
-        // It is sent all the same, and not pinned.
+        // It is sent anyway, but not pinned.
         ...(kind === 'pin' ? { effect: 'differs' as const } : {}),
         text: `“${title}”: the bot may not ${MAY_NOT[kind]} there. Make it an admin, or allow it to members.`,
       })),
@@ -151,11 +151,11 @@ function warningsOf(
   ]
 }
 
-/** When it is sent for the first time; nothing when its schedule has no time to come. */
+/** When it is sent for the first time; undefined if its schedule has no slot left. */
 const firstOf = ({ schedule }: Input, now: Date): Date | undefined =>
   schedule ? nextSlot(fixSchedule(schedule, now, 0), now)?.at : now
 
-/** What quiet hours do to it the first time. */
+/** A warning if quiet hours affect the first run. */
 function quietAt(group: PreflightGroup, due: Date | undefined): PreflightWarning[] {
   const { id: groupId, title, quietHours, timeZone } = group
   const quiet = due && quietHours && quietForecast([{ quietHours, timeZone, groups: 1 }])(due)

@@ -44,7 +44,7 @@ export const insertOccurrences = (
   rows: readonly store.OccurrenceRow[],
 ): Promise<Set<string>> => store.insertOccurrences(tx, ctx.clock.now(), rows)
 
-/** Tells sources about skipped occurrences. One `withoutNotice` has its notice made by another one. */
+/** Tells sources about skipped occurrences. For one `withoutNotice`, another occurrence makes the notification. */
 export async function informOfSkipped(
   ctx: Context,
   tx: Tx,
@@ -139,8 +139,8 @@ export async function finishOccurrences(
 }
 
 /**
- * Tells sources about the progress of occurrences that are still being sent. It is news if more of one is
- * missing than was told before: the rest of it may wait for hours.
+ * Tells sources about the progress of occurrences that are still being sent. The user is notified if more deliveries
+ * are missing than before, because the rest may wait for hours.
  */
 export async function publishProgress(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
   // Read without a lock, because lanes would have to wait for it.
@@ -171,7 +171,7 @@ function recounted(row: store.CountedRow, now: Date): store.CountedRow {
   const status = row.fanOutFrom === null ? occurrenceStatus(row) : 'sending'
   // A truncated fan-out stays partial even after retries.
   const reason = isShort(row.reason) ? row.reason : null
-  // A person has seen what is missing; what goes wrong after that is told anew.
+  // The person has seen what is missing; only what goes wrong after this is reported again.
   const told = missingOf(row)
   const counted = { ...row, status, told, rang: row.rang && told > 0 }
   if (status === 'sending') return { ...counted, reason, finishedAt: null }

@@ -13,12 +13,12 @@ export type SentChange = Selectable<SentChangesTable>
 /** How many changes of one occurrence are shown: the last ones. */
 const SHOWN_MAX = 10
 
-/** Keeps what a person decided about all that an occurrence has sent. */
+/** Stores a person's edit or deletion of all copies of an occurrence. */
 export async function insertSentChange(tx: Tx, row: Insertable<SentChangesTable>): Promise<void> {
   await tx.db.insertInto('sentChanges').values(row).execute()
 }
 
-/** Writes how far a change has come. What another change took from it stays counted. */
+/** Stores the progress of a change. Deliveries that another change took over stay counted. */
 export async function setSentChange(
   tx: Tx,
   id: string,
@@ -29,7 +29,7 @@ export async function setSentChange(
     where id = ${id}`.execute(tx.db)
 }
 
-/** Sets the total of each change of an occurrence, now that every delivery was asked. What was counted already stays. */
+/** Sets the total of each change of an occurrence, after all its follow-ups were created. Counted ones stay. */
 export async function settleChanges(
   tx: Tx,
   occurrenceId: string,
@@ -47,25 +47,25 @@ export async function settleChanges(
   }
 }
 
-/** All deliveries of a change have been asked. */
+/** Stores when all follow-ups of a change were created. */
 export async function setAskedAt(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.db.updateTable('sentChanges').set({ askedAt: at }).where('id', '=', id).execute()
 }
 
-/** Changes from before this instant of which not all deliveries were asked, some of them: their job was lost. */
+/** Some changes from before this instant whose follow-ups were not all created: their job was lost. */
 export const findInterrupted = (reading: Reading, before: Date): Promise<SentChange[]> =>
   reading.db
     .selectFrom('sentChanges')
     .selectAll()
     .where('askedAt', 'is', null)
     .where('at', '<', before)
-    // An older program wrote down of an edit that there is one, and not what it says.
+    // An older program stored an edit without its new content.
     .where((row) => row.or([row('kind', '=', 'delete'), row('says', 'is not', null)]))
     .orderBy(sql`random()`)
     .limit(10)
     .execute()
 
-/** Changes that have not come to their end: of one occurrence, or some of all, whichever. */
+/** Unfinished changes: of one occurrence, or some of all, in no order. */
 export const findOpenChanges = (
   reading: Reading,
   occurrenceId?: string,
@@ -96,7 +96,7 @@ export async function readSentChanges(
   return new Map([...all].map(([id, changes]) => [id, changes.slice(-SHOWN_MAX)]))
 }
 
-/** The last other runs of the source of one that have sent something, the latest first. */
+/** The latest other runs of the same source that have sent something, latest first. */
 export const readOtherRuns = (
   reading: Reading,
   { id, source, sourceId }: { id: string; source: SourceKind; sourceId: string },
@@ -115,7 +115,7 @@ export const readOtherRuns = (
     .limit(most)
     .execute()
 
-/** The last edit of an occurrence that has reached a group, what stands there since, and the last edit on each network. */
+/** The last edit of an occurrence that has reached a group, the content since then, and the last edit on each network. */
 export type Edited = { at: Date; content: Content; on: Partial<Record<Network, Date>> }
 
 /** The last edit of each of these occurrences, of all of their changes. */
@@ -142,7 +142,7 @@ export async function readEdited(
   )
 }
 
-/** When the last of these edits, the oldest first, was on each network. */
+/** When the last of these edits, oldest first, was on each network. */
 const editedOn = (edits: readonly SentChange[]): Edited['on'] =>
   Object.fromEntries(
     edits.flatMap(({ at, channels }) =>
@@ -153,11 +153,11 @@ const editedOn = (edits: readonly SentChange[]): Edited['on'] =>
     ),
   )
 
-/** How many copies of an occurrence are deleted again, and when the last of them was. */
+/** How many copies of an occurrence were deleted, and when the last of them was. */
 export type Deletions = { count: number; last: Date | null }
 export const NONE_DELETED: Deletions = { count: 0, last: null }
 
-/** The copies of these occurrences that are deleted, by whatever asked for it. */
+/** The deleted copies of these occurrences, for any cause. */
 export async function readDeletions(
   reading: Reading,
   ids: readonly string[],

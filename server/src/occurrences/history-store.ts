@@ -4,7 +4,7 @@ import type { Reading, Tx } from '../platform/context.ts'
 /** Rows deleted at once: they are locked for some hundredths of a second. */
 const OCCURRENCES_AT_ONCE = 500
 
-/** Deletes some occurrences of a user; answers whether there may be more. */
+/** Deletes some occurrences of a user. Returns whether there may be more. */
 export async function eraseOccurrences(tx: Tx, userId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from occurrences where id = any(array(
@@ -17,7 +17,7 @@ export async function eraseOccurrences(tx: Tx, userId: string): Promise<boolean>
 /** How many occurrences are examined together. */
 const LOOKED_AT = 500
 
-/** An old occurrence, and whether it had ended without any doubt by then. */
+/** An old occurrence, and whether all of it has ended, without unconfirmed deliveries. */
 export type Old = { id: string; ended: boolean }
 
 /** Occurrences with ids between these two, the oldest first, up to the limit. */

@@ -21,8 +21,8 @@ export type Decided = {
 }
 
 /**
- * What is said in one run, whatever the group: the words of the variables, and the number in [0, 1) that picks a
- * variant. It is stored with the occurrence, so that every try of each delivery says the same.
+ * The values of one run that are the same for all groups: those of the variables, and the number in [0, 1) that chooses
+ * a variant. It is stored with the occurrence, so that every attempt of each delivery sends the same text.
  */
 export type Run = Omit<Values, 'group'> & { draw: number }
 
@@ -57,12 +57,12 @@ export type OccurrenceChange = {
   missed?: Missed
   doubted?: Pick<Missed, 'group'>
   /**
-   * It has just ended by itself, or more of it is missing than before: the user has not seen this yet.
+   * It has just ended by itself, or more deliveries are missing than before: the user has not seen this yet.
    */
   isNews: boolean
-  /** It is still being sent, and as much of it is missing as its source was told before. */
+  /** It is still being sent, and as many deliveries are missing as its source was told before. */
   isSame?: boolean
-  /** The bell has told of it before; `more` of it is missing by now, or not. */
+  /** The bell has an item about it already; `more`: whether more deliveries are missing since then. */
   rang?: { more: boolean }
 }
 

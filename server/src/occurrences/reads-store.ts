@@ -64,7 +64,7 @@ export type Waiting = {
   code: 'quiet_hours' | 'cap' | 'gap' | 'allowance'
 }
 
-/** Adds to occurrences what waits for rules of groups, and what was changed afterwards, in the same order. */
+/** Adds to occurrences their waiting deliveries, and their edits and deletions, in the same order. */
 async function asShown(
   reading: Reading,
   rows: readonly OccurrenceRow[],
@@ -134,7 +134,7 @@ export async function listOccurrences(
   return asShown(reading, rows)
 }
 
-/** What a row of dots shows of an occurrence. */
+/** Fields for the row of result dots. */
 export type ResultRow = Pick<OccurrenceRow, 'id' | 'sourceId' | 'dueAt' | 'status' | 'reason'>
 
 /**

@@ -241,8 +241,8 @@ export async function setOccurrences(
 }
 
 /**
- * Writes how many of unfinished occurrences are missing, and that the bell rings for some. Returns those of
- * which fewer were told before, and whether the bell had rung for them.
+ * Stores how many deliveries of unfinished occurrences are missing, and for which of them the bell gets an item. Returns
+ * those for which fewer were reported before, and whether the bell had an item for them.
  */
 export async function noteMissing(
   tx: Tx,
@@ -270,7 +270,7 @@ export async function findUnreported(reading: Reading): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Unfinished occurrences of which more is missing than their source was told, because of a crash. */
+/** Unfinished occurrences with more missing deliveries than their source was told, because of a crash. */
 export async function findUnannounced(reading: Reading): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from occurrences where finished_at is null and failed + skipped + unconfirmed > told

@@ -5,7 +5,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Decided, Run, SourceKind } from './port.ts'
 import type { SkipCode } from './words.ts'
 
-/** A slot made real. */
+/** A slot that was planned: one row for each schedule and slot. */
 export interface OccurrencesTable {
   id: string
   userId: string
@@ -20,50 +20,50 @@ export interface OccurrencesTable {
   /** How often in a row its next slice could not be written, and when that is tried again. */
   fanOutFailures: Generated<number>
   fanOutNotBefore: Date | null
-  /** Where a fan-out that a deletion stopped goes on when that is undone. */
+  /** Where a fan-out that a deletion stopped continues if the deletion is undone. */
   restoreFrom: number | null
-  /** Why a person stopped it; what was on the wire then is not tried again. */
+  /** Why a person stopped it; deliveries on the wire at that time are not retried. */
   stopped: SkipCode | null
   onUnconfirmed: OnUnconfirmed
-  /** A person said that it goes out whatever the rules of its groups ask. */
+  /** A person chose to send it regardless of the rules of its groups. */
   ignoresRules: Generated<boolean>
-  /** A rule of a group has kept back some of it, once. */
+  /** A rule of a group has kept back one of its deliveries at least once. */
   keptBack: Generated<boolean>
-  /** What its source decided when it was made; null of what an older program made. */
+  /** What its source decided when it was planned; null if an older program planned it. */
   decided: ColumnType<Decided | null, string | null, never>
-  /** What its variables say and its seed has drawn; null of what an older program made. */
+  /** The values of its variables and its random number; null if an older program planned it. */
   run: ColumnType<Run | null, string | null, never>
-  /** How many deliveries one of its places gets at most, one after the other. */
+  /** The most deliveries that one group or topic gets, one after the other. */
   parts: Generated<number>
   total: Generated<number>
   sent: Generated<number>
   failed: Generated<number>
   skipped: Generated<number>
   unconfirmed: Generated<number>
-  /** How many of it had ended without being sent when its source was told last. */
+  /** How many deliveries had ended without being sent when its source was told last. */
   told: Generated<number>
-  /** The bell has told of it before its end. */
+  /** The bell got an item about it before its end. */
   rang: Generated<boolean>
   createdAt: Date
   finishedAt: Date | null
 }
 
-/** What a person decided about all that an occurrence had sent, and how far it has come. */
+/** A person's edit or deletion of all copies of an occurrence, and its progress. */
 export interface SentChangesTable {
   id: string
   occurrenceId: string
   kind: 'edit' | 'delete'
   at: Date
-  /** Deliveries that it is about. */
+  /** The number of deliveries it concerns. */
   total: number
   done: Generated<number>
   failed: Generated<number>
-  /** Of an edit: what it was about, which is kept, and what it says instead. */
+  /** For an edit: the content to replace, which is not deleted, and the new one. */
   contentId: string | null
   says: string | null
-  /** Through which channels; null: through all. */
+  /** Only copies of these channels; null for all. */
   channels: ChannelKind[] | null
-  /** When all of its deliveries had been asked; null: not yet. */
+  /** When all its follow-ups were created; null: not yet. */
   askedAt: Date | null
 }
 

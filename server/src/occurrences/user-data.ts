@@ -4,7 +4,7 @@ import { eraseOccurrences } from './history-store.ts'
 import { presentOccurrence } from './present.ts'
 import { listOccurrences } from './reads-store.ts'
 
-/** What a person's export has of what went out. */
+/** The occurrences in the export of a user. */
 export const occurrenceData = {
   name: 'occurrences',
   async *export(ctx: Reading, userId: string) {

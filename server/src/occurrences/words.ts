@@ -2,7 +2,7 @@ import type { OccurrenceStatus } from '@carillon/contract/deliveries'
 import type { Missed, OccurrenceChange } from './port.ts'
 import { CUT_SHORT, STOPPED_SHORT } from './rules.ts'
 
-/** Why a delivery is passed over, as code and in words. */
+/** Why a delivery is skipped: code and words. */
 export const skipWords = {
   late: 'It was not sent: its time had passed.',
   paused: 'It was not sent: it was paused.',
@@ -22,14 +22,14 @@ export const skipWords = {
 } as const
 export type SkipCode = keyof typeof skipWords
 
-/** Why a whole occurrence was passed over, or is not whole, in words. */
+/** Why an occurrence was skipped, or why deliveries of it are missing, in words. */
 export function occurrenceReason({ status, reason }: Ended): { reason?: string } {
   if (status === 'skipped') return { reason: occurrenceWords(reason) }
   const words = shortWords[reason ?? '']
   return words ? { reason: words } : {}
 }
 
-/** Why all of it was passed over, in words. */
+/** Why all of it was skipped, in words. */
 export const occurrenceWords = (reason: string | null): string =>
   occurrenceReasons[reason ?? ''] ?? 'It was not sent.'
 
@@ -46,7 +46,7 @@ export function missingWords({ total, missed }: Outcome, missing: number): strin
   return [many, missedWords({ missed })].filter(Boolean).join(' ')
 }
 
-/** What follows while some of it is still to be sent. */
+/** A sentence about the deliveries that are still to be sent. */
 export const restWords = ({ status }: Pick<OccurrenceChange, 'status'>): string =>
   status === 'sending' ? ' The rest is still to come.' : ''
 

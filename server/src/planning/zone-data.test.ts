@@ -226,7 +226,9 @@ test('one that cannot be read anew keeps none of the others, nor the batches beh
     begin if new.id = '${broken.id}' then raise 'It cannot hear.'; end if; return new; end $$;
     create trigger deaf before update on messages for each row execute function deaf()`)
   const told = (await start(app)).map((line) => JSON.parse(line) as { msg: string })
-  expect(told.map(({ msg }) => msg)).toContain('A schedule could not be read anew.')
+  expect(told.map(({ msg }) => msg)).toContain(
+    'A schedule could not be recomputed with the new time zone data.',
+  )
   const { rows } = await app.pool.query('select source_id from schedules where zone_data <> $1', [
     app.ctx.zoneData,
   ])

@@ -49,7 +49,10 @@ async function readBatch(ctx: Context, behind: store.Behind): Promise<Batch> {
     return await takeBatch(ctx, behind, (tx, rows) => retimeSchedules(ctx, tx, rows))
   } catch (error) {
     if (isTrouble(error)) throw error
-    ctx.log.warn({ reason: reasonOf(error) }, 'A batch could not be read anew; one by one now.')
+    ctx.log.warn(
+      { reason: reasonOf(error) },
+      'A batch could not be recomputed with the new time zone data; now one by one.',
+    )
     return takeBatch(ctx, behind, async (tx, rows) => {
       const read: Read[] = []
       for (const schedule of rows) read.push(...(await retimeAlone(ctx, tx, schedule)))
@@ -78,7 +81,10 @@ async function retimeAlone(ctx: Context, tx: Tx, schedule: store.ScheduleRow): P
   } catch (error) {
     if (isTrouble(error)) throw error
     const { id: scheduleId } = schedule
-    ctx.log.error({ scheduleId, reason: reasonOf(error) }, 'A schedule could not be read anew.')
+    ctx.log.error(
+      { scheduleId, reason: reasonOf(error) },
+      'A schedule could not be recomputed with the new time zone data.',
+    )
     return []
   }
 }

@@ -2,20 +2,20 @@ import { Weekday } from '@carillon/contract/schedule/rule'
 import { fromEpoch, instant } from '../platform/clock.ts'
 
 /*
- * The wall clock as numbers: a time on the wall is the milliseconds after 1970-01-01T00:00 that it
- * would be in UTC, a day the days after 1970-01-01. Only wall.ts knows what instant that is in a zone.
+ * Local times as numbers: a local time is the number of milliseconds after 1970-01-01T00:00 that it would have in UTC,
+ * a day is the number of days after 1970-01-01. Only wall.ts converts them to instants in a zone.
  */
 
 export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 
-/** The day on which no rule names a slot any more: the first of the year 2200. */
+/** The first day without any slots: the first of the year 2200. */
 export const HORIZON = 84_006
 
-/** An instant before the first that any rule names, whatever the zone. */
+/** An instant before all slots, in every zone. */
 export const BEGINNING = -2 * DAY_MS
 
-/** Reads `2026-12-01T09:00` as a time on the wall, and writes it. */
+/** Reads `2026-12-01T09:00` as a local time, and writes it. */
 export const wallOf = (local: string): number => instant(`${local}Z`).getTime()
 export const localOf = (wall: number): string => fromEpoch(wall).toISOString().slice(0, 16)
 
@@ -23,10 +23,10 @@ export const localOf = (wall: number): string => fromEpoch(wall).toISOString().s
 export const dayOf = (date: string): number => wallOf(`${date}T00:00`) / DAY_MS
 export const dateOf = (day: number): string => localOf(day * DAY_MS).slice(0, 10)
 
-/** The day a time on the wall lies in. */
+/** The day of a local time. */
 export const dayAt = (wall: number): number => Math.floor(wall / DAY_MS)
 
-/** Minutes after midnight: of `09:00`, and of a time on the wall. */
+/** Minutes after midnight: of `09:00`, and of a local time. */
 export const minuteOf = (time: string): number =>
   Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 export const minuteAt = (wall: number): number => Math.floor(mod(wall, DAY_MS) / MINUTE_MS)

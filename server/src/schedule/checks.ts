@@ -7,9 +7,8 @@ import { onWallClock, zoneOf } from './wall.ts'
 import { gapWords, localGapWords } from './words.ts'
 
 /**
- * What keeps a schedule from being saved as active, told at its field: nothing will ever be sent, or
- * nothing any more, or it names times that it does not have. Empty when all is well. Fix the schedule
- * first, since it counts from its start.
+ * Problems, by field, that prevent saving a schedule as active: it has no slots, no slots any more, or exceptions that
+ * match no slot. Call `fixSchedule` first, because the schedule counts from its start.
  */
 export function checkSchedule(schedule: Schedule, now: Date): FieldProblem[] {
   const passed = checkListed(schedule, now)
@@ -20,7 +19,7 @@ export function checkSchedule(schedule: Schedule, now: Date): FieldProblem[] {
   return found.length > 0 ? found : checkFuture(schedule, now)
 }
 
-/** The same without a look at the time it is now: what makes no sense at any time. */
+/** The same, independent of the current time: only what is never valid. */
 export function checkRule(schedule: Schedule): FieldProblem[] {
   const { ends: _, ...unending } = schedule
   const first = ruleSlots(unending, BEGINNING).next().value
@@ -32,8 +31,8 @@ export function checkRule(schedule: Schedule): FieldProblem[] {
 }
 
 /**
- * The schedule without the skips and moves whose slot it does not have any more, after its rule was
- * changed, and their times on the wall.
+ * The schedule without the skips and moves that match no slot after a change of its rule; `dropped` has their local
+ * times.
  */
 export function removeUnmatchedExceptions(schedule: Schedule): {
   schedule: Schedule
@@ -81,10 +80,10 @@ function checkExceptions(schedule: Schedule): FieldProblem[] {
   ]
 }
 
-/** What is said of a time that nothing can be sent at any more. */
+/** The error for a time that has passed. */
 export const PASSED = 'This time has passed. Send it now instead.'
 
-/** Whether all times that a rule lists one by one have passed. */
+/** Problem if all times of a rule that lists its times have passed. */
 function checkListed({ timeZone, rule }: Schedule, now: Date): FieldProblem[] {
   if (rule.kind !== 'once' && rule.kind !== 'dates') return []
   if (ruleSlots({ timeZone, rule }, now.getTime()).next().value) return []
@@ -93,7 +92,7 @@ function checkListed({ timeZone, rule }: Schedule, now: Date): FieldProblem[] {
     : [problem('rule.at', 'All of these times have passed.')]
 }
 
-/** Why nothing is left to come, if so. */
+/** Problem if no slot is left. */
 function checkFuture(schedule: Schedule, now: Date): FieldProblem[] {
   const { ends, blackouts = [] } = schedule
   if (slotsWithExceptions(schedule, now.getTime()).next().value) return []
@@ -107,7 +106,7 @@ function checkFuture(schedule: Schedule, now: Date): FieldProblem[] {
   ]
 }
 
-/** Why a rule names no time at all, at the field that is to blame. */
+/** Why a rule has no slots at all, at the field that causes it. */
 function neverWords({ rule, starts }: Schedule): FieldProblem {
   switch (rule.kind) {
     case 'cron':
@@ -124,7 +123,7 @@ function neverWords({ rule, starts }: Schedule): FieldProblem {
   }
 }
 
-/** Tells whether a time on the wall names a slot of the rule. */
+/** Returns a function that tells whether a local time is a slot of the rule. */
 function slotTest(schedule: Schedule): (local: string) => boolean {
   const zone = zoneOf(schedule.timeZone)
   return (local) => slotNamed(schedule, onWallClock(wallOf(local), zone).at) !== undefined

@@ -3,10 +3,10 @@ import type { RuleOf } from '@carillon/contract/schedule/rule'
 import { cronOf } from './days.ts'
 import { count, listed, MONTHS, nthWeekday, ordinal, WEEK, weekdayNames } from './english.ts'
 
-/** Up to so many times of a day are listed one by one. */
+/** Most times of a day that are listed. */
 const LISTED_MAX = 6
 
-/** A cron expression in words, and as it stands: `At 09:00 on weekdays (cron 0 9 * * 1-5)`. */
+/** A cron expression in words, followed by the expression: `At 09:00 on weekdays (cron 0 9 * * 1-5)`. */
 export function cronWords(rule: RuleOf<'cron'>): string {
   const cron = cronOf(rule)
   const said = [timesWords(cron.times), daysWords(cron), monthsWords(cron)].filter(Boolean)
@@ -67,13 +67,13 @@ function ranges(numbers: readonly number[], word: (n: number) => string): string
   )
 }
 
-/** The step of numbers that go round evenly: 15 for 0, 15, 30, 45 of 60. */
+/** The step of numbers that divide a cycle evenly: 15 for 0, 15, 30, 45 of 60. */
 function stepOf(numbers: readonly number[], round: number): number | undefined {
   const step = round / numbers.length
   return numbers.every((n, at) => n === at * step) ? step : undefined
 }
 
-/** The step of numbers that lie evenly apart. */
+/** The step of evenly spaced numbers. */
 function evenStep(numbers: readonly number[]): number | undefined {
   const step = (numbers[1] ?? 0) - (numbers[0] ?? 0)
   return step > 0 && numbers.every((n, at) => n === numbers[0]! + at * step) ? step : undefined

@@ -14,15 +14,15 @@ import {
   weekdayOf,
 } from './calendar.ts'
 
-/** The rules that name times on days of the calendar; `every` counts elapsed time instead. */
+/** The rules that have times on calendar days; `every` counts elapsed time instead. */
 export type DayRule = Exclude<Rule, { kind: 'every' }>
 
-/** A day that a rule names, with its times in order, as minutes after midnight. */
+/** A day of a rule, with its times in order, as minutes after midnight. */
 export type NamedDay = { day: number; minutes: readonly number[] }
 
 /**
- * The days from `from` to `to` that a rule names, in order. Weeks, days and months count from `starts`,
- * and always from there: 31 January is followed by 28 February and 31 March.
+ * The days of a rule from `from` to `to`, in order. Weeks, days and months always count from `starts`: 31 January is
+ * followed by 28 February and 31 March.
  */
 export function* daysOf(
   rule: DayRule,
@@ -43,7 +43,7 @@ export function* daysOf(
   }
 }
 
-/** A cron expression, which the contract has read before. */
+/** Parses a cron expression that the contract has validated before. */
 export function cronOf(rule: RuleOf<'cron'>): Cron {
   const known = crons.get(rule)
   if (known) return known
@@ -53,7 +53,7 @@ export function cronOf(rule: RuleOf<'cron'>): Cron {
   return read.cron
 }
 
-// A schedule with a thousand exceptions asks its rule a thousand times.
+// Cached, because a schedule with a thousand exceptions needs its rule a thousand times.
 const crons = new WeakMap<RuleOf<'cron'>, Cron>()
 const lists = new WeakMap<readonly string[], readonly string[]>()
 
@@ -74,7 +74,7 @@ function* listed(locals: readonly string[], from: number, to: number): Generator
   const since = dateOf(from)
   const sorted = lists.get(locals) ?? locals.toSorted()
   lists.set(locals, sorted)
-  // Read as they are asked for: a planner wants the next one alone, out of perhaps a thousand.
+  // Read only when requested: a planner needs only the next one of perhaps a thousand.
   let named: { day: number; minutes: number[] } | undefined
   for (const local of sorted) {
     if (local < since) continue
@@ -96,7 +96,7 @@ function* weeklyDays(rule: RuleOf<'weekly'>, starts: number, from: number): Gene
   const step = 7 * (rule.everyWeeks ?? 1)
   const firstWeek = starts - weekdayOf(starts)
   for (let day = from; ; day++) {
-    // From the first day of a week that does not count straight to the next that does.
+    // Jumps from the first day of a week that does not count to the next week that does.
     const intoPeriod = mod(day - firstWeek, step)
     if (intoPeriod >= 7) day += step - intoPeriod
     if (weekdays.has(weekdayOf(day))) yield day
@@ -118,7 +118,7 @@ function* monthlyDays(rule: RuleOf<'monthly'>, starts: number, from: number): Ge
   }
 }
 
-/** The day that a rule means in the month [first, next); none when there is no fifth such weekday. */
+/** The day of a rule in the month [first, next); undefined if there is no fifth such weekday. */
 function dayIn(on: RuleOf<'monthly'>['on'], first: number, next: number): number | undefined {
   if ('day' in on) return on.day === 'last' ? next - 1 : Math.min(first + on.day - 1, next - 1)
   const weekday = weekdayNamed(on.weekday)
@@ -139,7 +139,7 @@ function* cronDays(cron: Cron, from: number, last: number): Generator<number> {
   }
 }
 
-/** Whether an expression names a day of the month [first, next). */
+/** Whether an expression matches a day of the month [first, next). */
 function cronNames(cron: Cron, day: number, first: number, next: number): boolean {
   const weekday = (weekdayOf(day) + 1) % 7
   const byDate = cron.days.has(day - first + 1) || (cron.lastDay && day === next - 1)

@@ -3,16 +3,16 @@ import { after, seconds } from '../platform/clock.ts'
 import { MINUTE_MS } from './calendar.ts'
 
 /**
- * When a slot is meant to go: up to the jitter after it, in whole seconds, never before. The same seed
- * and slot give the same instant, so that a preview shows what will happen.
+ * When a slot is due: up to the jitter after it, in whole seconds, never before it. The same seed and slot give the
+ * same instant, so that a preview shows what will happen.
  */
 export function dueAt(schedule: Schedule, slotAt: Date): Date {
   return after(slotAt, delayOf(schedule, slotAt, schedule.jitterMinutes ?? 0, 'jitter'))
 }
 
 /**
- * How long after the slot is due one of its targets has its turn, in milliseconds; `target` is its id.
- * It depends on no other target: adding a group moves none of those that were there.
+ * The delay of one target within the spread, in milliseconds; `target` is its id. It does not depend on other targets,
+ * so adding a group does not move the others.
  */
 export function spreadMs(schedule: Schedule, slotAt: Date, target: string): number {
   return delayOf(schedule, slotAt, schedule.spreadMinutes ?? 0, target)
@@ -24,7 +24,7 @@ function delayOf({ seed = 0 }: Schedule, slotAt: Date, minutes: number, what: st
   return seconds(Math.floor(draw(`${seed} ${slotAt.getTime()} ${what}`) * choices))
 }
 
-/** What the seed of a schedule draws for the run at an instant: the same wherever it is asked for. */
+/** The random number of a run: the same seed and instant give the same number everywhere. */
 export const drawOf = (seed: number | undefined, at: Date): number =>
   draw(`${seed ?? 0} ${at.getTime()} variant`)
 

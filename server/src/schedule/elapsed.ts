@@ -10,11 +10,11 @@ import {
   weekdayNamed,
   weekdayOf,
 } from './calendar.ts'
-import { type Candidate, onWallClock, stretchAt, type Zone } from './wall.ts'
+import { type Candidate, onWallClock, periodAt, type Zone } from './wall.ts'
 
 /**
- * The slots of an `every` rule from one instant to another: its anchor and every n units of elapsed time
- * after it, where the window allows. Their time on the wall is what the clock shows then.
+ * The slots of an `every` rule from one instant to another: its anchor and every n units of elapsed time after it, if
+ * inside the window. Their local time is what the clock shows then.
  */
 export function* elapsed(
   rule: RuleOf<'every'>,
@@ -28,12 +28,12 @@ export function* elapsed(
   const opening = rule.window && openings(rule.window)
   let at = anchor.at + Math.max(0, Math.ceil((from - anchor.at) / step)) * step
   while (at <= until) {
-    const { offset, to } = stretchAt(at, zone)
+    const { offset, to } = periodAt(at, zone)
     const wall = at + offset
     if (wall >= HORIZON * DAY_MS) return
     const opens = opening?.(wall) ?? wall
     if (opens === wall) {
-      // Only the anchor was named on the wall, and may have been moved by the clocks.
+      // Only the anchor is given as a local time, so a clock change may have moved it.
       yield at === anchor.at ? { ...anchor, wall: anchorWall } : { at, wall }
       at += step
     } else {
@@ -44,7 +44,7 @@ export function* elapsed(
   }
 }
 
-/** When a window is open at or after a time on the wall: that time itself while it is open. */
+/** When a window is open at or after a local time: that time itself if it is open. */
 function openings(window: Window): (wall: number) => number {
   const [from, to] = [minuteOf(window.from), minuteOf(window.to)]
   const days = window.days && new Set(window.days.map(weekdayNamed))

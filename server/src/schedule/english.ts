@@ -8,7 +8,7 @@ export const count = (n: number, what: string): string =>
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`
 
-/** `31 Dec 2026` for 2026-12-31; the year is left out when it is `thisYear`. */
+/** `31 Dec 2026` for 2026-12-31; without the year if it is `thisYear`. */
 export function day(date: string, thisYear = ''): string {
   const [year, month, day] = date.slice(0, 10).split('-')
   return `${Number(day)} ${MONTHS[Number(month) - 1]}${year === thisYear ? '' : ` ${year}`}`

@@ -3,14 +3,13 @@ import { dateOf, dayAt, dayOf, localOf, wallOf } from './calendar.ts'
 import { ruleSlots, slotNamed } from './rule-slots.ts'
 import { type Candidate, dawnOf, movedTo, onWallClock, type Zone, zoneOf } from './wall.ts'
 
-/** A slot, with the one of the rule that was moved there. */
+/** A slot; `movedFrom` is the slot of the rule that was moved there. */
 export type ScheduledSlot = Candidate & { movedFrom?: Candidate }
 type Moved = Candidate & { movedFrom: Candidate }
 
 /**
- * The slots at or after an instant once single ones are skipped and moved, and blackouts left out. An
- * exception names its slot by the wall clock, under the same rule for its changes: whatever fell
- * together is skipped together.
+ * The slots at or after an instant, with skips, moves and blackouts applied. An exception names its slot by local time,
+ * with the same rule for clock changes: slots at the same instant are skipped together.
  */
 export function* slotsWithExceptions(schedule: Schedule, from: number): Generator<ScheduledSlot> {
   const { skips = [], moves = [], blackouts = [] } = schedule
@@ -23,14 +22,14 @@ export function* slotsWithExceptions(schedule: Schedule, from: number): Generato
   for (const slot of outsideBlackouts(schedule, zone, from)) {
     if (gone.has(slot.at)) continue
     for (; next < moved.length && moved[next]!.at < slot.at; next++) yield moved[next]!
-    // What was moved onto another slot is one with it.
+    // A slot moved to the instant of another slot is merged with it.
     if (moved[next]?.at === slot.at) next++
     yield slot
   }
   yield* moved.slice(next)
 }
 
-/** The slot that would come at exactly this instant, were none skipped or moved one by one. */
+/** The slot at exactly this instant, ignoring single skips and moves. */
 export function unchangedSlot(schedule: Schedule, at: number): Candidate | undefined {
   const slot = slotNamed(schedule, at)
   const date = slot && dateOf(dayAt(slot.wall))
@@ -41,8 +40,8 @@ export function unchangedSlot(schedule: Schedule, at: number): Candidate | undef
 }
 
 /**
- * The slots, by their own times on the wall, that are moved to where another slot of the schedule is: the two
- * would become one, and one of them would never be sent.
+ * The local times of slots that are moved to the time of another slot: the two would become one, and one of them would
+ * never be sent.
  */
 export function movedOntoAnother(schedule: Schedule): string[] {
   const { gone, allMoved } = exceptionsOf(schedule, zoneOf(schedule.timeZone))
@@ -53,9 +52,9 @@ export function movedOntoAnother(schedule: Schedule): string[] {
 }
 
 /**
- * The slots, by their own times on the wall, whose moves have to be undone so that no two slots are at one time. These
- * are the slots that are moved to the time of another slot. A slot whose move is undone comes at its own time again:
- * if another slot was moved to that time, its move has to be undone as well.
+ * The local times of slots whose moves must be undone, so that no two slots have the same time. These are the slots
+ * that are moved to the time of another slot. A slot whose move is undone has its own time again: if another slot was
+ * moved to that time, its move must be undone as well.
  */
 export function movesToUndo(schedule: Schedule): ReadonlySet<string> {
   const zone = zoneOf(schedule.timeZone)
@@ -68,7 +67,7 @@ export function movesToUndo(schedule: Schedule): ReadonlySet<string> {
   return found
 }
 
-/** The slots within [from, to) that are skipped one by one, in the order they were named. */
+/** The single skipped slots within [from, to), in the order they are listed. */
 export function* skippedSlots(schedule: Schedule, from: number, to: number): Generator<Candidate> {
   const zone = zoneOf(schedule.timeZone)
   for (const local of schedule.skips ?? []) {
@@ -81,13 +80,13 @@ export function* skippedSlots(schedule: Schedule, from: number, to: number): Gen
 type Exceptions = {
   /** The instants that are skipped, or moved to another time. */
   gone: ReadonlySet<number>
-  /** What was moved, by the instant it was moved to. */
+  /** The moved slots, sorted by the instant they were moved to. */
   allMoved: readonly Moved[]
   /** The same, each instant once. */
   moved: readonly Moved[]
 }
 
-// A thousand exceptions take some milliseconds to be read, and a calendar asks for each day.
+// Cached: reading a thousand exceptions takes some milliseconds, and a calendar needs them for each day.
 const known = new WeakMap<Schedule, Exceptions>()
 
 function exceptionsOf(schedule: Schedule, zone: Zone): Exceptions {

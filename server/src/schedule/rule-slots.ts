@@ -8,15 +8,15 @@ import {
   dawnOf,
   offsetOn,
   onWallClock,
-  stretchAt,
+  periodAt,
   wallsAt,
   type Zone,
   zoneOf,
 } from './wall.ts'
 
 /**
- * The slots of a schedule's rule at or after an instant, from its start to its end, in order, each
- * instant once; whatever is skipped, moved or blacked out is still among them.
+ * The slots of a schedule's rule at or after an instant, from its start to its end, in order, each instant once. Skips,
+ * moves and blackouts are not applied.
  */
 export function* ruleSlots(schedule: Schedule, from: number): Generator<Candidate> {
   const { ends } = schedule
@@ -29,8 +29,8 @@ export function* ruleSlots(schedule: Schedule, from: number): Generator<Candidat
 }
 
 /**
- * The slot that a rule names at exactly this instant, if there is one. It is computed directly, without the
- * slots before it, because a schedule asks this for each of up to a thousand exceptions.
+ * The slot of a rule at exactly this instant, if there is one. It is computed directly, without the slots before it,
+ * because it is needed for each of up to a thousand exceptions.
  */
 export function slotNamed(schedule: Schedule, at: number): Candidate | undefined {
   const { rule, ends } = schedule
@@ -60,7 +60,7 @@ function* uncounted(schedule: Schedule, from: number): Generator<Candidate> {
   const begin = starts === undefined ? from : Math.max(from, dawnOf(first, zone))
   if (rule.kind !== 'every') return yield* onDays(rule, zone, { first, last }, begin)
   for (const slot of elapsed(rule, zone, begin)) {
-    // Where midnight comes twice, a minute after it may be yesterday again.
+    // If midnight comes twice, a minute after it may be on the day before again.
     const day = dayAt(slot.wall)
     if (day > last + 1) return
     if (day >= first && day <= last) yield slot
@@ -69,7 +69,7 @@ function* uncounted(schedule: Schedule, from: number): Generator<Candidate> {
 
 type Days = { first: number; last: number }
 
-/** The first and the last day that a schedule may name. */
+/** The first and the last day of a schedule. */
 function daysWithin({ starts, ends }: Schedule): Days {
   const first = starts === undefined ? -Infinity : dayOf(starts)
   const last = ends && 'on' in ends ? dayOf(ends.on) : Infinity
@@ -87,7 +87,7 @@ function* onDays(
   { first, last }: Days,
   from: number,
 ): Generator<Candidate> {
-  const stretch = stretchAt(from, zone)
+  const stretch = periodAt(from, zone)
   const today = dayAt(from + stretch.offset)
   // A time that does not exist may have moved here from two days ago (Samoa, 2011).
   const begin = Math.max(changedBefore(from, stretch) ? today - 2 : today, first)
@@ -95,7 +95,7 @@ function* onDays(
   for (const { day, minutes } of daysOf(rule, countedFrom(first), begin, last)) {
     const offset = waiting.length === 0 ? offsetOn(day, zone) : undefined
     if (offset !== undefined) {
-      // Nearly always. A rule may name each minute of a day: only those that are asked for are computed.
+      // The usual case. A rule may have a slot each minute, so slots are computed only when they are requested.
       for (const minute of minutes) {
         const wall = wallOn(day, minute)
         if (wall - offset >= from) yield { wall, at: wall - offset }

@@ -9,28 +9,28 @@ import {
 } from './exceptions.ts'
 import { readAt, zoneOf } from './wall.ts'
 
-// What other rooms may know of schedules: this room shows itself through this file alone.
+// The interface of this room: other rooms import only this file.
 export { checkRule, checkSchedule, PASSED, removeUnmatchedExceptions } from './checks.ts'
 export { movedOntoAnother, movesToUndo } from './exceptions.ts'
 export { draw, drawOf, dueAt, spreadMs } from './draw.ts'
 export { gapWords, words } from './words.ts'
 
-/** One instant that a schedule names, with the wall-clock time it was named by. */
+/** One instant of a schedule, with its local time. */
 export type Slot = {
   at: Date
-  /** In a gap of the clocks the time that does not exist; `at` is then the one it moved to. */
+  /** In a clock gap this is the time that does not exist; `at` is then the instant it moved to. */
   local: string
   mark?: SlotMark
   /** The slot of the rule that somebody moved here. */
   movedFrom?: { at: Date; local: string }
 }
 
-/** A schedule as it is kept: what it counts from and draws from is fixed. */
+/** A schedule as it is stored: its start and its seed are set. */
 export type FixedSchedule = Schedule & { starts: string; seed: number }
 
 /**
- * The slots of a schedule at or after `from`, in order, each instant once. The planner, previews and
- * the calendar all read this one function: what is shown is what happens. Nothing is named after 2199.
+ * The slots of a schedule at or after `from`, in order, each instant once. The planner, previews and the calendar all
+ * use this function, so what is shown is what happens. There are no slots after 2199.
  */
 export function* slots(schedule: Schedule, from: Date): Generator<Slot, void, undefined> {
   for (const slot of slotsWithExceptions(schedule, from.getTime())) yield slotOf(slot)
@@ -45,7 +45,7 @@ export function firstSlots(schedule: Schedule, from: Date, count: number): Slot[
   return found
 }
 
-/** The first slot at or after `from`; none when the schedule has ended. */
+/** The first slot at or after `from`; undefined if the schedule has ended. */
 export function nextSlot(schedule: Schedule, from: Date): Slot | undefined {
   return slots(schedule, from).next().value ?? undefined
 }
@@ -55,23 +55,23 @@ export function slotAfter(schedule: Schedule, slot: Date): Slot | undefined {
   return nextSlot(schedule, fromEpoch(slot.getTime() + 1))
 }
 
-/** The slot that would come at exactly this instant, were none skipped or moved one by one. */
+/** The slot at exactly this instant, ignoring single skips and moves. */
 export function ruleSlot(schedule: Schedule, at: Date): Slot | undefined {
   const slot = unchangedSlot(schedule, at.getTime())
   return slot && slotOf(slot)
 }
 
-/** The slots within [from, to) that are left out one by one, in the order they were named. */
+/** The single skipped slots within [from, to), in the order they are listed. */
 export function* leftOut(schedule: Schedule, from: Date, to: Date): Generator<Slot> {
   for (const slot of skippedSlots(schedule, from.getTime(), to.getTime())) yield slotOf(slot)
 }
 
-/** An instant as a slot, by the clocks of the schedule's zone, whether its rule names it or not. */
+/** An instant as a slot, with the local time of the schedule's zone, even if the rule has no slot there. */
 export function slotAt({ timeZone }: Pick<Schedule, 'timeZone'>, at: Date): Slot {
   return { at, local: localOf(readAt(at.getTime(), zoneOf(timeZone))) }
 }
 
-/** The instant that the rule gave a slot, by which people name it, wherever it was moved. */
+/** The instant that the rule gave a slot, even if the slot was moved. It identifies the slot. */
 export const namedTime = ({ at, movedFrom }: Pick<Slot, 'at' | 'movedFrom'>): Date =>
   movedFrom?.at ?? at
 
@@ -82,9 +82,8 @@ export const dayOf = ({ local }: Pick<Slot, 'local'>): string => local.slice(0, 
 export const localDay = (timeZone: string, at: Date): string => dayOf(slotAt({ timeZone }, at))
 
 /**
- * Fixes what a schedule leaves open, to be kept with it: it starts today in its zone, or with the first
- * date it lists should that have passed, and draws from `fraction`, a random number in [0, 1). What it
- * says already stays.
+ * Sets the start and the seed of a schedule that has none. It starts today in its zone, or with the first date it lists
+ * if that has passed; the seed comes from `fraction`, a random number in [0, 1).
  */
 export function fixSchedule(schedule: Schedule, now: Date, fraction: number): FixedSchedule {
   const { timeZone, rule } = schedule

@@ -16,8 +16,7 @@ import {
 import { gapAt, readAt, zoneOf } from './wall.ts'
 
 /**
- * A schedule as people say it, in English: `Every Mon and Thu at 09:00, Berlin, until 31 Dec`. Years
- * are left out where they are the one that `now` lies in.
+ * A schedule in English words: `Every Mon and Thu at 09:00, Berlin, until 31 Dec`. The year of `now` is left out.
  */
 export function words(schedule: Schedule, now?: Date): string {
   const { timeZone, rule, ends, starts } = schedule
@@ -36,14 +35,14 @@ export function words(schedule: Schedule, now?: Date): string {
 }
 
 /**
- * Why a single time cannot be meant: that night the clocks jump over it. Series accept such a time,
- * since there it is one night of many; a single message deserves a time its writer has chosen.
+ * The error for a single time that does not exist, because a clock change skips it. Series accept such a time, because
+ * it is one slot of many; for a single message the person must choose an existing time.
  */
 export function gapWords({ rule, timeZone }: Schedule): string | undefined {
   return rule.kind === 'once' ? localGapWords(rule.at, timeZone) : undefined
 }
 
-/** The same of any one time on the wall that a person has chosen. */
+/** The same for any local time that a person has chosen. */
 export function localGapWords(local: string, timeZone: string): string | undefined {
   const gap = gapAt(wallOf(local), zoneOf(timeZone))
   if (!gap) return undefined
@@ -106,7 +105,7 @@ function dayOfMonth(on: RuleOf<'monthly'>['on']): string {
   return `the ${ordinal(on.day)}${on.day > 28 ? ' or the last day' : ''}`
 }
 
-/** Every nth week, day or month says little without what it is counted from. */
+/** Whether a rule must name its start: every nth week, day or month is counted from it. */
 function countsFrom(rule: Rule): boolean {
   if (rule.kind === 'weekly') return (rule.everyWeeks ?? 1) > 1
   if (rule.kind === 'monthly') return (rule.everyMonths ?? 1) > 1

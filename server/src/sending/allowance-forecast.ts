@@ -8,7 +8,7 @@ import { column } from '../platform/db/lists.ts'
 import { dayStart } from './group-rules/rules.ts'
 import { readWaiting } from './store.ts'
 
-/** A group that is to get so many messages, by an account. */
+/** A group, and how many messages an account should send to it. */
 export type GroupDemand = {
   groupId: string
   accountId: string
@@ -17,20 +17,20 @@ export type GroupDemand = {
 }
 
 export type AllowanceForecast = {
-  /** The groups that get it on the day after, each with the instant. */
+  /** The groups that get it on the next day, each with the instant. */
   later: ReadonlyMap<string, Date>
-  /** The groups for which that day has no room either: for them it will be late. */
+  /** The groups for which the next day has no room either: for them it will be too late. */
   late: ReadonlySet<string>
   warnings: { effect: 'later' | 'not_sent'; text: string }[]
 }
 
-/** The room that an account has for messages, day after day; what is taken from it is used up. */
+/** How many messages an account may still send on each day; `take` reduces it. */
 export type DayRoom = {
-  /** Whether the day of an instant has room for so many messages; they are then used up. */
+  /** Whether the day of an instant has room for so many messages; if so, the room is used. */
   take(at: Date, messages: number): boolean
   /**
-   * When a message goes that is due at one instant and found no room at another: the day after it was due, at the
-   * same time; undefined on that day, on which it is late.
+   * When a message is sent that was due at `dueAt` and found no room at `at`: on the day after `dueAt`, at the same
+   * time. Undefined if `at` is already on that day: then it is too late.
    */
   nextDay(dueAt: Date, at: Date): Date | undefined
   /** The allowance on the day of an instant. */
@@ -39,7 +39,7 @@ export type DayRoom = {
 
 type Limited = { accountId: string; channel: ChannelKind }
 
-/** The rooms of those of these accounts that keep to a daily allowance, as far as it is known now. */
+/** The rooms of those of these accounts that have a daily allowance, as far as it is known now. */
 export async function openRooms(
   ctx: Context,
   reading: Reading,
@@ -68,7 +68,7 @@ export async function openRooms(
   )
 }
 
-/** A forecast asks for days in this time over and over; of what is later only the day of one instant is asked. */
+/** A forecast needs the days of this time again and again, so they are computed together; later days one by one. */
 const NEAR_MS = days(400)
 
 function openRoom(
@@ -83,7 +83,7 @@ function openRoom(
   const dayOf = (at: Date) => {
     if (at > after(now, NEAR_MS)) return daysBetween(now, at, timeZone)
     while (starts.at(-1)! <= at) starts.push(dayStart(now, timeZone, starts.length))
-    // Mostly the last day or the one before: a forecast goes on from day to day.
+    // Mostly the last day or the one before, because a forecast proceeds day by day.
     return Math.max(
       0,
       starts.findLastIndex((start) => start <= at),
@@ -117,8 +117,8 @@ function openRoom(
 }
 
 /**
- * What the daily allowances of accounts do to messages that are due at an instant, in this order: the same as their
- * lanes do then, as far as it is known now.
+ * Forecasts what daily allowances do to messages that are due at an instant, in this order: the same as the lanes will
+ * do then, as far as it is known now.
  */
 export async function forecastAllowances(
   ctx: Context,

@@ -8,14 +8,14 @@ import type { LaneDelivery } from './lanes/lanes-store.ts'
 import { owning } from './fenced-transaction.ts'
 import type { Owner } from './store.ts'
 
-/** Why a delivery is not sent now: its account has used up what it may send on this day. */
+/** Why a delivery is not sent now: its account has used its allowance of the day. */
 export type AllowanceObstacle = { until: Date; reason: string } | { late: string }
 
 type Due = Pick<LaneDelivery, 'id' | 'accountId' | 'channel' | 'dueAt'> & { messages: number }
 
 /**
- * The deliveries that are above the allowance of their accounts today. Only the owner of an account asks, just before
- * the wire, and the channel counts what it has tried: so no two processes can use the same rest of it.
+ * The deliveries that exceed today's allowance of their accounts. Only the owner of an account asks, just before
+ * sending, and the channel counts attempts: so two processes cannot use the same remaining allowance.
  */
 export async function checkAllowances(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function checkAllowances(
     if (!today) continue
     const { allowance } = ctx.channels.get(due[0]!.channel)!
     const ids = due.map(({ id }) => id)
-    // What was counted with an earlier try goes on: part of it may stand in its group.
+    // What was counted in an earlier attempt continues: part of it may be in its group already.
     const counted = await allowance!.counted(ctx, accountId, ids)
     let left = Math.max(0, today.most - today.used)
     for (const one of due) {
@@ -45,8 +45,8 @@ export async function checkAllowances(
 }
 
 /**
- * What is above the allowance of a day goes on the next day, at the time at which it was due. What that day has no
- * room for either is late. `left`: how many messages may still be sent today.
+ * A delivery above the allowance of a day is sent on the next day, at the time at which it was due. If that day has no
+ * room either, it is late. `left`: how many messages may still be sent today.
  */
 export function obstacleOf(
   { dueAt, messages }: Pick<Due, 'dueAt' | 'messages'>,

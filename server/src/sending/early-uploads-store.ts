@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { column, list } from '../platform/db/lists.ts'
 
-/** A file that an account is to bring before a slot. */
+/** A file that an account should upload before a slot. */
 export type EarlyUpload = { accountId: string; mediaId: string; slotAt: Date }
 
-/** Notes what is to be brought; a file that is there for a slot already is noted for this one. */
+/** Stores files to be uploaded. A file that is stored for another slot gets this one. */
 export async function insertEarlyUploads(tx: Tx, rows: readonly EarlyUpload[]): Promise<void> {
   await sql`
     insert into files_ahead (account_id, media_id, slot_at)
@@ -16,15 +16,15 @@ export async function insertEarlyUploads(tx: Tx, rows: readonly EarlyUpload[]): 
     on conflict (account_id, media_id) do update set slot_at = excluded.slot_at`.execute(tx.db)
 }
 
-/** Forgets what it is too late for: the message itself brings it. */
+/** Deletes files whose slot has passed: their messages upload them. */
 export async function deletePastUploads(reading: Reading, now: Date): Promise<void> {
   await reading.db.deleteFrom('filesAhead').where('slotAt', '<=', now).execute()
 }
 
 /**
- * What these accounts are to bring, the accounts in turn: of those that can send now, and without what their network
- * keeps for longer than `spareMs` after the slot. Of `timedIds` the network keeps files for a time: of one that was
- * brought nobody knows when, nobody knows that it is still there.
+ * The files that these accounts should upload, accounts in turn. Left out are accounts that cannot send now, and files
+ * that the network keeps for longer than `spareMs` after the slot. The networks of `timedIds` keep files for a limited
+ * time: if it is unknown when a file was uploaded there, it is uploaded again.
  */
 export async function readEarlyUploads(
   reading: Reading,
@@ -51,7 +51,7 @@ type EarlyUploadQuery = {
   most: number
 }
 
-/** It is not to be brought any more. */
+/** Deletes a file that need not be uploaded any more. */
 export async function deleteEarlyUpload(
   reading: Reading,
   { accountId, mediaId }: Pick<EarlyUpload, 'accountId' | 'mediaId'>,

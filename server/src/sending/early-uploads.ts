@@ -9,19 +9,19 @@ import { repeat, type Repeated } from '../platform/repeated.ts'
 import { keepBrought, readSendFiles } from './lanes/lane-files.ts'
 import * as store from './early-uploads-store.ts'
 
-/** How often it is looked what is to be brought. */
+/** How often to search for files to upload. */
 const EVERY_MS = minutes(1)
 
-/** Files brought in one round; the next one finds the rest. */
+/** Most files uploaded in one round; the next round finds the others. */
 const ROUND_MAX = 100
 
 /** How long the network must keep a file after the slot: a message to many groups goes out for hours. */
 const SPARE_MS = days(1)
 
-/** How long one may take besides its bytes. */
+/** How long one upload may take in addition to the time for its bytes. */
 const DEADLINE_MS = seconds(30)
 
-/** Notes files of a run that comes soon, for the accounts whose network takes them before their message. */
+/** Stores files of a coming run to be uploaded, for accounts whose network accepts files before their message. */
 export async function requestEarlyUploads(
   tx: Tx,
   files: readonly store.EarlyUpload[],
@@ -29,13 +29,13 @@ export async function requestEarlyUploads(
   if (files.length > 0) await store.insertEarlyUploads(tx, files)
 }
 
-/** Brings files before their slots, for the accounts that this process owns. */
+/** Uploads files before their slots, for the accounts that this process owns. */
 export function startEarlyUploads(ctx: Context, ownership: Owns): Repeated {
   const resting: Resting = new Map()
   return repeat(ctx, {
     everyMs: EVERY_MS,
     work: (stop) => uploadEarly(ctx, ownership, stop, resting),
-    failed: 'Files could not be brought before their slots.',
+    failed: 'Files could not be uploaded before their slots.',
   })
 }
 
@@ -45,8 +45,8 @@ export type Resting = Map<string, Date>
 type Owns = Pick<Ownership, 'owned' | 'mayAct'>
 
 /**
- * Brings each file once, one after the other. What fails is tried again in the next round until its slot; then its
- * message brings it. A file that is brought twice, since a server ended in between, is only a file more.
+ * Uploads the files one after the other. A failed one is tried again in the next round until its slot; then its
+ * message uploads it. If a server ends in between, a file may be uploaded twice, which does no harm.
  */
 export async function uploadEarly(
   ctx: Context,
@@ -69,7 +69,7 @@ export async function uploadEarly(
     spareMs: SPARE_MS,
     most: ROUND_MAX,
   })
-  /** Accounts that could bring nothing a moment ago: they are asked again in the next round. */
+  /** Accounts that could not upload a moment ago: they are tried again in the next round. */
   const away = new Set<string>()
   for (const one of wanted) {
     const owner = ownership.owned().get(one.accountId)
@@ -84,12 +84,15 @@ export async function uploadEarly(
       if (outcome.kind !== 'retry' || outcome.scope !== 'delivery') away.add(owner.id)
     } catch (error) {
       away.add(owner.id)
-      ctx.log.info({ account: owner.id, reason: reasonOf(error) }, 'A file was not brought ahead.')
+      ctx.log.info(
+        { account: owner.id, reason: reasonOf(error) },
+        'A file could not be uploaded before its slot.',
+      )
     }
   }
 }
 
-/** Answers why the account could not bring it, if its message is not to say that. */
+/** Returns why the account could not upload it; undefined if it was uploaded or its message reports the problem. */
 async function uploadOne(
   ctx: Context,
   owner: Owned,
@@ -113,7 +116,7 @@ async function uploadOne(
       await keepBrought(ctx, { id: owner.id, keptMs }, mediaId, outcome.handle)
       return undefined
     case 'refused':
-      // Its message says so at the slot.
+      // Its message reports this at the slot.
       await store.deleteEarlyUpload(ctx, one)
       return undefined
     case 'retry':
@@ -122,7 +125,7 @@ async function uploadOne(
   }
 }
 
-/** What a channel has of media, where it takes a file before its message. */
+/** The media port of a channel that accepts a file before its message. */
 function mediaOf(ctx: Context, kind: Owned['channel']) {
   const media: Media | undefined = ctx.channels.get(kind)?.media
   return media?.upload && { ...media, upload: media.upload }

@@ -1,9 +1,9 @@
 import type { Reading } from '../platform/context.ts'
 
-/** What a network calls a file; `expiresAt`: until when it keeps it, where that is known. */
+/** The network's name of a file; `expiresAt`: until when the network keeps it, if known. */
 export type Handle = { handle: string; expiresAt: Date | null }
 
-/** What the network of an account calls files that it has been brought and still keeps, by their ids. */
+/** The handles of files that an account has uploaded and its network still keeps, by file id. */
 export async function readHandles(
   reading: Reading,
   now: Date,
@@ -20,7 +20,7 @@ export async function readHandles(
   return new Map(rows.map(({ mediaId, ...handle }) => [mediaId, handle]))
 }
 
-/** Keeps what the network calls a file now. */
+/** Stores the current handle of a file. */
 export async function keepHandle(
   reading: Reading,
   row: { accountId: string; mediaId: string } & Handle,
@@ -35,7 +35,7 @@ export async function keepHandle(
     .execute()
 }
 
-/** Forgets a name that the network does not know any more; another one, of the same file brought since, stays. */
+/** Deletes a handle that the network does not know any more; a newer one of the same file stays. */
 export async function forgetHandle(
   reading: Reading,
   { accountId, mediaId, handle }: { accountId: string; mediaId: string; handle: string },

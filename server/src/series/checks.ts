@@ -9,8 +9,8 @@ import { readGroups, type ChosenGroup, type Target } from './targets-store.ts'
 export const problem = (path: string, message: string): FieldProblem => ({ path, message })
 
 /**
- * Reads the groups and topics that an editor sent. Answers where the series goes to, its groups, and what is
- * wrong with them. Groups of the user that were removed since the editor was opened are left out.
+ * Reads the groups and topics that an editor sent. Returns the targets, the groups, and the problems with them. Groups
+ * of the user that were removed since the editor was opened are left out.
  */
 export async function chooseTargets(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function chooseTargets(
   return { targets, groups, found: [...checkKnown(unknown), ...found] }
 }
 
-/** Told once: there may be thousands. */
+/** One problem for all unknown groups: there may be thousands. */
 function checkKnown(unknown: number): FieldProblem[] {
   if (unknown === 0) return []
   const words =
@@ -48,7 +48,7 @@ function checkTopics(group: ChosenGroup | undefined, { groupId, topics }: Target
     : [problem(`topics.${groupId}`, `“${group.title}” has no such topic.`)]
 }
 
-/** Why nothing can be sent to a group, told at its field. */
+/** Why nothing can be sent to a group, as a problem of its field. */
 export function checkReachable({ status, title, reason }: ChosenGroup): FieldProblem[] {
   const why = reason ? ` ${reason}` : ''
   if (status === 'lost') {
@@ -61,7 +61,7 @@ export function checkReachable({ status, title, reason }: ChosenGroup): FieldPro
   return []
 }
 
-/** Who reads it on each channel of these groups: the longest name, which is the worst case for the length of a text. */
+/** One audience for each channel of these groups, with the longest group name: the worst case for the text length. */
 export function audiencesOf(ctx: Context, groups: readonly ChosenGroup[]): Audience[] {
   return channelsOf(ctx, groups).map((channel) => {
     const own = groups.filter((group) => group.channel === channel.kind)
@@ -70,6 +70,6 @@ export function audiencesOf(ctx: Context, groups: readonly ChosenGroup[]): Audie
   })
 }
 
-/** The channels that these groups are on, each once. */
+/** The channels of these groups, each once. */
 const channelsOf = (ctx: Context, groups: readonly ChosenGroup[]): Channel[] =>
   [...new Set(groups.map(({ channel }) => channel))].flatMap((kind) => ctx.channels.get(kind) ?? [])

@@ -4,7 +4,7 @@ import type { SourceKind } from '../occurrences/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { TABLES } from './store.ts'
 
-/** Deleted rows that are read together; each is erased by itself. */
+/** Deleted rows that are read together; each is erased separately. */
 const FOUND_AT_ONCE = 100
 
 /** The statements about deleted rows that are the same for every source. */
@@ -48,7 +48,7 @@ export function deletedRowsOf(source: SourceKind) {
       return rows.map(({ id }) => id)
     },
 
-    /** Erases a row that was deleted before this instant; answers whether it did. */
+    /** Erases a row that was deleted before this instant. Returns whether it did. */
     async erase(tx: Tx, id: string, before: Date): Promise<boolean> {
       const { numDeletedRows } = await tx.db
         .deleteFrom(table)

@@ -9,14 +9,14 @@ import { isUuid } from '../platform/ids.ts'
 import type { SeriesOf } from './rules.ts'
 import { deletedRowsOf } from './deletion-store.ts'
 
-/** How long a deletion can be undone: much longer than a page offers it, but nobody should keep things there. */
+/** How long a deletion can be undone: much longer than a page offers it, but not a place to store things. */
 const UNDO_MS = minutes(10)
 
 const erasedBefore = (ctx: Context) => after(ctx.clock.now(), -UNDO_MS)
 
 /**
- * When a message or a cycle of this user was deleted; nothing if it is not deleted. Its schedule is locked
- * first, so that deleting, restoring and erasing wait for each other.
+ * When a message or a cycle of this user was deleted; undefined if it is not deleted. Its schedule is locked first, so
+ * that deleting, restoring and erasing wait for each other.
  */
 export async function lockDeletion(
   ctx: UserContext,
@@ -29,8 +29,8 @@ export async function lockDeletion(
 }
 
 /**
- * Begins to restore what was deleted at this instant: what waited in lanes then waits there again. Throws
- * `not_found` when it is too late.
+ * Begins to restore a source that was deleted at this instant: its deliveries wait in their lanes again. Throws
+ * `not_found` if it is too late.
  */
 export async function beginRestore(
   ctx: UserContext,
@@ -42,7 +42,7 @@ export async function beginRestore(
   await restorePending(ctx, tx, owner, deletedAt)
 }
 
-/** Locks a message or a cycle until the transaction ends; answers whether it exists. */
+/** Locks a message or a cycle until the transaction ends. Returns whether it exists. */
 export async function holdSource(tx: Tx, owner: SeriesOf): Promise<HeldSource> {
   await lockSchedule(tx, owner)
   return deletedRowsOf(owner.source).presenceOf(tx, owner.sourceId)

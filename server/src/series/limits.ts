@@ -12,8 +12,8 @@ const HINTS: Record<SourceKind, string> = {
 }
 
 /**
- * Runs `work`, which may give single slots their own words, and throws `invalid` at the field `path` if the
- * user then has more of them than allowed.
+ * Runs `work`, which may give single slots their own text. Throws `invalid` at the field `path` if the user then has
+ * more such slots than allowed.
  */
 export async function withinSlotContents<T>(
   ctx: UserContext,

@@ -8,7 +8,7 @@ import { isUuid } from '../platform/ids.ts'
 import { inSlices } from '../platform/slices.ts'
 import type { Cursor, Filter } from './store.ts'
 
-/** What to list: statuses with commas, a group, a network, words, only what needs attention; and how to order it. */
+/** The filters of a list (statuses separated by commas, group, network, search text, attention) and its order. */
 export type ListQuery = {
   status?: string | undefined
   groupId?: string | undefined
@@ -58,8 +58,8 @@ type Row = { id: string; nextAt: Date | null; updatedAt: Date }
 type Several<T> = Iterable<T> | AsyncIterable<T>
 
 /**
- * One page of a list. `list` reads rows from a cursor on, `summarize` adds what is shown of them, and
- * `present` makes the items. Other work of the process goes on between the items.
+ * One page of a list. `list` reads rows from a cursor on, `summarize` adds what is shown with them, and `present`
+ * makes the items. Between the items, other work of the process can run.
  */
 export async function pageOf<R extends Row, Summary, Item>(
   query: ListQuery,

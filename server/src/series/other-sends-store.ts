@@ -7,15 +7,15 @@ import { list } from '../platform/db/lists.ts'
 export type OtherSeries = {
   spec: Schedule
   nextSlotAt: Date
-  /** Of a cycle those that can be sent to now. With `inTurn` null is a group that was not asked about. */
+  /** For a cycle only groups that can be sent to now. With `inTurn`, null stands for a group outside the query. */
   groupIds: (string | null)[]
-  /** Whether each slot goes to one group alone, in this order. */
+  /** Whether each slot goes to only one group, in this order. */
   inTurn: boolean
   /** How many steps it sends at a slot. */
   steps: number
 }
 
-/** How many others are looked at. */
+/** Most other series that are read. */
 const OTHERS_MAX = 200
 
 /** The other messages and cycles of a user that go to some of these groups before an instant. */

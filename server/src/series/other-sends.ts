@@ -3,21 +3,21 @@ import { latest } from '../platform/clock.ts'
 import { slots } from '../schedule/rules.ts'
 import type { OtherSeries } from './other-sends-store.ts'
 
-/** How many slots of others are computed in total. Further ones are not counted. */
+/** Most slots of other series that are computed in total. Further ones are not counted. */
 const OTHER_SLOTS_MAX = 20_000
 
 /**
- * How many slots before the time asked about are computed in total, to know whose turn it is then. Beyond them a
- * cycle is taken to begin with the group that is next now.
+ * Most slots before the time span that are computed in total, to know which group is next then. If there are more, a
+ * cycle is assumed to begin with the group that is next now.
  */
 const TURNS_MAX = 100_000
 
 type Walk = { from: Date; until: Date; letOthers: () => Promise<void> }
 
-/** What some groups get at these instants: how many messages at each. */
+/** Messages for some groups at these instants; `copies` is their number at each instant. */
 type OtherSend = { groupIds: readonly string[]; at: readonly Date[]; copies: number }
 
-/** The slots of each of these messages and cycles between two instants, in their order, with the groups they go to. */
+/** The slots of these messages and cycles between two instants, in time order, with their groups. */
 export async function* otherSends(
   others: readonly OtherSeries[],
   { from, until, letOthers }: Walk,
@@ -46,7 +46,7 @@ export async function* otherSends(
     }
   }
 
-  /** How many slots a cycle has before the time asked about; 0 if that is too many to count. */
+  /** How many slots a cycle has before the time span; 0 if there are too many to count. */
   async function slotsBefore(spec: Schedule, nextSlotAt: Date): Promise<number> {
     let n = 0
     for (const slot of slots(spec, nextSlotAt)) {

@@ -8,7 +8,7 @@ import type { SourceKind } from '../occurrences/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 
-/** A slot that comes soon and was not looked at. */
+/** A run that comes soon and was not checked yet. */
 export type UpcomingRun = {
   scheduleId: string
   userId: string
@@ -19,8 +19,8 @@ export type UpcomingRun = {
 }
 
 /**
- * Takes slots between two instants that nobody has looked at: of each user one, before anybody has two. A schedule
- * that was looked at since `lately` is left out.
+ * Claims runs between two instants that no process has checked yet: one per user before a second of any user (round
+ * robin). A schedule that was checked since `lately` is left out.
  */
 export async function claimUpcoming(
   reading: Reading,
@@ -47,7 +47,7 @@ export async function claimUpcoming(
   return rows
 }
 
-/** Notes what is told of a schedule now; answers whether that is something else than before. */
+/** Stores what the user is told about the next run of a schedule. Returns whether it differs from the last time. */
 export async function noteReported(
   tx: Tx,
   scheduleId: string,
@@ -59,7 +59,7 @@ export async function noteReported(
   return rows.length > 0
 }
 
-/** What decides whether something can be sent to a group. */
+/** The facts that decide whether something can be sent to a group. */
 export type CheckedGroup = {
   id: string
   accountId: string

@@ -18,27 +18,27 @@ import { laneState } from '../sending/rules.ts'
 import { checkReachable } from './checks.ts'
 import * as store from './pre-check-store.ts'
 
-/** How long before its slot a run is looked at: time enough to give somebody a right. */
+/** How long before its slot a run is checked: enough time to fix the rights of a bot. */
 const AHEAD_MS = minutes(10)
 
-/** How often it is looked whether a slot has come so near. */
+/** How often to search for runs to check. */
 const EVERY_MS = minutes(1)
 
-/** Slots taken together, and in one round: the rest waits for the next minute. */
+/** Most runs claimed together, and most in one round: the others wait for the next minute. */
 const SLICE = 200
 const ROUND_MAX = 2_000
 
-/** Looks every minute at what comes soon. Any number of processes may do so at once. */
+/** Checks coming runs every minute. Several processes may do this at the same time. */
 export const startPreChecks = (ctx: Context): Repeated =>
   repeat(ctx, {
     everyMs: EVERY_MS,
     work: (stop) => checkUpcoming(ctx, stop),
-    failed: 'What comes soon could not be looked at.',
+    failed: 'Coming runs could not be checked.',
   })
 
 /**
- * Looks at every slot of the next ten minutes once, users in turn: what cannot be sent any more is told now, and not
- * only at the slot. The same is not told again before each slot.
+ * Checks every run of the next ten minutes once, users in turn. If a group cannot get it, its user is notified now
+ * and not only at the slot. The same problem is not reported again before each slot.
  */
 export async function checkUpcoming(ctx: Context, stop?: AbortSignal): Promise<void> {
   for (let looked = 0; looked < ROUND_MAX; looked += SLICE) {
@@ -46,7 +46,7 @@ export async function checkUpcoming(ctx: Context, stop?: AbortSignal): Promise<v
     const taken = await store.claimUpcoming(ctx, {
       now,
       until: after(now, AHEAD_MS),
-      // A series that runs more often gets no warning before a run; its results are told instead.
+      // A series that runs more often gets no warning before a run, only the notification of its result.
       lately: after(now, -AHEAD_MS),
       most: SLICE,
     })
@@ -55,9 +55,9 @@ export async function checkUpcoming(ctx: Context, stop?: AbortSignal): Promise<v
       try {
         await checkRun(ctx, one)
       } catch (error) {
-        // It is planned and sent all the same.
+        // The run is planned and sent anyway.
         const { scheduleId } = one
-        ctx.log.warn({ scheduleId, reason: reasonOf(error) }, 'A run could not be looked at.')
+        ctx.log.warn({ scheduleId, reason: reasonOf(error) }, 'A coming run could not be checked.')
       }
     }
     if (taken.length < SLICE) return
@@ -96,10 +96,10 @@ async function checkRun(ctx: Context, one: store.UpcomingRun): Promise<void> {
   })
 }
 
-/** A group that will not get what is planned for it, and why, in words. */
+/** A group that will not get its message, and the reason in words. */
 type Impossible = { groupId: string; why: string }
 
-/** What goes to which groups, with all that is known of both. */
+/** The posts of a run, with their groups and contents. */
 type PlannedContent = {
   posts: readonly Post[]
   groups: Map<string, store.CheckedGroup>
@@ -119,7 +119,7 @@ async function readPlannedContent(
   return { posts, groups, contents }
 }
 
-/** The files of what can be sent, once for each account whose network takes them before their message. */
+/** The files of the posts that can be sent, once for each account whose network accepts files before their message. */
 function filesToBring(
   ctx: Context,
   { posts, groups, contents }: PlannedContent,
@@ -150,7 +150,7 @@ async function findImpossible(
   return posts.flatMap((post): Impossible[] => {
     const { groupId } = post
     const group = groups.get(groupId)
-    // That it is muted is what its user wants.
+    // A muted group is no problem: its user wants that.
     if (!group || group.status === 'muted') return []
     const why =
       groupProblem(ctx, group) ??
@@ -162,7 +162,7 @@ async function findImpossible(
   })
 }
 
-/** What each network has against each content, by the id of the content and the channel. */
+/** Why a network refuses a content, by the id of the content and the channel. */
 async function refusals(
   ctx: Context,
   reading: Reading,
@@ -184,7 +184,7 @@ async function refusals(
   return found
 }
 
-/** Why nothing can be sent to a group, whatever it is. */
+/** Why nothing at all can be sent to a group. */
 function groupProblem(ctx: Context, group: store.CheckedGroup): string | undefined {
   const [gone] = checkReachable(group)
   if (gone) return gone.message

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SourceKind } from '../occurrences/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 
-/** The source of an occurrence; undefined once it is deleted. */
+/** The source of an occurrence; undefined if it was deleted. */
 export const findSource = (
   reading: Reading,
   occurrenceId: string,
@@ -14,8 +14,8 @@ export const findSource = (
     .executeTakeFirst()
 
 /**
- * Which of these sources replace the copies before; of a message its content says so. They do until the transaction
- * ends.
+ * Which of these sources replace their previous copies. For a message its content decides that. The rows are locked,
+ * so this does not change until the transaction ends.
  */
 export async function findReplacing(
   tx: Tx,

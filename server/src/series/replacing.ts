@@ -11,7 +11,7 @@ declare module '../platform/jobs/jobs.ts' {
   }
 }
 
-/** Has the copies before deleted once something new was sent by one of these sources, which replace them. */
+/** Deletes the previous copies after one of these sources, which replace them, has sent something new. */
 export async function replaceLater(
   tx: Tx,
   replacing: ReadonlySet<string>,
@@ -23,13 +23,13 @@ export async function replaceLater(
   }
 }
 
-/** Which messages replace the copies before. */
+/** Which of these messages replace their previous copies. */
 export const replacingMessages = (tx: Tx, ids: readonly string[]): Promise<Set<string>> =>
   store.findReplacing(tx, 'message', ids)
 
 /**
- * Notes the copies that an occurrence replaces, to be deleted where their networks allow it; unless its source does
- * not replace copies any more.
+ * Records the copies that an occurrence replaces, so that they are deleted if their networks allow it. It does nothing
+ * if the source does not replace copies any more.
  */
 export const replaceCopies = (ctx: Context, { occurrenceId }: { occurrenceId: string }) =>
   ctx.transaction(async (tx) => {

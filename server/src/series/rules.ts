@@ -6,10 +6,10 @@ import { after, days, fromEpoch, hours, instant, latest } from '../platform/cloc
 import { AppError } from '../platform/errors.ts'
 import { dayOf, movesToUndo, nextSlot, ruleSlot, slots, type Slot } from '../schedule/rules.ts'
 
-/** What has the series: a message, or another source. */
+/** The source of a series: a message or a cycle. */
 export type SeriesOf = { source: SourceKind; sourceId: string }
 
-/** What a slot of a series, or it and all later ones, says instead of the series. */
+/** The content of one slot, or of it and all later ones, that replaces the content of the series. */
 export type SlotContent = SeriesOf & {
   slotAt: Date
   /** The local time of the slot. */
@@ -121,7 +121,7 @@ export function keepExceptions(
   const moves = after.moves ?? before?.moves ?? []
   const changed = { ...after, skips, moves }
   const all = exceptionsOf(changed, contents, now)
-  // Moved to where another slot is now, it would never be sent: it comes at its own time again.
+  // A slot that was moved to the time of another slot would never be sent, so its move is undone.
   const onto = movesToUndo(changed)
   const matches = ({ slotAt }: Exception) => {
     return ruleSlot(after, instant(slotAt)) !== undefined
@@ -162,7 +162,7 @@ export function keepExceptions(
   }
 }
 
-/** One exception for each slot, in their order: a run that was moved may have other words as well. */
+/** Merges exceptions by slot, in time order: a moved run may also have another text. */
 function mergedBySlot(exceptions: readonly Exception[]): Exception[] {
   const bySlot = new Map<string, Exception>()
   for (const one of exceptions) bySlot.set(one.slotAt, { ...one, ...bySlot.get(one.slotAt) })

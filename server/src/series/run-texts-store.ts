@@ -7,7 +7,7 @@ import type { Run } from '../occurrences/port.ts'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 
-/** How the group is written where an occurrence goes to several. */
+/** Stands for the group name if an occurrence goes to several groups. */
 const ANY_GROUP = '{{group}}'
 
 type RunTextRow = {
@@ -19,8 +19,8 @@ type RunTextRow = {
 }
 
 /**
- * How these occurrences begin, in the words of their runs: the first of their contents, with the variant that was
- * drawn, and as it was edited since. One that goes to several groups keeps `{{group}}`.
+ * The beginnings of the texts of these occurrences: of the first content of each, with the chosen variant, the values
+ * of its run, and later edits. If an occurrence goes to several groups, `{{group}}` stays.
  */
 export async function readRunTexts(
   reading: Reading,

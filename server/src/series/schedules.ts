@@ -7,8 +7,8 @@ import { keepExceptions, contentsToRetime, type SeriesOf } from './rules.ts'
 import { putSlotContent, readSlotContents, removeSlotContents } from './slot-contents-store.ts'
 
 /**
- * The schedule as it is stored: its first day and the seed of its random times are added. An edit that
- * contains none keeps the earlier ones.
+ * The schedule as it is stored, with its first day and the seed of its random times. If an edit contains none, the
+ * earlier ones stay.
  */
 export function fixed(ctx: Context, schedule: Schedule, before: Schedule | null = null): Schedule {
   const { starts, seed } = before ?? {}
@@ -21,8 +21,8 @@ export function fixed(ctx: Context, schedule: Schedule, before: Schedule | null 
 }
 
 /**
- * A schedule after an edit, with the exceptions that still match one of its slots. The others are removed
- * and answered as dropped.
+ * A schedule after an edit, with the exceptions that still match one of its slots. The others are removed and returned
+ * as `dropped`.
  */
 export async function editSchedule(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function editSchedule(
   return kept
 }
 
-/** Moves the contents of slots to where their slots are by the time zone data at hand. */
+/** Updates the instants of slot contents to the current time zone data. */
 export async function retimeSlotContents(
   tx: Tx,
   source: SeriesOf['source'],

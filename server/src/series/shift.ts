@@ -55,7 +55,7 @@ export function shiftFrom(
 const TWO_BECOME_ONE =
   'Another of its times is at this time already, and only one would be sent. Choose another time.'
 
-/** Whether the rule names the new time of day too: of the two only one would be left. */
+/** Whether the rule already has the new time of day: then only one of the two would be sent. */
 const becomesOne = (rule: Rule, { from, to }: Shift): boolean =>
   from.time !== to.time &&
   'at' in rule &&

@@ -96,7 +96,7 @@ export function changed(
   return { next: withinLimit(before, 'moveTo'), continued: later, moved }
 }
 
-/** The changed schedule, unless a slot would come at the time of another one: only one of them would be sent. */
+/** Returns the changed schedule. Throws if a slot would have the time of another one: only one would be sent. */
 function requireDistinctTimes(
   before: Schedule,
   after: Schedule,

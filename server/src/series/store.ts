@@ -33,7 +33,7 @@ export type Filter<Status extends string> = {
   groupId?: string
   channels?: readonly ChannelKind[]
   attention?: boolean
-  /** The last changed first, whatever is to come. */
+  /** Orders all by last change, and does not put coming sends first. */
   byChange?: boolean
 }
 
@@ -205,7 +205,7 @@ export function rowsOf<S extends SourceKind>(source: S) {
       return n
     },
 
-    /** How many single runs of a user have words of their own. */
+    /** How many single runs of a user have their own text. */
     async countSlotContents(tx: Tx, userId: string): Promise<number> {
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from slot_contents c join ${named} as series on series.id = c.source_id
@@ -229,7 +229,7 @@ export function rowsOf<S extends SourceKind>(source: S) {
     lockDeleted: (tx: Tx, id: string): Promise<Row> =>
       withDeleted(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
 
-    /** Marks a row as deleted; answers its rev. It keeps all its columns but the next slot. */
+    /** Marks a row as deleted and returns its rev. Only the next slot is cleared, all other columns stay. */
     async markDeleted(tx: Tx, id: string, now: Date): Promise<number> {
       const { rev } = await tx.db
         .updateTable(table)
@@ -245,7 +245,7 @@ export function rowsOf<S extends SourceKind>(source: S) {
       await change(tx, id, columns).set({ deletedAt: null }).execute()
     },
 
-    /** Erases some rows of a user; answers whether there may be more. */
+    /** Erases some rows of a user. Returns whether there may be more. */
     async eraseSome(tx: Tx, userId: string): Promise<boolean> {
       const { numAffectedRows } = await sql`
         delete from ${named} where id = any(array(

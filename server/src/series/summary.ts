@@ -10,18 +10,18 @@ import type { QuietGroups } from '../sending/rules.ts'
 import { readRewordedSlots, type RewordedSlot } from './slot-contents-store.ts'
 import { targetsOf, type FirstGroups } from './targets-store.ts'
 
-/** What lists show of a series besides its own columns. */
+/** What lists show of a series in addition to its columns. */
 export type SeriesSummary = {
   occurrence: ShownOccurrence | null
   /** The last of its occurrences, the newest first. */
   results: ResultRow[]
-  /** Its slots that say something of their own. */
+  /** Its slots with their own text. */
   rewordedSlots: RewordedSlot[]
   /** The quiet hours of its groups. */
   quiet: QuietGroups[]
 }
 
-/** Reads what lists show of these series; answers a function from an id to it. */
+/** Reads what lists show of these series. Returns a function from an id to its summary. */
 export async function readSummaries(
   reading: Reading,
   source: SourceKind,
@@ -39,5 +39,5 @@ export async function readSummaries(
   })
 }
 
-/** What is shown of a series that has no groups yet. */
+/** The groups of a series without groups. */
 export const NO_GROUPS: FirstGroups = { groupIds: [], groupCount: 0 }

@@ -12,7 +12,7 @@ export interface SlotContentsTable {
   contentId: string
 }
 
-/** The last slot of a schedule that was looked at before its time, and what was told to be impossible then. */
+/** The last slot of a schedule that was checked before its time, and the hash of the problems reported then. */
 export interface SlotsAheadTable {
   scheduleId: string
   slotAt: Date

@@ -26,7 +26,7 @@ export function jumpTo(rotation: Rotation, position: Position, stepId: string): 
 export const restartRound = (position: Position): Position =>
   withPlaces(position, (place) => ({ ...place, next: null }))
 
-/** Where a finished cycle begins when it is started again: at the first step if it has said everything. */
+/** Where a finished cycle continues if it is started again: at the first step if it has sent everything. */
 export const restartedPosition = (rotation: Rotation, position: Position): Position =>
   hasUsedAllSteps(rotation, position) ? UNMOVED : position
 

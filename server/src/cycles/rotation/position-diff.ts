@@ -8,7 +8,7 @@ import { BEGINNING, type Place, type Position } from './position.ts'
 export type Moved = {
   sends: Change<number>
   nextGroup: Change<string | null>
-  /** Missing where none was passed over, before or after. */
+  /** Missing if no group was passed over, before or after. */
   passed?: Change<Position['passed']>
   /** How often each step had been sent before this slot. After it, each of its steps counts one more. */
   said: Readonly<Record<string, number>>
@@ -18,7 +18,7 @@ export type Moved = {
 
 type Change<T> = { from: T; to: T }
 
-/** What lies between two positions, of which the second is that after a slot that said these steps. */
+/** The difference between the position before a slot and the one after it; `stepIds` are the steps of the slot. */
 export function movedBetween(from: Position, to: Position, stepIds: readonly string[]): Moved {
   const groups = new Map<string, Change<Place> & { groupIds: string[] }>()
   for (const [id, place] of Object.entries(to.places)) {
@@ -40,22 +40,22 @@ export function movedBetween(from: Position, to: Position, stepIds: readonly str
 }
 
 /**
- * The position before a slot, of which nothing went out. Nothing when it is not that after the slot any more, or
- * when a step that it would wait for is not there.
+ * The position before a slot of which nothing was sent. Undefined if the cycle has moved on since the slot, or if the
+ * step that would be next was removed.
  */
 export const moveBack = (position: Position, moved: Moved, steps: ReadonlySet<string>) =>
   moveFrom(position, { moved, steps, way: 'back' })
 
-/** The position after a slot that was sent after all; nothing in the same cases. */
+/** The position after a slot that was sent after all; undefined in the same cases. */
 export const moveForth = (position: Position, moved: Moved, steps: ReadonlySet<string>) =>
   moveFrom(position, { moved, steps, way: 'forth' })
 
-type Asked = { moved: Moved; steps: ReadonlySet<string>; way: 'back' | 'forth' }
+type MoveInput = { moved: Moved; steps: ReadonlySet<string>; way: 'back' | 'forth' }
 
-function moveFrom(position: Position, { moved, steps, way }: Asked): Position | undefined {
+function moveFrom(position: Position, { moved, steps, way }: MoveInput): Position | undefined {
   const [here, there] = way === 'back' ? (['to', 'from'] as const) : (['from', 'to'] as const)
   const counted = (at: typeof here, n: number) => (at === 'to' ? n + 1 : n)
-  // Steps that were removed meanwhile are ignored, and groups whose place is not kept.
+  // Steps that were removed in the meantime, and groups without a stored place, are ignored.
   const said = Object.entries(moved.said).filter(([id]) => steps.has(id))
   const groups = moved.groups.map((one) => ({
     ...one,

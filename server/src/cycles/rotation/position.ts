@@ -13,7 +13,7 @@ export type Place = {
   last: string | null
 }
 
-/** How far a cycle has come. Besides its fields it remembers nothing else. */
+/** How far a cycle has come: everything it needs in addition to its own fields. */
 export type Position = {
   /** The place of all groups, if all groups get the same step. */
   place: Place
@@ -24,7 +24,7 @@ export type Position = {
   places: Readonly<Record<string, Place>>
   /** The next group, if one group gets a step at a time; null before the first. */
   nextGroup: string | null
-  /** The group that was next when it was taken out, and the one that is next in its stead. */
+  /** The group that was next when it was removed, and the one that is next instead. */
   passed: { group: string; by: string } | null
   /** How many sends were used. A slot uses as many as the group that got the most steps in it. */
   sends: number
@@ -60,7 +60,7 @@ export function indexOf(rotation: Rotation, { round, next, first }: Place): numb
 
 /**
  * The position after an edit. It stays at its step, also if the step was moved. If a step or a group was
- * removed, the next one takes its turn. A group that was removed before and is there again goes on where it was.
+ * removed, the next one takes its turn. A group that was removed and added again continues at its former place.
  */
 export function carryOver(before: Rotation, after: Rotation, position: Position): Position {
   const steps = new Set(after.steps.map(({ id }) => id))

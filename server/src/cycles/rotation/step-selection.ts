@@ -125,7 +125,7 @@ function stepsOfGroups(
   return []
 }
 
-/** Takes the steps of a slot from a place on, passing over those that cannot be sent now. */
+/** Takes the steps of a slot, starting at a place; steps that cannot be sent now are skipped. */
 function take(rotation: Rotation, from: Place, live: ReadonlySet<string>): Walked {
   const stepIds: string[] = []
   let place = from
@@ -202,7 +202,7 @@ function moved(rotation: Rotation, position: Position, taken: GroupSteps[], day:
   const next = { ...position, places }
   if (rotation.mode === 'own_place' || !first) return next
   const [group = null, groupAfter = group] = following(rotation.groupIds, first.groupIds[0] ?? '')
-  // The turn that passed to another has been taken.
+  // The group that took over the turn has got its step.
   return { ...next, nextGroup: groupAfter, passed: null }
 }
 
@@ -227,7 +227,7 @@ const lastRoundOf = ({ order, ends }: Rotation) =>
 
 const sendsOf = ({ ends }: Rotation) => ends.sends ?? Infinity
 
-/** Whether a cycle has said everything to all of its groups: by rounds, or by sends. */
+/** Whether a cycle has sent everything to all of its groups: by rounds, or by sends. */
 export const hasUsedAllSteps = (rotation: Rotation, position: Position): boolean =>
   hasEnded(rotation, position, () => true)
 

@@ -9,14 +9,14 @@ export type StoredPosition = Pick<Position, 'place' | 'nextGroup' | 'sends' | 's
   /** The place of all groups that are not in `others`. */
   shared: Place
   others: readonly Placed[]
-  /** The places of groups that were taken out, and whose turn passed to another; what was stored before has none. */
+  /** The places of removed groups, and whose turn passed to another group. Older rows have neither. */
   takenOut?: readonly Placed[]
   passed?: Position['passed']
 }
 
 type Placed = { place: Place; groupIds: readonly string[] }
 
-/** How many groups that were taken out keep their place: as many as a cycle goes to at most. */
+/** How many removed groups keep their place: as many as a cycle can have. */
 const TAKEN_OUT_MAX = MESSAGE_GROUPS_MAX
 
 /** The stored form of the position of a cycle with these groups. */

@@ -30,7 +30,7 @@ import { stepsAt, type Decision } from '../rotation/step-selection.ts'
 import { openTally, type Tally } from './warnings.ts'
 import { openTotals, type Totals } from './totals.ts'
 
-/** The input of a simulation: a cycle as it would be saved, its position, and what else its groups get. */
+/** The input of a simulation: a cycle as it would be saved, its position, and the other messages of its groups. */
 export type Simulated = {
   rotation: Rotation
   position: Position
@@ -38,18 +38,18 @@ export type Simulated = {
   overlap: Overlap
   advanceOnSkip: boolean
   groups: readonly SimulatedGroup[]
-  /** How many variants each step has, by its place. */
+  /** The number of variants of each step, by its index. */
   variants?: readonly number[]
   from: Date
   until: Date
-  /** After how many slots with sends it stops, and how many sends are listed one by one. */
+  /** After how many slots with sends it stops, and how many sends are listed. */
   slotsMax?: number | undefined
   sendsMax?: number | undefined
-  /** Whether a slot has its own words instead of steps. */
+  /** Whether a slot has its own text instead of steps. */
   reworded: (slot: Date) => boolean
   /**
-   * What the accounts of its groups may send on each day, and how many messages a network counts of a step, or of the
-   * own words of a slot.
+   * What the accounts of its groups may send on each day, and how many messages a network counts for a step, or for
+   * the own text of a slot.
    */
   rooms?: ReadonlyMap<string, DayRoom>
   messages?: (step: number, channel: ChannelKind, slot: Date) => number
@@ -107,7 +107,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
     const namedAt = namedTime(slot)
     const known = facts(slot.at)
     const own = cycle.reworded(namedAt)
-    // What waits gives way to the last one that has come when the one before it ends.
+    // A waiting slot is skipped if a later slot is due when the slot before it ends.
     const givesWay = cycle.overlap === 'skip' || (next && next.at.getTime() <= busyUntil)
     if (busyUntil > slot.at.getTime() && givesWay) {
       tally.overlapped()
@@ -213,10 +213,10 @@ const GROUPS_AT_ONCE = 100
 /** A send to the group itself, not to a topic. */
 const NO_TOPIC = [null] as const
 
-/** Stands for the step of a slot with its own words. */
+/** Stands for the step of a slot with its own text. */
 const OWN_WORDS = ''
 
-/** The sends of a slot with its own words: to all reachable groups, without a step. */
+/** The sends of a slot with its own text: to all reachable groups, without a step. */
 function toAll(
   { groupIds }: Rotation,
   position: Position,

@@ -29,7 +29,7 @@ export type Forecast = {
 type Load = {
   sends: number
   busiest: { slotAt: Date; sends: number; lastAt: number } | null
-  /** The part of the time between two slots that an account needs at most for what waits for no rule. */
+  /** The largest part of the time between two slots that an account needs for sends that wait for no rule. */
   share: number
 }
 
@@ -117,7 +117,7 @@ function forecasts() {
 
 type Day = { start: number; end: number }
 
-/** The day of an instant in a zone. Slots come in their order, so the last day of each zone is kept. */
+/** The day of an instant in a zone. Slots come in time order, so the last day of each zone is cached. */
 function openDays(): (timeZone: string, at: number) => Day {
   const known = new Map<string, Day>()
   return (timeZone, at) => {
@@ -151,7 +151,7 @@ function openGroup(
   const slotsOn = new Map<number, number>()
   let last = -Infinity
   let firstInSlot: number | undefined
-  /** Slots that the group has got by then: what is moved to a later day is not the last one until that day. */
+  /** Sends that were moved to a later day: until that day they do not count as the last send of the group. */
   const ahead: number[] = []
   let pacedUntil = -Infinity
   let isLater = false
@@ -176,7 +176,7 @@ function openGroup(
         const kept = quiet?.(fromEpoch(at))
         if (kept?.skipped) return { at, rule: 'quiet_hours', skipped: true }
         if (kept?.until) {
-          // What quiet hours hold is due when they end.
+          // A send that quiet hours hold is due when they end.
           due = at = instant(kept.until).getTime()
           rule = 'quiet_hours'
           continue
@@ -192,7 +192,7 @@ function openGroup(
         const nextDay = room.nextDay(fromEpoch(due), fromEpoch(at))
         rule = 'allowance'
         if (!nextDay) return { at, rule, skipped: true }
-        // It stays due when it was: the cap and the gap of that day may delay it no further.
+        // Its due time does not change: the cap and the gap of that day may delay it no further.
         at = nextDay.getTime()
         isLater = true
       }
@@ -210,7 +210,7 @@ function openGroup(
       if (firstInSlot === undefined) return
       ahead.push(firstInSlot)
       firstInSlot = undefined
-      // What comes before that day does not wait for it.
+      // Sends before that day do not wait for it.
       if (isLater) pacedUntil = -Infinity
       isLater = false
     },

@@ -36,10 +36,13 @@ import * as store from '../store.ts'
 import type { CycleRow } from '../store.ts'
 import { completeRow } from '../load-cycles.ts'
 
-type Asked = z.output<typeof SimulateCycle>
+type SimulationRequest = z.output<typeof SimulateCycle>
 
 /** What a cycle would send in the next days if it were saved like this. Nothing is saved. */
-export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Simulation> {
+export async function simulateCycle(
+  ctx: UserContext,
+  asked: SimulationRequest,
+): Promise<Simulation> {
   const { cycleId, days: count } = asked
   const letOthers = inSlices()
   const now = ctx.clock.now()
@@ -55,7 +58,7 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
     return {
       row,
       schedule,
-      whole: row && (await completeRow(tx, row)),
+      loaded: row && (await completeRow(tx, row)),
       targets,
       groups,
       rooms: await openRooms(ctx, tx, accountsOf(groups)),
@@ -68,7 +71,7 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
       made: row ? await lastMade(tx, sourceRef(row.id)) : null,
     }
   })
-  const { row, schedule, whole, targets, reworded, made } = read
+  const { row, schedule, loaded, targets, reworded, made } = read
   if (!schedule) throw invalid('schedule.rule', 'Choose when it goes out.')
   const topics = new Map(targets.map((target) => [target.groupId, target.topics]))
   const groups = read.groups.map((group): SimulatedGroup => ({
@@ -85,7 +88,7 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
   const others = await countOthers(read.others, { schedule, now, until, letOthers })
   const cycle: Simulated = {
     rotation,
-    position: whole ? positionAfter(whole, rotation) : UNMOVED,
+    position: loaded ? positionAfter(loaded, rotation) : UNMOVED,
     schedule,
     overlap: asked.overlap,
     advanceOnSkip: asked.advanceOnSkip,
@@ -130,7 +133,7 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
   }
 }
 
-/** The schedule as saving would keep it: without the skips and moves that it has no slot for. */
+/** The schedule as it would be saved: without skips and moves that match no slot. */
 function scheduleAfter(ctx: UserContext, asked: Schedule, row: CycleRow | undefined): Schedule {
   const schedule = fixed(ctx, asked, row?.schedule)
   return row ? keepExceptions(row.schedule, schedule, [], ctx.clock.now()).schedule : schedule
@@ -143,7 +146,10 @@ function beginOf(
     made,
     status,
     row,
-  }: { made: Date | null | undefined; row: CycleRow | undefined } & Pick<Asked, 'status'>,
+  }: { made: Date | null | undefined; row: CycleRow | undefined } & Pick<
+    SimulationRequest,
+    'status'
+  >,
 ): Date {
   // A slot that was planned a second ahead has moved the position already.
   const free = made && made >= now ? after(made, 1) : now
@@ -160,7 +166,7 @@ const rewordedOf = async (reading: Reading, id: string) =>
   (await readSlotContents(reading, 'cycle', [id])).get(id)
 
 /** The steps as saving would store them. A new step already gets the id that it is saved with. */
-function stepsOf(ctx: UserContext, { steps }: Asked) {
+function stepsOf(ctx: UserContext, { steps }: SimulationRequest) {
   const used = new Set<string>()
   return steps.map(({ id, enabled, weight, from, until, maxSends }) => {
     const own = id !== undefined && isUuid(id) && !used.has(id) ? id : ctx.ids.next()
@@ -176,9 +182,9 @@ function stepsOf(ctx: UserContext, { steps }: Asked) {
   })
 }
 
-/** How many messages a network counts of a step, or of the own words of a slot. */
+/** How many messages a network counts for a step, or for the own text of a slot. */
 function countsOf(
-  { steps }: Asked,
+  { steps }: SimulationRequest,
   wordsOf: (slot: Date) => Content | undefined,
 ): NonNullable<Simulated['messages']> {
   const known = new Map<ChannelKind, number[]>()

@@ -4,12 +4,12 @@ import { fromEpoch } from '../../platform/clock.ts'
 import type { Forecast } from './lanes.ts'
 
 type SlotCounts = {
-  /** Counts a send; those to one group follow each other. `step` is -1 for words that are no step. */
+  /** Counts a send; those to one group follow each other. `step` is -1 for a text that is no step. */
   sent(groupId: string, send: { step: number; at: number }, forecast: Forecast): void
   told(): SimulatedSlot
 }
 
-/** Counts the sends of one slot of a simulation: its steps, and what the rules of groups do to it. */
+/** Counts the sends of one slot of a simulation: its steps, and how many the rules of groups delay or skip. */
 export function countSlot({
   mark,
   ...slot

@@ -20,7 +20,7 @@ export function openTotals(groupIds: readonly string[], steps: number): Totals {
     firstAt: Infinity,
     lastAt: -Infinity,
   }))
-  // Which steps a group got, and words that are no step.
+  // Which steps each group got; one more entry for texts that are no step.
   const got = new Uint8Array(groupIds.length * (steps + 1))
   return {
     sent({ turn, step, day }, { at, rule, skipped }) {

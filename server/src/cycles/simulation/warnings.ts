@@ -8,12 +8,11 @@ import type { Rotation } from '../rotation/rounds.ts'
 /** If a group gets the same message again within this time, the simulation warns. */
 const AGAIN_MS = days(7)
 
-/** More messages to a group on one day than this, with those of others, make the simulation warn. */
+/** If a group gets more messages on one day than this, with those of other sources, the simulation warns. */
 const MANY_A_DAY = 10
 
 /**
- * What is sent where: the place of the group among the groups, and of the step among the steps; -1 for words that
- * are no step.
+ * One send: the index of its group (`turn`) and of its step; -1 for a text that is no step.
  */
 export type SentTo = { turn: number; step: number; day: string }
 
@@ -21,12 +20,12 @@ export type Tally = {
   sent(to: SentTo, forecast: Forecast): void
   /** A slot is due while the slot before it is still being sent. */
   overlapped(): void
-  /** Where a step stands; -1 for none. */
+  /** The index of a step; -1 if there is none. */
   placeOf(stepId: string): number
   warnings(told: { texts: readonly string[]; days: number; lanes: Lanes }): Simulation['warnings']
 }
 
-/** Counts the sends of a simulation for its warnings; `others` is what else a group gets on a day. */
+/** Counts the sends of a simulation for its warnings; `others`: how many other messages a group gets on a day. */
 export function openTally(
   { steps }: Rotation,
   groups: readonly SimulatedGroup[],
@@ -89,8 +88,8 @@ export function openTally(
       const [first] = again
       const tight = [...lanes.loads.values()].some(({ share }) => share > 1)
       return [
-        ...never.slice(0, TOLD_MAX),
-        ...missed.slice(0, TOLD_MAX),
+        ...never.slice(0, WARNINGS_LISTED_MAX),
+        ...missed.slice(0, WARNINGS_LISTED_MAX),
         ...(first === undefined
           ? []
           : [{ code: 'again', step: first, text: againText(again.size, named(first)) }]),
@@ -111,7 +110,7 @@ export function openTally(
 
 type Rule = NonNullable<Forecast['rule']>
 
-/** What a rule leaves out, and why. */
+/** The warning about sends that a rule skips. */
 const leftOutWarning = (rule: Rule, n: number) =>
   n === 0
     ? []
@@ -124,7 +123,7 @@ const leftOutWarning = (rule: Rule, n: number) =>
 
 const NO_ROOM = 'the number that sends has no room that day, and none on the next'
 
-/** Why something is left out, of one send and of several. */
+/** Why sends are skipped, for one send and for several. */
 const WHY: Record<Rule, readonly [string, string]> = {
   quiet_hours: ['its group has quiet hours then', 'their groups have quiet hours then'],
   cap: [
@@ -141,8 +140,8 @@ const WHY: Record<Rule, readonly [string, string]> = {
 const laterText = (n: number) =>
   `${n === 1 ? 'One send goes' : `${n} sends go`} out a day later: the number that sends may send only so many messages on one day.`
 
-/** How many warnings of one kind are listed one by one. */
-const TOLD_MAX = 20
+/** Most warnings of one kind. */
+const WARNINGS_LISTED_MAX = 20
 
 const within = (days: number) => (days === 1 ? 'within a day' : `within ${days} days`)
 
@@ -158,7 +157,7 @@ function manyText({ sends, others, group, day }: Most): string {
   return `“${group}” gets ${sends + others} messages on ${dayWords(day)}${besides}.`
 }
 
-/** A group whose daily limit others use as well, and the first day on which that matters. */
+/** A group whose daily limit other sources use as well, and the first day on which that matters. */
 type Crowded = { group: string; dailyCap: number; others: number; day: string }
 
 function crowdedText({ group, dailyCap, others, day }: Crowded): string {

@@ -43,7 +43,7 @@ export async function attempt(
   }
 }
 
-/** The bytes that go along. */
+/** The size of the files of a request. */
 const bytesOf = ({ files }: Pick<SendRequest, 'files'>): number =>
   files.reduce((sum, { handle, bytes }) => sum + (handle === undefined ? bytes : 0), 0)
 

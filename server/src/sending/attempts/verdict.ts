@@ -8,8 +8,8 @@ import { skipWords } from '../../occurrences/words.ts'
 const BACK_OFF_MS = [seconds(5), seconds(30), minutes(2), minutes(10)] as const
 
 /**
- * The longest of these delays while the whole account cannot be reached: its lane tries one delivery for all, and what
- * has tried must not wait long once it is back (measured 2026-11: after a fail-over some waited ten minutes).
+ * The longest delay while the whole account cannot be reached. Its lane then tries one delivery at a time, and those
+ * that were tried must not wait long after it is back (measured 2026-11: after a fail-over some waited ten minutes).
  */
 const ACCOUNT_BACK_OFF_MAX_MS = seconds(30)
 
@@ -20,8 +20,8 @@ const LAST_TRY_MS = seconds(5)
 const RESENDS_MAX = 2
 
 /**
- * Chats move once, and a file is known once it was sent anew. A network that keeps redirecting us, or keeps
- * forgetting, is refused after this many attempts.
+ * Chats move once, and a file is known after it was uploaded again. A network that keeps redirecting us, or keeps
+ * forgetting a file, is not followed after this many attempts.
  */
 const MOVES_MAX = 3
 
@@ -56,7 +56,7 @@ export type Verdict = {
 export function verdict(delivery: Answered, outcome: Outcome, now: Date): Verdict {
   const { partly } = outcome
   if (partly === undefined) return verdictOf(delivery, outcome, now)
-  // Where the answer was lost, tries before this one that certainly did not arrive say nothing of it.
+  // After a lost answer, earlier attempts that certainly did not arrive do not count.
   const known = outcome.kind === 'unconfirmed' ? delivery : { ...delivery, doubtful: true }
   const left = verdictOf(known, outcome, now)
   return { ...left, reason: left.reason && `${partly} ${left.reason}` }
@@ -151,14 +151,14 @@ function nextTry(
   const step = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)]!
   const soon = after(now, isAccountAway ? Math.min(step, ACCOUNT_BACK_OFF_MAX_MS) : step)
   const last = after(expiresAt, -seconds(1))
-  // The lane of an account that is away would let none through between this try and the last one.
+  // While an account is away, its lane makes no other attempt between this one and the last one.
   const isLast = isAccountAway && after(soon, ACCOUNT_BACK_OFF_MAX_MS) > last
   const next = isLast ? last : earliest(soon, last)
   return next >= after(now, LAST_TRY_MS) ? next : undefined
 }
 
 function unconfirmed(delivery: DeliveryFacts, reason: string, now: Date): Verdict {
-  // Tries before this one that certainly did not arrive, as while the network was away, say nothing of it.
+  // Earlier attempts that certainly did not arrive, for example while the network was away, do not count.
   const before = delivery.doubtful ? delivery.tries : 0
   const told = { code: 'unconfirmed', reason: `${reason} It may have been sent.` }
   const given = { tries: before + 1, doubtful: true, receipt: null, notBefore: now, ...told }
@@ -197,8 +197,8 @@ function end(delivery: DeliveryFacts, { code, reason }: Reason, now: Date): Verd
 }
 
 /**
- * What happens to a delivery whose files were taken, or are taken as sent, and whose text goes after them: the next
- * attempt brings it, and whatever becomes of that, the files are not sent again.
+ * What happens to a delivery whose files were accepted, or are assumed sent, and whose text follows: the next attempt
+ * sends the text. In every case the files are not sent again.
  */
 export function goesOn(sent: Verdict, files: StoredReceipt): Verdict {
   return {

@@ -9,21 +9,21 @@ import { UNKNOWN } from '../../deliveries/words.ts'
 import { groupObstacle } from '../../deliveries/rules.ts'
 import { after, days, minutes, seconds, type Clock } from '../../platform/clock.ts'
 
-/** What nobody could try for so long, because its account could not be used, is given up. */
+/** A follow-up is given up after this time if its account could not be used. */
 export const LATE_MS = days(2)
 export const TOO_LATE = {
   code: 'unreachable',
   reason: 'It could not be tried for two days.',
 } as const
 
-/** After so many tries it is given up. Each waits longer than the one before, for an hour in all. */
+/** After this many tries it is given up. Each waits longer than the one before, an hour in total. */
 const TRIES_MAX = 10
 const WAIT_MS = minutes(1)
 
-/** The longest that one try may take: a process has 25 s to stop. */
+/** The longest time of one try: a process has 25 s to stop. */
 const TRY_MS = seconds(20)
 
-/** How a try ended, and what else has to wait: its chat, or its account. */
+/** The result of a try, and what else has to wait: its chat, or its account. */
 export type FollowUpResult = {
   end: FollowUpEnd
   waits?: { scope: 'chat' | 'account'; until: Date }
@@ -31,7 +31,7 @@ export type FollowUpResult = {
   lost?: Extract<FollowUpOutcome, { kind: 'accountLost' }>
 }
 
-/** Tries one follow-up, once, in the chat where its message was sent: its ids are other messages elsewhere. */
+/** Tries one follow-up once, in the chat where its message was sent: in another chat its ids are other messages. */
 export async function tryFollowUp(
   one: ClaimedFollowUp,
   {
@@ -44,7 +44,7 @@ export async function tryFollowUp(
     clock: Clock
     channel: Channel
     account: ChannelAccount
-    /** Of an edit: what it is to say. */
+    /** The new content of an edit. */
     content: Resolved | undefined
     linkPicture?: SendRequest['linkPicture']
   },
@@ -63,7 +63,7 @@ export async function tryFollowUp(
   const tooOld = windowEnd(one, channel.followUps, now)
   if (tooOld) return { end: tooOld }
   const signal = AbortSignal.timeout(TRY_MS)
-  // Of files with a text after them the text is pinned and edited, as it is with a caption; all of it is deleted.
+  // If a text follows the files, the text is pinned and edited, as with a caption. A deletion deletes all of it.
   const { textId } = receipt
   const isText = textId !== undefined && one.kind !== 'delete'
   const said = isText ? content && textAlone(content) : content
@@ -79,13 +79,13 @@ export async function tryFollowUp(
   return endOf(one, outcome, clock.now())
 }
 
-/** An adapter must not throw. If it does, nobody knows what became of it. */
+/** An adapter must not throw. If it does, the result is unknown. */
 const THROWN = (): FollowUpOutcome => ({
   kind: 'unconfirmed',
   reason: 'It failed in an unexpected way.',
 })
 
-/** Given up without a try, because its network allows it for some time only. */
+/** Gives up without a try, because the time in which the network allows it is over. */
 function windowEnd(
   { kind, sentAt }: ClaimedFollowUp,
   followUps: FollowUps | undefined,
@@ -98,7 +98,7 @@ function windowEnd(
   return { code: 'window', reason: windowWords(kind, windowMs) }
 }
 
-/** For how long a network allows it, in words. */
+/** The time in which a network allows it, in words. */
 export const windowWords = (kind: 'edit' | 'delete', windowMs: number): string =>
   `The network lets programs ${kind} their messages for ${windowLong(windowMs)} only.`
 
@@ -120,7 +120,7 @@ async function ask(
   })
   switch (kind) {
     case 'pin':
-      // Members who may have been told already are not told again.
+      // Members who may have been notified already are not notified again.
       return followUps?.pin?.({ ...request, notify: notify && !doubtful }) ?? cannot('pin')
     case 'unpin':
       return followUps?.unpin?.(request) ?? cannot('unpin')
@@ -143,7 +143,7 @@ function endOf(one: ClaimedFollowUp, outcome: FollowUpOutcome, now: Date): Follo
         : { end: { code: 'gone', reason: 'Somebody has deleted the message.' } }
     case 'retry': {
       const { waitMs, scope, reason } = outcome
-      // A time that the network named is no fault of the try.
+      // A wait that the network asked for does not count as a failed try.
       if (waitMs === undefined) return retryLater(one, { reason, doubtful: one.doubtful }, now)
       const until = after(now, waitMs)
       const end = { notBefore: until, counts: false, doubtful: one.doubtful }
@@ -178,7 +178,7 @@ function codeOf(
   return outcome.kind === 'refused' && outcome.code === 'unsupported' ? 'unsupported' : 'refused'
 }
 
-/** To be tried again, later each time; given up after so many tries. */
+/** Retries later, each time after a longer wait; gives up after the last try. */
 function retryLater(
   { tries }: ClaimedFollowUp,
   { reason, doubtful }: { reason: string; doubtful: boolean },

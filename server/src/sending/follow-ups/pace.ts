@@ -1,10 +1,10 @@
 import type { Pace } from '../../channels/port/sending.ts'
 
-/** Follow-ups take this share of the pace of their account, and this burst at most; the rest is for sending. */
+/** Follow-ups use this share of the pace of their account, and of its burst; the rest is for sending. */
 const SHARE = 0.4
 const BURST_MAX = 10
 
-/** The time between two follow-ups of an account, and how many may go at once after a pause. */
+/** The time between two follow-ups of an account, and how many may be done at once after a pause. */
 export const followUpPace = ({ account: { perSecond, burst } }: Pace) => ({
   everyMs: 1_000 / (perSecond * SHARE),
   most: Math.max(1, Math.min(BURST_MAX, burst)),

@@ -4,14 +4,14 @@ import type { ChannelKind } from '@carillon/contract/config'
 import type { Run, SourceKind } from '../../occurrences/port.ts'
 import type { Reading, Tx } from '../../platform/context.ts'
 
-/** That nothing of an occurrence is due any more: only then it is told what of it failed. */
+/** The condition that no follow-up of an occurrence is due any more: only then its failures are reported. */
 const settled = (now: Date, occurrenceId: RawBuilder<unknown>) => sql`not exists (
   select from follow_ups o where o.occurrence_id = ${occurrenceId} and o.done_at is null and o.reason is null
     and o.not_before <= ${now})`
 
 /**
- * Failures that can be told and that no process has, for example because it was killed: their occurrences, some of
- * them, whichever, so that one which cannot be told keeps no other from it for ever.
+ * Occurrences with failures that can be reported and were not, for example because a process was killed. Some of them,
+ * in no order, so that one that cannot be reported does not block the others forever.
  */
 export async function findUnreported(reading: Reading, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -21,7 +21,7 @@ export async function findUnreported(reading: Reading, now: Date): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-/** Whose an occurrence is, and of what. */
+/** The user and the source of an occurrence. */
 export type Whose = { userId: string; source: SourceKind; sourceId: string }
 
 export async function findWhose(
@@ -35,15 +35,15 @@ export async function findWhose(
     .executeTakeFirst()
 }
 
-/** What could not be done with what an occurrence had sent; one of its groups, and why. */
+/** The failed follow-ups of one kind of an occurrence, with one of its groups and the reason. */
 export type Failures = {
   kind: FollowUpKind
-  /** What a person decided, if it was a person. */
+  /** The edit or deletion of a person; null if no person asked for it. */
   changeId: string | null
   count: number
   group: string
   reason: string
-  /** What it says there, and in the words of which run. */
+  /** The content in that group, and the run whose values it has. */
   contentId: string
   channel: ChannelKind
   run: Run | null
@@ -51,10 +51,13 @@ export type Failures = {
 }
 
 /**
- * Marks the failures of an occurrence as reported, once nothing of it is due any more. Answers those that its person
- * should hear of: none of a step, or of a decision of theirs, of which they did before, none if somebody had deleted the message, none of what
- * the network does not do, as the editor says beforehand, or if a copy was merely too old to be
- * replaced, which its cycle says beforehand; and none of an own chat, which gets only tests.
+ * Marks the failures of an occurrence as reported, if nothing of it is due any more. Returns those that the user must
+ * be notified of. Left out are:
+ * - a kind, or a decision of the user, that was reported before;
+ * - messages that somebody had deleted;
+ * - what the network cannot do, because the editor warned of it;
+ * - copies that were only too old to be replaced, because the page of the cycle warns of it;
+ * - own chats, because they get only tests.
  */
 export async function takeFailures(tx: Tx, now: Date, occurrenceId: string): Promise<Failures[]> {
   const { rows } = await sql<Failures>`

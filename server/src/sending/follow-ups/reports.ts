@@ -13,13 +13,13 @@ import { continueInterrupted } from '../sent/changes.ts'
 import { coalesced } from '../../platform/coalesced.ts'
 import * as store from './reports-store.ts'
 
-/** Pages are told of progress at most four times a second. */
+/** Progress is published to pages at most four times a second. */
 const TELL_EVERY_MS = 250
 
-/** How often to look for what a process that ended did not report. */
+/** How often to search for what a terminated process did not report. */
 const SWEEP_EVERY_MS = minutes(1)
 
-/** Tells how follow-ups go: pages that show them, the counts of what a person asked for, and the bell. */
+/** Reports results of follow-ups: to open pages, in the counts of edits and deletions, and by the bell. */
 export type FollowUpReports = {
   note(one: ClaimedFollowUp, end: FollowUpEnd): void
   close(): Promise<void>
@@ -71,7 +71,7 @@ export function openFollowUpReports(ctx: Context): FollowUpReports {
       for (const id of await store.findUnreported(ctx, clock.now())) news.add(id)
       if (news.size > 0) tell()
     },
-    (error) => log.warn({ reason: error.message }, 'Follow-ups could not be looked over.'),
+    (error) => log.warn({ reason: error.message }, 'Unreported follow-ups could not be searched.'),
   )
   let forgetSweep = () => {}
   function sweepLater() {
@@ -115,7 +115,7 @@ async function report(ctx: Context, tx: Tx, occurrenceId: string): Promise<void>
   await tx.publish({ kind: `${source}.updated`, userId, id: sourceId, rev: 0 })
 }
 
-/** The bell item about what could not be done, once for a step or a decision about an occurrence. */
+/** The bell item about failed follow-ups, one for each kind or each decision of a person about an occurrence. */
 function noticeOf(
   occurrenceId: string,
   { source, sourceId }: store.Whose,

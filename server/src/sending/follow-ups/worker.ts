@@ -29,25 +29,25 @@ import { laneState } from '../rules.ts'
 import type { Sender } from '../sender.ts'
 import { coalesced } from '../../platform/coalesced.ts'
 
-/** How often all accounts are looked at again: a lost wake-up costs at most this. */
+/** How often all accounts are checked again: a lost wake-up delays follow-ups by at most this. */
 const LOOK_AGAIN_MS = seconds(30)
 
 export type FollowUpWorker = {
-  /** Ends with the try that is on its way. */
+  /** Resolves when the running try has ended. */
   close(): Promise<void>
 }
 
 export type FollowUpOptions = {
   ownership: Ownership
   listener: Pick<Listener, 'on' | 'onConnected'>
-  /** Gives a turn of an account, of those that its lane has: together they keep its pace. */
+  /** Gives a turn of an account, from its lane, so that sends and follow-ups together keep its pace. */
   turn: Sender['turn']
 }
 
 /**
- * Does what is to be done with messages that were sent, for the accounts that this process owns: one follow-up of
- * an account after the other, users in turn. Rows decide what is done; wake-ups only make it sooner. A try is
- * written down before the wire, so whoever takes over goes on with it.
+ * Does the follow-ups of sent messages for the accounts that this process owns: one at a time for each account, users
+ * in turn. Rows decide what is done; wake-ups only make it sooner. A try is stored before the request is sent, so the
+ * next owner can continue it.
  */
 export function startFollowUps(
   ctx: Context,
@@ -94,7 +94,7 @@ export function startFollowUps(
     if (owner) queueOf(owner).look()
   }
 
-  /** Ends with the tries that are on their way: the next owner must not begin the same ones meanwhile. */
+  /** Waits for the running tries: the next owner must not begin the same ones in the meantime. */
   async function leave(lost: readonly Owned[]) {
     await Promise.all(
       lost.map(async ({ id }) => {
@@ -160,7 +160,7 @@ function openQueue(ctx: Context, { owner, isOwned, reports, turn: turnOf }: Queu
 
   async function work() {
     while (isOwned()) {
-      // Only what is due takes a turn.
+      // A turn is taken only if something is due.
       const at = await nextFollowUpAt(ctx, accountId)
       if (!at) return
       if (at > clock.now()) return alarm.at(at)
@@ -169,7 +169,7 @@ function openQueue(ctx: Context, { owner, isOwned, reports, turn: turnOf }: Queu
       if (!row || !channel) return
       const own = channelFor(channel, owner.traits)
       const state = laneState(row, own.capabilities)
-      // What is lost or down is looked at again when it changes, and every half minute.
+      // An account that is lost or down is checked again when it changes, and every half minute.
       if (state.kind !== 'open') return
       if (state.until && state.until > clock.now()) return alarm.at(state.until)
       await pace(own.capabilities.pace)
@@ -182,7 +182,7 @@ function openQueue(ctx: Context, { owner, isOwned, reports, turn: turnOf }: Queu
   async function useTurn(turn: Turn, channel: Channel) {
     let asked = false
     try {
-      // Whoever cannot open it begins nothing.
+      // If the account cannot be opened, no try begins.
       const account = await openAccount(ctx, accountId)
       if (!isOwned()) return
       const one = await claimFollowUp(ctx, clock.now(), { accountId, epoch, afterUser })
@@ -192,7 +192,7 @@ function openQueue(ctx: Context, { owner, isOwned, reports, turn: turnOf }: Queu
         ? (await readContents(ctx, [one.contentId])).get(one.contentId)
         : undefined
       const said = content && contentFor(content, one)
-      // Reading may have taken so long that the account was lost. Whoever has it now tries this one again.
+      // Reading may have taken so long that the account was lost. Its next owner tries this one again.
       if (!isOwned()) return
       asked = true
       const linkPicture = said && linkPictureOf(ctx, said)
@@ -205,7 +205,7 @@ function openQueue(ctx: Context, { owner, isOwned, reports, turn: turnOf }: Queu
     }
   }
 
-  /** Waits until the share of follow-ups has room for the next one. */
+  /** Waits until the share of the pace for follow-ups allows the next one. */
   async function pace(of: Pace) {
     const { everyMs, most } = followUpPace(of)
     const now = clock.steadyMs()

@@ -9,7 +9,7 @@ export async function checkGroupRules(
   ctx: Context,
   deliveries: readonly LaneDelivery[],
 ): Promise<ReadonlyMap<string, RuleObstacle>> {
-  // A text whose files stand goes after them, whatever the rules say by now.
+  // If its files are in the group already, the text follows them regardless of the rules.
   const ruled = deliveries.filter(
     ({ rules, ignoresRules, receipt }) => hasRules(rules) && !ignoresRules && !receipt,
   )

@@ -48,7 +48,7 @@ export async function holdRules(
   return heeding.length > 0
 }
 
-/** Notes that something of an occurrence was kept back, so that what waits is told with it. */
+/** Records that a rule kept back deliveries of an occurrence, so that its waiting deliveries are shown. */
 export async function noteKeptBack(tx: Tx, occurrenceId: string): Promise<void> {
   await sql`update occurrences set kept_back = true where id = ${occurrenceId} and not kept_back`.execute(
     tx.db,

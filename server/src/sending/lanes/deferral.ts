@@ -49,7 +49,7 @@ export function openDeferral({ now, toClock, owner, gateway, pacer, pace }: Defe
     const everyMs = Math.max(seconds(1) / pace.chat.perSecond, minutes(1) / pace.groupPerMinute)
     const before = deferredUntil.get(chat.externalId) ?? -Infinity
     const turn = pacer.chatTurn(chat, from)
-    // Infinity while an answer is awaited: the turn is counted from the answer, so it is not before this.
+    // Infinity while an answer is awaited: the turn is counted from the answer, so it is at least this late.
     const soonest = turn === Infinity ? from + everyMs : turn
     const until = Math.ceil(Math.max(soonest, before + everyMs))
     deferredUntil.set(chat.externalId, until)

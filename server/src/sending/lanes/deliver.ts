@@ -23,9 +23,9 @@ export type InFlightOptions = Omit<LaneOptions, 'account'> & {
   stopping: AbortSignal
   /** When the lane was stopped; undefined if it was not. */
   stopped(): Date | undefined
-  /** An attempt was committed, so the next look may find more. */
+  /** An attempt was committed, so the next read may find more. */
   opened(): void
-  /** The files of a delivery stand, and this is its text, which goes before anything else of the lane goes there. */
+  /** The files of a delivery are in the group, and this is its text. The lane sends nothing else there before it. */
   textFollows(text: DueDelivery): void
   /** The delivery may be retried at this time. */
   comesBack(at: Date): void
@@ -91,7 +91,7 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
       { clock, log, channel },
       { ...request, files: toSend, linkPicture, letGo: letGo.signal },
     ).finally(letGo.close)
-    // Without it the files would only be sent anew.
+    // If this fails, the files are only uploaded again.
     if (toSend.length > 0) await files.answered(toSend, outcome).catch(complain)
     pacer.answered(delivery, now())
     const meant = breaker.notice(externalId, outcome, now())
@@ -137,7 +137,7 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
   return deliver
 }
 
-/** The next attempt of a delivery whose files stand: its text. */
+/** The next attempt of a delivery whose files are in the group: its text. */
 const textOf = (delivery: DueDelivery, { attempt, receipt }: Closing): DueDelivery => ({
   ...delivery,
   attempt,

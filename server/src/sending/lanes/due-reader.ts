@@ -27,7 +27,7 @@ type Stock = { now: number; soon: number }
 
 type Read = { due: DueDelivery[]; unreadable: string[] }
 
-/** Reads what is due in the lane of one account, some users at a time, so that nobody waits for what others have. */
+/** Reads what is due in the lane of one account, some users at a time, so that no user waits for many deliveries of others. */
 export type DueReader = {
   /** The next deliveries, and those whose content is missing; undefined if the lane may not go on. */
   read(stock: Stock): Promise<Read | undefined>
@@ -35,7 +35,7 @@ export type DueReader = {
   opened(): void
   /** Whether the last read left something. */
   mayHaveMore(): boolean
-  /** Whether a read now may find something of a user of whom the lane has nothing, or something at all. */
+  /** Whether a read now may find a delivery of a user without one in the lane, or any delivery. */
   isWorthReading(lacking: (usersWithMore: readonly string[]) => boolean): boolean
 }
 

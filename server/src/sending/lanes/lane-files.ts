@@ -7,36 +7,36 @@ import { after } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import * as store from '../file-handles-store.ts'
 
-/** How many deliveries of a lane may bring files at once: the others are left for those that bring none. */
+/** How many deliveries of a lane may upload files at once: the other slots are for deliveries without uploads. */
 const UPLOADS_MAX = 2
 
-/** Files that a lane remembers. */
+/** Most files whose handles a lane caches. */
 const REMEMBERED = 500
 
 type DeliveryContent = { id: string; content: Content }
 
-/** `keptMs`: how long its network keeps a file that was brought, where that is known. */
+/** `keptMs`: how long its network keeps an uploaded file, if known. */
 type Account = { id: string; keptMs?: number | undefined }
 
-/** The files of one lane: each goes to the network once, and later sends name it. */
+/** The files of one lane: each is uploaded once, and later sends use its handle. */
 export type LaneFiles = {
-  /** Whether a delivery may go now: nobody else is just bringing one of its files. */
+  /** Whether a delivery may be sent now: no other delivery is uploading one of its files. */
   free(delivery: DeliveryContent): boolean
-  /** A delivery goes; `end` follows. */
+  /** A delivery is being sent; `end` follows. */
   begin(delivery: DeliveryContent): void
   end(delivery: DeliveryContent): void
-  /** Its files, in their order; undefined if one is not there any more. */
+  /** Its files, in their order; undefined if one was deleted. */
   take(delivery: DeliveryContent): Promise<readonly SendFile[] | undefined>
-  /** Reads the picture beside the link of a content; undefined where there is none. */
+  /** A function that reads the picture of the link card; undefined if there is no picture. */
   linkPicture(content: OwnContent): (() => Promise<Uint8Array>) | undefined
-  /** Heeds what an answer says of the files that were sent. */
+  /** Stores what an answer says about the files that were sent. */
   answered(files: readonly SendFile[], outcome: Outcome): Promise<void>
 }
 
 export function openLaneFiles(ctx: Context, account: Account): LaneFiles {
-  /** Files that the network knows by a name, and until when. */
+  /** Files with a handle of the network, and until when it is valid. */
   const known = new Map<string, { file: SendFile; until: Date | null }>()
-  /** What each delivery that is under way may bring. */
+  /** The files that each running delivery may upload. */
   const brings = new Map<string, readonly string[]>()
 
   function knownFile(mediaId: string): SendFile | undefined {
@@ -73,7 +73,7 @@ export function openLaneFiles(ctx: Context, account: Account): LaneFiles {
     async take(delivery) {
       const items = mediaOf(delivery.content)
       if (items.length === 0) return []
-      // What is read may make the lane forget what it knew.
+      // Reading may remove other files from the cache.
       const found = new Map(items.map(({ mediaId }) => [mediaId, knownFile(mediaId)]))
       const unknown = [...found].flatMap(([id, file]) => (file ? [] : [id]))
       if (unknown.length > 0) for (const [id, file] of await read(unknown)) found.set(id, file)
@@ -100,7 +100,7 @@ export function openLaneFiles(ctx: Context, account: Account): LaneFiles {
   }
 }
 
-/** These files as an account sends them, with what its network calls them and until when. */
+/** These files as an account sends them, with their handles and until when these are valid. */
 export async function readSendFiles(
   ctx: Context,
   accountId: string,
@@ -130,7 +130,7 @@ export async function readSendFiles(
   return found
 }
 
-/** Keeps what the network calls a file that was brought just now; answers until when. */
+/** Stores the handle of a file that was just uploaded. Returns until when it is valid. */
 export async function keepBrought(
   ctx: Context,
   { id: accountId, keptMs }: Account,

@@ -30,13 +30,13 @@ export type LaneOptions = {
 
 /** The deliveries of one account, as their process sends them. */
 export type Lane = {
-  /** Reads what may be due. */
+  /** Reads deliveries that may be due. */
   look(): void
   /** Reads the account again: its state or its credentials may have changed. */
   refresh(): void
   /** The state of the lane, after it was read. */
   setState(row: LaneRow): void
-  /** A turn of the account for something other than a delivery; nothing once the signal or the lane ends the wait. */
+  /** A turn of the account for something other than a delivery; undefined if the signal or the lane ended the wait. */
   turn(signal: AbortSignal): Promise<Turn | undefined>
   /** Whether it is working on a delivery. */
   holds(deliveryId: string): boolean

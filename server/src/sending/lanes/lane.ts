@@ -47,8 +47,8 @@ export function openLane(options: LaneOptions): Lane {
     log.warn({ account: owner.id, reason: error.message }, 'Send queue error; it goes on.')
   const reader = openDueReader({ accountId: owner.id, gateway, inHand, mayGoOn: runs })
 
-  const look = coalesced(async () => {
-    if (state && state.kind !== 'open') return lookClosed()
+  const readDue = coalesced(async () => {
+    if (state && state.kind !== 'open') return readClosed()
     if (!runs()) return
     const read = await reader.read({ now: queue.size, soon: prefetch.size })
     if (!read) return
@@ -62,11 +62,11 @@ export function openLane(options: LaneOptions): Lane {
     pump()
     if (reader.mayHaveMore() || stopped) return
     const row = await gateway.lane(owner.id)
-    if (row?.nextAt) lookAlarm.at(row.nextAt)
+    if (row?.nextAt) readTimer.at(row.nextAt)
   }, complain)
 
-  /** What has become due while its account cannot send says why at once. */
-  async function lookClosed() {
+  /** Deliveries that become due while their account cannot send get the reason at once. */
+  async function readClosed() {
     if (stopped || !options.mayAct()) return
     const row = await gateway.lane(owner.id)
     if (row) setState(row)
@@ -82,7 +82,7 @@ export function openLane(options: LaneOptions): Lane {
       const met = obstacle(delivery, clock.now())
       if (!met) {
         inHand.add(id)
-        // A text whose files stand goes first.
+        // A text whose files are in the group already is sent first.
         if (delivery.receipt) queue.addFirst(delivery)
         else queue.add(delivery)
       } else if ('until' in met) {
@@ -95,7 +95,7 @@ export function openLane(options: LaneOptions): Lane {
       }
     }
     for (const [code, ids] of skips) await gateway.skip(owner, ids, code)
-    if (again) look()
+    if (again) readDue()
     if (far.length > 0) await defer(far)
   }
 
@@ -114,7 +114,7 @@ export function openLane(options: LaneOptions): Lane {
     account = credentials
     if (row) judge(row)
     // This runs also if nothing was due a moment ago, because a wake-up may have been used up.
-    look()
+    readDue()
     pump()
   }, complain)
 
@@ -122,7 +122,7 @@ export function openLane(options: LaneOptions): Lane {
     judge(row)
     // Credentials failed to open last time; retry.
     if (state?.kind === 'open' && !account) refresh()
-    // Whoever waits for a turn may have one, though nothing is due.
+    // A waiting follow-up may get a turn even if no delivery is due.
     pump()
   }
 
@@ -132,13 +132,13 @@ export function openLane(options: LaneOptions): Lane {
     if (state.kind !== 'open') {
       for (const { id } of [...queue.remove(() => true), ...prefetch.clear()]) inHand.delete(id)
       if (row.due) stall()
-      if (row.nextAt) lookAlarm.at(row.nextAt)
+      if (row.nextAt) readTimer.at(row.nextAt)
       return
     }
     if (state.until) breaker.pause(toMonotonic(state.until))
-    if (row.nextAt) lookAlarm.at(row.nextAt)
+    if (row.nextAt) readTimer.at(row.nextAt)
     if (!row.due) return
-    look()
+    readDue()
     if (breaker.until() > now() || !account) expire()
   }
 
@@ -178,10 +178,10 @@ export function openLane(options: LaneOptions): Lane {
     // Users with few deliveries in memory must not wait until the others have sent theirs.
     const lacking = (usersWithMore: readonly string[]) =>
       queue.size < READ_AGAIN_BELOW || !usersWithMore.every((userId) => queue.has(userId))
-    if (runs() && reader.isWorthReading(lacking)) look()
+    if (runs() && reader.isWorthReading(lacking)) readDue()
   }
 
-  /** Whether somebody else is just being sent to the chat, or has its text still to come there. */
+  /** Whether another delivery is being sent to the chat, or its text is still to be sent there. */
   const isTaken = (one: DueDelivery) => busyChats.has(one.externalId) || texts.keepOut(one)
 
   /** Sets a timer for the next free chat; deliveries that must wait longer are deferred. */
@@ -197,13 +197,13 @@ export function openLane(options: LaneOptions): Lane {
 
   async function defer(far: readonly DueDelivery[]) {
     try {
-      for (const until of await deferAll(far)) lookAlarm.at(until)
+      for (const until of await deferAll(far)) readTimer.at(until)
     } finally {
       for (const { id } of far) inHand.delete(id)
     }
   }
 
-  /** Gives a turn to somebody else: it counts for the pace, and for how much is on the wire at once. */
+  /** Gives a turn to a follow-up: it counts for the pace, and for the number of requests on the wire. */
   function giveTurnTo(give: NonNullable<ReturnType<Guests['next']>>) {
     inFlight++
     pacer.requestBegun(now())
@@ -232,7 +232,7 @@ export function openLane(options: LaneOptions): Lane {
     if (text && runs()) queue.addFirst(text)
     else inHand.delete(delivery.id)
     // Its next part can now be read.
-    if (delivery.hasNext) look()
+    if (delivery.hasNext) readDue()
     ended()
   }
 
@@ -249,17 +249,17 @@ export function openLane(options: LaneOptions): Lane {
     stopped: () => stopped,
     stopping: stopping.signal,
     opened: reader.opened,
-    comesBack: (at) => lookAlarm.at(at),
+    comesBack: (at) => readTimer.at(at),
     textFollows: texts.follow,
     complain,
   })
-  const lookAlarm = openEarliestTimer(clock, look)
+  const readTimer = openEarliestTimer(clock, readDue)
   const pumpAlarm = openEarliestTimer(clock, pump)
   const guests = openGuests(pump)
   refresh()
 
   return {
-    look,
+    look: readDue,
     refresh,
     setState,
     turn: (signal) => guests.wait(signal),
@@ -268,7 +268,7 @@ export function openLane(options: LaneOptions): Lane {
       stopped ??= clock.now()
       stopping.abort()
       guests.close()
-      lookAlarm.clear()
+      readTimer.clear()
       pumpAlarm.clear()
       prefetch.clear()
       if (inFlight === 0) return Promise.resolve()

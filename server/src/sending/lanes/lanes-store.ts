@@ -38,7 +38,7 @@ export type LaneDelivery = {
   /** Whether later parts of its occurrence wait for it. */
   hasNext: boolean
   contentId: string
-  /** Its network, and what it says there: the words of its run, and the name of its group. */
+  /** Its network, the values of its run, and the name of its group: what its content is resolved with. */
   channel: ChannelKind
   run: Run | null
   addressedAs: string | null
@@ -51,7 +51,7 @@ export type LaneDelivery = {
   doubtful: boolean
   /** The network refused its formatting: it is sent without. */
   plain: boolean
-  /** Its files stand, and its text is still to go after them. */
+  /** The receipt of its files, if they are in the group and the text is still to be sent. */
   receipt: StoredReceipt | null
   onUnconfirmed: OnUnconfirmed
 }
@@ -127,7 +127,7 @@ type DueRow =
   | (Omit<LaneDelivery, 'rules'> & GroupRules)
   | { id: null; accountId: string; userId: string }
 
-// Field by field: leaving some out with a rest pattern cost Node a third of the time of a look.
+// Field by field: a rest pattern took a third of the time of a read.
 const dueOf = (row: Exclude<DueRow, { id: null }>): LaneDelivery => ({
   id: row.id,
   accountId: row.accountId,
@@ -207,13 +207,13 @@ export async function readLanes(
   return rows
 }
 
-/** Longer than an attempt without files; one that a lane still knows is left to it. */
+/** Longer than an attempt without files takes. An attempt that its lane still works on is left alone. */
 const LEFT_OPEN_MS = minutes(1)
 
-/** What was sent since an instant was opened at most so long before; some more for writing it down. */
+/** An attempt that ended since an instant was opened at most so long before; a minute more for storing the result. */
 const OPEN_MAX_MS = ATTEMPT_MS_MAX + minutes(1)
 
-/** Accounts with an attempt that is open for longer than most: their lanes say whether they still work on it. */
+/** Accounts with an attempt that has been open for long: their lanes know whether they still work on it. */
 export async function findLeftOpen(
   reading: Reading,
   now: Date,
@@ -240,7 +240,7 @@ const turns = (accountId: RawBuilder<unknown>, afterUser: RawBuilder<unknown>) =
             order by e.user_id limit 1)
     from turn where turn.user_id is not null)`
 
-/** What was sent, and how many messages the network has counted of it. */
+/** A recent send, and how many messages the network counted for it. */
 type SentLately = {
   accountId: string
   externalId: string

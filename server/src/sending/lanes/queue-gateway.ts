@@ -23,8 +23,8 @@ import type { LaneState } from '../rules.ts'
 import type { Changed } from '../../deliveries/port.ts'
 
 /**
- * What the next attempt says: all of it, or the files, or the text after them. `messages`: how many the network counts.
- * `textAfter`: the text that goes after these files.
+ * `content`: what the next attempt sends: everything, or the files, or the text after them. `messages`: how many the
+ * network counts. `textAfter`: the text that follows these files.
  */
 export type DueDelivery = LaneDelivery & {
   content: Resolved
@@ -33,7 +33,7 @@ export type DueDelivery = LaneDelivery & {
 }
 
 /**
- * The result of a look: deliveries, those whose content is missing, the number of users, and the last user.
+ * The result of a read: deliveries, those whose content is missing, the number of users, and the last user.
  */
 export type LaneBatch = {
   due: DueDelivery[]
@@ -94,7 +94,7 @@ export function openQueueGateway(
       if (again) changedSince.add(delivery.id)
     }
     const free = all.filter(({ id }) => !kept.has(id))
-    // Files go out on a day that has room for the text after them, too.
+    // Files are sent only on a day that also has room for the text after them.
     const counting = free.map((one) => ({
       ...one,
       messages: one.messages + (one.textAfter ? 1 : 0),

@@ -22,7 +22,7 @@ const PROGRESS_EVERY_MS = 250
 /** The time of the last send of a group is shown in minutes. */
 const GROUPS_EVERY_MS = seconds(5)
 
-/** How much of its day a number has used is told this often. */
+/** How often the used part of an account's daily allowance is published. */
 const ACCOUNTS_EVERY_MS = seconds(1)
 
 /** What failed is retried after this; mostly a person's action had locked the rows. */

@@ -1,24 +1,24 @@
 import { minutes } from '../../platform/clock.ts'
 
-/** A text that meets trouble holds up nobody else for longer. */
+/** A text with problems blocks its chat for at most this time. */
 const KEPT_MS = minutes(1)
 
 type Delivery = { id: string; externalId: string }
 
 /**
- * The texts of one lane whose files have just been sent. Nothing else of the lane goes to their chats in between, for
- * a minute at most.
+ * The texts of one lane whose files have just been sent. Until they are sent, the lane sends nothing else to their
+ * chats, for a minute at most.
  */
 export type TextsAfter<D extends Delivery> = {
-  /** The files of a delivery stand, and this is its text. */
+  /** The files of a delivery were sent, and this is its text. */
   follow(text: D): void
-  /** The text of a delivery that has ended for now, once. */
+  /** Removes and returns the text of a delivery whose attempt has ended. */
   take(id: string): D | undefined
-  /** Whether the chat of a delivery is kept for the text of another one. */
+  /** Whether the chat of a delivery is reserved for the text of another one. */
   keepOut(delivery: Delivery): boolean
-  /** A delivery goes out: its chat is kept for it no longer. */
+  /** A delivery is being sent: its chat is not reserved for it any more. */
   begun(delivery: Delivery): void
-  /** When the first chat is free although its text has not gone, in the time of `now`; Infinity without any. */
+  /** When the first reservation ends although its text was not sent, in the time of `now`; Infinity without any. */
   until(): number
 }
 

@@ -1,22 +1,22 @@
 /** A turn of an account, for something other than a delivery. */
 export type Turn = {
-  /** It is over; `asked`: something reached the network, so that it counts for the pace. */
+  /** The turn is over; `asked`: a request reached the network, so the turn counts for the pace. */
   end(asked: boolean): void
 }
 
 type Give = (turn?: Turn) => void
 
-/** Those who use the account of a lane besides it: each waits for a turn, so that together they keep its pace. */
+/** Other users of a lane's account, such as follow-ups: each waits for a turn, so that all together keep its pace. */
 export type Guests = {
-  /** Resolves with a turn; with nothing when the signal or the lane ends the wait. */
+  /** Resolves with a turn; with undefined if the signal or the lane ends the wait. */
   wait(signal: AbortSignal): Promise<Turn | undefined>
-  /** How to give a turn to the one who has waited longest. */
+  /** A function that gives a turn to the one who has waited longest. */
   next(): Give | undefined
   /** No more turns are given. */
   close(): void
 }
 
-/** `came` is called when somebody waits. */
+/** `came` is called when one begins to wait. */
 export function openGuests(came: () => void): Guests {
   const waiting = new Set<Give>()
   let closed = false

@@ -8,9 +8,9 @@ const ASK_EVERY_MS = seconds(0.5)
 export type LetGo = { signal: AbortSignal; close(): void }
 
 /**
- * Aborts when the lane stops, or as soon as the process may not act: others may own the account soon. An attempt that
- * uploads no files has ended before that matters. The lane outlives its attempts, so each has a signal of its own:
- * its listeners do not collect at the signal of the lane.
+ * Aborts when the lane stops, or as soon as the process may not act, because another process may own the account soon.
+ * An attempt without uploads ends before that. Each attempt has its own signal: listeners on the signal of the lane,
+ * which lives longer, would accumulate.
  */
 export function openLetGo(
   { clock, stopping, mayAct }: { clock: Clock; stopping: AbortSignal; mayAct(): boolean },

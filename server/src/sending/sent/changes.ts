@@ -124,7 +124,7 @@ function refuseWhereNone(ctx: UserContext, copies: readonly SentCopies[], conten
   if (sum(can) === 0) throw new AppError('conflict', reasonsOf(can).join(' '))
 }
 
-/** Whether an edit from one content to another has anything to do here. */
+/** Whether an edit from one content to another changes anything in these copies. */
 const isAffected = (
   { channel, unsettled }: SentCopies,
   run: Run | null,
@@ -132,7 +132,7 @@ const isAffected = (
 ): boolean =>
   unsettled > 0 || writtenFor(before, run, channel) !== writtenFor(content, run, channel)
 
-/** Has all that an occurrence sent deleted from its groups, and what `others` of the same message sent. */
+/** Deletes all copies of an occurrence from its groups, and those of `others`, runs of the same message. */
 export function deleteSent(
   ctx: UserContext,
   id: string,
@@ -198,10 +198,10 @@ export async function askAll(ctx: Context, asked: SentChangeRequest): Promise<vo
   })
 }
 
-/** After so long its job is taken as lost, for example because the database was away all the time that it was tried. */
+/** After this time its job counts as lost, for example because the database was away during all its tries. */
 const ASKED_WITHIN_MS = minutes(5)
 
-/** Goes on asking where the job that did was lost; what cannot be asked now is asked again. */
+/** Continues edits and deletions whose job was lost; those that fail now are tried again later. */
 export async function continueInterrupted(ctx: Context): Promise<void> {
   for (const { id, ...change } of await findInterrupted(
     ctx,
@@ -210,7 +210,7 @@ export async function continueInterrupted(ctx: Context): Promise<void> {
     await askAll(ctx, { ...change, changeId: id }).catch((error: Error) =>
       ctx.log.warn(
         { change: id, reason: error.message },
-        'A change of what was sent stands still.',
+        'An edit or deletion of sent messages is stuck.',
       ),
     )
   }
@@ -219,8 +219,8 @@ export async function continueInterrupted(ctx: Context): Promise<void> {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * What stands in the groups of occurrences of one source that may be changed now, the one that is asked about first;
- * throws `conflict` in words. Nobody retries any of it until the transaction ends.
+ * Reads the copies of occurrences of one source, the requested one first, and locks the source, so that no delivery
+ * is retried until the transaction ends. Throws `conflict` if they cannot be changed now.
  */
 async function lockSentCopies(ctx: UserContext, tx: Tx, [id, ...others]: [string, ...string[]]) {
   const own = { ...ctx, db: tx.db }

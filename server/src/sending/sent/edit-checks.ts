@@ -7,7 +7,7 @@ import { mediaOf } from '../../content/rules.ts'
 import type { Run } from '../../occurrences/port.ts'
 import { invalid } from '../../platform/errors.ts'
 
-/** The content as a run sent it: with the variant that was drawn for the run, for each network. */
+/** The content as a run sent it: with the variant that was chosen for the run, for each network. */
 export function contentAsSent(content: Content, run: Run | null): Content {
   const { overrides } = content
   const chosen = <C extends OwnContent>(own: C): C => {

@@ -19,7 +19,7 @@ import {
 } from './possible.ts'
 import { contentAsSent, writtenFor } from './edit-checks.ts'
 
-/** What an occurrence has sent, and in how many of its groups it can be edited or deleted now. */
+/** The copies of an occurrence, and how many of them can be edited or deleted now. */
 export async function readSent(ctx: UserContext, id: string): Promise<SentContents> {
   const occurrence = await readOccurrence(ctx, id)
   const sentCopies = await readSentCopies(ctx, id, windowsOf(ctx))
@@ -66,8 +66,8 @@ export async function readSent(ctx: UserContext, id: string): Promise<SentConten
 type OtherRun = { id: string; dueAt: Date; run: Run | null; sentCopies: readonly SentCopies[] }
 
 /**
- * Says what of the run cannot be reached in time; and where only the other runs together with it are too many, what of
- * all.
+ * Reasons why copies cannot be edited or deleted in time: of this run alone; if it fits, of this run together with the
+ * others.
  */
 async function tooSlowTogether(
   ctx: UserContext,
@@ -85,7 +85,7 @@ async function tooSlowTogether(
   }
 }
 
-/** Other runs of the same message of which copies stand. */
+/** Other runs of the same message that still have copies in groups. */
 async function readOthers(ctx: UserContext, occurrence: ShownOccurrence): Promise<OtherRun[]> {
   const runs: OtherRun[] = []
   for (const one of await readOtherRuns(ctx, occurrence, OTHER_RUNS_MAX)) {
@@ -95,7 +95,7 @@ async function readOthers(ctx: UserContext, occurrence: ShownOccurrence): Promis
   return runs
 }
 
-/** In how many of its places the same can be said; `run`: the words of the run that is asked about. */
+/** How many copies of another run can get the same edit; `run` is the run being edited. */
 function presentOther(
   ctx: UserContext,
   { id, dueAt, run, sentCopies }: OtherRun,
@@ -122,7 +122,7 @@ function presentOther(
   }
 }
 
-/** How many of these copies can be edited, by channel; `can`: how many of each of them. */
+/** How many of these copies can be edited, by channel; `can` has the number for each entry. */
 const copiesOf = (all: readonly SentCopies[], can: readonly { count: number }[]) =>
   [...Map.groupBy(all.keys(), (n) => all[n]!.channel)].flatMap(([channel, places]) => {
     const count = sum(places.map((n) => can[n]!))
