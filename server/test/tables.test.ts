@@ -9,7 +9,7 @@ const SERVER = join(import.meta.dirname, '../src')
 /** Tables that the platform reads and writes in plain SQL, without an interface; only older programs write removals. */
 const PLAIN = ['delivery_removals', 'idempotency_keys', 'migrations', 'secret_canaries']
 
-/** What a read gives for a type of PostgreSQL; jsonb and text besides startSending types of our own. */
+/** What a read gives for a type of PostgreSQL; jsonb and text also stand for types of our own. */
 const READS: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',

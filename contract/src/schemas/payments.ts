@@ -89,8 +89,14 @@ const StayingItem = z.object({
 })
 export type StayingItem = z.infer<typeof StayingItem>
 
-/** The groups or the cycles of a user, last used first, at most 200; `total` counts all. */
-const StayingList = z.object({ items: z.array(StayingItem), total: z.number().int() })
+/** The groups or the cycles of a user that may stay, last used first, at most 200. */
+const StayingList = z.object({
+  items: z.array(StayingItem),
+  /** How many may stay, those not listed included. */
+  total: z.number().int(),
+  /** How many are suspended in any case: groups of a network that the lower tier may not use. */
+  withheld: z.number().int(),
+})
 
 /** What stays when the tier goes down to the free one, and what would then be suspended. */
 export const Staying = z.object({

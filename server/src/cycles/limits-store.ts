@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
+import type { Used, UsedList, UsedQuery } from '../tiers/actions.ts'
 import type { CycleRow } from './store.ts'
 import { COUNTED } from './status-transitions.ts'
 
@@ -39,9 +40,9 @@ export const lockLongestUnused = (
 export async function listUsed(
   ctx: Reading,
   userId: string,
-  { most, always }: { most: number; always: readonly string[] },
-) {
-  const { rows } = await sql<{ id: string; name: string; usedAt: Date | null; total: number }>`
+  { most, always }: UsedQuery,
+): Promise<UsedList> {
+  const { rows } = await sql<Used & { total: number }>`
     select id, name, used_at, total from (
       select id, name, said_at as used_at, count(*) over () as total,
         row_number() over (order by coalesce(said_at, updated_at) desc, id desc) as place
@@ -51,6 +52,7 @@ export async function listUsed(
   return {
     items: rows.map(({ id, name, usedAt }) => ({ id, name, usedAt })),
     total: rows[0]?.total ?? 0,
+    withheld: 0,
   }
 }
 

@@ -114,6 +114,6 @@ test('what comes back without a place in the tier says so', async ({ app }) => {
   await comeBack(app, accountId, '-1001')
   expect((await bellOf(user))[0]).toMatchObject({
     title: '“Choir -1001” is back',
-    message: expect.stringContaining('Your plan has no place for it.'),
+    message: expect.stringContaining('Your plan has room for fewer groups.'),
   })
 })

@@ -1,5 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
+import type { Used, UsedList, UsedQuery } from '../tiers/actions.ts'
 import { COUNTED } from './rules.ts'
 import type { GroupsTable } from './tables.ts'
 
@@ -128,23 +129,29 @@ export async function countAll(tx: Tx, userId: string): Promise<number> {
   return n
 }
 
-/** Groups that count towards the limit of the tier: the `most` last used and those in `always`; and how many there are. */
+/** Groups that count towards the limit of the tier and whose channel is not withheld: the `most` last used and those in `always`. */
 export async function listUsed(
   ctx: Reading,
   userId: string,
-  { most, always }: { most: number; always: readonly string[] },
-) {
-  const { rows } = await sql<{ id: string; name: string; usedAt: Date | null; total: number }>`
+  { most, always, withheld }: UsedQuery,
+): Promise<UsedList> {
+  const { rows } = await sql<Used & { total: number }>`
     select id, name, used_at, total from (
       select id, title as name, last_sent_at as used_at, count(*) over () as total,
         row_number() over (order by last_sent_at desc nulls last, id) as place
       from groups
-      where user_id = ${userId} and kind <> 'own' and status = any(${COUNTED}::text[])) counted
+      where user_id = ${userId} and kind <> 'own' and status = any(${COUNTED}::text[])
+        and channel <> all(${withheld}::text[])) counted
     where place <= ${most} or id = any(${always}::uuid[])
     order by place`.execute(ctx.db)
+  const { rows: others } = await sql<{ n: number }>`
+    select count(*) as n from groups
+    where user_id = ${userId} and kind <> 'own' and status = any(${COUNTED}::text[])
+      and channel = any(${withheld}::text[])`.execute(ctx.db)
   return {
     items: rows.map(({ id, name, usedAt }) => ({ id, name, usedAt })),
     total: rows[0]?.total ?? 0,
+    withheld: others[0]?.n ?? 0,
   }
 }
 

@@ -10,10 +10,11 @@ export const TOKEN_CHANGED =
 
 /** What stands at a group of a network that its user's tier may not use. */
 export const NETWORK_WITHHELD =
-  'Your plan does not have this network. Nothing is sent there; with Pro it comes back.'
+  'Your plan does not have this network. With Pro its groups come back.'
 
 /** What stands at a group above the limit of its user's tier. */
-export const ABOVE_LIMIT = 'Your plan has no place for it. Upgrade to Pro, or remove another group.'
+export const ABOVE_LIMIT =
+  'Your plan has room for fewer groups. Upgrade to Pro, or remove another group.'
 
 const MEND = 'Look at what the group allows, then unmute it.'
 

@@ -77,6 +77,27 @@ test('142 what was chosen stays, and may be chosen anew until then', async ({ ap
   expect(await readStaying(user)).toMatchObject({ chosen: false })
 })
 
+test('142 a group of a network that Free does not have never stays', async ({ app }) => {
+  const { user, groupIds, tier, alive } = await openRich(app)
+  const { groupIds: others } = await givePosting(app, { user, channel: 'whatsapp', groups: 2 })
+  app.clock.advance(1_000)
+  await app.pool.query('update groups set last_sent_at = $2 where id = $1', [
+    others[0],
+    app.clock.now(),
+  ])
+  const { groups } = await readStaying(user)
+  expect(groups).toMatchObject({ total: 4, withheld: 2 })
+  expect(staysIn(groups)).toEqual([groupIds[1]])
+  await expect(chooseStaying(user, { groupIds: [others[0]!], cycleIds: [] })).rejects.toMatchObject(
+    {
+      extra: { details: [{ path: 'groupIds', message: expect.stringContaining('cannot stay') }] },
+    },
+  )
+  await tier('free')
+  expect(await alive()).toContain(groupIds[1])
+  expect(await alive()).not.toContain(others[0])
+})
+
 test('142 what was chosen for an end that was taken back is asked again', async () => {
   const shop = await openShop('polar')
   const ada = await shop.person('ada')

@@ -29,7 +29,8 @@ export async function readStaying(ctx: UserContext): Promise<Staying> {
 }
 
 async function listOf(ctx: UserContext, resource: 'groups' | 'cycles', chosen?: Chosen) {
-  const { items, total } = await listUsed(ctx, ctx.user.id, resource, {
+  const { items, total, withheld } = await listUsed(ctx, ctx.user.id, resource, {
+    tier: 'free',
     most: SHOWN_MAX,
     always: chosen?.[resource] ?? [],
   })
@@ -43,6 +44,7 @@ async function listOf(ctx: UserContext, resource: 'groups' | 'cycles', chosen?: 
       stays: staying.has(item.id),
     })),
     total,
+    withheld,
   }
 
   function rank(id: string) {
@@ -91,13 +93,17 @@ async function problemsOf(
     return [{ path, message: `The Free plan has room for ${room} of your ${resource}.` }]
   }
   const always = ids.filter(isUuid)
-  const { items } = await listUsed(ctx, ctx.user.id, resource, { most: 0, always })
+  const { items } = await listUsed(ctx, ctx.user.id, resource, {
+    tier: 'free',
+    most: 0,
+    always,
+  })
   return items.length === ids.length
     ? []
     : [
         {
           path,
-          message: `One of these ${resource} is not there any more, or is suspended already.`,
+          message: `One of these ${resource} cannot stay: it is gone, suspended already, or the Free plan does not have its network.`,
         },
       ]
 }

@@ -48,13 +48,19 @@ export type CountedResource = {
     most: number,
     withheld: readonly ChannelKind[],
   ): Promise<{ restored: number; left: boolean }>
-  /** Those that count towards the limit: the `most` last used and those in `always`, the last used first; and the total count. */
-  listUsed(
-    ctx: Reading,
-    userId: string,
-    which: { most: number; always: readonly string[] },
-  ): Promise<{ items: Used[]; total: number }>
+  /** Those that count and whose channel is not withheld: the `most` last used, and those in `always`; the last used first. */
+  listUsed(ctx: Reading, userId: string, which: UsedQuery): Promise<UsedList>
 }
+
+export type UsedQuery = {
+  most: number
+  always: readonly string[]
+  /** The channels that the tier may not use. */
+  withheld: readonly ChannelKind[]
+}
+
+/** `total` counts all whose channel is not withheld, and `withheld` the others. */
+export type UsedList = { items: Used[]; total: number; withheld: number }
 
 /** One of them, and when it was used last. */
 export type Used = { id: string; name: string; usedAt: Date | null }
@@ -199,14 +205,14 @@ async function countLeft(
   return leftUnderLimit(tier, resource, await counted.count(tx, userId))
 }
 
-/** What a user has of something that a tier counts: the `most` last used and those in `always`, the last used first. */
+/** What a user has of a resource that a lower tier could keep: the `most` last used and those in `always`, the last used first. */
 export async function listUsed(
   ctx: Context,
   userId: string,
   resource: Resource,
-  { most, always }: { most: number; always: readonly string[] },
-): Promise<{ items: Used[]; total: number }> {
-  return countedOf(ctx, resource).listUsed(ctx, userId, { most, always })
+  { tier, ...which }: Pick<UsedQuery, 'most' | 'always'> & { tier: Tier },
+): Promise<UsedList> {
+  return countedOf(ctx, resource).listUsed(ctx, userId, { ...which, withheld: withheldFrom(tier) })
 }
 
 /** The tier that a user has. */

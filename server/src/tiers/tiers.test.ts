@@ -25,7 +25,7 @@ const counting = (app: TestApp): Context => ({
       },
       async suspend() {},
       restore: async () => ({ restored: 0, left: false }),
-      listUsed: async () => ({ items: [], total: 0 }),
+      listUsed: async () => ({ items: [], total: 0, withheld: 0 }),
     },
   },
 })

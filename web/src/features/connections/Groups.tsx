@@ -24,7 +24,7 @@ export function Groups({ connection }: { connection: Connection }) {
   const groups = all
     .filter((group) => group.connectionId === connection.id)
     .toSorted((a, b) => Number(isSuspended(a)) - Number(isSuspended(b)))
-  const suspended = groups.filter(isSuspended).length
+  const suspended = groups.filter(isSuspended)
   const [query, setQuery] = useState('')
   const [isAll, showAll] = useState(false)
   const { hash } = useLocation()
@@ -40,7 +40,7 @@ export function Groups({ connection }: { connection: Connection }) {
       className="grid gap-1 px-4 md:px-5"
     >
       <h3 className="text-sm font-medium text-muted">Your groups</h3>
-      {suspended > 0 && <Suspended many={suspended} />}
+      {suspended.length > 0 && <Suspended groups={suspended} />}
       {groups.length > MANY && (
         <SearchInput
           aria-label="Search your groups"
@@ -80,13 +80,16 @@ function Row({ connection, group }: { connection: Connection; group: Group }) {
 
 const isSuspended = ({ status }: Group) => status === 'suspended'
 
-/** Why groups are suspended, and how they come back. */
-function Suspended({ many }: { many: number }) {
-  const [are, they] = many === 1 ? ['is', 'It goes'] : ['are', 'They go']
+/** How many groups are suspended, why, and how they come back: all of one connection for the same reason. */
+function Suspended({ groups }: { groups: readonly Group[] }) {
+  const many = groups.length
   return (
-    <Banner tone="warn" title={`${count(many, 'group')} ${are} suspended`} className="my-1">
-      Your plan has no place for {many === 1 ? 'it' : 'them'}: nothing is sent there. {they} on when
-      you upgrade, or when you remove another group. <UpgradeLink />
+    <Banner
+      tone="warn"
+      title={`${count(many, 'group')} ${many === 1 ? 'is' : 'are'} suspended`}
+      className="my-1"
+    >
+      Nothing is sent there. {groups[0]?.reason} <UpgradeLink />
     </Banner>
   )
 }

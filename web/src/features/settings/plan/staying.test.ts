@@ -6,6 +6,7 @@ import { chosenIn, isChoice, suspendedOf, withChoice } from './staying.ts'
 const list = (...names: string[]) => ({
   items: names.map((name, index) => ({ id: name, name, usedAt: null, stays: index === 0 })),
   total: names.length,
+  withheld: 0,
 })
 const staying = (groups: string[], cycles: string[]): Staying => ({
   chosen: false,
@@ -22,6 +23,7 @@ test('only where there is more than Free holds something is to be chosen', () =>
   expect(chosenIn(staying(['a', 'b'], ['x']))).toEqual({ groupIds: ['a'], cycleIds: ['x'] })
   expect(suspendedOf(list('a', 'b', 'c'), 1)).toBe(2)
   expect(suspendedOf(list(), 1)).toBe(0)
+  expect(suspendedOf({ ...list('a', 'b'), withheld: 3 }, 1)).toBe(4)
 })
 
 test('never more is chosen than may stay', () => {

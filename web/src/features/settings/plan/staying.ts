@@ -29,8 +29,8 @@ export const isMore = ({ total }: Staying['groups'], max: number | null) =>
   max !== null && total > max
 
 /** How many of something are suspended when Pro ends. */
-export const suspendedOf = ({ total }: Staying['groups'], max: number | null) =>
-  max === null ? 0 : Math.max(0, total - max)
+export const suspendedOf = ({ total, withheld }: Staying['groups'], max: number | null) =>
+  withheld + (max === null ? 0 : Math.max(0, total - max))
 
 /** What was chosen with `id` taken in or out: of one place the newest takes it, of several none is taken away. */
 export function withChoice(chosen: string[], id: string, on: boolean, max: number): string[] {
