@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { listNotifications, type Notification } from '@carillon/contract/notifications'
 import { newPerson, type Person } from '../tools/client.ts'
+import { builtScript } from './built-script.ts'
 import { admit, arrive, expect, test } from './fixtures.ts'
 import { bringGroup } from './groups.ts'
 
@@ -124,7 +125,7 @@ test('090, 091, 092, 095, 096, 211, 212 items, tooltips after 700 ms, 300 px tha
 test('the panel is there as soon as the bell is pressed, with what it holds', async ({ page }) => {
   await admit(page)
   await answerWith(page, [notification('a')], 1)
-  const fetched = page.waitForResponse(/\/assets\/Panel-/)
+  const fetched = page.waitForResponse(builtScript('features/notifications/Panel.tsx'))
   await page.goto('/dashboard')
   await expect(bell(page)).toHaveText('Notifications1 unread')
   await page.mouse.move(600, 300)

@@ -1,7 +1,11 @@
+import { builtScript } from './built-script.ts'
 import { admit, arrive, expect, test } from './fixtures.ts'
 
 const START = 'Schedule messages to your Telegram groups'
 const ABOUT = 'A bell that rings when you said, once'
+
+const ABOUT_MODULE = 'features/about/AboutPage.tsx'
+const SETTINGS_MODULE = 'features/settings/SettingsPage.tsx'
 
 const MEMBERS_ONLY = [
   '/dashboard',
@@ -136,14 +140,14 @@ test('020, 021 pages are fetched when they are wanted, with a sign of it', async
   await page.goto('/', { waitUntil: 'networkidle' })
   const texts = await Promise.all(fetched.map(async (url) => (await page.request.get(url)).text()))
   expect(texts.length).toBeGreaterThan(1)
-  // Words that only the dashboard has: the names of its chunks may change.
+  // Words that only the dashboard has: the names of scripts are hashes.
   for (const word of ['/socket.io', 'Automated Messages', 'Mark all as read']) {
     expect(texts.filter((text) => text.includes(word))).toEqual([])
   }
 
   await arrive(page, '/about')
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/SettingsPage-*.js', async (route) => {
+  await page.route(builtScript(SETTINGS_MODULE), async (route) => {
     await held
     await route.continue()
   })
@@ -178,7 +182,7 @@ test.describe('when a page cannot be fetched', () => {
     page.on('request', (request) => {
       reloaded ||= request.isNavigationRequest()
     })
-    await page.route('**/AboutPage-*.js', (route) =>
+    await page.route(builtScript(ABOUT_MODULE), (route) =>
       reloaded ? route.continue() : route.fulfill({ status: 404 }),
     )
     await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
@@ -191,14 +195,14 @@ test.describe('when a page cannot be fetched', () => {
     const tab = await page.context().newPage()
     const again: string[] = []
     tab.on('load', () => again.push(tab.url()))
-    await tab.route('**/SettingsPage-*.js', (route) => route.abort())
+    await tab.route(builtScript(SETTINGS_MODULE), (route) => route.abort())
     await tab.goto('/dashboard/settings')
     await expect.poll(() => again).toHaveLength(2)
     const told = tab.getByRole('heading', { level: 1, name: 'A new version is available' })
     await expect(told).toBeVisible()
     expect(again).toHaveLength(2)
 
-    await tab.unroute('**/SettingsPage-*.js')
+    await tab.unroute(builtScript(SETTINGS_MODULE))
     await tab.getByRole('button', { name: 'Reload' }).click()
     await expect(tab.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   })

@@ -181,7 +181,7 @@ test.describe('in a tab that is older than the server', () => {
     // An update: other files begin the page, and the copies of a content have another name.
     await page.route('/', async (route) => {
       const answer = await route.fetch()
-      const body = (await answer.text()).replaceAll('/assets/index-', '/assets/newer-')
+      const body = (await answer.text()).replaceAll('/assets/', '/assets/newer-')
       await route.fulfill({ response: answer, body })
     })
     await page.route('**/api/occurrences/*/sent', async (route) => {

@@ -9,6 +9,9 @@ import type { Prerendered } from './src/prerenderPages.tsx'
 /** The page of everything that has none of its own: signing in, one message, and what leads elsewhere. */
 const SHELL = 'app.html'
 
+/** The names of pictures, typeface and style. A prerendered page must name a picture as the scripts do. */
+export const ASSET_NAMES = 'assets/[hash][extname]'
+
 const EMPTY = '<div id="root"></div>'
 
 /**
@@ -59,7 +62,13 @@ async function prerenderAll(): Promise<Prerendered[]> {
       configFile: false,
       logLevel: 'warn',
       plugins: [react()],
-      build: { ssr: 'src/prerenderPages.tsx', outDir, assetsInlineLimit: 0, target: 'es2023' },
+      build: {
+        ssr: 'src/prerenderPages.tsx',
+        outDir,
+        assetsInlineLimit: 0,
+        target: 'es2023',
+        rolldownOptions: { output: { assetFileNames: ASSET_NAMES } },
+      },
     })
     const { prerenderPages } = (await import(
       pathToFileURL(join(outDir, 'prerenderPages.js')).href

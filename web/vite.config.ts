@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './compress.ts'
-import { prerender } from './prerender.ts'
+import { ASSET_NAMES, prerender } from './prerender.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -17,8 +17,14 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     // Every browser that runs es2023 knows modulepreload.
     modulePreload: { polyfill: false },
+    // With the names of files only a hash, it tells the browser stories which file holds which module.
+    manifest: true,
     rolldownOptions: {
       output: {
+        // Scripts list the files they load. A hash alone makes these lists short, and independent of how modules are named.
+        entryFileNames: 'assets/[hash].js',
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: ASSET_NAMES,
         codeSplitting: {
           groups: [
             // What every page stands on, and what changes least: one file, which stays in the cache.
