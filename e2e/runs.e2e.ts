@@ -188,7 +188,7 @@ test('222 a copy whose answer was lost is settled by who looked: it is there, or
 
   await send('Over and out.', 'before')
   // Nothing can be changed before somebody has looked.
-  await expect(page.getByText('Say for each copy in doubt')).toBeVisible()
+  await expect(page.getByText('Confirm for each uncertain copy')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change and send again' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()

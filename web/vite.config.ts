@@ -47,13 +47,13 @@ export default defineConfig({
             },
             {
               name: 'shared',
-              test: /[\\/]web[\\/]src[\\/](ui|app|api)[\\/](?!askAgain|queryClient|useConfig|Banner|Input|look|date|Field|Checkbox|Skeleton)|[\\/]contract[\\/]src[\\/]/,
+              test: /[\\/]web[\\/]src[\\/](ui|app|api)[\\/](?!askAgain|queryClient|useConfig|Banner|Input|controlClasses|date|Field|Checkbox|Skeleton)|[\\/]contract[\\/]src[\\/]/,
               minShareCount: 19,
             },
             // Forms share these, and the start does without: named, since what crosses the count comes along.
             {
               name: 'forms',
-              test: /[\\/]web[\\/]src[\\/]ui[\\/](Banner|Input|look|Field|Checkbox|Skeleton)\./,
+              test: /[\\/]web[\\/]src[\\/]ui[\\/](Banner|Input|controlClasses|Field|Checkbox|Skeleton)\./,
               minShareCount: 5,
             },
           ],

@@ -49,17 +49,17 @@ export const isApiError = (error: unknown, code: ErrorCode): error is ApiError =
   error instanceof ApiError && error.code === code
 
 /** The server refuses with these before it looks whether an earlier try was done: who may call, whether in time, how often. */
-export const NOT_LOOKED_AT: ReadonlySet<number> = new Set([401, 408, 429])
+export const REFUSED_BEFORE_KEY_CHECK: ReadonlySet<number> = new Set([401, 408, 429])
 
 /** Whether a refusal says nothing of what became of an earlier try. */
-export const isNotLookedAt = (error: unknown): boolean =>
-  error instanceof ApiError && NOT_LOOKED_AT.has(error.status)
+export const isRefusedBeforeKeyCheck = (error: unknown): boolean =>
+  error instanceof ApiError && REFUSED_BEFORE_KEY_CHECK.has(error.status)
 
 /**
  * What mends itself: no connection, a server that is down for a moment, an answer that took too long or was cut off, or
  * too many calls at once.
  */
-export const isPassing = (error: unknown): boolean =>
+export const isTemporary = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError &&
     (error.status >= 500 || error.status < 400 || [408, 429].includes(error.status)))

@@ -1,5 +1,5 @@
 import type { DataOf, Endpoint, InputOf } from '@carillon/contract/endpoint'
-import { ApiError, NetworkError, NOT_LOOKED_AT } from './errors.ts'
+import { ApiError, NetworkError, REFUSED_BEFORE_KEY_CHECK } from './errors.ts'
 import { openIdempotencyKeys } from './idempotencyKeys.ts'
 import { randomKey } from './randomKey.ts'
 
@@ -47,7 +47,11 @@ export function makeCall(tokens: TokenSource, origin = ''): Call {
     } catch (error) {
       // After an error of the server, or of a proxy before it, and after an answer that was cut off, nobody knows
       // whether it was done.
-      if (answer.status >= 400 && answer.status < 500 && !NOT_LOOKED_AT.has(answer.status)) {
+      if (
+        answer.status >= 400 &&
+        answer.status < 500 &&
+        !REFUSED_BEFORE_KEY_CHECK.has(answer.status)
+      ) {
         keys.answered(asked)
       }
       throw error

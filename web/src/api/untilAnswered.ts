@@ -1,4 +1,4 @@
-import { ApiError, isNotLookedAt, NetworkError } from './errors.ts'
+import { ApiError, isRefusedBeforeKeyCheck, NetworkError } from './errors.ts'
 
 /** How long to wait before each further try, in milliseconds: about a minute in all. */
 const WAITS_MS = [1_000, 2_000, 4_000, ...Array.from({ length: 11 }, () => 5_000)]
@@ -32,17 +32,17 @@ export async function untilAnswered<T>(
     } catch (error) {
       signal.throwIfAborted()
       if (isLost(error)) lost = error
-      else if (!lost || !isNotLookedAt(error)) throw error
+      else if (!lost || !isRefusedBeforeKeyCheck(error)) throw error
       onWait()
       await passed(Math.max(waitMs, namedMs(error)), signal)
-      if (isNotLookedAt(error)) await back()
+      if (isRefusedBeforeKeyCheck(error)) await back()
       signal.throwIfAborted()
     }
   }
   try {
     return await work()
   } catch (error) {
-    throw lost && isNotLookedAt(error) ? lost : error
+    throw lost && isRefusedBeforeKeyCheck(error) ? lost : error
   }
 }
 

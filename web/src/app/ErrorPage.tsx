@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Button, buttonLook } from '../ui/Button.tsx'
+import { Button, buttonClasses } from '../ui/Button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { NEW_VERSION, serverNow } from '../ui/release.ts'
@@ -31,7 +31,7 @@ export function ErrorPage({ error, framed = false }: ErrorPageProps) {
           Reload
         </Button>
         {/* Not a router link: the router itself may be what broke. */}
-        <a href={paths.home} className={buttonLook()}>
+        <a href={paths.home} className={buttonClasses()}>
           Go to the start
         </a>
       </div>

@@ -1,55 +1,56 @@
 import { randomKey } from '../api/randomKey.ts'
 import { session } from '../api/session/current.ts'
 import { isLost } from '../api/untilAnswered.ts'
-import { SENDS, sendsLeft } from './sendsLeft.ts'
+import { SEND_KEY_PREFIX, unansweredSendKeys } from './unansweredSendKeys.ts'
 import { forgetOnDevice, keepOnDevice, readOnDevice } from './unsaved.ts'
 
 /**
- * A send that no answer came to, kept on this device: a page that is loaded anew goes on asking with its key, and the
- * same button pressed again is the same send.
+ * A send request whose answer was lost, stored on this device. After a reload the page repeats it with the same
+ * idempotency key, and the same button pressed again repeats it too.
  */
-export type KeptSend = { kind: 'message' | 'cycle'; id: string; anyway: boolean }
+export type UnansweredSend = { kind: 'message' | 'cycle'; id: string; anyway: boolean }
 
-type Kept = KeptSend & { key: string }
+type StoredSend = UnansweredSend & { key: string }
 
 /**
- * How long after it was pressed, and again after its last try, a send is kept, in milliseconds: after that, a press
- * counts as a new one. It is longer than the tries take where each waits for its time to run out, which is 9 minutes.
+ * How long a send is stored after it was pressed, and again after its last try, in milliseconds: a later press is a new
+ * send. It is longer than all tries take if each runs into its timeout, which is 9 minutes.
  */
-const KEPT_MS = 10 * 60_000
+const STORED_MS = 10 * 60_000
 
-/** Sends with a key that outlives this page, until it is known what became of it. */
-export async function keepingSend<T>(
-  send: KeptSend,
+/** Sends with an idempotency key that is stored until the result is known, so that a reload does not lose it. */
+export async function withStoredSend<T>(
+  send: UnansweredSend,
   work: (key: string) => Promise<T>,
 ): Promise<T> {
   const state = session.state()
   if (state.status !== 'signed-in') return work(randomKey())
   const { uid } = state.user
-  const place = `${SENDS}${send.id}`
-  const key = keptAt(uid, place)?.key ?? randomKey()
-  const keep = () => keepOnDevice(uid, place, { base: '', values: { ...send, key } satisfies Kept })
-  keep()
+  const storageKey = `${SEND_KEY_PREFIX}${send.id}`
+  const key = readStored(uid, storageKey)?.key ?? randomKey()
+  const values: StoredSend = { ...send, key }
+  const store = () => keepOnDevice(uid, storageKey, { base: '', values })
+  store()
   try {
     const sent = await work(key)
-    forgetOnDevice(uid, place)
+    forgetOnDevice(uid, storageKey)
     return sent
   } catch (error) {
-    const isOver = error instanceof DOMException && error.name === 'AbortError'
-    if (isLost(error)) keep()
-    else if (!isOver) forgetOnDevice(uid, place)
+    const hasSignedOut = error instanceof DOMException && error.name === 'AbortError'
+    if (isLost(error)) store()
+    else if (!hasSignedOut) forgetOnDevice(uid, storageKey)
     throw error
   }
 }
 
-/** The sends of a user that no answer came to when this page was last left. */
-export const keptSends = (uid: string): KeptSend[] =>
-  sendsLeft(uid).flatMap((place) => keptAt(uid, place) ?? [])
+/** The sends of a user whose answer was lost before this page was loaded. */
+export const unansweredSends = (uid: string): UnansweredSend[] =>
+  unansweredSendKeys(uid).flatMap((storageKey) => readStored(uid, storageKey) ?? [])
 
-function keptAt(uid: string, place: string): Kept | undefined {
-  const kept = readOnDevice(uid, place)
-  if (!kept) return undefined
-  if (Date.now() - kept.savedAt < KEPT_MS) return kept.values as Kept
-  forgetOnDevice(uid, place)
+function readStored(uid: string, storageKey: string): StoredSend | undefined {
+  const stored = readOnDevice(uid, storageKey)
+  if (!stored) return undefined
+  if (Date.now() - stored.savedAt < STORED_MS) return stored.values as StoredSend
+  forgetOnDevice(uid, storageKey)
   return undefined
 }

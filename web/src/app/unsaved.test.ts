@@ -2,10 +2,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { forgetAllUnsaved } from './unsavedStorage.ts'
 import {
   forgetOnDevice,
-  KEPT_MAX,
-  KEPT_MS,
-  KEPT_SIZE_MAX,
-  KEPT_SIZE_MAX_TOTAL,
+  UNSAVED_MAX,
+  UNSAVED_MS,
+  UNSAVED_SIZE_MAX,
+  UNSAVED_SIZE_MAX_TOTAL,
   keepOnDevice,
   readOnDevice,
 } from './unsaved.ts'
@@ -29,8 +29,8 @@ const typed = (text: string) => ({ base: '1', values: { text } })
 
 test('what a user typed is theirs, until it is forgotten or two weeks old', () => {
   keepOnDevice('ada', 'new', typed('Hello'), 1_000)
-  expect(readOnDevice('ada', 'new', 1_000 + KEPT_MS)).toMatchObject(typed('Hello'))
-  expect(readOnDevice('ada', 'new', 1_001 + KEPT_MS)).toBeUndefined()
+  expect(readOnDevice('ada', 'new', 1_000 + UNSAVED_MS)).toMatchObject(typed('Hello'))
+  expect(readOnDevice('ada', 'new', 1_001 + UNSAVED_MS)).toBeUndefined()
   expect(readOnDevice('bob', 'new', 1_000)).toBeUndefined()
   forgetOnDevice('ada', 'new')
   expect(readOnDevice('ada', 'new', 1_000)).toBeUndefined()
@@ -45,20 +45,20 @@ test('who signs out leaves nothing behind, and others keep theirs', () => {
 })
 
 test('the oldest give way when there are too many, or too much of them', () => {
-  for (let at = 0; at <= KEPT_MAX; at++) keepOnDevice('ada', `m${at}`, typed('x'), at)
-  expect(Object.keys(localStorage)).toHaveLength(KEPT_MAX)
+  for (let at = 0; at <= UNSAVED_MAX; at++) keepOnDevice('ada', `m${at}`, typed('x'), at)
+  expect(Object.keys(localStorage)).toHaveLength(UNSAVED_MAX)
   expect(readOnDevice('ada', 'm0', 0)).toBeUndefined()
 
-  const large = 'x'.repeat(KEPT_SIZE_MAX - 100)
+  const large = 'x'.repeat(UNSAVED_SIZE_MAX - 100)
   for (let at = 0; at < 4; at++) keepOnDevice('ada', `large${at}`, typed(large), 100 + at)
   const size = Object.values(localStorage).join('').length
-  expect(size).toBeLessThanOrEqual(KEPT_SIZE_MAX_TOTAL)
+  expect(size).toBeLessThanOrEqual(UNSAVED_SIZE_MAX_TOTAL)
   expect(readOnDevice('ada', 'large3', 200)).toBeDefined()
 })
 
 test('what is too large is not kept, nor an older state of it', () => {
   keepOnDevice('ada', 'new', typed('Hello'), 1)
-  keepOnDevice('ada', 'new', typed('x'.repeat(KEPT_SIZE_MAX)), 2)
+  keepOnDevice('ada', 'new', typed('x'.repeat(UNSAVED_SIZE_MAX)), 2)
   expect(Object.keys(localStorage)).toEqual([])
 })
 

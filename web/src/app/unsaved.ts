@@ -2,64 +2,67 @@ import { randomKey } from '../api/randomKey.ts'
 import { keyOf, PREFIX, deviceStorage } from './unsavedStorage.ts'
 
 /**
- * What was typed into a form and not saved, kept on this device for its user: a reload, a crash or a
- * session that ended does not lose it. It is a convenience: where storage is full or forbidden nothing is
- * kept, and nothing breaks.
+ * The unsaved values of a form, stored on this device for their user: a reload, a crash or an ended session does not
+ * lose them. If storage is full or forbidden, nothing is stored and nothing fails.
  */
-export type Unsaved = {
+export type UnsavedOnDevice = {
   savedAt: number
-  /** What it was typed over: the state of the thing on the server, or the address a new one began with. */
+  /** The state that was edited: of the thing on the server, or, for a new thing, the address of its page. */
   base: string
   values: unknown
-  /** The request by which it was saved, as long as no answer to it came. */
+  /** The request that saves these values, until its answer arrives. */
   unanswered?: unknown
-  /** The form says something else than that request. */
+  /** Whether the values differ from that request. */
   typedSince?: boolean
 }
 
-/** How many forms are kept on a device, how large one may be and all together, in characters, and for how long. */
-export const KEPT_MAX = 20
-export const KEPT_SIZE_MAX = 300_000
-export const KEPT_SIZE_MAX_TOTAL = 1_000_000
-export const KEPT_MS = 14 * 24 * 60 * 60_000
+/** How many forms a device stores; how large one form may be, and all together, in characters; for how long. */
+export const UNSAVED_MAX = 20
+export const UNSAVED_SIZE_MAX = 300_000
+export const UNSAVED_SIZE_MAX_TOTAL = 1_000_000
+export const UNSAVED_MS = 14 * 24 * 60 * 60_000
 
-/** What the form `place` of a user held, if it was not saved and is not too old. */
-export function readOnDevice(uid: string, place: string, now = Date.now()): Unsaved | undefined {
-  const kept = parsed(deviceStorage()?.getItem(keyOf(uid, place)))
-  return kept && now - kept.savedAt <= KEPT_MS ? kept : undefined
+/** Returns the unsaved values of a form, unless they are too old. */
+export function readOnDevice(
+  uid: string,
+  formKey: string,
+  now = Date.now(),
+): UnsavedOnDevice | undefined {
+  const stored = parsed(deviceStorage()?.getItem(keyOf(uid, formKey)))
+  return stored && now - stored.savedAt <= UNSAVED_MS ? stored : undefined
 }
 
-/** Keeps what a form holds, and lets go of what is too old or too much; the newest stays. */
+/** Stores the values of a form, and deletes the oldest forms that are too old or too many. */
 export function keepOnDevice(
   uid: string,
-  place: string,
-  kept: Omit<Unsaved, 'savedAt'>,
+  formKey: string,
+  unsaved: Omit<UnsavedOnDevice, 'savedAt'>,
   now = Date.now(),
 ): void {
-  const text = JSON.stringify({ ...kept, savedAt: now } satisfies Unsaved)
-  // An older state of it would be offered as if it were the last one.
+  const text = JSON.stringify({ ...unsaved, savedAt: now } satisfies UnsavedOnDevice)
+  // Too large to store. Older values of this form must go as well: they would be offered as the last ones.
   const storage = deviceStorage()
-  if (text.length > KEPT_SIZE_MAX) return storage?.removeItem(keyOf(uid, place))
+  if (text.length > UNSAVED_SIZE_MAX) return storage?.removeItem(keyOf(uid, formKey))
   try {
-    storage?.setItem(keyOf(uid, place), text)
+    storage?.setItem(keyOf(uid, formKey), text)
     if (storage) prune(storage, now)
   } catch {
-    storage?.removeItem(keyOf(uid, place))
+    storage?.removeItem(keyOf(uid, formKey))
   }
 }
 
-/** Forgets what the form `place` of a user held: it was saved or discarded. */
-export const forgetOnDevice = (uid: string, place: string): void =>
-  deviceStorage()?.removeItem(keyOf(uid, place))
+/** Deletes the unsaved values of a form after they were saved or discarded. */
+export const forgetOnDevice = (uid: string, formKey: string): void =>
+  deviceStorage()?.removeItem(keyOf(uid, formKey))
 
-/** What this browser is called, so that it knows what it has kept itself from what others have. */
+/** The random name of this browser, which tells its own unsaved values from those of other devices. */
 export function deviceName(): string {
   const storage = deviceStorage()
   device = storage?.getItem(DEVICE) ?? device
   try {
     storage?.setItem(DEVICE, device)
   } catch {
-    // Full: it has this name until the page is left.
+    // Storage is full: the name lasts until the page is left.
   }
   return device
 }
@@ -77,17 +80,17 @@ function prune(storage: Storage, now: number): void {
   let size = 0
   for (const [index, one] of all.entries()) {
     size += one.size
-    const isTooMuch = index >= KEPT_MAX || size > KEPT_SIZE_MAX_TOTAL
-    if (isTooMuch || now - one.savedAt > KEPT_MS) storage.removeItem(one.key)
+    const isTooMuch = index >= UNSAVED_MAX || size > UNSAVED_SIZE_MAX_TOTAL
+    if (isTooMuch || now - one.savedAt > UNSAVED_MS) storage.removeItem(one.key)
   }
 }
 
-/** What stands there, unless it is damaged. */
-function parsed(text: string | null | undefined): Unsaved | undefined {
+/** Returns undefined if the text is damaged. */
+function parsed(text: string | null | undefined): UnsavedOnDevice | undefined {
   try {
-    const kept: Partial<Unsaved> | null = JSON.parse(text ?? 'null')
-    return typeof kept?.savedAt === 'number' && typeof kept.base === 'string' && kept.values
-      ? (kept as Unsaved)
+    const stored: Partial<UnsavedOnDevice> | null = JSON.parse(text ?? 'null')
+    return typeof stored?.savedAt === 'number' && typeof stored.base === 'string' && stored.values
+      ? (stored as UnsavedOnDevice)
       : undefined
   } catch {
     return undefined

@@ -1,10 +1,10 @@
-// Apart from the rest of `unsaved.ts`: the start page, from which people sign out too, is weighed.
+// Separate from `unsaved.ts`, so that the start page, which can sign a user out, loads only this.
 
-/** Where the form `place` of a user stands in the storage. */
-export const keyOf = (uid: string, place: string) => `${PREFIX}${uid}:${place}`
+/** The storage key of a user's form. */
+export const keyOf = (uid: string, formKey: string) => `${PREFIX}${uid}:${formKey}`
 export const PREFIX = 'unsaved:'
 
-/** Forgets all that a user has typed on this device: they signed out. */
+/** Deletes all unsaved forms of a user on this device, when they sign out. */
 export function forgetAllUnsaved(uid: string): void {
   const storage = deviceStorage()
   for (const key of storage ? Object.keys(storage) : []) {

@@ -1,23 +1,23 @@
 import { useNavigate } from 'react-router'
 import { session } from '../api/session/current.ts'
-import type { Farewell } from './farewell.ts'
+import type { SignOffNotice } from './signOffNotice.ts'
 import { browserHistory } from './navigation/browserHistory.ts'
 import { paths } from './paths.ts'
 import { forgetAllUnsaved } from './unsavedStorage.ts'
 
 /**
- * Leaves for the landing page and, once there, ends the session. Unsaved changes may keep the person
- * where they are; then nothing ends. `farewell`: what the page says on which they land.
+ * Navigates to the landing page and, once there, ends the session. If unsaved changes keep the person on their page, the
+ * session goes on. `notice` is shown on the landing page.
  */
 export function useSignOut() {
   const navigate = useNavigate()
-  return (farewell?: Farewell) => {
-    const leaving = { signOut: true, ...(farewell ? { farewell } : {}) }
+  return (notice?: SignOffNotice) => {
+    const leaving = { signOut: true, ...(notice ? { notice } : {}) }
     const stop = browserHistory.listen(({ location }) => {
       stop()
       if (location.state !== leaving) return
       const state = session.state()
-      // What they typed is nobody else's to read.
+      // The next person at this device must not read what they typed.
       if (state.status === 'signed-in') forgetAllUnsaved(state.user.uid)
       void session.signOut()
     })

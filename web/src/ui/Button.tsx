@@ -25,7 +25,7 @@ export function Button({ variant, size, icon, loading, className, ...props }: Bu
       {...props}
       {...(idle ? { 'aria-disabled': true, onClick: ignore } : {})}
       aria-busy={loading || undefined}
-      className={cn(buttonLook({ ...look(variant, size, icon) }), className)}
+      className={cn(buttonClasses({ ...look(variant, size, icon) }), className)}
     >
       {loading ? (
         <>
@@ -42,7 +42,7 @@ export function Button({ variant, size, icon, loading, className, ...props }: Bu
 }
 
 /** The classes of a button, for links that look like one. */
-export function buttonLook({ variant = 'secondary', size = 'md', icon = false }: Look = {}) {
+export function buttonClasses({ variant = 'secondary', size = 'md', icon = false }: Look = {}) {
   return cn(
     'relative inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap select-none max-sm:whitespace-normal transition-[color,background-color,border-color,translate]',
     'aria-disabled:opacity-55 disabled:opacity-55 aria-disabled:cursor-default active:not-aria-disabled:translate-y-px',

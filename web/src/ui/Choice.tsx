@@ -24,4 +24,4 @@ export function Choice({
 }
 
 /** The frame around choices. */
-export const choicesLook = 'flex gap-1 rounded-lg border border-line bg-sunken p-1'
+export const choicesClasses = 'flex gap-1 rounded-lg border border-line bg-sunken p-1'

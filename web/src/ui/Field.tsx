@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { cn } from './cn.ts'
-import { useHeld } from './press.ts'
+import { useFrozenWhilePressed } from './press.ts'
 
 /** What a control must carry so that its label, hint and error belong to it. */
 export type ControlProps = {
@@ -62,7 +62,7 @@ export function Field({ label, labelHidden, hint, error, aside, className, child
 
 /** What is wrong with a field or a group of fields, beside it. It comes between presses, since it moves what is below. */
 export function Problem({ id, children }: { id?: string; children: ReactNode }) {
-  const isShown = useHeld(true, false)
+  const isShown = useFrozenWhilePressed(true, false)
   if (!isShown) return null
   return (
     <p id={id} role="alert" className="flex gap-1.5 text-sm text-danger">

@@ -120,7 +120,7 @@ function Body({ label, placeholder, query, onQuery, groups, busy, nothing }: Bod
           </span>
         )}
       </div>
-      <ScrollArea maxHeight="min(26rem, 56vh)" label={label} reached>
+      <ScrollArea maxHeight="min(26rem, 56vh)" label={label} contentFocusable>
         {/* The input keeps the focus and hears the keys. */}
         <div id={list} role="listbox" aria-label={label} className="grid gap-1 p-2">
           {groups.map(({ title, items }) => (

@@ -2,7 +2,7 @@ import { ChevronDown, Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { cn } from './cn.ts'
 import { isMoment, MomentInput } from './date/MomentInput.tsx'
-import { controlLook } from './look.ts'
+import { controlClasses } from './controlClasses.ts'
 
 /**
  * One line of text, or a number, a day or a time. On phones its letters are 16 px, since Safari zooms into
@@ -11,7 +11,7 @@ import { controlLook } from './look.ts'
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   const { type } = props
   if (isMoment(type)) return <MomentInput {...props} type={type} className={className} />
-  return <input {...props} className={cn(controlLook, 'h-9 pointer-coarse:h-11', className)} />
+  return <input {...props} className={cn(controlClasses, 'h-9 pointer-coarse:h-11', className)} />
 }
 
 /** A password, which its owner can look at. */
@@ -24,7 +24,7 @@ export function PasswordInput(props: ComponentProps<'input'>) {
         type={shown ? 'text' : 'password'}
         autoCapitalize="none"
         spellCheck={false}
-        className={cn(controlLook, 'h-9 pointer-coarse:h-11 pr-10')}
+        className={cn(controlClasses, 'h-9 pointer-coarse:h-11 pr-10')}
       />
       <button
         type="button"
@@ -45,7 +45,7 @@ export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
     <textarea
       {...props}
       className={cn(
-        controlLook,
+        controlClasses,
         'field-sizing-content min-h-24 resize-y py-2 leading-5',
         className,
       )}
@@ -60,7 +60,7 @@ export function Select({ className, children, ...props }: ComponentProps<'select
       <select
         {...props}
         className={cn(
-          controlLook,
+          controlClasses,
           'block h-9 pointer-coarse:h-11 overflow-clip pr-8 leading-[2.125rem] text-ellipsis whitespace-nowrap [overflow-clip-margin:content-box]',
         )}
       >

@@ -18,9 +18,9 @@ type MenuProps = {
   items: (MenuEntry | '-' | false)[]
   /** What stands above the lines. */
   head?: ReactNode
-  /** The width, when the longest line shall not decide. */
+  /** The width, if it is not set by the longest line. */
   className?: string
-  /** It comes because its button was pressed. */
+  /** Open at first render: its code was loaded because its button was pressed. */
   opens?: boolean
 }
 

@@ -5,14 +5,20 @@ import type { ReactNode } from 'react'
 const HIDE_DELAY_MS = 600
 
 /**
- * A place whose content scrolls, of a fixed height or of a greatest one. It can be reached and scrolled by
- * keyboard, unless what is in it can be.
+ * A scrolling area of a fixed or a maximum height. It is focusable, so that the keyboard can scroll it, unless its content
+ * is focusable.
  */
-export function ScrollArea({ height, maxHeight, label, reached, children }: ScrollAreaProps) {
+export function ScrollArea({
+  height,
+  maxHeight,
+  label,
+  contentFocusable,
+  children,
+}: ScrollAreaProps) {
   return (
     <Radix.Root scrollHideDelay={HIDE_DELAY_MS} style={{ height }} className="overflow-hidden">
       <Radix.Viewport
-        {...(reached ? {} : { tabIndex: 0, role: 'group', 'aria-label': label })}
+        {...(contentFocusable ? {} : { tabIndex: 0, role: 'group', 'aria-label': label })}
         style={{ maxHeight }}
         // The library lays its content out as a table, which long words would widen.
         className="size-full rounded-b-lg focus-visible:-outline-offset-2 [&>div]:block!"
@@ -32,10 +38,10 @@ export function ScrollArea({ height, maxHeight, label, reached, children }: Scro
 type ScrollAreaProps = {
   /** In pixels. */
   height?: number
-  /** With its unit, for a place that is as high as its content up to then. */
+  /** With its unit. Up to this height the area is as high as its content. */
   maxHeight?: string
   label: string
-  /** The keys reach what is in it, and so scroll it. */
-  reached?: boolean
+  /** Whether the keyboard can focus something in it, and so scrolls it. */
+  contentFocusable?: boolean
   children: ReactNode
 }

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
-import { controlLook } from './look.ts'
+import { controlClasses } from './controlClasses.ts'
 import { enter } from './enter.ts'
 
 type SearchInputProps = Omit<ComponentProps<'input'>, 'type'>
@@ -24,7 +24,7 @@ export function SearchInput({
         {...props}
         type="search"
         placeholder={placeholder}
-        className={cn(controlLook, 'peer h-9 pointer-coarse:h-11 px-9')}
+        className={cn(controlClasses, 'peer h-9 pointer-coarse:h-11 px-9')}
         onKeyDown={(event) => {
           onKeyDown?.(event)
           if (event.key !== 'Escape' || !event.currentTarget.value) return

@@ -1,4 +1,4 @@
-/** Those who want to hear of a change: `subscribe` answers how to stop, `tell` calls all of them. */
+/** A list of listeners: `subscribe` returns the function that unsubscribes, `tell` calls all listeners. */
 export function openListeners() {
   const listeners = new Set<() => void>()
   return {

@@ -1,17 +1,17 @@
 import { useState, useSyncExternalStore } from 'react'
 
 /**
- * A value that changes only while nothing is pressed: until then it is the one before, or `before` if it is new. What
- * moves the page waits so for the end of a press, which would end beside what it began on, and be lost.
+ * Returns the value, but the previous one while the pointer is down; `before` if there is none. A change that moves the
+ * layout waits so for the end of a press: else the pointer goes up over another element, and the click is lost.
  */
-export function useHeld<T>(value: T, before: T = value): T {
+export function useFrozenWhilePressed<T>(value: T, before: T = value): T {
   const isPressed = useSyncExternalStore(present.subscribe, present.read, present.read)
-  const [held, setHeld] = useState(isPressed ? before : value)
-  if (!isPressed && held !== value) setHeld(value)
-  return held
+  const [frozen, setFrozen] = useState(isPressed ? before : value)
+  if (!isPressed && frozen !== value) setFrozen(value)
+  return frozen
 }
 
-/** Knows whether something is pressed in a window. */
+/** Watches whether a pointer is down in a window. */
 export function watchPress(window: EventTarget) {
   let pressed = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -35,11 +35,11 @@ export function watchPress(window: EventTarget) {
   // A finger's press takes the focus only by the mouse events that follow it.
   listen(['pointerdown', 'mousedown'], () => set(true))
   listen(['pointerup', 'pointercancel', 'mouseup'], onUp)
-  // The end of a press is not always heard: over a frame or another window, after a drag, or behind a menu of the
-  // system. What a person does next shows that it is over.
+  // No event tells the end of a press over a frame or another window, after a drag, or behind a system menu. The next
+  // thing that a person does shows that it is over.
   listen(['dragend', 'drop', 'contextmenu', 'keydown', 'visibilitychange'], onUp)
   listen(['blur'], ({ target }) => {
-    // A field that a press takes the focus from is no window.
+    // Blur of a field, which a press may cause, is not blur of the window.
     if (target === window) onUp()
   })
   listen(['pointermove', 'mousemove'], (event) => {
@@ -55,5 +55,5 @@ export function watchPress(window: EventTarget) {
   }
 }
 
-// A page that is rendered when the app is built is pressed by nobody.
+// The prerendering has no document and no pointer.
 const present = watchPress(typeof document === 'undefined' ? new EventTarget() : globalThis.window)

@@ -1,9 +1,9 @@
-/** Told wherever a page does not fit the server any more. */
+/** Shown wherever the page is older than the server and does not fit it any more. */
 export const NEW_VERSION = 'A new version is available'
 
 /**
- * What the server has now: the program that runs here, or another one, of which an update came while the page was open;
- * or it is away. A build names the script that a page begins with after what is in it, and in all that it loads.
+ * Whether the server has the build that runs here, another one since an update, or is down. The name of the entry script
+ * is a hash of its content and of all scripts that it loads.
  */
 export async function serverNow(): Promise<'away' | 'same' | 'other'> {
   const own = document.querySelector('script[type=module][src]')?.getAttribute('src')
@@ -16,5 +16,5 @@ export async function serverNow(): Promise<'away' | 'same' | 'other'> {
   }
 }
 
-/** Whether one may not know what the other says. */
+/** Whether the page and the server are of different builds and may not understand each other. */
 export const isOutdated = async (): Promise<boolean> => (await serverNow()) === 'other'

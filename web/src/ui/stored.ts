@@ -1,7 +1,7 @@
-/** Where the browser keeps it: `localStorage` for all tabs and visits, `sessionStorage` for this tab only. */
+/** `localStorage` is for all tabs and visits, `sessionStorage` for this tab only. */
 type Kind = 'localStorage' | 'sessionStorage'
 
-/** A text that the browser keeps under this key. Where it allows no storage, nothing is kept, and nothing fails. */
+/** A text that the browser stores under this key. If storage is forbidden, nothing is stored and nothing fails. */
 export function openStored(kind: Kind, key: string) {
   return {
     key,
@@ -13,7 +13,7 @@ export function openStored(kind: Kind, key: string) {
         return null
       }
     },
-    /** Keeps a text, or deletes it with null. Answers whether that was done. */
+    /** Stores a text; null deletes it. Returns whether that was done. */
     write(text: string | null): boolean {
       try {
         if (text === null) globalThis[kind].removeItem(key)

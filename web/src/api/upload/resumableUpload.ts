@@ -9,7 +9,7 @@ import {
   type Media,
   type Upload,
 } from '@carillon/contract/media'
-import { ApiError, isPassing } from '../errors.ts'
+import { ApiError, isTemporary } from '../errors.ts'
 import { urlOf } from '../makeCall.ts'
 import type { Description } from './describe.ts'
 
@@ -70,7 +70,7 @@ export function makeResumableUpload({ call, send, describe, pause }: Outside) {
           if (upload.received > reached) failures = 0
           reached = upload.received
           const ms = PAUSES_MS[failures++]
-          if (signal.aborted || !isPassing(error) || ms === undefined) throw error
+          if (signal.aborted || !isTemporary(error) || ms === undefined) throw error
           onWaiting(true)
           await pause(ms, signal)
           if (upload.received < upload.parts) upload = await arrived(upload, signal)
@@ -102,7 +102,7 @@ export function makeResumableUpload({ call, send, describe, pause }: Outside) {
       try {
         await send(path, frame, { signal, onSent: () => {} })
       } catch (error) {
-        if (!(error instanceof ApiError) || isPassing(error)) throw error
+        if (!(error instanceof ApiError) || isTemporary(error)) throw error
       }
     }
 
@@ -111,7 +111,7 @@ export function makeResumableUpload({ call, send, describe, pause }: Outside) {
       try {
         return await call(getUpload, { params: { id: known.id } }, { signal })
       } catch (error) {
-        if (isPassing(error)) return known
+        if (isTemporary(error)) return known
         throw error
       }
     }

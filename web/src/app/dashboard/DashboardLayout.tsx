@@ -11,7 +11,7 @@ import { useParent, useRememberedList } from './parent.ts'
 import { ParentPage } from './parentPage.ts'
 import { usePinned } from './pinned.ts'
 import { Sidebar } from './Sidebar.tsx'
-import { sendsLeft } from '../sendsLeft.ts'
+import { unansweredSendKeys } from '../unansweredSendKeys.ts'
 import { SignInAgain } from './SignInAgain.tsx'
 
 // Hardly anybody's payment fails, and hardly a page is loaded anew while a send has no answer.
@@ -21,7 +21,7 @@ const UnansweredSends = lazy(() => import('./UnansweredSends.tsx'))
 /** The frame of the dashboard. Everything in it belongs to one person and ends with their session. */
 export function Component() {
   const { uid } = useUser()
-  const [left] = useState(() => sendsLeft(uid).length > 0)
+  const [left] = useState(() => unansweredSendKeys(uid).length > 0)
   return (
     <DashboardProviders key={uid}>
       <a

@@ -1,6 +1,6 @@
 import { CalendarDays, Search } from 'lucide-react'
 import { Bell } from '../../features/notifications/Bell.tsx'
-import { Button, buttonLook } from '../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { StatusDot } from '../../ui/Status.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
@@ -72,7 +72,7 @@ function CalendarLink() {
       <Link
         to={CALENDAR}
         aria-label="Calendar"
-        className={cn(buttonLook({ variant: 'plain', icon: true }), 'max-[359px]:hidden')}
+        className={cn(buttonClasses({ variant: 'plain', icon: true }), 'max-[359px]:hidden')}
         {...prefetching(paths.scheduled)}
       >
         <CalendarDays size={20} aria-hidden />

@@ -45,7 +45,7 @@ export function MobileMenu() {
               to={to}
               onClick={close}
               className={({ isActive }) =>
-                cn(lineLook, isActive ? 'bg-accent-soft text-accent-text' : 'text-ink')
+                cn(lineClasses, isActive ? 'bg-accent-soft text-accent-text' : 'text-ink')
               }
             >
               <Icon aria-hidden />
@@ -54,14 +54,14 @@ export function MobileMenu() {
           ))}
         </nav>
         <div className="mt-auto grid shrink-0 gap-1 border-t border-line p-3">
-          <Link to={paths.settings} onClick={close} className={lineLook}>
+          <Link to={paths.settings} onClick={close} className={lineClasses}>
             <Settings aria-hidden className="text-muted" />
             Settings
           </Link>
           <ThemeLine />
           <button
             type="button"
-            className={lineLook}
+            className={lineClasses}
             onClick={() => {
               close()
               signOut()
@@ -83,11 +83,11 @@ export function MobileMenu() {
 function ThemeLine() {
   const Icon = useShownTheme() === 'dark' ? Sun : Moon
   return (
-    <button type="button" className={lineLook} onClick={toggleTheme}>
+    <button type="button" className={lineClasses} onClick={toggleTheme}>
       <Icon aria-hidden className="text-muted" />
       Toggle theme
     </button>
   )
 }
 
-const lineLook = 'flex h-12 items-center gap-4 rounded-lg px-3 text-lg font-medium'
+const lineClasses = 'flex h-12 items-center gap-4 rounded-lg px-3 text-lg font-medium'

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { useUser } from '../../api/session/useSession.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { buttonLook } from '../../ui/Button.tsx'
+import { buttonClasses } from '../../ui/Button.tsx'
 import { Time } from '../../ui/time/Time.tsx'
 import { Link } from '../navigation/Link.tsx'
 import { paths } from '../paths.ts'
@@ -17,7 +17,7 @@ export default function PastDue() {
         tone="warn"
         title="Your last payment failed"
         action={
-          <Link to={`${paths.settings}#plan`} className={buttonLook({ size: 'sm' })}>
+          <Link to={`${paths.settings}#plan`} className={buttonClasses({ size: 'sm' })}>
             Plan and billing
           </Link>
         }

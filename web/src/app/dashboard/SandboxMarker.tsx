@@ -1,7 +1,7 @@
 import { ChevronDown, CreditCard, type LucideIcon, Mail, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useConfig } from '../../api/useConfig.ts'
-import { useOutward } from '../../api/useOutward.ts'
+import { useExternalLink } from '../../api/useExternalLink.ts'
 import { Popover } from '../../ui/Popover.tsx'
 import { StatusDot } from '../../ui/Status.tsx'
 
@@ -71,7 +71,7 @@ function PageLink({
   href: string
   children: ReactNode
 }) {
-  const outward = useOutward()
+  const outward = useExternalLink()
   return (
     <a
       {...outward(href)}

@@ -31,11 +31,11 @@ export function Sidebar() {
       <Link
         to={paths.home}
         onClick={close}
-        className={cn(lineLook, 'h-16 shrink-0 text-ink')}
+        className={cn(lineClasses, 'h-16 shrink-0 text-ink')}
         aria-label="Carillon"
       >
         <Logo />
-        <span className={cn(labelLook, 'text-lg font-semibold tracking-tight')}>Carillon</span>
+        <span className={cn(labelClasses, 'text-lg font-semibold tracking-tight')}>Carillon</span>
       </Link>
       <Pages onChoose={close} />
       <div className="mt-auto mb-3 grid">
@@ -77,7 +77,7 @@ function Pages({ onChoose }: { onChoose: () => void }) {
             {...(current ? { 'aria-current': current } : {})}
             onClick={onChoose}
             className={cn(
-              lineLook,
+              lineClasses,
               'h-11 hover:text-ink',
               current ? 'text-ink before:bg-hover' : 'text-muted hover:before:bg-hover',
             )}
@@ -89,7 +89,7 @@ function Pages({ onChoose }: { onChoose: () => void }) {
               />
             )}
             <Icon aria-hidden className="relative shrink-0" />
-            <span className={labelLook}>{label}</span>
+            <span className={labelClasses}>{label}</span>
           </Link>
         )
       })}
@@ -115,19 +115,19 @@ function Toggle({ icon: Icon, label, pressed, expanded, className, onPress }: To
       aria-expanded={expanded}
       onClick={onPress}
       className={cn(
-        lineLook,
+        lineClasses,
         'h-11 text-left text-muted hover:text-ink hover:before:bg-hover',
         className,
       )}
     >
       <Icon size={20} aria-hidden className="relative mx-0.5 shrink-0" />
-      <span className={labelLook}>{label}</span>
+      <span className={labelClasses}>{label}</span>
     </button>
   )
 }
 
-const lineLook =
+const lineClasses =
   'relative flex w-full items-center gap-5 pl-5 transition-colors before:absolute before:inset-y-0 before:inset-x-2.5 before:rounded-lg before:transition-colors focus-visible:-outline-offset-4'
 
-const labelLook =
+const labelClasses =
   'relative font-medium whitespace-nowrap opacity-0 transition-opacity group-data-wide:opacity-100 lg:group-data-pinned:opacity-100'

@@ -4,14 +4,14 @@ import { useUser } from '../../api/session/useSession.ts'
 import { sendStep } from '../../features/cycles/actions/sendStep.ts'
 import { WatchCycle } from '../../features/cycles/actions/WatchCycle.tsx'
 import { receiveCycle } from '../../features/cycles/cache.ts'
-import { sendPatiently } from '../../features/messages/actions/sendPatiently.ts'
+import { sendUntilAnswered } from '../../features/messages/actions/sendUntilAnswered.ts'
 import { WatchMessage } from '../../features/messages/actions/WatchMessage.tsx'
 import { receiveMessage } from '../../features/messages/cache.ts'
 import { sentNowWords } from '../../features/messages/words.ts'
 import { toast } from '../../ui/toast/store.ts'
-import { toldUnanswered } from '../patience.ts'
+import { reportLostAnswer } from '../retries.ts'
 import { useRefusalToast } from '../refusalToast.ts'
-import { keptSends, type KeptSend } from '../unansweredSends.ts'
+import { unansweredSends, type UnansweredSend } from '../unansweredSends.ts'
 
 /** Draws nothing; goes on with the sends that no answer had come to when the page was loaded anew, and tells the end. */
 export default function UnansweredSends() {
@@ -20,7 +20,7 @@ export default function UnansweredSends() {
   const tellRefusal = useRefusalToast()
   const begun = useRef(false)
 
-  async function goOn({ kind, id, anyway }: KeptSend) {
+  async function goOn({ kind, id, anyway }: UnansweredSend) {
     try {
       if (kind === 'cycle') {
         const cycle = await sendStep(id)
@@ -29,7 +29,7 @@ export default function UnansweredSends() {
         toast({ title: 'Sending now', ...(run ? { watch: <WatchCycle {...{ id, run }} /> } : {}) })
         return
       }
-      const message = await sendPatiently({ id }, anyway)
+      const message = await sendUntilAnswered({ id }, anyway)
       if (!message) return
       receiveMessage(queryClient, message)
       const run = message.occurrence?.id
@@ -38,14 +38,14 @@ export default function UnansweredSends() {
         ...(run ? { watch: <WatchMessage {...{ id, run }} /> } : {}),
       })
     } catch (error) {
-      if (!toldUnanswered(error)) tellRefusal(error, 'It could not be sent')
+      if (!reportLostAnswer(error)) tellRefusal(error, 'It could not be sent')
     }
   }
 
   useEffect(() => {
     if (begun.current) return
     begun.current = true
-    for (const send of keptSends(uid)) void goOn(send)
+    for (const send of unansweredSends(uid)) void goOn(send)
     // What is kept later is asked for by who keeps it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])

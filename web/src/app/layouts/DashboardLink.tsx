@@ -1,11 +1,11 @@
-import { buttonLook } from '../../ui/Button.tsx'
+import { buttonClasses } from '../../ui/Button.tsx'
 import { Link } from '../navigation/Link.tsx'
 import { paths } from '../paths.ts'
 
 /** The way from a public page to the dashboard. */
 export function DashboardLink() {
   return (
-    <Link to={paths.dashboard} className={buttonLook({ variant: 'primary' })}>
+    <Link to={paths.dashboard} className={buttonClasses({ variant: 'primary' })}>
       Dashboard
     </Link>
   )

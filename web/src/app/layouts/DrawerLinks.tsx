@@ -60,7 +60,7 @@ function AccountLinks({ close }: { close: () => void }) {
       {signedIn && (
         <button
           type="button"
-          className={cn(lineLook, 'justify-between text-ink')}
+          className={cn(lineClasses, 'justify-between text-ink')}
           onClick={() => {
             close()
             signOut()
@@ -81,7 +81,7 @@ function Line({ to, label, onClick }: { to: string; label: string; onClick: () =
       end
       onClick={onClick}
       className={({ isActive }) =>
-        cn(lineLook, isActive ? 'bg-accent-soft text-accent-text' : 'text-ink hover:bg-hover')
+        cn(lineClasses, isActive ? 'bg-accent-soft text-accent-text' : 'text-ink hover:bg-hover')
       }
       {...prefetching(to)}
     >
@@ -95,7 +95,7 @@ function ThemeLine() {
   return (
     <button
       type="button"
-      className={cn(lineLook, 'mt-auto justify-between text-muted hover:bg-hover')}
+      className={cn(lineClasses, 'mt-auto justify-between text-muted hover:bg-hover')}
       onClick={toggleTheme}
     >
       Toggle theme
@@ -104,5 +104,5 @@ function ThemeLine() {
   )
 }
 
-const lineLook =
+const lineClasses =
   'flex h-12 shrink-0 items-center rounded-lg px-3 text-lg font-medium transition-colors'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useSession } from '../../api/session/useSession.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { buttonLook } from '../../ui/Button.tsx'
+import { buttonClasses } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { Link, NavLink } from '../navigation/Link.tsx'
@@ -35,7 +35,7 @@ export function PublicBar() {
         <NavLink
           to={paths.publicPricing}
           className={({ isActive }) =>
-            cn(buttonLook({ variant: 'plain' }), 'max-md:hidden', isActive && 'text-ink')
+            cn(buttonClasses({ variant: 'plain' }), 'max-md:hidden', isActive && 'text-ink')
           }
           {...prefetching(paths.publicPricing)}
         >
@@ -68,14 +68,14 @@ function AccountLinks() {
     <div className={cn('flex gap-2', status === 'loading' && 'member:invisible')}>
       <Link
         to={paths.login}
-        className={cn(buttonLook({ variant: 'plain' }), 'max-sm:hidden')}
+        className={cn(buttonClasses({ variant: 'plain' }), 'max-sm:hidden')}
         {...prefetching(paths.login)}
       >
         Sign in
       </Link>
       <Link
         to={paths.signup}
-        className={buttonLook({ variant: 'primary' })}
+        className={buttonClasses({ variant: 'primary' })}
         {...prefetching(paths.signup)}
       >
         Get Started

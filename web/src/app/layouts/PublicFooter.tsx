@@ -20,13 +20,13 @@ export function PublicFooter() {
           <ul className="flex flex-wrap gap-x-6 gap-y-2">
             {links.map(({ to, label }) => (
               <li key={to}>
-                <Link to={to} className={lineLook} {...prefetching(to)}>
+                <Link to={to} className={lineClasses} {...prefetching(to)}>
                   {label}
                 </Link>
               </li>
             ))}
             <li>
-              <a href="/api/docs" className={lineLook}>
+              <a href="/api/docs" className={lineClasses}>
                 API
               </a>
             </li>
@@ -43,4 +43,4 @@ const links = [
   { to: paths.about, label: 'About' },
 ]
 
-const lineLook = 'rounded-sm py-1 text-muted transition-colors hover:text-ink'
+const lineClasses = 'rounded-sm py-1 text-muted transition-colors hover:text-ink'

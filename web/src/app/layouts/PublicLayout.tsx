@@ -2,12 +2,12 @@ import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Toasts } from '../../ui/toast/Toasts.tsx'
-import { useFarewell } from '../farewell.ts'
+import { useSignOffNotice } from '../signOffNotice.ts'
 import { PublicBar } from './PublicBar.tsx'
 import { PublicFooter } from './PublicFooter.tsx'
 
 // Few are told it, and the start is light.
-const FarewellBanner = lazy(() => import('./Farewell.tsx'))
+const SignOffBanner = lazy(() => import('./SignOffNotice.tsx'))
 
 /** The frame of the pages anybody can see. */
 export function Component() {
@@ -22,7 +22,7 @@ export function Component() {
       <div className="flex min-h-dvh flex-col">
         <PublicBar />
         <main id="content" className="flex-1">
-          <Farewell />
+          <SignOffNotice />
           <Outlet />
         </main>
         <PublicFooter />
@@ -33,13 +33,13 @@ export function Component() {
 }
 
 /** What somebody is told who has just left for good. */
-function Farewell() {
-  const farewell = useFarewell()
-  if (!farewell) return null
+function SignOffNotice() {
+  const notice = useSignOffNotice()
+  if (!notice) return null
   return (
     <Boundary renderFallback={() => null}>
       <Suspense>
-        <FarewellBanner {...farewell} />
+        <SignOffBanner {...notice} />
       </Suspense>
     </Boundary>
   )

@@ -3,7 +3,7 @@ import { Link } from '../../app/navigation/Link.tsx'
 import { PageHeading } from '../../app/PageHeading.tsx'
 import { prefetching } from '../../app/pages.ts'
 import { paths } from '../../app/paths.ts'
-import { LastCall } from '../landing/LastCall.tsx'
+import { ClosingCallToAction } from '../landing/ClosingCallToAction.tsx'
 
 /** Why Carillon exists, how it keeps its promise, and what it cannot promise. */
 export function Component() {
@@ -77,7 +77,7 @@ export function Component() {
               A server may sell the{' '}
               <Link
                 to={paths.publicPricing}
-                className={linkLook}
+                className={linkClasses}
                 {...prefetching(paths.publicPricing)}
               >
                 Pro plan
@@ -88,7 +88,7 @@ export function Component() {
           </Part>
         </div>
       </article>
-      <LastCall />
+      <ClosingCallToAction />
     </>
   )
 }
@@ -111,4 +111,4 @@ function Point({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const linkLook = 'rounded-sm font-medium text-accent-text underline underline-offset-4'
+const linkClasses = 'rounded-sm font-medium text-accent-text underline underline-offset-4'

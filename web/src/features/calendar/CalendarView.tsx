@@ -6,7 +6,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useNow } from '../../ui/time/useNow.ts'
 import { localOf } from '../schedule/when.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { ActionDialog } from './ActionDialog.tsx'
 import { Agenda } from './Agenda.tsx'
 import { CalendarHead } from './CalendarHead.tsx'
 import { DayDialog } from './DayDialog.tsx'
@@ -18,7 +18,7 @@ import { PhoneMonth } from './PhoneMonth.tsx'
 import { useCalendar } from './queries.ts'
 import { useMove } from './useMove.ts'
 import { useNarrow } from './useNarrow.ts'
-import { useSendActs } from './useSendActs.ts'
+import { useSendActions } from './useSendActions.ts'
 import { dateIn, fromThisWeek, type View, weeksOf } from './view.ts'
 import { WeekGrid } from './WeekGrid.tsx'
 
@@ -39,7 +39,7 @@ export default function CalendarView({ view }: { view: View }) {
   const days = weeks.flat()
   const calendar = useCalendar(days[0] ?? date, days.at(-1) ?? date, timeZone, queryOf(filters))
   const { moveTo, announced } = useMove(timeZone)
-  const { onAct, asked, onAnswered } = useSendActs()
+  const { onAct, asked, onAnswered } = useSendActions()
   const [opened, setOpened] = useState<string>()
   const narrow = useNarrow()
 
@@ -92,7 +92,7 @@ export default function CalendarView({ view }: { view: View }) {
         onClose={() => setOpened(undefined)}
         onAct={onAct}
       />
-      <ActDialog asked={asked} onClose={onAnswered} onMove={moveTo} />
+      <ActionDialog asked={asked} onClose={onAnswered} onMove={moveTo} />
     </section>
   )
 }

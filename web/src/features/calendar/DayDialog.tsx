@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
-import { buttonLook } from '../../ui/Button.tsx'
+import { buttonClasses } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ScrollArea } from '../../ui/ScrollArea.tsx'
 import type { CalendarActions } from './actions.ts'
@@ -38,14 +38,14 @@ export function DayDialog({ day, onClose, onAct }: DayDialogProps) {
             : `${countWords(shown)}.`
       }
       actions={
-        <Link to={`${paths.newMessage}?at=${shown.date}T09:00`} className={buttonLook()}>
+        <Link to={`${paths.newMessage}?at=${shown.date}T09:00`} className={buttonClasses()}>
           New message
         </Link>
       }
     >
       {shown.sends.length > 0 && (
         <div className="-mx-4">
-          <ScrollArea maxHeight="55dvh" label="Sends" reached>
+          <ScrollArea maxHeight="55dvh" label="Sends" contentFocusable>
             <ul>
               {shown.sends.map((send) => (
                 <SendLine

@@ -12,7 +12,7 @@ import {
 } from '@dnd-kit/core'
 import { type ReactNode, useState } from 'react'
 import { dayName, wallClock } from '../../ui/time/words.ts'
-import { ChipLook } from './ChipLook.tsx'
+import { ChipFace } from './ChipFace.tsx'
 import { isMovable } from './move.ts'
 
 type DraggingProps = {
@@ -64,7 +64,7 @@ export function Dragging({ moveTo, children }: DraggingProps) {
       <DragOverlay dropAnimation={null}>
         {dragged && (
           <div className="grid w-max min-w-full cursor-grabbing rounded-md bg-raised shadow-pop">
-            <ChipLook send={dragged} />
+            <ChipFace send={dragged} />
             {target && target !== dragged.local && (
               <span data-figures className="px-2 pb-1 text-xs font-medium text-accent-text">
                 → {placeWords(target)}

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
-import { buttonLook } from '../../ui/Button.tsx'
+import { buttonClasses } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useGroupColors } from '../groups/color.ts'
@@ -56,7 +56,7 @@ export function PhoneMonth({
         <Card className="px-4 py-3 text-sm text-muted">Nothing on this day.</Card>
       )}
       {begin && (
-        <Link to={`${paths.newMessage}?at=${begin}`} className={buttonLook({})}>
+        <Link to={`${paths.newMessage}?at=${begin}`} className={buttonClasses({})}>
           <Plus size={16} aria-hidden /> New message on this day
         </Link>
       )}

@@ -5,7 +5,7 @@ import { useUser } from '../../api/session/useSession.ts'
 import { cn } from '../../ui/cn.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import type { CalendarActions } from './actions.ts'
-import { ChipLook } from './ChipLook.tsx'
+import { ChipFace } from './ChipFace.tsx'
 import { addDays, dayWords } from './days.ts'
 import { followMove, useFollowed } from './focus.ts'
 import { isMovable } from './move.ts'
@@ -54,7 +54,7 @@ export function SendChip({ send, onAct, moveTo }: SendChipProps) {
           >
             {/* Its name has all words that it shows, in their order, so that it can be called by them. */}
             <span className="sr-only">{dayWords(send.local.slice(0, 10))} </span>
-            <ChipLook send={send} />
+            <ChipFace send={send} />
             <span className="sr-only">, {stateOf(send, timeZone)}</span>
           </button>
         }

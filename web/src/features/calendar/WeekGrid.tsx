@@ -28,7 +28,7 @@ export function WeekGrid({ weeks, byDate, today, now, stale, ...acts }: WeekGrid
     .find((slot) => slot > now.slice(0, 13) && slot.slice(11) >= '09')
   return (
     <Dragging moveTo={acts.moveTo}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The links in it hear the keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The links in it handle the key events. */}
       <div
         onKeyDown={moveBetweenSlots}
         className={cn(

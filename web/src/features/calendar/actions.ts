@@ -2,12 +2,12 @@ import type { Send } from '@carillon/contract/calendar'
 import type { RunAct } from '../series/runItems.ts'
 
 /** What can be done with a send, wherever a calendar shows it. */
-export type SendAct = RunAct | 'delete'
+export type SendAction = RunAct | 'delete'
 
 export type CalendarActions = {
   /** Shows all of a day. */
   onOpen: (date: string) => void
-  onAct: (send: Send, act: SendAct) => void
+  onAct: (send: Send, act: SendAction) => void
   /** Moves a send to a wall time of the shown zone; answers whether it did. */
   moveTo: (send: Send, local: string) => Promise<boolean>
 }

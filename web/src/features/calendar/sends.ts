@@ -1,6 +1,6 @@
 import type { Send } from '@carillon/contract/calendar'
 import type { paths as allPaths } from '../../app/paths.ts'
-import { spoken } from '../compose/content/spoken.ts'
+import { withVariableNames } from '../compose/content/withVariableNames.ts'
 import { quietWords } from '../groups/words.ts'
 import { wallClock } from '../../ui/time/words.ts'
 import type { Tone } from '../../ui/Status.tsx'
@@ -26,7 +26,7 @@ const statusWords: Record<Send['status'], Words> = {
 }
 
 /** What a send is called. */
-export const sendTitle = ({ title, text }: Send) => spoken(title || text) || 'No text'
+export const sendTitle = ({ title, text }: Send) => withVariableNames(title || text) || 'No text'
 
 /** Where more is told about it. */
 export const sendPath = ({ source, sourceId }: Send, paths: typeof allPaths) =>

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { useHeld } from '../../ui/press.ts'
+import { useFrozenWhilePressed } from '../../ui/press.ts'
 
 type SummaryBarProps = {
   /** What will happen, in a few words: when, and to how many. */
@@ -30,7 +30,7 @@ export function SummaryBar({
   children,
 }: SummaryBarProps) {
   // The bar grows with them, over what is just being pressed.
-  const problems = JSON.parse(useHeld(JSON.stringify(found))) as Problem[]
+  const problems = JSON.parse(useFrozenWhilePressed(JSON.stringify(found))) as Problem[]
   const [all, tellAll] = useState(false)
   const rest = problems.length - TOLD_MAX
   return (

@@ -1,5 +1,5 @@
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { Choice, choicesLook } from '../../ui/Choice.tsx'
+import { Choice, choicesClasses } from '../../ui/Choice.tsx'
 import { cn } from '../../ui/cn.ts'
 import { ScrollArea } from '../../ui/ScrollArea.tsx'
 import { useWide } from '../../ui/useWide.ts'
@@ -37,7 +37,7 @@ export function WriteAndPreview(props: WriteAndPreviewProps) {
     <>
       <fieldset className="mb-4 lg:hidden">
         <legend className="sr-only">Show</legend>
-        <div className={choicesLook}>
+        <div className={choicesClasses}>
           {views.map(({ name, label }) => (
             <Choice
               key={name}

@@ -3,35 +3,34 @@ import { useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { isApiError } from '../../api/errors.ts'
 import { formProblems } from '../../api/formErrors.ts'
-import { askUntilAnswered, toldUnanswered } from '../../app/patience.ts'
+import { askUntilAnswered, reportLostAnswer } from '../../app/retries.ts'
 import { whenOutdated, useRefusalToast } from '../../app/refusalToast.ts'
-import { useLeaving } from '../../app/useLeaving.ts'
-import type { Base } from './useBase.ts'
+import { useUnmountSignal } from '../../app/useUnmountSignal.ts'
+import type { ValueRef } from './useValueRef.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { useRefusals } from './useRefusals.ts'
 
-/** What a form saves: a thing of the server's, of which each change has a newer `rev`. */
+/** What a form saves: each change of it has a newer `rev`. */
 type Thing = { id: string; rev: number }
 
 type SavingOptions<V extends FieldValues, T extends Thing> = {
   form: UseFormReturn<V>
-  /** The thing as it is known here by now; without one a new one is made. */
+  /** The newest known state of the thing; undefined if the form creates one. */
   thing: T | undefined
   /** The state the form was filled from: saving over a newer one is refused. */
-  base: Base<T | undefined>
-  /** The form that shows a thing. */
+  base: ValueRef<T | undefined>
+  /** The form values of a thing. */
   formOf: (thing: T) => V
   /** The field that a path in the request belongs to. */
   fieldOf: (path: string, values: V) => FieldPath<V> | undefined
-  /** Takes over what the server answered. */
+  /** Puts the answer of the server into the cache. */
   receive: (queryClient: QueryClient, thing: T) => void
 }
 
 /**
- * Saves what a form holds, one save at a time: puts what was refused at its fields, keeps what is typed
- * meanwhile, and says when somebody else has changed the thing. Whoever creates something
- * does so by `openCreation`, so that a lost answer does not create it twice, and through `ask`, which finds out by
- * itself what became of it, also when the page was left: then toasts say it.
+ * Saves a form, one save at a time. It shows refusals at their fields, does not overwrite what is typed meanwhile, and
+ * says if somebody else has changed the thing. To create a thing, use `openCreation`, so that a lost answer does not
+ * create it twice, and `ask`, which repeats the call until it is answered. After the page is left, toasts show the result.
  */
 export function useSaving<V extends FieldValues, T extends Thing, What extends string>(
   options: SavingOptions<V, T>,
@@ -43,20 +42,20 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
   const [newest, setNewest] = useState<T>()
   const { isDirty } = form.formState
   const refuse = useRefusals(form)
-  const leaving = useLeaving()
-  const hasLeft = () => leaving().aborted
-  const tellRefusal = useRefusalToast()
+  const unmountSignal = useUnmountSignal()
+  const hasLeft = () => unmountSignal().aborted
+  const showRefusalToast = useRefusalToast()
 
-  // While nothing is typed the form follows the thing.
+  // While nothing is typed, the form shows the newest state of the thing.
   useEffect(() => {
     if (!thing || isDirty || thing.rev === base.get()?.rev) return
     base.set(thing)
     form.reset(formOf(thing))
   }, [thing, isDirty, form, base, formOf])
 
-  function tell(error: unknown) {
+  function showError(error: unknown) {
     if (hasLeft()) {
-      if (!toldUnanswered(error)) tellRefusal(error, 'It could not be saved or sent')
+      if (!reportLostAnswer(error)) showRefusalToast(error, 'It could not be saved or sent')
       return
     }
     void whenOutdated(error, (message) => form.setError('root', { message }))
@@ -69,10 +68,10 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
     JSON.stringify(formOf(newest)) === JSON.stringify(form.getValues())
 
   return {
-    /** What is under way. */
+    /** Which action is running. */
     saving,
 
-    /** Does something that saves, unless something does already; a second save would make a second thing. */
+    /** Runs an action that saves, unless one is running: a second save would create a second thing. */
     async attempt(what: What, work: (isAllSaved: () => boolean) => Promise<void>) {
       if (isRunning.current) return
       isRunning.current = true
@@ -92,37 +91,37 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
       } catch (error) {
         const current = newestOf(error) as T | undefined
         if (current && !hasLeft()) setNewest(() => current)
-        else tell(error)
+        else showError(error)
       }
       isRunning.current = false
       setSaving(undefined)
     },
 
-    /** Whether the page was left: whoever did that stays where they are now. */
+    /** Whether the page was left. Then nothing may navigate. */
     hasLeft,
 
-    /** Makes a call that has an idempotency key again until its answer is there, and says so meanwhile. */
+    /** Repeats a call with an idempotency key until it is answered, and says so meanwhile. */
     async ask<R>(work: () => Promise<R>): Promise<R> {
-      const saysHere = () => {
+      const showsWait = () => {
         if (!hasLeft()) form.setError('root', { message: ASKING })
         return !hasLeft()
       }
       try {
-        return await askUntilAnswered(work, saysHere)
+        return await askUntilAnswered(work, showsWait)
       } finally {
-        // A refusal is told after this.
+        // A refusal is shown after this.
         form.clearErrors('root')
       }
     },
 
-    /** Takes over what was saved of these values. What was typed meanwhile stays, and is not saved yet. */
+    /** Takes over the saved thing. What was typed meanwhile stays in the form, unsaved. */
     saved(written: T, values: V) {
       base.set(written)
       receive(queryClient, written)
       form.reset(values, { keepValues: true })
     },
 
-    /** Set while the thing was changed elsewhere after it was opened here. */
+    /** Set if the thing was changed elsewhere after it was opened here. */
     stale: newest && {
       newest,
       load: () => {

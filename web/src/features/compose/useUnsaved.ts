@@ -3,53 +3,57 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useUser } from '../../api/session/useSession.ts'
 import { forgetOnDevice, keepOnDevice, readOnDevice } from '../../app/unsaved.ts'
 import { fitting } from './fitting.ts'
-import { useBase } from './useBase.ts'
+import { useValueRef } from './useValueRef.ts'
 import { useUnsavedOnServer } from './useUnsavedOnServer.ts'
 
-/** How long a pause in typing, in milliseconds, after which what was typed is kept. */
+/** After how long a pause in typing the values are stored, in milliseconds. */
 const PAUSE_MS = 400
 
-type Place = {
-  /** What the form is called on this device: the id of the thing, or `new`. */
-  place: string
-  /** The state that a person began to edit. Values kept from another one are offered, not put in. */
+type UnsavedOptions = {
+  /** The name of the form in storage: the id of the thing, or `new`. */
+  formKey: string
+  /** The state that is edited. Stored values of another state are offered, not filled in. */
   base: () => string
-  /** Whether kept values are put in, also those that were kept from another state. */
+  /** Whether stored values are filled in even if they belong to another state. */
   always?: boolean | undefined
 }
 
-/** What was kept of a form: put in already, or offered because the form says something newer. */
-export type Kept = {
+/** Stored values of a form: filled in already, or offered because the thing has changed since. */
+export type RestorableForm = {
   savedAt: number
   restored: boolean
-  /** Puts it in. */
+  /** Fills the values in. */
   use: () => void
-  /** Deletes what was kept. If it is in the form already, the form is reset. */
+  /** Deletes the stored values. If they are filled in already, the form is reset. */
   discard: () => void
 }
 
 /**
- * Keeps what is typed into a form until it is saved or discarded, and brings it back when the form is opened again:
- * on this device at once, and on the server for others, which `elsewhere` tells of. `letGo` forgets it, and keeps
- * nothing more until something is typed.
+ * Stores the unsaved values of a form until they are saved or discarded, and restores them when the form is opened again:
+ * on this device at once, and on the server for other devices (`elsewhere`). `forget` deletes them; nothing is stored
+ * again until something is typed.
  */
 export function useUnsaved<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { place, base, always }: Place,
+  { formKey, base, always }: UnsavedOptions,
 ) {
   const { uid } = useUser()
   const [found, setFound] = useState(() => {
-    const kept = readOnDevice(uid, place)
-    const values = kept && fitting(kept.values, form.getValues())
-    const same = always || kept?.base === base()
-    if (!kept || !values) return undefined
-    const { savedAt, unanswered: tried, typedSince } = kept
-    return { savedAt, values, same, tried, typedSince }
+    const stored = readOnDevice(uid, formKey)
+    const values = stored && fitting(stored.values, form.getValues())
+    const same = always || stored?.base === base()
+    if (!stored || !values) return undefined
+    const { savedAt, unanswered: attempt, typedSince } = stored
+    return { savedAt, values, same, attempt, typedSince }
   })
-  const tried = useBase<unknown>(undefined)
-  const saidThen = useBase<string | undefined>(undefined)
+  const attempt = useValueRef<unknown>(undefined)
+  const valuesAtAttempt = useValueRef<string | undefined>(undefined)
   const [localAt] = useState(found?.savedAt)
-  const { elsewhere, forget: forgetElsewhere } = useUnsavedOnServer(form, { place, base, localAt })
+  const { elsewhere, forget: forgetElsewhere } = useUnsavedOnServer(form, {
+    formKey,
+    base,
+    localAt,
+  })
   const [restored, setRestored] = useState(false)
   const { isDirty } = form.formState
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -57,53 +61,56 @@ export function useUnsaved<T extends FieldValues>(
   const use = useCallback(() => {
     if (!found) return
     form.reset(found.values, { keepDefaultValues: true })
-    tried.set(found.tried)
-    saidThen.set(found.typedSince === false ? said(form) : undefined)
+    attempt.set(found.attempt)
+    valuesAtAttempt.set(found.typedSince === false ? valuesText(form) : undefined)
     setRestored(true)
-  }, [found, form, tried, saidThen])
+  }, [found, form, attempt, valuesAtAttempt])
 
-  // Before the first paint, so that nothing is seen to change.
+  // Before the first paint, so that the form does not visibly change.
   const first = useRef(true)
   useLayoutEffect(() => {
     if (first.current && found?.same) use()
     first.current = false
   }, [found, use])
 
-  const letGo = useCallback(() => {
+  const forget = useCallback(() => {
     clearTimeout(pending.current)
     pending.current = undefined
-    forgetOnDevice(uid, place)
-    tried.set(undefined)
+    forgetOnDevice(uid, formKey)
+    attempt.set(undefined)
     forgetElsewhere()
     setFound(undefined)
-  }, [uid, place, tried, forgetElsewhere])
+  }, [uid, formKey, attempt, forgetElsewhere])
 
-  const keepNow = useCallback(
+  const storeNow = useCallback(
     () =>
-      keepOnDevice(uid, place, {
+      keepOnDevice(uid, formKey, {
         base: base(),
         values: form.getValues(),
-        ...(tried.get()
-          ? { unanswered: tried.get(), typedSince: said(form) !== saidThen.get() }
+        ...(attempt.get()
+          ? {
+              unanswered: attempt.get(),
+              typedSince: valuesText(form) !== valuesAtAttempt.get(),
+            }
           : {}),
       }),
-    [uid, place, base, form, tried, saidThen],
+    [uid, formKey, base, form, attempt, valuesAtAttempt],
   )
 
   useEffect(() => {
     if (!isDirty) return
-    const keep = () => {
+    const store = () => {
       pending.current = undefined
-      keepNow()
+      storeNow()
     }
     const flush = () => {
       if (pending.current === undefined) return
       clearTimeout(pending.current)
-      keep()
+      store()
     }
     const later = () => {
       clearTimeout(pending.current)
-      pending.current = setTimeout(keep, PAUSE_MS)
+      pending.current = setTimeout(store, PAUSE_MS)
     }
     later()
     const stop = form.subscribe({ formState: { values: true }, callback: later })
@@ -113,30 +120,31 @@ export function useUnsaved<T extends FieldValues>(
       removeEventListener('pagehide', flush)
       // The form has no changes left, or the session ended while the page was open.
       if (form.formState.isDirty) flush()
-      else letGo()
+      else forget()
     }
-  }, [isDirty, form, keepNow, letGo])
+  }, [isDirty, form, storeNow, forget])
 
-  const kept: Kept | undefined = found && {
+  const restorable: RestorableForm | undefined = found && {
     savedAt: found.savedAt,
     restored,
     use,
     discard: () => {
       if (restored) form.reset()
-      letGo()
+      forget()
     },
   }
-  /** Where the request is kept by which this form was last saved, until its answer comes. */
+  /** Stores the request that last saved this form, until its answer arrives. */
   const [unanswered] = useState(() => ({
-    read: tried.get,
+    read: attempt.get,
     write(request: unknown) {
-      tried.set(request ?? undefined)
-      saidThen.set(said(form))
-      keepNow()
+      attempt.set(request ?? undefined)
+      valuesAtAttempt.set(valuesText(form))
+      storeNow()
     },
-    typedSince: () => said(form) !== saidThen.get(),
+    typedSince: () => valuesText(form) !== valuesAtAttempt.get(),
   }))
-  return { kept, elsewhere, unanswered, letGo }
+  return { restorable, elsewhere, unanswered, forget }
 }
 
-const said = <T extends FieldValues>(form: UseFormReturn<T>) => JSON.stringify(form.getValues())
+const valuesText = <T extends FieldValues>(form: UseFormReturn<T>) =>
+  JSON.stringify(form.getValues())

@@ -14,45 +14,45 @@ import { useUser } from '../../api/session/useSession.ts'
 import { deviceName, readOnDevice } from '../../app/unsaved.ts'
 import { fitting } from './fitting.ts'
 
-/** How long a pause in typing, in milliseconds, after which the server keeps what was typed, too. */
+/** After how long a pause in typing the server stores the values too, in milliseconds. */
 const PAUSE_MS = 2_000
 
-/** Of the shape of forms: what a newer app has written an older one leaves alone. */
+/** The version of the form's shape. An older app ignores values that a newer app has stored. */
 const VERSION = 1
 
 type Options = {
-  place: string
-  /** The state that a person began to edit. */
+  formKey: string
+  /** The state that is edited. */
   base: () => string
-  /** When this device kept what it has put in; undefined without. */
+  /** When this device stored the values that it has filled in; undefined without. */
   localAt: number | undefined
 }
 
-/** What was typed into the same form on another device, and is newer than what this one has. */
+/** Unsaved values of the same form from another device, newer than those of this device. */
 export type Elsewhere = {
   savedAt: string
-  /** It was typed on this device, which no longer has it. */
+  /** Whether they were typed on this device, which no longer has them. */
   isHere: boolean
-  /** Whether it was typed over another state than this form shows. */
+  /** Whether they belong to another state than this form shows. */
   isOther: boolean
-  /** Puts it in, instead of what stands here. */
+  /** Fills them in, instead of the present values. */
   use: () => void
-  /** Deletes it; what stands here takes its place. */
+  /** Deletes them; the present values replace them. */
   discard: () => void
 }
 
 /**
- * Keeps what is typed into a form on the server, a moment later than on this device, so that another device can go
- * on with it. What another one wrote meanwhile is offered, and replaced only once a person has seen it.
+ * Stores the unsaved values of a form on the server, a moment later than on this device, so that another device can
+ * continue. Values that another device stored meanwhile are offered, and replaced only once a person has decided.
  */
 export function useUnsavedOnServer<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { place, base, localAt }: Options,
+  { formKey, base, localAt }: Options,
 ) {
   const { uid } = useUser()
   const queryClient = useQueryClient()
-  const key = useMemo(() => ['unsaved', place], [place])
-  const params = useMemo(() => ({ place }), [place])
+  const key = useMemo(() => ['unsaved', formKey], [formKey])
+  const params = useMemo(() => ({ place: formKey }), [formKey])
   const { data } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call(getUnsaved, { params }, { signal }),
@@ -65,30 +65,30 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const there = data?.form
   const found = useMemo(() => {
     if (!there || there.version > VERSION || there.rev === decided) return undefined
-    // This device still has what it wrote itself, unless the user has signed out since.
-    const isHere = there.device === deviceName() && readOnDevice(uid, place) !== undefined
+    // This device still has its own values, unless the user has signed out since.
+    const isHere = there.device === deviceName() && readOnDevice(uid, formKey) !== undefined
     if (isHere || Date.parse(there.savedAt) <= (localAt ?? 0)) return undefined
     return fitting(there.fields, form.getValues())
-  }, [there, decided, localAt, form, uid, place])
+  }, [there, decided, localAt, form, uid, formKey])
 
-  // What is written down later must know what was answered meanwhile.
+  // A later write must use the newest answer, not that of the render in which it was made.
   const latest = useRef({ there, isOffered: false })
   useEffect(() => {
     latest.current = { there, isOffered: found !== undefined }
   })
   const answer = useCallback(
     (next: UnsavedForm | null) => {
-      // The page may be left already, and drawn no more.
+      // The page may be left already, and not render again.
       latest.current.there = next
       queryClient.setQueryData(key, { form: next })
     },
     [queryClient, key],
   )
 
-  /** One after the other: what is forgotten must not come back by a call that is still under way. */
+  /** One call after the other: a running write must not restore what was deleted. */
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const enqueue = useCallback((work: () => Promise<void>) => {
-    // This device has it all the same; the next pause tries again.
+    // A failure loses nothing: this device has the values, and the next pause tries again.
     queue.current = queue.current.then(work).catch(() => {})
   }, [])
 
@@ -120,7 +120,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const forget = useCallback(() => {
     enqueue(async () => {
       const { there: seen, isOffered } = latest.current
-      // What nobody has seen here stays: it is offered still, or it could not be asked for.
+      // Values that nobody has seen here stay: they are still offered, or could not be loaded.
       if (!seen || isOffered) return
       answer(null)
       await call(forgetUnsaved, { params, body: { rev: seen.rev } })

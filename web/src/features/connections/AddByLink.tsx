@@ -1,11 +1,11 @@
 import { channelFacts } from '@carillon/contract/channels'
 import type { Connection } from '@carillon/contract/connections'
 import { Plus } from 'lucide-react'
-import { useOutward } from '../../api/useOutward.ts'
+import { useExternalLink } from '../../api/useExternalLink.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { limitWords, useTierToast } from '../../app/refusalToast.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button, buttonLook } from '../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Time } from '../../ui/time/Time.tsx'
@@ -42,7 +42,7 @@ type OpenLinkProps = { connection: Connection; url: string; expiresAt: string }
 function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
   const pairing = connection.status === 'pairing'
   const { timeZone, limits } = useUser()
-  const outward = useOutward()
+  const outward = useExternalLink()
   const { network } = channelFacts[connection.channel]
   if (useReached(expiresAt)) return <Expired connection={connection} />
   return (
@@ -55,7 +55,10 @@ function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <a
           {...outward(url)}
-          className={cn(buttonLook({ variant: pairing ? 'primary' : 'secondary' }), 'max-w-full')}
+          className={cn(
+            buttonClasses({ variant: pairing ? 'primary' : 'secondary' }),
+            'max-w-full',
+          )}
         >
           <Plus size={16} aria-hidden />
           <span className="truncate">Add {connectionName(connection)} to a group</span>

@@ -3,9 +3,9 @@ import type { Connection } from '@carillon/contract/connections'
 import type { Group } from '@carillon/contract/groups'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useOutward } from '../../api/useOutward.ts'
+import { useExternalLink } from '../../api/useExternalLink.ts'
 import { limitWords, useTierToast } from '../../app/refusalToast.ts'
-import { Button, buttonLook } from '../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { GroupRow } from '../groups/GroupRow.tsx'
 import { useGroupUsage } from '../groups/useGroupUsage.ts'
 import { useNewLink } from './useNewLink.ts'
@@ -54,14 +54,14 @@ type OpenLinkProps = {
 }
 
 function OpenLink({ url, until, words, asked, children }: OpenLinkProps) {
-  const outward = useOutward()
+  const outward = useExternalLink()
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (asked) link.current?.focus()
   }, [asked])
   if (useReached(until)) return children
   return (
-    <a {...outward(url)} ref={link} className={buttonLook({ size: 'sm' })}>
+    <a {...outward(url)} ref={link} className={buttonClasses({ size: 'sm' })}>
       <Plus size={14} aria-hidden />
       <span className="truncate">{words}</span>
     </a>

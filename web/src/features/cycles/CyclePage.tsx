@@ -3,7 +3,7 @@ import { Pencil } from 'lucide-react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
-import { buttonLook } from '../../ui/Button.tsx'
+import { buttonClasses } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { useWide } from '../../ui/useWide.ts'
 import { WaitingBanner } from '../messages/deliveries/WaitingBanner.tsx'
@@ -44,7 +44,7 @@ function Shown({ cycle }: { cycle: Cycle }) {
           {status !== 'suspended' && (
             <Link
               to={paths.editCycle(id)}
-              className={buttonLook(isRunning ? {} : { variant: 'primary' })}
+              className={buttonClasses(isRunning ? {} : { variant: 'primary' })}
             >
               <Pencil size={16} aria-hidden /> {isRunning ? 'Edit' : 'Review and start'}
             </Link>

@@ -2,7 +2,7 @@ import { FileQuestion } from 'lucide-react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
-import { buttonLook } from '../../ui/Button.tsx'
+import { buttonClasses } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
@@ -15,7 +15,7 @@ export function NoSuchCycle({ title }: { title: string }) {
           icon={FileQuestion}
           title="There is no such cycle"
           action={
-            <Link to={paths.cycles} className={buttonLook({ variant: 'primary' })}>
+            <Link to={paths.cycles} className={buttonClasses({ variant: 'primary' })}>
               Back to Cycles
             </Link>
           }

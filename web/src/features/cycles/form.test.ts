@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CycleForm, emptyForm, fieldOf, inputOf } from './form.ts'
-import { newForm } from './filled.ts'
+import { newForm } from './newForm.ts'
 import { newStep } from './steps.ts'
 import { templates } from './templates.ts'
 

@@ -1,9 +1,9 @@
 import { randomKey } from '../../api/randomKey.ts'
 import { SENDS_MAX, type Step, type StepInput, WEIGHT_MAX } from '@carillon/contract/cycles'
 import * as z from 'zod/mini'
-import { contentOf, contentFields, type Said } from '../compose/content/options.ts'
+import { contentOf, contentFields, type ContentFormValues } from '../compose/content/options.ts'
 import { uploadProblem } from '../compose/media/files.ts'
-import { copyOfSaid } from '../compose/others/copies.ts'
+import { copyOfContent } from '../compose/others/copies.ts'
 import { contentProblems, NOTHING_WRITTEN } from '../compose/content/problem.ts'
 import { contentShape, addIssues } from '../compose/content/shape.ts'
 import { isExample } from './examples.ts'
@@ -67,7 +67,7 @@ export const newStep = (text = ''): StepForm => ({
 
 /** The same step once more, as a step of its own. */
 export const copyOf = (step: StepForm): StepForm => ({
-  ...copyOfSaid(step),
+  ...copyOfContent(step),
   id: newId(),
 })
 
@@ -100,7 +100,7 @@ export const isUnwritten = ({ enabled, says, text }: Pick<StepForm, 'enabled' | 
 
 function stepProblems(
   said: Pick<
-    Said,
+    ContentFormValues,
     'text' | 'says' | 'files' | 'textAfter' | 'poll' | 'buttons' | 'variants' | 'linkCard' | 'own'
   >,
 ) {

@@ -1,6 +1,6 @@
 import { CalendarHeart, Lightbulb, ListChecks, type LucideIcon, Megaphone, Tag } from 'lucide-react'
 
-/** A cycle to begin with, as a list offers it; what it says is in filled.ts. */
+/** A cycle to begin with, as a list offers it; what it says is in newForm.ts. */
 type Template = { id: TemplateId; icon: LucideIcon; name: string; note: string }
 export type TemplateId = 'tips' | 'weekly-offer' | 'rules' | 'notices' | 'countdown'
 

@@ -2,7 +2,7 @@ import type { CycleMode, CycleOrder, CycleStatus, CycleSummary } from '@carillon
 import { plain } from '@carillon/contract/content/markup'
 import type { Tone } from '../../ui/Status.tsx'
 import { count } from '../../ui/words.ts'
-import { spoken } from '../compose/content/spoken.ts'
+import { withVariableNames } from '../compose/content/withVariableNames.ts'
 import { troubleWords } from '../messages/words.ts'
 
 /** A cycle's state in a word. */
@@ -32,7 +32,8 @@ export function stateWords(cycle: CycleSummary) {
 export const isPlain = (state: { label: string }) => state === statusWords.active
 
 /** What a cycle is called. */
-export const nameOf = ({ name }: { name: string }) => spoken(name) || 'Cycle without a name'
+export const nameOf = ({ name }: { name: string }) =>
+  withVariableNames(name) || 'Cycle without a name'
 
 /** Whether none of its steps can come when it goes out next. */
 export const isStuck = ({ status, nextRuns }: Pick<CycleSummary, 'status' | 'nextRuns'>) =>
@@ -42,7 +43,7 @@ export const isStuck = ({ status, nextRuns }: Pick<CycleSummary, 'status' | 'nex
 
 /** How a step begins, on one line. */
 export const textOf = (text: string) =>
-  spoken(plain(text).replaceAll(/\s+/g, ' ').trim().slice(0, 160)) || 'No text yet'
+  withVariableNames(plain(text).replaceAll(/\s+/g, ' ').trim().slice(0, 160)) || 'No text yet'
 
 /** How far it has come: `Round 3 · step 2 of 5`. */
 export function placeWords({

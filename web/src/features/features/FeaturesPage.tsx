@@ -1,10 +1,10 @@
 import { PageHeading } from '../../app/PageHeading.tsx'
 import { paths } from '../../app/paths.ts'
 import { GetStarted } from '../landing/GetStarted.tsx'
-import { LastCall } from '../landing/LastCall.tsx'
+import { ClosingCallToAction } from '../landing/ClosingCallToAction.tsx'
 import { Shot } from '../landing/Shot.tsx'
 import { chapters, type Chapter } from './chapters.ts'
-import { Standing } from './Standing.tsx'
+import { FeatureStatus } from './FeatureStatus.tsx'
 
 /** What Carillon does, in full. Says only what is there. */
 export function Component() {
@@ -40,8 +40,8 @@ export function Component() {
       {chapters.map((chapter) => (
         <ChapterSection key={chapter.id} chapter={chapter} />
       ))}
-      <Standing />
-      <LastCall />
+      <FeatureStatus />
+      <ClosingCallToAction />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { type CSSProperties, useEffect } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
-import { Button, buttonLook } from '../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { useToday } from '../calendar/queries.ts'
 import { setFirstRun } from './state.ts'
 
@@ -27,7 +27,10 @@ export function Delivered({ onHide }: { onHide: () => void }) {
             : 'Next, let one repeat: every Monday at nine, or every day.'}
         </p>
       </div>
-      <Link to={`${paths.newMessage}${repeats ? '' : '?kind=automated'}`} className={buttonLook()}>
+      <Link
+        to={`${paths.newMessage}${repeats ? '' : '?kind=automated'}`}
+        className={buttonClasses()}
+      >
         {repeats ? 'Write another' : 'Write one that repeats'}
       </Link>
       <Button variant="plain" size="sm" icon aria-label="Close" onClick={onHide}>

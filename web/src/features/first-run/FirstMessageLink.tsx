@@ -3,7 +3,7 @@ import { PenLine } from 'lucide-react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { prefetching } from '../../app/pages.ts'
 import { paths } from '../../app/paths.ts'
-import { buttonLook } from '../../ui/Button.tsx'
+import { buttonClasses } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 
 /** To the editor, which sends at once unless another time is chosen. */
@@ -11,7 +11,7 @@ export function FirstMessageLink({ group }: { group: Pick<Group, 'title'> }) {
   return (
     <Link
       to={`${paths.newMessage}?when=now`}
-      className={cn(buttonLook({ variant: 'primary' }), 'max-w-full')}
+      className={cn(buttonClasses({ variant: 'primary' }), 'max-w-full')}
       {...prefetching(paths.newMessage)}
     >
       <PenLine size={16} aria-hidden className="shrink-0" />

@@ -4,7 +4,7 @@ import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
-import { Button, buttonLook } from '../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { AddByLink } from '../connections/AddByLink.tsx'
@@ -110,7 +110,7 @@ function ConnectBot() {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <ConnectShared />
-      <Link to={paths.telegram} className={buttonLook({ variant: 'plain' })}>
+      <Link to={paths.telegram} className={buttonClasses({ variant: 'plain' })}>
         Use your own bot
       </Link>
     </div>
@@ -124,7 +124,7 @@ function AddGroup({ connection }: { connection: Connection }) {
       {isReady && <AddByLink connection={connection} />}
       {!(isReady && connection.shared) && (
         <div>
-          <Link to={paths.telegram} className={buttonLook()}>
+          <Link to={paths.telegram} className={buttonClasses()}>
             Open Telegram Manager
           </Link>
         </div>
@@ -137,7 +137,10 @@ function Write({ group }: { group: Group }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <FirstMessageLink group={group} />
-      <Link to={`${paths.newMessage}?kind=automated`} className={buttonLook({ variant: 'plain' })}>
+      <Link
+        to={`${paths.newMessage}?kind=automated`}
+        className={buttonClasses({ variant: 'plain' })}
+      >
         Write one that repeats
       </Link>
       <Examples group={group} />

@@ -1,6 +1,6 @@
 import type { Delivery } from '@carillon/contract/deliveries'
 import { isLost } from '../../api/untilAnswered.ts'
-import { askPatiently } from '../../app/patience.ts'
+import { askWithRetries } from '../../app/retries.ts'
 
 /** How often, in milliseconds, and how many times to ask for the result of a test message. */
 const LOOK_EVERY_MS = 1_000
@@ -30,7 +30,7 @@ export async function sendTest({ send, look }: Means): Promise<TestResult> {
     }
   }
   try {
-    const { deliveryId } = await askPatiently(trying)
+    const { deliveryId } = await askWithRetries(trying)
     return await resultOf(look, deliveryId)
   } catch (error) {
     // Whatever was answered later says nothing of the try that was not answered.

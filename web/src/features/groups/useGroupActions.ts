@@ -1,7 +1,7 @@
 import { checkGroup, type Group, testGroup, updateGroup } from '@carillon/contract/groups'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { withPatience } from '../../app/patience.ts'
+import { withRateLimitRetry } from '../../app/retries.ts'
 import { useRefusalToast } from '../../app/refusalToast.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { receiveGroup, refetchGroups } from './cache.ts'
@@ -15,7 +15,7 @@ export function useGroupActions(group: Group) {
   const params = { id: group.id }
 
   const check = useMutation({
-    mutationFn: () => withPatience(() => call(checkGroup, { params })),
+    mutationFn: () => withRateLimitRetry(() => call(checkGroup, { params })),
     onSuccess: (checked) => {
       receiveGroup(queryClient, checked)
       const { label, meaning } = groupWords[checked.status]

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import { useConfig } from '../../api/useConfig.ts'
-import { useOutward } from '../../api/useOutward.ts'
+import { useExternalLink } from '../../api/useExternalLink.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { linkLook } from './IdentityForm.tsx'
+import { linkClasses } from './IdentityForm.tsx'
 
 /** The digits of a mailed code. On a sandbox it says where that mail is. */
 export function CodeField({
@@ -11,7 +11,7 @@ export function CodeField({
   ...props
 }: ComponentProps<'input'> & { error: string | undefined }) {
   const sandbox = useConfig().data?.sandbox
-  const outward = useOutward()
+  const outward = useExternalLink()
   return (
     <Field
       label="Code"
@@ -20,7 +20,7 @@ export function CodeField({
         sandbox ? (
           <>
             This is a sandbox: the mail is in its{' '}
-            <a {...outward(sandbox.mailboxUrl)} className={linkLook}>
+            <a {...outward(sandbox.mailboxUrl)} className={linkClasses}>
               mailbox
             </a>
             .

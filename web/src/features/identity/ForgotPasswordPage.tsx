@@ -8,7 +8,7 @@ import { paths } from '../../app/paths.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { emailField, showProblem } from './fields.ts'
-import { IdentityForm, linkLook } from './IdentityForm.tsx'
+import { IdentityForm, linkClasses } from './IdentityForm.tsx'
 
 const Request = z.object({ email: emailField })
 type Request = z.infer<typeof Request>
@@ -40,12 +40,12 @@ export function Component() {
         <>
           <p>
             Have a code?{' '}
-            <Link to={paths.passwordReset} className={linkLook}>
+            <Link to={paths.passwordReset} className={linkClasses}>
               Set a new password
             </Link>
           </p>
           <p>
-            <Link to={paths.login} className={linkLook}>
+            <Link to={paths.login} className={linkClasses}>
               Back to sign in
             </Link>
           </p>

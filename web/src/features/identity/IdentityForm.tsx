@@ -38,4 +38,5 @@ export function IdentityForm(props: IdentityFormProps) {
 }
 
 /** The look of a link inside a sentence. */
-export const linkLook = 'font-medium text-accent-text underline-offset-4 hover:underline rounded-sm'
+export const linkClasses =
+  'font-medium text-accent-text underline-offset-4 hover:underline rounded-sm'

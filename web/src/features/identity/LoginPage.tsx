@@ -9,7 +9,7 @@ import { useFirstField } from '../../app/useFirstField.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input, PasswordInput } from '../../ui/Input.tsx'
 import { emailField, passwordField, showProblem } from './fields.ts'
-import { IdentityForm, linkLook } from './IdentityForm.tsx'
+import { IdentityForm, linkClasses } from './IdentityForm.tsx'
 import { useNext } from './useNext.ts'
 import { VerifyEmail } from './VerifyEmail.tsx'
 
@@ -47,7 +47,7 @@ export function Component() {
       links={
         <p>
           New here?{' '}
-          <Link to={next(paths.signup)} className={linkLook}>
+          <Link to={next(paths.signup)} className={linkClasses}>
             Create an account
           </Link>
         </p>
@@ -62,7 +62,7 @@ export function Component() {
         label="Password"
         error={errors.password?.message}
         aside={
-          <Link to={next(paths.forgotPassword)} className={`text-sm ${linkLook}`}>
+          <Link to={next(paths.forgotPassword)} className={`text-sm ${linkClasses}`}>
             Forgot password?
           </Link>
         }

@@ -11,7 +11,7 @@ import { Input, PasswordInput } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast/store.ts'
 import { CodeField } from './CodeField.tsx'
 import { codeField, emailField, newPasswordField, showProblem } from './fields.ts'
-import { IdentityForm, linkLook } from './IdentityForm.tsx'
+import { IdentityForm, linkClasses } from './IdentityForm.tsx'
 import { ResendLine } from './ResendLine.tsx'
 import { usePasswordMinLength } from './usePasswordMinLength.ts'
 
@@ -60,7 +60,7 @@ export function Component() {
       links={
         <>
           <ResendLine send={sendAgain} />
-          <Link to={paths.login} className={linkLook}>
+          <Link to={paths.login} className={linkClasses}>
             Back to sign in
           </Link>
         </>

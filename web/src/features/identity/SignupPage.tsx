@@ -10,7 +10,7 @@ import { useFirstField } from '../../app/useFirstField.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input, PasswordInput } from '../../ui/Input.tsx'
 import { emailField, newPasswordField, showProblem } from './fields.ts'
-import { IdentityForm, linkLook } from './IdentityForm.tsx'
+import { IdentityForm, linkClasses } from './IdentityForm.tsx'
 import { useNext } from './useNext.ts'
 import { usePasswordMinLength } from './usePasswordMinLength.ts'
 import { VerifyEmail } from './VerifyEmail.tsx'
@@ -57,7 +57,7 @@ export function Component() {
       links={
         <p>
           Have an account?{' '}
-          <Link to={next(paths.login)} className={linkLook}>
+          <Link to={next(paths.login)} className={linkClasses}>
             Sign in
           </Link>
         </p>

@@ -2,7 +2,7 @@ import { useSession } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { prefetching } from '../../app/pages.ts'
 import { paths } from '../../app/paths.ts'
-import { buttonLook } from '../../ui/Button.tsx'
+import { buttonClasses } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 
 /** The way in: to an account for guests, to the dashboard for members. `second` is the other way on. */
@@ -17,7 +17,7 @@ export function GetStarted({ second, className }: { second?: Way; className?: st
       <Link
         to={first.to}
         className={cn(
-          buttonLook({ variant: 'primary', size: 'lg' }),
+          buttonClasses({ variant: 'primary', size: 'lg' }),
           status === 'loading' && 'member:invisible',
         )}
         {...prefetching(first.to)}
@@ -25,7 +25,7 @@ export function GetStarted({ second, className }: { second?: Way; className?: st
         {first.label}
       </Link>
       {second && (
-        <Link to={second.to} className={buttonLook({ size: 'lg' })} {...prefetching(second.to)}>
+        <Link to={second.to} className={buttonClasses({ size: 'lg' })} {...prefetching(second.to)}>
           {second.label}
         </Link>
       )}

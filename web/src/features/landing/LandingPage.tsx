@@ -1,5 +1,5 @@
 import { Hero } from './Hero.tsx'
-import { LastCall } from './LastCall.tsx'
+import { ClosingCallToAction } from './ClosingCallToAction.tsx'
 import { Offers } from './Offers.tsx'
 import { Promises } from './Promises.tsx'
 import { questions } from './questions.ts'
@@ -17,7 +17,7 @@ export function Component() {
       <Tour />
       <Offers />
       <Questions title="Questions and answers" questions={questions} />
-      <LastCall />
+      <ClosingCallToAction />
     </>
   )
 }

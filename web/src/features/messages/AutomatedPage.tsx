@@ -5,7 +5,7 @@ import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { prefetching } from '../../app/pages.ts'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
-import { buttonLook } from '../../ui/Button.tsx'
+import { buttonClasses } from '../../ui/Button.tsx'
 import { useToday } from '../calendar/queries.ts'
 import { Guide, LoadingGuide } from '../first-run/Guide.tsx'
 import { useFirstRun } from '../first-run/useFirstRun.ts'
@@ -41,7 +41,7 @@ export function Component() {
       actions={
         <Link
           to={`${paths.newMessage}?kind=automated`}
-          className={buttonLook({ variant: 'primary' })}
+          className={buttonClasses({ variant: 'primary' })}
           {...prefetching(paths.newMessage)}
         >
           <Plus size={16} aria-hidden />

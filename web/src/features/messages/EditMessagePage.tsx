@@ -9,7 +9,7 @@ import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
 import { readOnDevice } from '../../app/unsaved.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button, buttonLook } from '../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
@@ -147,7 +147,7 @@ function NotFound() {
         icon={FileQuestion}
         title="There is no such message"
         action={
-          <Link to={paths.scheduled} className={buttonLook({ variant: 'primary' })}>
+          <Link to={paths.scheduled} className={buttonClasses({ variant: 'primary' })}>
             Back to Scheduled Messages
           </Link>
         }

@@ -56,7 +56,7 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
               {named.map((group) => (
                 <GroupName key={group.id} group={group} />
               ))}
-              {named.length === 0 && 'None of its groups is there any more.'}
+              {named.length === 0 && 'All its groups were removed.'}
             </span>
             {message.reach && reachWords(message)}
           </Fact>
@@ -83,7 +83,7 @@ const reasons: Partial<Record<MessageStatus, string>> = {
   sending: 'It is being sent. Pause or cancel it to stop what has not left yet.',
   sent: 'It was sent. Duplicate it to send something like it again.',
   partly_sent:
-    'Say for each copy in doubt whether it is in the group. Then the message can be changed for the groups without it.',
+    'Confirm for each uncertain copy whether it arrived. Then the message can be changed for the groups without it.',
   canceled: 'It was cancelled and will not be sent. Duplicate it to use it again.',
 }
 

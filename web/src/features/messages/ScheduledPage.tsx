@@ -7,7 +7,7 @@ import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { Button, buttonLook } from '../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { LoadingGrid } from '../calendar/LoadingGrid.tsx'
 import { viewIn } from '../calendar/view.ts'
 import { ViewSwitch } from '../calendar/ViewSwitch.tsx'
@@ -39,7 +39,7 @@ export function Component() {
           <ViewSwitch view={view} />
           <Link
             to={paths.newMessage}
-            className={buttonLook({ variant: 'primary' })}
+            className={buttonClasses({ variant: 'primary' })}
             {...prefetching(paths.newMessage)}
           >
             <Plus size={16} aria-hidden />

@@ -11,8 +11,8 @@ import { isApiError } from '../../api/errors.ts'
 export type Ask = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Sends a message, once for a key, and answers the message as it is then. Where the server only knows that it was done, the
- * message says what became of it.
+ * Sends a message once per idempotency key, and returns it. If the server answers only 'done already', the message is read
+ * again.
  */
 export async function sendNow(
   { id }: Pick<MessageSummary, 'id'>,

@@ -3,7 +3,7 @@ import { plain } from '@carillon/contract/content/markup'
 import type { Message, MessageStatus, MessageSummary } from '@carillon/contract/messages'
 import type { Tone } from '../../ui/Status.tsx'
 import { lineOf } from '../compose/content/line.ts'
-import { spoken } from '../compose/content/spoken.ts'
+import { withVariableNames } from '../compose/content/withVariableNames.ts'
 import { clockTime } from '../../ui/time/words.ts'
 import { count } from '../../ui/words.ts'
 import { quietWords } from '../groups/words.ts'
@@ -17,7 +17,7 @@ export function previewOf({ title, content }: Pick<Message, 'title' | 'content'>
   const text = plain(lineOf(content)).replaceAll(/\s+/g, ' ').trim()
   // By characters, not their halves.
   const start = Array.from(text.slice(0, 2 * PREVIEW_MAX)).slice(0, PREVIEW_MAX)
-  return spoken(title || start.join('')) || 'No text yet'
+  return withVariableNames(title || start.join('')) || 'No text yet'
 }
 
 type Words = { label: string; tone: Tone; moving?: true }

@@ -2,7 +2,7 @@ import { channelFacts } from '@carillon/contract/channels'
 import type { Notification } from '@carillon/contract/notifications'
 import type { ReactNode } from 'react'
 import { Link } from '../../app/navigation/Link.tsx'
-import { buttonLook } from '../../ui/Button.tsx'
+import { buttonClasses } from '../../ui/Button.tsx'
 import { useConnectionsById } from '../connections/queries.ts'
 import { wayBack } from '../connections/words.ts'
 import { useCycle } from '../cycles/queries.ts'
@@ -70,7 +70,7 @@ function OfConnection({ link }: { link: string }) {
 }
 
 export const Go = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className={buttonLook({ size: 'sm' })}>
+  <Link to={to} className={buttonClasses({ size: 'sm' })}>
     {children}
   </Link>
 )

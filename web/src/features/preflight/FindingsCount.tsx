@@ -1,11 +1,11 @@
-import { useHeld } from '../../ui/press.ts'
+import { useFrozenWhilePressed } from '../../ui/press.ts'
 import { useChecked } from './context.ts'
 import { countWords } from './findings.ts'
 
 /** A button with the number of problems, which leads to them; nothing while there are none. */
 export function FindingsCount({ onPress }: { onPress: () => void }) {
   // These words change the height of the bar, so they wait while something in it is pressed.
-  const words = useHeld(countWords(useChecked().findings))
+  const words = useFrozenWhilePressed(countWords(useChecked().findings))
   if (!words) return null
   return (
     <button

@@ -5,17 +5,17 @@ import { useNavigate } from 'react-router'
 import { errorWords, isApiError } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { toast } from '../../ui/toast/store.ts'
-import { useSteady } from '../../ui/useSteady.ts'
+import { useStableCallback } from '../../ui/useStableCallback.ts'
 import { chosenOf } from '../compose/audience/Audience.tsx'
-import { putBack } from '../compose/audience/putBack.ts'
+import { restoreGroups } from '../compose/audience/restoreGroups.ts'
 import type { PollFields } from '../compose/poll/poll.ts'
 import { useGroups } from '../groups/queries.ts'
 import { CheckedContext } from './context.ts'
 import { type Finding, type Fix, findingsOf } from './findings.ts'
-import { type Asked, isSaid, usePreflight } from './usePreflight.ts'
+import { type PreflightQuestion, hasContent, usePreflight } from './usePreflight.ts'
 
 type PreflightCheckProps = {
-  asked: Asked
+  asked: PreflightQuestion
   /** The instants at which it is to go; without any it is the first one that the server knows. */
   times: readonly string[]
   /** Where the content stands in the form around, and the field in which a time is chosen. */
@@ -39,7 +39,7 @@ export function PreflightCheck(props: PreflightCheckProps) {
   const groupIds: string[] = useWatch({ control, name: 'groupIds' })
   const all = useGroups().data?.items
   const groups = useMemo(() => chosenOf(all ?? [], groupIds), [all, groupIds])
-  const isAsked = groups.length > 0 && isSaid(asked.content)
+  const isAsked = groups.length > 0 && hasContent(asked.content)
   const { data, error, isCurrent, isFetching, refetch } = usePreflight(isAsked ? asked : undefined)
   // A field that is wrong in itself is told there.
   const { forecast = null } = (isAsked && data) || {}
@@ -61,7 +61,8 @@ export function PreflightCheck(props: PreflightCheckProps) {
           before.filter((id) => id !== fix.groupId),
         )
         const title = groups.find(({ id }) => id === fix.groupId)?.title ?? 'The group'
-        const undo = () => put('groupIds', putBack(before, getValues('groupIds'), [fix.groupId]))
+        const undo = () =>
+          put('groupIds', restoreGroups(before, getValues('groupIds'), [fix.groupId]))
         return toast({ title: `${title} was taken out`, action: { label: 'Undo', run: undo } })
       }
       case 'leave-topic': {
@@ -84,7 +85,7 @@ export function PreflightCheck(props: PreflightCheckProps) {
     }
   }
 
-  const [onMend, again] = [useSteady(mend), useSteady(() => void refetch())]
+  const [onMend, again] = [useStableCallback(mend), useStableCallback(() => void refetch())]
   const hasTime = asked.schedule !== undefined
   const isChecking = isAsked && (isFetching || !isCurrent)
   const preflight = isAsked ? data : undefined

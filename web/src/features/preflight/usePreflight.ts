@@ -2,11 +2,11 @@ import type { Content } from '@carillon/contract/content/content'
 import { type PreflightInput, preflightMessage } from '@carillon/contract/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { useSettled } from '../../api/useSettled.ts'
+import { useDebounced } from '../../api/useDebounced.ts'
 import { PREFLIGHT } from './cache.ts'
 
-/** What the server judges: what is said, to whom and when. */
-export type Asked = Pick<
+/** The question to the server: which content, to which groups, when. */
+export type PreflightQuestion = Pick<
   PreflightInput,
   'kind' | 'groupIds' | 'topics' | 'schedule' | 'messageId'
 > & {
@@ -14,18 +14,18 @@ export type Asked = Pick<
 }
 
 /**
- * What would become of this if it were sent, as the server judges it while somebody types: asked after a pause,
- * and not at all without groups or content. `isCurrent` is false while the answer is to something before.
+ * Asks the server what would happen if this were sent: after a pause in typing, and never without groups or content.
+ * `isCurrent` is false while the data belongs to an earlier question.
  */
-export function usePreflight(asked: Asked | undefined) {
+export function usePreflight(asked: PreflightQuestion | undefined) {
   const now = asked && JSON.stringify(asked)
-  const key = useSettled(now)
+  const key = useDebounced(now)
   const preflight = useQuery({
     queryKey: [...PREFLIGHT, key],
     queryFn: ({ signal }) =>
       call(
         preflightMessage,
-        { body: { ...(JSON.parse(key ?? '{}') as Asked), status: 'draft' } },
+        { body: { ...(JSON.parse(key ?? '{}') as PreflightQuestion), status: 'draft' } },
         { signal },
       ),
     enabled: key !== undefined,
@@ -39,8 +39,8 @@ export function usePreflight(asked: Asked | undefined) {
   return { ...preflight, isCurrent, data: key === undefined ? undefined : preflight.data }
 }
 
-/** Whether a content says anything yet: of nothing there is nothing to judge. */
-export function isSaid(content: Content): boolean {
+/** Whether a content has a text, a poll or files. An empty one is not checked. */
+export function hasContent(content: Content): boolean {
   if (content.kind === 'poll') return content.poll.question !== ''
   return content.kind !== 'text' || content.text.trim() !== ''
 }

@@ -14,11 +14,11 @@ export function Comparison() {
           <caption className="sr-only">Features Comparison</caption>
           <thead>
             <tr className="border-b border-line">
-              <th scope="col" className={cn(cellLook, 'w-2/5 text-left font-medium text-muted')}>
+              <th scope="col" className={cn(cellClasses, 'w-2/5 text-left font-medium text-muted')}>
                 Feature
               </th>
               {plans.map(({ type, name }) => (
-                <th key={type} scope="col" className={cn(cellLook, 'font-semibold')}>
+                <th key={type} scope="col" className={cn(cellClasses, 'font-semibold')}>
                   {name}
                 </th>
               ))}
@@ -27,11 +27,11 @@ export function Comparison() {
           <tbody>
             {rows.map(({ feature, of }) => (
               <tr key={feature} className="border-b border-line last:border-0">
-                <th scope="row" className={cn(cellLook, 'text-left font-normal')}>
+                <th scope="row" className={cn(cellClasses, 'text-left font-normal')}>
                   {feature}
                 </th>
                 {plans.map(({ type }) => (
-                  <td key={type} data-figures className={cellLook}>
+                  <td key={type} data-figures className={cellClasses}>
                     <Value value={of(type)} />
                   </td>
                 ))}
@@ -76,4 +76,4 @@ function whatsappGroups(tier: Tier) {
   return whatsappAccess ? maxGroups : false
 }
 
-const cellLook = 'px-4 py-3.5 text-center sm:px-6'
+const cellClasses = 'px-4 py-3.5 text-center sm:px-6'

@@ -2,7 +2,7 @@ import type { Plan } from '@carillon/contract/tiers'
 import { useSession } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { SIGN_IN_ALIAS } from '../../app/paths.ts'
-import { Button, buttonLook } from '../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useConfirmation } from './confirmation.ts'
 import { buttonLabel, canUpgrade } from './rules.ts'
@@ -26,7 +26,7 @@ export function PlanButton({ plan, unsold }: PlanButtonProps) {
       <Link
         to={SIGN_IN_ALIAS}
         className={cn(
-          buttonLook({ variant, size: 'lg' }),
+          buttonClasses({ variant, size: 'lg' }),
           'w-full',
           state.status === 'loading' && 'member:invisible',
         )}

@@ -1,10 +1,10 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Choice, choicesLook } from '../../ui/Choice.tsx'
+import { Choice, choicesClasses } from '../../ui/Choice.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { useHeld } from '../../ui/press.ts'
+import { useFrozenWhilePressed } from '../../ui/press.ts'
 import { TICK_MS, useNow } from '../../ui/time/useNow.ts'
 import { FieldZone } from '../../ui/time/zone.ts'
 import { exactTime, relativeTime, shortTime, zoneCity } from '../../ui/time/words.ts'
@@ -27,7 +27,7 @@ export function Timing({ choices }: TimingProps) {
     <fieldset className="grid gap-4">
       <legend className="mb-1.5 text-sm font-medium">When</legend>
       {choices.length > 1 && (
-        <div className={choicesLook}>
+        <div className={choicesClasses}>
           {choices.map((choice) => (
             <Choice key={choice} label={labels[choice]} value={choice} {...register('when')} />
           ))}
@@ -57,7 +57,7 @@ function AtTime({ offersNow }: { offersNow: boolean }) {
   const now = useNow()
   const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
   const passed = named !== undefined && named.at.getTime() <= now + TICK_MS
-  const offered = useHeld(Boolean(errors.date ?? errors.time) && passed && offersNow)
+  const offered = useFrozenWhilePressed(Boolean(errors.date ?? errors.time) && passed && offersNow)
   return (
     <>
       <Presets now={now} timeZone={timeZone} />

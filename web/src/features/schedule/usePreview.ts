@@ -14,7 +14,7 @@ const PREVIEW_RUNS_MAX = 10
 /** What a schedule comes to, as the server will run it; nothing is asked without one, or while it is not valid. */
 export function usePreview(schedule: Schedule | undefined) {
   const isValid = schedule !== undefined && Schedule.safeParse(schedule).success
-  const key = useSettled(isValid ? JSON.stringify(schedule) : undefined)
+  const key = useDebounced(isValid ? JSON.stringify(schedule) : undefined)
   const preview = useQuery({
     queryKey: ['schedule-preview', key],
     queryFn: ({ signal }) =>
@@ -32,7 +32,7 @@ export function usePreview(schedule: Schedule | undefined) {
 }
 
 /** The value once it has stayed as it is for a moment; the first one at once. */
-function useSettled<T>(value: T): T {
+function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), PAUSE_MS)

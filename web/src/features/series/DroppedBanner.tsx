@@ -2,10 +2,10 @@ import { plain } from '@carillon/contract/content/markup'
 import type { Content } from '@carillon/contract/content/content'
 import { Link } from '../../app/navigation/Link.tsx'
 import { Banner } from '../../ui/Banner.tsx'
-import { buttonLook } from '../../ui/Button.tsx'
+import { buttonClasses } from '../../ui/Button.tsx'
 import { wallTime } from '../../ui/time/words.ts'
 import { lineOf } from '../compose/content/line.ts'
-import { spoken } from '../compose/content/spoken.ts'
+import { withVariableNames } from '../compose/content/withVariableNames.ts'
 
 /** What a single run did other than its series. */
 type Dropped = {
@@ -33,7 +33,7 @@ export function DroppedBanner({ dropped, to }: DroppedBannerProps) {
       tone="warn"
       title="Saved. What you changed about these runs does not fit the new timetable, and is gone:"
       action={
-        <Link to={to} className={buttonLook({ size: 'sm' })}>
+        <Link to={to} className={buttonClasses({ size: 'sm' })}>
           Done
         </Link>
       }
@@ -66,6 +66,6 @@ function changeWords({ skip, moveTo, content, following }: Dropped): string {
 const BRIEF = 80
 
 function briefOf(text: string): string {
-  const line = spoken(plain(text).replaceAll(/\s+/g, ' ').trim())
+  const line = withVariableNames(plain(text).replaceAll(/\s+/g, ' ').trim())
   return line.length > BRIEF ? `${line.slice(0, BRIEF).trimEnd()}…` : line
 }

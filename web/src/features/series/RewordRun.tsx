@@ -10,10 +10,10 @@ import { contentFields, contentOf } from '../compose/content/options.ts'
 import { contentProblems } from '../compose/content/problem.ts'
 import { contentShape, addIssues } from '../compose/content/shape.ts'
 import type { Network } from '../compose/networks.ts'
-import { ElsewhereBanner, KeptBanner } from '../compose/KeptBanner.tsx'
+import { ElsewhereBanner, UnsavedFormBanner } from '../compose/UnsavedFormBanner.tsx'
 import { useReach } from '../compose/useReach.ts'
 import { useUnsaved } from '../compose/useUnsaved.ts'
-import type { RunFormProps, Said } from './RunDialog.tsx'
+import type { RunFormProps, RunContent } from './RunDialog.tsx'
 
 /** How much of what a run says tells one state of it from another. */
 const BASE_MAX = 1_000
@@ -21,8 +21,8 @@ const BASE_MAX = 1_000
 /** The form for another text of one run, once its present text is loaded. */
 export default function RewordRun(props: RunFormProps) {
   const { series, run } = props
-  const said = series.said(run.slotAt)
-  if (said) return <Words {...props} said={said} />
+  const runContent = series.runContent(run.slotAt)
+  if (runContent) return <Words {...props} runContent={runContent} />
   if (series.problem) return <Banner tone="danger">{series.problem}</Banner>
   return (
     <Loading label="Loading its text">
@@ -34,23 +34,31 @@ export default function RewordRun(props: RunFormProps) {
 const valuesFor = (networks: readonly Network[]) =>
   z
     .object({ ...contentShape, following: z.boolean() })
-    .check(z.superRefine((said, context) => addIssues(contentProblems(said, networks), context)))
+    .check(
+      z.superRefine((values, context) => addIssues(contentProblems(values, networks), context)),
+    )
 type Values = z.infer<ReturnType<typeof valuesFor>>
 
-function Words({ id, series, run, said, onSubmit }: RunFormProps & { said: Said }) {
+function Words({
+  id,
+  series,
+  run,
+  runContent,
+  onSubmit,
+}: RunFormProps & { runContent: RunContent }) {
   // The text when this was opened: a live event must not change it while somebody writes.
-  const [{ content, groupIds }] = useState(said)
+  const [{ content, groupIds }] = useState(runContent)
   const { networks } = useReach(groupIds)
   const form = useForm<Values>({
     resolver: zodResolver(valuesFor(networks)),
     defaultValues: { text: content.text, ...contentFields(content), following: false },
   })
-  const { kept, elsewhere, letGo } = useUnsaved(form, {
-    place: `run:${series.id}:${run.slotAt}`,
+  const { restorable, elsewhere, forget } = useUnsaved(form, {
+    formKey: `run:${series.id}:${run.slotAt}`,
     base: useCallback(() => JSON.stringify(content).slice(0, BASE_MAX), [content]),
   })
   const save = ({ following, text, ...fields }: Values) =>
-    void onSubmit({ content: contentOf(text, fields), following }, letGo)
+    void onSubmit({ content: contentOf(text, fields), following }, forget)
   const changed = { note: 'What this run says has been changed since.' }
 
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
@@ -72,7 +80,7 @@ function Words({ id, series, run, said, onSubmit }: RunFormProps & { said: Said 
         {elsewhere && (
           <ElsewhereBanner {...{ elsewhere, isDirty: form.formState.isDirty, ...changed }} />
         )}
-        {kept && <KeptBanner kept={kept} {...changed} />}
+        {restorable && <UnsavedFormBanner form={restorable} {...changed} />}
         <ContentPart networks={networks} first />
         {series.rule && (
           <Checkbox

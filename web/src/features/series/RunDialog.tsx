@@ -9,14 +9,14 @@ import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { wallTime } from '../../ui/time/words.ts'
 import { inZone } from '../schedule/when.ts'
 
-// Forms weigh more than all else in a list: they come when they are asked for.
+// Loaded lazily: the forms are larger than the rest of a list page.
 const MoveRun = lazy(() => import('./MoveRun.tsx'))
 const RewordRun = lazy(() => import('./RewordRun.tsx'))
 
 /** What a dialog changes about a run. */
 export type RunChange = 'move' | 'words' | 'end'
 
-/** What becomes of a run; with `following`, of all later ones as well. */
+/** The change of a run; with `following`, of all later ones as well. */
 export type SlotChange = CycleSlotChange & { following?: boolean | undefined }
 
 /** The message or cycle whose single runs are changed. */
@@ -32,20 +32,20 @@ export type Series = {
   ) => Promise<{ done: boolean; problem?: string }>
   busy: boolean
   /** The present content and groups of the run, for the form that changes its text; undefined while they load. */
-  said: (slotAt: string) => Said | undefined
+  runContent: (slotAt: string) => RunContent | undefined
   /** Why they could not be loaded. */
   problem?: string | undefined
 }
 
-export type Said = { content: Content; groupIds: readonly string[] }
+export type RunContent = { content: Content; groupIds: readonly string[] }
 
-/** A run by its name, and its time on the wall clock of its series. */
+/** A run: its slot names it; `local` is its time in the time zone of its series. */
 export type RunNamed = { slotAt: string; local: string }
 
 type RunDialogProps = {
   series: Series
   run: RunNamed
-  /** What is to be changed; undefined while the dialog is closed. */
+  /** What the dialog changes; undefined while it is closed. */
   change: RunChange | undefined
   onClose: () => void
 }
@@ -109,7 +109,7 @@ export type RunFormProps = {
   id: string
   series: Series
   run: RunNamed
-  /** Answers what is wrong with the time, if anything is; `onDone` is told before the dialog closes. */
+  /** Returns what is wrong with the time, if anything is; `onDone` is called before the dialog closes. */
   onSubmit: (change: SlotChange, onDone?: () => void) => Promise<string | undefined>
 }
 

@@ -1,5 +1,5 @@
 import { chooseTheme, type Theme, useChosenTheme } from '../../app/theme.ts'
-import { Choice, choicesLook } from '../../ui/Choice.tsx'
+import { Choice, choicesClasses } from '../../ui/Choice.tsx'
 import { Section } from './Section.tsx'
 
 const themes: { theme: Theme; label: string }[] = [
@@ -18,7 +18,7 @@ export function Appearance() {
     >
       <fieldset className="max-w-[400px]">
         <legend className="mb-1.5 text-sm font-medium">Theme</legend>
-        <div className={choicesLook}>
+        <div className={choicesClasses}>
           {themes.map(({ theme, label }) => (
             <Choice
               key={theme}

@@ -1,7 +1,7 @@
 import type { Connection } from '@carillon/contract/connections'
 import { Bot } from 'lucide-react'
 import { useConfig } from '../../api/useConfig.ts'
-import { buttonLook } from '../../ui/Button.tsx'
+import { buttonClasses } from '../../ui/Button.tsx'
 import { Card, CardHead } from '../../ui/Card.tsx'
 import { ConnectShared } from './ConnectShared.tsx'
 import { OwnBotForm } from './OwnBotForm.tsx'
@@ -29,7 +29,7 @@ export function Connect({ connections }: { connections: Connection[] }) {
   if (connections.length === 0) return ways
   return (
     <details>
-      <summary className={buttonLook()}>Connect another bot</summary>
+      <summary className={buttonClasses()}>Connect another bot</summary>
       <div className="mt-3">{ways}</div>
     </details>
   )

@@ -6,7 +6,7 @@ import { tierWords, useRefusalToast } from '../../app/refusalToast.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Choice, choicesLook } from '../../ui/Choice.tsx'
+import { Choice, choicesClasses } from '../../ui/Choice.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Field, Problem } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -72,7 +72,7 @@ export default function LinkForm({ connection, aside }: LinkFormProps) {
         )}
         <fieldset className="grid gap-1.5">
           <legend className="mb-1.5 text-sm font-medium">How to link</legend>
-          <div className={choicesLook}>
+          <div className={choicesClasses}>
             {order.map((way) => (
               <Choice key={way} {...form.register('method')} value={way} label={ways[way].label} />
             ))}

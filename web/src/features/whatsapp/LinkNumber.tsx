@@ -1,7 +1,7 @@
 import type { Connection } from '@carillon/contract/connections'
 import { useState } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
-import { buttonLook } from '../../ui/Button.tsx'
+import { buttonClasses } from '../../ui/Button.tsx'
 import { Card, CardHead } from '../../ui/Card.tsx'
 import { CancelLinking } from './CancelLinking.tsx'
 import { isUnknown } from './identity.ts'
@@ -26,7 +26,7 @@ export function LinkNumber({ connections }: { connections: Connection[] }) {
   if (linking || connections.length === 0) return card
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={buttonLook()}>Link another number</summary>
+      <summary className={buttonClasses()}>Link another number</summary>
       <div className="mt-3">{isOpen && card}</div>
     </details>
   )

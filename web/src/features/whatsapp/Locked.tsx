@@ -2,7 +2,7 @@ import { Lock, MessageCircle } from 'lucide-react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths, pricingFrom } from '../../app/paths.ts'
 import { featureWords, useTierToast } from '../../app/refusalToast.ts'
-import { Button, buttonLook } from '../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 /** For a tier without WhatsApp: what it is, and the way to it. */
@@ -14,7 +14,7 @@ export function Locked() {
       title="WhatsApp belongs to Pro"
       action={
         <>
-          <Link to={pricingFrom(paths.whatsapp)} className={buttonLook({ variant: 'primary' })}>
+          <Link to={pricingFrom(paths.whatsapp)} className={buttonClasses({ variant: 'primary' })}>
             See what Pro has
           </Link>
           <Button onClick={() => tellTier(featureWords('WhatsApp', 'pro'))}>
@@ -35,7 +35,7 @@ export function NotOffered() {
       icon={MessageCircle}
       title="This server does not offer WhatsApp"
       action={
-        <Link to={paths.telegram} className={buttonLook({ variant: 'primary' })}>
+        <Link to={paths.telegram} className={buttonClasses({ variant: 'primary' })}>
           Open Telegram Manager
         </Link>
       }

@@ -5,7 +5,7 @@ import { SIDE_PX } from './side.ts'
 /** Modules of white around a code, without which cameras do not find it. */
 const QUIET = 4
 
-/** A text as a QR code, dark on white in both themes. The text is a secret, so nothing tells it but the dots. */
+/** A text as a QR code, dark on white in both themes. The text is a secret, so it appears only in the picture, never as text. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text])
   return (

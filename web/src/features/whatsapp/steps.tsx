@@ -2,8 +2,8 @@ import type { Connection } from '@carillon/contract/connections'
 import { Check, Copy } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useConfig } from '../../api/useConfig.ts'
-import { useOutward } from '../../api/useOutward.ts'
-import { Button, buttonLook } from '../../ui/Button.tsx'
+import { useExternalLink } from '../../api/useExternalLink.ts'
+import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CancelLinking } from './CancelLinking.tsx'
 import { SIDE_PX } from './side.ts'
@@ -99,11 +99,11 @@ function Countdown({ at, next }: { at: string; next: string }) {
 /** Below a step: the phone of the sandbox, and the way back. */
 function Around({ connection }: StepProps) {
   const sandbox = useConfig().data?.sandbox
-  const outward = useOutward()
+  const outward = useExternalLink()
   return (
     <div className="flex flex-wrap gap-2">
       {sandbox?.services.includes('whatsapp') && (
-        <a {...outward(new URL('whatsapp', sandbox.phoneUrl).href)} className={buttonLook({})}>
+        <a {...outward(new URL('whatsapp', sandbox.phoneUrl).href)} className={buttonClasses({})}>
           Open the sandbox phone
         </a>
       )}

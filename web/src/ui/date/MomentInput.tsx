@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, type ComponentProps } from 'react'
 import { Boundary } from '../Boundary.tsx'
 import { cn } from '../cn.ts'
-import { controlLook } from '../look.ts'
+import { controlClasses } from '../controlClasses.ts'
 
 /** What a field can ask for: a day, a time of day, or both. */
 export type MomentType = 'date' | 'time' | 'datetime-local'
@@ -27,7 +27,7 @@ export function MomentInput({ type, className, ...props }: MomentInputProps) {
         {...props}
         type={type}
         data-figures
-        className={cn(controlLook, 'h-9 pointer-coarse:h-11 pointer-fine:pr-9')}
+        className={cn(controlClasses, 'h-9 pointer-coarse:h-11 pointer-fine:pr-9')}
       />
       {!props.disabled && !props.readOnly && (
         <Boundary renderFallback={() => null}>

@@ -1,7 +1,7 @@
 import { EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
 import { Search } from 'lucide-react'
 import { cn } from '../cn.ts'
-import { controlLook } from '../look.ts'
+import { controlClasses } from '../controlClasses.ts'
 import { emojiData } from './data.ts'
 
 /** Finds an emoji by name or by looking. Arrow keys move, Enter takes it. */
@@ -26,7 +26,7 @@ export default function EmojiPanel({ onChoose }: { onChoose: (emoji: string) => 
           placeholder="Search emoji"
           // Enter takes the emoji, and is nothing to the form of the text.
           form=""
-          className={cn(controlLook, 'h-9 pointer-coarse:h-11 pl-8')}
+          className={cn(controlClasses, 'h-9 pointer-coarse:h-11 pl-8')}
         />
       </div>
       <EmojiPicker.Viewport className="flex-1" style={thin}>

@@ -2,11 +2,11 @@ import emojis from 'emojibase-data/en/data.json'
 import messages from 'emojibase-data/en/messages.json'
 import type { EmojiData, SkinTone } from 'frimousse'
 
-/** What phones of 2022 can draw: members with older ones would see a box. */
+/** Phones of 2022 can draw these versions; for newer ones an older phone shows a box. */
 const VERSION_MAX = 15
 
-/** What asks for a picture, after what is one anyway: it would count as a character. */
-const SUPERFLUOUS = /(\p{Emoji_Presentation})\uFE0F/gu
+/** A redundant emoji variation selector (U+FE0F): the emoji is a picture without it, and it would count as a character. */
+const REDUNDANT_SELECTOR = /(\p{Emoji_Presentation})\uFE0F/gu
 
 type Tone = Exclude<SkinTone, 'none'>
 
@@ -21,7 +21,7 @@ export const emojiData: EmojiData = {
       ? []
       : [
           {
-            emoji: emoji.replace(SUPERFLUOUS, '$1'),
+            emoji: emoji.replace(REDUNDANT_SELECTOR, '$1'),
             label,
             version,
             category: group,
@@ -40,7 +40,7 @@ export const emojiData: EmojiData = {
   ) as EmojiData['skinTones'],
 }
 
-/** Those with one tone each; of two people every pair has its own. */
+/** The variants of one skin tone each. An emoji of two people has a variant per pair of tones: these are skipped. */
 function tonesOf(skins: { emoji: string; tone?: number | number[] }[] = []) {
   const single = skins.flatMap(({ emoji, tone }) =>
     typeof tone === 'number' ? [[TONES[tone - 1], emoji]] : [],

@@ -106,11 +106,11 @@ function dayNumber(instant: Date, timeZone: string): number {
 }
 
 // 09:00, but 9:00 AM.
-const clockLook = hour12
+const clockClasses = hour12
   ? ({ hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const)
   : ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const)
-const hourMinute = perZone(locale, clockLook)
-const hourMinuteSecond = perZone(locale, { ...clockLook, second: '2-digit' })
+const hourMinute = perZone(locale, clockClasses)
+const hourMinuteSecond = perZone(locale, { ...clockClasses, second: '2-digit' })
 const year = perZone(locale, { year: 'numeric' })
 const inYear = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const shortDate = perZone(locale, inYear)

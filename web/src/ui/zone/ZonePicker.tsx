@@ -2,7 +2,7 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import { useId, useState, type KeyboardEvent, type Ref } from 'react'
 import { cn } from '../cn.ts'
 import type { ControlProps } from '../Field.tsx'
-import { controlLook } from '../look.ts'
+import { controlClasses } from '../controlClasses.ts'
 import { allZones, searchZones, type Zone } from './zones.ts'
 
 /** More than this many lines nobody reads; typing narrows them. */
@@ -62,7 +62,7 @@ export function ZonePicker({ value, onChange, onBlur, ...control }: ZonePickerPr
         {...(hits[active] ? { 'aria-activedescendant': `${list}-${active}` } : {})}
         autoComplete="off"
         spellCheck={false}
-        className={cn(controlLook, 'h-9 pointer-coarse:h-11 pr-8')}
+        className={cn(controlClasses, 'h-9 pointer-coarse:h-11 pr-8')}
         value={search?.query ?? value.replaceAll('_', ' ')}
         placeholder="Search a city or region"
         onChange={(event) => type(event.target.value)}

@@ -5,7 +5,7 @@ import { errorWords } from '../../../api/errors.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Button, buttonLook } from '../../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Problem } from '../../../ui/Field.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
@@ -79,7 +79,7 @@ function NoGroups() {
       icon={Send}
       title="No groups yet"
       action={
-        <Link to={paths.telegram} className={buttonLook({ variant: 'primary' })}>
+        <Link to={paths.telegram} className={buttonClasses({ variant: 'primary' })}>
           Open Telegram Manager
         </Link>
       }

@@ -13,7 +13,7 @@ export function Chips({ groups, onRemove }: { groups: Group[]; onRemove: (id: st
   const [all, showAll] = useState(false)
   const rest = groups.length - SHOWN
   return (
-    <ScrollArea maxHeight="10rem" label="Chosen groups" reached>
+    <ScrollArea maxHeight="10rem" label="Chosen groups" contentFocusable>
       <ul aria-label="Chosen groups" className="flex flex-wrap gap-1.5">
         {groups.slice(0, all ? groups.length : SHOWN).map((group) => (
           <li

@@ -13,7 +13,7 @@ import { hasWords } from '../../groups/search.ts'
 import { chatNote, groupWords, isClosed, rulesWords } from '../../groups/words.ts'
 import type { Reach } from './Audience.tsx'
 import { Chips } from './Chips.tsx'
-import { putBack } from './putBack.ts'
+import { restoreGroups } from './restoreGroups.ts'
 import { Sets } from './sets/Sets.tsx'
 import { Topics } from './Topics.tsx'
 
@@ -126,7 +126,7 @@ export function GroupChoices({ groups, chosen, value, onChange, reasons }: Group
       <ScrollArea
         {...(wide ? { maxHeight: '20rem' } : drawn.length > SHOWN ? { maxHeight: '70dvh' } : {})}
         label="Groups"
-        reached
+        contentFocusable
       >
         <ul className="grid gap-1">
           {drawn.map((group) => (
@@ -171,7 +171,8 @@ function useToggles(value: Reach, onChange: (reach: Reach) => void) {
   })
   /** Those that are chosen with these. */
   const chosenWith = useCallback(
-    (ids: readonly string[]) => putBack(chosenOnce.current, latest.current.value.groupIds, ids),
+    (ids: readonly string[]) =>
+      restoreGroups(chosenOnce.current, latest.current.value.groupIds, ids),
     [],
   )
   return {

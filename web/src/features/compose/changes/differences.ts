@@ -1,6 +1,6 @@
 import type { Content } from '@carillon/contract/content/content'
 import { lineOf } from '../content/line.ts'
-import { changedBeside } from './beside.ts'
+import { otherChanges } from './otherChanges.ts'
 
 /** Something that is otherwise in what a person has typed than in what somebody else saved meanwhile. */
 export type Difference = {
@@ -15,7 +15,7 @@ export function contentDifferences(name: string, theirs: Content, mine: Content)
   const [said, says] = [lineOf(theirs), lineOf(mine)]
   return [
     ...(said === says ? [] : [{ name, theirs: said, mine: says }]),
-    ...changedBeside(theirs, mine).map((words) => ({ name: `${name}: ${words}` })),
+    ...otherChanges(theirs, mine).map((words) => ({ name: `${name}: ${words}` })),
   ]
 }
 

@@ -14,9 +14,9 @@ import { cn } from '../../../ui/cn.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
-import { useHeld } from '../../../ui/press.ts'
+import { useFrozenWhilePressed } from '../../../ui/press.ts'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
-import { useSteady } from '../../../ui/useSteady.ts'
+import { useStableCallback } from '../../../ui/useStableCallback.ts'
 import { AttachMenu } from '../media/AttachMenu.tsx'
 import { FILES_MAX, thingOf } from '../media/files.ts'
 import { type Files, useAttaching } from '../media/useAttaching.ts'
@@ -80,14 +80,14 @@ export function ContentEditor(props: ContentEditorProps) {
   const { attach, reuse, events, isOver } = useAttaching(files)
   const attached = files?.value.length ?? 0
   // It moves what lies below.
-  const hasTray = useHeld(attached > 0)
+  const hasTray = useFrozenWhilePressed(attached > 0)
   const below = isCaption || (attached > 0 && !after?.value)
   const thing = thingOf(files?.value ?? [])
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), [])
   useFirstField(() => area.current?.focus({ preventScroll: true }), first)
 
   // The tools are not drawn anew with each key.
-  const [onAttach, onReuse] = [useSteady(attach), useSteady(reuse)]
+  const [onAttach, onReuse] = [useStableCallback(attach), useStableCallback(reuse)]
   const format = useCallback((how: Format) => {
     const { current } = area
     if (!current) return

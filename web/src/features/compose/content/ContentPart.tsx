@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
-import { Choice, choicesLook } from '../../../ui/Choice.tsx'
+import { Choice, choicesClasses } from '../../../ui/Choice.tsx'
 import { whenIdle } from '../../../ui/idle.ts'
 import { later } from '../../../ui/later.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import type { ContentFile } from '../media/files.ts'
 import { type Network, networkNamed } from '../networks.ts'
 import { ownOf } from '../others/own.ts'
-import { Adds, type Added } from './Adds.tsx'
-import { Aside } from './Aside.tsx'
+import { AddButtons, type Added } from './AddButtons.tsx'
+import { UnsentParts } from './UnsentParts.tsx'
 import { ContentEditor } from './ContentEditor.tsx'
 import type { OwnFields } from './options.ts'
 import { useContentFields } from './useContentFields.ts'
@@ -64,7 +64,7 @@ export function ContentPart(props: ContentPartProps) {
     <div className="grid gap-4">
       <fieldset>
         <legend className="sr-only">{label === 'Message' ? 'Kind' : `Kind: ${label}`}</legend>
-        <div className={choicesLook}>
+        <div className={choicesClasses}>
           {kinds.map(({ kind, name }) => (
             <Choice
               key={kind}
@@ -76,7 +76,7 @@ export function ContentPart(props: ContentPartProps) {
           ))}
         </div>
       </fieldset>
-      <Aside at={at} says={says.value as OwnFields['says']} />
+      <UnsentParts at={at} says={says.value as OwnFields['says']} />
       {isPoll ? (
         <Waiting>
           <PollEditor at={at} networks={judged} />
@@ -104,7 +104,7 @@ export function ContentPart(props: ContentPartProps) {
           <LinkCardEditor at={at} isNew={added === 'link'} />
         </Waiting>
       )}
-      <Adds
+      <AddButtons
         at={at}
         networks={isOwn ? [] : networks}
         onWhatsapp={common.some(({ id }) => id === 'whatsapp')}

@@ -37,16 +37,16 @@ export type OwnFields = {
 }
 
 /** A content as a form has it. */
-export type Said = OwnFields & FollowUpFields & { own: OwnContents }
+export type ContentFormValues = OwnFields & FollowUpFields & { own: OwnContents }
 
 /** What a network gets instead of all the rest; nothing where it gets the same. */
 export type OwnContents = Record<Network['id'], OwnFields | null>
 
 /** What a content has beside its text. */
-export type ContentFields = Omit<Said, 'text'>
+export type ContentFields = Omit<ContentFormValues, 'text'>
 
 /** What of it members notice. */
-export type Shown = Omit<Said, 'beside' | keyof FollowUpFields>
+export type Shown = Omit<ContentFormValues, 'beside' | keyof FollowUpFields>
 
 /** The fields that show a content; those of a new text without it. */
 export function contentFields(content: Content | undefined): ContentFields {

@@ -7,7 +7,7 @@ import { answerAt, type FieldProblem, type PollFields } from '../poll/poll.ts'
 import { followUpFields } from '../options/followUps.ts'
 import { ownOf } from '../others/own.ts'
 import { type Variant, variantAt } from '../others/variants.ts'
-import type { OwnContents, OwnFields, Said } from './options.ts'
+import type { OwnContents, OwnFields, ContentFormValues } from './options.ts'
 
 /** The fields of a content, as parts of a form's schema. */
 export const contentShape = {
@@ -26,7 +26,7 @@ export const contentShape = {
   linkCard: z.custom<LinkCardFields | null>(),
   ...followUpFields,
   own: z.custom<OwnContents>(),
-  beside: z.custom<Said['beside']>(),
+  beside: z.custom<ContentFormValues['beside']>(),
 }
 
 /**
@@ -41,7 +41,7 @@ export function aboutOf(path: string): string[] {
 
 type Issues = { addIssue: (issue: { code: 'custom' } & FieldProblem) => void }
 
-/** Adds what is wrong with a content as issues of its fields. */
+/** AddButtons what is wrong with a content as issues of its fields. */
 export function addIssues(problems: readonly FieldProblem[], issues: Issues) {
   // A field that is judged by itself knows of its parts only if something is said of it, too.
   const heads = new Map(

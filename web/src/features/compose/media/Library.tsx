@@ -115,7 +115,7 @@ function Files({ chosen, isFull, kind, onToggle }: FilesProps) {
         </p>
       )}
       {items.length > 0 && (
-        <ScrollArea maxHeight="20rem" label="Your files" reached>
+        <ScrollArea maxHeight="20rem" label="Your files" contentFocusable>
           <ul className="grid grid-cols-2 gap-3 p-1 sm:grid-cols-4">
             {items.map((media) => {
               const isChosen = chosen.some(({ id }) => id === media.id)

@@ -1,6 +1,6 @@
 import type { Media } from '@carillon/contract/media'
 import { useCallback, useSyncExternalStore } from 'react'
-import { errorWords, isPassing } from '../../../api/errors.ts'
+import { errorWords, isTemporary } from '../../../api/errors.ts'
 import { session } from '../../../api/session/current.ts'
 import { randomKey } from '../../../api/randomKey.ts'
 import type { ContentFile } from './files.ts'
@@ -119,7 +119,7 @@ async function send(key: string) {
     })
     change(key, { media })
   } catch (error) {
-    change(key, { problem: errorWords(error), canRetry: isPassing(error), waiting: false })
+    change(key, { problem: errorWords(error), canRetry: isTemporary(error), waiting: false })
   }
 }
 

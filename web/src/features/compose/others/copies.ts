@@ -1,4 +1,4 @@
-import type { OwnContents, OwnFields, Said } from '../content/options.ts'
+import type { OwnContents, OwnFields, ContentFormValues } from '../content/options.ts'
 import { copyFiles } from '../media/uploads.ts'
 import type { Network } from '../networks.ts'
 
@@ -26,7 +26,7 @@ export function ownCopy(said: OwnFields, network: Network['id']): OwnFields {
 }
 
 /** The same content once more, with its files. */
-export const copyOfSaid = <S extends Said>(said: S): S => ({
+export const copyOfContent = <S extends ContentFormValues>(said: S): S => ({
   ...said,
   files: copyFiles(said.files),
   own: copyOfOwn(said.own),

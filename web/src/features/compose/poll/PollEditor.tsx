@@ -12,7 +12,7 @@ import { Count } from '../content/Count.tsx'
 import { Rows } from '../content/Rows.tsx'
 import { useNested } from '../content/useNested.ts'
 import type { Network } from '../networks.ts'
-import { type Answer, linesOf, newAnswer, type PollFields } from './poll.ts'
+import { type PollAnswer, linesOf, newPollAnswer, type PollFields } from './poll.ts'
 
 type PollEditorProps = {
   /** Where the content stands in the form around. */
@@ -30,13 +30,13 @@ export default function PollEditor({ at, networks }: PollEditorProps) {
   const { question, options } = poll
   const questionMax = Math.min(...networks.map((network) => network.questionMax))
   const set = (part: Partial<PollFields>) => onChange({ ...poll, ...part })
-  const setAnswers = (next: Answer[]) => set({ options: next })
+  const setAnswers = (next: PollAnswer[]) => set({ options: next })
   const partOf = (index: number) => `options.${index}.text`
   const focus = (index: number) =>
     document.getElementsByName(`${name}.${partOf(index)}`)[0]?.focus()
 
   function add(after: number) {
-    flushSync(() => setAnswers(options.toSpliced(after + 1, 0, newAnswer())))
+    flushSync(() => setAnswers(options.toSpliced(after + 1, 0, newPollAnswer())))
     focus(after + 1)
   }
 
@@ -63,7 +63,7 @@ export default function PollEditor({ at, networks }: PollEditorProps) {
     const text = value.slice(0, selectionStart ?? 0) + first + value.slice(selectionEnd ?? 0)
     const before = [...options.slice(0, index), { ...answer, text }]
     const after = options.slice(index + 1).filter((other) => other.text.trim())
-    const added = rest.map(newAnswer)
+    const added = rest.map(newPollAnswer)
     flushSync(() => setAnswers([...before, ...added, ...after]))
     focus(before.length + added.length - 1)
     toast({

@@ -4,12 +4,12 @@ import { randomKey } from '../../../api/randomKey.ts'
 import type { Network } from '../networks.ts'
 
 /** An answer of a poll, under the name that its form gave it. */
-export type Answer = { key: string; text: string }
+export type PollAnswer = { key: string; text: string }
 
 /** A poll as a form has it: blank answers are among it, to be written. */
 export type PollFields = {
   question: string
-  options: Answer[]
+  options: PollAnswer[]
   multiple: boolean
   anonymous: boolean
 }
@@ -29,7 +29,7 @@ export function pollFields(poll?: Poll): PollFields {
   }
 }
 
-export const newAnswer = (text = ''): Answer => ({ key: randomKey(), text })
+export const newPollAnswer = (text = ''): PollAnswer => ({ key: randomKey(), text })
 
 /** The poll that says this; blank answers are none. */
 export const pollOf = ({ question, options, multiple, anonymous }: PollFields): Poll => ({

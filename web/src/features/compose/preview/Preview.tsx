@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
-import { Choice, choicesLook } from '../../../ui/Choice.tsx'
+import { Choice, choicesClasses } from '../../../ui/Choice.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { ScrollArea } from '../../../ui/ScrollArea.tsx'
 import { GroupMark, type MarkedGroup } from '../../groups/GroupMark.tsx'
@@ -51,7 +51,7 @@ export function Preview(props: PreviewProps) {
       {networks.length > 1 ? (
         <fieldset className="border-b border-line p-2">
           <legend className="sr-only">Network</legend>
-          <div className={choicesLook}>
+          <div className={choicesClasses}>
             {networks.map(({ id, name }) => (
               <Choice
                 key={id}
@@ -69,7 +69,7 @@ export function Preview(props: PreviewProps) {
       {texts.length > 1 && (
         <fieldset className="border-b border-line p-2">
           <legend className="sr-only">Text</legend>
-          <div className={cn(choicesLook, 'flex-wrap')}>
+          <div className={cn(choicesClasses, 'flex-wrap')}>
             {texts.map((_, index) => (
               <Choice
                 // oxlint-disable-next-line react/no-array-index-key -- Texts have no other name, and may be alike.

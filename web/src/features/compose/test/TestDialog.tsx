@@ -8,8 +8,8 @@ import { type ReactNode, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
-import { useOutward } from '../../../api/useOutward.ts'
-import { Button, buttonLook } from '../../../ui/Button.tsx'
+import { useExternalLink } from '../../../api/useExternalLink.ts'
+import { Button, buttonClasses } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { useConnectionsById } from '../../connections/queries.ts'
@@ -19,7 +19,7 @@ import { useGroups } from '../../groups/queries.ts'
 import { useGroupActions } from '../../groups/useGroupActions.ts'
 import { useSendTest } from '../../groups/useSendTest.ts'
 import { chosenOf } from '../audience/Audience.tsx'
-import { closedConnection, closedGroup, nothingSaid } from './obstacles.ts'
+import { closedConnection, closedGroup, emptyContentProblem } from './obstacles.ts'
 import { renewedInMs } from './startLink.ts'
 
 type TestDialogProps = {
@@ -37,7 +37,7 @@ export default function TestDialog({ groupIds, said, onClose }: TestDialogProps)
   const byId = useConnectionsById()
   const { tier } = useUser()
   const connections = [...byId.values()].filter(({ ownChat }) => ownChat !== undefined)
-  const unsaid = nothingSaid(said())
+  const unsaid = emptyContentProblem(said())
   return (
     <Dialog
       open
@@ -124,7 +124,7 @@ function ToOneself({ connection, said, obstacle }: To & { connection: Connection
 
 /** Leads into the own chat with a bot; this page hears of it when Start was pressed there. */
 function Start({ connection: { id }, name }: { connection: Connection; name: string }) {
-  const outward = useOutward()
+  const outward = useExternalLink()
   const link = useQuery({
     queryKey: ['own-chat', id],
     queryFn: () => call(linkOwnChat, { params: { id } }),
@@ -148,7 +148,7 @@ function Start({ connection: { id }, name }: { connection: Connection; name: str
   }
   if (!link.data) return null
   return (
-    <a {...outward(link.data.url)} className={buttonLook({ size: 'sm' })}>
+    <a {...outward(link.data.url)} className={buttonClasses({ size: 'sm' })}>
       Open {name}
       <ExternalLink size={14} aria-hidden />
     </a>

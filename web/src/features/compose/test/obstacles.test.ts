@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { closedConnection, closedGroup, nothingSaid } from './obstacles.ts'
+import { closedConnection, closedGroup, emptyContentProblem } from './obstacles.ts'
 
 const bot = { channel: 'telegram-bot', status: 'connected' } as const
 const number = { channel: 'whatsapp', status: 'connected' } as const
 const choir = { channel: 'telegram-bot', status: 'active' } as const
 
 test('what a test cannot go to says why', () => {
-  expect(nothingSaid({ kind: 'text', text: ' ' })).toBe('Write something first.')
+  expect(emptyContentProblem({ kind: 'text', text: ' ' })).toBe('Write something first.')
   expect(closedConnection({ ...number, status: 'banned' }, 'pro')).toBe('Waits: banned.')
   const reason = 'The phone has logged out.'
   expect(closedConnection({ ...number, status: 'needs_pairing', reason }, 'pro')).toBe(reason)
@@ -19,7 +19,7 @@ test('what a test cannot go to says why', () => {
 })
 
 test('what may arrive is not kept from being tried', () => {
-  expect(nothingSaid({ kind: 'text', text: 'Hello' })).toBeUndefined()
+  expect(emptyContentProblem({ kind: 'text', text: 'Hello' })).toBeUndefined()
   expect(closedConnection(number, 'pro')).toBeUndefined()
   expect(closedConnection({ ...bot, status: 'pairing' }, 'free')).toBeUndefined()
   expect(closedGroup(choir, bot, 'free')).toBeUndefined()

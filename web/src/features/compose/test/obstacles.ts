@@ -7,8 +7,8 @@ import { type Tier, tierLimits } from '@carillon/contract/tiers'
 import { waitsWords } from '../../connections/words.ts'
 import { groupWords } from '../../groups/words.ts'
 
-/** Why a test of this content can go to nobody now, in words; undefined when it can. */
-export const nothingSaid = (content: Content): string | undefined =>
+/** Why this content cannot be sent as a test: it is empty. Undefined if it can. */
+export const emptyContentProblem = (content: Content): string | undefined =>
   content.kind === 'text' && content.text.trim() === '' ? 'Write something first.' : undefined
 
 /** Why nothing can be sent through a connection now, in words. */
@@ -16,7 +16,7 @@ export function closedConnection(
   { channel, status, reason }: Account,
   tier: Tier,
 ): string | undefined {
-  // What comes back by itself is waited for.
+  // A connection that reconnects by itself is waited for.
   const waits = status === 'reconnecting' ? undefined : waitsWords({ channel, status })
   return waits ? (reason ?? `${waits}.`) : withheld(channel, tier)
 }

@@ -7,10 +7,10 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Button, buttonLook } from '../../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toast/store.ts'
 import type { Reach } from '../../compose/audience/Audience.tsx'
-import { putBackInto } from '../../compose/audience/putBack.ts'
+import { restoreReach } from '../../compose/audience/restoreGroups.ts'
 import { rowPath } from '../../groups/rowPath.ts'
 import { unreachableWords, useUnreachable } from '../../groups/Unreachable.tsx'
 import { isBotOut } from '../../groups/words.ts'
@@ -42,7 +42,7 @@ function Mend({ cycle, groups, first }: MendProps) {
   const isAll = groups.length === cycle.groupIds.length
   return (
     <>
-      <Link to={rowPath(first)} className={buttonLook({})}>
+      <Link to={rowPath(first)} className={buttonClasses({})}>
         {isBotOut(first) ? 'Add the bot again' : `Open ${network} Manager`}
       </Link>
       {/* Without any group it could not go on. */}
@@ -81,7 +81,7 @@ function useTakeOut({ id }: Cycle) {
 
   function undo(before: Reach, groups: readonly Group[]) {
     const gone = groups.map((group) => group.id)
-    void change((present) => putBackInto(present, before, gone)).catch((error: unknown) =>
+    void change((present) => restoreReach(present, before, gone)).catch((error: unknown) =>
       tellRefusal(error, 'It could not be undone'),
     )
   }

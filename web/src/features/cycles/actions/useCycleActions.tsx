@@ -18,7 +18,7 @@ import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { browserHistory } from '../../../app/navigation/browserHistory.ts'
 import { paths } from '../../../app/paths.ts'
-import { askUntilAnswered, toldUnanswered } from '../../../app/patience.ts'
+import { askUntilAnswered, reportLostAnswer } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
@@ -62,7 +62,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
     },
     onSuccess: (next) => receiveCycle(queryClient, next),
     onError: (error, { name }) => {
-      if (name in makes && toldUnanswered(error)) return
+      if (name in makes && reportLostAnswer(error)) return
       tellRefusal(error, verbs[name].refused)
     },
   })

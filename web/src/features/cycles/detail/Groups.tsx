@@ -7,7 +7,7 @@ import { figure } from '../../../ui/words.ts'
 import { GroupMark } from '../../groups/GroupMark.tsx'
 import { useGroup } from '../../groups/GroupName.tsx'
 import { useFigures } from '../queries.ts'
-import { Fates } from './Fates.tsx'
+import { ResultCounts } from './ResultCounts.tsx'
 
 /** How many groups are shown before one asks for all: those that fail stand first. */
 const SHOWN = 8
@@ -57,7 +57,7 @@ function Row({
           {title}
         </span>
         <span className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
-          <Fates of={fates} />
+          <ResultCounts of={fates} />
         </span>
       </span>
     </li>

@@ -13,7 +13,7 @@ import { lineOf } from '../../compose/content/line.ts'
 import { useCycleActions } from '../actions/useCycleActions.tsx'
 import { useFigures } from '../queries.ts'
 import { textOf } from '../words.ts'
-import { Fates } from './Fates.tsx'
+import { ResultCounts } from './ResultCounts.tsx'
 
 /** How many steps are shown before one asks for all: those around the one that is next. */
 const SHOWN = 12
@@ -65,7 +65,7 @@ export function Steps({ cycle }: { cycle: Cycle }) {
                     {said === 0 ? 'Not sent yet' : `Sent ${count(said, 'time')}`}
                     {!enabled && ' · switched off'}
                   </span>
-                  <Fates of={figures.get(stepId)} />
+                  <ResultCounts of={figures.get(stepId)} />
                 </span>
               </span>
               {isNext && <Badge tone="info">Next</Badge>}
@@ -99,7 +99,7 @@ export function Steps({ cycle }: { cycle: Cycle }) {
       </ol>
       {own && (
         <p className="flex flex-wrap gap-x-3 border-t border-line py-2 px-4 text-sm text-muted">
-          Texts of single runs <Fates of={own} />
+          Texts of single runs <ResultCounts of={own} />
         </p>
       )}
       {isFolded && (

@@ -9,15 +9,15 @@ import { useUnsavedGuard } from '../../../app/navigation/useUnsavedGuard.tsx'
 import { Page } from '../../../app/Page.tsx'
 import { type View, WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { focusField } from '../../compose/focusField.ts'
-import { ElsewhereBanner, KeptBanner } from '../../compose/KeptBanner.tsx'
-import { useBase } from '../../compose/useBase.ts'
-import { UNDER_WAY, useGoOn } from '../../compose/useGoOn.ts'
+import { ElsewhereBanner, UnsavedFormBanner } from '../../compose/UnsavedFormBanner.tsx'
+import { useValueRef } from '../../compose/useValueRef.ts'
+import { LEAVE_WHILE_SAVING, useRepeatUnanswered } from '../../compose/useRepeatUnanswered.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
 import type { Added } from '../add/useAdded.ts'
 import { CycleForm, formOf } from '../form.ts'
 import { SimulationCard } from '../simulation/SimulationCard.tsx'
 import { showPreflight } from '../../preflight/PreflightCard.tsx'
-import { newForm } from '../filled.ts'
+import { newForm } from '../newForm.ts'
 import { CheckOf, CycleCheck } from './CycleCheck.tsx'
 import { CycleFields } from './CycleFields.tsx'
 import { SaveBar } from './SaveBar.tsx'
@@ -53,14 +53,9 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     mode: 'onTouched',
   })
   const { isDirty } = form.formState
-  const base = useBase(cycle)
-  const {
-    kept,
-    elsewhere,
-    unanswered,
-    letGo: forget,
-  } = useUnsaved(form, {
-    place: cycle?.id ?? 'new-cycle',
+  const base = useValueRef(cycle)
+  const { restorable, elsewhere, unanswered, forget } = useUnsaved(form, {
+    formKey: cycle?.id ?? 'new-cycle',
     base: useCallback(() => base.get()?.editedRev.toString() ?? search.toString(), [base, search]),
   })
   useEffect(() => {
@@ -80,7 +75,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
   const save = useSave(form, cycle, base, { letGo, unanswered })
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
-  useGoOn(unanswered, { draft: save.draft, go: () => void go()() })
+  useRepeatUnanswered(unanswered, { draft: save.draft, go: () => void go()() })
 
   const onOpen = (step: string, on: boolean) =>
     setOpen((before) => {
@@ -122,9 +117,9 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
             />
           }
         >
-          {kept && (
+          {restorable && (
             <div className="mb-5">
-              <KeptBanner kept={kept} {...changed} />
+              <UnsavedFormBanner form={restorable} {...changed} />
             </div>
           )}
           <WriteAndPreview
@@ -143,7 +138,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
           />
         </Page>
       </CycleCheck>
-      {guard.dialog(save.saving && UNDER_WAY)}
+      {guard.dialog(save.saving && LEAVE_WHILE_SAVING)}
     </FormProvider>
   )
 }

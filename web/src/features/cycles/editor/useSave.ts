@@ -11,8 +11,8 @@ import { paths } from '../../../app/paths.ts'
 import { tierWords, useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
-import type { Base } from '../../compose/useBase.ts'
-import { openCreation, type KeptTry } from '../../compose/creation.ts'
+import type { ValueRef } from '../../compose/useValueRef.ts'
+import { openCreation, type AttemptStorage } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { receiveCycle } from '../cache.ts'
 import { type CycleForm, fieldOf, formOf, inputOf } from '../form.ts'
@@ -22,8 +22,8 @@ import { simulationOf } from '../simulation/useSimulation.ts'
 export function useSave(
   form: UseFormReturn<CycleForm>,
   cycle: Cycle | undefined,
-  base: Base<Cycle | undefined>,
-  { letGo, unanswered }: { letGo: () => void; unanswered: KeptTry },
+  base: ValueRef<Cycle | undefined>,
+  { letGo, unanswered }: { letGo: () => void; unanswered: AttemptStorage },
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
-import { buttonLook } from '../../../ui/Button.tsx'
+import { buttonClasses } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { inLocale } from '../../../ui/time/inLocale.ts'
@@ -78,7 +78,7 @@ export function CycleCard({ cycle }: { cycle: CycleSummary }) {
             {state.label}
           </Badge>
           {status === 'draft' && (
-            <Link to={paths.editCycle(id)} className={buttonLook({ size: 'sm' })}>
+            <Link to={paths.editCycle(id)} className={buttonClasses({ size: 'sm' })}>
               Review and start
             </Link>
           )}

@@ -3,7 +3,7 @@ import { Link } from '../../../app/navigation/Link.tsx'
 import { prefetching } from '../../../app/pages.ts'
 import { paths } from '../../../app/paths.ts'
 import { limitWords, useTierToast } from '../../../app/refusalToast.ts'
-import { Button, buttonLook } from '../../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../../ui/Button.tsx'
 import { useCycleUsage } from '../queries.ts'
 
 /** Leads to a new cycle; at the tier's limit it says so before anything is typed. */
@@ -19,7 +19,7 @@ export function NewCycleLink({ children }: { children: ReactNode }) {
   return (
     <Link
       to={paths.newCycle}
-      className={buttonLook({ variant: 'primary' })}
+      className={buttonClasses({ variant: 'primary' })}
       {...prefetching(paths.newCycle)}
     >
       {children}

@@ -25,7 +25,7 @@ export function SlotMenu({ cycle, slot }: { cycle: Cycle; slot: SimulatedSlot })
     else if (what === 'restore') void change(slotAt, { restore: true }, actWords.restore)
     else setDialog(what)
   }
-  function said() {
+  function runContent() {
     const content = own?.content ?? cycle.steps[places[0] ?? -1]?.content
     return content && { content, groupIds: cycle.groupIds }
   }
@@ -58,7 +58,7 @@ export function SlotMenu({ cycle, slot }: { cycle: Cycle; slot: SimulatedSlot })
             timeZone: cycle.schedule?.timeZone ?? timeZone,
             change,
             busy,
-            said,
+            runContent,
           }}
           run={{ slotAt, local }}
           change={dialog}

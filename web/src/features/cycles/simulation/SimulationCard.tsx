@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Cycle } from '@carillon/contract/cycles'
 import { errorWords, isApiError } from '../../../api/errors.ts'
-import { useSettled } from '../../../api/useSettled.ts'
+import { useDebounced } from '../../../api/useDebounced.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -30,7 +30,7 @@ export function SimulationCard({ cycle }: { cycle: Cycle | undefined }) {
         }
       : undefined,
   )
-  const texts = useSettled(JSON.stringify(form.steps.map(({ text }) => text)))
+  const texts = useDebounced(JSON.stringify(form.steps.map(({ text }) => text)))
   const settled = useMemo(() => JSON.parse(texts) as string[], [texts])
   const ownText = useMemo(() => cycle && ownTextsOf(cycle), [cycle])
   const { data, error, isCurrent, isFetching, isPlaceholderData } = simulation

@@ -6,7 +6,7 @@ import {
 } from '@carillon/contract/cycles'
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { useSettled } from '../../../api/useSettled.ts'
+import { useDebounced } from '../../../api/useDebounced.ts'
 
 /**
  * What a cycle is simulated from; `cycleId` names the one that this is an edit of, and `stays` that it stays paused
@@ -19,7 +19,7 @@ export type Simulated = { input: CycleInput; cycleId?: string | undefined; stays
  * and an answer to what was typed before is dropped.
  */
 export function useSimulation(simulated: Simulated | undefined) {
-  const key = useSettled(simulated && keyOf(simulated))
+  const key = useDebounced(simulated && keyOf(simulated))
   const simulation = useQuery({
     ...optionsOf(key ?? ''),
     enabled: key !== undefined,

@@ -24,7 +24,7 @@ import { useDeletion } from './useDeletion.ts'
 import { useMessageActions } from './useMessageActions.tsx'
 
 // A list is light: what asks comes when it is needed.
-const Asking = lazy(() => import('./Asking.tsx'))
+const MessageDialogs = lazy(() => import('./MessageDialogs.tsx'))
 const AddToCycle = lazy(() => import('../../cycles/add/AddToCycle.tsx'))
 
 type MessageActionsProps = {
@@ -136,7 +136,7 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
       )}
       {wasAsked && (
         <LaterDialog>
-          <Asking
+          <MessageDialogs
             unsaved={{
               waiting,
               onStay: () => setWaiting(undefined),

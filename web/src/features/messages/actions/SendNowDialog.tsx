@@ -10,7 +10,7 @@ import {
   useUnreachable,
 } from '../../groups/Unreachable.tsx'
 import { quietWords } from '../../groups/words.ts'
-import { type Send, sendPatiently } from './sendPatiently.ts'
+import { type Send, sendUntilAnswered } from './sendUntilAnswered.ts'
 
 type SendNowDialogProps = {
   message: MessageSummary
@@ -27,7 +27,7 @@ export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: Sen
   const lost = useUnreachable(groupIds)
   const whom = reachedWords(groupCount, lost)
   const send = (anyway: boolean) =>
-    void onSend({ anyway, send: sendPatiently }).then(() => onOpenChange(false))
+    void onSend({ anyway, send: sendUntilAnswered }).then(() => onOpenChange(false))
   return (
     <Dialog
       open={open}

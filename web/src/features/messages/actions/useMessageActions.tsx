@@ -17,7 +17,7 @@ import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import { receiveMessage } from '../cache.ts'
 import { sentNowWords } from '../words.ts'
-import type { Send } from './sendPatiently.ts'
+import type { Send } from './sendUntilAnswered.ts'
 import { WatchMessage } from './WatchMessage.tsx'
 
 const verbs = {

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
-import { Button, buttonLook } from '../../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { count } from '../../../ui/words.ts'
 import { ContentIcon } from '../../compose/content/ContentIcon.tsx'
@@ -68,7 +68,7 @@ function AttentionCard({ message }: { message: MessageSummary }) {
           <Link
             to={attention?.action?.href ?? paths.editMessage(message.id)}
             className={
-              retries ? 'text-sm text-accent-text hover:underline' : buttonLook({ size: 'sm' })
+              retries ? 'text-sm text-accent-text hover:underline' : buttonClasses({ size: 'sm' })
             }
           >
             {retries ? 'See what failed' : (attention?.action?.label ?? 'Look at it')}

@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { paths } from '../../../app/paths.ts'
-import { Button, buttonLook } from '../../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -79,7 +79,7 @@ function Nothing({ filters }: { filters: Filters }) {
       action={
         <Link
           to={`${paths.newMessage}?kind=automated`}
-          className={buttonLook({ variant: 'primary' })}
+          className={buttonClasses({ variant: 'primary' })}
         >
           New automated message
         </Link>

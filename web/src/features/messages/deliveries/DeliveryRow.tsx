@@ -1,6 +1,6 @@
 import { canRetry, type Delivery } from '@carillon/contract/deliveries'
 import { ExternalLink } from 'lucide-react'
-import { useOutward } from '../../../api/useOutward.ts'
+import { useExternalLink } from '../../../api/useExternalLink.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Status.tsx'
@@ -47,7 +47,7 @@ function Place({ delivery: { groupId, groupTitle, topicId } }: { delivery: Deliv
 function Result({ delivery }: { delivery: Delivery }) {
   const { status, reason, dueAt, sentAt, receipt, memberReceipts, followUps } = delivery
   const { timeZone } = useUser()
-  const outward = useOutward()
+  const outward = useExternalLink()
   if (status === 'unconfirmed') {
     return (
       <p className="text-sm text-muted">

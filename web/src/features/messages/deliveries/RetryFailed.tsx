@@ -11,9 +11,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
-import { askPatiently, toldUnanswered } from '../../../app/patience.ts'
+import { askWithRetries, reportLostAnswer } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
-import { Button, buttonLook } from '../../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toast/store.ts'
 import { count } from '../../../ui/words.ts'
 import { useConnectionsById } from '../../connections/queries.ts'
@@ -60,7 +60,7 @@ export function RetryFailed({ message, size }: RetryFailedProps) {
 
 /** The way to connect an account again. */
 export const WayBack = ({ to, size }: { to: Connection; size?: 'sm' }) => (
-  <Link to={channelFacts[to.channel].managerPath} className={buttonLook(size ? { size } : {})}>
+  <Link to={channelFacts[to.channel].managerPath} className={buttonClasses(size ? { size } : {})}>
     {wayBack(to)}
   </Link>
 )
@@ -94,7 +94,7 @@ function Retry({ message, size, lostOf }: RetryProps) {
         if (failed.length > 1) setProgress(` ${n + 1} of ${failed.length}`)
         try {
           const params = { id: one.id }
-          await askPatiently(() => call(retryDelivery, { params }, { once: true }))
+          await askWithRetries(() => call(retryDelivery, { params }, { once: true }))
         } catch (error) {
           if (!cameLater(error)) throw error
           left += 1
@@ -114,7 +114,7 @@ function Retry({ message, size, lostOf }: RetryProps) {
       setProgress('')
       return refetchDeliveries(queryClient, id)
     },
-    onError: (error) => toldUnanswered(error) || tellRefusal(error, 'That did not work'),
+    onError: (error) => reportLostAnswer(error) || tellRefusal(error, 'That did not work'),
   })
   return (
     <Button {...(size ? { size } : {})} loading={retry.isPending} onClick={() => retry.mutate()}>

@@ -3,7 +3,7 @@ import type { Message } from '@carillon/contract/messages'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
-import { askPatiently, toldUnanswered } from '../../../app/patience.ts'
+import { askWithRetries, reportLostAnswer } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -21,8 +21,8 @@ export function WaitingBanner({
   const tellRefusal = useRefusalToast()
   const { id } = occurrence
   const send = useMutation({
-    mutationFn: () => askPatiently(() => call(sendAnyway, { params: { id } }, { once: true })),
-    onError: (error) => toldUnanswered(error) || tellRefusal(error, 'It could not be sent'),
+    mutationFn: () => askWithRetries(() => call(sendAnyway, { params: { id } }, { once: true })),
+    onError: (error) => reportLostAnswer(error) || tellRefusal(error, 'It could not be sent'),
   })
   return (
     <Banner

@@ -2,7 +2,7 @@ import { type Delivery, resolveDelivery, retryDelivery } from '@carillon/contrac
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
-import { askPatiently, toldUnanswered } from '../../../app/patience.ts'
+import { askWithRetries, reportLostAnswer } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { cameLater, refetchDeliveries } from '../../series/deliveries.ts'
@@ -26,14 +26,14 @@ export function useDeliveryActions(delivery: Delivery) {
   const act = useMutation({
     mutationFn: (what: What) =>
       // Whoever goes through many of them is soon faster than networks allow.
-      askPatiently(() =>
+      askWithRetries(() =>
         what === 'retry' || what === 'again'
           ? call(retryDelivery, { params, body: { again: what === 'again' } }, { once: true })
           : call(resolveDelivery, { params, body: { as: what } }, { once: true }),
       ),
     onSettled: () => refetchDeliveries(queryClient, delivery.sourceId),
     onError: (error) => {
-      if (toldUnanswered(error)) return
+      if (reportLostAnswer(error)) return
       if (!cameLater(error)) return tellRefusal(error, 'That did not work')
       toast({
         title: 'This group has it already',

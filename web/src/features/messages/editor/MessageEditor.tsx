@@ -9,9 +9,9 @@ import { useUnsavedGuard } from '../../../app/navigation/useUnsavedGuard.tsx'
 import { Page } from '../../../app/Page.tsx'
 import { useWide } from '../../../ui/useWide.ts'
 import { focusField } from '../../compose/focusField.ts'
-import { ElsewhereBanner, KeptBanner } from '../../compose/KeptBanner.tsx'
-import { useBase } from '../../compose/useBase.ts'
-import { UNDER_WAY, useGoOn } from '../../compose/useGoOn.ts'
+import { ElsewhereBanner, UnsavedFormBanner } from '../../compose/UnsavedFormBanner.tsx'
+import { useValueRef } from '../../compose/useValueRef.ts'
+import { LEAVE_WHILE_SAVING, useRepeatUnanswered } from '../../compose/useRepeatUnanswered.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
 import { WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { PreflightCard, showPreflight } from '../../preflight/PreflightCard.tsx'
@@ -64,14 +64,9 @@ export function MessageEditor(props: MessageEditorProps) {
   const { isDirty } = form.formState
   const gone = deleted ? 'deleted' : message && !canEdit(message) ? message.status : undefined
   // Saving over a newer state is refused.
-  const base = useBase(message)
-  const {
-    kept,
-    elsewhere,
-    unanswered,
-    letGo: forget,
-  } = useUnsaved(form, {
-    place: message?.id ?? 'new',
+  const base = useValueRef(message)
+  const { restorable, elsewhere, unanswered, forget } = useUnsaved(form, {
+    formKey: message?.id ?? 'new',
     base: useCallback(() => base.get()?.editedRev.toString() ?? search.toString(), [base, search]),
     always: gone !== undefined,
   })
@@ -85,7 +80,7 @@ export function MessageEditor(props: MessageEditorProps) {
   const save = useSave(form, message, base, { letGo, unanswered })
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
-  useGoOn(unanswered, { draft: save.draft, go: () => void go()() })
+  useRepeatUnanswered(unanswered, { draft: save.draft, go: () => void go()() })
   const discard = () => {
     letGo()
     if (message) form.reset(formOf(message, Date.now(), timeZone))
@@ -131,9 +126,9 @@ export function MessageEditor(props: MessageEditorProps) {
           }
         >
           {notes}
-          {kept && !(kept.restored && gone) && (
+          {restorable && !(restorable.restored && gone) && (
             <div className="mb-5">
-              <KeptBanner kept={kept} {...changed} />
+              <UnsavedFormBanner form={restorable} {...changed} />
             </div>
           )}
           <WriteAndPreview
@@ -154,7 +149,7 @@ export function MessageEditor(props: MessageEditorProps) {
           />
         </Page>
       </MessageCheck>
-      {guard.dialog(save.saving && UNDER_WAY)}
+      {guard.dialog(save.saving && LEAVE_WHILE_SAVING)}
     </FormProvider>
   )
 }

@@ -17,10 +17,10 @@ import { uploadProblem } from '../../compose/media/files.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
-import type { Base } from '../../compose/useBase.ts'
-import { openCreation, type KeptTry } from '../../compose/creation.ts'
+import type { ValueRef } from '../../compose/useValueRef.ts'
+import { openCreation, type AttemptStorage } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
-import { sendKept } from '../actions/sendPatiently.ts'
+import { sendWithStoredKey } from '../actions/sendUntilAnswered.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
@@ -30,8 +30,8 @@ import { sentNowWords } from '../words.ts'
 export function useSave(
   form: UseFormReturn<MessageForm>,
   message: Message | undefined,
-  base: Base<Message | undefined>,
-  { letGo, unanswered }: { letGo: () => void; unanswered: KeptTry },
+  base: ValueRef<Message | undefined>,
+  { letGo, unanswered }: { letGo: () => void; unanswered: AttemptStorage },
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -71,7 +71,7 @@ export function useSave(
     const isKept = !form.formState.isDirty && base.get()?.status !== 'partly_sent'
     const kept = isKept ? base.get() : undefined
     const before = kept ?? (await write({ ...values }, 'draft', 'go'))
-    const sent = await sendKept(before, false, ask)
+    const sent = await sendWithStoredKey(before, false, ask)
     saving.saved(sent, values)
     return sent
   }

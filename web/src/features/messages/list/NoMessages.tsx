@@ -2,7 +2,7 @@ import { CalendarClock, CircleCheckBig, Inbox, PenLine, SearchX } from 'lucide-r
 import type { ReactNode } from 'react'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
-import { buttonLook } from '../../../ui/Button.tsx'
+import { buttonClasses } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { count } from '../../../ui/words.ts'
 import { useCycles } from '../../cycles/queries.ts'
@@ -30,7 +30,7 @@ export function NoMessages({ tab, q, network }: { tab: Tab; q: string } & Narrow
         ? {}
         : {
             action: (
-              <Link to={paths.newMessage} className={buttonLook({ variant: 'primary' })}>
+              <Link to={paths.newMessage} className={buttonClasses({ variant: 'primary' })}>
                 New message
               </Link>
             ),

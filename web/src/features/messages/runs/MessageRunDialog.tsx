@@ -25,7 +25,8 @@ export default function MessageRunDialog({ message, ...rest }: MessageRunDialogP
         timeZone: schedule?.timeZone ?? 'UTC',
         rule: schedule?.rule,
         ...slot,
-        said: (slotAt) => data && { content: contentOf(data, slotAt), groupIds: data.groupIds },
+        runContent: (slotAt) =>
+          data && { content: contentOf(data, slotAt), groupIds: data.groupIds },
         problem: error ? errorWords(error) : undefined,
       }}
       {...rest}
@@ -35,7 +36,10 @@ export default function MessageRunDialog({ message, ...rest }: MessageRunDialogP
 
 /** What a run says: its own text, or the last that holds for all following, or that of its series. */
 function contentOf({ exceptions, content }: Message, slotAt: string): Content {
-  const said = exceptions.filter((one) => one.content)
-  const own = said.find((one) => !one.following && one.slotAt === slotAt)
-  return (own ?? said.findLast((one) => one.following && one.slotAt <= slotAt))?.content ?? content
+  const withContent = exceptions.filter((one) => one.content)
+  const own = withContent.find((one) => !one.following && one.slotAt === slotAt)
+  return (
+    (own ?? withContent.findLast((one) => one.following && one.slotAt <= slotAt))?.content ??
+    content
+  )
 }

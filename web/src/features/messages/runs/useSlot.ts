@@ -43,7 +43,7 @@ export function useSlots() {
     }) => call(changeSlot, { params: { id, slotAt }, body: change }),
     ...options,
   })
-  const putBack = useMutation({
+  const restoreGroups = useMutation({
     mutationFn: ({ id, before }: { id: string; before: SeriesBefore }) =>
       call(restoreSeries, { params: { id }, body: before }),
     ...options,
@@ -62,7 +62,7 @@ export function useSlots() {
       const next = await act.mutateAsync({ id, slotAt, change: what })
       const undo = () => {
         const back = undoOf(before, slotAt, what, next)
-        if ('series' in back) putBack.mutate({ id, before: back.series })
+        if ('series' in back) restoreGroups.mutate({ id, before: back.series })
         else act.mutate({ id, slotAt, change: back.change })
       }
       toast({ title, action: { label: 'Undo', run: undo } })

@@ -4,10 +4,10 @@ import { LaterDialog } from '../../../ui/later.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { sendItems } from '../../calendar/sendItems.tsx'
 import { useMove } from '../../calendar/useMove.ts'
-import { useSendActs } from '../../calendar/useSendActs.ts'
+import { useSendActions } from '../../calendar/useSendActions.ts'
 
-const ActDialog = lazy(async () => ({
-  default: (await import('../../calendar/ActDialog.tsx')).ActDialog,
+const ActionDialog = lazy(async () => ({
+  default: (await import('../../calendar/ActionDialog.tsx')).ActionDialog,
 }))
 
 type RowMenuProps = { send: Send; timeZone: string; trigger: ReactElement }
@@ -15,13 +15,13 @@ type RowMenuProps = { send: Send; timeZone: string; trigger: ReactElement }
 /** What can be done with a send of today; comes open, since somebody has pressed its button. */
 export function RowMenu({ send, timeZone, trigger }: RowMenuProps) {
   const { moveTo } = useMove(timeZone)
-  const { onAct, asked, onAnswered } = useSendActs()
+  const { onAct, asked, onAnswered } = useSendActions()
   return (
     <>
       <Menu opens trigger={trigger} items={sendItems(send, onAct)} />
       {asked && (
         <LaterDialog>
-          <ActDialog asked={asked} onClose={onAnswered} onMove={moveTo} />
+          <ActionDialog asked={asked} onClose={onAnswered} onMove={moveTo} />
         </LaterDialog>
       )}
     </>

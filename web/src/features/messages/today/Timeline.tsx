@@ -113,7 +113,7 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
           className="absolute inset-y-0 w-px bg-accent-text"
         />
         {marksOf(sends, axis).map((mark) => (
-          <MarkLook key={mark.place} mark={mark} />
+          <MarkFace key={mark.place} mark={mark} />
         ))}
       </div>
       <span className="flex items-center justify-end gap-2 text-sm">
@@ -168,7 +168,7 @@ function RowActions({ send, timeZone }: { send: Send; timeZone: string }) {
   )
 }
 
-function MarkLook({ mark: { place, status } }: { mark: Mark }) {
+function MarkFace({ mark: { place, status } }: { mark: Mark }) {
   return (
     <span
       style={{ left: `${place}%`, ...half[status] }}

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { toast } from '../../../ui/toast/store.ts'
-import { changedBeside } from '../../compose/changes/beside.ts'
+import { otherChanges } from '../../compose/changes/otherChanges.ts'
 import { Changed } from '../../compose/changes/Changed.tsx'
 import { lineOf } from '../../compose/content/line.ts'
 import { contentFields } from '../../compose/content/options.ts'
@@ -51,7 +51,7 @@ function Version({
 }) {
   const { timeZone } = useUser()
   const { at, content, isCurrent, runs, lastRunAt } = version
-  const beside = before ? changedBeside(before.content, content) : []
+  const beside = before ? otherChanges(before.content, content) : []
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2 text-sm">

@@ -24,7 +24,7 @@ type EditSentDialogProps = {
   busy: boolean
 }
 
-type Standing = SentContents['contents'][number]
+type FeatureStatus = SentContents['contents'][number]
 
 /** Other words for what a run has sent. Its kind and its files stay. */
 export default function EditSentDialog(props: EditSentDialogProps) {
@@ -114,7 +114,7 @@ export default function EditSentDialog(props: EditSentDialogProps) {
 }
 
 /** The texts that can be edited where they stand: the common one, and those that a network has of its own. */
-const placesOf = ({ content, copies: all }: Standing) => {
+const placesOf = ({ content, copies: all }: FeatureStatus) => {
   const nameOf = ({ id }: Network): keyof Texts => (content.overrides?.[id] ? id : 'common')
   return [...Map.groupBy(networksOf(all.map(({ channel }) => channel)), nameOf)].map(
     ([name, networks]) => {
@@ -133,7 +133,7 @@ function Words({
   onSubmit,
 }: {
   id: string
-  one: Standing
+  one: FeatureStatus
   onChanged: (changed: Changed) => void
   onSubmit: (content: Content) => void
 }) {

@@ -2,7 +2,7 @@ import type { Content } from '@carillon/contract/content/content'
 import { deleteSent, editSent, getSent } from '@carillon/contract/deliveries'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { askPatiently, toldUnanswered } from '../../../app/patience.ts'
+import { askWithRetries, reportLostAnswer } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { deliveriesKey, refetchDeliveries } from '../deliveries.ts'
 
@@ -27,13 +27,13 @@ export function useSentActions({ sourceId, occurrenceId }: RunOf) {
   const params = { id: occurrenceId }
   const act = useMutation({
     mutationFn: ({ others, ...edit }: Act) =>
-      askPatiently(() =>
+      askWithRetries(() =>
         'content' in edit
           ? call(editSent, { params, body: { ...edit, others } }, { once: true })
           : call(deleteSent, { params, body: { others } }, { once: true }),
       ),
     onSettled: () => refetchDeliveries(queryClient, sourceId),
-    onError: (error) => toldUnanswered(error) || tellRefusal(error, 'That did not work'),
+    onError: (error) => reportLostAnswer(error) || tellRefusal(error, 'That did not work'),
   })
   return {
     edit: (edit: Edit) => act.mutateAsync(edit),

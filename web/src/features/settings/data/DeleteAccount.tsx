@@ -3,10 +3,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { later } from '../../../ui/later.tsx'
 import { Section } from '../Section.tsx'
 
-// Most who open the settings stay.
+// Loaded lazily: rarely used.
 const DeleteDialog = later(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 
-/** The end of it all. */
+/** The section to delete the account. */
 export function DeleteAccount() {
   const [open, setOpen] = useState(false)
   const [asked, ask] = useState(false)

@@ -9,22 +9,22 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input, PasswordInput } from '../../../ui/Input.tsx'
 import { emailField, passwordField } from '../../identity/fields.ts'
-import type { Asked } from './Email.tsx'
+import type { EmailChange } from './Email.tsx'
 import { showIdentityProblem } from './problems.ts'
 
-type AskForCodeProps = { onAsked: (asked: Asked) => void; onEnd: () => void }
+type AskForCodeProps = { onAsked: (asked: EmailChange) => void; onEnd: () => void }
 
 /** Asks for the new address and the password, and has a code sent there. */
 export function AskForCode({ onAsked, onEnd }: AskForCodeProps) {
   const { email: present } = useUser()
-  const form = useForm<Asked>({
+  const form = useForm<EmailChange>({
     resolver: zodResolver(asking(present)),
     defaultValues: { email: '', password: '' },
   })
   const { errors, isSubmitting, dirtyFields } = form.formState
   const guard = useUnsavedGuard(dirtyFields.email === true)
 
-  async function send(values: Asked) {
+  async function send(values: EmailChange) {
     try {
       await session.identity.requestEmailChange(values)
       onAsked(values)

@@ -10,14 +10,14 @@ const AskForCode = later(async () => (await import('./AskForCode.tsx')).AskForCo
 const EnterCode = later(async () => (await import('./EnterCode.tsx')).EnterCode)
 
 /** What was asked for; the password is kept to ask for another code. */
-export type Asked = { email: string; password: string }
+export type EmailChange = { email: string; password: string }
 
 /** The address the person signs in with, and the way to another: by a code that is sent there. */
 export function Email() {
   const { email } = useUser()
   const { issuer = 'embedded' } = useConfig().data?.identity ?? {}
   const [changing, setChanging] = useState(false)
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<EmailChange>()
   const end = () => {
     setChanging(false)
     setAsked(undefined)

@@ -9,14 +9,14 @@ import { toast } from '../../../ui/toast/store.ts'
 import { CodeField } from '../../identity/CodeField.tsx'
 import { codeField } from '../../identity/fields.ts'
 import { ResendLine } from '../../identity/ResendLine.tsx'
-import type { Asked } from './Email.tsx'
+import type { EmailChange } from './Email.tsx'
 import { showIdentityProblem } from './problems.ts'
 
 const Typed = z.object({ code: codeField })
 type Typed = z.infer<typeof Typed>
 
 /** Takes the code that was sent to the new address. */
-export function EnterCode({ asked, onEnd }: { asked: Asked; onEnd: () => void }) {
+export function EnterCode({ asked, onEnd }: { asked: EmailChange; onEnd: () => void }) {
   const { email } = asked
   const form = useForm<Typed>({ resolver: zodResolver(Typed), defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState

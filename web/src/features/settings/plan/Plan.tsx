@@ -3,7 +3,7 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { useConfig } from '../../../api/useConfig.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths, pricingFrom } from '../../../app/paths.ts'
-import { buttonLook } from '../../../ui/Button.tsx'
+import { buttonClasses } from '../../../ui/Button.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
@@ -57,7 +57,7 @@ export function Plan() {
         {tier === 'free' && !subscription && isSold && (
           <Link
             to={pricingFrom(`${paths.settings}#plan`)}
-            className={buttonLook({ variant: 'primary' })}
+            className={buttonClasses({ variant: 'primary' })}
           >
             Upgrade to Pro
           </Link>

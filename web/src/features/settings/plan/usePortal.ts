@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast/store.ts'
 /** Opens the provider's own pages: invoices, and how somebody pays. */
 export function usePortal() {
   const { subscription } = useUser()
-  const leaving = useLeaving()
+  const leaving = useUnmountSignal()
   const portal = useMutation({
     // Few open it.
     mutationFn: async () => (await import('./ask.ts')).askForPortal(),
@@ -30,7 +30,7 @@ export function fail(description: string, error: unknown) {
 }
 
 /** Opens another site. After Back the button can be pressed again. */
-function useLeaving() {
+function useUnmountSignal() {
   const [isGone, setGone] = useState(false)
   useEffect(() => {
     const back = ({ persisted }: PageTransitionEvent) => persisted && setGone(false)

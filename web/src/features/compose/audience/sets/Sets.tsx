@@ -52,7 +52,7 @@ function Panel({ groups, chosen, onChoose, close }: SetsProps & { close: () => v
         </Banner>
       )}
       {sets.data && sets.data.items.length > 0 && (
-        <ScrollArea maxHeight="16rem" label="Saved sets" reached>
+        <ScrollArea maxHeight="16rem" label="Saved sets" contentFocusable>
           <ul className="grid p-1.5">
             {sets.data.items.map((set) => (
               <li key={set.id}>

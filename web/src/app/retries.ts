@@ -1,0 +1,71 @@
+import { retryRateLimited } from '../api/retryRateLimited.ts'
+import { session } from '../api/session/current.ts'
+import { whileSameUser } from '../api/session/sameUser.ts'
+import { isLost, untilAnswered } from '../api/untilAnswered.ts'
+import { dismissToast, toast } from '../ui/toast/store.ts'
+import { count } from '../ui/words.ts'
+
+/** Makes a call, and again as long as the server refuses it as too frequent. A toast says so while it waits. */
+export async function withRateLimitRetry<T>(work: () => Promise<T>): Promise<T> {
+  let toastId: string | undefined
+  try {
+    return await retryRateLimited(work, (seconds) => (toastId = showWaitToast(seconds)))
+  } finally {
+    if (toastId) dismissToast(toastId)
+  }
+}
+
+/**
+ * Repeats a call with an idempotency key until its answer arrives. Meanwhile a toast says so, unless the page shows it
+ * itself, which `showsWait` returns. It continues after its page is left, since its result must be shown, and ends with
+ * the session.
+ */
+export async function askUntilAnswered<T>(
+  work: () => Promise<T>,
+  showsWait: () => boolean = () => false,
+): Promise<T> {
+  let toastId: string | undefined
+  const onWait = () => {
+    if (!showsWait()) toastId = toast(NO_ANSWER)
+  }
+  const { stop, ...user } = whileSameUser(session)
+  try {
+    return await untilAnswered(work, { onWait, ...user })
+  } finally {
+    stop()
+    if (toastId) dismissToast(toastId)
+  }
+}
+
+/** Both retries: for a call with an idempotency key that a person may make many times in a row. */
+export const askWithRetries = <T>(work: () => Promise<T>): Promise<T> =>
+  withRateLimitRetry(() => askUntilAnswered(work))
+
+/**
+ * Shows a toast if a call ended without an answer: it may have been done, so it is no failure. Returns false for an
+ * error of any other kind, which the caller must show.
+ */
+export function reportLostAnswer(error: unknown): boolean {
+  // The user has signed out.
+  if (error instanceof DOMException && error.name === 'AbortError') return true
+  if (!isLost(error)) return false
+  toast(UNKNOWN)
+  return true
+}
+
+const UNKNOWN = {
+  variant: 'destructive',
+  title: 'No answer from the server',
+  description: 'It may have been done. Look before you do it again.',
+} as const
+
+const NO_ANSWER = {
+  title: 'No answer from the server yet',
+  description: 'It is asked again by itself; nothing is done twice.',
+}
+
+const showWaitToast = (seconds: number) =>
+  toast({
+    title: 'Too many requests',
+    description: `Trying again in ${count(seconds, 'second')}.`,
+  })

@@ -1,0 +1,90 @@
+import { plain } from '@carillon/contract/content/markup'
+import type { Send } from '@carillon/contract/calendar'
+import type { Cycle } from '@carillon/contract/cycles'
+import { useUser } from '../../api/session/useSession.ts'
+import { useCycle } from '../cycles/queries.ts'
+import { useCycleSlot } from '../cycles/runs/useCycleSlot.ts'
+import { useMessage } from '../messages/queries.ts'
+import MessageRunDialog from '../messages/runs/MessageRunDialog.tsx'
+import { lineOf } from '../compose/content/line.ts'
+import { inZone } from '../schedule/when.ts'
+import { RunDialog } from '../series/RunDialog.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import type { AskedChange } from './useSendActions.ts'
+
+type ActionDialogProps = {
+  asked: AskedChange | undefined
+  onClose: () => void
+  onMove: (send: AskedChange['send'], local: string) => Promise<boolean>
+}
+
+/** The dialog for a change in the calendar: the new time of a message, or the change of a single run. */
+export function ActionDialog({ asked, onClose, onMove }: ActionDialogProps) {
+  const run = asked && asked.send.kind !== 'scheduled' ? asked : undefined
+  return (
+    <>
+      <MoveDialog send={run ? undefined : asked?.send} onClose={onClose} onMove={onMove} />
+      {run?.send.source === 'message' && <OfRun asked={run} onClose={onClose} />}
+      {run?.send.source === 'cycle' && <OfCycle asked={run} onClose={onClose} />}
+    </>
+  )
+}
+
+/** The same dialog as in the list of messages, once the message is loaded. */
+function OfRun({ asked, onClose }: { asked: AskedChange; onClose: () => void }) {
+  const { send, change } = asked
+  const { data: message } = useMessage(send.sourceId)
+  const { timeZone } = useUser()
+  if (!message?.schedule || !send.slotAt) return null
+  const local = inZone(send.local, timeZone, message.schedule.timeZone)
+  const run = { slotAt: send.slotAt, local }
+  return <MessageRunDialog message={message} run={run} change={change} onClose={onClose} />
+}
+
+/** The same for a run of a cycle. */
+function OfCycle({ asked, onClose }: { asked: AskedChange; onClose: () => void }) {
+  const { data: cycle } = useCycle(asked.send.sourceId)
+  return cycle ? <OfThisCycle cycle={cycle} asked={asked} onClose={onClose} /> : null
+}
+
+function OfThisCycle({ cycle, asked, onClose }: OfThisCycleProps) {
+  const { send, change } = asked
+  const { timeZone: own } = useUser()
+  const slot = useCycleSlot(cycle)
+  const { slotAt, local } = send
+  if (!slotAt) return null
+  const timeZone = cycle.schedule?.timeZone ?? own
+  const runContent = () => {
+    const content =
+      cycle.exceptions.find((one) => one.slotAt === slotAt)?.content ??
+      stepOf(cycle, send)?.content ??
+      NOTHING
+    return { content, groupIds: cycle.groupIds }
+  }
+  return (
+    <RunDialog
+      series={{ id: cycle.id, timeZone, ...slot, runContent }}
+      run={{ slotAt, local: inZone(local, own, timeZone) }}
+      change={change}
+      onClose={onClose}
+    />
+  )
+}
+
+type OfThisCycleProps = { cycle: Cycle; asked: AskedChange; onClose: () => void }
+
+/**
+ * The step that a send says: a calendar tells of it how its text begins. Undefined where that fits none or several: a
+ * person must not change the words of another step.
+ */
+function stepOf({ steps }: Cycle, { text }: Send) {
+  if (steps.length === 1) return steps[0]
+  const begins = text.replace(/…$/, '')
+  const found = steps.filter(({ content }) => {
+    const line = plain(lineOf(content)).replaceAll(/\s+/g, ' ').trim()
+    return begins !== '' && (line.startsWith(begins) || begins.startsWith(line))
+  })
+  return found.length === 1 ? found[0] : undefined
+}
+
+const NOTHING = { kind: 'text', text: '' } as const

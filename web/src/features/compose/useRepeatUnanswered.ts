@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react'
+import { type AttemptStorage, pressToRepeat } from './creation.ts'
+
+/**
+ * After a reload, repeats once the button press whose answer was lost. It has the same idempotency key, so nothing is
+ * done twice.
+ */
+export function useRepeatUnanswered(
+  unanswered: AttemptStorage,
+  presses: Record<string, () => void>,
+) {
+  const isChecked = useRef(false)
+  useEffect(() => {
+    if (isChecked.current) return
+    isChecked.current = true
+    const press = pressToRepeat(unanswered)
+    if (press) presses[press]?.()
+  }, [unanswered, presses])
+}
+
+/** The question when a person leaves a form while it is being saved. Saving continues without the page. */
+export const LEAVE_WHILE_SAVING = {
+  title: 'Leave this page?',
+  description:
+    'What you pressed is not answered yet. It goes on by itself, and you are told what became of it. What you changed since then will be lost.',
+}
