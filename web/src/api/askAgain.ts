@@ -4,9 +4,8 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 const waiting = new WeakSet<Query>()
 
 /**
- * Asks again for what is shown under `queryKey`, or for everything, since it has changed. A first answer
- * still on its way may have been written before the change: it is asked for once more when it is there,
- * which invalidating alone would not do.
+ * Reloads the queries under `queryKey`, or all queries, since their data has changed. The answer of a running first load
+ * may be older than the change, so that query is loaded once more after it; invalidating alone would not do that.
  */
 export function askAgain(queryClient: QueryClient, queryKey: QueryKey = []): Promise<void> {
   for (const query of queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
@@ -24,19 +23,19 @@ export function askAgain(queryClient: QueryClient, queryKey: QueryKey = []): Pro
   return queryClient.invalidateQueries({ queryKey })
 }
 
-/** Whether an answer is on its way that may be older than the latest change. */
+/** Whether a query is loading, so that its answer may be older than the latest change. */
 export const isAsking = (queryClient: QueryClient, queryKey: QueryKey) =>
   queryClient.isFetching({ queryKey }) > 0
 
 /** The shortest time between two reloads of a list, in milliseconds for each of its pages: four calls a second. */
 const GAP_PER_PAGE_MS = 250
 
-/** Long lists that were just reloaded, and whether something has changed since then. */
+/** Long lists that were just reloaded, and whether their data has changed since then. */
 const throttled = new WeakMap<Query, boolean>()
 
 /**
- * Like `askAgain`, for what many events tell of. Pages of a list are asked for one after the other: one of a
- * hundred pages would still load for the first event when the next one comes, so a long list is reloaded less often.
+ * Like `askAgain`, for data that many events change. The pages of a list are loaded one after the other: a list of a
+ * hundred pages would still be loading when the next event arrives, so a long list is reloaded less often.
  */
 export function askAgainThrottled(queryClient: QueryClient, queryKey: QueryKey): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey })) {

@@ -7,14 +7,14 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly details: readonly FieldProblem[]
-  /** The present state of what was changed, after a stale PUT. */
+  /** The present state of the thing, if a PUT was based on an older one. */
   readonly current: unknown
-  /** What a tier withholds: the resource that ran out, or the feature above it. */
+  /** What the tier does not allow: the resource whose limit is reached, or the feature of a higher tier. */
   readonly resource: string | undefined
   readonly feature: string | undefined
   /** Which limit of the server was reached; no tier lifts it. */
   readonly limit: string | undefined
-  /** After how many seconds it may be asked for again, when that was too often. */
+  /** After how many seconds the call may be repeated, if there were too many. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, error: ErrorBody['error'], retryAfter?: number) {
@@ -39,7 +39,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** What to tell a person about any error. */
+/** The words that a person reads about any error. */
 export const errorWords = (error: unknown) =>
   error instanceof ApiError || error instanceof NetworkError || error instanceof IdentityError
     ? error.message
@@ -48,16 +48,16 @@ export const errorWords = (error: unknown) =>
 export const isApiError = (error: unknown, code: ErrorCode): error is ApiError =>
   error instanceof ApiError && error.code === code
 
-/** The server refuses with these before it looks whether an earlier try was done: who may call, whether in time, how often. */
+/** The server refuses with these before it checks the idempotency key: not signed in, too late, too often. */
 export const REFUSED_BEFORE_KEY_CHECK: ReadonlySet<number> = new Set([401, 408, 429])
 
-/** Whether a refusal says nothing of what became of an earlier try. */
+/** Whether a refusal says nothing about the result of an earlier attempt with the same key. */
 export const isRefusedBeforeKeyCheck = (error: unknown): boolean =>
   error instanceof ApiError && REFUSED_BEFORE_KEY_CHECK.has(error.status)
 
 /**
- * What mends itself: no connection, a server that is down for a moment, an answer that took too long or was cut off, or
- * too many calls at once.
+ * Whether an error goes away by itself: no connection, a server that is briefly down, an answer that took too long or was
+ * cut off, or too many calls.
  */
 export const isTemporary = (error: unknown): boolean =>
   error instanceof NetworkError ||

@@ -1,15 +1,15 @@
 import type { FieldProblem } from '@carillon/contract/errors'
 import { ApiError, errorWords } from './errors.ts'
 
-/** Where the words of a refused form go: to its fields, and, when no field is theirs, above its buttons. */
+/** The words about a refused form: at its fields or, if they belong to no field, above its buttons. */
 export type FormProblems<Path extends string> = {
   fields: { path: Path; message: string }[]
   form?: string
 }
 
 /**
- * Sorts what a failed call says into the fields of a form. `fieldOf` answers the field that a place in
- * the request belongs to; without one the words go to the form as a whole.
+ * Assigns the problems of a failed call to the fields of a form. `fieldOf` returns the field that a path in the request
+ * belongs to. A problem without a field belongs to the form as a whole.
  */
 export function formProblems<Path extends string>(
   error: unknown,

@@ -1,11 +1,11 @@
 import { randomKey } from './randomKey.ts'
 
-/** How long after the last try a key is kept, in milliseconds: after that the same call counts as a new one. */
+/** How long a key is kept after the last attempt, in milliseconds. A later call is a new one. */
 const KEPT_MS = 5 * 60_000
 
 /**
- * Idempotency keys of calls that may have been done although no answer came: the same call again has
- * the same key, until it is answered.
+ * Idempotency keys of calls that may have been done although their answer was lost. The same call has the same key until
+ * it is answered.
  */
 export function openIdempotencyKeys(now = Date.now) {
   const open = new Map<string, { key: string; triedAt: number }>()
@@ -19,7 +19,7 @@ export function openIdempotencyKeys(now = Date.now) {
       open.set(request, { key, triedAt: now() })
       return key
     },
-    /** An answer came, so the next call counts as a new one. */
+    /** To be called when an answer has arrived: the next call is a new one. */
     answered: (request: string) => void open.delete(request),
   }
 }

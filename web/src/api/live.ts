@@ -18,8 +18,8 @@ type LiveOptions = {
 }
 
 /**
- * Listens to the live events of one person until the answered function is called. The server ends a
- * connection with its token or session; it is made again with the current token.
+ * Listens to the live events of one person until the returned function is called. The server closes a connection when
+ * its token or session ends; then it is opened again with the current token.
  */
 export function startLive({ uid, getToken, handlers, onConnect, onState, origin }: LiveOptions) {
   let renew = false
@@ -32,7 +32,7 @@ export function startLive({ uid, getToken, handlers, onConnect, onState, origin 
     reconnectionDelay: 1_000,
     reconnectionDelayMax: 5_000,
     timeout: 20_000,
-    // Asked anew at each attempt, so that a connection never comes back with a token that has ended.
+    // Called at each attempt, so that a connection is never reopened with an expired token.
     auth: (give: (auth: object) => void) => {
       getToken(renew).then(
         (token) => give({ token }),
@@ -42,14 +42,14 @@ export function startLive({ uid, getToken, handlers, onConnect, onState, origin 
   }
   const socket = origin ? io(origin, options) : io(options)
 
-  // Where websockets do not get through, polling stays, and they are not tried at each reconnect. Once
-  // one has opened, a later failure is the network's and not the rule.
+  // If websockets are blocked, only polling is used at each reconnect. Once a websocket has opened, a later failure is
+  // temporary, and websockets are tried again.
   let upgraded = false
   socket.io.on('open', () => {
     const { engine } = socket.io
     engine.once('upgrade', () => (upgraded = true))
     engine.once('upgradeError', (error) => {
-      // A connection that ends while it is tried says nothing about websockets.
+      // A connection that closes during the upgrade says nothing about websockets.
       if (engine.readyState !== 'open') return
       logError('Live updates go on without a websocket.', error)
       if (!upgraded) socket.io.opts.transports = ['polling']
@@ -64,14 +64,14 @@ export function startLive({ uid, getToken, handlers, onConnect, onState, origin 
   })
   socket.on('disconnect', (reason) => {
     onState(false)
-    // The library comes back by itself after every other reason.
+    // After every other reason the library reconnects by itself.
     if (reason === 'io server disconnect') comeBack()
   })
   socket.on('connect_error', (error: Error & { data?: { code?: unknown } }) => {
     logError('The live connection failed.', error)
     // Either the server's keys changed, or the session has ended: asking for a new token shows which.
     renew = error.data?.code === 'unauthenticated'
-    // A refused handshake is not tried again by the library, a lost one is.
+    // The library does not retry a refused handshake, but a lost one.
     if (!socket.active) comeBack()
   })
 

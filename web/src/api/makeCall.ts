@@ -6,7 +6,7 @@ import { randomKey } from './randomKey.ts'
 /** How long an answer may take, in milliseconds: longer than the server's own limit, so that the error message of the server is shown. */
 const TIMEOUT_MS = 30_000
 
-/** Browsers let 64 KiB go on without their page, in bytes; a character may have three. */
+/** The largest body that may outlive its page, in characters: browsers allow 64 KiB, and a character has up to 3 bytes. */
 const KEEPALIVE_MAX = 20_000
 
 /** Where bearer tokens come from; `force` asks for a fresh one. */
@@ -15,10 +15,10 @@ export type TokenSource = { getToken: (force?: boolean) => Promise<string | null
 type Options = {
   signal?: AbortSignal
   /**
-   * The call must not be done twice: made again after a lost answer, it has the same idempotency key; a text is its key.
+   * The call must not be done twice: repeated after a lost answer, it has the same idempotency key. A string is that key.
    */
   once?: boolean | string
-  /** The page is being left: the call goes on without it, if it is small enough. */
+  /** The page is being left: the call continues without it, if it is small enough. */
   keepalive?: boolean
 }
 
@@ -29,8 +29,8 @@ type Call = <E extends Endpoint>(
 ) => Promise<DataOf<E>>
 
 /**
- * Makes the function that calls an endpoint of the contract and answers its data. It throws ApiError
- * for every answer that is not a success and NetworkError when there was none.
+ * Makes the function that calls an endpoint of the contract and returns its data. It throws ApiError for every answer
+ * that is not a success, and NetworkError if there was no answer.
  */
 export function makeCall(tokens: TokenSource, origin = ''): Call {
   const keys = openIdempotencyKeys()
@@ -45,8 +45,8 @@ export function makeCall(tokens: TokenSource, origin = ''): Call {
       keys.answered(asked)
       return data
     } catch (error) {
-      // After an error of the server, or of a proxy before it, and after an answer that was cut off, nobody knows
-      // whether it was done.
+      // After an error of the server or a proxy, or an answer that was cut off, the call may have been done: it keeps its
+      // key.
       if (
         answer.status >= 400 &&
         answer.status < 500 &&
@@ -68,7 +68,7 @@ export async function authorized(
   const answer = await send(token)
   if (answer.status !== 401) return answer
 
-  // Another call may have renewed the token while this one was under way.
+  // Another call may have renewed the token meanwhile.
   const present = await tokens.getToken()
   const fresh = present !== token ? present : await tokens.getToken(true)
   return fresh ? send(fresh) : answer
@@ -131,7 +131,7 @@ export async function dataOf(response: Response) {
   })
 }
 
-/** The seconds that an answer names; the server never names a date. */
+/** The seconds of the Retry-After header; our server never sends a date there. */
 function retryAfterOf({ headers }: Response): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) ? seconds : undefined

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './errors.ts'
 
-/** How long what was read counts as fresh, in milliseconds: live events tell of changes sooner. */
+/** How long data counts as fresh, in milliseconds: live events report changes sooner. */
 const FRESH_MS = 60_000
 
 /** A cache of its own for each signed-in person. */
@@ -10,9 +10,9 @@ export const createQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // What the browser believes about the network is often wrong; a call that fails says so in words.
+        // The browser is often wrong about being offline; a call that fails shows its own error.
         networkMode: 'always',
-        // What the server refused it refuses again; a lost connection or a restart is worth two more tries.
+        // A refusal would be repeated; after a lost connection or a restart, two more attempts may succeed.
         retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
       },
       mutations: { networkMode: 'always' },

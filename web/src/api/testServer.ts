@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An HTTP server on a free port for one test; it writes down what it was asked. */
+/** An HTTP server on a free port for one test; it records its requests. */
 export async function testServer(
   answer: (
     request: IncomingMessage,

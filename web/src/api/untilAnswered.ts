@@ -1,25 +1,25 @@
 import { ApiError, isRefusedBeforeKeyCheck, NetworkError } from './errors.ts'
 
-/** How long to wait before each further try, in milliseconds: about a minute in all. */
+/** How long to wait before each further attempt, in milliseconds: about a minute in total. */
 const WAITS_MS = [1_000, 2_000, 4_000, ...Array.from({ length: 11 }, () => 5_000)]
 
-/** The longest that a server or a proxy can have us wait, in milliseconds: a timer cannot be set for any longer time. */
+/** The longest wait that a server or proxy can ask for, in milliseconds: timers have a maximum. */
 const WAIT_MAX_MS = 60 * 60_000
 
 type Patience = {
-  /** Told each time that no answer came, before it is asked again. */
+  /** Called each time that an answer was lost, before the next attempt. */
   onWait: () => void
-  /** Resolves once the person is signed in, or nobody waits any more. */
+  /** Resolves once the person is signed in again, or the signal is aborted. */
   back: () => Promise<void>
-  /** Nobody waits for it any more. */
+  /** Aborted when the result is no longer needed. */
   signal: AbortSignal
 }
 
 /**
- * Makes a call again until its answer is there. It must have an idempotency key: the server then does it once, and
- * answers what became of it. Throws the reason of the signal when nobody waits any more: then nothing is known.
- * Once an answer was lost, a refusal that looked at no key, for want of a session or for too many calls, says nothing of
- * the try before: it is asked again after the time that the server names, or when the person has signed in again.
+ * Repeats a call until its answer arrives. It must have an idempotency key: the server does it once, and answers each
+ * repetition with the result. Throws the reason of the signal once that is aborted; the result is then unknown.
+ * Once an answer was lost, a refusal before the key was checked (no session, too many calls) says nothing about the
+ * earlier attempt: the call is repeated after the time that the server names, or after the person has signed in again.
  */
 export async function untilAnswered<T>(
   work: () => Promise<T>,
@@ -46,7 +46,7 @@ export async function untilAnswered<T>(
   }
 }
 
-/** Whether nobody knows what became of a call: no answer came, half of one, or a proxy answered for the server. */
+/** Whether the result of a call is unknown: no answer, half of one, or a proxy answered instead of the server. */
 export const isLost = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError && (error.status < 400 || [408, 502, 503, 504].includes(error.status)))
@@ -55,7 +55,7 @@ export const isLost = (error: unknown): boolean =>
 const namedMs = (error: unknown): number =>
   error instanceof ApiError ? Math.min((error.retryAfter ?? 0) * 1_000, WAIT_MAX_MS) : 0
 
-/** Resolves after so long, or as soon as nobody waits any more. */
+/** Resolves after `ms`, or as soon as the signal is aborted. */
 const passed = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)

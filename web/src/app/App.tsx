@@ -8,7 +8,7 @@ import { pages } from './pages.ts'
 import { useHead } from './useHead.ts'
 import { paths, SIGN_IN_ALIAS } from './paths.ts'
 
-/** Which page stands at which address, and who may see it. */
+/** The routes: which page is at which address, and who may see it. */
 export function App() {
   useHead()
   return (
@@ -56,12 +56,12 @@ export function App() {
   )
 }
 
-/** Another page stands for this one; it gets the query, such as that of a returning checkout. */
+/** Redirects to another page with the same query, such as that of a returning checkout. */
 function RedirectKeepingQuery({ to }: { to: string }) {
   return <Navigate to={to + useLocation().search} replace />
 }
 
-/** Shows that the next page is on its way, while the present one stays. */
+/** Shows that the next page is loading, while the present one stays. */
 function NavigatingSign() {
   if (!useNavigating()) return null
   return (

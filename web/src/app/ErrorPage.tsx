@@ -11,7 +11,7 @@ type ErrorPageProps = {
   framed?: boolean
 }
 
-/** What is seen instead of a page that broke. */
+/** The page that is shown instead of one that threw an error. */
 export function ErrorPage({ error, framed = false }: ErrorPageProps) {
   const { title, text } = useWords(error)
   const Root = framed ? 'div' : 'main'
@@ -39,7 +39,7 @@ export function ErrorPage({ error, framed = false }: ErrorPageProps) {
   )
 }
 
-/** What an update did, or a server that is not there, is told apart from what broke by itself. */
+/** The words about an error. An update or a server that is down has words of its own. */
 function useWords(error: unknown) {
   const loading = isLoadFailure(error)
   const [words, setWords] = useState(loading ? outdated : broken)

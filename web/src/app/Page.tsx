@@ -15,9 +15,9 @@ type PageProps = {
   note?: ReactNode
   /** What can be done on this page, beside the heading. */
   actions?: ReactNode
-  /** What stays in reach at its foot, over the full width. */
+  /** A bar that stays visible at the foot of the page, over the full width. */
   bar?: ReactNode
-  /** How wide its content may be: 1056 px, 1280 px for lists, up to 1456 px for editors where there is room, or all there is. */
+  /** The maximum width of the content: 1056 px, 1280 px for lists, 1456 px for editors, or none. */
   width?: 'text' | 'list' | 'editor' | 'full'
   children: ReactNode
 }
@@ -60,7 +60,7 @@ export function Page({ title, mark, note, actions, bar, width = 'text', children
   )
 }
 
-/** The way to the page under which this one lies. */
+/** The link to the parent page. */
 function BackLink() {
   const parent = use(ParentPage)
   if (!parent) return null

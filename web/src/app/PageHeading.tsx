@@ -5,7 +5,7 @@ import { cn } from '../ui/cn.ts'
 import { nameWindow } from './windowName.ts'
 import { browserHistory } from './navigation/browserHistory.ts'
 
-/** The page whose heading had the focus last: what it shows next, once its data is there, does not take it again. */
+/** The page whose heading last took the focus: once its data is loaded, its next heading does not take it again. */
 let announced: string | undefined
 
 type HeadingProps = { title: string; mark?: ReactNode; className?: string }
@@ -36,7 +36,7 @@ function Heading({
   useLayoutEffect(() => {
     const own = heading.current
     return () => {
-      // The page that comes in the place of its loading one takes the focus over.
+      // The loaded page takes the focus over from its loading state.
       if (own === document.activeElement) announced = undefined
     }
   }, [])

@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx'
 import { useHydrated } from '../ui/useHydrated.ts'
 import { toggleTheme } from './theme.ts'
 
-/** Dark to light and back. Which sign it shows is the style's to say: a printed page knows no theme. */
+/** Switches dark to light and back. CSS chooses the icon, since a prerendered page does not know the theme. */
 export function ThemeToggle() {
   return (
     <Button

@@ -5,7 +5,7 @@ import { FullScreenSpinner } from '../ui/Spinner.tsx'
 import { browserHistory } from './navigation/browserHistory.ts'
 import { nextPath, paths, withNext } from './paths.ts'
 
-/** After how many milliseconds of waiting for the session it is said why. */
+/** After how many milliseconds of waiting for the session the page says why it waits. */
 const SLOW_MS = 5_000
 
 /** For pages that only make sense while nobody is signed in. */
@@ -17,11 +17,11 @@ export function GuestOnly() {
   return <Outlet />
 }
 
-/** For the dashboard; leads to the sign-in page and from there back. */
+/** For the dashboard: redirects to the sign-in page, which leads back. */
 export function SignedInOnly() {
   const { status } = useSession()
   const { pathname, search, key } = useLocation()
-  // Who signed out is already on the way to another page; only that page is still being fetched.
+  // After a sign-out the next page is already loading: no redirect.
   const leaving = browserHistory.present().location.key !== key
   if (status === 'loading' || (status === 'signed-out' && leaving)) return <Resolving />
   if (status === 'signed-out') {

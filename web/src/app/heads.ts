@@ -1,9 +1,9 @@
 import { paths } from './paths.ts'
 
-/** What search engines and shared links show of a page. */
+/** The title and description that search engines and shared links show. */
 type Head = { title: string; description: string }
 
-/** The pages whose window is not simply named after their heading, and what each is about. */
+/** The pages with a title of their own instead of their heading. */
 export const heads: Readonly<Record<string, Head>> = {
   [paths.home]: {
     title: 'Carillon: schedule messages to your Telegram groups',

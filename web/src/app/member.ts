@@ -4,9 +4,8 @@ import { openStored } from '../ui/stored.ts'
 const stored = openStored('localStorage', 'member')
 
 /**
- * Remembers from now on whether somebody is signed in, so that the next page can keep their place
- * before the server has told: public/theme.js reads it before the first paint. It is no proof of
- * anything.
+ * Stores from now on whether somebody is signed in, so that the next page can reserve the space of their menu before the
+ * server has answered: public/theme.js reads it before the first paint. It proves nothing.
  */
 export function rememberMember() {
   session.subscribe(() => {
@@ -14,7 +13,7 @@ export function rememberMember() {
     if (status === 'loading') return
     const member = status === 'signed-in'
     document.documentElement.classList.toggle('member', member)
-    // Without storage everybody is taken for a guest until the server has told.
+    // Without storage everybody is treated as a guest until the server has answered.
     stored.write(member ? '1' : null)
   })
 }

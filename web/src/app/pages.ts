@@ -56,11 +56,11 @@ const nameOf: Partial<Record<string, PageName>> = {
   [paths.pricing]: 'pricing',
 }
 
-/** For a link: fetches the page's chunk as soon as somebody seems to want it. */
+/** Props for a link: they load the page's chunk as soon as the pointer or the focus is on the link. */
 export function prefetching(path: string) {
   const name = nameOf[path]
   const fetchChunk = () => {
-    // A failure is told when the page is opened: it is another page that is being looked at now.
+    // A failure is shown when the page is opened, not on the present page.
     if (name) loaders[name]().catch(() => {})
   }
   return { onPointerEnter: fetchChunk, onFocus: fetchChunk }
@@ -74,7 +74,7 @@ async function loadOrReload(load: PageLoader): Promise<PageModule> {
   try {
     return await load()
   } catch (error) {
-    // Until the app is there anew, the present page stays.
+    // The present page stays until the reload.
     if (await reloadOnce()) return new Promise(() => {})
     throw error
   }

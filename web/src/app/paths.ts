@@ -1,4 +1,4 @@
-/** Every address of the app; nobody else writes one. */
+/** Every address of the app. No other file writes one out. */
 export const paths = {
   home: '/',
   features: '/features',
@@ -23,17 +23,17 @@ export const paths = {
   pricing: '/dashboard/pricing',
 } as const
 
-/** The month of all that is sent. */
+/** The calendar. */
 export const CALENDAR = `${paths.scheduled}?view=month`
 
-/** Where the specification's pricing page sends guests; it leads on to the sign-in page. */
+/** The address to which the specification's pricing page sends guests; it redirects to the sign-in page. */
 export const SIGN_IN_ALIAS = '/auth/login'
 
-/** The pricing page, for who comes from `path` and wants to be there again once they have paid. */
+/** The pricing page, which leads back to `path` after the payment. */
 export const pricingFrom = (path: string) =>
   path.startsWith(paths.pricing) ? path : `${paths.pricing}?${new URLSearchParams({ from: path })}`
 
-/** Where to go after signing in: the page first asked for, if it is one of ours, else the dashboard. */
+/** The page after signing in: the one that was requested, if it is a page of the app, else the dashboard. */
 export const nextPath = (search: string, origin: string): string =>
   dashboardPath(new URLSearchParams(search).get('next'), origin) ?? paths.dashboard
 

@@ -10,9 +10,8 @@ import { pricingFrom } from './paths.ts'
 type Words = { title: string; description: string }
 
 /**
- * Answers how to tell what an action was refused for: the specification's words where the tier is the
- * reason, with the way to upgrade, and the server's words for the rest, under `title`; `fix` leads to where a
- * person can mend what the server does not take.
+ * Returns a function that shows why an action was refused. If the tier is the reason: the specification's words, with a
+ * link to upgrade; else the server's words under `title`. `fix` leads to where a person can correct an invalid input.
  */
 export function useRefusalToast() {
   const tellTier = useTierToast()
@@ -33,7 +32,7 @@ export function useRefusalToast() {
   }
 }
 
-/** Tells it in another way where the server did not understand what a page of an older version says. */
+/** If the server did not understand a request since this page is of an older version, calls `tell` with the words for that. */
 export async function whenOutdated(error: unknown, tell: (words: string) => void): Promise<void> {
   if (!isApiError(error, 'invalid') || !(await isOutdated())) return
   tell(`${NEW_VERSION}. Reload the page, then try it again.`)
@@ -42,7 +41,7 @@ export async function whenOutdated(error: unknown, tell: (words: string) => void
 const isMendable = (error: unknown) =>
   error instanceof ApiError && (error.code === 'invalid' || error.code === 'conflict')
 
-/** Answers how to tell what a tier withholds, with the way to upgrade, which leads back here. */
+/** Returns a function that shows what the tier does not allow, with a link to upgrade, which leads back here. */
 export function useTierToast() {
   const navigate = useNavigate()
   return (words: Words) =>
@@ -56,7 +55,7 @@ export function useTierToast() {
     })
 }
 
-/** What a tier withholds, in the words of the specification. */
+/** The words of the specification about what the tier does not allow. */
 export function tierWords(error: unknown): Words | undefined {
   if (!(error instanceof ApiError)) return undefined
   // A limit of the server has its own words, and no tier lifts it.

@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { formProblems } from '../api/formErrors.ts'
 
-/** Shows what the server refused: at the field that `fieldOf` answers for a path of the request, the rest above the button. */
+/** Shows each problem at the field that `fieldOf` returns for its path in the request, all others above the button. */
 export function showProblems<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   error: unknown,

@@ -8,27 +8,27 @@ const stored = openStored('localStorage', 'theme')
 const systemLight = () => matchMedia('(prefers-color-scheme: light)')
 const { subscribe, tell } = openListeners()
 
-/** What is chosen: dark until somebody chooses. public/theme.js applies the same before the first paint. */
+/** The chosen theme; dark by default. public/theme.js applies the same before the first paint. */
 function chosenTheme(): Theme {
   const theme = stored.read()
   return theme === 'light' || theme === 'system' ? theme : 'dark'
 }
 
-/** What is seen. */
+/** The visible theme. */
 const shownTheme = () => (document.documentElement.classList.contains('dark') ? 'dark' : 'light')
 
 export const useShownTheme = () => useSyncExternalStore(subscribe, shownTheme)
 
 export const useChosenTheme = () => useSyncExternalStore(subscribe, chosenTheme)
 
-/** Takes effect here and in the other tabs, and holds until another choice. */
+/** Applies a theme here and in the other tabs, and stores it. */
 export function chooseTheme(theme: Theme) {
-  // Without storage the choice holds until the page is left.
+  // Without storage the choice lasts until the page is left.
   stored.write(theme)
   apply(theme)
 }
 
-/** Dark becomes light and light dark, whatever led to it. */
+/** Switches from dark to light or back, whatever was chosen before. */
 export const toggleTheme = () => chooseTheme(shownTheme() === 'dark' ? 'light' : 'dark')
 
 /** Follows the system and the other tabs from now on. */

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { heads } from './heads.ts'
 import { paths } from './paths.ts'
 
-/** Keeps what the head of the document says of a page in step with the page; its title is its heading's. */
+/** Updates the description and the canonical link of the document for each page. The heading sets the title. */
 export function useHead() {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useHead() {
   }, [pathname])
 }
 
-/** The one address of a page, whatever query it was opened with. */
+/** The canonical link: the address of a page without its query. */
 function canonical(): HTMLLinkElement {
   const found = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
   if (found) return found

@@ -7,7 +7,7 @@ export function nameWindow(page: string) {
   show()
 }
 
-/** Says before the name of the window how much there is to read behind the bell: another tab may be seen. */
+/** Shows the number of unread notifications in the title of the window, for people who have another tab open. */
 export function countInWindowName(count: number) {
   unread = count
   show()

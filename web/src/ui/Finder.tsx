@@ -121,7 +121,7 @@ function Body({ label, placeholder, query, onQuery, groups, busy, nothing }: Bod
         )}
       </div>
       <ScrollArea maxHeight="min(26rem, 56vh)" label={label} contentFocusable>
-        {/* The input keeps the focus and hears the keys. */}
+        {/* The input keeps the focus and handles the key events. */}
         <div id={list} role="listbox" aria-label={label} className="grid gap-1 p-2">
           {groups.map(({ title, items }) => (
             <div key={title} role="group" aria-label={title}>
@@ -155,7 +155,7 @@ type LineProps = { id: string; item: Found; active: boolean; onPoint: () => void
 function Line({ id, item, active, onPoint }: LineProps) {
   const { icon: Icon, mark, label, note, run } = item
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The input keeps the focus and hears the keys.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The input keeps the focus and handles the key events.
     <div
       id={id}
       role="option"

@@ -2,7 +2,7 @@ import { createEmbeddedIdentity } from './embedded.ts'
 import type { IdentityClient } from './identity.ts'
 import { createSession } from './session.ts'
 
-/** While a page is prerendered there is nobody to ask for, and no server to ask. */
+/** A session without a user, for prerendering, which has no server to ask. */
 const nobody = { onChange: () => () => {} } as unknown as IdentityClient
 
 /** The session of this page. */

@@ -6,7 +6,7 @@ import { rememberSigningOut, type SigningOut } from './signingOut.ts'
 import { openTabs, type Tabs } from './tabs.ts'
 import { readToken, type Token } from './token.ts'
 
-/** How long to wait before asking again who is signed in while the server cannot tell, in ms. */
+/** How long to wait before asking again who is signed in, while the server fails, in milliseconds. */
 const LOOK_AGAIN_MS = 2_000
 
 /** The longest pause between two tries at a sign-out that failed, in milliseconds. */
@@ -15,8 +15,8 @@ const SIGN_OUT_AGAIN_MAX_MS = 60_000
 type Options = { origin?: string; tabs?: Tabs; lookAgainMs?: number; signingOut?: SigningOut }
 
 /**
- * The identity service inside our own server, spoken to over HTTP. The session lives in a cookie that
- * no script can read; the token lives only in the memory of the open tabs.
+ * The adapter for the identity service in our own server. The session is in a cookie that no script can read; the bearer
+ * token is only in the memory of the open tabs, and renewed here.
  */
 export function createEmbeddedIdentity({
   origin = '',
@@ -39,7 +39,7 @@ export function createEmbeddedIdentity({
     else if (user) keep(news.token)
   })
 
-  /** Asks who is signed in and tells everybody. Who signed out is nobody here, whatever the server knows. */
+  /** Asks who is signed in and notifies the listeners. After a sign-out the answer is nobody, whatever the server says. */
   async function fetchSession() {
     if (signingOut.isUnfinished()) {
       const finished = await finishSigningOut()
@@ -49,7 +49,7 @@ export function createEmbeddedIdentity({
     setUser(user && identityUser(user))
   }
 
-  /** No answer and a failing server say nothing about who is here, so it is asked again. */
+  /** A lost answer or a failing server does not say who is signed in, so the question is repeated. */
   async function fetchUntilAnswered(): Promise<void> {
     try {
       await fetchSession()
@@ -60,7 +60,7 @@ export function createEmbeddedIdentity({
     }
   }
 
-  /** Ends the session of who signed out while the server could not hear it; answers whether it is ended. */
+  /** Ends the session of a person who signed out while the server was away. Returns whether it has ended. */
   async function finishSigningOut(): Promise<boolean> {
     try {
       await post('/sign-out', {})
@@ -102,12 +102,12 @@ export function createEmbeddedIdentity({
     clearTimeout(timer)
   }
 
-  /** A fresh token; asked for once, whoever and however many wait for it, in whichever tab. */
+  /** Returns a fresh token. All callers in all tabs share one request. */
   function renew(): Promise<string | null> {
     const stale = token
     renewing ??= tabs
       .alone('token', async () => {
-        // Another tab may have renewed it while this one waited for its turn.
+        // Another tab may have renewed it while this one waited for the lock.
         if (token && token !== stale) return token.value
         return fetchToken()
       })
@@ -132,7 +132,7 @@ export function createEmbeddedIdentity({
   }
 
   async function enter() {
-    // The cookie is another one now.
+    // The cookie has changed.
     signingOut.note(false)
     await fetchSession()
     tabs.tell({ kind: 'session' })
@@ -151,7 +151,7 @@ export function createEmbeddedIdentity({
         await post('/sign-in/email', { email, password })
       } catch (error) {
         if (error instanceof IdentityError && error.problem === 'email_unverified') {
-          // The first code may be dead by now. Where it is too soon for another, the first one works.
+          // The first code may have expired. If it is too soon for another code, the first one still works.
           await post('/email-otp/send-verification-otp', { email }).catch(ignore)
           return 'verify-email'
         }
@@ -180,7 +180,7 @@ export function createEmbeddedIdentity({
 
     async changePassword({ current, next }) {
       await post('/change-password', { currentPassword: current, newPassword: next })
-      // Tokens from before it count no more.
+      // Older tokens are no longer valid.
       await renew().catch(ignore)
     },
 
@@ -201,7 +201,7 @@ export function createEmbeddedIdentity({
       if (!user) return null
       const now = Date.now()
       if (force || !token || now >= token.endsAt) return renew()
-      // A timer may have slept with the machine.
+      // Timers stop while the machine sleeps.
       if (now >= token.renewAt) void renew().catch(ignore)
       return token.value
     },
@@ -235,5 +235,5 @@ const identityUser = ({ id, email, name }: SessionUser): IdentityUser => ({
   ...(name ? { displayName: name } : {}),
 })
 
-/** For what nobody waits for: it is logged where it fails, and tried again when needed. */
+/** Logs the failure of work in the background; it is repeated when its result is needed. */
 const ignore = () => {}

@@ -6,7 +6,7 @@ import { IdentityError, type IdentityProblem } from './identity.ts'
 const TIMEOUT_MS = 30_000
 const TIMEOUT_MOBILE_MS = 60_000
 
-/** Requests to the embedded identity service; whatever it refuses is thrown as IdentityError. */
+/** Requests to the embedded identity service. A refusal is thrown as IdentityError. */
 export function authRequest(origin: string) {
   async function request<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
     const response = await answer(`${origin}/api/auth${path}`, {
@@ -62,7 +62,7 @@ function refusal(response: Response, { reason, message }: Refusal): IdentityErro
   return new IdentityError('unknown', message ? { message } : {})
 }
 
-/** What each refusal of the service is to a person. */
+/** The words of each refusal. */
 const problems: Record<IdentityReason, IdentityProblem> = {
   credentials: 'credentials',
   email_invalid: 'email_invalid',

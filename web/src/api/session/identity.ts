@@ -1,4 +1,4 @@
-/** The person as the identity service knows them; `uid` is the token's `sub`. */
+/** A user of the identity service; `uid` is the token's `sub`. */
 export type IdentityUser = {
   uid: string
   email: string | null
@@ -10,7 +10,7 @@ export type IdentityUser = {
 export type NextStep = 'signed-in' | 'verify-email'
 
 /**
- * The interface to an identity service. Every adapter throws IdentityError, in words, and nothing else.
+ * The interface to an identity service. Every adapter throws only IdentityError, whose message a person can read.
  */
 export type IdentityClient = {
   signUp(input: { email: string; password: string; displayName: string }): Promise<NextStep>
@@ -32,8 +32,8 @@ export type IdentityClient = {
   /** The bearer token, renewed in time; `force` renews it now. Null when signed out. */
   getToken(force?: boolean): Promise<string | null>
   /**
-   * Tells the listener who is signed in: once as soon as it is known, then at every change, in any tab.
-   * `lapsed` says that the session ended although nobody signed out in this browser.
+   * Calls the listener with the signed-in user: once as soon as it is known, then at every change, in any tab. `lapsed`
+   * means that the session ended although nobody signed out in this browser.
    */
   onChange(listener: (user: IdentityUser | null, lapsed: boolean) => void): () => void
   signOut(): Promise<void>

@@ -3,8 +3,8 @@ import type { createSession } from './session.ts'
 type Watched = Pick<ReturnType<typeof createSession>, 'state' | 'subscribe'>
 
 /**
- * A signal that is aborted once the person who is signed in now is so no more; `back` resolves once their session is not
- * lapsed, or is over; `stop` when nobody needs it.
+ * Returns a signal that is aborted once the present user is no longer signed in. `back` resolves when a lapsed session
+ * has been renewed, or has ended for good. Call `stop` at the end.
  */
 export function whileSameUser(session: Watched): SameUser {
   const uid = () => {

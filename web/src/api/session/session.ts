@@ -4,22 +4,22 @@ import { NetworkError } from '../errors.ts'
 import { logError } from '../log.ts'
 import { IdentityError, type IdentityClient, type IdentityUser } from './identity.ts'
 
-/** The signed-in person: the identity service's user with our profile merged over it. */
+/** The signed-in user: the data of the identity service, overwritten by our profile. */
 export type SessionUser = Omit<User, 'createdAt' | 'rev'> & { rev: number }
 
 export type SessionState =
   | { status: 'loading' }
   | { status: 'signed-out' }
-  /** `lapsed`: the session ended under way; the same person may sign in again and go on. */
+  /** `lapsed`: the session ended while the page was open. The same person may sign in again and continue. */
   | { status: 'signed-in'; user: SessionUser; lapsed?: true }
 
-/** What is asked of the API for a session; loaded only when somebody signs in. */
+/** The calls that a session needs; loaded only when somebody signs in. */
 export type Profiles = {
   read: () => Promise<User>
   create: (profile: { displayName?: string; timeZone: string }) => Promise<User>
 }
 
-/** Keeps who is signed in. */
+/** Holds who is signed in. */
 export function createSession(identity: IdentityClient, profiles: () => Promise<Profiles>) {
   let state: SessionState = { status: 'loading' }
   let starting: { displayName?: string } | undefined
@@ -44,12 +44,12 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
     if (present?.uid === who.uid) return resume(present)
     set({ status: 'loading' })
     void profileOf(who).then((user) => {
-      // Somebody else may have come, or left, while the profile was on its way.
+      // Another person may have signed in, or this one out, while the profile was loading.
       if (latest === who) set({ status: 'signed-in', user })
     })
   })
 
-  /** The same person is back: they go on where they were, with the newest profile. */
+  /** The same person has signed in again: they continue where they were, with the newest profile. */
   function resume(user: SessionUser) {
     set({ status: 'signed-in', user })
     refresh().catch((error: unknown) => logError('The profile could not be read.', error))
@@ -59,7 +59,7 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
     if (state.status !== 'signed-in' || state.user.uid !== user.uid) return
     if (user.rev < state.user.rev) return
     const next = merged({ uid: user.uid, email: user.email }, user)
-    // Most often it was only read anew; then nothing that shows it is to be drawn again.
+    // Most often the profile is unchanged: then nothing needs to render again.
     if (!same(next, state.user)) set({ ...state, user: next })
   }
 
@@ -99,16 +99,16 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
       }
     },
 
-    /** Takes over a newer profile, such as one told by a live event. */
+    /** Takes over a newer profile, such as that of a live event. */
     receive,
 
-    /** Reads the profile anew, for what no live event told; throws when it cannot be read. */
+    /** Reloads the profile, for changes without a live event. Throws if it cannot be loaded. */
     refresh,
 
-    /** Gives up a lapsed session: whoever comes next signs in from the beginning. */
+    /** Gives up a lapsed session: the next person signs in on the sign-in page. */
     leave: () => set({ status: 'signed-out' }),
 
-    /** Ends the session here and in the other tabs. A failure is logged: here it ends all the same. */
+    /** Ends the session here and in the other tabs. A failure is logged; in this browser the session ends even so. */
     async signOut() {
       try {
         await identity.signOut()
@@ -131,7 +131,7 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
   }
 }
 
-/** Whether two users say the same, in whatever order. */
+/** Whether two users are equal, whatever the order of their keys. */
 const same = (one: SessionUser, other: SessionUser) => canonical(one) === canonical(other)
 const canonical = (user: SessionUser) =>
   JSON.stringify(Object.entries(user).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -139,13 +139,13 @@ const canonical = (user: SessionUser) =>
 /** The zone of this machine. */
 const hereZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Name and photo are the profile's alone where there is one: whoever took theirs away has none. */
+/** If there is a profile, name and photo come from it alone: a person may have removed theirs. */
 function merged({ uid, email, ...look }: IdentityUser, profile?: User): SessionUser {
   const unknown = {
     tier: 'free',
     limits: freeLimits,
     subscription: null,
-    // Asking for it wakes all that the browser knows of languages: not where it is known.
+    // Reading the time zone loads the browser's language data, which is slow: only if the profile has none.
     timeZone: profile?.timeZone ?? hereZone(),
     preferences: { mailed: [] },
     rev: 0,
@@ -153,7 +153,7 @@ function merged({ uid, email, ...look }: IdentityUser, profile?: User): SessionU
   return { ...unknown, uid, email, ...(profile ?? look), tier: profile?.tier ?? 'free' }
 }
 
-// As `tierLimits.free` of the contract, which would bring its schemas into the landing page.
+// A copy of `tierLimits.free`: importing the contract would load its schemas on the landing page.
 const freeLimits: TierLimits = {
   maxGroups: 1,
   maxCycles: 1,

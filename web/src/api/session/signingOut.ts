@@ -1,9 +1,9 @@
 const KEY = 'signing-out'
 
-/** That somebody signed out here and the server has yet to hear of it. */
+/** A sign-out that the server has not confirmed yet. */
 export type SigningOut = { isUnfinished: () => boolean; note: (unfinished: boolean) => void }
 
-/** Keeps it in this browser, over a reload and for all tabs; without storage until the page is left. */
+/** Stores it in this browser, for all tabs and over a reload; if storage is forbidden, until the page is left. */
 export function rememberSigningOut(): SigningOut {
   let here = false
   return {
@@ -20,7 +20,7 @@ export function rememberSigningOut(): SigningOut {
         if (unfinished) localStorage.setItem(KEY, '1')
         else localStorage.removeItem(KEY)
       } catch {
-        // Kept in memory alone.
+        // Kept in memory only.
       }
     },
   }

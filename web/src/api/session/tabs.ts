@@ -1,15 +1,15 @@
 import type { Token } from './token.ts'
 
-/** What tabs of one browser tell each other; nothing of it is stored. */
+/** The messages between tabs of one browser; nothing of them is stored. */
 export type TabNews =
-  /** Somebody signed in or out: look who is here. */
+  /** Somebody signed in or out: ask the server who is signed in. */
   { kind: 'session' } | { kind: 'token'; token: Token }
 
 /** The other tabs of this browser. */
 export type Tabs = {
   tell: (news: TabNews) => void
   listen: (listener: (news: TabNews) => void) => void
-  /** Runs `task` while no other tab runs one under the same name. */
+  /** Runs `task` while no other tab runs a task of the same name. */
   alone: <T>(name: string, task: () => Promise<T>) => Promise<T>
 }
 

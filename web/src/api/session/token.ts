@@ -1,12 +1,12 @@
-/** How long before its end the renewal of a token begins, in milliseconds. */
+/** How long before its expiry a token is renewed, in milliseconds. */
 const RENEW_BEFORE_MS = 5 * 60_000
 
-/** A bearer token, when its renewal begins and when it ends, in milliseconds of this machine's clock. */
+/** A bearer token, with the times of its renewal and expiry in milliseconds of this machine's clock. */
 export type Token = { value: string; renewAt: number; endsAt: number }
 
 /**
- * Reads a fresh token. Its end is counted from now by its own length of life, since the clock of this
- * machine may be wrong; one that lives shorter than ten minutes is renewed at half of its life.
+ * Reads a fresh token. Its expiry is its lifetime from now, since the clock of this machine may be wrong. A token with a
+ * lifetime under ten minutes is renewed after half of it.
  */
 export function readToken(value: string, now: number): Token {
   const { iat, exp } = claims(value)

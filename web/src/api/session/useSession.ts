@@ -6,10 +6,10 @@ import type { SessionState, SessionUser } from './session.ts'
 export const useSession = () =>
   useSyncExternalStore(session.subscribe, session.state, () => UNKNOWN)
 
-/** A page that was printed beforehand does not know who reads it. */
+/** The state of a prerendered page, which does not know who reads it. */
 const UNKNOWN: SessionState = { status: 'loading' }
 
-/** The signed-in person, for what is only shown to one. */
+/** The signed-in user, for components that are shown only to one. */
 export function useUser(): SessionUser {
   const state = useSession()
   if (state.status !== 'signed-in') throw new Error('Nobody is signed in here.')

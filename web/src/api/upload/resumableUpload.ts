@@ -13,7 +13,7 @@ import { ApiError, isTemporary } from '../errors.ts'
 import { urlOf } from '../makeCall.ts'
 import type { Description } from './describe.ts'
 
-/** How long the connection may be away, tried ever more seldom, before the person is asked: about a minute. */
+/** The growing pauses between attempts while the connection is lost: about a minute, then the person is asked. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
 type Outside = {
@@ -22,15 +22,15 @@ type Outside = {
     input?: InputOf<E>,
     options?: { signal?: AbortSignal; once?: boolean },
   ) => Promise<DataOf<E>>
-  /** Sends a piece, tells how much of it has left, and answers what the server knows now. */
+  /** Sends a part, reports how much of it has been sent, and returns the upload as the server knows it now. */
   send: (
     path: string,
     piece: Blob,
     options: { signal: AbortSignal; onSent: (bytes: number) => void },
   ) => Promise<Upload>
-  /** What can be told of the file before it is finished. */
+  /** What is known of the file before the upload is finished. */
   describe: (file: File) => Promise<Description>
-  /** Waits so long, or until there is a connection again. */
+  /** Waits for `ms`, or until there is a connection again. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -38,20 +38,19 @@ export type Watching = {
   signal: AbortSignal
   /** How much has arrived, from 0 to 1. */
   onProgress: (fraction: number) => void
-  /** Whether the connection is away and is waited for. */
+  /** Whether the upload waits for the lost connection. */
   onWaiting: (waiting: boolean) => void
 }
 
-/** An upload of one file. `run` begins it, or goes on where it was; `cancel` gives it up on the server, too. */
+/** An upload of one file. `run` starts or resumes it; `cancel` deletes it, on the server too. */
 export type FileUpload = {
   run: (watching: Watching) => Promise<Media>
   cancel: () => Promise<void>
 }
 
 /**
- * Makes the function that uploads files: in parts, so that a connection that breaks costs no more than one
- * of them. It waits for the connection and goes on by itself; after a minute `run` throws the last
- * error, and can be called again.
+ * Makes the function that uploads files: in parts, so that a lost connection costs at most one of them. The upload waits
+ * for the connection and resumes by itself. After a minute `run` throws the last error, and can be called again.
  */
 export function makeResumableUpload({ call, send, describe, pause }: Outside) {
   return (file: File, purpose: 'library' | 'photo'): FileUpload => {
@@ -66,7 +65,7 @@ export function makeResumableUpload({ call, send, describe, pause }: Outside) {
         try {
           return await goOn(upload, { signal, onProgress })
         } catch (error) {
-          // As long as it gets on, the connection may break as often as it likes.
+          // Progress resets the pauses: the connection may then be lost any number of times.
           if (upload.received > reached) failures = 0
           reached = upload.received
           const ms = PAUSES_MS[failures++]
@@ -96,7 +95,7 @@ export function makeResumableUpload({ call, send, describe, pause }: Outside) {
       return call(finishUpload, { params: { id }, body: facts }, { signal, once: true })
     }
 
-    /** A file that is no video after all, or whose frame is refused, goes on without the picture. */
+    /** Uploads the first frame. A file that is no video, or whose frame is refused, is uploaded without it. */
     async function sendFrame(id: string, frame: Blob, signal: AbortSignal): Promise<void> {
       const path = urlOf(putFrame.path, { params: { id } })
       try {

@@ -14,11 +14,11 @@ import { Sidebar } from './Sidebar.tsx'
 import { unansweredSendKeys } from '../unansweredSendKeys.ts'
 import { SignInAgain } from './SignInAgain.tsx'
 
-// Hardly anybody's payment fails, and hardly a page is loaded anew while a send has no answer.
+// Loaded lazily: failed payments and unanswered sends are rare.
 const PastDue = lazy(() => import('./PastDue.tsx'))
 const UnansweredSends = lazy(() => import('./UnansweredSends.tsx'))
 
-/** The frame of the dashboard. Everything in it belongs to one person and ends with their session. */
+/** The layout of the dashboard. Everything in it belongs to one user and ends with their session. */
 export function Component() {
   const { uid } = useUser()
   const [left] = useState(() => unansweredSendKeys(uid).length > 0)
@@ -32,7 +32,7 @@ export function Component() {
       </a>
       <Frame>
         <main id="content" className="flex-1">
-          {/* Another page begins without the error of this one. */}
+          {/* A new page starts without the error of the last one. */}
           <Boundary
             key={useLocation().pathname}
             renderFallback={(error) => <ErrorPage error={error} framed />}
@@ -43,7 +43,7 @@ export function Component() {
       </Frame>
       <Lapsed />
       {left && (
-        // Where its code does not come, the next load of the page goes on with them.
+        // If its code cannot be loaded, the sends are repeated after the next reload.
         <Boundary renderFallback={() => null}>
           <Suspense>
             <UnansweredSends />
@@ -54,7 +54,7 @@ export function Component() {
   )
 }
 
-/** The sidebar and the header around a page, and what keys do on all of them. */
+/** The sidebar and the header around a page, and the keyboard shortcuts of all pages. */
 function Frame({ children }: { children: ReactNode }) {
   const pinned = usePinned()
   useRememberedList()
@@ -72,7 +72,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** A payment that failed is told on every page; where the code of that does not come, the settings tell it. */
+/** Shows a failed payment on every page. If the code of this banner cannot be loaded, the settings still show it. */
 function Due() {
   if (!useUser().subscription?.graceUntil) return null
   return (

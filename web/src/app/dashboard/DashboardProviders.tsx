@@ -44,21 +44,21 @@ function useLive(queryClient: QueryClient) {
     })
     return () => {
       stop()
-      // Nothing is missed while nobody listens.
+      // Without a live connection no updates are missed.
       setLiveState(true)
     }
   }, [uid, lapsed, queryClient])
 }
 
-/** Whether the session ended under way. */
+/** Whether the session has lapsed. */
 function useLapsed() {
   const state = useSession()
   return state.status === 'signed-in' && state.lapsed === true
 }
 
 /**
- * Reads anew what no event has told: the profile, and everything in the cache. What is shown is asked for
- * one by one as the browser finds time: all at once would hold up a slow phone that has just shown it.
+ * Reloads what events may have missed: the profile, and everything in the cache. Visible queries are reloaded one by one
+ * when the browser is idle: all at once would block a slow phone.
  */
 async function catchUp(queryClient: QueryClient) {
   void queryClient.invalidateQueries({ refetchType: 'none' })

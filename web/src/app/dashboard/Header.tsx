@@ -14,7 +14,7 @@ import { MobileMenu } from './MobileMenu.tsx'
 import { SandboxMarker } from './SandboxMarker.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-/** 4 rem high, at the top of every dashboard page. `onSearch` opens what finds pages, messages and groups. */
+/** 4 rem high, at the top of every dashboard page. `onSearch` opens the search for pages, messages and groups. */
 export function Header({ onSearch }: { onSearch: () => void }) {
   return (
     <header className="sticky top-0 z-20 flex h-16 items-center gap-2 border-b border-line bg-canvas/90 px-4 backdrop-blur md:px-8">
@@ -81,7 +81,7 @@ function CalendarLink() {
   )
 }
 
-/** Says that what is seen may be old; quiet while all is well. */
+/** Says that the page may be out of date, while live updates are missing. */
 function LiveNote() {
   const away = useLiveAway()
   return (

@@ -23,7 +23,7 @@ export function MobileMenu() {
         icon
         aria-label="Open menu"
         aria-expanded={open}
-        // The press is answered at once; what it opens may take a slow phone some frames.
+        // The button responds at once; rendering the menu may take a slow phone some frames.
         onClick={() => startTransition(() => setOpen(true))}
       >
         <MenuIcon aria-hidden />

@@ -6,7 +6,7 @@ import { Time } from '../../ui/time/Time.tsx'
 import { Link } from '../navigation/Link.tsx'
 import { paths } from '../paths.ts'
 
-/** Says on every page that a payment failed, as long as it can be mended; the settings say it themselves. */
+/** Says on every page except the settings that a payment failed, while that can be corrected. */
 export default function PastDue() {
   const { subscription, timeZone } = useUser()
   const { pathname } = useLocation()

@@ -12,9 +12,8 @@ import { setPinned, usePinned } from './pinned.ts'
 import { useSidebar } from './useSidebar.ts'
 
 /**
- * 64 px wide, 280 px while pointed at, walked through by keyboard or opened by a press. It lies over the page
- * then, so that nothing beside it moves, and closes when a page was chosen. Where there is room it can be
- * pinned: it stays wide, beside the page.
+ * 64 px wide; 280 px while the pointer or the focus is in it, or after a tap. The wide sidebar covers the page, so that
+ * nothing moves, and closes when a page is chosen. On wide windows it can be pinned: it stays wide, next to the page.
  */
 export function Sidebar() {
   const place = useRef<HTMLElement>(null)
@@ -61,7 +60,7 @@ export function Sidebar() {
   )
 }
 
-/** The five links. The page that is shown is marked, and the one under which it lies. */
+/** The five links. The present page is marked, or its parent. */
 function Pages({ onChoose }: { onChoose: () => void }) {
   const { pathname } = useLocation()
   const parent = use(ParentPage)

@@ -12,8 +12,8 @@ import { Input, PasswordInput } from '../../ui/Input.tsx'
 const FORM = 'sign-in-again'
 
 /**
- * Over the page of somebody whose session has ended: what they had typed waits beneath until they have
- * signed in again, or chose to leave.
+ * Covers the page when the session has ended. What was typed stays beneath until the person has signed in again, or
+ * chooses to leave.
  */
 export function SignInAgain() {
   const { email } = useUser()

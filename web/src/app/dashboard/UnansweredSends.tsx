@@ -13,7 +13,7 @@ import { reportLostAnswer } from '../retries.ts'
 import { useRefusalToast } from '../refusalToast.ts'
 import { unansweredSends, type UnansweredSend } from '../unansweredSends.ts'
 
-/** Draws nothing; goes on with the sends that no answer had come to when the page was loaded anew, and tells the end. */
+/** Repeats, after a reload, the sends whose answer was lost, and shows their results. Renders nothing. */
 export default function UnansweredSends() {
   const { uid, timeZone } = useUser()
   const queryClient = useQueryClient()
@@ -46,7 +46,7 @@ export default function UnansweredSends() {
     if (begun.current) return
     begun.current = true
     for (const send of unansweredSends(uid)) void goOn(send)
-    // What is kept later is asked for by who keeps it.
+    // Only at the first render: a send that is stored later is repeated by the code that stored it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return null

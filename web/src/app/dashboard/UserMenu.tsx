@@ -8,7 +8,7 @@ import { prefetching } from '../pages.ts'
 import { paths } from '../paths.ts'
 import { useSignOut } from '../useSignOut.ts'
 
-/** The person, and what they can do as such; 14 rem wide. */
+/** The menu of the signed-in user; 14 rem wide. */
 export function UserMenu() {
   const signOut = useSignOut()
   return (

@@ -6,10 +6,10 @@ import { receiveCreated, receiveUpdated } from '../../features/notifications/rec
 import { receiveConnection } from '../../features/connections/cache.ts'
 import { browserHistory } from '../navigation/browserHistory.ts'
 
-// Most pages show no cycle: what takes their news weighs nothing until there is some.
+// Loaded with the first event of a cycle: most pages show none.
 const cycles = () => import('../../features/cycles/cache.ts')
 
-/** Which feature takes which live event. */
+/** The handler of each live event. */
 export const liveHandlers = (queryClient: QueryClient): LiveHandlers => ({
   MESSAGE_UPDATED: (payload) =>
     'message' in payload
@@ -21,7 +21,7 @@ export const liveHandlers = (queryClient: QueryClient): LiveHandlers => ({
         'cycle' in payload
           ? receiveCycle(queryClient, payload.cycle)
           : forgetCycle(queryClient, payload.cycleId),
-      // Out of reach: all is asked for again once the server is back.
+      // The code cannot be loaded: all data is reloaded once the server is back.
       () => {},
     ),
   TELEGRAM_STATUS: (payload) => receiveConnection(queryClient, payload),

@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import { openListeners } from '../../ui/listeners.ts'
 
-/** How long the live connection may be away, in milliseconds, before it is worth a word. */
+/** After how long without a live connection the page says so, in milliseconds. */
 const QUIET_MS = 5_000
 
 let away = false
 let timer: ReturnType<typeof setTimeout> | undefined
 const { subscribe, tell } = openListeners()
 
-/** Whether live updates have been missing long enough to say so. */
+/** Whether live updates have been missing for that long. */
 export const isLiveAway = () => away
 
 export const useLiveAway = () => useSyncExternalStore(subscribe, isLiveAway)
 
-/** Takes down whether events arrive; they are missed from the moment they are first waited for. */
+/** Records whether events arrive. The time without them starts when the connection is first opened. */
 export function setLiveState(connected: boolean) {
   if (!connected) {
     timer ??= setTimeout(() => set(true), QUIET_MS)

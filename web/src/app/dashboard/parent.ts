@@ -9,12 +9,12 @@ import { paths } from '../paths.ts'
 import { dashboardLinks } from './links.ts'
 import type { Parent } from './parentPage.ts'
 
-/** Where the list is kept that was looked at last, for as long as the tab lives. */
+/** The storage of the list that was last opened in this tab. */
 const stored = openStored('sessionStorage', 'last-list')
 
 const LISTS: readonly string[] = [paths.scheduled, paths.automated]
 
-/** The page under which the present one lies, such as the list of a message that is being edited. */
+/** The parent of the present page, such as the list of a message that is being edited. */
 export function useParent(): Parent | undefined {
   const { pathname, search } = useLocation()
   const messageId = messageIdIn(pathname)
@@ -28,7 +28,7 @@ export function useParent(): Parent | undefined {
   return undefined
 }
 
-/** The list of messages of this kind, as it was looked at last; the list looked at last where no kind is known. */
+/** The list of messages of this kind, with the query it last had; without a kind, the list that was last opened. */
 function listOf(kind: Message['kind'] | undefined, last: string): string {
   if (!kind) return last
   const path = kind === 'automated' ? paths.automated : paths.scheduled
@@ -42,7 +42,7 @@ function kindAsked(search: string): Message['kind'] | undefined {
   return asked.has('when') || asked.has('at') ? 'scheduled' : undefined
 }
 
-/** The kind of a message that its page has read; this asks for nothing, and keeps nothing alive. */
+/** The kind of a message from the cache. Loads nothing, and keeps nothing in the cache. */
 function useKnownKind(messageId: string | undefined): Message['kind'] | undefined {
   const queryClient = useQueryClient()
   return useSyncExternalStore(
@@ -54,7 +54,7 @@ function useKnownKind(messageId: string | undefined): Message['kind'] | undefine
   )
 }
 
-/** Remembers which list is looked at, so that its messages lead back to it as it was. */
+/** Remembers which list is open and its query, so that its messages link back to it. */
 export function useRememberedList() {
   const { pathname, search } = useLocation()
   useEffect(() => {
@@ -87,7 +87,7 @@ function storedList(): string | undefined {
 
 function remember(list: string) {
   known = list
-  // Without storage it holds until the page is loaded anew.
+  // Without storage it is remembered until the next reload.
   stored.write(list)
   tell()
 }

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
-/** A page that another belongs under: its path, its address with the query it was left with, its name. */
+/** The parent of a page: its path, its address with the query it last had, its name. */
 export type Parent = { to: string; path: string; label: string }
 
-/** The page under which the present one lies; the frame of the dashboard knows it. */
+/** The parent of the present page; the dashboard layout provides it. */
 export const ParentPage = createContext<Parent | undefined>(undefined)

@@ -6,11 +6,11 @@ const stored = openStored('localStorage', 'sidebar')
 const listeners = openListeners()
 let here = stored.read() === 'pinned'
 
-/** Whether the sidebar stays wide, here and in the other tabs; kept in this browser. */
+/** Whether the sidebar is pinned, in all tabs; stored in this browser. */
 export const usePinned = () => useSyncExternalStore(subscribe, () => here)
 
 export function setPinned(pinned: boolean) {
-  // Without storage it holds until the page is left.
+  // Without storage it is pinned until the page is left.
   stored.write(pinned ? 'pinned' : null)
   set(pinned)
 }

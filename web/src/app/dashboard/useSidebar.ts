@@ -3,13 +3,13 @@ import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useState
 /** What makes the sidebar wide. */
 type Reason = 'pointed' | 'focused' | 'opened'
 
-/** When the sidebar is wide: while it is pointed at, walked through by keyboard, or opened by a press. */
+/** Whether the sidebar is wide: the pointer or the focus is in it, or a tap has opened it. */
 export function useSidebar(place: RefObject<HTMLElement | null>) {
   const [reason, setReason] = useState<Reason>()
   const opened = reason === 'opened'
   const close = () => setReason(undefined)
 
-  // Who opened it by a press, on a tablet, closes it by one beside it.
+  // On a tablet a tap opens it, and a tap next to it closes it.
   useEffect(() => {
     if (!opened) return
     const stop = new AbortController()
@@ -35,7 +35,7 @@ export function useSidebar(place: RefObject<HTMLElement | null>) {
     wide: reason !== undefined,
     opened,
     open: () => setReason('opened'),
-    /** Also for when a page was chosen: the pointer that still rests on it does not keep it open. */
+    /** Closes it, also when a page was chosen and the pointer is still over it. */
     close,
     handlers: {
       onPointerEnter: ({ pointerType }: PointerEvent) => {

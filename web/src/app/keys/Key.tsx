@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** Whether its keyboard has ⌘ where others have Ctrl. */
+/** Whether the keyboard has ⌘ instead of Ctrl. */
 const isMac = /mac|iphone|ipad/i.test(navigator.platform)
 
-/** What is held for a shortcut: ⌘ or Ctrl. */
+/** The modifier key of shortcuts: ⌘ or Ctrl. */
 export const MOD = isMac ? '⌘' : 'Ctrl'
 
-/** What opens the palette, as its keys are labelled. */
+/** The label of the shortcut that opens the palette. */
 export const PALETTE_KEY = isMac ? '⌘K' : 'Ctrl K'
 
 /** A key, or several that are pressed at once. */

@@ -4,7 +4,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { Key, MOD, PALETTE_KEY } from './Key.tsx'
 import { setSingleKeys, useSingleKeys } from './singleKeys.ts'
 
-/** All keys that do something, by where they do. */
+/** All keyboard shortcuts, by where they work. */
 const places: { title: string; keys: { keys: string[]; does: string }[] }[] = [
   {
     title: 'Everywhere',
@@ -44,7 +44,7 @@ const places: { title: string; keys: { keys: string[]; does: string }[] }[] = [
   },
 ]
 
-/** Shows every key, and lets single ones be switched off. */
+/** The dialog with all shortcuts, where single-letter shortcuts can be switched off. */
 export default function KeySheet({ close }: { close: () => void }) {
   const on = useSingleKeys()
   return (

@@ -7,8 +7,8 @@ const { subscribe, tell } = openListeners()
 let on = stored.read() !== 'off'
 
 /**
- * Whether single letters do something. They can be switched off: who speaks to their computer, or whose hands
- * tremble, sets them off without meaning to.
+ * Whether single letters are shortcuts. They can be switched off, since speech input or trembling hands press them by
+ * accident.
  */
 export const useSingleKeys = () => useSyncExternalStore(subscribe, areSingleKeysOn)
 
@@ -16,7 +16,7 @@ export const areSingleKeysOn = () => on
 
 export function setSingleKeys(next: boolean) {
   on = next
-  // Without storage it holds until the page is left.
+  // Without storage the choice lasts until the page is left.
   stored.write(next ? null : 'off')
   tell()
 }

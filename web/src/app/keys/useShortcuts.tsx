@@ -9,7 +9,7 @@ const KeySheet = lazy(() => import('./KeySheet.tsx'))
 
 type Overlay = 'palette' | 'keys'
 
-/** Hears the keys that do something on every page, and shows what they open. */
+/** Handles the shortcuts of all pages, and renders the dialogs that they open. */
 export function useShortcuts(): { overlay: ReactNode; open: (overlay: Overlay) => void } {
   const navigate = useNavigate()
   const [open, setOpen] = useState<Overlay>()
@@ -68,18 +68,18 @@ export function useShortcuts(): { overlay: ReactNode; open: (overlay: Overlay) =
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
 
-/** Whether a letter belongs to what has the focus. */
+/** Whether the focused element takes letters itself. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox], [type=radio]), textarea, select') ||
     target.closest('[role=menu], [role=listbox], [role=grid]') !== null)
 
-/** Whether a dialog or a menu lies over the page, which hears its own keys. */
+/** Whether a dialog or a menu is open, which handles its own keys. */
 const isSomethingOpen = () =>
   document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]') !== null
 
-/** Moves the focus to the first row of a list, from where arrow keys go on, if no control has it. */
+/** Moves the focus to the first row of a list, unless a control has it; from there the arrow keys move it. */
 function focusFirstRow(target: EventTarget | null): boolean {
   const isFree = target === document.body || (target instanceof Element && target.matches('h1'))
   const row = isFree
@@ -91,7 +91,7 @@ function focusFirstRow(target: EventTarget | null): boolean {
   return row !== undefined
 }
 
-/** Moves the focus to the search of the page, if it has one. */
+/** Moves the focus to the search field of the page, if it has one. */
 function focusSearch(): boolean {
   const search = [...document.querySelectorAll<HTMLInputElement>('main input[type=search]')].find(
     (input) => input.checkVisibility(),

@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
 import { toggleTheme, useShownTheme } from '../theme.ts'
 import { useSignOut } from '../useSignOut.ts'
 
-/** What is in the drawer; choosing any of it closes the drawer. */
+/** The content of the drawer. Choosing a link closes it. */
 export function DrawerLinks({ close }: { close: () => void }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { Logo } from '../../ui/Logo.tsx'
 import { Link } from '../navigation/Link.tsx'
 import { paths } from '../paths.ts'
 
-/** The frame of signing up, signing in and resetting a password: nothing else to look at. */
+/** The layout of the pages to sign up, sign in and reset a password: without navigation. */
 export function Component() {
   const [queryClient] = useState(createQueryClient)
   return (

@@ -11,10 +11,10 @@ import { ThemeToggle } from '../ThemeToggle.tsx'
 import { DashboardLink } from './DashboardLink.tsx'
 import { PublicDrawer } from './PublicDrawer.tsx'
 
-// Guests, who are most of the readers here, need not wait for the code of it.
+// Loaded lazily: most readers are guests, who do not need it.
 const Member = lazy(() => import('./PublicMember.tsx'))
 
-/** What stands above every public page. Under 768 px most of it moves into the drawer. */
+/** The bar at the top of every public page. Under 768 px most of it moves into the drawer. */
 export function PublicBar() {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur">
@@ -52,7 +52,7 @@ export function PublicBar() {
   )
 }
 
-/** The ways to sign in, or to the dashboard. While nobody knows yet, those of a guest, unless a member was here before. */
+/** The links to sign in, or to the dashboard. Until the session is known: those of a guest, unless a member was signed in last. */
 function AccountLinks() {
   const { status } = useSession()
   if (status === 'signed-in') {

@@ -18,7 +18,7 @@ export function PublicDrawer() {
         aria-expanded={open}
         disabled={!useHydrated()}
         className="disabled:opacity-100"
-        // The press is answered at once; what it opens may take a slow phone some frames.
+        // The button responds at once; rendering the drawer may take a slow phone some frames.
         onClick={() => startTransition(() => setOpen(true))}
       >
         <MenuIcon aria-hidden />

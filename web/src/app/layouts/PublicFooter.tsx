@@ -3,7 +3,7 @@ import { Link } from '../navigation/Link.tsx'
 import { prefetching } from '../pages.ts'
 import { paths } from '../paths.ts'
 
-/** Where the public pages are, and what Carillon is. */
+/** The links to the public pages, and a sentence about Carillon. */
 export function PublicFooter() {
   return (
     <footer className="border-t border-line">

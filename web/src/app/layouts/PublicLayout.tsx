@@ -6,10 +6,10 @@ import { useSignOffNotice } from '../signOffNotice.ts'
 import { PublicBar } from './PublicBar.tsx'
 import { PublicFooter } from './PublicFooter.tsx'
 
-// Few are told it, and the start is light.
+// Loaded lazily: it is rare, and the start page must stay small.
 const SignOffBanner = lazy(() => import('./SignOffNotice.tsx'))
 
-/** The frame of the pages anybody can see. */
+/** The layout of the public pages. */
 export function Component() {
   return (
     <>
@@ -32,7 +32,7 @@ export function Component() {
   )
 }
 
-/** What somebody is told who has just left for good. */
+/** Confirms to a person that their account is deleted. */
 function SignOffNotice() {
   const notice = useSignOffNotice()
   if (!notice) return null

@@ -13,8 +13,8 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
   Pick<NavigateOptions, 'replace' | 'preventScrollReset'> & { to: To }
 
 /**
- * A link to a page of ours. React Router's own brings what its other modes need, and weighs more than
- * all the rest of it that we use.
+ * A link to a page of the app. React Router's own link includes the code of its other modes, and is larger than all the
+ * rest of it that we use.
  */
 export function Link({ to, replace, preventScrollReset, onClick, children, ...props }: LinkProps) {
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export function Link({ to, replace, preventScrollReset, onClick, children, ...pr
     if (event.defaultPrevented || !isPlain(event) || (props.target ?? '_self') !== '_self') return
     event.preventDefault()
     navigate(to, {
-      // As browsers do: the way back is not made of the same page again and again.
+      // As browsers do: a link to the present page adds no entry to the history.
       replace: replace ?? here === path,
       ...(preventScrollReset ? { preventScrollReset } : {}),
     })
@@ -42,11 +42,11 @@ export function Link({ to, replace, preventScrollReset, onClick, children, ...pr
 type NavLinkProps = Omit<LinkProps, 'to' | 'className'> & {
   to: string
   className: (state: { isActive: boolean }) => string
-  /** Whether the pages beneath it are not its own. */
+  /** Whether only this page counts as present, not the pages below its path. */
   end?: boolean
 }
 
-/** A link that knows, and says, whether its page is the present one. */
+/** A link that marks itself if its page is the present one. */
 export function NavLink({ className, end = false, ...props }: NavLinkProps) {
   const { pathname } = useLocation()
   const isActive = pathname === props.to || (!end && pathname.startsWith(`${props.to}/`))
@@ -59,6 +59,6 @@ export function NavLink({ className, end = false, ...props }: NavLinkProps) {
   )
 }
 
-/** A press that stays in this tab: the others are the browser's. */
+/** Whether a click opens the link in this tab; the browser handles all other clicks. */
 const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
   button === 0 && !(metaKey || altKey || ctrlKey || shiftKey)

@@ -28,7 +28,7 @@ export function Navigation({ children }: { children: ReactNode }) {
   )
 }
 
-/** To the top of a new page, back to the place on a page one returns to. */
+/** Scrolls to the top of a new page, or to the former position of a page that a person returns to. */
 function useScroll({ location, scrollTo }: Entry) {
   useLayoutEffect(() => {
     const target = targetOf(location.hash)

@@ -1,6 +1,6 @@
 import { openHistory } from './history.ts'
 
-/** The history of this window. There is none while a page is prerendered, which goes nowhere. */
+/** The history of this window. Prerendering has none. */
 export const browserHistory = import.meta.env.SSR
   ? ({} as ReturnType<typeof openHistory>)
   : openHistory()

@@ -9,15 +9,15 @@ import {
 } from 'react-router'
 import { openScrollMemory } from './scroll.ts'
 
-/** One entry of the browser's history, how we came to it, and where to scroll, in pixels from the top. */
+/** One entry of the browser's history, how it was reached, and its scroll position in pixels from the top. */
 export type Entry = { location: Location; action: NavigationType; scrollTo: number | undefined }
 
-/** Whether a page may not just be left, and what happens instead; `go` leaves it after all. */
+/** Decides whether a navigation to the path `to` is stopped; `go` continues it. */
 export type Blocker = { when: (to: string) => boolean; ask: (go: () => void) => void }
 
 /**
- * The browser's history, with what React Router's declarative mode leaves out: somebody may be asked
- * before a page is left, and where each entry was scrolled to is remembered.
+ * The browser's history, with what React Router's declarative mode does not have: a question before a page is left, and
+ * the scroll position of each entry.
  */
 export function openHistory() {
   const scrolled = openScrollMemory()
@@ -25,14 +25,14 @@ export function openHistory() {
   let entry: Entry = {
     location: opened,
     action: NavigationType.Pop,
-    // After a reload, or from another site, back to the place; a new visit has none.
+    // After a reload, or coming back from another site, restores the scroll position; a new visit has none.
     scrollTo: scrolled.get(opened.key),
   }
   let index = indexOf(history.state as State) ?? 0
   const blockers = new Set<Blocker>()
   const blockerOf = (to: string) => [...blockers].find(({ when }) => when(to))
   let moved = false
-  // What the next popstate means when we caused it ourselves.
+  // The meaning of the next popstate event if this code caused it.
   let expected: 'returning' | 'allowed' | undefined
   const listeners = new Set<(entry: Entry) => void>()
 
@@ -95,7 +95,7 @@ export function openHistory() {
     enter(location, NavigationType.Pop, scrolled.get(location.key) ?? 0)
   })
 
-  /** A link to a place on the page, or a hash that was typed: the browser itself made a new entry for it. */
+  /** A link to an anchor of the page, or a typed hash: the browser has made a new entry by itself. */
   function enterOwn() {
     index += 1
     const location = { ...present(), key: newKey() }
@@ -119,7 +119,7 @@ export function openHistory() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Nobody is asked before they leave this page: what they could lose is gone. */
+    /** Removes all questions before this page is left: there is nothing to lose any more. */
     letGo: () => blockers.clear(),
     block: (blocker: Blocker) => {
       blockers.add(blocker)

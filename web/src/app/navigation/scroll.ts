@@ -1,18 +1,18 @@
 import { openStored } from '../../ui/stored.ts'
 
-/** Where entries of this tab were left, in pixels from the top, by their keys; kept over a reload. */
+/** The scroll positions of this tab's history entries, in pixels from the top, by their keys; kept over a reload. */
 const stored = openStored('sessionStorage', 'scrolled')
 
 /** Most entries that are remembered: nobody goes back further. */
 const MOST = 50
 
-/** How long a page may take to grow to where it was left, in milliseconds. */
+/** How long a page may take to grow to its former scroll position, in milliseconds. */
 const PATIENCE_MS = 5_000
 
-/** Opens what remembers where each entry of the history was scrolled to. */
+/** Remembers the scroll position of each history entry. */
 export function openScrollMemory() {
   const places = new Map<string, number>(storedPlaces())
-  // A page that is left for good is asked where it stands then.
+  // Stores the position when the window leaves for another site.
   addEventListener('pagehide', () => stored.write(JSON.stringify([...places].slice(-MOST))))
   return {
     get: (key: string) => places.get(key),
@@ -32,8 +32,8 @@ function storedPlaces(): [string, number][] {
 }
 
 /**
- * Scrolls to where a page was left, again and again while it grows to its height: what it shows may have to
- * be read first. Ends as soon as somebody scrolls. Answers how to end it.
+ * Scrolls to the former position of a page, repeatedly while the page grows, since its data may still be loading. Stops
+ * as soon as the person scrolls. Returns the function that stops it.
  */
 export function scrollBack(top: number): () => void {
   window.scrollTo(0, top)

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { browserHistory } from './browserHistory.ts'
 
 /**
- * Asks before this page is left where `when` says so of the path it is left for. Returns the way on, once
- * somebody wants to leave, and how to stay.
+ * Stops navigations away from this page to paths for which `when` returns true. Returns the functions that continue the
+ * stopped navigation, or stay.
  */
 export function useBlocker(when: (to: string) => boolean) {
   const [go, setGo] = useState<() => void>()

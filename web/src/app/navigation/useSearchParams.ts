@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router'
 
-/** The query of this page's address, and a way to another one on the same page. */
+/** The query of this page's address, and the function that changes it. */
 export function useSearchParams() {
   const { search } = useLocation()
   const navigate = useNavigate()

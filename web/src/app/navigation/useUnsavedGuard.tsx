@@ -58,7 +58,7 @@ export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
   }
 }
 
-/** What is asked of who leaves. */
+/** The question to a person who leaves. */
 type Words = { title: string; description: string }
 
 const UNSAVED: Words = {

@@ -6,7 +6,7 @@ import { useFoundGroups, useFoundSources } from './found.ts'
 
 type PaletteProps = { close: () => void; showKeys: () => void }
 
-/** Goes to any page, message, cycle or group, and does what can be done from everywhere. */
+/** The command palette: finds pages, messages, cycles and groups, and runs the commands of all pages. */
 export default function Palette({ close, showKeys }: PaletteProps) {
   const [query, setQuery] = useState('')
   const wanted = query.trim()

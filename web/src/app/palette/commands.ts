@@ -15,11 +15,11 @@ import { dashboardLinks } from '../dashboard/links.ts'
 import { CALENDAR, paths } from '../paths.ts'
 import { chooseTheme, useChosenTheme, useShownTheme } from '../theme.ts'
 
-/** What else it may be called by. */
+/** Other words that find it. */
 type Command = Found & { also?: string }
 type Commands = { title: string; items: Command[] }
 
-/** What can be done from everywhere; each closes the palette first. */
+/** The commands of all pages; each closes the palette first. */
 export function useCommands(close: () => void, showKeys: () => void): Commands[] {
   const navigate = useNavigate()
   const dark = useShownTheme() === 'dark'

@@ -22,10 +22,10 @@ import { paths } from '../paths.ts'
 /** How many of a kind are listed: who wants more goes to the list. */
 const LISTED_MAX = 6
 
-/** How long a pause in typing, in milliseconds, counts as the end of a word. */
+/** How long a pause in typing ends a word, in milliseconds. */
 const PAUSE_MS = 150
 
-/** The messages and cycles that hold `query`, as the server knows them. */
+/** The messages and cycles that the server finds for `query`. */
 export function useFoundSources(query: string, close: () => void) {
   const navigate = useNavigate()
   const q = usePaused(query)
@@ -88,12 +88,12 @@ export function useFoundGroups(query: string, close: () => void): Found[] {
   }))
 }
 
-/** Whether it can be posted to; what its account is waiting for comes first. */
+/** The state of a group; if its account is waiting for something, that. */
 const noteOf = (group: Group, connection: Connection | undefined) =>
   (group.status === 'active' && connection && waitsWords(connection)) ||
   groupWords[group.status].label
 
-/** `value` once it has stayed the same for a moment. */
+/** Returns the value once it has not changed for a pause. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value)
   useEffect(() => {

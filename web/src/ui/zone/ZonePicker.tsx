@@ -92,7 +92,7 @@ export function ZonePicker({ value, onChange, onBlur, ...control }: ZonePickerPr
           className="max-h-64 overflow-y-auto [scrollbar-width:thin]"
         >
           {hits.map((zone, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The input keeps the focus and hears the keys.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The input keeps the focus and handles the key events.
             <div
               key={zone.name}
               id={`${list}-${index}`}
