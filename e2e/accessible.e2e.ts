@@ -9,7 +9,7 @@ import { enter } from './groups.ts'
 const WIDTHS = [1280, 390]
 const THEMES = ['dark', 'light'] as const
 
-/** What stands over the pages of the dashboard, and in the title of the window. */
+/** The heading of each page of the dashboard, which is also the title of the window. */
 const HEADINGS: Record<string, string> = {
   automated: 'Automated Messages',
   scheduled: 'Scheduled Messages',
@@ -22,10 +22,10 @@ const HEADINGS: Record<string, string> = {
   pricing: 'Choose Your Plan',
 }
 
-/** What axe asks of colors. */
+/** The rules of axe about colors. */
 const COLORS = ['color-contrast', 'link-in-text-block']
 
-/** The narrowest that people use: a phone of long ago, or a page at 400 %. */
+/** The narrowest window that people use: an old phone, or a page at 400 %. */
 const NARROWEST = 320
 
 test.setTimeout(240_000)
@@ -57,7 +57,7 @@ test('024, 025, 026, 028, 032, 033, 034, 035, 037, 227, 230, 231 every page of t
     await expect(page.getByRole('banner')).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    // Before it may stand how much there is to read.
+    // The number of unread notifications may precede it.
     await expect(page).toHaveTitle(new RegExp(`(^|\\) )${heading} · Carillon$`))
     if (open.name === 'newMessage') await expect(text).toBeVisible()
     headed.push(open.name)
@@ -83,7 +83,7 @@ test('227, 230, 231 lists and Today are as accessible when they hold something',
   }
 })
 
-/** Holds a page to axe in both themes at each width, and to its width at the narrowest as well. */
+/** Checks a page with axe in both themes at each width, and that it fits the narrowest window. */
 async function look(page: Page, { path }: OpenPage) {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -96,7 +96,7 @@ async function look(page: Page, { path }: OpenPage) {
         (dark) => document.documentElement.classList.toggle('dark', dark),
         theme === 'dark',
       )
-      // Themes differ in their colors alone: the second need not be asked everything again.
+      // Themes differ only in their colors: the second is checked for these alone.
       const found = await violationsOf(page, theme === THEMES[0] ? undefined : COLORS)
       expect([path, theme, width, ...found]).toEqual([path, theme, width])
     }
@@ -106,7 +106,7 @@ async function look(page: Page, { path }: OpenPage) {
   await holdToWidth(page, path)
 }
 
-/** Has a change of theme show its colors at once: otherwise each level of the page takes a frame to get there. */
+/** Makes a change of theme immediate: else the colors change in transitions. */
 function stopTransitions() {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('*, ::before, ::after { transition: none !important }')

@@ -25,7 +25,7 @@ test('215, 225 two pictures are attached, put in order and described, and member
   await page.getByLabel('Files', { exact: true }).setInputFiles([picture('other.png')])
   await page.getByRole('button', { name: 'Remove other.png' }).click()
   await expect(tiles(page)).toHaveCount(0)
-  // What they move on the page waits for the end of a press.
+  // Changes of the layout wait for the end of a press.
   await page.mouse.move(640, 5)
   await page.mouse.down()
   await page
@@ -64,7 +64,7 @@ test('215, 225 two pictures are attached, put in order and described, and member
     'photo',
   ])
 
-  // It is used again, and can be taken out.
+  // The file is used again, and can be removed.
   await page.goto('/dashboard/new-message')
   await page.getByRole('button', { name: 'Add files' }).click()
   await page.getByRole('menuitem', { name: 'From your files' }).click()
@@ -89,7 +89,7 @@ test('215, 225 a file that cannot be used is told at it, and a message waits for
     .getByLabel('Files', { exact: true })
     .setInputFiles({ name: 'plan.svg', mimeType: 'image/svg+xml', buffer: svg })
   await expect(tiles(page).getByRole('alert')).toBeVisible()
-  // It counts as no file, and where no picture can be shown there is the sign of a file.
+  // A file that failed is not counted; without a picture an icon is shown.
   await expect(page.getByRole('list', { name: 'File, not uploaded' })).toBeVisible()
   await expect(tiles(page).locator('img')).toHaveCount(0)
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -100,7 +100,7 @@ test('215, 225 a file that cannot be used is told at it, and a message waits for
   await expect(tiles(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Remove plan.svg' }).click()
 
-  // One that is too large is refused before any of it is sent.
+  // A file that is too large is refused before any of it is sent.
   const film = testInfo.outputPath('film.mp4')
   await writeFile(film, '')
   await truncate(film, 60_000_000)

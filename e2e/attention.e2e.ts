@@ -62,7 +62,7 @@ test('what failed of a series is tried again from the list, and what it says lea
   )
   const cards = page.getByRole('region', { name: 'Needs attention' })
   await expect(cards.getByRole('button', { name: 'Retry failed' })).toBeVisible()
-  // The answer is lost on its way: it is asked for again, and the group gets it once.
+  // The answer is lost: the page repeats the request, and the group gets the message once.
   await page.route(
     '**/deliveries/*/retry',
     async (route) => {
@@ -73,7 +73,7 @@ test('what failed of a series is tried again from the list, and what it says lea
   )
   await row.getByRole('button', { name: 'Retry failed' }).click()
   await expect(page.getByText('No answer from the server yet', { exact: true })).toBeVisible()
-  // It turns into its end.
+  // The toast changes into the result.
   await expect(toasts(page)).toContainText(/^(Trying again in 1 group|Sent to)/)
   await expect(toasts(page)).toContainText(/Sent to (\d) of \1 groups/)
   expect(await result()).toBe('done')
@@ -102,7 +102,7 @@ test('a cycle that cannot reach a group says so before it goes out, and the grou
   await kick(chatIds[0]!)
   await expect(card).toContainText(`“${groups[0]!.title}” gets nothing: The bot was removed`)
 
-  // No single message is scheduled, and something goes out all the same.
+  // No message is scheduled, only the cycle.
   await page.goto('/dashboard/messages/scheduled')
   const list = page.getByRole('region', { name: 'Upcoming' })
   await expect(list).toContainText('Still going out: 1 cycle.')
@@ -186,7 +186,7 @@ test('what failed on a number that was unlinked is not tried again, but linked a
     await expect(place.getByRole('link', { name: 'Link the number again' })).toBeVisible()
     await expect(place.getByRole('button', { name: 'Retry failed' })).toHaveCount(0)
   }
-  // The bell offers the same, and says of the number itself what mends it.
+  // The bell offers the same, and says how to repair the connection of the number.
   await page.getByRole('button', { name: /^Notifications/ }).click()
   const items = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')
   const told = items.filter({ hasText: 'did not reach every group' })
@@ -199,7 +199,7 @@ test('what failed on a number that was unlinked is not tried again, but linked a
   ).toBeVisible()
   await told.getByRole('link', { name: 'Open' }).click()
   await expect(page).toHaveURL(new RegExp(`/messages/edit/${id}`))
-  // Of the copy itself it is said as well.
+  // The copy says it as well.
   const copy = page.getByRole('listitem').filter({ hasText: whatsapp.title }).last()
   await expect(copy.getByRole('link', { name: 'Link the number again' })).toBeVisible()
 })

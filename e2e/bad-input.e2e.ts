@@ -238,7 +238,7 @@ type Answer = {
   body: { error?: { code: string; message: string; details?: unknown } }
 }
 
-/** Asks as a program would that does not know the contract. */
+/** Sends a request without the contract, as a foreign program would. */
 async function ask(
   url: string,
   person: Person,

@@ -28,7 +28,7 @@ const notification = (id: string, more: Partial<Notification> = {}): Notificatio
   ...more,
 })
 
-/** What the list answers from now on, where making so many really would take hours. */
+/** Replaces the answer of the list from now on: creating so many real notifications would take hours. */
 async function answerWith(page: Page, notifications: Notification[], unreadCount: number) {
   const data = { notifications, unreadCount, nextCursor: null }
   await page.route(/\/api\/notifications(\?|$)/, (route) => route.fulfill({ json: { data } }))
@@ -98,7 +98,7 @@ test('090, 091, 092, 095, 096, 211, 212 items, tooltips after 700 ms, 300 px tha
     [markAll(page), 'Mark all as read'],
     [clearAll(page), 'Clear all notifications'],
   ] as const) {
-    // In steps, as a hand does: the first of them may still lead from the button to its tooltip.
+    // In steps, as a hand moves: the first step may still open the tooltip of the button.
     await page.mouse.move(10, 790, { steps: 4 })
     await page.clock.runFor(1_000)
     await button.hover()
@@ -110,7 +110,7 @@ test('090, 091, 092, 095, 096, 211, 212 items, tooltips after 700 ms, 300 px tha
 
   const scrollBar = panel(page).locator('[data-orientation=vertical]').first()
   await list.hover()
-  // It measures the list first, in frames that the clock gives only when it runs.
+  // The scroll bar measures the list first, in animation frames, which need a running clock.
   await expect(async () => {
     await page.clock.runFor(20)
     await expect(scrollBar).toBeVisible({ timeout: 100 })
@@ -129,9 +129,9 @@ test('the panel is there as soon as the bell is pressed, with what it holds', as
   await page.goto('/dashboard')
   await expect(bell(page)).toHaveText('Notifications1 unread')
   await page.mouse.move(600, 300)
-  // It has run once the page can import it, too: it is the same module.
+  // When this import resolves, the page's own import of the same module has run too.
   await page.evaluate((url) => import(url), (await fetched).url())
-  // No frame passes in which it is not there.
+  // The panel is there in the first frame.
   const shown = await bell(page).evaluate(async (button: HTMLElement) => {
     button.click()
     await new Promise(requestAnimationFrame)
@@ -206,7 +206,7 @@ test('088, 089, 097, 098, 099, 100, 101, 103, 205 live: first in the list, with 
 }) => {
   const person = await newPerson(product.url, 'bell@example.org')
   const group = await bringGroup(person, sandbox, 'Old Town Choir')
-  // A toast is for those who are there when it happens; later it is only in the list.
+  // A toast is only for people who have the page open when it happens.
   const live = page.waitForEvent('websocket')
   await arrive(page, '/dashboard', person)
   await live
@@ -236,7 +236,7 @@ test('088, 089, 097, 098, 099, 100, 101, 103, 205 live: first in the list, with 
   await expect(bell(page)).toHaveText('Notifications')
   await expect(bell(other)).toHaveText('Notifications')
   expect(sent).toEqual([`/api/notifications/${told?._id}/read`])
-  // The panel closes once the page is there, and would take a press before that for the one that closes it.
+  // The panel closes when the page is loaded; a press before that would only close it.
   await expect(page.getByRole('heading', { level: 1, name: 'Telegram Manager' })).toBeVisible()
   await expect(panel(page)).toBeHidden()
 
@@ -263,7 +263,7 @@ test('088, 089, 097, 098, 099, 100, 101, 103, 205 live: first in the list, with 
   await expect(panel(other).getByText('No notifications')).toBeVisible()
 })
 
-/** The list once it holds so many. */
+/** Waits until the list has `count` items. */
 async function newest(person: Person, length: number): Promise<Notification[]> {
   const list = async () => (await person.call(listNotifications, { query: {} })).notifications
   await expect.poll(list).toHaveLength(length)

@@ -236,7 +236,7 @@ test('112, 143, 144, 145, 146, 193, 201 from the limit to Pro and back again: no
       ['Bakers', 'suspended'],
     ]),
   )
-  // A slot of it passes meanwhile.
+  // One of its slots passes meanwhile.
   await expect
     .poll(() => new Date().getMinutes(), { timeout: 70_000 })
     .not.toBe(new Date(suspendedAt).getMinutes())

@@ -6,7 +6,7 @@ import { enter } from './groups.ts'
 
 const SCHEDULED = '/dashboard/messages/scheduled'
 
-/** A month with no day in common with the one that runs now, so that all of it is still to come. */
+/** A month that has not begun, so that all of its sends are in the future. */
 const MONTH = `${new Date().getUTCFullYear() + 1}-05`
 
 // A month has many sends, and machines that run tests are slow.
@@ -54,7 +54,7 @@ test('226 a send moves to another day by keyboard, by a dialog and by dragging, 
   await expect(dayOf(page, 22)).toContainText('08:15Match day')
   await expect.poll(at).toEqual({ kind: 'once', at: `${MONTH}-22T08:15` })
 
-  // What is refused goes back at once, also when the calendar itself cannot be asked.
+  // A refused move is undone at once, also if the calendar cannot be loaded.
   await page.route('**/api/**', (route) => route.abort())
   await chip.dragTo(dayOf(page, 24), { steps: 10 })
   await expect(page.getByText('It could not be moved', { exact: true })).toBeVisible()
@@ -101,7 +101,7 @@ test('226 a month of 5,000 sends shows how many more a day has', async ({ page, 
   await page.getByRole('button', { name: 'Next month' }).click()
   await expect(page.getByRole('heading', { name: /April/ })).toBeVisible()
 
-  // The first time with what the server needs, the second from what is known: the drawing alone.
+  // The first time includes the server; the second comes from the cache and is rendering alone.
   const asked = await nextMonthShown(page)
   await page.getByRole('button', { name: 'Previous month' }).click()
   await expect(page.getByRole('heading', { name: /April/ })).toBeVisible()
@@ -159,14 +159,14 @@ test('226 a chip has the actions of the list, Enter on a free hour begins a mess
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(chip).toBeVisible()
 
-  // The number of a day opens it, also where a press beside it begins a message.
+  // The number of a day opens the day; a press next to it begins a message.
   await dayOf(page, 14)
     .getByRole('button', { name: /^Open / })
     .click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // What is dragged says where it would fall.
+  // A dragged chip says where it would be dropped.
   const from = await chip.boundingBox()
   const to = await dayOf(page, 14).boundingBox()
   await page.mouse.move(from!.x + 20, from!.y + 5)

@@ -6,7 +6,7 @@ import { bringGroups } from './groups.ts'
 
 const LIST = '/dashboard/cycles'
 
-/** Somebody with three groups, of which the last answers late: long enough to be seen. */
+/** A user with three groups; the last one answers so late that the sending state is visible. */
 async function enter(page: Page, sandbox: SandboxClient) {
   const person = await admit(page)
   const groups = await bringGroups(person, sandbox, ['Alto', 'Bass', 'Tenor'])
@@ -157,7 +157,7 @@ test('218 on a phone it is edited while it is sent, by two at once, and without 
   await answerLate()
   await person.call(sendNextStep, { params })
   await page.getByLabel('Message of step 1').fill('One, anew.')
-  // One that is taken out and chosen again stands where it stood.
+  // A group that is removed and chosen again is at its former position.
   const first = page.getByRole('checkbox', { name: groups[0]!.title })
   await first.uncheck()
   await first.check()

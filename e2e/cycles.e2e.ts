@@ -91,7 +91,7 @@ test('028, 029, 031, 193, 202, 217, 218, 219 a template becomes a cycle that was
   await expect(card).toContainText('Round 1 · step 2 of 3')
   await card.getByRole('switch').click()
   await expect(card.getByText('Paused', { exact: true })).toBeVisible()
-  // It goes on once it was seen what is sent then.
+  // It resumes only after the next runs were shown.
   await card.getByRole('switch').click()
   const asked = page.getByRole('dialog', { name: 'Resume this cycle?' })
   await expect(asked).toContainText(/\d+ sends in the next 30 days/)
@@ -216,7 +216,7 @@ test('219 what became of a copy that the next one replaces is told in the histor
   const history = page.getByRole('region', { name: 'History' })
   await expect(history).toContainText('Feed the cat.')
   await sendNext()
-  // It comes by itself, since it is done only after the next copy has come.
+  // It appears by a live event, since the deletion follows the next copy.
   await expect(history).toContainText('It was deleted in the group when the next copy had come.')
   await history.getByText('Details').last().click()
   await expect(history.getByText('Deleted', { exact: true }).last()).toBeVisible()

@@ -62,7 +62,7 @@ test('a message that failed, and one that some groups have, go now to the groups
     )
   await refuse(...chats)
   expect((await sent(page, all, 'We sing at *seven*.')).status).toBe('failed')
-  // What became of it comes first: no time is planned, and nothing offers one.
+  // The result is shown first: no time is planned, and none is offered.
   await expect(page.getByRole('button', { name: 'Retry failed' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reschedule' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Change and send again' }).click()

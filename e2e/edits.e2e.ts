@@ -17,7 +17,7 @@ import { arrive, expect, test, toasts } from './fixtures.ts'
 import { enter } from './groups.ts'
 import { choose, DAILY, LATER, text } from './message-page.ts'
 
-/** Holds requests of this method from the browser back until they are let through. */
+/** Holds back the browser's requests of this method until they are released. */
 async function hold(page: Page, method: string) {
   const gate = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
@@ -188,7 +188,7 @@ test('what somebody else saved meanwhile is shown beside what is typed, and neit
   await expect(different.locator('ins')).toContainText('eight.')
   await expect(different).toContainText('Also different: title.')
   expect(await violationsOf(page)).toEqual([])
-  // What is pressed at a glance, the filled one, drops nothing; the other one can be undone.
+  // The primary button drops nothing; the other one can be undone.
   await expect(page.getByRole('button', { name: 'Keep mine' })).toHaveClass(/ bg-accent /)
   await page.getByRole('button', { name: 'Load the newest' }).click()
   await expect(text(page)).toHaveValue(content.text)
@@ -223,7 +223,7 @@ test('what a message said before is shown with what was changed, and used again 
   await person.call(sendMessageNow, { params: { id } })
   await page.goto(`/dashboard/messages/edit/${id}`)
   const versions = page.getByRole('region', { name: 'Versions' })
-  // What comes above it moves it.
+  // Content that appears above it moves it.
   const sent = page.getByText('1 of 1 sent')
   await expect(sent).toBeVisible()
   await versions.getByText('Versions').click()
@@ -249,7 +249,7 @@ test('what a message said before is shown with what was changed, and used again 
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
   await expect(text(page)).toHaveValue('Rehearsal at *eight*, as ever.')
 
-  // What was saved and never sent keeps nobody from deleting its file, and says so.
+  // A version that was never sent does not prevent the deletion of its file, and says so.
   const mediaId = await uploadFile(product.url, person, { name: 'mill.png', bytes: png(30, 20) })
   const pictured = { kind: 'media' as const, text: 'At the mill.', media: [{ mediaId }] as const }
   const { kind, groupIds, schedule } = saved

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { png } from '../sandbox/src/testing.ts'
 
-/** Hands a picture over to the field of the text as the browser does it. */
+/** Pastes or drops a picture on the text field with the events of a browser. */
 export const give = (page: Page, kind: 'drop' | 'paste', name: string) =>
   page.getByLabel('Message', { exact: true }).evaluate(
     (field, [given, called, letters]) => {

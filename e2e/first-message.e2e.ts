@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, signUp, test, ZONE } from './fixtures.ts'
 
-/** How long filling in a form may take, in milliseconds, without its time passing meanwhile. */
+/** The most time for filling in a form, in milliseconds, so that the chosen minute does not pass. */
 const LEAD_MS = 10_000
 
-// A time is a whole minute, so the next one may be a minute and the lead away.
+// Times are whole minutes, so the wait is up to a minute plus this time.
 test.setTimeout(150_000)
 const UNTIL_SENT = { timeout: 90_000 }
 
@@ -78,7 +78,7 @@ test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends 
 const openFromSidebar = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name }).click()
 
-/** Opens the private chat with the bot from the dialog, presses Start there, and then sends what is written to it. */
+/** Opens the private chat with the bot from the dialog, presses Start there, then sends the test message to it. */
 async function sendTestToOneself(text: string, page: Page, context: BrowserContext) {
   const isLink = '**/api/connections/*/own-chat'
   const error = { code: 'conflict', message: 'Telegram is not connected.' }
@@ -98,7 +98,7 @@ async function sendTestToOneself(text: string, page: Page, context: BrowserConte
   await expect(page.getByText('Sent. It is there now.', { exact: true })).toBeVisible()
   await phone.close()
 
-  // Another chat can take its place, and it stays until somebody presses Start there.
+  // Another chat can replace it; until somebody presses Start there, the first one stays.
   await dialog.getByRole('button', { name: 'Use another chat…' }).click()
   await expect(dialog).toContainText('Tests go to whoever presses Start there next')
   await expect(dialog.getByRole('link', { name: /^Open @/ })).toBeVisible()
@@ -107,7 +107,7 @@ async function sendTestToOneself(text: string, page: Page, context: BrowserConte
   await dialog.getByRole('button', { name: 'Close' }).click()
 }
 
-/** Follows the link that the page shows to the phone, and chooses the group there; answers the phone. */
+/** Follows the link on the page to the phone, and chooses the group there. Returns the phone. */
 async function addBotTo(group: string, page: Page, context: BrowserContext) {
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: /^Add @\w+ to a group/ }).click()
@@ -126,7 +126,7 @@ async function addBotTo(group: string, page: Page, context: BrowserContext) {
   return phone
 }
 
-/** The first whole minute that cannot pass while the form is filled in, as its fields want it. */
+/** The first whole minute that cannot pass while the form is filled in, in the format of its fields. */
 function nextMinuteWithLead() {
   const at = Math.ceil((Date.now() + LEAD_MS) / 60_000) * 60_000
   // The Swedish way to write a date and a time is the ISO one.

@@ -21,7 +21,7 @@ test('from the landing page a newcomer delivers their first message with eight p
     .click()
   const phone = await openPhone(page, context)
   await phone.getByRole('button', { name: 'Riverside Runners' }).click()
-  // The way back uncovers the tab that was left, and opens no second one.
+  // The link back shows the former tab again, and opens no second one.
   const closed = phone.waitForEvent('close')
   await phone.getByRole('link', { name: 'Back to Carillon' }).click()
   await closed

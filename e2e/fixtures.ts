@@ -15,19 +15,19 @@ type Worker = Options & {
 }
 
 type Story = {
-  /** What the console may say besides: a story that takes the server away makes the browser complain. */
+  /** Console messages that are allowed: stopping the server makes the browser log errors. */
   mayComplain: RegExp
   quietConsole: void
   serverLog: void
 }
 
-/** Each browser, and whoever is signed up by the API, comes from a network of its own: one product serves many stories. */
+/** Each browser and each user made by the API has its own network address, so that stories on one product share no rate limit. */
 const TRUSTING = { TRUST_PROXY: 'loopback' }
 
 /** As `npm start` has it. */
 const WHOLE = { SANDBOX_WHATSAPP: 'on' }
 
-/** A product per worker, the newcomer's browser, and what its console said. */
+/** A product per worker, a new browser per story, and its console messages. */
 export const test = base.extend<Story, Worker>({
   mayComplain: [/^$/, { option: true }],
   env: [{}, { option: true, scope: 'worker' }],
@@ -48,7 +48,7 @@ export const test = base.extend<Story, Worker>({
     { scope: 'worker' },
   ],
   baseURL: async ({ product }, use) => use(product.url),
-  // A browser without a screen begins with the mouse in the corner, over the sidebar, which it opens.
+  // In a headless browser the mouse starts in the corner, over the sidebar, and opens it.
   context: async ({ context }, use) => {
     contexts += 1
     const network = `10.1.${contexts >> 8}.${contexts & 255}`
@@ -56,7 +56,7 @@ export const test = base.extend<Story, Worker>({
     context.on('page', (page) => page.once('domcontentloaded', () => void rest(page)))
     await use(context)
   },
-  // A warning in the console is a defect that users of the developer tools meet first.
+  // A warning in the console is a defect.
   quietConsole: [
     async ({ context, mayComplain }, use) => {
       const said: string[] = []
@@ -69,7 +69,7 @@ export const test = base.extend<Story, Worker>({
     },
     { auto: true },
   ],
-  // What the server said belongs to what a failed story saw.
+  // The server's log is attached to a failed story.
   serverLog: [
     async ({ product }, use, info) => {
       await use()
@@ -89,13 +89,13 @@ const expected = (line: string) =>
 
 let contexts = 0
 
-/** Puts the mouse where nothing answers to it. */
+/** Moves the mouse to a point where nothing reacts to it. */
 const rest = (page: Page) => page.mouse.move(640, 5).catch(() => {})
 
-/** Of the browser, as the configuration sets it; it becomes that of who signs up with it. */
+/** The time zone of the browser in the configuration; new users get it. */
 export const ZONE = 'Europe/Berlin'
 
-/** What is told over the page; at most one. */
+/** The visible toast; at most one. */
 export const toasts = (page: Page) =>
   page.getByRole('region', { name: /^Notifications \(F8\)/ }).getByRole('listitem')
 

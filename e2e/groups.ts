@@ -28,7 +28,7 @@ export async function enter(page: Page, sandbox: SandboxClient, title: string) {
   return { person, group, say }
 }
 
-/** Connects a person to the server's bot and brings it into a chat of You's; answers the group it becomes. */
+/** Connects a person to the server's bot and adds the bot to a chat of the sandbox's person You. Returns the group. */
 export async function bringGroup(
   person: Person,
   sandbox: SandboxClient,
@@ -42,7 +42,7 @@ export async function bringGroup(
   return group!
 }
 
-/** The same with several chats; answers the groups in their order. */
+/** The same with several chats. Returns the groups in their order. */
 export async function bringGroups(
   person: Person,
   sandbox: SandboxClient,
@@ -64,7 +64,7 @@ export const groupsOf = async (person: Person): Promise<Group[]> =>
 const codeIn = ({ pairing }: Connection): string =>
   new URL((pairing?.step === 'open_link' && pairing.url) || '').searchParams.get('startgroup') ?? ''
 
-/** Counts what a person presses from now on, on every page; answers how often it was. */
+/** Counts presses from now on, on every page. Returns the function that reads the count. */
 export async function countPresses(context: BrowserContext): Promise<() => number> {
   let presses = 0
   await context.exposeFunction('pressed', () => (presses += 1))

@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { newPerson } from '../tools/client.ts'
 import { admit, arrive, expect, signIn, signUp, test, toasts } from './fixtures.ts'
 
-// A tab that comes back to its live updates, or renews its token, before it has heard of the sign-out logs
-// that it was refused.
+// A tab that reconnects or renews its token before it learns of the sign-out logs the refusal.
 test.use({
   mayComplain:
     /^The (live connection failed|profile could not be read|token could not be renewed)\./,
@@ -166,7 +165,7 @@ test('014, 016 a page that was asked for is opened after signing in, if it is on
   await submitSignIn(page, { email })
   await expect(page).toHaveURL('/dashboard/telegram-manager?from=mail')
 
-  // Of the addresses that lead elsewhere, one: `paths.test.ts` has them all.
+  // One address of another site; `paths.test.ts` has all cases.
   for (const next of ['//example.com/dashboard', '/']) {
     await signOut(page)
     await page.goto(`/login?${new URLSearchParams({ next })}`)

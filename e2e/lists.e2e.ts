@@ -25,7 +25,7 @@ test('214 a list stands by day, its tabs say how much they hold, and the arrow k
   await expect(list.getByRole('listitem').filter({ hasText: 'Part' })).toContainText(/^Part.*19:00/)
   await expect(page.getByRole('navigation', { name: 'Which messages' })).toContainText('Upcoming3')
 
-  // From nowhere the down key leads to the first row.
+  // Without a focused control, the down key moves to the first row.
   await page.keyboard.press('ArrowDown')
   await expect(link(page, 'Meet')).toBeFocused()
   await page.keyboard.press('ArrowDown')

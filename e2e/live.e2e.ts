@@ -11,7 +11,7 @@ test.use({
 const named = (page: Page, letter: string) =>
   expect(page.getByRole('button', { name: 'User menu' })).toHaveText(letter)
 
-/** Renames the person from elsewhere, which only a live event tells the page. */
+/** Renames the user by the API, so that the page learns it only by a live event. */
 const rename = (person: Person, displayName: string) =>
   person.call(updateMe, { body: { displayName } })
 

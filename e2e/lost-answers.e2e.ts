@@ -5,7 +5,7 @@ import { arrive, expect, test } from './fixtures.ts'
 import { enter } from './groups.ts'
 import { choose, DAILY, LATER, text } from './message-page.ts'
 
-/** Loses the answers to these requests, which the server has done; answers how to lose no more. */
+/** Drops the answers to these requests, which the server has done. Returns the function that stops it. */
 async function lose(page: Page, url: string, options: { times?: number } = {}) {
   const answerNothing = async (route: Route) => {
     await route.fetch()
@@ -28,7 +28,7 @@ test('a series sent now goes once, also when the answer is lost: the page asks a
   await dialog.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('No answer from the server yet', { exact: true })).toBeVisible()
   await expect(dialog).toBeHidden()
-  // “Sending now” turns into how it ended.
+  // “Sending now” changes into the result.
   await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
   const { items } = await person.call(listOccurrences, { params: { id }, query: {} })
   expect(items).toHaveLength(1)
@@ -73,7 +73,7 @@ test('a message whose answer was lost is one message, also when its text is chan
     )
   expect(await texts()).toEqual(['Rehearsal at seven'])
 
-  // What was saved and not answered is no change of somebody else.
+  // The unanswered save must not look like a change of somebody else.
   await expect(page).toHaveURL(/\/messages\/edit\//)
   await lose(page, '**/api/messages/*', { times: 1 })
   await text(page).fill('Rehearsal at eight')

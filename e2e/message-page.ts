@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** So far away that it goes only when it is sent by hand. */
+/** So far in the future that it is sent only by hand. */
 export const LATER = {
   rule: { kind: 'once' as const, at: `${new Date().getUTCFullYear() + 1}-05-01T09:00` },
 }

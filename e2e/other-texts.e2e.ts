@@ -95,7 +95,7 @@ test('who adds another text types at once and loses no letter, and a press is no
     'See you today',
   )
 
-  // Leaving a field tells what is wrong with it above what is pressed, and in the bar below, which has two lines then.
+  // Leaving a field shows its error above the pressed button, and in the bar below, which then has two lines.
   await page.setViewportSize({ width: 390, height: 800 })
   await message(page).fill('a'.repeat(4097))
   const now = page.getByText('Now', { exact: true })
@@ -139,7 +139,7 @@ test('what is wrong with another text is told at it, and the same again can be u
   await expect(page.getByRole('textbox', { name: 'Text 2', exact: true })).toBeFocused()
   const refusal = page.getByRole('button', { name: /^There is no {{nobody}}/ })
   await expect(refusal).toBeVisible()
-  // A refusal goes with its cause, however that is mended.
+  // An error disappears with its cause, however that is corrected.
   await page.getByRole('button', { name: 'Remove Text 2', exact: true }).click()
   await expect(refusal).toHaveCount(0)
 

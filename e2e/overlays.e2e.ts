@@ -63,21 +63,21 @@ test.describe('without a connection', () => {
   test('what opens over a page opens, and what was typed stays', async ({ page, context }) => {
     await arrive(page, '/dashboard/new-message')
     await newMessage(page).fill(TEXT)
-    // What is behind the bell comes when it is pointed at.
+    // The code of the bell's panel is loaded when the pointer is on the bell.
     await page.getByRole('button', { name: /^Notifications/ }).hover()
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
 
     await page.getByRole('button', { name: 'Save draft' }).click()
     await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
-    // Its code cannot be fetched now.
+    // The code of this dialog cannot be loaded now.
     await page.getByRole('button', { name: 'Send a test…' }).click()
     await expect(page.getByText('This could not be loaded', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: /^Notifications/ }).click()
     await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').first().click()
-    // It is asked on, also without the page.
+    // The request is repeated, also after the page is left.
     await page
       .getByRole('dialog', { name: 'Leave this page?' })
       .getByRole('button', { name: 'Stay' })

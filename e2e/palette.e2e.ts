@@ -6,7 +6,7 @@ import { enter } from './groups.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 const search = (page: Page) => palette(page).getByRole('combobox')
-/** Opens it and waits until it hears what is typed. */
+/** Opens the palette and waits until it takes input. */
 async function openPalette(page: Page) {
   await page.keyboard.press('Control+k')
   await expect(search(page)).toBeFocused()
@@ -118,7 +118,7 @@ test('231 single keys write, search and explain, but not while something is type
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toContainText('New message')
-  // What lies over the page hears its own keys.
+  // An overlay handles its own keys.
   await page.keyboard.press('n')
   await expect(sheet).toBeVisible()
   await sheet.getByRole('switch', { name: 'Single keys' }).click()
@@ -134,7 +134,7 @@ test('231 single keys write, search and explain, but not while something is type
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await page.keyboard.press('n')
-  // The editor can be written in at once, and has another use for these keys.
+  // The text field of the editor has the focus at once, so these keys are text.
   const field = page.getByRole('textbox', { name: 'Message', exact: true })
   await expect(field).toBeFocused()
   await expect(page).toHaveTitle(/^New message/)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { arrive, expect, test } from './fixtures.ts'
 
-/** Pastes what another program would put there. */
+/** Pastes the clipboard content of another program. */
 async function paste(page: Page, html: string, plain: string) {
   await page.getByLabel('Message', { exact: true }).focus()
   return page.evaluate(
@@ -46,7 +46,7 @@ test('215 what is pasted from Word or the web keeps its formatting, and is undon
     '*Menu*\n\n• Soup\n• _Bread_\n> Come hungry.\n```\na = 1\nb = 2\n```\n\nRun `npm start`',
   )
 
-  // What has no formatting is pasted as the browser does it, and half a bold word stays a word.
+  // Plain text is pasted by the browser itself, and a partly bold word stays one word.
   expect(await paste(page, '<p>Only <span style="color:red">words</span></p>', 'Only words')).toBe(
     true,
   )

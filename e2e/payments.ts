@@ -11,7 +11,7 @@ import { expect } from './fixtures.ts'
 export const card = (page: Page, name: 'Free' | 'Pro') =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
-/** What is pressed on the provider's page, and what becomes of its webhooks. */
+/** The button to press on the provider's page, and whether its webhooks are delivered. */
 type Press = { button?: string | RegExp; webhooks?: string }
 
 /** Upgrades from the page of the prices: goes to the provider's page, presses there, and comes back. */
@@ -38,14 +38,14 @@ export async function manageBilling(page: Page, button?: string) {
   await expect(page).toHaveURL('/dashboard/settings#plan')
 }
 
-/** Buys Pro without a browser; answers once the server knows of it. */
+/** Buys Pro without a browser. Resolves once the server knows it. */
 export async function subscribe(person: Person, sandbox: SandboxClient) {
   const checkout = await openCheckout(person, sandbox)
   await sandbox.billing.checkout(checkout, { act: 'pay' })
   await expect.poll(async () => (await person.call(getMe, {})).tier).toBe('pro')
 }
 
-/** Begins to buy Pro without a browser; answers the checkout's id. */
+/** Opens a checkout for Pro without a browser. Returns its id. */
 export async function openCheckout(person: Person, sandbox: SandboxClient): Promise<string> {
   const { checkoutUrl } = await person.call(createCheckout, { body: { productId: 'pro_tier' } })
   const { checkouts } = await sandbox.billing.view()
@@ -59,7 +59,7 @@ export async function subscriptionsOf({ email }: Person, sandbox: SandboxClient)
   return subscriptions.filter(({ customerId }) => mine.has(customerId))
 }
 
-/** Connects a bot of the person's own; answers how to bring it into a group, which it chooses. */
+/** Connects a bot of the user's own. Returns a function that adds the bot to a group and chooses it. */
 export async function openBot(person: Person, sandbox: SandboxClient) {
   const bot = await sandbox.createBot({})
   const connection = await person.call(createConnection, {
@@ -78,7 +78,7 @@ export async function openBot(person: Person, sandbox: SandboxClient) {
   }
 }
 
-/** What the pages of this browser ask the server for from now on, beneath `path`. */
+/** The requests of this browser's pages below `path`, from now on. */
 export function asked(context: BrowserContext, path: string): string[] {
   const seen: string[] = []
   context.on('request', (request) => {

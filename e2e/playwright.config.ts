@@ -6,13 +6,13 @@ keepTemporaryInMemory()
 
 const browser = process.env['CHROME_BIN']
 
-/** Where the product is stopped, or its database killed, and where nothing is sold and WhatsApp is not offered. */
+/** Stories that stop the product or kill its database, and those without payments and WhatsApp. */
 const ALONE = ['restart.e2e.ts', 'unsold.e2e.ts']
 
-/** Where a run is waited for: a time is a whole minute, so that most of these stories is a minute of waiting. */
+/** Stories that wait for a run. Times are whole minutes, so most of their duration is waiting. */
 const WAITING = ['first-message.e2e.ts', 'billing.e2e.ts', 'automated.e2e.ts']
 
-/** Where somebody has many groups or cycles, or is on Pro without having paid. */
+/** Stories that need many groups or cycles, or Pro without a payment. */
 const PRO = [
   'attention',
   'compose',
@@ -30,15 +30,14 @@ export default defineConfig<object, Options>({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
-  // No story takes half of it on a quiet machine; on a busy one none should fail for that alone.
+  // On an idle machine no story takes half of this; on a busy one none should fail only because of time.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   // Three workers have enough to do for two cores (2026-11-21); the fourth is for those that wait.
   workers: 4,
   fullyParallel: false,
-  // To start a product and its browser takes as long as six stories, so there is one for each worker and
-  // each kind, and of the two rare kinds one in all. What is stopped comes first: it waits for a whole
-  // minute besides.
+  // Starting a product and its browser takes as long as six stories, so each worker has one product per project, and the
+  // small projects have one worker. `alone` is first, since it also waits for a whole minute.
   projects: [
     {
       name: 'alone',
@@ -54,11 +53,10 @@ export default defineConfig<object, Options>({
   use: {
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
-      // Machines that test have no graphics card: drawing as if they had costs a tenth of the run, and a
-      // process to do it in another twentieth.
+      // Test machines have no graphics card: emulating one costs a tenth of the run, and its process another twentieth.
       args: ['--disable-gpu', '--in-process-gpu'],
     },
-    // A tenth of the run was spent on drawing what moves. Stories about motion ask for it.
+    // Animations took a tenth of the run. Stories about motion switch them on.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

@@ -204,7 +204,7 @@ test('215 buttons are written in rows, an address without https is refused at it
   await expect(
     page.getByText('Telegram shows no buttons below several files.').first(),
   ).toBeVisible()
-  // Below a text that goes after the files they may stand.
+  // Buttons are allowed below a text that is sent after the files.
   await page.getByRole('button', { name: 'Send the text after the files' }).click()
   await expect(page.getByText('Telegram shows no buttons below several files.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Make it the caption' }).click()

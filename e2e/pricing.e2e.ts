@@ -149,7 +149,7 @@ test('035, 123, 131 a checkout that cannot begin is told, and can be tried again
   await sandbox.billing.chaos({ method: 'POST /polar/v1/checkouts/', fault: 'truncated' })
   await fails()
   await sandbox.billing.chaos()
-  // Our own server never answers without an address.
+  // Our own server never answers without the address of the checkout.
   await page.route(`**${CHECKOUT}`, (route) => route.fulfill({ json: { data: {} } }))
   await fails()
   await page.unroute(`**${CHECKOUT}`)

@@ -195,7 +195,7 @@ test('055 the drawer keeps the focus, and gives it back however it is closed', a
     () => page.mouse.click(380, 400),
     () => drawer(page).getByRole('button', { name: 'Close menu' }).click(),
   ]) {
-    // The printed page is seen before a script answers it.
+    // The prerendered page is visible before it is hydrated.
     await expect(openMenu(page)).toBeEnabled()
     await openMenu(page).press('Enter')
     await expect(drawer(page).getByRole('link').first()).toBeVisible()

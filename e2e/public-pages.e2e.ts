@@ -37,7 +37,7 @@ test('001, 003, 004, 005 the public pages can be read before any script has run'
     await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
     expect(await page.locator('script:not([src])').count()).toBe(0)
   }
-  // Whatever else is asked for is not shown the start first.
+  // Other addresses do not show the start page first.
   await page.goto('/dashboard/cycles')
   await expect(page.getByRole('heading')).toHaveCount(0)
   await context.close()

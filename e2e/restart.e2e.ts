@@ -13,7 +13,7 @@ import { PASSWORD, signInAs, type Person } from '../tools/client.ts'
 import { admit, arrive, expect, test, toasts } from './fixtures.ts'
 import { bringGroup, groupsOf } from './groups.ts'
 
-// A product of its own, since it is stopped and its database killed; then the page says that it is alone.
+// This product is stopped and its database killed, so no other story uses it; the page logs the lost server.
 test.use({
   mayComplain:
     /The (live connection failed|profile could not be read|token could not be renewed)|WebSocket|^Failed to fetch notifications|^Live updates (go on|could not be loaded yet)/,
@@ -49,7 +49,7 @@ test('234 after a stop and a start everything is as it was, and what fell due me
   await expect(page.getByText('Reconnecting…')).toBeVisible()
   await expect(text).toHaveValue('Bring the blue folders.')
 
-  // What is tested is a slot that passes while nobody is there.
+  // The test needs a slot that passes while the server is down.
   await pause(slot - Date.now())
   await product.startSandbox()
   await product.startServer()
@@ -131,7 +131,7 @@ test('a database that is killed under a form: it is saved once the database is b
     '**/api/messages',
     async (route) => {
       await product.killDatabase()
-      // What it had started outlives it by a moment, and might still save the form.
+      // A statement that was running may finish a moment later, and might still save the form.
       // It is started again within a second.
       const readiness = async () => (await fetch(`${product.url}/readyz`)).status
       await expect.poll(readiness, { intervals: [50] }).toBe(503)
@@ -181,7 +181,7 @@ test('175, 215 a session that ended under a form is renewed above it, and the fo
   await page.goto('/dashboard/new-message')
   await page.getByLabel('Message', { exact: true }).fill('Do not forget the *keys*.')
 
-  // Another browser: a code works where it was asked for.
+  // In another browser, since a code works only in the browser that requested it.
   const headers = { origin: product.url }
   await request.post(requestPasswordReset.path, { headers, data: { email } })
   const [otp = ''] = /\b\d{6}\b/.exec((await sandbox.waitForMail(email)).text) ?? []
@@ -235,5 +235,5 @@ function schedule(person: Person, groupId: string, slot: number, text: string) {
   })
 }
 
-/** The first whole minute before which everything can be stopped. */
+/** The first whole minute that leaves enough time to stop everything before it. */
 const nextMinuteWithLead = () => Math.ceil((Date.now() + LEAD_MS) / 60_000) * 60_000

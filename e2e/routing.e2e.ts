@@ -80,7 +80,7 @@ test('037 a page begins at its top with its heading; Back and a reload return to
   const heading = (name: string) => page.getByRole('heading', { level: 1, name })
   await page.setViewportSize({ width: 1280, height: 600 })
   await page.goto('/')
-  // A press before the program runs loads the page anew, as links do, and a new page has no focus.
+  // A press before hydration follows the link with a full page load, which moves no focus.
   await expect(page.getByRole('button', { name: 'Toggle theme' })).toBeEnabled()
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
   await expect(heading(ABOUT)).toBeFocused()
@@ -174,9 +174,9 @@ test.describe('when a page cannot be fetched', () => {
     await admit(page)
     const loads: string[] = []
     page.on('load', () => loads.push(page.url()))
-    // A release that is gone: gone for the document that is open.
+    // The files of an old release are missing, but only until the reload.
     await page.goto('/')
-    // A press before the program runs loads the page anew, as links do, and fetches no module.
+    // A press before hydration follows the link with a full page load, and loads no module.
     await expect(page.getByRole('button', { name: 'Toggle theme' })).toBeEnabled()
     let reloaded = false
     page.on('request', (request) => {
@@ -191,7 +191,7 @@ test.describe('when a page cannot be fetched', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(ABOUT)
     expect(await page.evaluate(() => sessionStorage.getItem('told'))).toBe('true')
 
-    // In a tab of its own: one reload helps or does not, for a while.
+    // In a new tab, since one tab is reloaded only once for a while.
     const tab = await page.context().newPage()
     const again: string[] = []
     tab.on('load', () => again.push(tab.url()))

@@ -187,7 +187,7 @@ test('222 a copy whose answer was lost is settled by who looked: it is there, or
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()
 
   await send('Over and out.', 'before')
-  // Nothing can be changed before somebody has looked.
+  // The message cannot be changed before a person has settled the copy.
   await expect(page.getByText('Confirm for each uncertain copy')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change and send again' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Send again' }).click()
@@ -206,7 +206,7 @@ test('215 the editor shows the next five runs, and ten for who asks', async ({ p
   await expect(runs.getByRole('listitem')).toHaveCount(10)
 })
 
-/** What the clock of Berlin shows in so many minutes. */
+/** The time in Berlin after so many minutes. */
 const clockIn = (minutes: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' }).format(
     Date.now() + minutes * 60_000,

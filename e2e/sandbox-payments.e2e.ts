@@ -5,7 +5,7 @@ import type { SandboxClient } from '../sandbox/src/testing/client.ts'
 import { violationsOf } from './axe.ts'
 import { admit, expect, test } from './fixtures.ts'
 
-/** What the page of a checkout leads back to: the product, with the checkout's id. */
+/** The address that a checkout returns to: the product, with the checkout's id. */
 const RETURN = /\/dashboard\/pricing\?.*checkout_id=/
 
 test('somebody pays in test money, sees that it is none, and is told apart from who does not pay', async ({
@@ -26,7 +26,7 @@ test('somebody pays in test money, sees that it is none, and is told apart from 
   await page.getByLabel('are lost').check()
   await page.getByRole('button', { name: 'Pay $24.99', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Paid' })).toBeVisible()
-  // The provider told nobody: whoever comes back is believed by asking it.
+  // No webhook was sent: on the return the server asks the provider.
   await expect(page.getByRole('link', { name: 'Back to Carillon' })).toHaveAttribute('href', RETURN)
   expect(await person.call(verifyCheckout, { params: { checkoutId: id } })).toEqual({
     status: 'paid',

@@ -115,7 +115,7 @@ test('what cannot be edited says why, before it is pressed', async ({ page, sand
   const { deliveries } = await sent(page, sandbox, { text: undefined, poll })
   const button = deliveries.getByRole('button', { name: 'Edit in all groups…' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
-  // The page may be drawn anew when the run has been counted, which closes what was open.
+  // The page may render again when the run has been counted, which closes an open menu.
   await expect(async () => {
     await button.blur()
     await button.focus()

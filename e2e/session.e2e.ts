@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { PASSWORD } from '../tools/client.ts'
 import { admit, arrive, expect, signUp, test, toasts } from './fixtures.ts'
 
-/** Ends the session at the server without a word to the page. */
+/** Ends the session at the server, so that the page does not know it. */
 async function endSession(page: Page) {
   const headers = { origin: new URL(page.url()).origin }
   const answer = await page.request.post('/api/auth/sign-out', { data: {}, headers })

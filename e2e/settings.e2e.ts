@@ -109,7 +109,7 @@ test('223 the time zone and the choice of mails are saved as they are made', asy
   await expect(section(page, 'Time zone')).toContainText('This device is set to Berlin')
 
   const mails = section(page, 'Notifications')
-  // Whoever is new hears of what went wrong.
+  // New users get mails about failures.
   await expect(mails.getByRole('checkbox', { checked: true })).toHaveCount(2)
   await mails.getByRole('checkbox', { name: 'Connections' }).uncheck()
   await mails.getByRole('checkbox', { name: 'Deliveries' }).uncheck()
@@ -140,7 +140,7 @@ test('178, 223 an account is deleted once its address and password are typed, an
 }) => {
   const person = await newPerson(product.url, 'leaving@example.org')
   const { email } = await arrive(page, '/dashboard/settings#data', person)
-  // What is not saved is no reason to stay.
+  // Unsaved changes must not stop the navigation after the deletion.
   await page.getByLabel('Name', { exact: true }).fill('Nobody')
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
@@ -159,7 +159,7 @@ test('178, 223 an account is deleted once its address and password are typed, an
   await password.fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await expect(page).toHaveURL('/')
-  // It is said on the page, where it stays until one goes on.
+  // The notice is on the page until the next navigation.
   const said = page.getByRole('status').filter({ hasText: 'Account deleted' })
   await expect(said).toContainText('nothing more is sent')
   await expect(page.getByRole('navigation').getByText('Get Started')).toBeVisible()

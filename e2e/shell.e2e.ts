@@ -71,7 +71,7 @@ test('060 a page to write on is marked under the list it was reached from, and l
   const back = page.getByRole('main').getByRole('link', { name: 'Automated Messages' })
   await back.click()
   await expect(page).toHaveURL('/dashboard/messages/automated?show=paused')
-  // What goes out once will be in the other list.
+  // A message that is sent once will be in the other list.
   await page.goto('/dashboard/new-message?when=now')
   await expect(marked).toHaveText('Scheduled Messages')
   await page.goto('/dashboard/new-cycle')
@@ -85,7 +85,7 @@ test('059, 060 the five links lead to their pages, and the present one is marked
   const links = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
   await expect(links).toHaveText(LINKS.map(([name]) => name))
   for (const [name, path] of LINKS) {
-    // A pointer that is put to rest late, or a page that comes late, closes the sidebar under it.
+    // A late pointer event or a late page would close the sidebar.
     await expect(async () => {
       await page.mouse.move(900, 500)
       await sidebar(page).hover({ position: { x: 30, y: 400 } })
@@ -205,7 +205,7 @@ test.describe('when the server does not end the session', () => {
     await expect(page.getByRole('navigation').getByText('Get Started')).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: /fail/i })).toHaveCount(0)
 
-    // Who signed out stays so, however long the server takes to hear it; it is told at the next contact.
+    // The person stays signed out, however long the server is away; it learns of the sign-out at the next contact.
     const toldAgain = page.waitForRequest('**/api/auth/sign-out')
     await page.goto('/dashboard')
     await toldAgain

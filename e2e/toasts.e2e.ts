@@ -24,7 +24,7 @@ async function open(page: Page) {
 async function raise(page: Page) {
   await connect(page).click()
   await expect(shown(page)).toBeVisible()
-  // What is shown has begun to count its time once the task that showed it has ended.
+  // A toast starts its timer when the task that showed it has ended.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -44,7 +44,7 @@ test('143, 148, 149, 192 a feature above the tier is told with the way to upgrad
   await connect(page).click()
   await expect(shown(page)).toContainText('Upgrade Required')
   await expect(shown(page)).toContainText(LOCKED)
-  // The next takes the place of the first.
+  // The next toast replaces the first.
   const first = await shown(page).elementHandle()
   await connect(page).click()
   await expect(shown(page)).toHaveCount(1)
@@ -67,7 +67,7 @@ test('149 it lies at the lower left of the page, above what stays in reach at it
   expect(box.x).toBeGreaterThan(main.x)
   expect(box.x).toBeLessThan(main.x + 40)
   expect(box.y + box.height).toBeGreaterThan(page.viewportSize()!.height - 60)
-  // A press that nothing covers arrives.
+  // The toast does not cover this button.
   await page.getByRole('button', { name: /^Search/ }).click({ timeout: 3_000 })
   await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
 
@@ -83,7 +83,7 @@ test('149 it lies at the lower left of the page, above what stays in reach at it
   }
   expect(await isAbove()).toBe(true)
 
-  // While it stands, nothing is measured because the page changes.
+  // While the toast is visible, changes of the page cause no measuring.
   const measured = await page.evaluate(async () => {
     const main = document.querySelector('main')!
     let measured = 0

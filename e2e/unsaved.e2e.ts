@@ -26,7 +26,7 @@ test('215 what is typed on one device is gone on with on another, and neither wr
   const context = await browser.newContext({ baseURL: baseURL! })
   const other = await context.newPage()
   await admit(other, person)
-  // A phone, and an answer that comes after the page: what it offers moves nothing.
+  // On a phone, with a late answer: the offer moves nothing on the page.
   await other.setViewportSize({ width: 390, height: 844 })
   const late = Promise.withResolvers<void>()
   await other.route('**/api/unsaved/new', async (route) => {
@@ -47,7 +47,7 @@ test('215 what is typed on one device is gone on with on another, and neither wr
   await text(other).fill('Half a thought, and the rest')
   expect((await second).status()).toBe(200)
 
-  // The first one types on, and is told before it writes over what it has not seen.
+  // The first device continues to type, and is asked before it overwrites values that it has not shown.
   await text(page).press('End')
   await page.keyboard.type('!')
   await expect(offer(page)).toContainText('It takes the place of what stands here.')
@@ -79,7 +79,7 @@ test('215 what is typed for a single run is kept when its dialog is closed, also
   }
   await reword(page)
   await expect(words(page)).toHaveValue('Friday quiz')
-  // One run says one text.
+  // A single run has only one text.
   const vary = page.getByRole('dialog').getByRole('button', { name: 'Vary the text' })
   await page.getByLabel('All later ones as well').check()
   await expect(vary).toBeVisible()

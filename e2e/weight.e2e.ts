@@ -4,7 +4,7 @@ import { arrangeExample } from '../tools/example.ts'
 import { BUDGET, weightOf } from '../tools/weight.ts'
 import { admit, expect, test } from './fixtures.ts'
 
-/** What a dashboard opens with, a list of each kind, and the heaviest pages besides: what shows them, and their budget. */
+/** The first page of the dashboard, a list of each kind, and the heaviest pages: the element that shows each, and its budget. */
 const PAGES = {
   '/dashboard/messages/automated': ['main li', BUDGET.list],
   '/dashboard/messages/scheduled': ['main li', BUDGET.list],
@@ -43,7 +43,7 @@ test('229 the pages of the dashboard are light, filled and opened with nothing i
   }
 })
 
-/** The addresses of all that a page loads until it rests. */
+/** The addresses of everything that a page loads until the network is idle. */
 async function loaded(page: Page, path: string): Promise<string[]> {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

@@ -21,7 +21,7 @@ test('033, 204, 221 a number is linked from the pixels of the page, and what is 
   await page.getByRole('checkbox', { name: /may restrict or ban this number/ }).check()
   await page.getByRole('button', { name: 'Show the QR code' }).click()
   await expect(page.getByRole('timer')).toContainText('New code in')
-  // The text of the code is a secret of the attempt: nothing but the dots tells it.
+  // The text of the code is a secret: it appears only in the picture.
   expect(await page.locator('main').innerHTML()).not.toContain('wa.me')
 
   const phone = await openPhone(context, { http: product.sandboxUrl }, owner.lid, 'devices')
@@ -149,7 +149,7 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
   await expect(page.getByRole('button', { name: 'Retry failed' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Link the number again' }).first().click()
 
-  // A code takes more room than the form: all of it is seen, also where the button stood at the edge.
+  // The code is higher than the form: it is scrolled into view, even if the button was at the edge of the window.
   await page.setViewportSize({ width: 1280, height: 560 })
   const show = card.getByRole('button', { name: 'Show the QR code' })
   await show.evaluate((button) => scrollBy(0, button.getBoundingClientRect().bottom - innerHeight))

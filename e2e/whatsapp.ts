@@ -5,7 +5,7 @@ import type { SandboxClient } from '../sandbox/src/testing/client.ts'
 import type { Person } from '../tools/client.ts'
 import { expect } from './fixtures.ts'
 
-/** Somebody with a number, in a group with somebody else; names and numbers that nobody else has. */
+/** A person with a number in a group with another person; names and numbers are unique. */
 export async function newNumber(sandbox: SandboxClient, name: string) {
   const { people } = await sandbox.whatsapp.world()
   const numberOf = (more: number) => `1202555${String(people.length + more).padStart(4, '0')}`
@@ -18,7 +18,7 @@ export async function newNumber(sandbox: SandboxClient, name: string) {
   return { owner, member, group }
 }
 
-/** A group on WhatsApp that somebody sends to: its number is linked by the API. */
+/** A WhatsApp group of a user whose number is linked by the API. */
 export async function linkedGroup(
   person: Person,
   sandbox: SandboxClient,
@@ -33,7 +33,7 @@ export async function linkedGroup(
   await expect.poll(async () => (await read()).pairing?.step).toBe('scan')
   const { pairing } = await read()
   await sandbox.whatsapp.scan(owner.lid, pairing?.step === 'scan' ? pairing.qr : '')
-  // A busy machine may take more than one try to connect.
+  // A busy machine may need more than one attempt to connect.
   await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('connected')
   const chats = () => person.call(listChats, { params })
   await expect.poll(async () => (await chats()).items.length).toBe(1)
@@ -52,10 +52,10 @@ export async function openPhone(
   return phone
 }
 
-/** Holds a phone before what the page shows: it has nothing but the pixels. */
+/** Scans the code on the page with a phone, which has only the pixels. */
 export async function scan(phone: Page, page: Page): Promise<void> {
   await expect(qrCode(page)).toBeVisible()
-  // A code that just comes into its place is not read at once: whoever holds the phone keeps it there.
+  // A code that has just appeared may not be readable at once, so the scan is repeated.
   await expect(async () => {
     const picture = await page.screenshot()
     await phone
@@ -68,7 +68,7 @@ export async function scan(phone: Page, page: Page): Promise<void> {
 export const qrCode = (page: Page): Locator =>
   page.getByRole('img', { name: 'QR code to scan with WhatsApp on your phone' })
 
-/** A device in the list of a phone that has logged in. */
+/** A linked device in the list of the phone. */
 export const linkedDevice = (phone: Page): Locator =>
   phone.getByRole('listitem').filter({ hasText: 'Active now' })
 

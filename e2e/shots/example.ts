@@ -11,7 +11,7 @@ const EMAIL = 'mara@example.com'
 export type Example = {
   url: string
   things: ExampleThings
-  /** Signs in, and answers the state of that browser, with this theme. */
+  /** Signs in, and returns the storage state of that browser, with this theme. */
   enter: (browser: Browser, theme: string) => Promise<Entered>
   close: () => Promise<void>
 }

@@ -2,17 +2,17 @@
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** How a page is looked at, so that two pictures of it are alike. */
+/** The settings of the browser, so that two pictures of a page are equal. */
 export const look = (theme: Theme, width: number, height: number) => ({
   viewport: { width, height },
   colorScheme: theme,
   locale: 'en-GB',
   timezoneId: 'Europe/Berlin',
-  // What still moves would be caught at another moment each time.
+  // Each picture would show another moment of an animation.
   reducedMotion: 'reduce' as const,
 })
 
-/** Somebody who is not signed in. */
+/** The storage state of a guest. */
 export const guest = (origin: string, theme: string) => ({
   cookies: [],
   origins: [{ origin, localStorage: [{ name: 'theme', value: theme }] }],

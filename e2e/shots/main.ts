@@ -17,7 +17,7 @@ const SITE = join(ROOT, 'web/src/features/landing/shots')
 
 const WIDTHS = [390, 820, 1280, 1920]
 
-/** Longer than anything moves. */
+/** Longer than any animation. */
 const SETTLED_MS = 400
 
 // The example is somebody's in Berlin, wherever this runs.

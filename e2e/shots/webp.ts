@@ -1,9 +1,9 @@
 import type { Browser } from '@playwright/test'
 
-/** How much may be lost: at this value no letter shows it. */
+/** The quality: at this value letters show no loss. */
 const QUALITY = 0.86
 
-/** Turns a PNG into a WebP, which is a third as large, by the browser that is there anyway. */
+/** Converts a PNG to WebP, a third of the size, in the browser that is running anyway. */
 export async function webp(browser: Browser, png: Buffer): Promise<Buffer> {
   const page = await browser.newPage()
   const address = await page.evaluate(

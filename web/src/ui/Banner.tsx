@@ -2,7 +2,7 @@ import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 
-/** A sentence that must be seen, with what can be done about it. */
+/** A sentence that must be seen, with the actions for it. */
 export function Banner({ tone = 'info', title, children, action, className }: BannerProps) {
   const Icon = icons[tone]
   return (

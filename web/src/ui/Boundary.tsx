@@ -4,7 +4,7 @@ import { isOutdated, NEW_VERSION } from './release.ts'
 type BoundaryProps = { renderFallback: (error: unknown) => ReactNode; children: ReactNode }
 type State = { error?: unknown }
 
-/** Shows what `renderFallback` gives instead of children that broke; React asks for a class here. */
+/** Renders `renderFallback` instead of children that threw an error. React requires a class for this. */
 export class Boundary extends Component<BoundaryProps, State> {
   override state: State = {}
 
@@ -17,7 +17,7 @@ export class Boundary extends Component<BoundaryProps, State> {
   }
 }
 
-/** Keeps an error inside a dialog, sheet or panel there: the page under it goes on, with what was typed. */
+/** Catches an error of a dialog, sheet or panel, so that the page under it stays, with what was typed. */
 export function OverlayBoundary({ children }: { children: ReactNode }) {
   return <Boundary renderFallback={() => <Broken />}>{children}</Boundary>
 }

@@ -3,7 +3,7 @@ import { cn } from './cn.ts'
 import { Spinner } from './Spinner.tsx'
 
 type Look = {
-  /** `primary` once a page; `plain` for what sits in rows and toolbars. */
+  /** `primary` once a page; `plain` in rows and toolbars. */
   variant?: 'primary' | 'secondary' | 'plain' | 'danger'
   size?: 'sm' | 'md' | 'lg'
   /** A square button that holds one icon; it needs an `aria-label`. */
@@ -12,7 +12,7 @@ type Look = {
 
 export type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** Work is under way: the button keeps its place, size and focus, and ignores presses. */
+    /** Work is running: the button keeps its position, size and focus, and ignores presses. */
     loading?: boolean
   }
 
@@ -59,7 +59,7 @@ const variants = {
   danger: 'bg-danger text-danger-ink hover:not-aria-disabled:bg-danger-hover',
 }
 
-/** A finger that lands just above or below a small button means it: 44 px in all. */
+/** Extends the target of a small button to a height of 44 px, for fingers. */
 const REACH =
   "pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:-inset-y-1 pointer-coarse:before:content-['']"
 

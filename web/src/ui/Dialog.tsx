@@ -10,14 +10,14 @@ type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** What the title leaves open, read out when the dialog opens. */
+  /** More than the title says; screen readers read it when the dialog opens. */
   description?: ReactNode
   children?: ReactNode
   /** The buttons; the one that acts comes last. */
   actions?: ReactNode
-  /** For what needs more room than a question. */
+  /** For content that needs more room than a question. */
   wide?: boolean
-  /** False where only its buttons lead on: neither Escape nor a press outside closes it. */
+  /** If false, only its buttons close it: neither Escape nor a press outside does. */
   closable?: boolean
 }
 

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { useFrozenWhilePressed } from './press.ts'
 
-/** What a control must carry so that its label, hint and error belong to it. */
+/** The attributes that connect a control with its label, hint and error. */
 export type ControlProps = {
   id: string
   'aria-describedby'?: string
@@ -12,7 +12,7 @@ export type ControlProps = {
 
 type FieldProps = {
   label: string
-  /** Shown to screen readers only, where the place says what the control is. */
+  /** The label is for screen readers only, if its surroundings say what the control is. */
   labelHidden?: boolean
   hint?: ReactNode
   /** What is wrong, in words. */
@@ -35,7 +35,7 @@ export function Field({ label, labelHidden, hint, error, aside, className, child
           labelHidden && !aside && 'sr-only',
         )}
       >
-        {/* A counter beside it gives way before a word is broken. */}
+        {/* A counter next to it wraps before a word is broken. */}
         <label
           htmlFor={id}
           className={cn('text-sm font-medium', labelHidden && 'sr-only')}
@@ -60,7 +60,7 @@ export function Field({ label, labelHidden, hint, error, aside, className, child
   )
 }
 
-/** What is wrong with a field or a group of fields, beside it. It comes between presses, since it moves what is below. */
+/** The error of a field or a group of fields. It appears only while no pointer is down, since it moves the page below it. */
 export function Problem({ id, children }: { id?: string; children: ReactNode }) {
   const isShown = useFrozenWhilePressed(true, false)
   if (!isShown) return null

@@ -14,7 +14,7 @@ export type Found = {
   /** What kind of thing it is, or its own picture. */
   icon?: LucideIcon
   mark?: ReactNode
-  /** What tells it from others, at the end of its line. */
+  /** The words at the end of its line that tell it from others. */
   note?: ReactNode
   run: () => void
 }
@@ -28,15 +28,15 @@ type FinderProps = {
   query: string
   onQuery: (query: string) => void
   groups: FoundGroup[]
-  /** More may be found in a moment. */
+  /** Whether the search is still running. */
   busy: boolean
-  /** What is said when nothing is found. */
+  /** The words if nothing is found. */
   nothing: ReactNode
   foot: ReactNode
   close: () => void
 }
 
-/** Finds things by what is typed, over the page. Arrow keys move, Enter goes there, Escape closes it. */
+/** A search dialog. Arrow keys move, Enter opens a result, Escape closes it. */
 export function Finder({ label, close, foot, ...props }: FinderProps) {
   const focus = useOpener()
   return (
@@ -52,7 +52,7 @@ export function Finder({ label, close, foot, ...props }: FinderProps) {
           <OverlayBoundary>
             <Body label={label} {...props} />
           </OverlayBoundary>
-          {/* They are keys, of which a phone has none. */}
+          {/* A phone has no keys. */}
           <div className="flex items-center gap-4 border-t border-line px-4 py-2 text-sm text-muted max-sm:hidden">
             {foot}
           </div>

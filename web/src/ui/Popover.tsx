@@ -11,18 +11,18 @@ type PopoverProps = {
   tip?: string
   /** What the panel is, for screen readers. */
   label: string
-  /** The edge of its button that it keeps to; the end unless told. */
+  /** The edge of its button that it aligns to; the end by default. */
   align?: 'start' | 'end'
-  /** Keeps the focus, and lies over everything, a dialog too; without, it stays where its button is. */
+  /** If true, it keeps the focus and covers everything, a dialog too; else it is rendered next to its button. */
   modal?: boolean
   className?: string
-  /** What is in it; a function is handed what closes it. */
+  /** The content. A function gets the callback that closes the panel. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /**
- * A panel beside its button. Closes by Escape or a press outside. What is marked with data-autofocus takes the
- * focus, else the panel itself, so that no tooltip in it opens by itself.
+ * A panel next to its button. Closes by Escape or a press outside. The element with data-autofocus takes the focus, else
+ * the panel itself, so that no tooltip in it opens by itself.
  */
 export function Popover(props: PopoverProps) {
   const { trigger, tip, label, align = 'end', modal = false, className, children } = props

@@ -1,7 +1,7 @@
 type ProgressProps = {
-  /** What goes on. */
+  /** The name of the work. */
   label: string
-  /** How far it has come, from 0 to 1. */
+  /** The part that is done, from 0 to 1. */
   value: number
 }
 

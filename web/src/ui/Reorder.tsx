@@ -16,25 +16,25 @@ type ReorderProps = {
   /** The things by id, in their order. */
   ids: readonly string[]
   onMove: (from: number, to: number) => void
-  /** What one of them is called: it is drawn at the pointer. */
+  /** The name of a thing, drawn at the pointer during a drag. */
   noun: string
   children: ReactNode
 }
 
-/** How far a press travels, in pixels, before it is a drag. */
+/** How far a press must move to become a drag, in pixels. */
 const DRAG_FROM_PX = 4
 
-/** How near the edge of the window a drag scrolls it, as a part of its height. */
+/** How near the edge of the window a drag scrolls the window, as a fraction of its height. */
 const SCROLL_BAND = 0.12
 
 type Move = { from: number; to: number }
 const Target = createContext<Move | undefined>(undefined)
 
-/** A list whose cards are dragged by their handles, by mouse or finger, to another place of it. */
+/** A list whose cards are moved by dragging their handles, by mouse or finger. */
 export function Reorder({ ids, onMove, noun, children }: ReorderProps) {
   const [target, setTarget] = useState<Move>()
   const sensors = useSensors(
-    // A handle scrolls nothing, so a finger need not rest on it first.
+    // A handle does not scroll the page, so a finger can drag it at once.
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
   )
   const drop = () => setTarget(undefined)
@@ -75,7 +75,7 @@ export function Reorder({ ids, onMove, noun, children }: ReorderProps) {
   )
 }
 
-/** One card of the list: where it is dropped on, what it is dragged by, and on which side a dragged one would land. */
+/** One card of the list: its drop target, its handle, and the side on which a dragged card would be inserted. */
 export function useReordered(id: string, index: number) {
   const target = use(Target)
   const drag = useDraggable({ id })

@@ -6,7 +6,7 @@ import { enter } from './enter.ts'
 
 type SearchInputProps = Omit<ComponentProps<'input'>, 'type'>
 
-/** A line to search with; it can be emptied by a press, or by Escape. */
+/** A search field. A button or Escape empties it. */
 export function SearchInput({
   className,
   placeholder = 'Search',
@@ -28,7 +28,7 @@ export function SearchInput({
         onKeyDown={(event) => {
           onKeyDown?.(event)
           if (event.key !== 'Escape' || !event.currentTarget.value) return
-          // What it stands in closes by the next one.
+          // The next Escape closes the surrounding panel.
           event.preventDefault()
           enter(event.currentTarget, '')
         }}

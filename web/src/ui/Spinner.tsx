@@ -1,6 +1,6 @@
 import { cn } from './cn.ts'
 
-/** A turning ring, told to screen readers at once, shown after 150 ms so that quick work does not flash. */
+/** A turning ring, announced to screen readers at once, shown after 150 ms so that quick work does not flash. */
 export function Spinner({ size = 20, label = 'Loading', className }: SpinnerProps) {
   return (
     <span role="status" className={cn('inline-flex animate-late', className)}>

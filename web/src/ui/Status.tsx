@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 
-/** How something fares. Colour is never the only sign: the words beside it say the same. */
+/** The tone of a state. Colour is never the only sign: words next to it say the same. */
 export type Tone = 'neutral' | 'accent' | 'info' | 'busy' | 'good' | 'warn' | 'danger'
 
 /** A state in a word or two. */

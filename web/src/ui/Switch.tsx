@@ -6,7 +6,7 @@ type SwitchProps = Omit<ComponentProps<'button'>, 'onChange'> & {
   label: string
   on: boolean
   onChange: (on: boolean) => void
-  /** Work is under way; it keeps its place and ignores presses. */
+  /** Work is running; it keeps its position and ignores presses. */
   busy?: boolean
 }
 

@@ -15,7 +15,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 
 type TooltipProps = { text?: string | undefined; children: ReactElement }
 
-/** Words that appear beside what is pointed at or focused. Without `text` there are none. */
+/** Words that appear next to an element that has the pointer or the focus. Without `text` there is no tooltip. */
 export function Tooltip({ text, children }: TooltipProps) {
   return (
     <Radix.Root {...(text ? {} : { open: false })}>

@@ -1,6 +1,6 @@
-/** Sets what stands in a field as if it had been typed, so that whoever follows the field hears of it. */
+/** Sets the value of a field as if it had been typed, so that its listeners are called. */
 export function enter(input: HTMLInputElement, value: string) {
-  // React keeps a setter of its own on the element, by which it would take this for its own doing.
+  // React replaces the setter of the element and ignores changes made through it, so the prototype's setter is used.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }

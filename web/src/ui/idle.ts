@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 /** The longest that work waits for idle time, in milliseconds: a page that is never idle needs it too. */
 const LONGEST_MS = 1_000
 
-/** Does what nobody waits for once the browser has time for it. Answers how to call it off. */
+/** Runs work in the background when the browser is idle. Returns the function that cancels it. */
 export function whenIdle(work: () => void): () => void {
-  // Safari knows no idle time.
+  // Safari has no requestIdleCallback.
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(work)
     return () => clearTimeout(timer)
@@ -14,7 +14,7 @@ export function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/** Whether the browser has had time since this was first shown. */
+/** Whether the browser has been idle since the first render. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])

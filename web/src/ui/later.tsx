@@ -4,13 +4,13 @@ import { Boundary } from './Boundary.tsx'
 import { toast } from './toast/store.ts'
 
 /**
- * A component whose code comes later: at once where `fetch` has brought it, so that what takes the focus in it misses no
- * key; else once it is there, with what Suspense shows until then.
+ * A component whose code is loaded when it is needed. If `fetch` has loaded it before, it renders at once, so that a field
+ * in it takes the focus before the next key; else Suspense shows its fallback until then.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
   let ready: ComponentType<P> | undefined
   const fetch = async () => (ready ??= await load())
-  // React keeps a failure for ever: what is opened after one asks again.
+  // React remembers a failure for ever, so a new lazy component loads the code again.
   const ask = () =>
     lazy(async () => ({
       default: await fetch().catch((error: unknown) => {
@@ -20,23 +20,23 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
     }))
   let Lazy = ask()
   function Later(props: P) {
-    // One that is shown stays what it is.
+    // A mounted component does not change its type, which would reset its state.
     const [Shown] = useState<ComponentType<P>>(() => ready ?? Lazy)
     return <Shown {...props} />
   }
-  /** Loads the code before it is needed. If that fails, nothing is said here: the place that shows it says so. */
+  /** Loads the code before it is needed. A failure is shown only when the component is rendered. */
   return Object.assign(Later, { fetch: () => void fetch().catch(() => {}) })
 }
 
 type LaterDialogProps = {
   children: ReactNode
-  /** It did not come: whoever opens it again is told again. */
+  /** Called if the code cannot be loaded, so that the caller can close the dialog. */
   onFailed?: () => void
 }
 
 /**
- * Around a dialog whose code comes when it is first opened. Where it does not come, or breaks, that is said, and the page
- * goes on.
+ * Wraps a dialog whose code is loaded when it is first opened. If that fails or the dialog throws, a toast says so, and
+ * the page stays.
  */
 export const LaterDialog = ({ children, onFailed }: LaterDialogProps) => (
   <Boundary renderFallback={() => <NotLoaded onFailed={onFailed} />}>

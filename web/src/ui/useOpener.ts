@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 
 /**
- * The focus of what opens over the page without a trigger of Radix's own. When it opens, what is marked
- * with data-autofocus takes the focus, else its first control. When it closes, the focus goes back to what
- * had it before, unless it has gone somewhere else meanwhile, such as to the heading of the next page.
+ * Moves the focus of an overlay without a Radix trigger. When it opens, the element with data-autofocus takes the focus,
+ * else its first control. When it closes, the focus returns to its former element, unless it has moved elsewhere
+ * meanwhile, such as to the heading of the next page.
  */
 export function useOpener() {
   const opener = useRef<HTMLElement>(null)
@@ -23,7 +23,7 @@ export function useOpener() {
   }
 }
 
-/** A line of a menu is gone by the time the focus returns: the button of the menu takes it. */
+/** An item of a menu no longer exists when the focus returns, so the button of the menu takes it. */
 function openerOf(focused: Element | null): HTMLElement | null {
   const labelledBy = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
   const button = labelledBy ? document.getElementById(labelledBy) : focused

@@ -13,7 +13,7 @@ export type Description = {
   frame?: Blob
 }
 
-/** Length and size of a video or audio file, as the browser reads them: the server does not open it. Empty if the browser cannot play it. */
+/** What the browser reads of a video or audio file, which the server does not open. Empty if the browser cannot play it. */
 export async function describe(file: File): Promise<Description> {
   const [type] = file.type.split('/')
   if (type !== 'video' && type !== 'audio') return { facts: {} }

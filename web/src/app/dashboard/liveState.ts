@@ -13,7 +13,7 @@ export const isLiveAway = () => away
 
 export const useLiveAway = () => useSyncExternalStore(subscribe, isLiveAway)
 
-/** Records whether events arrive. The time without them starts when the connection is first opened. */
+/** Records whether events arrive. The first call without a connection starts the timer; later ones do not restart it. */
 export function setLiveState(connected: boolean) {
   if (!connected) {
     timer ??= setTimeout(() => set(true), QUIET_MS)

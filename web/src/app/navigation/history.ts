@@ -119,7 +119,7 @@ export function openHistory() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Removes all questions before this page is left: there is nothing to lose any more. */
+    /** Removes all blockers: this page may be left without a question, since there is nothing to lose any more. */
     letGo: () => blockers.clear(),
     block: (blocker: Blocker) => {
       blockers.add(blocker)

@@ -26,7 +26,7 @@ export function DayGrid({ value, min, max, onChoose }: DayGridProps) {
     const next = byKey(event.key, at)
     if (!next) return
     event.preventDefault()
-    // The day that the keys lead to exists only once its month is shown.
+    // The day that the arrow keys move to exists only once its month is shown.
     flushSync(() => setAt(next))
     grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   }
@@ -106,7 +106,7 @@ export function DayGrid({ value, min, max, onChoose }: DayGridProps) {
   )
 }
 
-/** The day that a key leads to, if it leads anywhere. */
+/** The day that a key moves to; undefined for other keys. */
 function byKey(key: string, at: string): string | undefined {
   switch (key) {
     case 'ArrowLeft':

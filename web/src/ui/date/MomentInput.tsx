@@ -3,20 +3,20 @@ import { Boundary } from '../Boundary.tsx'
 import { cn } from '../cn.ts'
 import { controlClasses } from '../controlClasses.ts'
 
-/** What a field can ask for: a day, a time of day, or both. */
+/** The kind of the field: a day, a time of day, or both. */
 export type MomentType = 'date' | 'time' | 'datetime-local'
 
 export const isMoment = (type: string | undefined): type is MomentType =>
   type === 'date' || type === 'time' || type === 'datetime-local'
 
-// The field can be typed into without it.
+// Loaded lazily: the field can be typed into without it.
 const MomentPicker = lazy(() => import('./MomentPicker.tsx'))
 
 type MomentInputProps = ComponentProps<'input'> & { type: MomentType }
 
 /**
- * A day or a time. Typed part by part, in the order and the clock the browser's user is used to; chosen from a
- * calendar and a list of times besides. A finger gets the wheels of its device instead.
+ * A field for a day or a time. It is typed part by part, in the order and the clock of the browser's language, or chosen
+ * from a calendar and a list of times. On touch devices the picker of the device opens instead.
  */
 export function MomentInput({ type, className, ...props }: MomentInputProps) {
   const frame = useRef<HTMLSpanElement>(null)

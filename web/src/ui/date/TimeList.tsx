@@ -3,7 +3,7 @@ import { cn } from '../cn.ts'
 import { ScrollArea } from '../ScrollArea.tsx'
 import { clockTime } from '../time/words.ts'
 
-/** How far two times of the list are apart, in minutes: others are typed. */
+/** The minutes between two times of the list; other times are typed. */
 const STEP_MINUTES = 15
 
 const TIMES = Array.from({ length: (24 * 60) / STEP_MINUTES }, (_, n) => {
@@ -11,14 +11,14 @@ const TIMES = Array.from({ length: (24 * 60) / STEP_MINUTES }, (_, n) => {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 })
 
-/** Where the list begins when nothing is chosen: most people are awake. */
+/** The first visible time if none is chosen. */
 const MORNING = '09:00'
 
 type TimeListProps = {
   /** The time that is chosen, or nothing. */
   value: string
   onChoose: (time: string) => void
-  /** Whether it takes the focus of the panel that opens. */
+  /** Whether it takes the focus when its panel opens. */
   marked?: boolean
 }
 

@@ -16,7 +16,7 @@ export function plusMonths(day: string, n: number): string {
 /** 0 is Monday. */
 export const weekdayOf = (day: string) => (new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7
 
-/** Six weeks that begin with the one that holds the first of the month: always as many, so that nothing jumps. */
+/** Six weeks, from that of the first of the month. Always six, so that the height does not change. */
 export function sheet(day: string): string[][] {
   const first = `${day.slice(0, 7)}-01`
   const monday = plusDays(first, -weekdayOf(first))

@@ -4,7 +4,7 @@ import { cn } from '../cn.ts'
 import { controlClasses } from '../controlClasses.ts'
 import { emojiData } from './data.ts'
 
-/** Finds an emoji by name or by looking. Arrow keys move, Enter takes it. */
+/** A panel of all emoji with a search. Arrow keys move, Enter chooses. */
 export default function EmojiPanel({ onChoose }: { onChoose: (emoji: string) => void }) {
   return (
     <EmojiPicker.Root
@@ -24,7 +24,7 @@ export default function EmojiPanel({ onChoose }: { onChoose: (emoji: string) => 
           autoFocus
           aria-label="Search emoji"
           placeholder="Search emoji"
-          // Enter takes the emoji, and is nothing to the form of the text.
+          // Enter chooses the emoji, and must not submit the form of the text.
           form=""
           className={cn(controlClasses, 'h-9 pointer-coarse:h-11 pl-8')}
         />

@@ -6,9 +6,9 @@ import { useNow } from './useNow.ts'
 type TimeProps = {
   /** ISO 8601. */
   at: string
-  /** IANA name of the zone it is told in. */
+  /** IANA name of the zone it is shown in. */
   zone: string
-  /** `ahead`: "in 3 hours", of what is still to come; `ago`: "3 hours ago", of what has happened; `short`: "Today, 09:00"; `clock`: "09:00". Exact with its zone on hover. */
+  /** `ahead`: "in 3 hours", for the future; `ago`: "3 hours ago", for the past; `short`: "Today, 09:00"; `clock`: "09:00". On hover: the exact time with its zone. */
   as: 'ahead' | 'ago' | 'short' | 'clock'
   className?: string
 }

@@ -2,18 +2,18 @@ import { locale } from './locale.ts'
 import { wallClock } from './words.ts'
 
 /**
- * A sentence of the server about a timetable, with its times (`at 19:30`) and days (`25 Nov 2027`) written as the
- * reader's language writes them.
+ * Rewrites the times (`at 19:30`) and days (`25 Nov 2027`) in a sentence of the server about a timetable as the reader's
+ * language writes them.
  */
 export const inLocale = (words: string) =>
   words.replaceAll(/\b([01]\d|2[0-3]):[0-5]\d\b/g, wallClock).replaceAll(WORDED_DAY, dayInLocale)
 
-/** How the server words a day; the year only when it is another one. */
+/** The server's format of a day; the year only if it is not the present one. */
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 const WORDED_DAY = new RegExp(`\\b(\\d{1,2}) (${MONTHS.join('|')})(?: (\\d{4}))?\\b`, 'g')
 
 function dayInLocale(_: string, day: string, month: string, year?: string): string {
-  // Without its year any leap year does: each has a 29 February.
+  // Without a year, any leap year is used: it has a 29 February.
   const instant = new Date(Date.UTC(Number(year ?? 2024), MONTHS.indexOf(month), Number(day)))
   return (year ? dayOfYear : dayOfMonth).format(instant)
 }

@@ -1,4 +1,4 @@
-/** Zones kept at a time: those of a person and their messages. A list of all zones passes through once. */
+/** How many zones are cached: enough for those of a person and their messages. */
 const ZONES_MAX = 16
 
 /**

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** How often words like "in 5 minutes" are said anew, in milliseconds: a sixth of their finest step. */
+/** How often words like "in 5 minutes" are updated, in milliseconds: a sixth of their smallest unit. */
 export const TICK_MS = 10_000
 
-/** The present instant, anew each ten seconds; one timer serves the whole page. */
+/** The present instant, updated every ten seconds by one timer for the whole page. */
 export const useNow = () => useSyncExternalStore(subscribe, () => now)
 
 let now = Date.now()
@@ -13,9 +13,9 @@ const listeners = new Set<() => void>()
 function subscribe(listener: () => void) {
   listeners.add(listener)
   timer ??= setInterval(tick, TICK_MS)
-  // Browsers let timers of a hidden page sleep.
+  // Browsers pause the timers of a hidden page.
   document.addEventListener('visibilitychange', tick)
-  // The timer may have been off for long; the first reader catches up.
+  // The timer may have been off for long, so the first subscriber updates the time.
   if (Date.now() - now > TICK_MS) tick()
   return () => {
     listeners.delete(listener)

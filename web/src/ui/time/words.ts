@@ -7,11 +7,11 @@ export function relativeTime(at: string, now: number): string {
   return ms > 0 ? `in ${distance(ms)}` : `${distance(-ms)} ago`
 }
 
-/** Of what is still to come, whatever the clock says: `in 3 minutes`, at last `any moment now`. */
+/** For a future event, even if the clock is past it: `in 3 minutes`, at last `any moment now`. */
 export const aheadTime = (at: string, now: number) =>
   Date.parse(at) > now ? relativeTime(at, now) : 'any moment now'
 
-/** Of what has happened, whatever the clock says: `3 minutes ago`. */
+/** For a past event, even if the clock is before it: `3 minutes ago`. */
 export const agoTime = (at: string, now: number) => relativeTime(at, Math.max(now, Date.parse(at)))
 
 /** `Today, 09:00`, `Tomorrow, 09:00`, `Mon 7 Dec, 09:00`; the year only when it is another one. */
@@ -28,7 +28,7 @@ export function dayName(at: string, timeZone: string, now: number): string {
 /** `09:00`, or `9:00 AM` where that is the custom. */
 export const clockTime = (at: string, timeZone: string) => clock(new Date(at), timeZone)
 
-/** `09:00:02`: tries are seconds apart. */
+/** `09:00:02`: attempts are seconds apart. */
 export const secondTime = (at: string, timeZone: string) =>
   unbroken(hourMinuteSecond(timeZone).format(new Date(at)))
 

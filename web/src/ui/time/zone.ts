@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import { perZone } from './perZone.ts'
 import { useNow } from './useNow.ts'
 
-/** The zone of the days and times that are typed within: that of the profile, where a form has none of its own. */
+/** The zone of typed days and times: that of the form, else that of the profile. */
 export const FieldZone = createContext('UTC')
 
 /** What day it is in that zone: `2026-12-01`. */

@@ -12,7 +12,7 @@ import {
   type Toast,
 } from './store.ts'
 
-/** How long a toast stays, in milliseconds, unless pointed at or focused, and how many pixels a swipe must move to close it. */
+/** How long a toast stays without pointer or focus, in milliseconds; how far a swipe must move to close it, in pixels. */
 const LIFE_MS = 5_000
 const SWIPE_PX = 50
 
@@ -24,7 +24,7 @@ export function Toaster() {
   const shown = useShownToast()
   const viewport = usePlaced(shown?.toast.id)
   return (
-    // A toast that is closed while it is pointed at or focused leaves its provider paused for good.
+    // A toast that is closed while it has the pointer or the focus leaves its provider paused for ever.
     <Radix.Provider
       key={shown?.toast.id}
       duration={LIFE_MS}
@@ -42,7 +42,7 @@ export function Toaster() {
 
 /**
  * Places a toast beside the sidebar and above the bar at the bottom of the page, also one that appears or grows later.
- * It measures only then: what changes in the page is drawn without waiting for a layout.
+ * It measures only then, so that other changes of the page cause no forced layout.
  */
 function usePlaced(id: string | undefined) {
   const viewport = useRef<HTMLOListElement>(null)
@@ -60,7 +60,7 @@ function usePlaced(id: string | undefined) {
     place()
     const sizes = new ResizeObserver(place)
     for (const one of [document.body, main, foot]) if (one) sizes.observe(one)
-    // The height of the window is no size of the page.
+    // The observer does not report the height of the window.
     addEventListener('resize', place)
     return () => {
       sizes.disconnect()
@@ -79,7 +79,7 @@ function useShownToast() {
   return toast && { toast, open: toast === present }
 }
 
-/** A page that is rendered when the app is built has neither toast nor foot. */
+/** A prerendered page has neither toast nor foot. */
 const nothing = () => undefined
 
 function Bubble({ toast, open }: { toast: Toast; open: boolean }) {

@@ -3,8 +3,8 @@ import { dismissToast, presentToast } from './store.ts'
 import { Toaster } from './Toaster.tsx'
 
 /**
- * Shows the toasts of the store. One per page. The toast of a frame that is left goes with it, and with
- * it the way to undo; unless it is there to be told on the next.
+ * Shows the toasts of the store; one per layout. A toast disappears with its layout, and with it the undo, unless it is
+ * marked to stay on the next one.
  */
 export function Toasts() {
   useEffect(

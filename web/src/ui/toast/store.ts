@@ -9,12 +9,12 @@ export type Toast = {
   action?: { label: string; run: () => void }
   /** Stays visible after a change to a page with another layout. */
   lasting?: true
-  /** Draws nothing; while the toast is seen it looks what becomes of what it tells, and may tell it anew. */
+  /** A component that renders nothing. While the toast is visible, it watches the result of the action and may replace the toast. */
   watch?: ReactNode
 }
 
 /**
- * At most one toast is seen at a time: a second one replaces the first at once. Answers its id.
+ * Shows a toast. At most one is visible: a second one replaces the first at once. Returns its id.
  */
 export function toast(
   words: Omit<Toast, 'id' | 'variant'> & { variant?: Toast['variant'] },
@@ -24,12 +24,12 @@ export function toast(
   return id
 }
 
-/** Takes a toast away, unless another has taken its place. */
+/** Removes a toast, unless another has replaced it. */
 export function dismissToast(id: string) {
   if (current?.id === id) show(undefined)
 }
 
-/** Runs the action of a toast and takes it away. */
+/** Runs the action of a toast and removes it. */
 export function actOnToast(id: string) {
   if (current?.id !== id) return
   const { action } = current
@@ -37,12 +37,12 @@ export function actOnToast(id: string) {
   action?.run()
 }
 
-/** What is seen now. */
+/** The visible toast. */
 export const presentToast = () => current
 
 const { subscribe, tell } = openListeners()
 
-/** Tells of every change of the toast, and of what it lies above; answers how to stop. */
+/** Calls the listener on every change of the toast or of the page's foot. Returns the function that unsubscribes. */
 export const onToast = subscribe
 
 let count = 0
@@ -53,7 +53,7 @@ function show(next: Toast | undefined) {
   tell()
 }
 
-/** The reference of what stays in reach at the foot of a page: toasts lie above it. */
+/** The ref of the bar at the foot of a page: toasts are placed above it. */
 export function foot(element: HTMLElement | null) {
   present = element ?? undefined
   tell()

@@ -5,7 +5,7 @@ import type { ControlProps } from '../Field.tsx'
 import { controlClasses } from '../controlClasses.ts'
 import { allZones, searchZones, type Zone } from './zones.ts'
 
-/** More than this many lines nobody reads; typing narrows them. */
+/** The most zones that are listed; typing narrows the list. */
 const SHOWN_MAX = 60
 
 type ZonePickerProps = ControlProps & {
@@ -82,7 +82,7 @@ export function ZonePicker({ value, onChange, onBlur, ...control }: ZonePickerPr
         role="presentation"
         hidden={!search}
         className="absolute inset-x-0 top-full z-30 mt-1 rounded-lg border border-line bg-raised p-1 shadow-pop"
-        // Keeps the focus, and with it the list, while it is pressed or scrolled.
+        // Keeps the focus in the input, so that the list stays open while it is pressed or scrolled.
         onMouseDown={(event) => event.preventDefault()}
       >
         <div
@@ -122,7 +122,7 @@ export function ZonePicker({ value, onChange, onBlur, ...control }: ZonePickerPr
   )
 }
 
-/** What is listed for `query`; before anything is typed all zones, the chosen one first. */
+/** The zones for `query`; before anything is typed all zones, the chosen one first. */
 function shown(zones: Zone[], query: string, value: string): Zone[] {
   const hits = searchZones(zones, query)
   if (query) return hits.slice(0, SHOWN_MAX)

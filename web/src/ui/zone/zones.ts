@@ -2,7 +2,7 @@ import { zoneCity, zoneOffset } from '../time/words.ts'
 
 export type Zone = { name: string; city: string; region: string; offset: string }
 
-/** Every zone this browser knows, with UTC, by offset of `at` told in words. */
+/** Every zone of this browser and UTC, with its offset at `at` in words. */
 export function allZones(at: Date): Zone[] {
   const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
   return [...names].map((name) => ({
@@ -13,7 +13,7 @@ export function allZones(at: Date): Zone[] {
   }))
 }
 
-/** The zones whose name holds every word of `query`; those whose city begins with it come first. */
+/** The zones whose name contains every word of `query`; those whose city begins with it are first. */
 export function searchZones(zones: Zone[], query: string): Zone[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   const hits = zones.filter((zone) => {
