@@ -8,6 +8,6 @@ export type CalendarActions = {
   /** Shows all of a day. */
   onOpen: (date: string) => void
   onAct: (send: Send, act: SendAction) => void
-  /** Moves a send to a wall time of the shown zone; answers whether it did. */
+  /** Moves a send to a wall time of the shown zone. Returns whether it was moved. */
   moveTo: (send: Send, local: string) => Promise<boolean>
 }

@@ -8,7 +8,7 @@ import { receiveCycle } from '../cycles/cache.ts'
 import { receiveMessage } from '../messages/cache.ts'
 import { localOf } from '../schedule/when.ts'
 
-/** Has a send go out at another instant; answers it as it stands then. */
+/** Changes the time of a send. Returns the changed send. */
 export async function moveSend(queryClient: QueryClient, send: Send, at: Date): Promise<Send> {
   if (send.source === 'cycle') return moveOfCycle(queryClient, send, at)
   const message = await call(getMessage, { params: { id: send.sourceId } })

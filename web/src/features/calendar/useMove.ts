@@ -58,7 +58,7 @@ export function useMove(timeZone: string) {
   return {
     /** What was just done, for screen readers. */
     announced,
-    /** Moves a send to a wall time of the shown zone; answers whether it did. */
+    /** Moves a send to a wall time of the shown zone. Returns whether it was moved. */
     moveTo: (send: Send, local: string) => to(send, local, true),
   }
 }

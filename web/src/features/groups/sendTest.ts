@@ -16,8 +16,8 @@ type Means = {
 }
 
 /**
- * Sends a test message and answers what became of it. It throws only where it is certain that nothing was sent: who
- * reads that sends it again.
+ * Sends a test message and returns its result. It throws only where it is certain that nothing was sent: who
+ * reads the error will send it again.
  */
 export async function sendTest({ send, look }: Means): Promise<TestResult> {
   let unanswered = false

@@ -10,7 +10,7 @@ export const LISTS = ['messages', 'list']
 export const COUNTS = ['messages', 'counts']
 export const oneKey = (id: string) => ['messages', 'one', id]
 
-/** One page of a list, as the server answers it. */
+/** One page of a list, as the server sends it. */
 export type Page<T> = { items: T[]; nextCursor: string | null }
 
 /** What only an answer about one message has; lists and live events do not. */

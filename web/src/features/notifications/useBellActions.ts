@@ -20,8 +20,8 @@ import {
 import { NOTIFICATIONS } from './queries.ts'
 
 /**
- * What can be done behind the bell. It is seen at once, and taken back with a word when the server did
- * not do it; each answers a promise that fails then.
+ * The actions of the bell. Each shows its result at once, and undoes it with a toast if the server fails; the returned
+ * promise is then rejected.
  */
 export function useBellActions() {
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Format, formatted } from './format.ts'
 
-/** Applies a format to a text whose selection stands between `‹` and `›`; answers it the same way. */
+/** Applies a format to a text whose selection is between `‹` and `›`. Returns the new text in the same notation. */
 function press(marked: string, format: Format): string {
   const start = marked.indexOf('‹')
   const end = marked.indexOf('›') - 1

@@ -61,7 +61,7 @@ function useTakeOut({ id }: Cycle) {
   const tellRefusal = useRefusalToast()
   const { timeZone } = useUser()
 
-  /** Changes where the cycle goes as it stands now; answers where it went before. */
+  /** Changes the groups of the present cycle. Returns the former groups. */
   async function change(reachOf: (present: Reach) => Reach): Promise<Reach> {
     // The form knows what of a cycle is written; it is a part of the editor.
     const { formOf, inputOf } = await import('../form.ts')

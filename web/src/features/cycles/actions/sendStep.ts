@@ -5,8 +5,8 @@ import { askUntilAnswered } from '../../../app/retries.ts'
 import { withStoredSend } from '../../../app/unansweredSends.ts'
 
 /**
- * Sends the next step of a cycle, once, and answers the cycle as it is then; a page that is loaded anew goes on asking
- * until it is answered. If the server only answers that it was already done, the cycle is read and answered.
+ * Sends the next step of a cycle once, and returns the changed cycle. After a reload the page repeats the request until it
+ * is answered. If the server answers only 'done already', the cycle is read and returned.
  */
 export const sendStep = (id: string): Promise<Cycle> =>
   withStoredSend({ kind: 'cycle', id, anyway: false }, async (once) => {

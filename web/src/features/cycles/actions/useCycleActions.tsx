@@ -66,7 +66,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
       tellRefusal(error, verbs[name].refused)
     },
   })
-  /** Answers the cycle as it is then, or nothing when it was refused, which has been told. */
+  /** Returns the changed cycle; undefined if the action was refused, which a toast has said. */
   const attempt = (verb: Verb) => act.mutateAsync(verb).catch(() => undefined)
 
   const placeBefore = { label: 'Undo', run: () => void attempt({ name: 'back' }) }
@@ -85,7 +85,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
     /** What is under way. */
     busy: act.isPending || remove.isPending,
 
-    /** Answers whether it is paused. */
+    /** Returns whether it is paused. */
     pause: async (pause: PauseInput) => {
       const paused = await attempt({ name: 'pause', pause })
       if (!paused) return false

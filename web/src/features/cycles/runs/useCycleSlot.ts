@@ -40,7 +40,7 @@ export function useCycleSlots() {
     },
   })
 
-  /** Answers whether it was done, and what is wrong with the time it was to move to. */
+  /** Returns whether it was done, and what is wrong with the new time. */
   async function change(
     { id, exceptions }: Pick<Cycle, 'id'> & Partial<Cycle>,
     slotAt: string,

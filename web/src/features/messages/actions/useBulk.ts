@@ -19,7 +19,7 @@ export function useBulk(onDone: () => void) {
   const [busy, setBusy] = useState(false)
   const deletion = useDeletion()
 
-  /** Does it to each; answers those it was done to, and tells how many refused. */
+  /** Does it to each. Returns those it was done to; a toast says how many were refused. */
   async function each(
     messages: MessageSummary[],
     work: (message: MessageSummary) => Promise<unknown>,

@@ -15,7 +15,7 @@ export function useDeletion() {
   const tellRefusal = useRefusalToast()
   const [busy, setBusy] = useState(false)
 
-  /** Does it to all, some at a time; answers to which it was done, and why not to the first of the others. */
+  /** Does it to all, a few at a time. Returns those it was done to, and the error of the first of the others. */
   async function toAll(endpoint: typeof deleteMessages | typeof restoreMessages, ids: string[]) {
     const done: string[] = []
     let refused: string | null = null
@@ -42,7 +42,7 @@ export function useDeletion() {
 
   return {
     busy,
-    /** Deletes them and offers to undo it. Answers whether any was deleted; if none was, that has been told. */
+    /** Deletes them and offers to undo it. Returns whether any was deleted; if none was, a toast has said so. */
     remove: async (ids: string[], onDeleted: () => void = () => {}): Promise<boolean> => {
       setBusy(true)
       try {

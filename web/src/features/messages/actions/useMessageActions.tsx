@@ -55,7 +55,7 @@ export function useMessageActions(message: MessageSummary) {
     onSuccess: (next) => next && receiveMessage(queryClient, next),
     onError: (error, { name }) => tellRefusal(error, verbs[name].refused, fix),
   })
-  /** Answers the message as it is then, or nothing when it was refused, which has been told. */
+  /** Returns the changed message; undefined if the action was refused, which a toast has said. */
   const attempt = (name: Verb['name'], send?: Verb['send']) =>
     act.mutateAsync({ name, ...(send ? { send } : {}) }).catch(() => undefined)
 
@@ -65,7 +65,7 @@ export function useMessageActions(message: MessageSummary) {
     pause: () => void attempt('pause'),
     resume: () => void attempt('resume'),
 
-    /** Switches a series off; it offers to switch it on again. Answers whether it is off. */
+    /** Switches a series off, and offers to switch it on again. Returns whether it is off. */
     switchOff: async (pause: PauseInput) => {
       const paused = await act.mutateAsync({ name: 'pause', pause }).catch(() => undefined)
       if (!paused) return false

@@ -52,7 +52,7 @@ export function useSave(
     change: (made, body) => put(body, made),
   })
 
-  /** Writes the form down, for a button that was pressed, and answers the message as it is then. */
+  /** Saves the form for a pressed button, and returns the saved message. */
   async function write(
     values: MessageForm,
     status: Edited['status'],

@@ -49,7 +49,7 @@ export function useSlots() {
     ...options,
   })
 
-  /** Answers whether it was done, and what is wrong with the time it was to move to. */
+  /** Returns whether it was done, and what is wrong with the new time. */
   async function change(
     message: SeriesOf,
     slotAt: string,
