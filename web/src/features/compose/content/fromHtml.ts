@@ -72,7 +72,7 @@ function startLine(read: Read, breaks: number) {
   for (let more = present; more < breaks; more += 1) put(read, '\n', PLAIN)
 }
 
-/** AddButtons words; white space is one space, and none at the start of a line, unless it is told to stay. */
+/** Adds words; white space is one space, and none at the start of a line, unless it is told to stay. */
 function write(read: Read, words: string, look: Look) {
   if (look.pre) return put(read, words, look)
   const text = words.replace(/[\s\u00a0]+/g, ' ')

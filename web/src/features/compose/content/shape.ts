@@ -41,7 +41,7 @@ export function aboutOf(path: string): string[] {
 
 type Issues = { addIssue: (issue: { code: 'custom' } & FieldProblem) => void }
 
-/** AddButtons what is wrong with a content as issues of its fields. */
+/** Adds what is wrong with a content as issues of its fields. */
 export function addIssues(problems: readonly FieldProblem[], issues: Issues) {
   // A field that is judged by itself knows of its parts only if something is said of it, too.
   const heads = new Map(
