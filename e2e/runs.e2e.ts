@@ -5,7 +5,7 @@ import {
   sendMessageNow,
 } from '@carillon/contract/messages'
 import { PASSWORD, signInAs } from '../tools/client.ts'
-import { expect, test, ZONE } from './fixtures.ts'
+import { expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter, groupsOf } from './groups.ts'
 
 const AUTOMATED = '/dashboard/messages/automated'
@@ -127,6 +127,8 @@ test('214 a run and all following move to other days, and the series is put back
   await dialog.getByRole('button', { name: 'Move' }).click()
   await expect(dialog).toBeHidden()
   await expect(runs).toHaveCount(1)
+  await expect(toasts(page)).toContainText('This run and all later ones are moved')
+  await expect(toasts(page)).toContainText('a message of their own now')
   const rules = async () => {
     const { items } = await person.call(listMessages, { query: { kind: 'automated' } })
     return new Set(items.map(({ words }) => words?.slice(0, 22)))
@@ -137,6 +139,21 @@ test('214 a run and all following move to other days, and the series is put back
   const after = await person.call(getMessage, { params: { id } })
   expect(after.schedule).toEqual(before.schedule)
   expect(await rules()).toEqual(new Set(['Every Mon at 09:00, Be']))
+})
+
+test.describe('where a series cannot be read', () => {
+  test.use({ mayComplain: /ERR_FAILED|could not be/ })
+
+  test('a run that is not skipped for it says so', async ({ page, sandbox }) => {
+    const { say } = await enter(page, sandbox, 'Late Risers')
+    const schedule = { rule: { kind: 'daily' as const, everyDays: 1, at: ['09:00'] } }
+    const { id } = await say('Rise later', schedule, 'automated')
+    await page.goto('/dashboard/messages/automated')
+    await page.route(`**/api/messages/${id}`, (route) => route.abort())
+    await page.getByRole('button', { name: /^Run of/ }).click()
+    await page.getByRole('menuitem', { name: 'Skip this one' }).click()
+    await expect(toasts(page)).toContainText('This run could not be changed')
+  })
 })
 
 test('215 changes to single runs that a new timetable has no place for are told', async ({

@@ -60,7 +60,11 @@ export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
   const { title, button, danger } = words[shown]
 
   async function submit(what: SlotChange, onDone?: () => void) {
-    const { done, problem } = await series.change(run.slotAt, what, doneWords[shown])
+    const { done, problem } = await series.change(
+      run.slotAt,
+      what,
+      doneWords[shown][what.following ? 'following' : 'one'],
+    )
     if (!done) return problem
     onDone?.()
     onClose()
@@ -133,8 +137,11 @@ const words: Record<RunChange, { title: string; button: string; danger?: true }>
   end: { title: 'End the series here?', button: 'End it', danger: true },
 }
 
-const doneWords: Record<RunChange, string> = {
-  move: 'The run is moved',
-  words: 'The run has a text of its own',
-  end: 'The series ends there',
+const doneWords: Record<RunChange, { one: string; following: string }> = {
+  move: { one: 'The run is moved', following: 'This run and all later ones are moved' },
+  words: {
+    one: 'The run has a text of its own',
+    following: 'All runs have this text from then on',
+  },
+  end: { one: 'The series ends there', following: 'The series ends there' },
 }

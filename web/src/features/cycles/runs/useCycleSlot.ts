@@ -12,6 +12,8 @@ import { toast } from '../../../ui/toast/store.ts'
 import { receiveCycle } from '../cache.ts'
 import { stepsBack } from './undo.ts'
 
+const NOT_CHANGED = 'This run could not be changed'
+
 /** Changes single runs of a cycle, each with a way back. */
 export function useCycleSlot(cycle: Cycle) {
   const { change, busy } = useCycleSlots()
@@ -36,7 +38,7 @@ export function useCycleSlots() {
       }
     },
     onError: (error: Error) => {
-      if (!timeProblem(error)) tellRefusal(error, 'This run could not be changed')
+      if (!timeProblem(error)) tellRefusal(error, NOT_CHANGED)
     },
   })
 
@@ -51,6 +53,11 @@ export function useCycleSlots() {
     try {
       const before = exceptions ?? (await call(getCycle, { params: { id } })).exceptions
       back = stepsBack(before, slotAt)
+    } catch (error) {
+      tellRefusal(error, NOT_CHANGED)
+      return { done: false }
+    }
+    try {
       await act.mutateAsync({ id, slotAt, changes: [what] })
     } catch (error) {
       const problem = timeProblem(error)

@@ -8,6 +8,9 @@ import { toast } from '../../../ui/toast/store.ts'
 import { receiveMessage, type ReceivedMessage } from '../cache.ts'
 import { type SeriesBefore, type SlotChange, undoOf } from './undo.ts'
 
+const NOT_CHANGED = 'This run could not be changed'
+const SPLIT = 'The later ones are a message of their own now.'
+
 /** The series whose runs are changed: its id, and what is known of it. */
 export type SeriesOf = Pick<ReceivedMessage, 'id'> & Partial<ReceivedMessage>
 
@@ -28,7 +31,7 @@ export function useSlots() {
   const options = {
     onSuccess: (next: Message) => receiveMessage(queryClient, next),
     onError: (error: Error) => {
-      if (!timeProblem(error)) tellRefusal(error, 'This run could not be changed')
+      if (!timeProblem(error)) tellRefusal(error, NOT_CHANGED)
     },
   }
   const act = useMutation({
@@ -57,15 +60,22 @@ export function useSlots() {
     title: string,
   ): Promise<{ done: boolean; problem?: string }> {
     const { id } = message
+    let before: Message
     try {
-      const before = await wholeOf(message)
+      before = await wholeOf(message)
+    } catch (error) {
+      tellRefusal(error, NOT_CHANGED)
+      return { done: false }
+    }
+    try {
       const next = await act.mutateAsync({ id, slotAt, change: what })
       const undo = () => {
         const back = undoOf(before, slotAt, what, next)
         if ('series' in back) restoreGroups.mutate({ id, before: back.series })
         else act.mutate({ id, slotAt, change: back.change })
       }
-      toast({ title, action: { label: 'Undo', run: undo } })
+      const more = next.continuedBy ? { description: SPLIT } : {}
+      toast({ title, ...more, action: { label: 'Undo', run: undo } })
       return { done: true }
     } catch (error) {
       const problem = timeProblem(error)
