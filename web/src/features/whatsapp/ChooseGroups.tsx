@@ -146,7 +146,7 @@ function ChatChoice({ channel, chat, isChosen, onChange }: ChatChoiceProps) {
 
 type AddProps = { connection: Connection; wanted: Chat[]; onAdded: (chat: Chat) => void }
 
-/** AddButtons what is chosen, one group after the other: what was added before a refusal stays. */
+/** Adds what is chosen, one group after the other: what was added before a refusal stays. */
 function Add({ connection, wanted, onAdded }: AddProps) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()

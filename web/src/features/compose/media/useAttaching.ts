@@ -6,7 +6,7 @@ import { startUpload } from './uploads.ts'
 /** The files of a content as its form holds them. */
 export type Files = { value: readonly ContentFile[]; onChange: (files: ContentFile[]) => void }
 
-/** AddButtons files to a content: chosen, dropped, pasted, or from the library. Without `files` it takes none. */
+/** Adds files to a content: chosen, dropped, pasted, or from the library. Without `files` it takes none. */
 export function useAttaching(files: Files | undefined) {
   const [isOver, setOver] = useState(false)
 
