@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { arrive, expect, test } from './fixtures.ts'
+import { arrive, expect, test, toasts } from './fixtures.ts'
+import { enter } from './groups.ts'
 
 const TEXT = 'Choir practice moves to seven.'
 
@@ -57,7 +58,7 @@ test('over a scrolled page the header and the bar of the form stay where they ar
 
 test.describe('without a connection', () => {
   test.use({
-    mayComplain: /ERR_INTERNET_DISCONNECTED|Failed to (load|fetch)|could not be/,
+    mayComplain: /ERR_INTERNET_DISCONNECTED|Failed to (load|fetch)|could not be|The server is away/,
   })
 
   test('what opens over a page opens, and what was typed stays', async ({ page, context }) => {
@@ -86,8 +87,42 @@ test.describe('without a connection', () => {
     await context.setOffline(false)
     // The page saves the draft again by itself, and then shows the page of that draft.
     await expect(page).toHaveURL(/\/messages\/edit\//)
+    await expect(page.getByRole('heading', { level: 1, name: 'Edit message' })).toBeVisible()
     await expect(newMessage(page)).toHaveValue(TEXT)
     await page.getByRole('button', { name: 'Send a test…' }).click()
     await expect(page.getByRole('dialog', { name: 'Send a test' })).toBeVisible()
+  })
+
+  test('a dialog and the palette that could not be loaded say so, and open once the connection is back', async ({
+    page,
+    context,
+    sandbox,
+  }) => {
+    await enter(page, sandbox, 'Hand Bells')
+    await page.goto('/dashboard/telegram-manager')
+    const menu = page.getByRole('button', { name: 'Actions for Hand Bells' })
+    const notLoaded = toasts(page).filter({ hasText: 'This could not be loaded' })
+    const ruleThem = async () => {
+      await menu.click()
+      await page.getByRole('menuitem', { name: 'Rules…' }).click()
+    }
+    await expect(menu).toBeVisible()
+    await page.getByRole('button', { name: /^Notifications/ }).hover()
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await ruleThem()
+    await expect(notLoaded).toContainText('Check your connection')
+    await notLoaded.getByRole('button', { name: 'Close' }).click()
+    await expect(notLoaded).toBeHidden()
+    await page.keyboard.press('Control+k')
+    await expect(notLoaded).toBeVisible()
+
+    await context.setOffline(false)
+    await ruleThem()
+    await expect(page.getByRole('dialog', { name: 'Rules of Hand Bells' })).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
   })
 })

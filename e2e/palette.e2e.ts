@@ -14,6 +14,28 @@ async function openPalette(page: Page) {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
+test('what is typed before the palette has come is searched for', async ({ page }) => {
+  await arrive(page, '/dashboard/cycles')
+  await expect(heading(page, 'Cycles')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const asked = Promise.withResolvers<void>()
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    asked.resolve()
+    await typed.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await asked.promise
+  await page.keyboard.type('n whats')
+  typed.resolve()
+  await expect(search(page)).toHaveValue('n whats')
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.type('app')
+  await expect(search(page)).toHaveValue('n whatsapp')
+  await expect(page).toHaveURL('/dashboard/cycles')
+})
+
 test('231 Ctrl+K leads to a page, to what can be made and to the theme, by keyboard alone', async ({
   page,
 }) => {

@@ -60,8 +60,9 @@ const nameOf: Partial<Record<string, PageName>> = {
 export function prefetching(path: string) {
   const name = nameOf[path]
   const fetchChunk = () => {
-    // A failure is shown when the page is opened, not on the present page.
-    if (name) loaders[name]().catch(() => {})
+    // A failure is shown when the page is opened, not on the present page. Offline nothing is fetched, since a browser
+    // remembers that a file could not be loaded.
+    if (name && navigator.onLine) loaders[name]().catch(() => {})
   }
   return { onPointerEnter: fetchChunk, onFocus: fetchChunk }
 }

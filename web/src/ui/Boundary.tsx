@@ -29,7 +29,7 @@ function Broken() {
     <p role="alert" className="p-5 text-muted">
       {outdated
         ? `${NEW_VERSION}: reload the page.`
-        : 'Something broke here. Close this and try again; the page under it is as you left it.'}
+        : 'Something broke here. Close this and try again, or reload the page.'}
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { isOutdated, NEW_VERSION } from './release.ts'
+import { NEW_VERSION, serverNow } from './release.ts'
 import { Boundary } from './Boundary.tsx'
 import { toast } from './toast/store.ts'
 
@@ -9,7 +9,7 @@ import { toast } from './toast/store.ts'
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
   let ready: ComponentType<P> | undefined
-  const fetch = async () => (ready ??= await load())
+  const fetch = async () => (ready ??= await loadIfReachable(load))
   // React remembers a failure for ever, so a new lazy component loads the code again.
   const ask = () =>
     lazy(async () => ({
@@ -28,35 +28,76 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
   return Object.assign(Later, { fetch: () => void fetch().catch(() => {}) })
 }
 
+let mayBeAway = true
+
+/** Stores whether the server may be away, as the live connection reports it. */
+export const setMayBeAway = (away: boolean) => {
+  mayBeAway = away
+}
+
+/**
+ * Loads code, but not while the server is away: a browser remembers that a file, or one that it imports, could not be
+ * loaded, and does not request it again until the page is reloaded.
+ */
+async function loadIfReachable<T>(load: () => Promise<T>): Promise<T> {
+  if ((mayBeAway || !navigator.onLine) && (await serverNow()) === 'away')
+    throw new Error('The server is away.')
+  try {
+    return await load()
+  } catch (error) {
+    mayBeAway = true
+    throw error
+  }
+}
+
 type LaterDialogProps = {
+  /** The code is loaded when this is first true. After that the dialog stays mounted, since it is visible while it closes. */
+  open?: boolean
+  /** Called if the code cannot be loaded: the caller closes the dialog, so that it can be opened again. */
+  onFailed: () => void
   children: ReactNode
-  /** Called if the code cannot be loaded, so that the caller can close the dialog. */
-  onFailed?: () => void
 }
 
 /**
  * Wraps a dialog whose code is loaded when it is first opened. If that fails or the dialog throws, a toast says so, and
  * the page stays.
  */
-export const LaterDialog = ({ children, onFailed }: LaterDialogProps) => (
-  <Boundary renderFallback={() => <NotLoaded onFailed={onFailed} />}>
-    <Suspense>{children}</Suspense>
-  </Boundary>
-)
+export function LaterDialog({ open = true, onFailed, children }: LaterDialogProps) {
+  const [isMounted, setMounted] = useState(open)
+  if (open && !isMounted) setMounted(true)
+  const fail = () => {
+    setMounted(false)
+    onFailed()
+  }
+  return (
+    isMounted && (
+      <Boundary renderFallback={() => <NotLoaded onFailed={fail} />}>
+        <Suspense>{children}</Suspense>
+      </Boundary>
+    )
+  )
+}
 
-function NotLoaded({ onFailed }: { onFailed: (() => void) | undefined }) {
+function NotLoaded({ onFailed }: { onFailed: () => void }) {
   useEffect(() => {
-    const say = async () => {
-      const outdated = await isOutdated()
-      toast({
-        variant: 'destructive',
-        title: outdated ? NEW_VERSION : 'This could not be loaded',
-        description: 'Reload the page, then try it again.',
-        ...(outdated ? { action: { label: 'Reload', run: () => location.reload() } } : {}),
-      })
-    }
-    onFailed?.()
-    void say()
-  }, [onFailed])
+    onFailed()
+    void showNotLoaded()
+    // Only once, when it appears.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
   return null
+}
+
+async function showNotLoaded() {
+  const server = await serverNow()
+  toast({
+    variant: 'destructive',
+    title: server === 'other' ? NEW_VERSION : 'This could not be loaded',
+    ...(server === 'away'
+      ? { description: 'Check your connection, then try it again.' }
+      : {
+          description: 'Reload the page, then try it again.',
+          action: { label: 'Reload', run: () => location.reload() },
+        }),
+  })
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { setMayBeAway } from '../../ui/later.tsx'
 import { openListeners } from '../../ui/listeners.ts'
 
 /** After how long without a live connection the page says so, in milliseconds. */
@@ -15,6 +16,7 @@ export const useLiveAway = () => useSyncExternalStore(subscribe, isLiveAway)
 
 /** Records whether events arrive. The first call without a connection starts the timer; later ones do not restart it. */
 export function setLiveState(connected: boolean) {
+  setMayBeAway(!connected)
   if (!connected) {
     timer ??= setTimeout(() => set(true), QUIET_MS)
     return

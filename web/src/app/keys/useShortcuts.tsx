@@ -1,11 +1,11 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { Boundary } from '../../ui/Boundary.tsx'
+import { later, LaterDialog } from '../../ui/later.tsx'
 import { paths } from '../paths.ts'
 import { areSingleKeysOn } from './singleKeys.ts'
 
-const Palette = lazy(() => import('../palette/Palette.tsx'))
-const KeySheet = lazy(() => import('./KeySheet.tsx'))
+const Palette = later(async () => (await import('../palette/Palette.tsx')).default)
+const KeySheet = later(async () => (await import('./KeySheet.tsx')).default)
 
 type Overlay = 'palette' | 'keys'
 
@@ -13,6 +13,8 @@ type Overlay = 'palette' | 'keys'
 export function useShortcuts(): { overlay: ReactNode; open: (overlay: Overlay) => void } {
   const navigate = useNavigate()
   const [open, setOpen] = useState<Overlay>()
+  /** What was typed before the palette was there: it begins with it. */
+  const typed = useRef('')
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -20,10 +22,16 @@ export function useShortcuts(): { overlay: ReactNode; open: (overlay: Overlay) =
       if (event.defaultPrevented || event.isComposing || event.repeat) return
       if (isPaletteKey(event)) {
         event.preventDefault()
+        typed.current = ''
         return setOpen((present) => (present === 'palette' ? undefined : 'palette'))
       }
+      if (event.ctrlKey || event.metaKey || event.altKey) return
       // An overlay that was just opened may still be loading.
-      if (open || event.ctrlKey || event.metaKey || event.altKey) return
+      if (open === 'palette' && event.key.length === 1 && !isSomethingOpen()) {
+        event.preventDefault()
+        typed.current += event.key
+      }
+      if (open) return
       if (!areSingleKeysOn() || isTyping(event.target) || isSomethingOpen()) return
       if (event.key === 'ArrowDown' ? !focusFirstRow(event.target) : !act(event.key)) return
       event.preventDefault()
@@ -50,17 +58,18 @@ export function useShortcuts(): { overlay: ReactNode; open: (overlay: Overlay) =
     return () => removeEventListener('keydown', onKeyDown)
   }, [navigate, open])
 
-  const close = () => setOpen(undefined)
+  const close = () => {
+    typed.current = ''
+    setOpen(undefined)
+  }
   const overlay = open && (
-    <Boundary key={open} renderFallback={() => null}>
-      <Suspense>
-        {open === 'palette' ? (
-          <Palette close={close} showKeys={() => setOpen('keys')} />
-        ) : (
-          <KeySheet close={close} />
-        )}
-      </Suspense>
-    </Boundary>
+    <LaterDialog key={open} onFailed={close}>
+      {open === 'palette' ? (
+        <Palette typed={() => typed.current} close={close} showKeys={() => setOpen('keys')} />
+      ) : (
+        <KeySheet close={close} />
+      )}
+    </LaterDialog>
   )
   return { overlay, open: setOpen }
 }

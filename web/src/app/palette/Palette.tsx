@@ -4,11 +4,16 @@ import { Key } from '../keys/Key.tsx'
 import { matching, useCommands } from './commands.ts'
 import { useFoundGroups, useFoundSources } from './found.ts'
 
-type PaletteProps = { close: () => void; showKeys: () => void }
+type PaletteProps = {
+  /** What was typed while it was loading. */
+  typed: () => string
+  close: () => void
+  showKeys: () => void
+}
 
 /** The command palette: finds pages, messages, cycles and groups, and runs the commands of all pages. */
-export default function Palette({ close, showKeys }: PaletteProps) {
-  const [query, setQuery] = useState('')
+export default function Palette({ typed, close, showKeys }: PaletteProps) {
+  const [query, setQuery] = useState(typed)
   const wanted = query.trim()
   const commands = useCommands(close, showKeys)
   const sources = useFoundSources(wanted, close)

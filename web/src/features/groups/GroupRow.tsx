@@ -9,13 +9,13 @@ import {
   Trash2,
   TriangleAlert,
 } from 'lucide-react'
-import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx'
 import { cn } from '../../ui/cn.ts'
-import { LaterDialog } from '../../ui/later.tsx'
+import { later, LaterDialog } from '../../ui/later.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/time/Time.tsx'
 import { GroupMark } from './GroupMark.tsx'
@@ -24,7 +24,7 @@ import { useGroupActions } from './useGroupActions.ts'
 import { chatNote, groupWords, rulesWords } from './words.ts'
 
 /** The dialog with the form is loaded when it is first opened. */
-const GroupRulesDialog = lazy(() => import('./GroupRulesDialog.tsx'))
+const GroupRulesDialog = later(async () => (await import('./GroupRulesDialog.tsx')).default)
 
 type GroupRowProps = {
   group: Group
@@ -158,7 +158,7 @@ function Actions({ group, wayBack }: { group: Group; wayBack: MenuEntry | undefi
         ]}
       />
       {ruling && (
-        <LaterDialog>
+        <LaterDialog onFailed={() => setRuling(false)}>
           <GroupRulesDialog group={group} open={ruling} onOpenChange={setRuling} />
         </LaterDialog>
       )}

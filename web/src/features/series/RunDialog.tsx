@@ -1,17 +1,18 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { Rule } from '@carillon/contract/schedule/rule'
 import type { CycleSlotChange } from '@carillon/contract/cycles'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { later } from '../../ui/later.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { wallTime } from '../../ui/time/words.ts'
 import { inZone } from '../schedule/when.ts'
 
 // Loaded lazily: the forms are larger than the rest of a list page.
-const MoveRun = lazy(() => import('./MoveRun.tsx'))
-const RewordRun = lazy(() => import('./RewordRun.tsx'))
+const MoveRun = later(async () => (await import('./MoveRun.tsx')).default)
+const RewordRun = later(async () => (await import('./RewordRun.tsx')).default)
 
 /** What a dialog changes about a run. */
 export type RunChange = 'move' | 'words' | 'end'

@@ -11,9 +11,10 @@ import {
   Underline,
 } from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
-import { lazy, memo, type ReactNode, Suspense } from 'react'
+import { memo, type ReactNode, Suspense } from 'react'
 import { VARIABLES, variableWords } from '@carillon/contract/content/variables'
 import { Button } from '../../../ui/Button.tsx'
+import { later } from '../../../ui/later.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
@@ -21,7 +22,7 @@ import { Tooltip } from '../../../ui/Tooltip.tsx'
 import type { Format } from './format.ts'
 
 // All emoji with their names: only for who wants one.
-const EmojiPanel = lazy(() => import('../../../ui/emoji/EmojiPanel.tsx'))
+const EmojiPanel = later(async () => (await import('../../../ui/emoji/EmojiPanel.tsx')).default)
 
 type ToolbarProps = {
   onFormat: (format: Format) => void

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, Problem } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
+import { later, LaterDialog } from '../../../ui/later.tsx'
 import { toast } from '../../../ui/toast/store.ts'
 import { useNested } from '../content/useNested.ts'
 import { useMedia } from '../media/queries.ts'
@@ -10,7 +11,7 @@ import type { LinkCardFields } from './linkCard.ts'
 import { useNoCardReason } from './useNoCardReason.ts'
 
 // Only who chooses a picture loads it.
-const Library = lazy(() => import('../media/Library.tsx'))
+const Library = later(async () => (await import('../media/Library.tsx')).default)
 
 type LinkCardEditorProps = {
   /** The path of the content in the form. */
@@ -125,7 +126,7 @@ function Picture({ mediaId, problem, onChoose }: PictureProps) {
       </div>
       {problem && <Problem>{problem}</Problem>}
       {isChoosing && (
-        <Suspense fallback={null}>
+        <LaterDialog onFailed={() => setChoosing(false)}>
           <Library
             open
             onOpenChange={setChoosing}
@@ -136,7 +137,7 @@ function Picture({ mediaId, problem, onChoose }: PictureProps) {
               setChoosing(false)
             }}
           />
-        </Suspense>
+        </LaterDialog>
       )}
     </div>
   )

@@ -1,13 +1,13 @@
 import type { Media } from '@carillon/contract/media'
 import { FolderOpen, Paperclip, Upload } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
-import { lazy, memo, useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { LaterDialog } from '../../../ui/later.tsx'
+import { later, LaterDialog } from '../../../ui/later.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 
 // Only who uses a file again loads it.
-const Library = lazy(() => import('./Library.tsx'))
+const Library = later(async () => (await import('./Library.tsx')).default)
 
 type AttachMenuProps = {
   onAttach: (files: Iterable<File>) => void
@@ -50,7 +50,7 @@ export const AttachMenu = memo(function AttachMenu(props: AttachMenuProps) {
         }}
       />
       {isChoosing && (
-        <LaterDialog>
+        <LaterDialog onFailed={() => setChoosing(false)}>
           <Library
             open
             onOpenChange={setChoosing}

@@ -1,6 +1,6 @@
 import type { Content } from '@carillon/contract/content/content'
 import { Send } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { later, LaterDialog } from '../../../ui/later.tsx'
 
@@ -17,7 +17,7 @@ type SendTestProps = {
 /** Sends what is being written to oneself or to one group, before it goes to all. */
 export function SendTest({ groupIds, said }: SendTestProps) {
   const [open, setOpen] = useState(false)
-  const close = useCallback(() => setOpen(false), [])
+  const close = () => setOpen(false)
   return (
     <div className="-my-2 flex justify-end">
       <Button size="sm" variant="plain" onClick={() => setOpen(true)}>

@@ -1,9 +1,8 @@
 import type { CycleSummary } from '@carillon/contract/cycles'
-import { lazy } from 'react'
-import { LaterDialog } from '../../../ui/later.tsx'
+import { later, LaterDialog } from '../../../ui/later.tsx'
 
 // The editor's form and the simulation weigh more than all else in a list: they come when they are asked for.
-const Dialog = lazy(() => import('./ResumeDialog.tsx'))
+const Dialog = later(async () => (await import('./ResumeDialog.tsx')).default)
 
 type ResumeProps = {
   cycle: Pick<CycleSummary, 'id'>
@@ -16,7 +15,7 @@ type ResumeProps = {
 /** Asks before a paused cycle goes on, and shows what is sent then. */
 export const Resume = ({ open, ...dialog }: ResumeProps) =>
   open && (
-    <LaterDialog>
+    <LaterDialog onFailed={dialog.onClose}>
       <Dialog {...dialog} />
     </LaterDialog>
   )

@@ -10,12 +10,12 @@ import {
   SendHorizontal,
   Trash2,
 } from 'lucide-react'
-import { lazy, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { LaterDialog } from '../../../ui/later.tsx'
+import { later, LaterDialog } from '../../../ui/later.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { canEdit } from '../words.ts'
 import { PauseLater } from './PauseLater.tsx'
@@ -24,8 +24,8 @@ import { useDeletion } from './useDeletion.ts'
 import { useMessageActions } from './useMessageActions.tsx'
 
 // A list is light: what asks comes when it is needed.
-const MessageDialogs = lazy(() => import('./MessageDialogs.tsx'))
-const AddToCycle = lazy(() => import('../../cycles/add/AddToCycle.tsx'))
+const MessageDialogs = later(async () => (await import('./MessageDialogs.tsx')).default)
+const AddToCycle = later(async () => (await import('../../cycles/add/AddToCycle.tsx')).default)
 
 type MessageActionsProps = {
   message: MessageSummary
@@ -45,11 +45,14 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
   const [canceling, setCanceling] = useState(false)
   const [adding, setAdding] = useState(false)
   const [waiting, setWaiting] = useState<Waiting>()
-  // They stay while they close.
-  const [wasAsked, setWasAsked] = useState(false)
-  if (!wasAsked && (sending || canceling || waiting)) setWasAsked(true)
   const { status } = message
   const series = message.kind === 'automated'
+
+  const stopAsking = () => {
+    setSending(false)
+    setCanceling(false)
+    setWaiting(undefined)
+  }
 
   /** Does it, or asks first: what was typed would be lost by it, or not be part of it. */
   const afterAsking = (what: Waiting) => (discard ? setWaiting(what) : what.go())
@@ -130,38 +133,36 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
         ]}
       />
       {adding && (
-        <LaterDialog>
+        <LaterDialog onFailed={() => setAdding(false)}>
           <AddToCycle messageId={message.id} onClose={() => setAdding(false)} />
         </LaterDialog>
       )}
-      {wasAsked && (
-        <LaterDialog>
-          <MessageDialogs
-            unsaved={{
-              waiting,
-              onStay: () => setWaiting(undefined),
-              onGo: () => {
-                setWaiting(undefined)
-                discard?.()
-                waiting?.go()
-              },
-            }}
-            sendNow={{
-              message,
-              open: sending,
-              onOpenChange: setSending,
-              onSend: actions.sendNow,
-              busy: actions.busy,
-            }}
-            cancel={{
-              open: canceling,
-              onOpenChange: setCanceling,
-              onCancel: actions.cancel,
-              busy: actions.busy,
-            }}
-          />
-        </LaterDialog>
-      )}
+      <LaterDialog open={sending || canceling || waiting !== undefined} onFailed={stopAsking}>
+        <MessageDialogs
+          unsaved={{
+            waiting,
+            onStay: () => setWaiting(undefined),
+            onGo: () => {
+              setWaiting(undefined)
+              discard?.()
+              waiting?.go()
+            },
+          }}
+          sendNow={{
+            message,
+            open: sending,
+            onOpenChange: setSending,
+            onSend: actions.sendNow,
+            busy: actions.busy,
+          }}
+          cancel={{
+            open: canceling,
+            onOpenChange: setCanceling,
+            onCancel: actions.cancel,
+            busy: actions.busy,
+          }}
+        />
+      </LaterDialog>
       <PauseLater
         noun="message"
         occurrence={message.occurrence}

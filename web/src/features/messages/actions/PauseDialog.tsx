@@ -1,13 +1,14 @@
 import type { Occurrence } from '@carillon/contract/deliveries'
-import { lazy, Suspense, useId } from 'react'
+import { Suspense, useId } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { later } from '../../../ui/later.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { isSending, progressWords } from '../words.ts'
 import type { PauseInput } from './useMessageActions.tsx'
 
 // Forms weigh more than all else in a list: they come when they are asked for.
-const PauseForm = lazy(() => import('./PauseForm.tsx'))
+const PauseForm = later(async () => (await import('./PauseForm.tsx')).default)
 
 type PauseDialogProps = {
   /** What is paused, in a word. */

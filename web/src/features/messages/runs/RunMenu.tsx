@@ -1,9 +1,9 @@
 import type { Run } from '@carillon/contract/messages'
 import { ChevronDown, Clock, Moon } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { cn } from '../../../ui/cn.ts'
-import { LaterDialog } from '../../../ui/later.tsx'
+import { later, LaterDialog } from '../../../ui/later.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
@@ -15,7 +15,7 @@ import { actWords, type RunAct, runItems } from '../../series/runItems.ts'
 import { useSlot } from './useSlot.ts'
 
 // A list is light: the dialog comes when it is asked for.
-const MessageRunDialog = lazy(() => import('./MessageRunDialog.tsx'))
+const MessageRunDialog = later(async () => (await import('./MessageRunDialog.tsx')).default)
 
 type RunMenuProps = { message: ReceivedMessage; run: Run; first: boolean }
 
@@ -63,7 +63,7 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
         items={runItems(changed, act)}
       />
       {dialog && (
-        <LaterDialog>
+        <LaterDialog onFailed={() => setDialog(undefined)}>
           <MessageRunDialog
             message={message}
             run={run}

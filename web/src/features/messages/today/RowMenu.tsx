@@ -1,14 +1,14 @@
 import type { Send } from '@carillon/contract/calendar'
-import { lazy, type ReactElement } from 'react'
-import { LaterDialog } from '../../../ui/later.tsx'
+import type { ReactElement } from 'react'
+import { later, LaterDialog } from '../../../ui/later.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { sendItems } from '../../calendar/sendItems.tsx'
 import { useMove } from '../../calendar/useMove.ts'
 import { useSendActions } from '../../calendar/useSendActions.ts'
 
-const ActionDialog = lazy(async () => ({
-  default: (await import('../../calendar/ActionDialog.tsx')).ActionDialog,
-}))
+const ActionDialog = later(
+  async () => (await import('../../calendar/ActionDialog.tsx')).ActionDialog,
+)
 
 type RowMenuProps = { send: Send; timeZone: string; trigger: ReactElement }
 
@@ -20,7 +20,7 @@ export function RowMenu({ send, timeZone, trigger }: RowMenuProps) {
     <>
       <Menu opens trigger={trigger} items={sendItems(send, onAct)} />
       {asked && (
-        <LaterDialog>
+        <LaterDialog onFailed={onAnswered}>
           <ActionDialog asked={asked} onClose={onAnswered} onMove={moveTo} />
         </LaterDialog>
       )}

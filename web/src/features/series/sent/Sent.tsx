@@ -1,7 +1,7 @@
 import type { SentContents } from '@carillon/contract/deliveries'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
-import { LaterDialog } from '../../../ui/later.tsx'
+import { later as loadLater, LaterDialog } from '../../../ui/later.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { lineOf } from '../../compose/content/line.ts'
@@ -10,7 +10,7 @@ import { type RunOf, useSent, useSentActions } from './useSent.ts'
 import { changeWords, isGoing, notDeletable, notEditable } from './words.ts'
 
 // Its editor weighs more than the page: it comes when it is asked for.
-const EditSentDialog = lazy(() => import('./EditSentDialog.tsx'))
+const EditSentDialog = loadLater(async () => (await import('./EditSentDialog.tsx')).default)
 
 type SentProps = RunOf & {
   /** What later runs say, in words, where there are any. */
@@ -35,22 +35,13 @@ function Buttons({
   later,
 }: Pick<SentProps, 'later'> & { run: RunOf; sent: SentContents }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
-  const [edited, setEdited] = useState(false)
   const actions = useSentActions(run)
   const noEdit = notEditable(sent)
   const noDeletion = notDeletable(sent)
   const onOpenChange = (next: boolean) => !next && setOpen(undefined)
   return (
     <div className="flex flex-wrap gap-2">
-      <ReasonedButton
-        size="sm"
-        reason={noEdit}
-        onClick={() => {
-          if (noEdit) return
-          setEdited(true)
-          setOpen('edit')
-        }}
-      >
+      <ReasonedButton size="sm" reason={noEdit} onClick={() => !noEdit && setOpen('edit')}>
         Edit in all groups…
       </ReasonedButton>
       <ReasonedButton
@@ -71,17 +62,15 @@ function Buttons({
         sent={sent}
         {...actions}
       />
-      {edited && (
-        <LaterDialog>
-          <EditSentDialog
-            open={open === 'edit'}
-            onOpenChange={onOpenChange}
-            sent={sent}
-            later={later}
-            {...actions}
-          />
-        </LaterDialog>
-      )}
+      <LaterDialog open={open === 'edit'} onFailed={() => setOpen(undefined)}>
+        <EditSentDialog
+          open={open === 'edit'}
+          onOpenChange={onOpenChange}
+          sent={sent}
+          later={later}
+          {...actions}
+        />
+      </LaterDialog>
     </div>
   )
 }
