@@ -1,7 +1,8 @@
+import { createCycle } from '@carillon/contract/cycles'
 import { deleteGroup } from '@carillon/contract/groups'
 import { listMessages, listOccurrences } from '@carillon/contract/messages'
 import type { Page, Route } from '@playwright/test'
-import { arrive, expect, test } from './fixtures.ts'
+import { arrive, expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
 import { choose, DAILY, LATER, text } from './message-page.ts'
 
@@ -174,4 +175,92 @@ test('a new message whose answer was lost is saved by itself when the page is lo
   await expect(page).toHaveURL(/messages.edit/)
   const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
   expect(items).toMatchObject([{ status: 'sent', runs: 1 }])
+})
+
+test('what is paused or copied while its answer is lost is told as done, and is done once', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, say } = await enter(page, sandbox, 'Ferry Crew')
+  await say('The ferry leaves at nine.', LATER)
+  const listed = () => person.call(listMessages, { query: { kind: 'scheduled' } })
+  await page.goto('/dashboard/messages/scheduled')
+  const row = page.getByRole('listitem').filter({ hasText: 'The ferry leaves at nine.' })
+  const act = async (action: string) => {
+    await row.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await lose(page, '**/pause', { times: 1 })
+  await act('Pause')
+  await expect(page.getByText('No answer from the server yet', { exact: true })).toBeVisible()
+  await expect(row.getByText('Paused')).toBeVisible()
+  await expect(page.getByText('No answer from the server yet', { exact: true })).toBeHidden()
+  expect((await listed()).items).toMatchObject([{ status: 'paused' }])
+
+  await lose(page, '**/duplicate', { times: 1 })
+  await act('Duplicate')
+  await expect(page.getByText('A copy was saved as a draft', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/messages\/edit\//)
+  expect((await listed()).items).toHaveLength(2)
+})
+
+test('of many that are paused, one whose answer was lost is counted and can be undone with the others', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, say } = await enter(page, sandbox, 'Bus Drivers')
+  const ids: string[] = []
+  for (const words of ['Line one.', 'Line two.']) ids.push((await say(words, LATER)).id)
+  await page.goto('/dashboard/messages/scheduled')
+  for (const words of ['Line one.', 'Line two.']) {
+    await page.getByRole('checkbox', { name: `Select “${words}”` }).check()
+  }
+  await lose(page, `**/api/messages/${ids[1]}/pause`, { times: 1 })
+  await page
+    .getByRole('region', { name: 'Selected messages' })
+    .getByRole('button', { name: 'Pause' })
+    .click()
+  const told = toasts(page).filter({ hasText: '2 messages paused' })
+  await expect(told).toBeVisible()
+  await told.getByRole('button', { name: 'Undo' }).click()
+  const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
+  expect(items).toHaveLength(2)
+  await expect
+    .poll(async () =>
+      (await person.call(listMessages, { query: { kind: 'scheduled' } })).items.map(
+        ({ status }) => status,
+      ),
+    )
+    .toEqual(['scheduled', 'scheduled'])
+})
+
+test('a step that the server only knows as skipped is told as skipped', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group } = await enter(page, sandbox, 'Market Stalls')
+  const { id } = await person.call(createCycle, {
+    body: {
+      name: 'Fruit',
+      groupIds: [group.id],
+      schedule: { timeZone: ZONE, ...DAILY },
+      steps: ['Apples', 'Pears'].map((words) => ({ content: { text: words } })),
+      status: 'active',
+    },
+  })
+  await page.goto(`/dashboard/cycles/${id}`)
+  // As it is when the answer of the first try is no longer stored.
+  let asked = 0
+  await page.route('**/skip-next', async (route) => {
+    asked += 1
+    if (asked === 1) {
+      await route.fetch()
+      return route.abort()
+    }
+    const error = { code: 'already_done', message: 'This was already done.' }
+    await route.fulfill({ status: 409, json: { error } })
+  })
+  await choose(page, 'Skip next step')
+  await expect(page.getByText('Skipped', { exact: true })).toBeVisible()
+  expect(asked).toBe(2)
 })

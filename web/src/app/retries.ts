@@ -1,3 +1,4 @@
+import { isApiError } from '../api/errors.ts'
 import { retryRateLimited } from '../api/retryRateLimited.ts'
 import { session } from '../api/session/current.ts'
 import { whileSameUser } from '../api/session/sameUser.ts'
@@ -34,6 +35,19 @@ export async function askUntilAnswered<T>(
   } finally {
     stop()
     if (toastId) dismissToast(toastId)
+  }
+}
+
+/**
+ * Repeats a call until its answer arrives. If the server only answers that it was already done, it reads and returns
+ * what the call changed.
+ */
+export async function askOrRead<T>(work: () => Promise<T>, read: () => Promise<T>): Promise<T> {
+  try {
+    return await askUntilAnswered(work)
+  } catch (error) {
+    if (!isApiError(error, 'already_done')) throw error
+    return askUntilAnswered(read)
   }
 }
 

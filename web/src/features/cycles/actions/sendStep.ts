@@ -1,7 +1,6 @@
 import { type Cycle, getCycle, sendNextStep } from '@carillon/contract/cycles'
 import { call } from '../../../api/call.ts'
-import { isApiError } from '../../../api/errors.ts'
-import { askUntilAnswered } from '../../../app/retries.ts'
+import { askOrRead } from '../../../app/retries.ts'
 import { withStoredSend } from '../../../app/unansweredSends.ts'
 
 /**
@@ -9,12 +8,9 @@ import { withStoredSend } from '../../../app/unansweredSends.ts'
  * is answered. If the server answers only 'done already', the cycle is read and returned.
  */
 export const sendStep = (id: string): Promise<Cycle> =>
-  withStoredSend({ kind: 'cycle', id, anyway: false }, async (once) => {
-    const params = { id }
-    try {
-      return await askUntilAnswered(() => call(sendNextStep, { params }, { once }))
-    } catch (error) {
-      if (!isApiError(error, 'already_done')) throw error
-      return askUntilAnswered(() => call(getCycle, { params }))
-    }
-  })
+  withStoredSend({ kind: 'cycle', id, anyway: false }, (once) =>
+    askOrRead(
+      () => call(sendNextStep, { params: { id } }, { once }),
+      () => call(getCycle, { params: { id } }),
+    ),
+  )

@@ -3,6 +3,7 @@ import {
   deleteCycle,
   duplicateCycle,
   finishCycle,
+  getCycle,
   jumpToStep,
   pauseCycle,
   restartRound,
@@ -15,10 +16,11 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
+import { isApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { browserHistory } from '../../../app/navigation/browserHistory.ts'
 import { paths } from '../../../app/paths.ts'
-import { askUntilAnswered, reportLostAnswer } from '../../../app/retries.ts'
+import { askOrRead, askUntilAnswered, reportLostAnswer } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
@@ -39,8 +41,10 @@ const verbs = {
   duplicate: { endpoint: duplicateCycle, refused: 'It could not be duplicated' },
 }
 
-/** What sends or makes something each time that it is done. */
-const makes = { send: true, duplicate: true, skip: true }
+/** Asked again, it is done once. */
+const ONCE = { once: true }
+
+const COPIED = { title: 'A copy was saved as a draft' }
 
 type Verb = { name: keyof typeof verbs; pause?: PauseInput; step?: string }
 
@@ -54,15 +58,21 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
 
   const act = useMutation({
     mutationFn: ({ name, pause, step }: Verb) => {
-      if (name === 'pause') return call(pauseCycle, { params, ...(pause ? { body: pause } : {}) })
-      if (name === 'jump') return call(jumpToStep, { params, body: { step: step ?? '' } })
       if (name === 'send') return sendStep(id)
-      const act = () => call(verbs[name].endpoint, { params }, { once: name in makes })
-      return name in makes ? askUntilAnswered(act) : act()
+      const act = () => {
+        if (name === 'pause')
+          return call(pauseCycle, { params, ...(pause ? { body: pause } : {}) }, ONCE)
+        if (name === 'jump') return call(jumpToStep, { params, body: { step: step ?? '' } }, ONCE)
+        return call(verbs[name].endpoint, { params }, ONCE)
+      }
+      // What was made is another cycle, which only the answer names.
+      if (name === 'duplicate') return askUntilAnswered(act)
+      return askOrRead(act, () => call(getCycle, { params }))
     },
     onSuccess: (next) => receiveCycle(queryClient, next),
     onError: (error, { name }) => {
-      if (name in makes && reportLostAnswer(error)) return
+      if (reportLostAnswer(error)) return
+      if (name === 'duplicate' && isApiError(error, 'already_done')) return toast(COPIED)
       tellRefusal(error, verbs[name].refused)
     },
   })
@@ -148,7 +158,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
     duplicate: async () => {
       const copy = await attempt({ name: 'duplicate' })
       if (!copy) return
-      toast({ title: 'A copy was saved as a draft' })
+      toast(COPIED)
       navigate(paths.editCycle(copy.id))
     },
 

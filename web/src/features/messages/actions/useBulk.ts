@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
+import { isLost } from '../../../api/untilAnswered.ts'
+import { askWithRetries } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { count } from '../../../ui/words.ts'
 import { receiveMessage } from '../cache.ts'
@@ -13,64 +15,61 @@ const AT_ONCE = 5
 
 const waits = ({ status }: MessageSummary) => status === 'scheduled' || status === 'active'
 
+type How = 'pause' | 'resume'
+
+type Outcome = { done: unknown[]; unknown: unknown[]; refusals: unknown[] }
+
 /** What can be done with many messages at once; what was done can be undone as a whole. */
 export function useBulk(onDone: () => void) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
   const deletion = useDeletion()
 
-  /** Does it to each. Returns those it was done to; a toast says how many were refused. */
-  async function each(
-    messages: MessageSummary[],
-    work: (message: MessageSummary) => Promise<unknown>,
-  ) {
+  /** Does it to each: to which it was done, to which it may have been since no answer came, and what the others said. */
+  async function each(messages: MessageSummary[], how: How) {
     const done: MessageSummary[] = []
+    const unknown: MessageSummary[] = []
     const refusals: unknown[] = []
     for (let from = 0; from < messages.length; from += AT_ONCE) {
       const batch = messages.slice(from, from + AT_ONCE)
-      const results = await Promise.allSettled(batch.map(work))
-      for (const [index, result] of results.entries()) {
-        const message = batch[index]
-        if (result.status === 'rejected') refusals.push(result.reason)
-        else if (message) done.push(message)
+      const results = await Promise.allSettled(
+        batch.map(async ({ id }) => receiveMessage(queryClient, await change(id, how))),
+      )
+      for (const [index, message] of batch.entries()) {
+        const result = results[index]
+        if (result?.status === 'fulfilled') done.push(message)
+        else if (isLost(result?.reason)) unknown.push(message)
+        else refusals.push(result?.reason)
       }
     }
-    if (refusals.length > 0) {
-      toast({
-        variant: 'destructive',
-        title: `${count(refusals.length, 'message')} could not be changed`,
-        description: errorWords(refusals[0]),
-      })
-    }
-    return done
+    return { done, unknown, refusals }
   }
 
-  const pause = async ({ id }: MessageSummary) =>
-    receiveMessage(queryClient, await call(pauseMessage, { params: { id } }))
-  const resume = async ({ id }: MessageSummary) =>
-    receiveMessage(queryClient, await call(resumeMessage, { params: { id } }))
-
-  /** Does one of them to all it fits, and offers the other as the way back. */
-  async function change(messages: MessageSummary[], how: 'pause' | 'resume') {
+  /** Does it to all, and offers the other as the way back. */
+  async function changeAll(messages: MessageSummary[], how: How) {
     setBusy(true)
-    const done = await each(messages, how === 'pause' ? pause : resume)
+    const { done, unknown, refusals } = await each(messages, how)
     setBusy(false)
     onDone()
-    if (done.length === 0) return
+    const undo = async () => {
+      // Those that had not been changed refuse, as is right.
+      void each(unknown, back[how])
+      const undone = await each(done, back[how])
+      if (undone.done.length < done.length) toast(wordsOf({ ...undone, done: [] }, back[how]))
+    }
     toast({
-      title: `${count(done.length, 'message')} ${how === 'pause' ? 'paused' : 'resumed'}`,
-      action: {
-        label: 'Undo',
-        run: () => void each(done, how === 'pause' ? resume : pause),
-      },
+      ...wordsOf({ done, unknown, refusals }, how),
+      ...(done.length + unknown.length > 0
+        ? { action: { label: 'Undo', run: () => void undo() } }
+        : {}),
     })
   }
 
   return {
     busy: busy || deletion.busy,
-    pause: (messages: MessageSummary[]) => void change(messages.filter(waits), 'pause'),
+    pause: (messages: MessageSummary[]) => void changeAll(messages.filter(waits), 'pause'),
     resume: (messages: MessageSummary[]) =>
-      void change(
+      void changeAll(
         messages.filter(({ status }) => status === 'paused'),
         'resume',
       ),
@@ -80,4 +79,30 @@ export function useBulk(onDone: () => void) {
         onDone,
       ),
   }
+}
+
+/** Whoever changes many of them is soon faster than the server allows. */
+const change = (id: string, how: How) => {
+  const params = { id }
+  return askWithRetries(() => call(endpoints[how], { params }, { once: true }))
+}
+
+const endpoints = { pause: pauseMessage, resume: resumeMessage }
+const back = { pause: 'resume', resume: 'pause' } as const
+const past = { pause: 'paused', resume: 'resumed' }
+
+/** What became of all, in one toast. */
+function wordsOf({ done, unknown, refusals }: Outcome, how: How) {
+  const parts = [
+    done.length > 0 && `${count(done.length, 'message')} ${past[how]}`,
+    unknown.length > 0 && `${count(unknown.length, 'message')} may be ${past[how]}: no answer came`,
+    refusals.length > 0 &&
+      `${count(refusals.length, 'message')} could not be ${past[how]}: ${errorWords(refusals[0])}`,
+  ].filter((part) => part !== false)
+  const [title = '', ...rest] = parts
+  return {
+    title,
+    ...(rest.length > 0 ? { description: rest.join('. ') } : {}),
+    variant: done.length > 0 ? 'default' : 'destructive',
+  } as const
 }

@@ -1,6 +1,7 @@
 import {
   cancelMessage,
   duplicateMessage,
+  getMessage,
   type MessageSummary,
   pauseMessage,
   resumeMessage,
@@ -9,7 +10,9 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
+import { isApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
+import { askOrRead, askUntilAnswered, reportLostAnswer } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { browserHistory } from '../../../app/navigation/browserHistory.ts'
 import { paths } from '../../../app/paths.ts'
@@ -28,6 +31,11 @@ const verbs = {
   duplicate: { endpoint: duplicateMessage, refused: 'It could not be duplicated' },
 }
 
+/** Asked again, it is done once. */
+const ONCE = { once: true }
+
+const COPIED = { title: 'A copy was saved as a draft' }
+
 /** `send`: how to send it, which only its dialog loads. */
 type Verb = { name: keyof typeof verbs; pause?: PauseInput; send?: () => ReturnType<Send> }
 
@@ -41,19 +49,28 @@ export function useMessageActions(message: MessageSummary) {
   const navigate = useNavigate()
   const { timeZone } = useUser()
   const { id } = message
+  const params = { id }
 
   const editor = paths.editMessage(id)
   const { pathname } = useLocation()
   const fix = pathname === editor ? undefined : () => navigate(editor)
   const act = useMutation({
-    mutationFn: ({ name, pause, send }: Verb) =>
-      name === 'pause'
-        ? call(pauseMessage, { params: { id }, ...(pause ? { body: pause } : {}) })
-        : send
-          ? send()
-          : call(verbs[name].endpoint, { params: { id } }, { once: name === 'duplicate' }),
+    mutationFn: ({ name, pause, send }: Verb) => {
+      if (send) return send()
+      const act = () =>
+        name === 'pause'
+          ? call(pauseMessage, { params, ...(pause ? { body: pause } : {}) }, ONCE)
+          : call(verbs[name].endpoint, { params }, ONCE)
+      // What was made is another message, which only the answer names.
+      if (name === 'duplicate') return askUntilAnswered(act)
+      return askOrRead(act, () => call(getMessage, { params }))
+    },
     onSuccess: (next) => next && receiveMessage(queryClient, next),
-    onError: (error, { name }) => tellRefusal(error, verbs[name].refused, fix),
+    onError: (error, { name }) => {
+      if (reportLostAnswer(error)) return
+      if (name === 'duplicate' && isApiError(error, 'already_done')) return toast(COPIED)
+      tellRefusal(error, verbs[name].refused, fix)
+    },
   })
   /** Returns the changed message; undefined if the action was refused, which a toast has said. */
   const attempt = (name: Verb['name'], send?: Verb['send']) =>
@@ -107,7 +124,7 @@ export function useMessageActions(message: MessageSummary) {
     duplicate: async () => {
       const copy = await attempt('duplicate')
       if (!copy) return
-      toast({ title: 'A copy was saved as a draft' })
+      toast(COPIED)
       navigate(paths.editMessage(copy.id))
     },
 
