@@ -17,6 +17,8 @@ export type ChannelFacts = {
   guarantee: 'once' | 'at-most-once, asks'
   /** The page where its connections and groups are managed. */
   managerPath: string
+  /** What a tier must allow for it to be used; without it every tier does. */
+  needs?: 'whatsappAccess'
   /** The live event that reports changes of its connections. */
   statusEvent: 'TELEGRAM_STATUS' | 'WHATSAPP_STATUS'
 }
@@ -39,6 +41,7 @@ export const channelFacts: Readonly<Record<ChannelKind, ChannelFacts>> = {
     network: 'WhatsApp',
     account: 'account',
     asksConsent: true,
+    needs: 'whatsappAccess',
     guarantee: 'once',
     managerPath: '/dashboard/whatsapp-manager',
     statusEvent: 'WHATSAPP_STATUS',

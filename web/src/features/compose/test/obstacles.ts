@@ -33,7 +33,7 @@ export function closedGroup(
   return connection ? closedConnection(connection, tier) : withheld(channel, tier)
 }
 
-const withheld = (channel: ChannelKind, tier: Tier) =>
-  channel === 'whatsapp' && !tierLimits[tier].whatsappAccess
-    ? `${channelFacts[channel].network} is part of Pro.`
-    : undefined
+function withheld(channel: ChannelKind, tier: Tier): string | undefined {
+  const { network, needs } = channelFacts[channel]
+  return needs && !tierLimits[tier][needs] ? `${network} is part of Pro.` : undefined
+}

@@ -1,3 +1,4 @@
+import { channelFacts } from '@carillon/contract/channels'
 import { Select } from '../../../ui/Input.tsx'
 import { useGroups } from '../../groups/queries.ts'
 import { type NarrowedTo, networks, type Order, orders } from './order.ts'
@@ -13,11 +14,11 @@ export function OrderFields({
   ordered = true,
 }: NarrowedTo & { ordered?: boolean }) {
   const choose = useChoose()
-  const channels = useGroups().data?.items.map(({ channel }) => channel) ?? []
-  const hasBoth = channels.includes('whatsapp') && channels.some((one) => one !== 'whatsapp')
+  const groups = useGroups().data?.items ?? []
+  const hasSeveral = new Set(groups.map(({ channel }) => channelFacts[channel].network)).size > 1
   return (
     <>
-      {(hasBoth || network) && (
+      {(hasSeveral || network) && (
         <Select
           aria-label="Network"
           className="sm:max-w-40"
