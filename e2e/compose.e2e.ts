@@ -34,6 +34,12 @@ test('chosen groups are saved as a set, chosen by it, renamed, and brought back 
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(panel.getByRole('alert')).toContainText('You have a set called “sopranos” already.')
   expect(await violationsOf(page)).toEqual([])
+  // What was wrong is no longer said of another name.
+  await panel.getByRole('textbox').fill('Altos')
+  await expect(panel.getByRole('alert')).toBeHidden()
+  await panel.getByRole('textbox').fill(' ')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('alert')).toContainText('Give the set a name.')
 
   await panel.getByRole('button', { name: 'Rename Sopranos' }).click()
   await panel.getByRole('textbox', { name: 'New name' }).fill('Women')

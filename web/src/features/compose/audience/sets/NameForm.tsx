@@ -1,5 +1,5 @@
 import { SET_NAME_MAX } from '@carillon/contract/group-sets'
-import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { errorWords } from '../../../../api/errors.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Field } from '../../../../ui/Field.tsx'
@@ -19,43 +19,39 @@ type NameFormProps = {
 
 /** Asks for the name of a set. It lies in the form of a message, so it is none itself. */
 export function NameForm({ label, name = '', verb, onSave, onLeave }: NameFormProps) {
-  const [value, setValue] = useState(name)
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  async function save() {
-    if (busy) return
-    if (!value.trim()) return setProblem('Give the set a name.')
-    setBusy(true)
+  const { register, handleSubmit, reset, setError, formState } = useForm({
+    defaultValues: { name },
+  })
+  const save = handleSubmit(async (typed) => {
     try {
-      await onSave(value.trim())
-      setValue('')
-      setProblem(undefined)
+      await onSave(typed.name.trim())
+      reset({ name: '' })
     } catch (error) {
-      setProblem(errorWords(error))
+      setError('name', { message: errorWords(error) }, { shouldFocus: true })
     }
-    setBusy(false)
-  }
+  })
   return (
-    <Field label={label} error={problem}>
+    <Field label={label} error={formState.errors.name?.message}>
       {(control) => (
         <div className="flex gap-2">
           <Input
             {...control}
+            {...register('name', {
+              validate: (typed) => typed.trim() !== '' || 'Give the set a name.',
+            })}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- Whoever asked to rename wants to type.
             autoFocus={Boolean(onLeave)}
-            value={value}
             maxLength={SET_NAME_MAX}
             autoComplete="off"
-            onChange={(event) => setValue(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter') void save()
+              if (event.key === 'Enter' && !formState.isSubmitting) void save()
               else if (event.key === 'Escape' && onLeave) onLeave()
               else return
               event.preventDefault()
               event.stopPropagation()
             }}
           />
-          <Button loading={busy} onClick={() => void save()}>
+          <Button loading={formState.isSubmitting} onClick={() => void save()}>
             {verb}
           </Button>
         </div>
