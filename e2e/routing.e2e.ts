@@ -5,6 +5,7 @@ const START = 'Schedule messages to your Telegram groups'
 const ABOUT = 'A bell that rings when you said, once'
 
 const ABOUT_MODULE = 'features/about/AboutPage.tsx'
+const SIGNUP_MODULE = 'features/identity/SignupPage.tsx'
 const SETTINGS_MODULE = 'features/settings/SettingsPage.tsx'
 
 const MEMBERS_ONLY = [
@@ -205,5 +206,25 @@ test.describe('when a page cannot be fetched', () => {
     await tab.unroute(builtScript(SETTINGS_MODULE))
     await tab.getByRole('button', { name: 'Reload' }).click()
     await expect(tab.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  })
+
+  test('the frame of a public page, or of one to sign in, stays with the way to others', async ({
+    page,
+  }) => {
+    const failed = page.getByRole('heading', { level: 1, name: 'A new version is available' })
+    const frame = page.getByRole('banner')
+    await page.route(builtScript(ABOUT_MODULE), (route) => route.abort())
+    await page.goto('/about')
+    await expect(failed).toBeVisible()
+    await frame.getByRole('link', { name: 'Pricing' }).click()
+    await expect(page).toHaveURL('/pricing')
+    await expect(failed).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+    await page.route(builtScript(SIGNUP_MODULE), (route) => route.abort())
+    await page.goto('/signup')
+    await expect(failed).toBeVisible()
+    await frame.getByRole('link', { name: 'Carillon' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(START)
   })
 })

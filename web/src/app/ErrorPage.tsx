@@ -7,7 +7,7 @@ import { paths } from './paths.ts'
 
 type ErrorPageProps = {
   error: unknown
-  /** Whether the frame of the dashboard is still around it, with its own landmarks. */
+  /** Whether its frame is still around it, with its own landmarks. */
   framed?: boolean
 }
 
@@ -19,7 +19,7 @@ export function ErrorPage({ error, framed = false }: ErrorPageProps) {
     <Root
       className={cn(
         'grid place-content-center justify-items-center gap-2 px-6 text-center',
-        framed ? 'min-h-[calc(100dvh-5rem)]' : 'min-h-dvh',
+        framed ? 'min-h-[60dvh]' : 'min-h-dvh',
       )}
     >
       <title>{`${title} · Carillon`}</title>

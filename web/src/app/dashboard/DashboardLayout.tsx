@@ -1,9 +1,8 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { Outlet, useLocation } from 'react-router'
 import { useSession, useUser } from '../../api/session/useSession.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { cn } from '../../ui/cn.ts'
-import { ErrorPage } from '../ErrorPage.tsx'
+import { PageOutlet } from '../PageOutlet.tsx'
 import { useShortcuts } from '../keys/useShortcuts.tsx'
 import { DashboardProviders } from './DashboardProviders.tsx'
 import { Header } from './Header.tsx'
@@ -32,13 +31,7 @@ export function Component() {
       </a>
       <Frame>
         <main id="content" className="flex-1">
-          {/* A new page starts without the error of the last one. */}
-          <Boundary
-            key={useLocation().pathname}
-            renderFallback={(error) => <ErrorPage error={error} framed />}
-          >
-            <Outlet />
-          </Boundary>
+          <PageOutlet />
         </main>
       </Frame>
       <Lapsed />

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Outlet } from 'react-router'
 import { createQueryClient } from '../../api/queryClient.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { Link } from '../navigation/Link.tsx'
+import { PageOutlet } from '../PageOutlet.tsx'
 import { paths } from '../paths.ts'
 
 /** The layout of the pages to sign up, sign in and reset a password: without navigation. */
@@ -19,7 +19,7 @@ export function Component() {
           </Link>
         </header>
         <main className="mt-8 w-full max-w-[400px] rounded-xl border border-line bg-surface p-6 sm:p-8">
-          <Outlet />
+          <PageOutlet />
         </main>
       </div>
     </QueryClientProvider>

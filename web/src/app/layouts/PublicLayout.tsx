@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { Outlet } from 'react-router'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Toasts } from '../../ui/toast/Toasts.tsx'
+import { PageOutlet } from '../PageOutlet.tsx'
 import { useSignOffNotice } from '../signOffNotice.ts'
 import { PublicBar } from './PublicBar.tsx'
 import { PublicFooter } from './PublicFooter.tsx'
@@ -23,7 +23,7 @@ export function Component() {
         <PublicBar />
         <main id="content" className="flex-1">
           <SignOffNotice />
-          <Outlet />
+          <PageOutlet />
         </main>
         <PublicFooter />
       </div>
