@@ -71,6 +71,10 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
   await say('Tea', { rule, starts: `${MONTH}-12` }, 'automated')
   await page.goto(`${SCHEDULED}?view=week&date=${MONTH}-12`)
   const tea = (day: number) => dayOf(page, day).getByRole('button', { name: /Tea/ })
+  // It begins in the morning, and the days stay over the hours.
+  await expect(page.getByText('16:00', { exact: true }).first()).toBeInViewport()
+  await expect(page.getByText('00:00', { exact: true })).not.toBeInViewport()
+  await expect(dayOf(page, 12).getByText('12', { exact: true })).toBeInViewport()
   await tea(12).press('Alt+ArrowRight')
   await expect(tea(13)).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -1,5 +1,5 @@
 import type { Send } from '@carillon/contract/calendar'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { cn } from '../../ui/cn.ts'
 import { wallClock } from '../../ui/time/words.ts'
 import type { CalendarActions } from './actions.ts'
@@ -10,7 +10,7 @@ import { HourSlot } from './HourSlot.tsx'
 import type { CalendarDay } from './move.ts'
 import type { CalendarSheet } from './sheet.ts'
 import { countWords, moreWords } from './sends.ts'
-import { HOURS, nextSlot, slotOf } from './slots.ts'
+import { firstHour, HOURS, nextSlot, slotOf } from './slots.ts'
 
 type WeekGridProps = CalendarSheet &
   CalendarActions & {
@@ -26,22 +26,26 @@ export function WeekGrid({ weeks, byDate, today, now, stale, ...acts }: WeekGrid
   const stop = week
     .flatMap((date) => HOURS.map((hour) => slotOf(date, hour)))
     .find((slot) => slot > now.slice(0, 13) && slot.slice(11) >= '09')
+  const [begin = ''] = week
+  const opened = useOpenedAt(stale ? '' : begin, firstHour(week, byDate, now))
   return (
     <Dragging moveTo={acts.moveTo}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The links in it handle the key events. */}
       <div
+        ref={opened}
         onKeyDown={moveBetweenSlots}
         className={cn(
-          'overflow-x-auto rounded-lg border border-line bg-surface transition-opacity',
+          'max-h-[max(24rem,calc(100dvh-14rem))] scroll-pt-9 overflow-auto rounded-lg border border-line bg-surface transition-opacity',
           stale && 'opacity-60',
         )}
       >
         <div className="grid min-w-[40rem] grid-cols-[3.5rem_repeat(7,minmax(0,1fr))] grid-rows-[auto_repeat(24,minmax(1.625rem,auto))]">
           <div aria-hidden className="row-span-full grid grid-rows-subgrid">
-            <span />
+            <span className={head} />
             {HOURS.map((hour) => (
               <span
                 key={hour}
+                data-hour={hour}
                 className="border-t border-line/60 pt-0.5 pr-2 text-right text-xs whitespace-nowrap text-muted tabular-nums"
               >
                 {wallClock(`${hour}:00`)}
@@ -84,7 +88,7 @@ function DayColumn({ date, day, today, now, stop, ...acts }: DayColumnProps) {
         date < today && 'bg-canvas/60',
       )}
     >
-      <header className="flex items-center justify-center gap-1 py-1">
+      <header className={cn(head, 'flex items-center justify-center gap-1 py-1')}>
         <span aria-hidden className="text-xs font-medium text-muted">
           {shortDayWords(date)}
         </span>
@@ -112,6 +116,22 @@ function DayColumn({ date, day, today, now, stop, ...acts }: DayColumnProps) {
       ))}
     </section>
   )
+}
+
+/** The days stay in sight over their hours. */
+const head = 'sticky top-0 z-20 bg-surface'
+
+/** Scrolls a week to an hour once its sends are there; what comes into it later scrolls nothing. */
+function useOpenedAt(week: string, hour: string) {
+  const grid = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = grid
+    const top = (of: string) =>
+      current?.querySelector<HTMLElement>(`[data-hour="${of}"]`)?.offsetTop ?? 0
+    if (current && week) current.scrollTop = top(hour) - top('00')
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [week])
+  return grid
 }
 
 function moveBetweenSlots(event: KeyboardEvent<HTMLElement>) {

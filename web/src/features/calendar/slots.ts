@@ -1,10 +1,25 @@
 import { addDays } from './days.ts'
+import type { CalendarDay } from './move.ts'
 
 /** The hours of a day as a wall clock writes them. */
 export const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 
 /** An hour of a day: `2026-12-01T09`. */
 export const slotOf = (date: string, hour: string) => `${date}T${hour}`
+
+/** The hour that a week begins with when it is opened: at eight, or at its first send or the present before that. */
+export function firstHour(
+  week: readonly string[],
+  byDate: ReadonlyMap<string, Pick<CalendarDay, 'sends'>>,
+  now: string,
+): string {
+  const sends = week.flatMap((date) => byDate.get(date)?.sends ?? [])
+  const times = [
+    ...sends.map(({ local }) => local),
+    ...(week.includes(now.slice(0, 10)) ? [now] : []),
+  ]
+  return times.map((local) => local.slice(11, 13)).reduce((a, b) => (b < a ? b : a), '08')
+}
 
 /** When a message for a day is begun with: at nine, today at the next full hour; undefined once the day is over. */
 export function beginOn(date: string, now: string): string | undefined {

@@ -1,0 +1,20 @@
+import type { Send } from '@carillon/contract/calendar'
+import { expect, test } from 'vitest'
+import { weekOf } from './days.ts'
+import { firstHour } from './slots.ts'
+
+const week = weekOf('2026-12-09')
+const at = (local: string) => ({ sends: [{ local } as Send] })
+
+test('a week opens at eight, or at its first send or the present before that', () => {
+  expect(firstHour(week, new Map(), '2026-11-20T03:10')).toBe('08')
+  expect(
+    firstHour(week, new Map([['2026-12-08', at('2026-12-08T06:30')]]), '2026-11-20T03:10'),
+  ).toBe('06')
+  expect(
+    firstHour(week, new Map([['2026-12-08', at('2026-12-08T14:00')]]), '2026-12-10T05:00'),
+  ).toBe('05')
+  expect(
+    firstHour(week, new Map([['2026-12-20', at('2026-12-20T01:00')]]), '2026-12-10T17:00'),
+  ).toBe('08')
+})
