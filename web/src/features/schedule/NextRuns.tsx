@@ -10,6 +10,7 @@ import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { Time } from '../../ui/time/Time.tsx'
 import { inLocale } from '../../ui/time/inLocale.ts'
 import { clockTime, wallTime, zoneCity } from '../../ui/time/words.ts'
+import { capital } from '../../ui/words.ts'
 import { useTimetableForm } from './timetableForm.ts'
 import { scheduleOf } from './mapping.ts'
 import { fieldAt } from './problems.ts'
@@ -56,7 +57,7 @@ function Runs({ preview: { words, slots }, timeZone, stale }: RunsProps) {
   const [all, showAll] = useState(false)
   return (
     <div className={cn('grid gap-2 transition-opacity', stale && 'opacity-60')}>
-      <p className="font-medium">{inLocale(words.charAt(0).toUpperCase() + words.slice(1))}</p>
+      <p className="font-medium">{inLocale(capital(words))}</p>
       {slots.length === 0 ? (
         <p className="text-warn">No upcoming time matches this.</p>
       ) : (

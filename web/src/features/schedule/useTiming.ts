@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { useNow } from '../../ui/time/useNow.ts'
 import { inLocale } from '../../ui/time/inLocale.ts'
 import { shortTime, zoneCity } from '../../ui/time/words.ts'
+import { capital } from '../../ui/words.ts'
 import { scheduleOf } from './mapping.ts'
 import type { TimingForm } from './timingForm.ts'
 import { usePreview } from './usePreview.ts'
@@ -26,7 +27,7 @@ export function useTiming(before?: Schedule): { words: string; times: readonly s
   if (repeats) {
     const { words = '', slots = [] } = (isValid && preview.data) || {}
     return {
-      words: words ? inLocale(words.charAt(0).toUpperCase() + words.slice(1)) : 'No rule yet',
+      words: words ? inLocale(capital(words)) : 'No rule yet',
       times: slots.map(({ dueAt }) => dueAt),
     }
   }

@@ -1,4 +1,5 @@
 import type { Content } from '@carillon/contract/content/content'
+import { capital } from '../../../ui/words.ts'
 import { nouns } from '../media/nouns.ts'
 
 /** What a content says where there is one line for it: its text, its question, or what it shows. */
@@ -7,5 +8,5 @@ export function lineOf(content: Content): string {
   if (content.text.trim() !== '') return content.text
   if (content.kind === 'album') return `${content.media.length} files`
   const noun = nouns[(content.kind === 'media' && content.media[0]?.kind) || 'document']
-  return content.kind === 'media' ? noun.charAt(0).toUpperCase() + noun.slice(1) : ''
+  return content.kind === 'media' ? capital(noun) : ''
 }

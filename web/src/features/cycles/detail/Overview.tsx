@@ -5,7 +5,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { inLocale } from '../../../ui/time/inLocale.ts'
-import { count } from '../../../ui/words.ts'
+import { capital, count } from '../../../ui/words.ts'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
 import { isSending } from '../../messages/words.ts'
 import { SendNextDialog } from '../actions/SendNextDialog.tsx'
@@ -38,9 +38,7 @@ export function Overview({ cycle }: { cycle: Cycle }) {
         </p>
       </div>
       <p className="grid gap-0.5 text-sm text-muted">
-        <span>
-          {words ? inLocale(words.charAt(0).toUpperCase() + words.slice(1)) : 'No timetable yet'}
-        </span>
+        <span>{words ? inLocale(capital(words)) : 'No timetable yet'}</span>
         <span>
           {orderWords[order].label}. {modeWords[mode].label}.
         </span>

@@ -7,6 +7,7 @@ import { buttonClasses } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { inLocale } from '../../../ui/time/inLocale.ts'
+import { capital } from '../../../ui/words.ts'
 import { Unreachable } from '../../groups/Unreachable.tsx'
 import { UpgradeLink } from '../../limits/UpgradeLink.tsx'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
@@ -36,7 +37,7 @@ export function CycleCard({ cycle }: { cycle: CycleSummary }) {
             </Link>
           </h2>
           <p className="line-clamp-2 text-sm text-muted">
-            {words ? inLocale(words.charAt(0).toUpperCase() + words.slice(1)) : 'No timetable yet'}
+            {words ? inLocale(capital(words)) : 'No timetable yet'}
           </p>
         </div>
         <div className="-mt-1 flex shrink-0 items-center gap-2">
