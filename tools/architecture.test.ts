@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type SourceFile, targetsOf } from './architecture/imports.ts'
 import { judge } from './architecture/judge.ts'
-import { ROOMS } from './architecture/table.ts'
+import { FEATURES, ROOMS, UPWARD } from './architecture/table.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -27,17 +27,31 @@ describe('the repository', { timeout: 120_000 }, () => {
     expect(files.filter(({ path }) => path.startsWith(part)).length).toBeGreaterThan(least)
   })
 
+  test('has no exception that nothing needs', () => {
+    const needed = Object.entries(UPWARD).flatMap(([file, above]) => {
+      const source = files.find(({ path }) => path === `web/src/features/${file}`)
+      const targets = source ? targetsOf(source) : []
+      return above.filter((feature) =>
+        targets.some((one) => 'file' in one && one.file.startsWith(`web/src/features/${feature}/`)),
+      )
+    })
+    expect(needed).toEqual(Object.values(UPWARD).flat())
+  })
+
   test('imports far more than it has files', () => {
     expect(files.flatMap(targetsOf).length).toBeGreaterThan(2 * files.length)
   })
 })
 
-test('the rooms form no circle', () => {
-  const below = (room: string, seen: string[]): void => {
-    expect(seen).not.toContain(room)
-    for (const next of ROOMS[room] ?? []) below(next, [...seen, room])
+test.for([
+  ['rooms', ROOMS],
+  ['features of the web', FEATURES],
+] as const)('the %s form no circle', ([, table]) => {
+  const below = (name: string, seen: string[]): void => {
+    expect(seen).not.toContain(name)
+    for (const next of table[name] ?? []) below(next, [...seen, name])
   }
-  for (const room of Object.keys(ROOMS)) below(room, [])
+  for (const name of Object.keys(table)) below(name, [])
 })
 
 describe('an import is seen', () => {
@@ -141,6 +155,8 @@ const refused: [path: string, name: string, reason: string][] = [
   ['web/src/ui/a.tsx', 'react-router', 'ui knows no router and no API.'],
   ['web/src/ui/a.tsx', '@tanstack/react-query', 'ui knows no router and no API.'],
   ['web/src/api/a.ts', '../ui/Button.tsx', 'api knows nothing but itself.'],
+  ['web/src/features/groups/a.ts', '../messages/a.ts', 'groups may not import messages.'],
+  ['web/src/features/weather/a.ts', '../groups/a.ts', 'weather has no line in the table'],
 ]
 
 test.for(refused)('refused: %s imports %s', ([path, name, reason]) => {
@@ -151,6 +167,7 @@ test.for<[path: string, name: string]>([
   ['web/src/app/a.ts', '@carillon/contract/tiers'],
   ['web/src/ui/a.tsx', 'radix-ui'],
   ['web/src/features/cycles/a.tsx', '../../ui/Button.tsx'],
+  ['web/src/features/cycles/a.tsx', '../messages/a.tsx'],
   ['sandbox/src/a.ts', 'fastify'],
   ['server/src/main.ts', './cycles/store.ts'],
   ['server/src/app.ts', 'fastify'],

@@ -1,6 +1,15 @@
 import { basename } from 'node:path/posix'
 import { type SourceFile, type Target, targetsOf } from './imports.ts'
-import { BELOW_NOTIFICATIONS, FENCES, OPEN_SHELVES, PARTS, PURE, ROOMS } from './table.ts'
+import {
+  BELOW_NOTIFICATIONS,
+  FEATURES,
+  FENCES,
+  OPEN_SHELVES,
+  PARTS,
+  PURE,
+  ROOMS,
+  UPWARD,
+} from './table.ts'
 
 /** What the files of the repository do against the rules, one sentence each. */
 export function judge(files: SourceFile[]): string[] {
@@ -38,7 +47,7 @@ function wrongFile(path: string, target: string): string | undefined {
   const from = partOf(path)
   const to = partOf(target)
   if (from !== to) return wrongPart(path, target)
-  if (from === 'web') return wrongFloor(path, target)
+  if (from === 'web') return wrongFloor(path, target) ?? wrongFeature(path, target)
   return from === 'server' ? wrongRoom(path, target) : undefined
 }
 
@@ -58,6 +67,17 @@ function wrongPart(path: string, target: string): string | undefined {
 function wrongFloor(path: string, target: string): string | undefined {
   const [from, to] = [path, target].map((file) => /^web\/src\/(ui|api)\//.exec(file)?.[1])
   return from && from !== to ? `${from} knows nothing but itself.` : undefined
+}
+
+function wrongFeature(path: string, target: string): string | undefined {
+  const [from, to] = [path, target].map(featureOf)
+  if (!from || !to || from === to || isTest(path)) return undefined
+  const may = FEATURES[from]
+  if (!may) return `${from} has no line in the table of features.`
+  const file = path.slice('web/src/features/'.length)
+  return may.includes(to) || UPWARD[file]?.includes(to)
+    ? undefined
+    : `${from} may not import ${to}.`
 }
 
 function wrongRoom(path: string, target: string): string | undefined {
@@ -130,6 +150,10 @@ const partOf = (path: string): string => path.split('/', 1)[0] ?? ''
 
 /** The room of the server a file lies in; none for what starts the server and for the test harness. */
 const roomOf = (path: string): string | undefined => /^server\/src\/([^/]+)\//.exec(path)?.[1]
+
+/** The feature of the web a file lies in. */
+const featureOf = (path: string): string | undefined =>
+  /^web\/src\/features\/([^/]+)\//.exec(path)?.[1]
 
 /** Tests, their harness, and the suites that adapters share; they may import any file of their part. */
 const isTest = (path: string): boolean =>

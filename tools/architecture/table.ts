@@ -71,6 +71,55 @@ export const ROOMS: Record<string, readonly string[]> = {
   live: [],
 }
 
+/** Which features of the web each feature may import. All may import ui, api and app. */
+export const FEATURES: Record<string, readonly string[]> = {
+  landing: [],
+  about: ['landing'],
+  features: ['landing'],
+  pricing: ['landing'],
+  identity: [],
+  limits: [],
+  schedule: [],
+  groups: ['limits', 'schedule'],
+  connections: ['groups', 'limits'],
+  telegram: ['connections', 'groups', 'limits'],
+  whatsapp: ['connections', 'groups', 'limits', 'schedule'],
+  compose: ['connections', 'groups', 'schedule'],
+  preflight: ['compose', 'groups', 'schedule'],
+  series: ['compose', 'schedule'],
+  calendar: ['compose', 'groups', 'schedule', 'series'],
+  messages: ['calendar', 'compose', 'connections', 'groups', 'preflight', 'schedule', 'series'],
+  cycles: [
+    'calendar',
+    'compose',
+    'groups',
+    'limits',
+    'messages',
+    'preflight',
+    'schedule',
+    'series',
+  ],
+  'first-run': ['calendar', 'connections', 'groups', 'messages', 'telegram'],
+  notifications: ['connections', 'cycles', 'groups', 'messages', 'pricing'],
+  settings: ['cycles', 'groups', 'identity', 'limits', 'pricing'],
+}
+
+/** Files that still import a feature above their own, and so close a circle. The list must only become shorter. */
+export const UPWARD: Record<string, readonly string[]> = {
+  // The calendar moves, skips and deletes what messages and cycles send.
+  'calendar/ActionDialog.tsx': ['cycles', 'messages'],
+  'calendar/SendName.tsx': ['cycles'],
+  'calendar/moveSend.ts': ['cycles', 'messages'],
+  'calendar/useSendActions.ts': ['cycles', 'messages'],
+  // A message can become a step of a cycle.
+  'messages/actions/MessageActions.tsx': ['cycles'],
+  'messages/list/NoMessages.tsx': ['cycles'],
+  // The first run is shown on the pages of messages.
+  'messages/AutomatedPage.tsx': ['first-run'],
+  'messages/EditMessagePage.tsx': ['first-run'],
+  'messages/NewMessagePage.tsx': ['cycles', 'first-run'],
+}
+
 /** The rooms below notifications, which therefore cannot call it. */
 export const BELOW_NOTIFICATIONS = ['platform', 'schedule', 'identity', 'users', 'notifications']
 

@@ -1,7 +1,7 @@
 import { getCalendar, getToday } from '@carillon/contract/calendar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { SENDS } from './cache.ts'
+import { SENDS } from '../../api/queryKeys.ts'
 import type { Narrowing } from './filters.ts'
 
 /** How often the window of 24 hours is moved on, in milliseconds; what happens in it is told live. */

@@ -5,7 +5,7 @@ import { useRefusalToast } from '../../app/refusalToast.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { wallTime } from '../../ui/time/words.ts'
 import { instantOf } from '../schedule/when.ts'
-import { SENDS } from './cache.ts'
+import { SENDS } from '../../api/queryKeys.ts'
 import { type CalendarData, isMovable, withMoved } from './move.ts'
 import { moveSend } from './moveSend.ts'
 

@@ -3,7 +3,7 @@ import type { Group } from '@carillon/contract/groups'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { receiveGroup, refetchGroups } from '../groups/cache.ts'
-import { PREFLIGHT } from '../preflight/cache.ts'
+import { PREFLIGHT } from '../../api/queryKeys.ts'
 import { CONNECTIONS, chatsKey, receiveConnection } from './cache.ts'
 
 const connection = (rev: number, more: Partial<Connection> = {}) =>

@@ -14,7 +14,7 @@ import { isClosed } from '../groups/words.ts'
 import { ConnectShared } from '../telegram/ConnectShared.tsx'
 import { Examples } from './Examples.tsx'
 import { LoadingGuide, STEPS_PX } from './Guide.tsx'
-import { FirstMessageLink } from './FirstMessageLink.tsx'
+import { FirstMessageLink } from '../connections/FirstMessageLink.tsx'
 
 /** The way to the first message in three steps. It knows which are done; only the next one has a button. */
 export function FirstSteps({ onHide }: { onHide: () => void }) {

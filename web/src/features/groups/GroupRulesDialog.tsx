@@ -3,8 +3,9 @@ import { DAILY_CAP_MAX, MIN_GAP_MAX_MINUTES } from '@carillon/contract/groups/ru
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useId } from 'react'
 import { FormProvider, useController, useForm, useFormContext, useWatch } from 'react-hook-form'
+import { askAgain } from '../../api/askAgain.ts'
 import { call } from '../../api/call.ts'
-
+import { MESSAGES, SENDS } from '../../api/queryKeys.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { useRefusalToast } from '../../app/refusalToast.ts'
@@ -17,8 +18,6 @@ import { Input, Select } from '../../ui/Input.tsx'
 import { zoneCity } from '../../ui/time/words.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { ZonePicker } from '../../ui/zone/ZonePicker.tsx'
-import { refetchSends } from '../calendar/cache.ts'
-import { refetchMessages } from '../messages/cache.ts'
 import { DayChips } from '../schedule/rules/DayChips.tsx'
 import { FromTo } from '../schedule/rules/FromTo.tsx'
 import { receiveGroup } from './cache.ts'
@@ -39,8 +38,8 @@ export default function GroupRulesDialog({ group, open, onOpenChange }: GroupRul
     const saved = await call(updateGroup, { params: { id: group.id }, body })
     receiveGroup(queryClient, saved)
     // Each upcoming send shows what quiet hours do to it.
-    void refetchMessages(queryClient)
-    void refetchSends(queryClient)
+    void askAgain(queryClient, MESSAGES)
+    void askAgain(queryClient, SENDS)
     return saved
   }
   async function save(rules: RulesForm) {

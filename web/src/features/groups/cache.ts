@@ -1,8 +1,8 @@
 import type { Group } from '@carillon/contract/groups'
 import type { QueryClient } from '@tanstack/react-query'
 import { askAgain } from '../../api/askAgain.ts'
+import { PREFLIGHT } from '../../api/queryKeys.ts'
 import { newer } from '../../api/revision.ts'
-import { PREFLIGHT } from '../preflight/cache.ts'
 
 /** Where the chosen groups stand in the query cache. */
 export const GROUPS = ['groups']

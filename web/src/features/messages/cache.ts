@@ -2,13 +2,14 @@ import type { Message, MessageSummary } from '@carillon/contract/messages'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { askAgain, askAgainThrottled, isAsking } from '../../api/askAgain.ts'
 import { refetchSends } from '../calendar/cache.ts'
+import { MESSAGES } from '../../api/queryKeys.ts'
 import { withNewer } from '../../api/revision.ts'
 import { deliveriesKey } from '../series/deliveries.ts'
 
 /** The keys of messages in the query cache. */
-export const LISTS = ['messages', 'list']
-export const COUNTS = ['messages', 'counts']
-export const oneKey = (id: string) => ['messages', 'one', id]
+export const LISTS = [...MESSAGES, 'list']
+export const COUNTS = [...MESSAGES, 'counts']
+export const oneKey = (id: string) => [...MESSAGES, 'one', id]
 
 /** One page of a list, as the server sends it. */
 export type Page<T> = { items: T[]; nextCursor: string | null }
@@ -101,7 +102,7 @@ export function forgetMessage(queryClient: QueryClient, id: string) {
 }
 
 /** Asks again for every message that is shown. */
-export const refetchMessages = (queryClient: QueryClient) => askAgain(queryClient, ['messages'])
+export const refetchMessages = (queryClient: QueryClient) => askAgain(queryClient, MESSAGES)
 
 export const refetchLists = (queryClient: QueryClient) =>
   Promise.all([askAgain(queryClient, LISTS), askAgain(queryClient, COUNTS)])

@@ -3,7 +3,7 @@ import { type PreflightInput, preflightMessage } from '@carillon/contract/messag
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useDebounced } from '../../api/useDebounced.ts'
-import { PREFLIGHT } from './cache.ts'
+import { PREFLIGHT } from '../../api/queryKeys.ts'
 
 /** The question to the server: which content, to which groups, when. */
 export type PreflightQuestion = Pick<
