@@ -86,3 +86,19 @@ test('sends too close to be told apart are one mark, which tells of the worst', 
     [1, 'planned'],
   ])
 })
+
+test('what failed and was sent again since is no longer told as failed', () => {
+  const failed: Send = { ...send('a', '07T09:00', 'failed'), kind: 'scheduled' }
+  const again: Send = { ...send('a', '07T10:00', 'done'), kind: 'scheduled' }
+  const axis = axisOf([failed], now)
+  const marks = (sends: Send[]) => marksOf(sends, axis).map(({ status }) => status)
+  expect(marks([failed])).toEqual(['failed'])
+  expect(marks([failed, again])).toEqual(['skipped', 'done'])
+  expect(marks([failed, { ...again, status: 'failed' }])).toEqual(['failed', 'failed'])
+  // Of a series each run is one of its own.
+  expect(marks([{ ...failed, kind: 'automated' }, again])).toEqual(['failed', 'done'])
+
+  const later = send('b', '07T15:00')
+  expect(foldedRows(rowsOf([failed, again, later]), 1)).toHaveLength(1)
+  expect(foldedRows(rowsOf([failed, later]), 1)).toHaveLength(2)
+})

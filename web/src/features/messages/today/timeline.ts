@@ -28,9 +28,18 @@ export function rowsOf(sends: readonly Send[]): Row[] {
   return rows.toSorted((a, b) => at(a) - at(b))
 }
 
+/** Whether a message that goes out once failed, and was sent again by a later send: that one counts. */
+const isSentAgain = (failed: Send, sends: readonly Send[]) =>
+  failed.kind === 'scheduled' &&
+  (failed.status === 'failed' || failed.status === 'partly') &&
+  sends.some(({ status, at }) => status === 'done' && Date.parse(at) > Date.parse(failed.at))
+
 /** Whether a row must be seen: all of it is over, and some of it did not arrive. */
 const wentWrong = ({ next, sends }: Row) =>
-  !next && sends.some(({ status }) => status === 'failed' || status === 'partly')
+  !next &&
+  sends.some(
+    (send) => (send.status === 'failed' || send.status === 'partly') && !isSentAgain(send, sends),
+  )
 
 /**
  * The rows that are shown before anybody asks for more, in their order: what is to come, else what was last, up to
@@ -85,7 +94,8 @@ export function marksOf(sends: readonly Send[], axis: { from: number; to: number
   const marks: Mark[] = []
   for (const send of sends.toSorted((a, b) => dueAt(a) - dueAt(b))) {
     const place = placeOn(axis, dueAt(send))
-    const left = send.changed === 'skipped' && send.status === 'planned'
+    const left =
+      (send.changed === 'skipped' && send.status === 'planned') || isSentAgain(send, sends)
     const status = left ? 'skipped' : send.waitsUntil ? 'planned' : send.status
     const last = marks.at(-1)
     if (last && place - last.place < MARK_WIDTH) {
