@@ -45,11 +45,11 @@ export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: Hour
       {slot === present && (
         <span
           style={{ top: `${(Number(now.slice(14, 16)) / 60) * 100}%` }}
-          className="absolute inset-x-0 h-0.5 bg-accent-text before:absolute before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-accent-text before:content-['']"
+          className="pointer-events-none absolute inset-x-0 z-20 h-0.5 bg-accent-text before:absolute before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-accent-text before:content-['']"
         />
       )}
       {shown.length > 0 && (
-        <ul className={cn('relative grid', slot === present && 'z-10 -mx-px bg-surface px-px')}>
+        <ul className="relative grid">
           {shown.map((send) => (
             <li key={sendKey(send)}>
               <SendChip send={send} onAct={onAct} moveTo={moveTo} />
@@ -62,11 +62,7 @@ export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: Hour
           type="button"
           data-figures
           onClick={() => onOpen(slot.slice(0, 10))}
-          className={cn(
-            'relative rounded-md px-1.5 text-left text-xs text-muted hover:bg-hover hover:text-ink',
-            // The line of the present lies behind it.
-            slot === present && 'z-10 bg-surface',
-          )}
+          className="relative rounded-md px-1.5 text-left text-xs text-muted hover:bg-hover hover:text-ink"
         >
           +{rest} more
         </button>

@@ -39,14 +39,14 @@ export function WeekGrid({ weeks, byDate, today, now, stale, ...acts }: WeekGrid
           stale && 'opacity-60',
         )}
       >
-        <div className="grid min-w-[40rem] grid-cols-[3.5rem_repeat(7,minmax(0,1fr))] grid-rows-[auto_repeat(24,minmax(1.625rem,auto))]">
+        <div className="grid min-w-[40rem] grid-cols-[4.75rem_repeat(7,minmax(0,1fr))] grid-rows-[auto_repeat(24,minmax(1.625rem,auto))]">
           <div aria-hidden className="row-span-full grid grid-rows-subgrid">
             <span className={head} />
             {HOURS.map((hour) => (
               <span
                 key={hour}
                 data-hour={hour}
-                className="border-t border-line/60 pt-0.5 pr-2 text-right text-xs whitespace-nowrap text-muted tabular-nums"
+                className="border-t border-line/60 px-2 pt-0.5 text-right text-xs whitespace-nowrap text-muted tabular-nums"
               >
                 {wallClock(`${hour}:00`)}
               </span>

@@ -12,7 +12,14 @@ import { toast } from '../../../ui/toast/store.ts'
 import { Rows } from '../content/Rows.tsx'
 import { useNested } from '../content/useNested.ts'
 import type { ContentFile } from '../media/files.ts'
-import { type ButtonFields, newButton, NOT_BELOW_ALBUM, ROW_MAX, rowsOf } from './buttons.ts'
+import {
+  type ButtonFields,
+  newButton,
+  NOT_BELOW_ALBUM,
+  ROW_MAX,
+  rowsOf,
+  withScheme,
+} from './buttons.ts'
 import { withLinks } from './withLinks.ts'
 
 type ButtonsEditorProps = {
@@ -178,6 +185,10 @@ function ButtonRow({ name, number, button, canJoin, problem, onChange }: ButtonR
             autoComplete="off"
             placeholder="https://example.org/plan"
             onChange={(event) => onChange({ url: event.target.value })}
+            onBlur={() => {
+              const url = withScheme(button.url)
+              if (url !== button.url) onChange({ url })
+            }}
           />
         )}
       </Field>

@@ -27,6 +27,10 @@ export const buttonFields = (rows: readonly (readonly LinkButton[])[] = []): But
 
 export const newButton = (): ButtonFields => ({ key: randomKey(), text: '', url: '', joins: false })
 
+/** An address as people write it, with the scheme it lacks: `example.org/plan` becomes `https://example.org/plan`. */
+export const withScheme = (url: string): string =>
+  /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(url.trim()) ? `https://${url.trim()}` : url
+
 /** The buttons in their rows. */
 export function rowsOf<B extends { joins: boolean }>(buttons: readonly B[]): B[][] {
   const rows: B[][] = []

@@ -1,5 +1,6 @@
 import type { Content } from '@carillon/contract/content/content'
 import { expect, test } from 'vitest'
+import { withScheme } from '../buttons/buttons.ts'
 import { noCardReason } from '../link/linkCard.ts'
 import { contentFields, contentOf } from './options.ts'
 import { contentProblems } from './problem.ts'
@@ -117,6 +118,13 @@ test('blank answers are none, and what is wrong has the place of its field', () 
   expect(contentFieldOf('poll.options.1', said)).toBe('poll.options.2.text')
   expect(contentFieldOf('poll.question', said)).toBe('poll.question')
   expect(contentFieldOf('media.0', said)).toBe('text')
+})
+
+test('an address of a button gets the scheme that people leave out', () => {
+  expect(withScheme(' example.org/plan ')).toBe('https://example.org/plan')
+  for (const url of ['http://example.org', 'mailto:ida@example.org', 'not an address', '']) {
+    expect(withScheme(url)).toBe(url)
+  }
 })
 
 test('a button has words and an address with https, and none stands below several files', () => {

@@ -69,7 +69,7 @@ export default function Variants({ at, networks, label, hasFiles, isNew }: Varia
     >
       <legend className="mb-1.5 text-sm font-medium">Other texts</legend>
       <p className="-mt-2 text-sm text-muted">
-        Each time it is sent it says one of these texts, the same in all groups.
+        Each time it is sent, one of these texts is drawn at random, the same for all groups.
       </p>
       {variants.map(({ key, text }, index) => (
         <ContentEditor
