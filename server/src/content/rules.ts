@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { channelFacts } from '@carillon/contract/channels'
 import {
   LINK_PICTURE_WRONG,
@@ -78,6 +79,18 @@ export function withKinds<C extends Content>(content: C, files: Files): C {
   })
   return { ...content, ...whole, media }
 }
+
+/**
+ * Whether a content that an editor sent is the same as a stored one. Only stored contents have the kinds of
+ * their files, PostgreSQL stores keys in another order, and a key without a value is not stored.
+ */
+export const isSameContent = (stored: Content | undefined, sent: Content): boolean =>
+  stored !== undefined && isDeepStrictEqual(comparable(stored), comparable(sent))
+
+const comparable = (content: Content): unknown =>
+  JSON.parse(JSON.stringify(withKinds(content, NO_FILES)))
+
+const NO_FILES: Files = new Map()
 
 /** The content of one delivery, with the values of its run and the group name from when it was planned. */
 export function contentFor(content: Content, delivery: Delivered): Resolved {

@@ -3,6 +3,7 @@ import type { Cycle, CycleSummary } from '@carillon/contract/cycles'
 import type { Exception } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { readContents, saveContent } from '../content/actions.ts'
+import { isSameContent } from '../content/rules.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
@@ -203,7 +204,7 @@ export async function stepsOf(
     // If two steps have the same id, the second one is a new step.
     if (same) known.delete(same.id)
     const own = same?.id ?? (id !== undefined && free.delete(id) ? id : ctx.ids.next())
-    const unchanged = same && isDeepStrictEqual(bodies.get(same.contentId), content)
+    const unchanged = same && isSameContent(bodies.get(same.contentId), content)
     steps.push({
       id: own,
       cycleId: same?.cycleId ?? '',

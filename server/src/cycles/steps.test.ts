@@ -1,7 +1,9 @@
+import { Content } from '@carillon/contract/schemas/content'
 import { cycleInput, openCycle, step } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
+import { giveFile, givePosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
-import { pauseCycle, resumeCycle, updateCycle } from './actions.ts'
+import { createCycle, pauseCycle, resumeCycle, updateCycle } from './actions.ts'
 import type { Input } from './checks.ts'
 
 test('the last day of a step is told when it is over, and the cycle goes on without it', async ({
@@ -49,4 +51,17 @@ test('a step that is removed while another is sent and taken back is not waited 
   await pauseCycle(user, cycle.id)
   await resumeCycle(user, cycle.id)
   expect(await coming()).toBe('Five One Two')
+})
+
+test('a step that is saved without a change of its content keeps it', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  const media = [{ mediaId: await giveFile(app, user) }]
+  const poll = { question: 'Who comes?', options: ['I do', 'Not I'] }
+  const contents = [{ media }, { media, overrides: { whatsapp: { media } } }, { poll }]
+  const sent = contents.map((content) => step('', { content: Content.parse(content) }))
+  const { id, rev, steps } = await createCycle(user, cycleInput(groupIds, { steps: sent }))
+  const same = sent.map((one, n) => ({ ...one, id: steps[n]!.id }))
+  await updateCycle(user, id, { ...cycleInput(groupIds, { steps: same }), rev })
+  const { rowCount } = await app.pool.query(`select from contents where body ->> 'kind' <> 'text'`)
+  expect(rowCount).toBe(contents.length)
 })

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Exception, Message, MessageSummary } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { noteReplaced, readContents, saveContent } from '../content/actions.ts'
+import { isSameContent } from '../content/rules.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -253,7 +254,7 @@ export async function contentOf(
 ): Promise<string> {
   const { id: messageId, contentId } = message
   const known = (await readContents(tx, [contentId])).get(contentId)
-  if (JSON.stringify(known) === JSON.stringify(content)) return contentId
+  if (isSameContent(known, content)) return contentId
   if (await isUnused(tx, message)) await noteReplaced(ctx, tx, { messageId, contentId })
   return saveContent(ctx, tx, ctx.user.id, content)
 }

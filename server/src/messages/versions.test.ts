@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
-import type { Content } from '@carillon/contract/content/content'
+import type { Content, ContentInput } from '@carillon/contract/content/content'
+import { Content as ContentSchema } from '@carillon/contract/schemas/content'
+import { messageInput } from '../../test/message-input.ts'
 import { openFollowing } from '../../test/follow-ups.ts'
+import { giveFile, givePosting } from '../../test/posting.ts'
+import { expect, test } from '../../test/test-app.ts'
 import { forgetContents } from '../content/actions.ts'
 import { days } from '../platform/clock.ts'
-import { readMessage, updateMessage } from './actions.ts'
+import { createMessage, readMessage, updateMessage } from './actions.ts'
 import { listVersions } from './versions.ts'
 
 const words = (text: string): Content => ({ kind: 'text', text })
@@ -62,4 +65,29 @@ test('what a message says, said, and was saved with is told, the newest first, e
   const stranger = await app.person()
   await expect(listVersions(stranger, id)).rejects.toMatchObject({ code: 'not_found' })
   await expect(listVersions(user, 'nothing')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('saving a message without a change of its content makes no version', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  const mediaId = await giveFile(app, user)
+  const unchanged: ContentInput[] = [
+    { text: 'Words' },
+    { buttons: [[{ url: 'https://example.org', text: 'Open' }]], text: 'With a button' },
+    { media: [{ mediaId }], text: 'With a photo' },
+    { media: [{ mediaId, spoiler: false }], overrides: { whatsapp: { media: [{ mediaId }] } } },
+    { poll: { question: 'Who comes?', options: ['I do', 'Not I'] }, media: [] },
+  ]
+  for (const input of unchanged) {
+    const content = ContentSchema.parse(input)
+    const sent = messageInput(groupIds, { status: 'draft', content })
+    const { id, rev } = await createMessage(user, sent)
+    await updateMessage(user, id, { ...sent, rev })
+    expect.soft((await listVersions(user, id)).items).toHaveLength(1)
+  }
+  const changed = ContentSchema.parse({ media: [{ mediaId }] })
+  const draft = messageInput(groupIds, { status: 'draft', content: changed })
+  const { id, rev } = await createMessage(user, draft)
+  const covered = ContentSchema.parse({ media: [{ mediaId, spoiler: true }] })
+  await updateMessage(user, id, { ...draft, content: covered, rev })
+  expect((await listVersions(user, id)).items).toHaveLength(2)
 })
