@@ -112,6 +112,30 @@ test('progress is told at once, and then at most four times a second', async ({ 
   expect(told.map(({ status }) => status)).toEqual(['sending', 'sending'])
 })
 
+test('progress is also told while the clock is set back, and what failed is tried again', async ({
+  app,
+}) => {
+  let failing = true
+  const { ctx, ids, told, heard } = await give(app, 1, () => {
+    if (failing) throw new Error('A source fails.')
+  })
+  const rollUp = openRollUp(ctx)
+  const going = ids.map((id) => ({ id, complete: false }))
+  rollUp.note(going)
+  // The timer of the next try: progress has none before it is noted again.
+  await expect.poll(() => app.clock.next(), PATIENT).toBeDefined()
+  failing = false
+  app.clock.set(after(app.clock.now(), -minutes(60)))
+  app.clock.advance(1_000)
+  await heard(1)
+  rollUp.note(going)
+  app.clock.set(after(app.clock.now(), -minutes(60)))
+  app.clock.advance(250)
+  await heard(2)
+  await rollUp.close()
+  expect(told.map(({ status }) => status)).toEqual(['sending', 'sending'])
+})
+
 test('sends are counted while progress is told', async ({ app }) => {
   const met = Promise.withResolvers<void>()
   const counted = Promise.withResolvers<void>()
@@ -184,4 +208,26 @@ test('groups learn when they were last sent to, though a little later', async ({
     noteSent(ctx, tx, [{ id: posting.groupIds[0]!, at: after(at, -1_000), textAt: null }]),
   )
   expect(await lastSent()).toEqual(at)
+})
+
+test('the last send of a group is forgotten only once it is written', async ({ app }) => {
+  const { ctx, posting } = await give(app, 1)
+  let failing = true
+  const rollUp = openRollUp({
+    ...ctx,
+    transaction: (work) =>
+      ctx.transaction(async (tx) => {
+        const result = await work(tx)
+        if (!failing) return result
+        failing = false
+        throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+      }),
+  })
+  const at = app.clock.now()
+  rollUp.sent(posting.groupIds.map((groupId) => ({ groupId, isText: true })))
+  app.clock.advance(3_000)
+  await rollUp.close()
+  expect(failing).toBe(false)
+  const { rows } = await app.pool.query('select last_sent_at as at from groups')
+  expect(rows).toEqual([{ at }])
 })

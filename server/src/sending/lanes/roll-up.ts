@@ -1,8 +1,8 @@
 import { noteSent, type SentTo } from '../../groups/actions.ts'
-import { after, fromEpoch, seconds } from '../../platform/clock.ts'
+import { seconds } from '../../platform/clock.ts'
 import type { Context, Tx } from '../../platform/context.ts'
-import { openEarliestTimer } from '../../platform/earliest-timer.ts'
 import { coalesced } from '../../platform/coalesced.ts'
+import { openSingleTimer } from '../../platform/single-timer.ts'
 import { giveWay } from '../store.ts'
 import {
   findUnreported,
@@ -45,21 +45,34 @@ export function openRollUp(ctx: Context): RollUp {
   const going = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => publishProgress(ctx, tx, ids))
   /** The last sends of each group that are not written yet. */
   const sentTo = new Map<string, SentTo>()
-  const groups = openBacklog(ctx, GROUPS_TOGETHER, (tx, ids) => {
-    const sends = ids.map((id) => sentTo.get(id) ?? { id, at: ctx.clock.now(), textAt: null })
-    for (const id of ids) sentTo.delete(id)
-    return noteSent(ctx, tx, sends)
-  })
+  let written: SentTo[] = []
+  const groups = openBacklog(
+    ctx,
+    GROUPS_TOGETHER,
+    (tx, ids) => {
+      written = ids.flatMap((id) => sentTo.get(id) ?? [])
+      return noteSent(ctx, tx, written)
+    },
+    () => {
+      // A later send of a group, which came meanwhile, is still to be written.
+      for (const send of written) if (sentTo.get(send.id) === send) sentTo.delete(send.id)
+    },
+  )
   const accounts = openBacklog(ctx, OCCURRENCES_TOGETHER, async (tx, ids) => {
     for (const id of ids.toSorted()) await ctx.accountWatcher.changed(ctx, tx, id)
   })
-  const progress = openEarliestTimer(ctx.clock, () => {
-    toldAt = ctx.clock.now().getTime()
+  /** When progress was reported last, in the steady time of the clock. */
+  let reportedMs = -Infinity
+  const progress = openSingleTimer(ctx.clock, () => {
+    reportedMs = ctx.clock.steadyMs()
     going.flush()
   })
-  const groupsLater = openEarliestTimer(ctx.clock, groups.flush)
-  const accountsLater = openEarliestTimer(ctx.clock, accounts.flush)
-  let toldAt = 0
+  const groupsLater = openSingleTimer(ctx.clock, groups.flush)
+  const accountsLater = openSingleTimer(ctx.clock, accounts.flush)
+  const reportProgress = () => {
+    if (going.ids.size === 0) return
+    progress.in(Math.max(0, reportedMs + PROGRESS_EVERY_MS - ctx.clock.steadyMs()))
+  }
 
   return {
     note(changed) {
@@ -68,7 +81,7 @@ export function openRollUp(ctx: Context): RollUp {
         ;(complete ? ended : going).ids.add(id)
       }
       ended.flush()
-      if (going.ids.size > 0) progress.at(fromEpoch(toldAt + PROGRESS_EVERY_MS))
+      reportProgress()
     },
     sent(sends) {
       const at = ctx.clock.now()
@@ -76,17 +89,17 @@ export function openRollUp(ctx: Context): RollUp {
         groups.ids.add(id)
         sentTo.set(id, { id, at, textAt: isText ? at : (sentTo.get(id)?.textAt ?? null) })
       }
-      if (groups.ids.size > 0) groupsLater.at(after(ctx.clock.now(), GROUPS_EVERY_MS))
+      if (groups.ids.size > 0) groupsLater.in(GROUPS_EVERY_MS)
     },
     used(accountId) {
       accounts.ids.add(accountId)
-      accountsLater.at(after(ctx.clock.now(), ACCOUNTS_EVERY_MS))
+      accountsLater.in(ACCOUNTS_EVERY_MS)
     },
     async sweep() {
       for (const id of await findUnreported(ctx)) ended.ids.add(id)
       for (const id of await findUnannounced(ctx)) going.ids.add(id)
       ended.flush()
-      if (going.ids.size > 0) progress.at(fromEpoch(toldAt + PROGRESS_EVERY_MS))
+      reportProgress()
     },
     async close() {
       progress.clear()
@@ -99,11 +112,15 @@ export function openRollUp(ctx: Context): RollUp {
   }
 }
 
-/** Ids with pending work, some of them in one transaction; retried until it is done. */
+/**
+ * Ids with pending work, some of them in one transaction; retried until it is done. A transaction that met a
+ * deadlock is repeated, so `work` changes nothing but the database; `committed` is called after it.
+ */
 function openBacklog(
   ctx: Context,
   together: number,
   work: (tx: Tx, ids: readonly string[]) => Promise<void>,
+  committed: () => void = () => {},
 ) {
   const ids = new Set<string>()
   let most = together
@@ -122,6 +139,7 @@ function openBacklog(
         await giveWay(tx)
         await work(tx, taken)
       })
+      committed()
       if (taken.length === waiting.length) most = together
     } catch (error) {
       for (const id of taken) ids.add(id)
@@ -136,10 +154,10 @@ function openBacklog(
     () => (working = workOff()),
     (error) => {
       ctx.log.warn({ reason: error.message }, 'A roll-up failed; it is tried again.')
-      again.at(after(ctx.clock.now(), AGAIN_MS))
+      again.in(AGAIN_MS)
     },
   )
-  const again = openEarliestTimer(ctx.clock, flush)
+  const again = openSingleTimer(ctx.clock, flush)
 
   return {
     ids,
