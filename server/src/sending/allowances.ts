@@ -3,10 +3,10 @@ import { endPending, lockPending } from '../deliveries/actions.ts'
 import type { Changed } from '../deliveries/port.ts'
 import { skipWords } from '../occurrences/words.ts'
 import type { Context } from '../platform/context.ts'
+import { column } from '../platform/db/lists.ts'
 import { noteKeptBack, shift } from './group-rules/store.ts'
 import type { LaneDelivery } from './lanes/lanes-store.ts'
-import { owning } from './fenced-transaction.ts'
-import type { Owner } from './store.ts'
+import { owningMany, type KeptBack } from './fenced-transaction.ts'
 
 /** Why a delivery is not sent now: its account has used its allowance of the day. */
 export type AllowanceObstacle = { until: Date; reason: string } | { late: string }
@@ -63,21 +63,33 @@ export function obstacleOf(
   return { until, reason: `${used} It goes out tomorrow at ${time}, ${timeZone} time.` }
 }
 
-/** Lets a delivery wait for the next day, with its later parts; or ends it as late. */
-export const keepWithin = (
+/** Lets deliveries wait for the next day, with their later parts; or ends them as late. */
+export async function keepWithin(
   ctx: Context,
-  owner: Owner,
-  { id, occurrenceId }: Pick<LaneDelivery, 'id' | 'occurrenceId'>,
-  met: AllowanceObstacle,
-): Promise<Changed[]> =>
-  owning(ctx, owner, async (tx) => {
+  kept: readonly KeptBack<AllowanceObstacle>[],
+): Promise<Changed[]> {
+  const done = await owningMany(ctx, kept, async (tx, mine, owners) => {
+    const locked = await lockPending(
+      tx,
+      mine.map(({ delivery }) => delivery.id),
+    )
+    const pending = new Set(column(locked, 'id'))
+    const obstacles = mine.flatMap(({ delivery: { id, occurrenceId }, obstacle }) =>
+      pending.has(id) ? [{ id, occurrenceId, ...obstacle }] : [],
+    )
+    const delays = obstacles.flatMap((one) =>
+      'late' in one ? [] : [{ ...one, code: 'allowance' }],
+    )
+    const late = obstacles.flatMap((one) => ('late' in one ? [one] : []))
     const now = ctx.clock.now()
-    if ((await lockPending(tx, [id])).length === 0) return []
-    if ('late' in met) {
-      const reason = `${met.late} ${skipWords.late}`
-      return endPending(tx, now, { ids: [id] }, { status: 'skipped', code: 'late', reason })
+    const delayed = await shift(tx, now, owners, delays)
+    await noteKeptBack(tx, column(delays, 'occurrenceId'))
+    const changed: Changed[] = delayed.map((id) => ({ id, complete: false }))
+    for (const [why, same] of Map.groupBy(late, (one) => one.late)) {
+      const end = { status: 'skipped', code: 'late', reason: `${why} ${skipWords.late}` } as const
+      changed.push(...(await endPending(tx, now, { ids: column(same, 'id') }, end)))
     }
-    const put = await shift(tx, now, owner, { id, code: 'allowance', ...met })
-    await noteKeptBack(tx, occurrenceId)
-    return put.map((one) => ({ id: one, complete: false }))
+    return changed
   })
+  return done.flat()
+}

@@ -14,6 +14,16 @@ export const owned = (owners: readonly Owner[]) => sql`
       on a.id = o.id and a.epoch = o.epoch
     order by a.id for share of a)`
 
+/** Locks the accounts of owners against being claimed. Returns those that are still their owners, each once. */
+export async function lockOwned(tx: Tx, owners: readonly Owner[]): Promise<Owner[]> {
+  const once = new Map(owners.map((owner) => [keyOf(owner), owner]))
+  const { rows } = await sql<Owner>`
+    with ${owned([...once.values()])} select id, epoch from owned`.execute(tx.db)
+  return rows
+}
+
+export const keyOf = ({ id, epoch }: Owner): string => `${id} ${epoch}`
+
 /** The later parts in the same place, which wait until these have ended: `laterOf('one')`. */
 export const laterOf = (one: string) =>
   sql.raw(`

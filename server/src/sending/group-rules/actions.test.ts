@@ -124,10 +124,13 @@ test('what a lane judged by rules that were changed meanwhile is judged anew', a
   const until = { until: later, why: 'quiet_hours', reason: 'It waits.' } as const
   const before = await judged()
   await change({ quietHours: { ...MORNING, to: '11:00' } })
-  const again = { changed: [], again: true }
-  expect(await delayOrSkip(ctx, { id: accountId, epoch }, before, until)).toEqual(again)
+  const owner = { id: accountId, epoch }
+  const again = (id: string) => ({ changed: [], again: new Set([id]) })
+  const held = { owner, delivery: before, obstacle: until }
+  expect(await delayOrSkip(ctx, [held])).toEqual(again(before.id))
   const now = await judged()
   await sendAnyway(user, occurrenceId)
-  expect(await delayOrSkip(ctx, { id: accountId, epoch }, now, { skip: 'cap' })).toEqual(again)
+  const skipped = { owner, delivery: now, obstacle: { skip: 'cap' as const } }
+  expect(await delayOrSkip(ctx, [skipped])).toEqual(again(now.id))
   expect(await sending.row(now.id)).toMatchObject({ status: 'queued' })
 })

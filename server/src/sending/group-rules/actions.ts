@@ -10,40 +10,49 @@ import {
 import { skipWords, type SkipCode } from '../../occurrences/words.ts'
 import { after } from '../../platform/clock.ts'
 import type { Context, Tx, UserContext } from '../../platform/context.ts'
+import { column } from '../../platform/db/lists.ts'
 import { AppError } from '../../platform/errors.ts'
 import * as groupRules from './store.ts'
 import { SENDS_MATTER_MS, type RuleObstacle } from './rules.ts'
-import { owning } from '../fenced-transaction.ts'
-import type { LaneDelivery } from '../lanes/lanes-store.ts'
-import type { Owner } from '../store.ts'
+import { owningMany, type KeptBack } from '../fenced-transaction.ts'
 
 /**
- * Delays or skips a delivery because of a rule of its group. If several deliveries of one source wait for the
- * end of the same quiet hours, only the newest is kept. Returns `again` if the rules changed since they were
- * read, or a person chose to send anyway: the delivery must be read again.
+ * Delays or skips deliveries because of rules of their groups. If several deliveries of one source wait for
+ * the end of the same quiet hours, only the newest is kept. `again`: the deliveries whose rules changed since
+ * they were read, or that a person chose to send anyway: they must be read again.
  */
 export async function delayOrSkip(
   ctx: Context,
-  owner: Owner,
-  delivery: LaneDelivery,
-  obstacle: RuleObstacle,
-): Promise<{ changed: Changed[]; again: boolean }> {
-  let again = false
-  const changed = await owning(ctx, owner, async (tx) => {
-    again = !(await groupRules.holdRules(tx, delivery))
-    if (again) return []
+  kept: readonly KeptBack<RuleObstacle>[],
+): Promise<{ changed: Changed[]; again: ReadonlySet<string> }> {
+  const done = await owningMany(ctx, kept, async (tx, mine, owners) => {
+    const heeding = await groupRules.holdRules(tx, column(mine, 'delivery'))
+    const obstacles = mine.flatMap(({ delivery: { id }, obstacle }) =>
+      heeding.has(id) ? [{ id, ...obstacle }] : [],
+    )
+    const delays = obstacles.flatMap((one) =>
+      'skip' in one ? [] : [{ id: one.id, until: one.until, code: one.why, reason: one.reason }],
+    )
     const now = ctx.clock.now()
-    const skip = (ids: readonly string[], code: SkipCode) =>
-      endPending(tx, now, { ids }, { status: 'skipped', code, reason: skipWords[code] })
-    const { id } = delivery
-    if ('skip' in obstacle) return skip([id], obstacle.skip)
-    const { until, why: code, reason } = obstacle
-    const put = await groupRules.shift(tx, now, owner, { id, until, code, reason })
-    const waits = put.map((occurrenceId) => ({ id: occurrenceId, complete: false }))
-    if (code !== 'quiet_hours') return waits
-    return [...waits, ...(await skip(await groupRules.findOlderHeld(tx, id), code))]
+    const delayed = await groupRules.shift(tx, now, owners, delays)
+    const quiet = delays.filter(({ code }) => code === 'quiet_hours')
+    const older = await groupRules.findOlderHeld(tx, column(quiet, 'id'))
+    const skips: { id: string; code: SkipCode }[] = [
+      ...obstacles.flatMap((one) => ('skip' in one ? [{ id: one.id, code: one.skip }] : [])),
+      ...older.map((id) => ({ id, code: 'quiet_hours' as const })),
+    ]
+    const changed: Changed[] = delayed.map((id) => ({ id, complete: false }))
+    for (const [code, same] of Map.groupBy(skips, (one) => one.code)) {
+      const end = { status: 'skipped', code, reason: skipWords[code] } as const
+      changed.push(...(await endPending(tx, now, { ids: column(same, 'id') }, end)))
+    }
+    const ids = mine.map(({ delivery }) => delivery.id)
+    return { changed, again: ids.filter((id) => !heeding.has(id)) }
   })
-  return { changed, again }
+  return {
+    changed: done.flatMap(({ changed }) => changed),
+    again: new Set(done.flatMap(({ again }) => again)),
+  }
 }
 
 /**

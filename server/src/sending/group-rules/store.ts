@@ -24,57 +24,78 @@ export async function readSends(
 }
 
 /**
- * Locks a delivery and the rules by which it was checked; returns false if they changed, or the delivery has
- * ended. It locks in the common order.
+ * Locks deliveries and the rules by which they were checked. Returns the ids of those that are pending and
+ * still have these rules to follow. It locks in the common order.
  */
 export async function holdRules(
   tx: Tx,
-  { id, occurrenceId, groupId, rules }: LaneDelivery,
-): Promise<boolean> {
-  const { rows } = await sql<GroupRules>`
-    select g.quiet_hours, g.daily_cap, g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone
+  deliveries: readonly LaneDelivery[],
+): Promise<ReadonlySet<string>> {
+  const { rows: groups } = await sql<GroupRules & { id: string }>`
+    select g.id, g.quiet_hours, g.daily_cap, g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone
     from groups g join users p on p.id = g.user_id
-    where g.id = ${groupId} for share of g, p`.execute(tx.db)
-  if (!isDeepStrictEqual(rows[0], rules)) return false
-  if ((await lockPending(tx, [id])).length === 0) return false
-  const { rows: heeding } = await sql<{ keptBack: boolean }>`
-    select o.kept_back from occurrences o
-    where o.id = ${occurrenceId} and not o.ignores_rules
-      and not (select d.ignores_rules from deliveries d where d.id = ${id})
-    for no key update of o`.execute(tx.db)
-  if (heeding[0]?.keptBack === false) {
-    await sql`update occurrences set kept_back = true where id = ${occurrenceId}`.execute(tx.db)
-  }
-  return heeding.length > 0
-}
-
-/** Records that a rule kept back deliveries of an occurrence, so that its waiting deliveries are shown. */
-export async function noteKeptBack(tx: Tx, occurrenceId: string): Promise<void> {
-  await sql`update occurrences set kept_back = true where id = ${occurrenceId} and not kept_back`.execute(
+    where g.id = any(${column(deliveries, 'groupId')}::uuid[]) order by g.id for share of g, p`.execute(
     tx.db,
   )
+  const present = new Map(groups.map(({ id, ...rules }) => [id, rules]))
+  const same = deliveries.filter(({ groupId, rules }) =>
+    isDeepStrictEqual(present.get(groupId), rules),
+  )
+  const ids = column(await lockPending(tx, column(same, 'id')), 'id')
+  const { rows } = await sql<{ id: string }>`
+    with ruled as materialized (
+      select d.id, d.occurrence_id from deliveries d
+      where d.id = any(${ids}::uuid[]) and not d.ignores_rules),
+    heeding as materialized (
+      select o.id, o.kept_back from occurrences o
+      where o.id in (select occurrence_id from ruled) and not o.ignores_rules
+      order by o.id for no key update),
+    noted as (
+      update occurrences o set kept_back = true
+      from heeding where o.id = heeding.id and not heeding.kept_back)
+    select ruled.id from ruled join heeding on heeding.id = ruled.occurrence_id`.execute(tx.db)
+  return new Set(column(rows, 'id'))
 }
 
+/** Records that a rule kept back deliveries of these occurrences, so that their waiting deliveries are shown. */
+export async function noteKeptBack(tx: Tx, occurrenceIds: readonly string[]): Promise<void> {
+  await sql`
+    with noted as materialized (
+      select o.id from occurrences o where o.id = any(${occurrenceIds}::uuid[]) and not o.kept_back
+      order by o.id for no key update)
+    update occurrences o set kept_back = true from noted where o.id = noted.id`.execute(tx.db)
+}
+
+/** Until when a delivery is delayed, and why. */
+export type Delay = { id: string; until: Date; code: string; reason: string }
+
 /**
- * Delays a delivery because of a rule of its group, together with its later parts: their window starts when
- * the rule allows them. Returns its occurrence if the delivery had not ended.
+ * Delays deliveries because of rules of their groups, together with their later parts: their window starts
+ * when the rule allows them. Returns the occurrences of those that had not ended.
  */
 export async function shift(
   tx: Tx,
   now: Date,
-  owner: Owner,
-  { id, until, code, reason }: { id: string; until: Date; code: string; reason: string },
+  owners: readonly Owner[],
+  delays: readonly Delay[],
 ): Promise<string[]> {
+  if (delays.length === 0) return []
   const { rows } = await sql<{ occurrenceId: string }>`
-    with ${owned([owner])},
+    with ${owned(owners)},
     one as materialized (
-      select d.id, d.occurrence_id, d.part, d.group_id, d.topic_id from deliveries d, owned
-      where d.id = ${id} and d.account_id = owned.id and d.status in ${pending}),
-    put_off as materialized (select id from one union all select n.id ${laterOf('one')})
+      select d.id, d.occurrence_id, d.part, d.group_id, d.topic_id, v.until, v.code, v.reason
+      from owned, deliveries d, unnest(
+        ${column(delays, 'id')}::uuid[], ${column(delays, 'until')}::timestamptz[],
+        ${column(delays, 'code')}::text[], ${column(delays, 'reason')}::text[]
+      ) as v(id, until, code, reason)
+      where d.id = v.id and d.account_id = owned.id and d.status in ${pending}),
+    put_off as materialized (
+      select id, until, code, reason from one
+      union all select n.id, one.until, one.code, one.reason ${laterOf('one')})
     update deliveries d
-    set status = 'waiting', not_before = ${until}, code = ${code}, reason = ${reason},
-      expires_at = greatest(d.expires_at, ${until}::timestamptz + (d.expires_at - d.due_at)),
-      due_at = case when ${code} = 'quiet_hours' then ${until} else d.due_at end,
+    set status = 'waiting', not_before = put_off.until, code = put_off.code, reason = put_off.reason,
+      expires_at = greatest(d.expires_at, put_off.until + (d.expires_at - d.due_at)),
+      due_at = case when put_off.code = 'quiet_hours' then put_off.until else d.due_at end,
       rev = d.rev + 1, updated_at = ${now}
     from put_off
     where d.id = put_off.id and d.status in ${pending}
@@ -115,12 +136,13 @@ export async function release(
 const held = sql`d.status = 'waiting' and d.code in ('quiet_hours', 'cap', 'gap')`
 
 /**
- * The deliveries of one source that wait for the end of quiet hours in one place, except for the newest.
- * After a restore, only the time they wait for is left to recognize them.
+ * The deliveries that wait for the end of quiet hours in the same place as one of these, for the same source,
+ * except for the newest. After a restore, only the time they wait for is left to recognize them.
  */
-export async function findOlderHeld(tx: Tx, id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string; occurrenceId: string }>`
-    select d.id, d.occurrence_id
+export async function findOlderHeld(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ one: string; id: string; occurrenceId: string }>`
+    select one.id as one, d.id, d.occurrence_id
     from deliveries one
     join occurrences o on o.id = one.occurrence_id
     join lane_entries e on e.account_id = one.account_id and e.user_id = one.user_id
@@ -130,10 +152,13 @@ export async function findOlderHeld(tx: Tx, id: string): Promise<string[]> {
       and d.topic_id is not distinct from one.topic_id
     join occurrences held on held.id = d.occurrence_id
       and held.source = o.source and held.source_id = o.source_id
-    where one.id = ${id}
+    where one.id = any(${ids}::uuid[])
     order by held.due_at desc, held.id desc`.execute(tx.db)
-  const newest = rows[0]?.occurrenceId
-  return rows.filter((row) => row.occurrenceId !== newest).map((row) => row.id)
+  const older = [...Map.groupBy(rows, ({ one }) => one).values()].flatMap((same) => {
+    const newest = same[0]?.occurrenceId
+    return same.filter((row) => row.occurrenceId !== newest).map((row) => row.id)
+  })
+  return [...new Set(older)]
 }
 
 /**

@@ -14,6 +14,7 @@ import { delayOrSkip } from '../group-rules/actions.ts'
 import { checkGroupRules } from '../group-rules/check.ts'
 import { failLost, stall } from '../lost-account.ts'
 import { recoverOwn } from '../recovery.ts'
+import type { KeptBack } from '../fenced-transaction.ts'
 import * as store from '../store.ts'
 import { readLanes, findDue } from './lanes-store.ts'
 import type { LaneDelivery, LaneRow, LaneQuery } from './lanes-store.ts'
@@ -81,18 +82,12 @@ export function openQueueGateway(
 ): QueueGateway {
   const note = (changed: readonly Changed[]) => rollUp.note(changed)
   const read = openReader(ctx)
-  const open = batched(async (asked: { owner: Owner; delivery: DueDelivery }[]) => {
+  const open = batched(async (asked: Asked[]) => {
     const owners = new Map(asked.map(({ owner }) => [`${owner.id} ${owner.epoch}`, owner]))
     const all = asked.map(({ delivery }) => delivery)
     const kept = await checkGroupRules(ctx, all)
-    const changedSince = new Set<string>()
-    for (const { owner, delivery } of asked) {
-      const met = kept.get(delivery.id)
-      if (!met) continue
-      const { changed, again } = await delayOrSkip(ctx, owner, delivery, met)
-      note(changed)
-      if (again) changedSince.add(delivery.id)
-    }
+    const { changed, again } = await delayOrSkip(ctx, meeting(asked, kept))
+    note(changed)
     const free = all.filter(({ id }) => !kept.has(id))
     // Files are sent only on a day that also has room for the text after them.
     const counting = free.map((one) => ({
@@ -100,17 +95,14 @@ export function openQueueGateway(
       messages: one.messages + (one.textAfter ? 1 : 0),
     }))
     const over = await checkAllowances(ctx, counting)
-    for (const { owner, delivery } of asked) {
-      const met = over.get(delivery.id)
-      if (met) note(await keepWithin(ctx, owner, delivery, met))
-    }
+    note(await keepWithin(ctx, meeting(asked, over)))
     const rows = free.filter(({ id }) => !over.has(id))
     const { opened, changed: edited } =
       rows.length === 0
         ? { opened: new Set(), changed: new Set() }
         : await openAttempts(ctx, ctx.clock.now(), [...owners.values()], rows)
     return all.map(({ id }): Opened =>
-      opened.has(id) ? 'opened' : changedSince.has(id) || edited.has(id) ? 'again' : 'no',
+      opened.has(id) ? 'opened' : again.has(id) || edited.has(id) ? 'again' : 'no',
     )
   })
   const close = batched(async (given: { closing: Closing; delivery: DueDelivery }[]) => {
@@ -174,6 +166,18 @@ export function openQueueGateway(
     expire: async (owner) => note(await actions.expire(ctx, owner)),
   }
 }
+
+type Asked = { owner: Owner; delivery: DueDelivery }
+
+/** The deliveries that have an obstacle, each with it. */
+const meeting = <Obstacle>(
+  asked: readonly Asked[],
+  obstacles: ReadonlyMap<string, Obstacle>,
+): KeptBack<Obstacle>[] =>
+  asked.flatMap((one) => {
+    const obstacle = obstacles.get(one.delivery.id)
+    return obstacle ? [{ ...one, obstacle }] : []
+  })
 
 /** How many contents are cached: they never change, and a fan-out sends one to thousands of groups. */
 const KEPT_CONTENTS = 500

@@ -32,6 +32,13 @@ const laterParts = (rows: Rows, { occurrenceId, part, groupId, topicId }: Delive
 export const isOwner = (rows: Rows, { id, epoch }: real.Owner) =>
   rows.accounts.get(id)?.epoch === epoch
 
+export const keyOf: typeof real.keyOf = ({ id, epoch }) => `${id} ${epoch}`
+
+export const lockOwned: typeof real.lockOwned = async (tx, owners) => {
+  const once = new Map(owners.map((owner) => [keyOf(owner), owner]))
+  return [...once.values()].filter((owner) => isOwner(rowsOf(tx), owner))
+}
+
 export const hold: typeof real.hold = async (tx, now, accountId, { code, reason }) => {
   const rows = rowsOf(tx)
   for (const row of pendingOf(rows, accountId)) {
