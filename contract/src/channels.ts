@@ -1,9 +1,23 @@
 import type { ChannelKind } from './config.ts'
 
+/** The names that people use for networks, and the ids that contents and filters use for them. */
+const networkIds = { Telegram: 'telegram', WhatsApp: 'whatsapp' } as const
+
+type NetworkName = keyof typeof networkIds
+
+/** A network by its id. */
+export type Network = (typeof networkIds)[NetworkName]
+
+export const NETWORKS: readonly Network[] = Object.values(networkIds)
+
+/** The network of a channel. */
+export const networkOf = ({ network }: Pick<ChannelFacts, 'network'>): Network =>
+  networkIds[network]
+
 /** What the pages show about a channel, whether or not it can be used yet. */
 export type ChannelFacts = {
   /** The network, as people call it. */
-  network: string
+  network: NetworkName
   /** What an account of it is called. */
   account: string
   /** Where people get a token, when that is how they connect. */

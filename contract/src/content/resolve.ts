@@ -1,12 +1,6 @@
-import type { ChannelFacts } from '../channels.ts'
+import type { Network } from '../channels.ts'
 import type { Content, LinkCard, OwnContent } from './content.ts'
 import { fill, type Values } from './variables.ts'
-
-/** The networks that may have a content of their own, as overrides name them. */
-export type Network = 'telegram' | 'whatsapp'
-
-export const networkOf = ({ network }: Pick<ChannelFacts, 'network'>): Network =>
-  network === 'WhatsApp' ? 'whatsapp' : 'telegram'
 
 /** The content of one delivery: one text, for one network, with the values of its variables. */
 export type Resolved = OwnContent & { values?: Values }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Network } from '../channels.ts'
 import {
   ALBUM_MAX,
   BUTTON_TEXT_MAX,
@@ -178,7 +179,10 @@ export const OwnContent = z.preprocess(withKind, AnyOwn) as z.ZodType<OwnContent
 const overrides = {
   /** The content that one network gets instead of all other fields here. */
   overrides: z
-    .object({ telegram: OwnContent.optional(), whatsapp: OwnContent.optional() })
+    .object({
+      telegram: OwnContent.optional(),
+      whatsapp: OwnContent.optional(),
+    } satisfies Record<Network, z.ZodType>)
     .optional(),
 }
 

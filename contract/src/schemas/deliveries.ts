@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Network } from '../channels.ts'
 import { ChannelKind } from './config.ts'
 import { Content } from './content.ts'
 import { OTHER_RUNS_MAX } from '../deliveries.ts'
@@ -75,7 +76,10 @@ export const Occurrence = z.object({
     .object({
       at: Instant,
       content: Content,
-      on: z.object({ telegram: Instant.optional(), whatsapp: Instant.optional() }),
+      on: z.object({
+        telegram: Instant.optional(),
+        whatsapp: Instant.optional(),
+      } satisfies Record<Network, z.ZodType>),
     })
     .nullable(),
   /** How many of the sent ones were deleted, for any reason, and when the last of them was. */

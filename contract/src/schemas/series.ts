@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NETWORKS } from '../channels.ts'
 import { Id, PageQuery } from './wire.ts'
 
 /** The filters and the order of a list of messages or cycles. */
@@ -7,7 +8,7 @@ export const SeriesQuery = PageQuery.extend({
   status: z.string().max(200).optional(),
   groupId: Id.optional(),
   /** Only those that go to a group of this network. */
-  network: z.enum(['telegram', 'whatsapp']).optional(),
+  network: z.enum(NETWORKS).optional(),
   q: z.string().max(200).optional(),
   attention: z.enum(['true']).optional(),
   /** `next` (default): first those with a next send, by its time, then the rest, last changed first. `changed`: all by last change. */

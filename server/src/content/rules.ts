@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { channelFacts } from '@carillon/contract/channels'
+import { channelFacts, NETWORKS, networkOf } from '@carillon/contract/channels'
 import {
   LINK_PICTURE_WRONG,
   type Content,
@@ -8,14 +8,7 @@ import {
 } from '@carillon/contract/content/content'
 import type { ChannelKind } from '@carillon/contract/config'
 import { valuesFor } from '@carillon/contract/content/run'
-import {
-  isFixed,
-  networkOf,
-  ownOf,
-  resolve,
-  type Resolved,
-  textsOf,
-} from '@carillon/contract/content/resolve'
+import { isFixed, ownOf, resolve, type Resolved, textsOf } from '@carillon/contract/content/resolve'
 import { isTextAfter, messagesOf } from '@carillon/contract/content/text-after'
 import type { Values } from '@carillon/contract/content/variables'
 import type { FieldProblem } from '@carillon/contract/errors'
@@ -51,34 +44,39 @@ const pictureOf = ({ linkCard }: OwnContent) =>
   linkCard?.mediaId === undefined ? [] : [{ mediaId: linkCard.mediaId }]
 
 const overridesOf = ({ overrides = {} }: Content) =>
-  (['telegram', 'whatsapp'] as const).flatMap((network) => {
+  NETWORKS.flatMap((network) => {
     const own = overrides[network]
     return own ? [[network, own] as const] : []
   })
 
+/** Changes the content for all networks, and the own content of each network that has one. */
+export function changeEach<C extends Content>(
+  content: C,
+  change: <O extends OwnContent>(own: O) => O,
+): C {
+  const overrides = overridesOf(content).map(([network, own]) => [network, change(own)])
+  const whole = overrides.length > 0 ? { overrides: Object.fromEntries(overrides) } : {}
+  return { ...change(content), ...whole }
+}
+
 /** The content without deleted pictures of link cards: the text can be sent without them. */
-export function withoutPictures<C extends Content>(content: C, gone: ReadonlySet<string>): C {
-  const bare = <O extends OwnContent>(own: O): O => {
+export const withoutPictures = <C extends Content>(content: C, gone: ReadonlySet<string>): C =>
+  changeEach(content, (own) => {
     if (!own.linkCard?.mediaId || !gone.has(own.linkCard.mediaId)) return own
     const { mediaId: _, ...linkCard } = own.linkCard
     return { ...own, linkCard }
-  }
-  const overrides = overridesOf(content).map(([network, own]) => [network, bare(own)])
-  const whole = overrides.length > 0 ? { overrides: Object.fromEntries(overrides) } : {}
-  return { ...bare(content), ...whole }
-}
+  })
 
 /** The content with the real kind of each of its files. */
-export function withKinds<C extends Content>(content: C, files: Files): C {
-  const overrides = overridesOf(content).map(([network, own]) => [network, withKinds(own, files)])
-  const whole = overrides.length > 0 ? { overrides: Object.fromEntries(overrides) } : {}
-  if (content.kind !== 'media' && content.kind !== 'album') return { ...content, ...whole }
-  const media = content.media.map(({ mediaId, spoiler }) => {
-    const kind = files.get(mediaId)?.kind
-    return { mediaId, ...(spoiler ? { spoiler } : {}), ...(kind ? { kind } : {}) }
+export const withKinds = <C extends Content>(content: C, files: Files): C =>
+  changeEach(content, (own) => {
+    if (own.kind !== 'media' && own.kind !== 'album') return own
+    const media = own.media.map(({ mediaId, spoiler }) => {
+      const kind = files.get(mediaId)?.kind
+      return { mediaId, ...(spoiler ? { spoiler } : {}), ...(kind ? { kind } : {}) }
+    })
+    return { ...own, media }
   })
-  return { ...content, ...whole, media }
-}
 
 /**
  * Whether a content that an editor sent is the same as a stored one. Only stored contents have the kinds of

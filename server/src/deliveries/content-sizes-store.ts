@@ -1,4 +1,4 @@
-import type { Network } from '@carillon/contract/content/resolve'
+import { NETWORKS, type Network } from '@carillon/contract/channels'
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
@@ -17,7 +17,7 @@ export async function readContentSizes(
       (count(*) + count(distinct u.content_id) filter (
         where own.said -> 'options' -> 'textAfter' = 'true'))::int as messages
     from media_uses u join media m on m.id = u.media_id join contents c on c.id = u.content_id
-    cross join (values ('telegram'), ('whatsapp')) as n(network)
+    cross join unnest(${NETWORKS}::text[]) as n(network)
     cross join lateral (select coalesce(c.body -> 'overrides' -> n.network, c.body) as said) own
     where u.content_id = any(${list(contentIds)}::uuid[])
       and own.said -> 'media' @> jsonb_build_array(jsonb_build_object('mediaId', u.media_id))

@@ -1,6 +1,5 @@
-import { channelFacts } from '@carillon/contract/channels'
+import { channelFacts, networkOf, type Network } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
-import { networkOf, type Network } from '@carillon/contract/content/resolve'
 import type { DeliveryStatus } from '@carillon/contract/deliveries'
 import type { Pace, Receipt } from '../channels/port/sending.ts'
 import type { SkipCode } from '../occurrences/words.ts'

@@ -1,5 +1,5 @@
-import { channelFacts } from '@carillon/contract/channels'
-import { networkOf, ownOf } from '@carillon/contract/content/resolve'
+import { channelFacts, networkOf } from '@carillon/contract/channels'
+import { ownOf } from '@carillon/contract/content/resolve'
 import type { Preflight } from '@carillon/contract/messages'
 import { countOf } from '../content/rules.ts'
 import { forecastWaits } from '../deliveries/actions.ts'

@@ -1,6 +1,6 @@
 import type { Connection } from '@carillon/contract/connections'
-import { networkOf, resolve } from '@carillon/contract/content/resolve'
-import { channelFacts } from '@carillon/contract/channels'
+import { resolve } from '@carillon/contract/content/resolve'
+import { channelFacts, networkOf } from '@carillon/contract/channels'
 import type { ContentInput } from '@carillon/contract/content/content'
 import { MediaKind } from '@carillon/contract/schemas/media'
 import { MessageInput } from '@carillon/contract/schemas/messages'

@@ -1,6 +1,6 @@
-import { channelFacts } from '@carillon/contract/channels'
+import { channelFacts, networkOf } from '@carillon/contract/channels'
 import type { Content } from '@carillon/contract/content/content'
-import { networkOf, ownOf } from '@carillon/contract/content/resolve'
+import { ownOf } from '@carillon/contract/content/resolve'
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { Preflight, PreflightWarning } from '@carillon/contract/messages'
 import { readFilesOf } from '../content/actions.ts'

@@ -1,7 +1,6 @@
-import { channelFacts } from '@carillon/contract/channels'
+import { channelFacts, networkOf, type Network } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { Content } from '@carillon/contract/content/content'
-import { networkOf, type Network } from '@carillon/contract/content/resolve'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { column } from '../platform/db/lists.ts'

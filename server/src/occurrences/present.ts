@@ -1,3 +1,4 @@
+import { NETWORKS } from '@carillon/contract/channels'
 import type { Occurrence } from '@carillon/contract/deliveries'
 import type { Result } from '@carillon/contract/messages'
 import type { ResultRow, ShownOccurrence } from './reads-store.ts'
@@ -31,10 +32,9 @@ export function presentOccurrence(row: ShownOccurrence): Occurrence {
     edited: row.edited && {
       at: row.edited.at.toISOString(),
       content: row.edited.content,
-      on: {
-        telegram: row.edited.on.telegram?.toISOString(),
-        whatsapp: row.edited.on.whatsapp?.toISOString(),
-      },
+      on: Object.fromEntries(
+        NETWORKS.map((network) => [network, row.edited?.on[network]?.toISOString()]),
+      ),
     },
     deleted: row.deletions.count,
     deletedAt: row.deletions.last?.toISOString() ?? null,

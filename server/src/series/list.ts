@@ -1,5 +1,4 @@
-import { channelFacts } from '@carillon/contract/channels'
-import { networkOf, type Network } from '@carillon/contract/content/resolve'
+import { channelFacts, networkOf, type Network } from '@carillon/contract/channels'
 import { ChannelKind } from '@carillon/contract/schemas/config'
 import type { UserContext } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'

@@ -1,5 +1,5 @@
-import { channelFacts } from '@carillon/contract/channels'
-import { networkOf, ownOf } from '@carillon/contract/content/resolve'
+import { channelFacts, networkOf } from '@carillon/contract/channels'
+import { ownOf } from '@carillon/contract/content/resolve'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { Content } from '@carillon/contract/content/content'
 import type { Simulation } from '@carillon/contract/cycles'

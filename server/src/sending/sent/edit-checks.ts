@@ -1,32 +1,19 @@
-import { channelFacts } from '@carillon/contract/channels'
+import { channelFacts, networkOf } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { Content, OwnContent } from '@carillon/contract/content/content'
-import { networkOf, ownOf, resolve } from '@carillon/contract/content/resolve'
+import { ownOf, resolve } from '@carillon/contract/content/resolve'
 import { isTextAfter } from '@carillon/contract/content/text-after'
-import { mediaOf } from '../../content/rules.ts'
+import { changeEach, mediaOf } from '../../content/rules.ts'
 import type { Run } from '../../occurrences/port.ts'
 import { invalid } from '../../platform/errors.ts'
 
 /** The content as a run sent it: with the variant that was chosen for the run, for each network. */
-export function contentAsSent(content: Content, run: Run | null): Content {
-  const { overrides } = content
-  const chosen = <C extends OwnContent>(own: C): C => {
+export const contentAsSent = (content: Content, run: Run | null): Content =>
+  changeEach(content, (own) => {
     const { text } = resolve(own, { draw: run?.draw })
     const { variants: _, ...rest } = own
-    return { ...rest, text } as C
-  }
-  return {
-    ...chosen(content),
-    ...(overrides
-      ? {
-          overrides: {
-            ...(overrides.telegram ? { telegram: chosen(overrides.telegram) } : {}),
-            ...(overrides.whatsapp ? { whatsapp: chosen(overrides.whatsapp) } : {}),
-          },
-        }
-      : {}),
-  }
-}
+    return { ...(rest as typeof own), text }
+  })
 
 /** Throws unless an edit changes only the words, on each of these channels. */
 export function checkSame(

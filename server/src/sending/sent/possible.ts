@@ -1,6 +1,6 @@
-import { channelFacts } from '@carillon/contract/channels'
+import { channelFacts, networkOf } from '@carillon/contract/channels'
 import type { Content } from '@carillon/contract/content/content'
-import { networkOf, ownOf } from '@carillon/contract/content/resolve'
+import { ownOf } from '@carillon/contract/content/resolve'
 import { isTextAfter, textAlone } from '@carillon/contract/content/text-after'
 import type { SentCopies } from '../../deliveries/actions.ts'
 import type { ClosedStatus } from '../../deliveries/rules.ts'

@@ -1,4 +1,4 @@
-import { channelFacts } from '@carillon/contract/channels'
+import { channelFacts, networkOf } from '@carillon/contract/channels'
 import { TELEGRAM_ANSWER_MAX, TELEGRAM_QUESTION_MAX } from '@carillon/contract/content/content'
 import { TELEGRAM_CAPTION_MAX, TELEGRAM_TEXT_MAX } from '@carillon/contract/content/entities'
 import type { ChannelKind } from '@carillon/contract/config'
@@ -37,8 +37,8 @@ const whatsapp: Network = {
 
 /** The networks behind channels, each once; with none, the one that every server has. */
 export function networksOf(channels: readonly ChannelKind[]): Network[] {
-  const names = new Set(channels.map((channel) => channelFacts[channel].network))
-  const used = [telegram, whatsapp].filter(({ name }) => names.has(name))
+  const ids = new Set(channels.map((channel) => networkOf(channelFacts[channel])))
+  const used = [telegram, whatsapp].filter(({ id }) => ids.has(id))
   return used.length > 0 ? used : [telegram]
 }
 

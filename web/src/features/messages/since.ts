@@ -1,4 +1,4 @@
-import type { Network } from '@carillon/contract/content/resolve'
+import type { Network } from '@carillon/contract/channels'
 import type { Occurrence } from '@carillon/contract/deliveries'
 
 type Sent = Pick<Occurrence, 'sent' | 'edited' | 'deleted' | 'deletedAt'>

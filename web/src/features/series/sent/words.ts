@@ -1,5 +1,4 @@
-import { channelFacts } from '@carillon/contract/channels'
-import { type Network, networkOf } from '@carillon/contract/content/resolve'
+import { channelFacts, type Network, networkOf } from '@carillon/contract/channels'
 import type { SentChange, SentContents } from '@carillon/contract/deliveries'
 import { count, figure } from '../../../ui/words.ts'
 
