@@ -2,8 +2,16 @@ import type { CycleStatus } from '@carillon/contract/cycles'
 import type { Attention } from '@carillon/contract/wire'
 import { quoted, type Notice } from '../notifications/rules.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
-import { isShort, missingOf } from '../occurrences/rules.ts'
-import { missedWords, missingWords, restWords } from '../occurrences/words.ts'
+import { CUT_SHORT, missingOf } from '../occurrences/rules.ts'
+import {
+  doubtWords,
+  missingWords,
+  NO_GROUP_LEFT,
+  NONE_PREPARED,
+  occurrenceReason,
+  pausedItselfWords,
+  restWords,
+} from '../occurrences/words.ts'
 
 const hrefOf = (cycleId: string) => `/dashboard/cycles/${cycleId}`
 const editOf = (cycleId: string) => `${hrefOf(cycleId)}/edit`
@@ -14,25 +22,26 @@ export function attentionFor(cycle: Missing, occurrence: OccurrenceChange): Atte
   const { status, reason, total, sent, unconfirmed } = occurrence
   const look = { label: 'See why', href: hrefOf(cycleId) }
   if (status === 'failed') {
-    return { code: 'failed', text: notArrived(occurrence, total), action: look }
+    const text = reason === CUT_SHORT ? NONE_PREPARED : missingWords(occurrence, total, 'sends')
+    return { code: 'failed', text, action: look }
   }
   const going = status === 'sending'
   if ((going || status === 'partly') && unconfirmed > 0) {
     return {
       code: 'unconfirmed',
-      text: `${ofAll(unconfirmed, total)} may have arrived: the network did not answer.${restWords(occurrence)}`,
+      text: doubtWords(occurrence, 'sends') + restWords(occurrence),
       action: { label: 'Check and answer', href: hrefOf(cycleId) },
     }
   }
   if (going) {
     if (missingOf(occurrence) === 0) return undefined
-    const text = notArrived(occurrence, missingOf(occurrence)) + restWords(occurrence)
+    const text = missingWords(occurrence, missingOf(occurrence), 'sends') + restWords(occurrence)
     return { code: 'partly_sent', text, action: look }
   }
   if (status === 'partly') {
-    const text = isShort(reason)
-      ? 'It was not prepared for all of its groups.'
-      : notArrived(occurrence, total - sent)
+    const text =
+      occurrenceReason({ status, reason: reason ?? null }).reason ??
+      missingWords(occurrence, total - sent, 'sends')
     return { code: 'partly_sent', text, action: look }
   }
   if (status !== 'skipped') return undefined
@@ -75,17 +84,14 @@ const noneReachable = (cycleId: string): Attention => ({
 /** None of its groups can be reached any more: the cycle pauses. */
 export const noGroupsLeft = (cycleId: string): Attention => ({
   code: 'no_groups',
-  text: 'It has no group left to go to. It was paused.',
+  text: `${NO_GROUP_LEFT} It was paused.`,
   action: { label: 'Choose groups', href: editOf(cycleId) },
 })
 
 /** The cycle paused itself after this many failures in a row. */
 export const pausedItself = (cycleId: string, failures: number): Attention => ({
   code: 'paused_itself',
-  text:
-    failures === 1
-      ? 'It failed, so it paused itself.'
-      : `It failed ${failures} times in a row, so it paused itself.`,
+  text: pausedItselfWords(failures),
   action: { label: 'See why', href: hrefOf(cycleId) },
 })
 
@@ -95,19 +101,6 @@ export const cannotBePlanned = (cycleId: string, reason: string): Attention => (
   text: `${reason} It was paused.`,
   action: { label: 'Open', href: hrefOf(cycleId) },
 })
-
-/** How many of its sends did not arrive, the first group that has one of them, and why. */
-function notArrived(occurrence: OccurrenceChange, missing: number): string {
-  const { total, missed } = occurrence
-  if (total === 1 || (missing === 1 && missed)) return missingWords(occurrence, missing)
-  const many =
-    missing === total
-      ? `None of the ${total} sends arrived.`
-      : `${ofAll(missing, total)} did not arrive.`
-  return [many, missedWords(occurrence)].filter(Boolean).join(' ')
-}
-
-const ofAll = (n: number, total: number) => (total === 1 ? 'It' : `${n} of ${total} sends`)
 
 type Named = { id: string; name: string }
 

@@ -2,7 +2,15 @@ import type { MessageStatus } from '@carillon/contract/messages'
 import type { Attention } from '@carillon/contract/wire'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 import { CUT_SHORT, isShort, missingOf, STOPPED_SHORT } from '../occurrences/rules.ts'
-import { doubtWords, missingWords, restWords } from '../occurrences/words.ts'
+import {
+  doubtWords,
+  missingWords,
+  NO_GROUP_LEFT,
+  NONE_PREPARED,
+  pausedItselfWords,
+  restOfShortWords,
+  restWords,
+} from '../occurrences/words.ts'
 
 /** The attention of a message in this status: what to look at, and the page where it can be solved. */
 export function attentionFor(
@@ -15,7 +23,7 @@ export function attentionFor(
   const { sent, total, unconfirmed } = occurrence
   const missing = total - sent - unconfirmed
   const cut = occurrence.reason === CUT_SHORT
-  const rest = notAll[occurrence.reason ?? ''] ?? ''
+  const rest = restOfShortWords(occurrence.reason)
   switch (status) {
     case 'missed':
       return missed(messageId)
@@ -24,9 +32,9 @@ export function attentionFor(
         code: 'failed',
         text:
           occurrence.reason === 'no_groups'
-            ? 'It has no group left to go to.'
+            ? NO_GROUP_LEFT
             : cut
-              ? 'It could not be prepared for sending, and no group got it.'
+              ? NONE_PREPARED
               : missingWords(occurrence, total),
         action: { label: 'Fix', href },
       }
@@ -104,7 +112,7 @@ export function seriesAttention(
 /** No group of a series can be reached: it pauses. */
 export const noGroups = (messageId: string): Attention => ({
   code: 'no_groups',
-  text: 'It has no group left to go to. It was paused.',
+  text: `${NO_GROUP_LEFT} It was paused.`,
   action: { label: 'Choose groups', href: hrefOf(messageId) },
 })
 
@@ -123,9 +131,7 @@ export const pausedItself = (
 ): Attention => ({
   code: 'paused_itself',
   text: [
-    failures === 1
-      ? 'It failed, so it paused itself.'
-      : `It failed ${failures} times in a row, so it paused itself.`,
+    pausedItselfWords(failures),
     ...(occurrence.missed ? [missingWords(occurrence, occurrence.total)] : []),
   ].join(' '),
   action: { label: 'Fix', href: hrefOf(messageId) },
@@ -139,9 +145,3 @@ export const cannotBePlanned = (messageId: string, reason: string): Attention =>
   text: `${reason} It was paused.`,
   action: { label: 'Open', href: hrefOf(messageId) },
 })
-
-/** The words about groups for which no delivery was written. */
-const notAll: Partial<Record<string, string>> = {
-  [CUT_SHORT]: 'For the rest of them it could not be prepared.',
-  [STOPPED_SHORT]: 'It was stopped before it was prepared for the rest of them.',
-}

@@ -33,16 +33,28 @@ export function occurrenceReason({ status, reason }: Ended): { reason?: string }
 export const occurrenceWords = (reason: string | null): string =>
   occurrenceReasons[reason ?? ''] ?? 'It was not sent.'
 
+/** What is counted: a cycle may send several messages to one group at the same time. */
+export type Counted = 'groups' | 'sends'
+
+const countedWords = {
+  groups: { got: 'got it', missed: 'did not get it', doubted: 'may have it' },
+  sends: { got: 'arrived', missed: 'did not arrive', doubted: 'may have arrived' },
+} as const satisfies Record<Counted, object>
+
 /** How many of its groups did not get it, which one, and why. */
-export function missingWords({ total, missed }: Outcome, missing: number): string {
+export function missingWords(
+  { total, missed }: Outcome,
+  missing: number,
+  counted: Counted = 'groups',
+): string {
   const group = missed && shortened(missed.group)
   const why = missed?.reason ? `: ${withinSentence(missed.reason)}` : '.'
   if (missing === 1 && group) return `${group} did not get it${why}`
   if (total === 1) return 'The group did not get it.'
   const many =
     missing === total
-      ? `None of the ${total} groups got it.`
-      : `${missing} of ${total} groups did not get it.`
+      ? `None of the ${total} ${counted} ${countedWords[counted].got}.`
+      : `${missing} of ${total} ${counted} ${countedWords[counted].missed}.`
   return [many, missedWords({ missed })].filter(Boolean).join(' ')
 }
 
@@ -51,15 +63,40 @@ export const restWords = ({ status }: Pick<OccurrenceChange, 'status'>): string 
   status === 'sending' ? ' The rest is still to come.' : ''
 
 /** The first group that did not get it, and why, as a sentence; empty if it is not known. */
-export const missedWords = ({ missed }: { missed?: Missed | undefined }): string =>
+const missedWords = ({ missed }: { missed?: Missed | undefined }): string =>
   missed?.reason ? `${shortened(missed.group)}: ${withinSentence(missed.reason)}` : ''
 
 /** How many of its groups may have it, and which one. */
-export function doubtWords({ total, unconfirmed, doubted }: Outcome): string {
+export function doubtWords(
+  { total, unconfirmed, doubted }: Outcome,
+  counted: Counted = 'groups',
+): string {
   const one = doubted ? shortened(doubted.group) : total === 1 ? 'The group' : undefined
-  const who = unconfirmed === 1 && one ? one : `${unconfirmed} of ${total} groups`
-  return `${who} may have it: the network did not answer.`
+  const who =
+    unconfirmed === 1 && one
+      ? `${one} ${countedWords.groups.doubted}`
+      : `${unconfirmed} of ${total} ${counted} ${countedWords[counted].doubted}`
+  return `${who}: the network did not answer.`
 }
+
+/** What is said where no group is left. */
+export const NO_GROUP_LEFT = 'It has no group left to go to.'
+
+/** Why a series or a cycle paused itself: it failed this many times in a row. */
+export const pausedItselfWords = (failures: number): string =>
+  failures === 1
+    ? 'It failed, so it paused itself.'
+    : `It failed ${failures} times in a row, so it paused itself.`
+
+/** What is said where some groups got it, of those for which no delivery was written; empty for other reasons. */
+export const restOfShortWords = (reason: string | null | undefined): string =>
+  restOfShort[reason ?? ''] ?? ''
+
+/** What is said where no group got it, since no delivery was written. */
+export const NONE_PREPARED = 'It could not be prepared for sending, and no group got it.'
+
+/** What is said of an occurrence that was cut short, as the begin of a sentence. */
+export const CUT_SHORT_WORDS = 'It could not be prepared for all of its groups'
 
 type Outcome = Pick<OccurrenceChange, 'total' | 'unconfirmed' | 'missed' | 'doubted'>
 
@@ -91,7 +128,12 @@ const occurrenceReasons: Partial<Record<string, string>> = {
 }
 
 const shortWords: Partial<Record<string, string>> = {
-  [CUT_SHORT]: 'It could not be prepared for all of its groups. The rest of them did not get it.',
+  [CUT_SHORT]: `${CUT_SHORT_WORDS}. The rest of them did not get it.`,
   [STOPPED_SHORT]:
     'It was stopped before it was prepared for all of its groups. The rest of them did not get it.',
+}
+
+const restOfShort: Partial<Record<string, string>> = {
+  [CUT_SHORT]: 'For the rest of them it could not be prepared.',
+  [STOPPED_SHORT]: 'It was stopped before it was prepared for the rest of them.',
 }

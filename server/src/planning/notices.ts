@@ -3,7 +3,7 @@ import { quoted, type Notice } from '../notifications/rules.ts'
 import type { Described } from './port.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 import { CUT_SHORT } from '../occurrences/rules.ts'
-import { doubtWords, missingWords } from '../occurrences/words.ts'
+import { CUT_SHORT_WORDS, doubtWords, missingWords, NO_GROUP_LEFT } from '../occurrences/words.ts'
 
 /**
  * What the user is notified about: an end, or that some groups did not get it while others still wait; undefined
@@ -72,7 +72,7 @@ const ends: Record<BadEnd, End> = {
   },
   no_groups: {
     was: 'was not sent',
-    why: () => 'It has no group left to go to.',
+    why: () => NO_GROUP_LEFT,
     were: 'were not sent',
     whyAll: 'They have no group left to go to.',
   },
@@ -92,7 +92,7 @@ const ends: Record<BadEnd, End> = {
   cut_short: {
     was: 'did not reach every group',
     why: ({ sent, unconfirmed }, kind) =>
-      `It could not be prepared for all of its groups, several times in a row. ${gotIt(sent + unconfirmed)} ` +
+      `${CUT_SHORT_WORDS}, several times in a row. ${gotIt(sent + unconfirmed)} ` +
       (kind === 'scheduled'
         ? 'Give it another time to send it to the others.'
         : 'It goes on at its next time.'),
