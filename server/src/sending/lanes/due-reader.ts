@@ -27,6 +27,12 @@ type Stock = { now: number; soon: number }
 
 type Read = { due: DueDelivery[]; unreadable: string[] }
 
+/**
+ * What is left in the lane after the last read: nothing; more; or only deliveries that the lane has in hand,
+ * until an attempt is opened.
+ */
+type Left = 'nothing' | 'more' | 'only in hand'
+
 /** Reads what is due in the lane of one account, some users at a time, so that no user waits for many deliveries of others. */
 export type DueReader = {
   /** The next deliveries, and those whose content is missing; undefined if the lane may not go on. */
@@ -46,8 +52,7 @@ export function openDueReader({ accountId, gateway, inHand, mayGoOn }: Options):
   let usersFound = 1
   /** Users with as many deliveries as the last read takes of one user: they may have more. */
   let usersWithMore: string[] = []
-  let leftSome = false
-  let foundNothing = false
+  let left: Left = 'nothing'
   /** How many attempts were opened; each lets the next read find more. */
   let opened = 0
 
@@ -68,16 +73,17 @@ export function openDueReader({ accountId, gateway, inHand, mayGoOn }: Options):
       usersWithMore = byUser.flatMap(([userId, rows]) => (rows.length === perUser ? userId : []))
       afterUser = isLastPage ? '' : lastUser
       usersFound = Math.max(1, byUser.length)
-      leftSome = !isLastPage || unreadable.length > 0 || usersWithMore.length > 0
-      const nothingNew = due.length + unreadable.length === 0
-      foundNothing = isLastPage && nothingNew && opened === openedBefore
+      const isAll = isLastPage && unreadable.length === 0 && usersWithMore.length === 0
+      const isOnlyInHand = isLastPage && unreadable.length === 0 && due.length === 0
+      if (isAll) left = 'nothing'
+      else left = isOnlyInHand && opened === openedBefore ? 'only in hand' : 'more'
       return { due, unreadable }
     },
     opened() {
       opened++
-      foundNothing = false
+      if (left === 'only in hand') left = 'more'
     },
-    mayHaveMore: () => leftSome,
-    isWorthReading: (lacking) => leftSome && !foundNothing && lacking(usersWithMore),
+    mayHaveMore: () => left !== 'nothing',
+    isWorthReading: (lacking) => left === 'more' && lacking(usersWithMore),
   }
 }
