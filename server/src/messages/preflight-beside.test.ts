@@ -1,0 +1,82 @@
+import { MessageInput } from '@carillon/contract/schemas/messages'
+import { messageInput } from '../../test/message-input.ts'
+import { givePosting } from '../../test/posting.ts'
+import { openPreflight } from '../../test/preflight.ts'
+import { expect, test } from '../../test/test-app.ts'
+import type { UserContext } from '../platform/context.ts'
+import { createMessage } from './actions.ts'
+import { checkBefore } from './preflight.ts'
+
+test('what other messages send to a group before it that day is told, by the rules of the group', async ({
+  app,
+}) => {
+  const { ask, set, user, groupIds } = await openPreflight(app, 3)
+  const early = (at: string, some: string[]) =>
+    createMessage(
+      user,
+      messageInput(some, {
+        schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at: `2026-06-01T${at}` } },
+      }),
+    )
+  await early('11:30', groupIds)
+  await early('11:45', groupIds.slice(0, 1))
+  expect((await ask({ text: 'Hello' })).warnings).toEqual([])
+  await set('daily_cap = 2', groupIds[0])
+  await set('daily_cap = 2, min_gap_minutes = 60', groupIds[1])
+  expect((await ask({ text: 'Hello' })).warnings).toEqual([
+    {
+      code: 'cap',
+      effect: 'not_sent',
+      groupId: groupIds[0],
+      text: expect.stringMatching(/takes 2 messages a day, and others go there before it that day/),
+    },
+    {
+      code: 'gap',
+      effect: 'later',
+      groupId: groupIds[1],
+      text: expect.stringMatching(/one message in 60 minutes, .*: it waits there\.$/),
+    },
+  ])
+})
+
+test('what hundreds of others send is computed while nobody waits for the database, and only as far as it matters', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app, { groups: 40 })
+  await app.pool.query('update groups set daily_cap = 3')
+  await app.pool.query('update groups set min_gap_minutes = 60 where id = $1', [groupIds[0]])
+  for (let n = 0; n < 5; n++) {
+    await createMessage(
+      user,
+      messageInput(groupIds, {
+        kind: 'automated',
+        schedule: {
+          timeZone: 'Europe/Berlin',
+          rule: { kind: 'every', n: 1, unit: 'minute', anchor: '2026-06-01T10:30' },
+        },
+      }),
+    )
+  }
+  let held = 0
+  const counting: UserContext = {
+    ...user,
+    async transaction(work) {
+      held += 1
+      try {
+        return await user.transaction(work)
+      } finally {
+        held -= 1
+      }
+    },
+  }
+  const meanwhile: number[] = []
+  const input = MessageInput.parse(messageInput(groupIds, { status: 'draft' }))
+  const { warnings } = await checkBefore(counting, input, async () => void meanwhile.push(held))
+  expect(warnings.map(({ code, effect }) => `${code} ${effect}`)).toEqual(
+    groupIds.map(() => 'cap not_sent'),
+  )
+  expect(Math.max(...meanwhile)).toBe(0)
+  // Once for each slot and once for each group of each of the others, not for each slot and group.
+  expect(meanwhile.length).toBeGreaterThan(5 * 40)
+  expect(meanwhile.length).toBeLessThan(5 * (120 + 40))
+})

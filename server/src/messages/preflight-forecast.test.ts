@@ -1,0 +1,49 @@
+import { MessageInput } from '@carillon/contract/schemas/messages'
+import { expect, onTestFinished, test } from 'vitest'
+import { messageInput } from '../../test/message-input.ts'
+import { giveFile, givePosting } from '../../test/posting.ts'
+import { openTestApp } from '../../test/test-app.ts'
+import { days } from '../platform/clock.ts'
+import { checkBefore } from './preflight.ts'
+
+test('groups above the daily allowance of a number that was linked lately get it tomorrow, and it is said before', async () => {
+  const app = await openTestApp({ env: { WHATSAPP: 'on' } })
+  onTestFinished(() => app.close())
+  const { user, groupIds, accountId } = await givePosting(app, { channel: 'whatsapp', groups: 50 })
+  const ask = () =>
+    checkBefore(user, MessageInput.parse(messageInput(groupIds, { status: 'draft' })))
+  const { identity } = (
+    await app.pool.query<{ identity: string }>('select identity from accounts where id = $1', [
+      accountId,
+    ])
+  ).rows[0]!
+  const { warnings, forecast } = await ask()
+  expect(warnings).toMatchObject([
+    {
+      code: 'allowance',
+      effect: 'later',
+      text: `20 of these groups get it tomorrow, at the same time: ${identity} may send 20 messages that day, because it was linked only lately.`,
+    },
+    {
+      code: 'allowance',
+      effect: 'not_sent',
+      text: `10 of these groups will not get it, since the next day has no room either: ${identity} may send 20 messages that day, because it was linked only lately.`,
+    },
+  ])
+  expect(forecast).toMatchObject({ sends: 40 })
+  expect(Date.parse(forecast!.lastAt) - Date.parse(forecast!.dueAt)).toBe(days(1))
+
+  const files = await Promise.all(Array.from({ length: 8 }, () => giveFile(app, user)))
+  const media = files.map((mediaId) => ({ mediaId, kind: 'photo' as const }))
+  const content = { kind: 'album' as const, text: 'Eight', media }
+  const albums = messageInput(groupIds.slice(0, 5), { status: 'draft', content })
+  const told = await checkBefore(user, MessageInput.parse(albums))
+  // A day has room for two whole ones.
+  expect(told.warnings.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^2 of these groups get it tomorrow/),
+    expect.stringMatching(/^1 of these groups will not get it/),
+  ])
+
+  await app.pool.query("update accounts set linked_at = created_at - interval '30 days'")
+  expect(await ask()).toMatchObject({ warnings: [], forecast: { sends: 50 } })
+})
