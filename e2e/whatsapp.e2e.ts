@@ -1,5 +1,18 @@
+import { deleteSent, editSent, getSent } from '@carillon/contract/deliveries'
+import { createMessage, getMessage, sendMessageNow } from '@carillon/contract/messages'
+import { png } from '../sandbox/src/testing/png.ts'
+import { uploadFile } from '../tools/uploads.ts'
 import { arrive, expect, test } from './fixtures.ts'
-import { cardOf, linkedDevice, newNumber, openPhone, qrCode, scan } from './whatsapp.ts'
+import { enter } from './groups.ts'
+import {
+  cardOf,
+  linkedDevice,
+  linkedGroup,
+  newNumber,
+  openPhone,
+  qrCode,
+  scan,
+} from './whatsapp.ts'
 
 const MANAGER = '/dashboard/whatsapp-manager'
 
@@ -186,4 +199,44 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
   await dialog.getByRole('button', { name: 'Disconnect' }).click()
   await expect(card).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Link a WhatsApp number' })).toBeVisible()
+})
+
+test('the page of a sent message shows on each network what the named group has, after an edit and a deletion', async ({
+  page,
+  product,
+  sandbox,
+}) => {
+  const { person, group } = await enter(page, sandbox, 'Harbour Choir')
+  const onWhatsapp = await linkedGroup(person, sandbox, 'Mia Lund')
+  const mediaId = await uploadFile(product.url, person, { name: 'mill.png', bytes: png(30, 20) })
+  const media = [{ mediaId }]
+  const { id } = await person.call(createMessage, {
+    body: {
+      kind: 'scheduled',
+      content: { kind: 'media', text: 'At six', media },
+      groupIds: [group.id, onWhatsapp.id],
+      status: 'draft',
+    },
+  })
+  await person.call(sendMessageNow, { params: { id } })
+  const read = async () => (await person.call(getMessage, { params: { id } })).occurrence
+  await expect.poll(async () => (await read())?.status).toBe('done')
+  const params = { id: (await read())!.id }
+  const [one] = (await person.call(getSent, { params })).contents
+  const content = { kind: 'media' as const, text: 'At seven', media }
+  await person.call(editSent, { params, body: { content, contentId: one!.contentId } })
+
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  const onTelegram = page.getByRole('region', { name: 'What members see in Telegram' })
+  await expect(onTelegram).toContainText('Harbour Choir')
+  await expect(onTelegram).toContainText(/At seven.*Edited \d/s)
+  await page.getByText('WhatsApp', { exact: true }).click()
+  const other = page.getByRole('region', { name: 'What members see in WhatsApp' })
+  await expect(other).toContainText('Group of Mia Lund')
+  await expect(other).toContainText('At six')
+  await expect(other).not.toContainText(/At seven|Edited/)
+
+  await person.call(deleteSent, { params })
+  await expect(other).toContainText(/At six.*Deleted \d/s)
+  await expect(other).not.toContainText('At seven')
 })

@@ -10,6 +10,7 @@ export type {
   FollowUp,
   SentChange,
   SentContents,
+  ShownCopy,
 } from './schemas/deliveries.ts'
 
 /** The codes of skipped deliveries that a person may try again. */

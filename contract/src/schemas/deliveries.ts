@@ -207,6 +207,19 @@ const EditableCopies = z.object({
   differs: z.boolean(),
 })
 
+/** One copy of an occurrence, to show what the members of its group have. */
+const ShownCopy = z.object({
+  channel: ChannelKind,
+  groupId: Id,
+  groupTitle: z.string(),
+  /** What it says now, or said before it was deleted. */
+  content: Content,
+  /** Null if it is unconfirmed. */
+  sentAt: Instant.nullable(),
+  editedAt: Instant.nullable(),
+  deletedAt: Instant.nullable(),
+})
+
 /** All copies of an occurrence that are still in its groups, shown before they are edited or deleted. */
 export const SentContents = z.object({
   /** Each content that was sent; a run of a cycle may have several. */
@@ -228,6 +241,8 @@ export const SentContents = z.object({
   reasons: z.array(z.string()),
   /** Why neither editing nor deleting is possible now, in words. */
   blocked: z.string().optional(),
+  /** For each channel one copy, also if it was deleted: if possible one that is still there, and that was edited. */
+  shown: z.array(ShownCopy),
   /**
    * Other runs of the same message that still have copies in groups, latest first, at most five: for example one that
    * reached the groups this one did not. `editable`: their copies of this run's contents, by content and channel.
@@ -244,6 +259,7 @@ export const SentContents = z.object({
   /** Former edits and deletions, oldest first; of an edit the content before (`was`) and after (`says`). */
   changes: z.array(SentChange.extend({ was: Content.optional(), says: Content.optional() })),
 })
+export type ShownCopy = z.infer<typeof ShownCopy>
 export type SentContents = z.infer<typeof SentContents>
 
 export const EditSent = z.object({

@@ -46,6 +46,7 @@ export {
   type SentChangeRequest,
   type SentCopies,
 } from './sent-changes-store.ts'
+export { readShownCopies } from './shown-copies-store.ts'
 export { readTrouble } from './trouble-store.ts'
 export { readContentSizes } from './content-sizes-store.ts'
 

@@ -1,7 +1,12 @@
 import type { Content } from '@carillon/contract/content/content'
 import { OTHER_RUNS_MAX, type SentContents } from '@carillon/contract/deliveries'
 import { readContents } from '../../content/actions.ts'
-import { countDueFollowUps, readSentCopies, type SentCopies } from '../../deliveries/actions.ts'
+import {
+  countDueFollowUps,
+  readSentCopies,
+  readShownCopies,
+  type SentCopies,
+} from '../../deliveries/actions.ts'
 import { readOccurrence, readOtherRuns, type ShownOccurrence } from '../../occurrences/actions.ts'
 import type { Run } from '../../occurrences/port.ts'
 import { presentOccurrence } from '../../occurrences/present.ts'
@@ -24,7 +29,9 @@ export async function readSent(ctx: UserContext, id: string): Promise<SentConten
   const occurrence = await readOccurrence(ctx, id)
   const sentCopies = await readSentCopies(ctx, id, windowsOf(ctx))
   const changed = occurrence.changes.flatMap(({ contentId, says }) => [contentId, says])
-  const named = [...sentCopies.map(({ contentId }) => contentId), ...changed].filter((one) => !!one)
+  const shownCopies = await readShownCopies(ctx, id)
+  const copied = [...sentCopies, ...shownCopies].map(({ contentId }) => contentId)
+  const named = [...copied, ...changed].filter((one) => !!one)
   const contents = await readContents(ctx, [...new Set(named)] as string[])
   const stands = new Map(
     [...contents].filter(([one]) => sentCopies.some((it) => it.contentId === one)),
@@ -50,6 +57,18 @@ export async function readSent(ctx: UserContext, id: string): Promise<SentConten
     deletable: sum(deletable),
     reasons: [...tooSlow('delete', () => true), ...reasonsOf(deletable)],
     ...(blocked ? { blocked } : {}),
+    shown: shownCopies.flatMap(({ contentId, sentAt, editedAt, deletedAt, ...copy }) => {
+      const content = contents.get(contentId)
+      return content
+        ? {
+            ...copy,
+            content: contentAsSent(content, occurrence.run),
+            sentAt: sentAt?.toISOString() ?? null,
+            editedAt: editedAt?.toISOString() ?? null,
+            deletedAt: deletedAt?.toISOString() ?? null,
+          }
+        : []
+    }),
     others: others.map((one) => presentOther(ctx, one, { contents: stands, run: occurrence.run })),
     changes: presentOccurrence(occurrence).changes.map((change, n) => {
       const { contentId, says } = occurrence.changes[n]!

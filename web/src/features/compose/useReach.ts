@@ -1,4 +1,5 @@
 import { channelFacts } from '@carillon/contract/channels'
+import type { Group } from '@carillon/contract/groups'
 import { chatNote } from '../groups/words.ts'
 import { useGroups } from '../groups/queries.ts'
 import { useConnections } from '../connections/queries.ts'
@@ -9,13 +10,21 @@ import type { PreviewChat } from './preview/Preview.tsx'
 /** What the chosen groups come to: the networks they are on, and of each the first chat, for a preview. */
 export function useReach(groupIds: readonly string[]) {
   const groups = chosenOf(useGroups().data?.items ?? [], groupIds)
-  const connections = useConnections('Telegram').data ?? []
+  const previewChat = usePreviewChat()
   return {
     networks: networksOf(groups.map(({ channel }) => channel)),
     chatOf: ({ name }: Network): PreviewChat | undefined => {
       const group = groups.find(({ channel }) => channelFacts[channel].network === name)
-      const sender = connections.find(({ id }) => id === group?.connectionId)?.label
-      return group && { ...group, note: chatNote(group), sender }
+      return group && previewChat(group)
     },
+  }
+}
+
+/** How a preview shows the chat of a group. */
+export function usePreviewChat(): (group: Group) => PreviewChat {
+  const connections = useConnections('Telegram').data ?? []
+  return (group) => {
+    const sender = connections.find(({ id }) => id === group.connectionId)?.label
+    return { ...group, note: chatNote(group), sender }
   }
 }

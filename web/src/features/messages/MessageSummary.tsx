@@ -1,17 +1,13 @@
 import type { Message, MessageStatus } from '@carillon/contract/messages'
-import { contentFields } from '../compose/content/options.ts'
 import type { ReactNode } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { useNow } from '../../ui/time/useNow.ts'
-import { clockTime, exactTime, shortTime } from '../../ui/time/words.ts'
+import { exactTime } from '../../ui/time/words.ts'
 import { GroupName } from '../groups/GroupName.tsx'
 import { useGroups } from '../groups/queries.ts'
-import { Preview } from '../compose/preview/Preview.tsx'
-import { useReach } from '../compose/useReach.ts'
+import { SentPreview } from './SentPreview.tsx'
 import { timeOf } from './timeOf.ts'
-import { isGone, sinceWords } from './since.ts'
 import { isWaiting, reachWords } from './words.ts'
 
 type MessageSummaryProps = {
@@ -27,26 +23,10 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
   const groups = useGroups().data?.items ?? []
   const named = message.groupIds.flatMap((id) => groups.find((group) => group.id === id) ?? [])
   const at = timeOf(message)
-  const now = useNow()
-  const { occurrence } = message
-  // What stands in the groups now.
-  const content = occurrence?.edited?.content ?? message.content
-  const timeWords = (then: string) => shortTime(then, timeZone, now).replace(/^Today, /, '')
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="grid min-w-0 gap-5">
-        <Preview
-          said={{ text: content.text, ...contentFields(content) }}
-          since={(network) => occurrence && sinceWords(occurrence, network, timeWords)}
-          isGone={occurrence !== null && isGone(occurrence)}
-          time={at ? clockTime(at, timeZone) : ''}
-          run={{
-            at: at ?? message.createdAt,
-            timeZone: message.schedule?.timeZone ?? timeZone,
-            n: Math.max(1, message.runs),
-          }}
-          {...useReach(message.groupIds)}
-        />
+        <SentPreview message={message} />
         <Card className="grid gap-3 p-4 md:p-5">
           <Fact term="Time">
             {at ? exactTime(at, timeZone) : 'Sent at once, without a timetable.'}

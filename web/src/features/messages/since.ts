@@ -1,20 +1,22 @@
-import type { Network } from '@carillon/contract/channels'
-import type { Occurrence } from '@carillon/contract/deliveries'
+import type { Occurrence, ShownCopy } from '@carillon/contract/deliveries'
 
-type Sent = Pick<Occurrence, 'sent' | 'edited' | 'deleted' | 'deletedAt'>
+type Sent = Pick<Occurrence, 'sent' | 'deleted' | 'deletedAt'>
 
 /** Whether all that it has sent is deleted again. */
 export const isGone = ({ sent, deleted }: Sent): boolean => deleted > 0 && deleted >= sent
 
-/** What became of what a run has sent on a network: `Edited today, 07:30 · Deleted in 2 of 3 groups, 08:00`. */
+/**
+ * What became of a copy, and how many copies of its run were deleted: `Edited today, 07:30 · Deleted in 2 of 3 groups,
+ * 08:00`.
+ */
 export function sinceWords(
-  { sent, edited, deleted, deletedAt }: Sent,
-  network: Network,
+  { sentAt, editedAt }: Pick<ShownCopy, 'sentAt' | 'editedAt'>,
+  { sent, deleted, deletedAt }: Sent,
   timeWords: (at: string) => string,
 ): string | undefined {
-  const editedAt = edited?.on[network]
   const words = [
-    editedAt && `Edited ${timeWords(editedAt)}`,
+    sentAt === null && 'May have been sent',
+    editedAt !== null && `Edited ${timeWords(editedAt)}`,
     deletedAt !== null &&
       (deleted >= sent
         ? `Deleted ${timeWords(deletedAt)}`

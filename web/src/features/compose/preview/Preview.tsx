@@ -26,26 +26,36 @@ type PreviewProps = {
   chatOf: (network: Network) => PreviewChat | undefined
   /** As low as what it shows, where other things stand below it. */
   compact?: boolean
-  /** What became of it on a network since it was sent, in words. */
-  since?: (network: Network['id']) => string | null | undefined
-  /** It stands in no chat any more. */
-  isGone?: boolean
+  /** A copy that was sent on a network: it is shown instead. */
+  copyOf?: (network: Network) => PreviewCopy | undefined
+}
+
+/** A copy in one chat, as its members have it. */
+export type PreviewCopy = {
+  said: Shown
+  chat: PreviewChat
+  time: string
+  /** What became of it since it was sent, in words. */
+  since: string | undefined
+  /** It was deleted from this chat. */
+  isDeleted: boolean
 }
 
 /** What members will see in their chat, network by network, as it is typed. */
 export function Preview(props: PreviewProps) {
-  const { said, time, run, networks, chatOf, compact, since, isGone } = props
+  const { run, networks, chatOf, compact, copyOf } = props
   const [chosen, choose] = useState<Network['id']>()
   const [variant, chooseVariant] = useState(0)
   const network = networks.find(({ id }) => id === chosen) ?? networks[0]
-  const chat = network && chatOf(network)
+  const copy = network && copyOf?.(network)
+  const { said, time } = copy ?? props
+  const chat = copy?.chat ?? (network && chatOf(network))
   const values = useValues(run, chat?.title ?? 'Your group')
   if (!network) return null
   const common = said.own[network.id] ?? said
   const others = common.says === 'poll' ? [] : variantsOf(common.variants)
   const texts = [common.text, ...others]
   const shown = { ...common, text: texts[variant] ?? common.text }
-  const became = since?.(network.id)
   return (
     <Card aria-label={`What members see in ${network.name}`} className="overflow-hidden">
       {networks.length > 1 ? (
@@ -87,7 +97,7 @@ export function Preview(props: PreviewProps) {
       <div className="bg-chat" style={looks[network.id]}>
         <ScrollArea maxHeight={compact ? '20rem' : '45dvh'} label="Chat">
           <div className={cn('flex flex-col justify-end p-4', !compact && 'min-h-56')}>
-            <div className={cn(isGone && 'text-muted line-through')}>
+            <div className={cn(copy?.isDeleted && 'text-muted line-through')}>
               <ContentBubble
                 said={shown}
                 values={values}
@@ -96,7 +106,7 @@ export function Preview(props: PreviewProps) {
                 sender={chat?.sender}
               />
             </div>
-            {became && <p className="mt-2 text-center text-sm text-muted">{became}</p>}
+            {copy?.since && <p className="mt-2 text-center text-sm text-muted">{copy.since}</p>}
           </div>
         </ScrollArea>
       </div>

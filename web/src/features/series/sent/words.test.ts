@@ -20,6 +20,7 @@ test('what cannot be done says why', () => {
     deletable: 2,
     reasons: [],
     others: [],
+    shown: [],
     changes: [],
   }
   expect(notEditable(sent)).toBe('A poll stays.')

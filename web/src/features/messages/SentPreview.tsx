@@ -1,0 +1,85 @@
+import { channelFacts } from '@carillon/contract/channels'
+import type { Occurrence, ShownCopy } from '@carillon/contract/deliveries'
+import type { Message } from '@carillon/contract/messages'
+import { useUser } from '../../api/session/useSession.ts'
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
+import { useNow } from '../../ui/time/useNow.ts'
+import { clockTime, shortTime } from '../../ui/time/words.ts'
+import { contentFields } from '../compose/content/options.ts'
+import type { Network } from '../compose/networks.ts'
+import { Preview, type PreviewCopy } from '../compose/preview/Preview.tsx'
+import { usePreviewChat, useReach } from '../compose/useReach.ts'
+import { useGroups } from '../groups/queries.ts'
+import { useSent } from '../series/sent/useSent.ts'
+import { sinceWords } from './since.ts'
+import { timeOf } from './timeOf.ts'
+
+/** What members see of a message that is over: on each network the copy of one group, which is named. */
+export function SentPreview({ message }: { message: Message }) {
+  return message.occurrence ? (
+    <WithCopies message={message} occurrence={message.occurrence} />
+  ) : (
+    <AsWritten message={message} />
+  )
+}
+
+type WithCopiesProps = { message: Message; occurrence: Occurrence }
+
+function WithCopies({ message, occurrence }: WithCopiesProps) {
+  const sent = useSent({ sourceId: message.id, occurrenceId: occurrence.id })
+  const copyOf = useCopyOf(occurrence, sent.data?.shown ?? [])
+  // The text of the message may be another than the one that the groups have.
+  if (sent.isPending) {
+    return (
+      <Loading label="Loading what members see">
+        <Skeleton className="h-80" />
+      </Loading>
+    )
+  }
+  return <AsWritten message={message} copyOf={copyOf} />
+}
+
+function useCopyOf(occurrence: Occurrence, shown: readonly ShownCopy[]) {
+  const { timeZone } = useUser()
+  const now = useNow()
+  const groups = useGroups().data?.items
+  const previewChat = usePreviewChat()
+  const timeWords = (at: string) => shortTime(at, timeZone, now).replace(/^Today, /, '')
+  return ({ name }: Network): PreviewCopy | undefined => {
+    const copy = shown.find(({ channel }) => channelFacts[channel].network === name)
+    if (!copy) return undefined
+    const { content, channel, groupId, groupTitle, sentAt, deletedAt } = copy
+    const group = groups?.find(({ id }) => id === groupId)
+    return {
+      said: { text: content.text, ...contentFields(content) },
+      chat: group
+        ? previewChat(group)
+        : { id: groupId, title: groupTitle, channel, note: 'Removed from your groups' },
+      time: sentAt ? clockTime(sentAt, timeZone) : '',
+      since: sinceWords(copy, occurrence, timeWords),
+      isDeleted: deletedAt !== null,
+    }
+  }
+}
+
+type AsWrittenProps = { message: Message; copyOf?: (network: Network) => PreviewCopy | undefined }
+
+/** The text of the message, except on networks with a copy. */
+function AsWritten({ message, copyOf }: AsWrittenProps) {
+  const { timeZone } = useUser()
+  const { content } = message
+  const at = timeOf(message)
+  return (
+    <Preview
+      said={{ text: content.text, ...contentFields(content) }}
+      time={at ? clockTime(at, timeZone) : ''}
+      run={{
+        at: at ?? message.createdAt,
+        timeZone: message.schedule?.timeZone ?? timeZone,
+        n: Math.max(1, message.runs),
+      }}
+      {...useReach(message.groupIds)}
+      {...(copyOf ? { copyOf } : {})}
+    />
+  )
+}
