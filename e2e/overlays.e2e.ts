@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { png } from '../sandbox/src/testing.ts'
 import { arrive, expect, test, toasts } from './fixtures.ts'
 import { enter } from './groups.ts'
 
@@ -91,6 +92,23 @@ test.describe('without a connection', () => {
     await expect(newMessage(page)).toHaveValue(TEXT)
     await page.getByRole('button', { name: 'Send a test…' }).click()
     await expect(page.getByRole('dialog', { name: 'Send a test' })).toBeVisible()
+  })
+
+  test('the files of an editor that could not be shown say so, and the editor stays', async ({
+    page,
+    context,
+  }) => {
+    await arrive(page, '/dashboard/new-message')
+    await newMessage(page).fill(TEXT)
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    const file = { name: 'mill.png', mimeType: 'image/png', buffer: png(640, 480) }
+    await page.getByLabel('Files', { exact: true }).setInputFiles([file])
+    await expect(page.getByRole('alert').first()).toContainText('This part could not be loaded')
+    await expect(newMessage(page)).toHaveValue(TEXT)
+    await context.setOffline(false)
+    await expect(page.getByRole('listitem', { name: /^File 1/ })).toBeVisible()
+    await expect(newMessage(page)).toHaveValue(TEXT)
   })
 
   test('a dialog and the palette that could not be loaded say so, and open once the connection is back', async ({

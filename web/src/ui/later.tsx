@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { NEW_VERSION, serverNow } from './release.ts'
 import { Boundary } from './Boundary.tsx'
+import { Button } from './Button.tsx'
 import { toast } from './toast/store.ts'
 
 /**
@@ -75,6 +76,43 @@ export function LaterDialog({ open = true, onFailed, children }: LaterDialogProp
         <Suspense>{children}</Suspense>
       </Boundary>
     )
+  )
+}
+
+type LaterPartProps = {
+  /** Shown while the code is loaded. */
+  fallback?: ReactNode
+  /** Shown if it cannot be loaded; without it the part says so, with a way to ask again. */
+  failed?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * Wraps a part of a page whose code is loaded when it is first shown. If that fails, the page around it stays, and the
+ * code is asked for again once the device is online.
+ */
+export function LaterPart({ fallback, failed, children }: LaterPartProps) {
+  const [tries, setTries] = useState(0)
+  const again = () => setTries(tries + 1)
+  return (
+    <Boundary key={tries} renderFallback={() => failed ?? <PartNotLoaded onRetry={again} />}>
+      <Suspense fallback={fallback}>{children}</Suspense>
+    </Boundary>
+  )
+}
+
+function PartNotLoaded({ onRetry }: { onRetry: () => void }) {
+  useEffect(() => {
+    addEventListener('online', onRetry)
+    return () => removeEventListener('online', onRetry)
+  }, [onRetry])
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-2 p-2 text-sm text-danger">
+      This part could not be loaded. Check your connection.
+      <Button size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
   )
 }
 

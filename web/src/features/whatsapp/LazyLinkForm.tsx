@@ -1,13 +1,14 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import type { ComponentProps } from 'react'
+import { later, LaterPart } from '../../ui/later.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-const Form = lazy(() => import('./LinkForm.tsx'))
+const Form = later(async () => (await import('./LinkForm.tsx')).default)
 
 /** The form to link a number, fetched where it is seen: who has linked theirs seldom needs it. */
 export function LinkForm(props: ComponentProps<typeof Form>) {
   return (
-    <Suspense fallback={<Skeleton className="h-12" />}>
+    <LaterPart fallback={<Skeleton className="h-12" />}>
       <Form {...props} />
-    </Suspense>
+    </LaterPart>
   )
 }

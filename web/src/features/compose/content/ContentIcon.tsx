@@ -1,9 +1,9 @@
 import type { Shows } from '@carillon/contract/calendar'
 import type { Content } from '@carillon/contract/content/content'
-import { lazy, Suspense } from 'react'
+import { later, LaterPart } from '../../../ui/later.tsx'
 
 // Most contents are texts, so the code that draws others is loaded with the first of them.
-const ContentThumbnail = lazy(() => import('./ContentThumbnail.tsx'))
+const ContentThumbnail = later(async () => (await import('./ContentThumbnail.tsx')).default)
 
 /**
  * Shown before the words of a content that is more than text: a small picture of what it shows, or an icon of its kind.
@@ -12,11 +12,13 @@ const ContentThumbnail = lazy(() => import('./ContentThumbnail.tsx'))
 export function ContentIcon({ content, shows }: ContentThumbnailProps) {
   if (!shows && (!content || content.kind === 'text')) return null
   return (
-    <Suspense fallback={<span className="mr-1 inline-grid size-5 align-middle" />}>
+    <LaterPart fallback={space} failed={space}>
       <ContentThumbnail content={content} shows={shows} />
-    </Suspense>
+    </LaterPart>
   )
 }
+
+const space = <span className="mr-1 inline-grid size-5 align-middle" />
 
 /** A content, or only its kind. */
 export type ContentThumbnailProps = { content?: Content | undefined; shows?: Shows | undefined }

@@ -1,8 +1,8 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { Choice, choicesClasses } from '../../../ui/Choice.tsx'
 import { whenIdle } from '../../../ui/idle.ts'
-import { later } from '../../../ui/later.tsx'
+import { later, LaterPart } from '../../../ui/later.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import type { ContentFile } from '../media/files.ts'
 import { type Network, networkNamed } from '../networks.ts'
@@ -135,7 +135,7 @@ function Text({ at, ...props }: Required<Pick<ContentPartProps, 'at'>> & Content
 }
 
 const Waiting = ({ children }: { children: ReactNode }) => (
-  <Suspense
+  <LaterPart
     fallback={
       <Loading label="Loading the form">
         <Skeleton className="h-48" />
@@ -143,5 +143,5 @@ const Waiting = ({ children }: { children: ReactNode }) => (
     }
   >
     {children}
-  </Suspense>
+  </LaterPart>
 )

@@ -2,7 +2,8 @@ import { parse } from '@carillon/contract/content/markup'
 import type { Values } from '@carillon/contract/content/variables'
 import { firstAddress } from '@carillon/contract/content/signs'
 import { shownOnWhatsapp } from '@carillon/contract/content/whatsapp'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { later, LaterPart } from '../../../ui/later.tsx'
 import { rowsOf } from '../buttons/buttons.ts'
 import { isTextAfter, type Shown } from '../content/options.ts'
 import { areSeen } from '../media/files.ts'
@@ -12,10 +13,10 @@ import { LinkShown, firstLink } from './LinkShown.tsx'
 import { fillVariables } from './useValues.ts'
 
 // Only a message that has them loads them.
-const Attached = lazy(() => import('./Attached.tsx'))
-const PollShown = lazy(() => import('./PollShown.tsx'))
-const LinkCardShown = lazy(() => import('./LinkCardShown.tsx'))
-const ButtonsShown = lazy(() => import('./ButtonsShown.tsx'))
+const Attached = later(async () => (await import('./Attached.tsx')).default)
+const PollShown = later(async () => (await import('./PollShown.tsx')).default)
+const LinkCardShown = later(async () => (await import('./LinkCardShown.tsx')).default)
+const ButtonsShown = later(async () => (await import('./ButtonsShown.tsx')).default)
 
 type ContentBubbleProps = {
   said: Omit<Shown, 'own'>
@@ -110,4 +111,4 @@ function OnWhatsapp({ said, values, time }: OnProps) {
   )
 }
 
-const Parts = ({ children }: { children: ReactNode }) => <Suspense>{children}</Suspense>
+const Parts = ({ children }: { children: ReactNode }) => <LaterPart>{children}</LaterPart>

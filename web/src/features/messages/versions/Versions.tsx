@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
+import { later, LaterPart } from '../../../ui/later.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 
 // Only who looks for an earlier text loads it.
-const VersionList = lazy(() => import('./VersionList.tsx'))
+const VersionList = later(async () => (await import('./VersionList.tsx')).default)
 
 type VersionsProps = {
   messageId: string
@@ -21,7 +22,7 @@ export function Versions({ messageId, rev }: VersionsProps) {
           Versions
         </summary>
         {open && (
-          <Suspense
+          <LaterPart
             fallback={
               <Loading label="Loading the versions">
                 <Skeleton className="h-28" />
@@ -29,7 +30,7 @@ export function Versions({ messageId, rev }: VersionsProps) {
             }
           >
             <VersionList messageId={messageId} rev={rev} />
-          </Suspense>
+          </LaterPart>
         )}
       </details>
     </Card>
