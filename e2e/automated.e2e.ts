@@ -63,7 +63,7 @@ test('024, 215, 222 a message repeats by a rule that is shown in words before, u
   await expect(dialog.getByText('This time has passed. Choose a later one.')).toBeVisible()
   await dialog.getByLabel(/^Until, in/).fill('2031-03-30T09:00')
   await dialog.getByRole('button', { name: 'Pause' }).click()
-  await expect(row).toContainText(/Paused until .*2031/)
+  await expect(row).toContainText(/Pause ends: .*2031/)
   expect(await sandbox.judge()).toMatchObject({ duplicates: [], violations: { total: 0 } })
 })
 

@@ -18,7 +18,7 @@ type UsageMeterProps = {
 export function UsageMeter({ used, max, noun, note, offers = true }: UsageMeterProps) {
   const isFull = max !== null && used >= max
   return (
-    <div className={cn('grid gap-1.5 text-sm text-muted', max !== null && 'w-40')}>
+    <div className={cn('grid content-start gap-1.5 text-sm text-muted', max !== null && 'w-40')}>
       <span className="flex justify-between gap-3">
         <span data-figures>{usage(used, max, noun)}</span>
         {isFull && offers && <UpgradeLink />}

@@ -41,7 +41,11 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
             {message.reach && reachWords(message)}
           </Fact>
           <p className="text-sm text-muted">
-            {onEdit ? LEFT_OVER : isWaiting(message) ? WAITS : reasons[message.status]}
+            {onEdit
+              ? (leftOver[message.status] ?? LEFT_OVER)
+              : isWaiting(message)
+                ? WAITS
+                : reasons[message.status]}
           </p>
           {onEdit && (
             <div>
@@ -56,6 +60,7 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
 }
 
 const LEFT_OVER = 'Groups that have it do not get it again.'
+const leftOver: Partial<Record<MessageStatus, string>> = { failed: 'No group has it.' }
 const WAITS = 'Nothing of it is being sent now. Pause or cancel it to stop what waits.'
 
 /** Why it cannot be changed, and what can be done instead. */

@@ -58,7 +58,7 @@ function Ends() {
   const ends = useWatch({ control, name: 'ends' })
   return (
     <div className="grid content-start gap-2">
-      <Field label="Ends">
+      <Field label="Rotation ends">
         {(props) => (
           <Select {...props} {...register('ends')}>
             <option value="never">With its timetable</option>

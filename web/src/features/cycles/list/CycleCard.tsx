@@ -106,7 +106,7 @@ export function Next({ cycle }: { cycle: CycleSummary }) {
       <p className="text-sm text-muted">
         {pausedUntil ? (
           <>
-            Paused until <Time at={pausedUntil} zone={timeZone} as="short" />
+            Pause ends: <Time at={pausedUntil} zone={timeZone} as="short" />
           </>
         ) : (
           'Nothing is sent by itself until you switch it on again.'

@@ -68,7 +68,7 @@ function Next({ message }: { message: MessageSummary }) {
         <span className="text-muted">
           {pausedUntil ? (
             <>
-              Paused until <Time at={pausedUntil} zone={timeZone} as="short" />
+              Pause ends: <Time at={pausedUntil} zone={timeZone} as="short" />
             </>
           ) : (
             'Paused'
