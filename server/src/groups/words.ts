@@ -62,17 +62,17 @@ export const limitedItem = (title: string, reason: string | null) => ({
   message: `${reason ?? MAY_NOT_WRITE} Messages to it fail until then.`,
   several: (count: number) => ({
     title: `Can’t post to ${count} groups`,
-    message: 'Messages to them fail until the bot may write there again.',
+    message: 'Messages to them fail until then.',
   }),
 })
 
 /** A group can be posted to again. */
 export const openItem = (title: string) => ({
   title: `Can post to ${quoted(title)} again`,
-  message: 'The bot may write there again.',
+  message: 'What is due there from now on is sent again.',
   several: (count: number) => ({
     title: `Can post to ${count} groups again`,
-    message: 'The bot may write there again.',
+    message: 'What is due there from now on is sent again.',
   }),
 })
 

@@ -50,6 +50,10 @@ test('what waits for quiet hours is not told as being sent', () => {
   expect(waitingWords(occurrence, 'UTC')).toContain('1 group waits until 10:00')
   const two = { ...occurrence, waiting: { ...waiting, count: 2 }, pending: 2, total: 2 }
   expect(waitingWords(two, 'UTC')).toContain('2 groups wait until')
+  const used = { ...two, waiting: { ...two.waiting, code: 'allowance' as const } }
+  expect(waitingWords(used, 'UTC')).toMatch(
+    /^2 groups wait until 10:00.AM the next day: the daily limit of the number$/,
+  )
   const partly = { ...occurrence, total: 2, sent: 1 }
   expect(waitingWords(partly, 'UTC')).toMatch(
     /^1 of 2 groups · the other at 10:00.AM \(quiet hours\)$/,

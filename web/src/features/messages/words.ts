@@ -82,7 +82,8 @@ export function waitingWords(
   const { waiting, failed, pending } = occurrence
   if (!waiting) return ''
   const { count: groups, until, code } = waiting
-  const at = clockTime(until, timeZone)
+  // A day's allowance ends where the next one begins.
+  const at = clockTime(until, timeZone) + (code === 'allowance' ? ' the next day' : '')
   const { groups: sent, of } = reach ?? { groups: occurrence.sent, of: occurrence.total }
   if (sent + failed === 0) {
     return `${count(groups, 'group')} ${groups === 1 ? 'waits' : 'wait'} until ${at}: ${ruleWords[code]}`
@@ -111,7 +112,7 @@ const ruleWords = {
   quiet_hours: 'quiet hours',
   cap: 'the limits of the group',
   gap: 'the time that the group wants between messages',
-  allowance: 'tomorrow, since the number has sent what it may today',
+  allowance: 'the daily limit of the number',
 }
 
 /** What is told when a message was sent now: what quiet hours keep back is not being sent. */
