@@ -1,6 +1,6 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
-import { minutes } from '../platform/clock.ts'
+import { hours, minutes } from '../platform/clock.ts'
 import { openOccurrences, planDeliveries } from '../deliveries/actions.ts'
 import { stall } from './lost-account.ts'
 import { SLICE_MAX } from './store.ts'
@@ -58,6 +58,23 @@ test('the lane of an account that was lost is ended in slices, and its occurrenc
   await fail()
   expect(await statuses(app)).toEqual({ failed: 2 * SLICE_MAX + 10 })
   expect(noted).toEqual([false, false, true])
+})
+
+test('what waits until a later time is not failed before, since the account may be there again', async ({
+  app,
+}) => {
+  const { fail } = await give(app, 3)
+  const later = new Date(app.clock.now().getTime() + hours(8))
+  await app.pool.query(
+    `update deliveries set status = 'waiting', code = 'allowance', not_before = $1, expires_at = $2
+     where id = (select min(id::text)::uuid from deliveries)`,
+    [later, new Date(later.getTime() + minutes(15))],
+  )
+  await fail()
+  expect(await statuses(app)).toEqual({ failed: 2, waiting: 1 })
+  app.clock.moveTo(later)
+  await fail()
+  expect(await statuses(app)).toEqual({ failed: 3 })
 })
 
 test('an account that is connected again in the meantime sends what is left', async ({ app }) => {

@@ -26,7 +26,8 @@ export async function stall(
 }
 
 /**
- * Fails everything in the lane of a lost account, also what is not due yet; `onChanged` is called for each slice.
+ * Fails everything in the lane of a lost account, also what is not due yet, but for what waits until a later time;
+ * `onChanged` is called for each slice.
  * It stops if somebody connects the account again.
  */
 async function failLane(
@@ -37,7 +38,7 @@ async function failLane(
 ): Promise<void> {
   const changed = await owning(ctx, owner, async (tx) => {
     if (await isOpen(ctx, tx, owner)) return []
-    const ids = await store.findWaiting(tx, owner.id)
+    const ids = await store.findEnding(tx, ctx.clock.now(), owner.id)
     return endPending(tx, ctx.clock.now(), { ids }, { status: 'failed', code, reason })
   })
   if (changed.length === 0) return

@@ -99,12 +99,20 @@ export async function findExpired(
   return rows.map((row) => row.id)
 }
 
-/** All deliveries in the lane of an account, also those not due yet; at most SLICE_MAX, in the same order. */
-export async function findWaiting(reading: Reading, accountId: string): Promise<string[]> {
+/**
+ * Deliveries in the lane of an account that end with it, also those not due yet; at most SLICE_MAX, in the same order.
+ * One that was put off until a later time is left out: the account may be there again by then.
+ */
+export async function findEnding(
+  reading: Reading,
+  now: Date,
+  accountId: string,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select d.id from lane_entries e
     cross join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
     where e.account_id = ${accountId} and d.status in ${pending}
+      and not (d.status = 'waiting' and d.not_before > ${now})
     order by e.user_id, e.not_before, e.delivery_id
     limit ${SLICE_MAX}`.execute(reading.db)
   return rows.map((row) => row.id)

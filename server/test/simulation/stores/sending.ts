@@ -56,8 +56,12 @@ export const hold: typeof real.hold = async (tx, now, accountId, { code, reason 
 export const findExpired: typeof real.findExpired = async (reading, now, accountId) =>
   slice(pendingOf(rowsOf(reading), accountId).filter(({ expiresAt }) => expiresAt <= now))
 
-export const findWaiting: typeof real.findWaiting = async (reading, accountId) =>
-  slice(pendingOf(rowsOf(reading), accountId))
+export const findEnding: typeof real.findEnding = async (reading, now, accountId) =>
+  slice(
+    pendingOf(rowsOf(reading), accountId).filter(
+      ({ status, notBefore }) => status !== 'waiting' || notBefore <= now,
+    ),
+  )
 
 const slice = (lane: DeliveryRow[]) =>
   lane
