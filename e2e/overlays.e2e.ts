@@ -107,7 +107,11 @@ test.describe('without a connection', () => {
     await expect(page.getByRole('alert').first()).toContainText('This part could not be loaded')
     await expect(newMessage(page)).toHaveValue(TEXT)
     await context.setOffline(false)
-    await expect(page.getByRole('listitem', { name: /^File 1/ })).toBeVisible()
+    const tile = page.getByRole('listitem', { name: /^File 1/ })
+    await expect(tile).toContainText('The server cannot be reached')
+    await tile.getByRole('button', { name: 'Try again' }).click()
+    await expect(tile.getByRole('button', { name: 'Remove mill.png' })).toBeVisible()
+    await expect(tile.getByRole('button', { name: 'Try again' })).toBeHidden()
     await expect(newMessage(page)).toHaveValue(TEXT)
   })
 

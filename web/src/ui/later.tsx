@@ -40,7 +40,7 @@ export const setMayBeAway = (away: boolean) => {
  * Loads code, but not while the server is away: a browser remembers that a file, or one that it imports, could not be
  * loaded, and does not request it again until the page is reloaded.
  */
-async function loadIfReachable<T>(load: () => Promise<T>): Promise<T> {
+export async function loadIfReachable<T>(load: () => Promise<T>): Promise<T> {
   if ((mayBeAway || !navigator.onLine) && (await serverNow()) === 'away')
     throw new Error('The server is away.')
   try {

@@ -1,10 +1,11 @@
 import type { Media } from '@carillon/contract/media'
 import { useCallback, useSyncExternalStore } from 'react'
-import { errorWords, isTemporary } from '../../../api/errors.ts'
+import { errorWords, isTemporary, NetworkError } from '../../../api/errors.ts'
 import { session } from '../../../api/session/current.ts'
 import { randomKey } from '../../../api/randomKey.ts'
 import type { ContentFile } from './files.ts'
 import type { FileUpload } from '../../../api/upload/resumableUpload.ts'
+import { loadIfReachable } from '../../../ui/later.tsx'
 import { openListeners } from '../../../ui/listeners.ts'
 
 /** A file under way to the server, by the key that its form gave it. */
@@ -106,9 +107,15 @@ async function run(key: string) {
   if (job) await inTurn(job.uid, () => send(key))
 }
 
+/** Loads the code of uploads. Throws NetworkError if it cannot be loaded, so that the person can try again. */
+const loadUpload = () =>
+  loadIfReachable(() => import('../../../api/upload/upload.ts')).catch((error: unknown) => {
+    throw new NetworkError(error)
+  })
+
 async function send(key: string) {
   try {
-    const { upload } = await import('../../../api/upload/upload.ts')
+    const { upload } = await loadUpload()
     const job = jobs.get(key)
     if (!job || job.uid !== present()) return
     job.upload ??= upload(job.file, 'library')
