@@ -61,7 +61,7 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
 
 const LEFT_OVER = 'Groups that have it do not get it again.'
 const leftOver: Partial<Record<MessageStatus, string>> = { failed: 'No group has it.' }
-const WAITS = 'Nothing of it is being sent now. Pause or cancel it to stop what waits.'
+const WAITS = 'What waits is sent later. Pause or cancel it to stop that.'
 
 /** Why it cannot be changed, and what can be done instead. */
 const reasons: Partial<Record<MessageStatus, string>> = {
