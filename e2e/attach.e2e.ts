@@ -89,14 +89,17 @@ test('215, 225 a file that cannot be used is told at it, and a message waits for
     .getByLabel('Files', { exact: true })
     .setInputFiles({ name: 'plan.svg', mimeType: 'image/svg+xml', buffer: svg })
   await expect(tiles(page).getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Before it is sent' })).toContainText(
+    'A file was not uploaded. Upload it again, or remove it.',
+  )
   // A file that failed is not counted; without a picture an icon is shown.
   await expect(page.getByRole('list', { name: 'File, not uploaded' })).toBeVisible()
   await expect(tiles(page).locator('img')).toHaveCount(0)
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('A file is not uploaded yet').first()).toBeVisible()
+  await expect(page.getByText('A file was not uploaded').first()).toBeVisible()
   await page.getByText('Now', { exact: true }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
-  await expect(page.getByText('A file is not uploaded yet').first()).toBeVisible()
+  await expect(page.getByText('A file was not uploaded').first()).toBeVisible()
   await expect(tiles(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Remove plan.svg' }).click()
 

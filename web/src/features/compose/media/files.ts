@@ -2,6 +2,7 @@ import type { MediaKind } from '@carillon/contract/media'
 import { randomKey } from '../../../api/randomKey.ts'
 import { ownOf } from '../others/own.ts'
 import { nouns } from './nouns.ts'
+import { isUnderWay } from './uploads.ts'
 
 /** A file of a content, as a form has it. It has no `mediaId` while it is uploaded. */
 export type ContentFile = {
@@ -60,10 +61,16 @@ export function uploadProblem(
   return first
 }
 
-const missingProblem = (files: readonly ContentFile[]): string | undefined =>
-  files.some(({ mediaId }) => mediaId === undefined)
+function missingProblem(files: readonly ContentFile[]): string | undefined {
+  const missing = files.filter(({ mediaId }) => mediaId === undefined)
+  if (missing.length === 0) return undefined
+  return missing.every(({ key }) => isUnderWay(key))
     ? 'A file is not uploaded yet. Wait for it, or remove it.'
-    : undefined
+    : NOT_UPLOADED
+}
+
+/** What is said of a file whose upload has ended without it: nothing comes of waiting. */
+export const NOT_UPLOADED = 'A file was not uploaded. Upload it again, or remove it.'
 
 /** What keeps these files from being sent together, in words. */
 export function filesProblem(files: readonly ContentFile[]): string | undefined {

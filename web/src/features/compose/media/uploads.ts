@@ -79,6 +79,15 @@ function end(id: string) {
   void job.upload?.cancel().catch(() => {})
 }
 
+/** Whether the file is on its way to the server, and neither failed nor was interrupted. */
+export function isUnderWay(key: string): boolean {
+  const job = jobs.get(jobOf(key))
+  return job !== undefined && job.problem === undefined
+}
+
+/** What `read` returns, again after each change of an upload. */
+export const useOfUploads = (read: () => string): string => useSyncExternalStore(subscribe, read)
+
 /** What becomes of an upload; nothing when none is known by this key, as after a reload. */
 export const useUploading = (key: string): Uploading | undefined =>
   useSyncExternalStore(subscribe, () => jobs.get(jobOf(key)))

@@ -1,8 +1,11 @@
 import type { Message } from '@carillon/contract/messages'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { contentOf } from '../../compose/content/options.ts'
+import { NOT_UPLOADED, uploadProblem } from '../../compose/media/files.ts'
+import { useOfUploads } from '../../compose/media/uploads.ts'
+import type { Finding } from '../../preflight/findings.ts'
 import { PreflightCheck } from '../../preflight/PreflightCheck.tsx'
 import { useTiming } from '../../schedule/useTiming.ts'
 import { fieldOf, inputOf, type MessageForm } from '../form.ts'
@@ -31,6 +34,9 @@ function Typed({
   const form = useWatch<MessageForm>() as MessageForm
   const { kind, groupIds, topics, schedule } = inputOf(form, 'draft', message)
 
+  const missingIn = useOfUploads(() => notUploadedIn(form))
+  const more = useMemo(() => missingFile(missingIn), [missingIn])
+
   function lead(path: string) {
     // What goes now has no time yet to choose another for.
     if (path === 'time' && form.when === 'now') flushSync(() => setValue('when', 'at'))
@@ -49,9 +55,21 @@ function Typed({
       }}
       times={times}
       timeField={form.when === 'repeat' ? 'timetable.times' : 'time'}
+      more={more}
       onLead={lead}
     >
       {children}
     </PreflightCheck>
   )
 }
+
+/** Which content has a file whose upload has ended without it, as a path in the form; empty if none has. */
+function notUploadedIn(form: MessageForm): string {
+  const missing = uploadProblem(form)
+  return missing?.message === NOT_UPLOADED ? missing.path.join('.') : ''
+}
+
+const missingFile = (path: string): Finding[] =>
+  path === ''
+    ? []
+    : [{ id: 'files', effect: 'blocks', words: NOT_UPLOADED, fixes: [{ kind: 'show', path }] }]
