@@ -34,7 +34,7 @@ export async function readRunTexts(
         where d.occurrence_id = o.id limit 1) end as "group"
     from occurrences o
     left join lateral (
-      select s.says from sent_changes s
+      select case when s.done * 2 > o.sent then s.says end as says from sent_changes s
       where s.occurrence_id = o.id and s.kind = 'edit' and s.done > 0
         and jsonb_array_length(o.decided -> 'contents') = 1
       order by s.at desc limit 1) edit on true

@@ -5,6 +5,8 @@ import {
   previewOf,
   punctualWords,
   sentNowWords,
+  deletedWords,
+  mostlySaid,
   stateWords,
   waitingWords,
 } from './words.ts'
@@ -47,6 +49,10 @@ test('what waits for quiet hours is not told as being sent', () => {
   expect(stateWords({ status: 'sent', occurrence: null }).label).toBe('Sent')
   const gone = { ...occurrence, pending: 0, sent: 1, deleted: 1, waiting: null }
   expect(stateWords({ status: 'sent', occurrence: gone }).label).toBe('Deleted')
+  const partlyGone = { ...gone, sent: 3, deleted: 2 }
+  expect(stateWords({ status: 'sent', occurrence: partlyGone }).label).toBe('Partly deleted')
+  expect(deletedWords({ occurrence: partlyGone })).toBe('Deleted in 2 of 3 groups')
+  expect(deletedWords({ occurrence: gone })).toBe('')
   expect(waitingWords(occurrence, 'UTC')).toContain('1 group waits until 10:00')
   const two = { ...occurrence, waiting: { ...waiting, count: 2 }, pending: 2, total: 2 }
   expect(waitingWords(two, 'UTC')).toContain('2 groups wait until')
@@ -78,4 +84,20 @@ test('sending now tells what quiet hours keep back', () => {
   expect(sentNowWords({ groupCount: 1, quietNow: skipped }, 'UTC').title).toBe(
     'Not sent: quiet hours',
   )
+})
+
+test('a row says what most groups have since an edit', () => {
+  const content = { kind: 'text' as const, text: 'Doubtful one' }
+  const corrected = { ...content, text: 'Doubtful one, corrected' }
+  const at = '2026-06-01T10:00:00.000Z'
+  const edited = { at, content: corrected, on: { telegram: at } }
+  const after = (done: number, status: 'sent' | 'active' = 'sent') => {
+    const changes = [{ kind: 'edit' as const, at, total: 3, done, failed: 0 }]
+    const occurrence = { sent: 3, edited, changes } as unknown as Occurrence
+    return mostlySaid({ status, content, occurrence }).text
+  }
+  expect(after(2)).toBe('Doubtful one, corrected')
+  expect(after(1)).toBe('Doubtful one')
+  // What a series says in its next run.
+  expect(after(3, 'active')).toBe('Doubtful one')
 })

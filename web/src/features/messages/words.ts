@@ -41,8 +41,28 @@ export const messageWords: Record<MessageStatus, Words> = {
 export function stateWords(message: Pick<Message, 'status' | 'occurrence' | 'attention'>): Words {
   if (isWaiting(message)) return { label: 'Waiting', tone: 'neutral' }
   const { status, attention, occurrence } = message
-  if (status === 'sent' && occurrence && isGone(occurrence)) return DELETED
+  if (status === 'sent' && occurrence && occurrence.deleted > 0) {
+    return isGone(occurrence) ? DELETED : { label: 'Partly deleted', tone: 'neutral' }
+  }
   return (status === 'active' && troubleWords(attention)) || messageWords[status]
+}
+
+/** In how many groups what was sent is deleted again: `Deleted in 2 of 3 groups`; empty where that is none or all. */
+export const deletedWords = ({ occurrence }: Pick<Message, 'occurrence'>): string =>
+  occurrence && occurrence.deleted > 0 && !isGone(occurrence)
+    ? `Deleted in ${occurrence.deleted} of ${count(occurrence.sent, 'group')}`
+    : ''
+
+/** What a message that is over says in most of its groups: the text as it was edited, if the edit has reached them. */
+export function mostlySaid({
+  status,
+  content,
+  occurrence,
+}: Pick<Message, 'status' | 'content' | 'occurrence'>): Message['content'] {
+  if (status !== 'sent' && status !== 'partly_sent') return content
+  const { edited, changes = [], sent = 0 } = occurrence ?? {}
+  const edit = changes.findLast(({ kind, at }) => kind === 'edit' && at === edited?.at)
+  return edited && edit && edit.done * 2 > sent ? edited.content : content
 }
 
 /** What was sent, and is deleted from its groups again. */

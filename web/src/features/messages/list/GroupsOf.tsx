@@ -6,12 +6,14 @@ import { GroupMark } from '../../groups/GroupMark.tsx'
 import { useGroups } from '../../groups/queries.ts'
 import { reachWords } from '../words.ts'
 
+type GroupsOfProps = Pick<MessageSummary, 'groupIds' | 'groupCount'> &
+  Partial<Pick<MessageSummary, 'reach'>> & {
+    /** What is said before the groups. */
+    note?: string
+  }
+
 /** Where a message goes: the first two groups by name, the others by a press. */
-export function GroupsOf({
-  groupIds,
-  groupCount,
-  reach,
-}: Pick<MessageSummary, 'groupIds' | 'groupCount'> & Partial<Pick<MessageSummary, 'reach'>>) {
+export function GroupsOf({ groupIds, groupCount, reach, note }: GroupsOfProps) {
   const groups = useGroups().data?.items
   // One that was given another time goes to the rest of them; it is told of all.
   const all = reach?.of ?? groupCount
@@ -23,6 +25,7 @@ export function GroupsOf({
     <span className="flex gap-1 text-sm text-muted">
       <span className="truncate">
         {reach && `${reachWords({ reach })} · `}
+        {note && `${note} · `}
         {all === 0
           ? 'No group chosen'
           : named.length === 0

@@ -10,7 +10,15 @@ import { quietWords } from '../../groups/words.ts'
 import { MessageActions } from '../actions/MessageActions.tsx'
 import { localOf } from '../../schedule/when.ts'
 import { timeOf } from '../timeOf.ts'
-import { isAhead, previewOf, progressWords, stateWords, waitingWords } from '../words.ts'
+import {
+  deletedWords,
+  isAhead,
+  mostlySaid,
+  previewOf,
+  progressWords,
+  stateWords,
+  waitingWords,
+} from '../words.ts'
 import { AttentionOf } from './AttentionOf.tsx'
 import { GroupsOf } from './GroupsOf.tsx'
 import { RowTick } from './RowTick.tsx'
@@ -28,7 +36,8 @@ type MessageRowProps = {
 /** One message in a list. It can be selected, to do something with many at once. */
 export function MessageRow({ message, day, chosen, choosing, onChoose }: MessageRowProps) {
   const words = stateWords(message)
-  const preview = previewOf(message)
+  const content = mostlySaid(message)
+  const preview = previewOf({ ...message, content })
   return (
     <div
       className={cn(
@@ -50,10 +59,10 @@ export function MessageRow({ message, day, chosen, choosing, onChoose }: Message
             dir="auto"
             className="line-clamp-2 rounded-sm text-left text-md font-medium hover:underline md:line-clamp-1"
           >
-            <ContentIcon content={message.content} />
+            <ContentIcon content={content} />
             {preview}
           </Link>
-          <GroupsOf {...message} />
+          <GroupsOf {...message} note={deletedWords(message)} />
         </div>
         <div className="order-3 col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 md:order-none md:col-span-1 md:justify-end">
           <When message={message} day={day} />
