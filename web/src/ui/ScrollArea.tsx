@@ -13,10 +13,16 @@ export function ScrollArea({
   maxHeight,
   label,
   contentFocusable,
+  barStays,
   children,
 }: ScrollAreaProps) {
   return (
-    <Radix.Root scrollHideDelay={HIDE_DELAY_MS} style={{ height }} className="overflow-hidden">
+    <Radix.Root
+      type={barStays ? 'auto' : 'hover'}
+      scrollHideDelay={HIDE_DELAY_MS}
+      style={{ height }}
+      className="overflow-hidden"
+    >
       <Radix.Viewport
         {...(contentFocusable ? {} : { tabIndex: 0, role: 'group', 'aria-label': label })}
         style={{ maxHeight }}
@@ -43,5 +49,7 @@ type ScrollAreaProps = {
   label: string
   /** Whether the keyboard can focus something in it, and so scrolls it. */
   contentFocusable?: boolean
+  /** Whether the scroll bar is visible as long as something is hidden, also while nobody points at it. */
+  barStays?: boolean
   children: ReactNode
 }

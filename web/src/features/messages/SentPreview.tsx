@@ -71,6 +71,7 @@ function AsWritten({ message, copyOf }: AsWrittenProps) {
   const at = timeOf(message)
   return (
     <Preview
+      fullHeight
       said={{ text: content.text, ...contentFields(content) }}
       time={at ? clockTime(at, timeZone) : ''}
       run={{

@@ -78,7 +78,7 @@ export function Tile({ file, index, count, onMove, onChange, onRemove }: TilePro
           </span>
         )}
       </button>
-      <span className="absolute top-1 right-1 flex gap-0.5 rounded-md bg-surface">
+      <span className="flex justify-end gap-0.5">
         {file.mediaId && (
           <Menu
             trigger={

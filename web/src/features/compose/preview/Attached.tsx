@@ -8,20 +8,14 @@ import { useUploading } from '../media/uploads.ts'
 /** Files as members see them: pictures in a grid, others one below the other. */
 export default function Attached({ files }: { files: readonly ContentFile[] }) {
   const pictured = areSeen(files)
+  const isAlbum = pictured && files.length > 1
   return (
-    <ul
-      className={cn('grid gap-0.5', pictured && files.length > 1 && 'w-96 max-w-full grid-cols-2')}
-    >
+    <ul className={cn('grid gap-0.5', isAlbum && 'w-72 max-w-full grid-cols-6')}>
       {files.map((file, index) => {
-        // The first of an odd number has a row of its own.
-        const wide = pictured && files.length % 2 === 1 && index === 0
+        const size = sizeIn(files.length, index)
         return (
-          <li key={file.key} className={cn(wide && 'col-span-full')}>
-            {pictured ? (
-              <Picture file={file} alone={files.length === 1} wide={wide} />
-            ) : (
-              <Row file={file} />
-            )}
+          <li key={file.key} className={cn(isAlbum && spans[size])}>
+            {pictured ? <Picture file={file} size={size} /> : <Row file={file} />}
           </li>
         )
       })}
@@ -29,16 +23,41 @@ export default function Attached({ files }: { files: readonly ContentFile[] }) {
   )
 }
 
-function Picture({ file, alone, wide }: { file: ContentFile; alone: boolean; wide: boolean }) {
+/** How much of its row a picture takes. */
+type Size = 'alone' | 'whole' | 'half' | 'third'
+
+/** Rows of three, and above them a row of the one or two that remain: so the text below an album stays in sight. */
+function sizeIn(count: number, index: number): Size {
+  if (count === 1) return 'alone'
+  if (count === 3) return index === 0 ? 'whole' : 'half'
+  if (index >= count % 3) return 'third'
+  return count % 3 === 1 ? 'whole' : 'half'
+}
+
+const spans: Record<Size, string> = {
+  alone: '',
+  whole: 'col-span-6',
+  half: 'col-span-3',
+  third: 'col-span-2',
+}
+
+/** Width divided by height. */
+const shapes = { whole: 2, half: 1.5, third: 1 }
+
+function Picture({ file, size }: { file: ContentFile; size: Size }) {
   const { data: media, error } = useMedia(file.mediaId)
   const uploading = useUploading(file.key)
   const ratio = media?.width && media.height ? media.width / media.height : 4 / 3
-  const shape = alone ? Math.min(2, Math.max(0.75, ratio)) : wide ? 1.5 : 1
+  const shape = size === 'alone' ? Math.min(2, Math.max(0.75, ratio)) : shapes[size]
   return (
     <span
       className="relative grid w-full max-w-full place-items-center overflow-hidden bg-sunken"
-      // A picture alone keeps its shape as far as chats let it, and is no higher than leaves room; several are cut alike.
-      style={{ aspectRatio: shape, ...(alone ? { width: `min(18rem, ${15 * shape}rem)` } : {}) }}
+      // A single picture keeps its shape within the limits of chats. It is at most as high as leaves room below it, and as
+      // wide as a text below it needs.
+      style={{
+        aspectRatio: shape,
+        ...(size === 'alone' ? { width: `min(18rem, ${Math.max(12, 15 * shape)}rem)` } : {}),
+      }}
     >
       <Thumbnail
         src={media?.thumbnailUrl ?? uploading?.preview}

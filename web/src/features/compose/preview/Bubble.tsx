@@ -26,6 +26,8 @@ export function Bubble(props: BubbleProps) {
   const empty = rich.text.trim() === ''
   const around = (first: boolean) =>
     pictured ? { margin: `${first ? '-0.5rem' : '0.25rem'} -0.875rem 0.25rem` } : undefined
+  // Pictures alone set the width: a longer text would leave an empty strip beside them.
+  const fits = pictured && 'w-0 min-w-full'
   return (
     <div
       className={cn(
@@ -34,7 +36,9 @@ export function Bubble(props: BubbleProps) {
       )}
       style={isOwn ? { borderTopRightRadius: 2 } : undefined}
     >
-      {sender && <p className="truncate text-sm font-semibold text-accent-text">{sender}</p>}
+      {sender && (
+        <p className={cn('truncate text-sm font-semibold text-accent-text', fits)}>{sender}</p>
+      )}
       {above && (
         <div className="my-1" style={around(!sender)}>
           {above}
@@ -46,7 +50,8 @@ export function Bubble(props: BubbleProps) {
         <div
           dir="auto"
           className={cn(
-            'whitespace-pre-wrap',
+            'whitespace-pre-wrap [overflow-wrap:anywhere]',
+            fits,
             isOnlyEmoji(rich.text) ? 'text-4xl' : 'leading-[1.375rem]',
           )}
         >

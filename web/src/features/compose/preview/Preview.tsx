@@ -26,6 +26,8 @@ type PreviewProps = {
   chatOf: (network: Network) => PreviewChat | undefined
   /** As low as what it shows, where other things stand below it. */
   compact?: boolean
+  /** As high as what it shows, where nothing has to be seen beside it. */
+  fullHeight?: boolean
   /** A copy that was sent on a network: it is shown instead. */
   copyOf?: (network: Network) => PreviewCopy | undefined
 }
@@ -43,7 +45,7 @@ export type PreviewCopy = {
 
 /** What members will see in their chat, network by network, as it is typed. */
 export function Preview(props: PreviewProps) {
-  const { run, networks, chatOf, compact, copyOf } = props
+  const { run, networks, chatOf, compact, fullHeight, copyOf } = props
   const [chosen, choose] = useState<Network['id']>()
   const [variant, chooseVariant] = useState(0)
   const network = networks.find(({ id }) => id === chosen) ?? networks[0]
@@ -95,7 +97,11 @@ export function Preview(props: PreviewProps) {
       )}
       <ChatHead chat={chat} network={network} />
       <div className="bg-chat" style={looks[network.id]}>
-        <ScrollArea maxHeight={compact ? '20rem' : '45dvh'} label="Chat">
+        <ScrollArea
+          {...(fullHeight ? {} : { maxHeight: compact ? '20rem' : '45dvh' })}
+          label="Chat"
+          barStays
+        >
           <div className={cn('flex flex-col justify-end p-4', !compact && 'min-h-56')}>
             <div className={cn(copy?.isDeleted && 'text-muted line-through')}>
               <ContentBubble
