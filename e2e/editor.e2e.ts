@@ -91,6 +91,11 @@ test('a message of which a copy is in doubt is shown, with a question for that c
   await sandbox.chaos({ method: 'sendMessage', chat, fault: 'reset', when: 'after', next: 1 })
   expect((await sent(page, all, 'Practice is off.')).status).toBe('partly_sent')
   await expect(page.getByText('Look into the group')).toBeVisible()
+  const doubted = page.getByRole('listitem').filter({ hasText: 'Look into the group' })
+  await expect(doubted.getByRole('link', { name: 'Open in Telegram' })).toHaveAttribute(
+    'href',
+    new RegExp(`/chats/${chat}\\b`),
+  )
   await expect(page.getByRole('button', { name: 'Reschedule' })).toBeHidden()
   await expect(text(page)).toBeHidden()
   await page.getByRole('button', { name: 'It’s there' }).click()

@@ -150,6 +150,8 @@ export const Delivery = z.object({
   part: z.number().int(),
   groupId: Id,
   groupTitle: z.string(),
+  /** For an unconfirmed delivery: opens its group on the network. */
+  groupLink: z.string().optional(),
   channel: ChannelKind,
   topicId: z.string().nullable(),
   dueAt: Instant,

@@ -111,7 +111,7 @@ test('a copy whose chat takes no more for now holds up no other, and each has it
   expect(told.toSorted()).toEqual([
     'It was deleted in the group when the next copy had come.',
     'It was deleted in the group when the next copy had come.',
-    'It was not deleted: The network did not answer.',
+    'It was not deleted: The network did not answer. You can delete it by hand in the group.',
   ])
 })
 
@@ -219,7 +219,7 @@ test('a copy that the network does not let go stays, and says why', async () => 
   expect((await deliveries()).at(-1)?.followUps).toMatchObject([
     {
       status: 'failed',
-      text: 'It was not deleted: Telegram lets bots delete their messages for 48 hours, and later only as admins who may delete messages.',
+      text: 'It was not deleted: Telegram lets bots delete their messages for 48 hours, and later only as admins who may delete messages. You can delete it by hand in the group.',
     },
   ])
 })
@@ -238,7 +238,7 @@ test('a copy from before a group became a supergroup stays, and nothing of the n
   expect((await deliveries()).at(-1)?.followUps).toMatchObject([
     {
       status: 'failed',
-      text: 'It was not deleted: The group has become another chat since it was sent.',
+      text: 'It was not deleted: The group has become another chat since it was sent. You can delete it by hand in the group.',
     },
   ])
 })

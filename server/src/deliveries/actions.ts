@@ -41,6 +41,7 @@ export {
   askSlice,
   countByChange,
   countChange,
+  NAMED,
   readSentCopies,
   replaceForRetries,
   type SentChangeRequest,

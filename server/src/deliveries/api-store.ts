@@ -12,6 +12,7 @@ import type { ShownFollowUp } from './words.ts'
 /** A delivery with everything that is shown of it. */
 export type ShownDelivery = Selectable<DeliveriesTable> & {
   groupTitle: string
+  groupExternalId: string
   channel: ChannelKind
   source: 'message' | 'cycle'
   sourceId: string
@@ -44,6 +45,7 @@ export async function list(
     .selectAll('deliveries')
     .select([
       'groups.title as groupTitle',
+      'groups.externalId as groupExternalId',
       'groups.channel',
       'occurrences.source',
       'occurrences.sourceId',

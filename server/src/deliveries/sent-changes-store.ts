@@ -144,6 +144,8 @@ export type SentCopies = {
   count: number
   /** Of these: the network did not return a message id. */
   unknown: number
+  /** The groups of these. */
+  unknownIn: string[]
   /** Of these: another edit is not finished, or its result is unknown. */
   unsettled: number
   /** Of these: too old to be edited, or deleted, by the rules of the network. */
@@ -155,7 +157,7 @@ export type SentCopies = {
 }
 
 /** Most groups that are named; for more groups only their number is shown. */
-const NAMED = 5
+export const NAMED = 5
 
 const longest = sql.raw('length(coalesce(d.addressed_as, g.title))')
 
@@ -172,6 +174,7 @@ export async function readSentCopies(
       (array_agg(g.id order by ${longest} desc))[1] as group_id,
       (array_agg(coalesce(d.addressed_as, g.title) order by ${longest} desc))[1] as title,
       count(*) filter (where d.receipt ->> 'chatId' is null)::int as unknown,
+      coalesce(array_agg(distinct g.title order by g.title) filter (where d.receipt ->> 'chatId' is null), '{}') as unknown_in,
       count(*) filter (where exists (
         select from follow_ups f where f.delivery_id = d.id and f.kind = 'edit' and f.done_at is null
           and (f.reason is null or f.code = 'unreachable')))::int as unsettled,

@@ -23,7 +23,13 @@ export function presentFollowUp({ kind, cause, reason, dueAt, doneAt }: ShownFol
     return { kind, status: 'done', at: instant(doneAt).toISOString(), text: doneWords(kind, cause) }
   }
   if (reason !== null) {
-    return { kind, status: 'failed', at: null, text: `It was not ${DONE[kind]}: ${reason}` }
+    const remedy = kind === 'delete' ? ' You can delete it by hand in the group.' : ''
+    return {
+      kind,
+      status: 'failed',
+      at: null,
+      text: `It was not ${DONE[kind]}: ${reason}${remedy}`,
+    }
   }
   const text =
     kind === 'delete' && cause === 'content'

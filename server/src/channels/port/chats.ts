@@ -18,6 +18,8 @@ export type Chats = {
    * Throws AppError `unavailable` when the network cannot be asked.
    */
   photo?(account: ChannelAccount, externalId: string, known: string | null): Promise<ChatPhoto>
+  /** The address that opens a chat on its network for its members; undefined for a chat without one. */
+  chatUrl?(externalId: string): string | undefined
   /** The pause between two fetched pictures of one account, if its network objects to many in a row. */
   readonly photosApartMs?: number
   /** How a person proves that a chat of a shared account is theirs. Left out if accounts cannot be shared. */

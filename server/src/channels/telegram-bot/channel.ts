@@ -14,7 +14,7 @@ import { followUpsOf } from './follow-ups.ts'
 import { chatPhoto } from './photo.ts'
 import { poll } from './poll.ts'
 import { openRamp } from './ramp.ts'
-import { send } from './send.ts'
+import { chatUrl, send } from './send.ts'
 import { parseStorable } from './storable.ts'
 import { isUpdate, readUpdate } from './updates.ts'
 import { register } from './webhook.ts'
@@ -109,6 +109,7 @@ export function telegramBot(options: TelegramBotOptions): Channel {
     },
     check: (account, chat, signal) => checkChat(client, account, chat, signal),
     photo: (account, externalId, known) => chatPhoto(client, account, externalId, known),
+    chatUrl: (externalId) => chatUrl(externalId, options.sandbox?.url),
     proof: {
       isAdmin: (account, externalId, personId) =>
         isChatAdmin(client, account, externalId, personId),

@@ -122,3 +122,15 @@ function linkTo(
   const id = String(chat.id)
   return id.startsWith('-100') ? `https://t.me/c/${id.slice(4)}/${messageId}` : undefined
 }
+
+/** Behind the last message of every chat: Telegram then opens the end of the chat. */
+const NO_MESSAGE = 999_999_999
+
+/** The link to a chat; private chats and basic groups have none. */
+export function chatUrl(externalId: string, sandboxUrl: string | undefined): string | undefined {
+  if (!externalId.startsWith('-')) return undefined
+  if (sandboxUrl) return `${sandboxUrl}/sandbox/phone/chats/${externalId}`
+  return externalId.startsWith('-100')
+    ? `https://t.me/c/${externalId.slice(4)}/${NO_MESSAGE}`
+    : undefined
+}

@@ -43,7 +43,7 @@ test('what a person saw in the group is not deleted by itself, and says so', asy
     {
       kind: 'delete',
       status: 'failed',
-      text: 'It was not deleted: The network did not say which message it is.',
+      text: 'It was not deleted: The network did not say which message it is. You can delete it by hand in the group.',
     },
   ])
 })

@@ -240,7 +240,10 @@ test('who may not use the bot of a group any more does nothing there through it,
   expect(await seen()).toHaveLength(1)
   const why = 'The token of its bot was changed. Paste the current token first.'
   expect((await followUps())[0]).toMatchObject([
-    { status: 'failed', text: `It was not deleted: ${why}` },
+    {
+      status: 'failed',
+      text: `It was not deleted: ${why} You can delete it by hand in the group.`,
+    },
   ])
   const first = /^Paste the current token of the bot first, for: “Choir /
   expect(await readSent(user, run)).toMatchObject({
@@ -262,7 +265,9 @@ test('what is due through an account that nobody carries any more comes to an en
   await start()
   await vi.waitUntil(async () => (await followUps())[0]?.[0]?.status === 'failed', 10_000)
   expect((await followUps())[0]).toMatchObject([
-    { text: 'It was not deleted: It could not be tried for two days.' },
+    {
+      text: 'It was not deleted: It could not be tried for two days. You can delete it by hand in the group.',
+    },
   ])
 })
 

@@ -2,7 +2,7 @@ import { channelFacts, networkOf } from '@carillon/contract/channels'
 import type { Content } from '@carillon/contract/content/content'
 import { ownOf } from '@carillon/contract/content/resolve'
 import { isTextAfter, textAlone } from '@carillon/contract/content/text-after'
-import type { SentCopies } from '../../deliveries/actions.ts'
+import { NAMED, type SentCopies } from '../../deliveries/actions.ts'
 import type { ClosedStatus } from '../../deliveries/rules.ts'
 import { UNKNOWN } from '../../deliveries/words.ts'
 import type { ShownOccurrence } from '../../occurrences/actions.ts'
@@ -16,20 +16,20 @@ export const REASONS = { unknown: UNKNOWN.sent, unconfirmed: UNKNOWN.assumed }
 /** Why nothing of an occurrence can be changed now, in words. */
 export function blockedBy({ finishedAt, changes }: ShownOccurrence): string | undefined {
   if (!finishedAt)
-    return 'It is still being sent to some groups. Wait until they have it, or stop it first.'
+    return 'Some groups are still to get it. Wait until they have it, or stop it first.'
   const going = changes.some(
     ({ kind, total: all, done, failed }) => kind === 'delete' && done + failed < all,
   )
   return going ? 'It is being deleted.' : undefined
 }
 
-/** How many of some can be changed, and why the others cannot, in words. */
-type Possible = { count: number; reasons: string[] }
+/** How many of some can be changed, and why the others cannot, in words. `named`: the same with the groups it is about. */
+type Possible = { count: number; reasons: string[]; named: string[] }
 
 /** How many of these copies of a content can be edited. */
 export function editableOf(ctx: Context, one: SentCopies, content: Content): Possible {
   const obstacle = editObstacle(ctx, one, content)
-  if (obstacle) return { count: 0, reasons: [obstacle] }
+  if (obstacle) return noneOf(obstacle, one)
   return possibleOf(ctx, one, 'edit')
 }
 
@@ -51,32 +51,43 @@ export function deletableOf(ctx: Context, one: SentCopies): Possible {
   const channel = ctx.channels.get(one.channel)
   return channel?.followUps?.delete
     ? possibleOf(ctx, one, 'delete')
-    : { count: 0, reasons: ['This network does not let programs delete messages.'] }
+    : noneOf('This network does not let programs delete messages.', one)
 }
 
+const noneOf = (reason: string, { named, groups }: SentCopies): Possible => ({
+  count: 0,
+  reasons: [reason],
+  named: [`${groupNames(named, groups)}: ${reason}`],
+})
+
 function possibleOf({ channels }: Context, one: SentCopies, kind: Kind): Possible {
-  const { unknown, closed } = one
+  const { unknown, unknownIn, closed } = one
   const followUps = channels.get(one.channel)?.followUps
-  if (closed !== null) return { count: 0, reasons: [closedWords(closed, one)] }
+  if (closed !== null) {
+    const reasons = [closedWords(closed, one)]
+    return { count: 0, reasons, named: reasons }
+  }
   const mayBeAdmin = followUps?.admins?.includes(kind) === true
   const { count, tooOld } = stillPossible(one, kind, mayBeAdmin)
   const words = windowWords(kind, followUps?.windowMs[kind] ?? Infinity)
+  const old =
+    tooOld > 0 ? [mayBeAdmin ? `${words} After that, only an admin of the group can.` : words] : []
+  const namesOfUnknown = groupNames(unknownIn.slice(0, NAMED), unknownIn.length)
   return {
     count,
-    reasons: [
-      ...(unknown > 0 ? [REASONS.unknown] : []),
-      ...(tooOld > 0
-        ? [mayBeAdmin ? `${words} After that, only an admin of the group can.` : words]
-        : []),
-    ],
+    reasons: [...(unknown > 0 ? [REASONS.unknown] : []), ...old],
+    named: [...(unknown > 0 ? [`${namesOfUnknown}: ${REASONS.unknown}`] : []), ...old],
   }
 }
 
 /** Which groups their user cannot use any more, and why, in words. */
-function closedWords(status: ClosedStatus, { named, groups }: SentCopies): string {
+const closedWords = (status: ClosedStatus, { named, groups }: SentCopies): string =>
+  `${closedFor[status]} ${groupNames(named, groups)}.`
+
+/** `“Alto”, “Bass” and 7 more`. */
+function groupNames(named: readonly string[], groups: number): string {
   const names = named.map((title) => `“${title}”`).join(', ')
-  const more = groups > named.length ? ` and ${groups - named.length} more` : ''
-  return `${closedFor[status]} ${names}${more}.`
+  return groups > named.length ? `${names} and ${groups - named.length} more` : names
 }
 
 const closedFor: Record<ClosedStatus, string> = {
@@ -141,6 +152,8 @@ export const windowsOf = ({ channels, clock }: Context) =>
 
 export const total = (all: readonly SentCopies[]) => ({ count: sum(all) })
 export const sum = (all: readonly { count: number }[]) => all.reduce((n, { count }) => n + count, 0)
-export const reasonsOf = (all: readonly Possible[]) => [
-  ...new Set(all.flatMap(({ reasons }) => reasons)),
-]
+/** Why some cannot be changed, in words; the groups are named unless it is none of all. */
+export function reasonsOf(all: readonly Possible[]): string[] {
+  const some = sum(all) > 0
+  return [...new Set(all.flatMap(({ reasons, named }) => (some ? named : reasons)))]
+}

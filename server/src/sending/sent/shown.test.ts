@@ -20,6 +20,9 @@ test('a copy is shown of a group that was edited, with the time at which that gr
   const [before] = (await readSent(user, run)).shown
   expect(before).toMatchObject({ content: text('Sunday at nine'), editedAt: null, deletedAt: null })
 
+  const nameOf = await app.pool.query(`select title from groups where id = $1`, [rows[0].group_id])
+  const unknown = `“${nameOf.rows[0].title}”: The network did not say which message it is.`
+  expect((await readSent(user, run)).contents).toMatchObject([{ editable: 2, reasons: [unknown] }])
   await editSent(user, run, { content: text('Sunday at ten') })
   await idle()
   expect(await settled(run)).toMatchObject([{ total: 3, done: 2, failed: 1 }])

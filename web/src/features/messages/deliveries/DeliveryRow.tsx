@@ -47,12 +47,17 @@ function Place({ delivery: { groupId, groupTitle, topicId } }: { delivery: Deliv
 function Result({ delivery }: { delivery: Delivery }) {
   const { status, reason, dueAt, sentAt, receipt, memberReceipts, followUps } = delivery
   const { timeZone } = useUser()
-  const outward = useExternalLink()
   if (status === 'unconfirmed') {
     return (
       <p className="text-sm text-muted">
         {reason ?? 'The answer of the network was lost.'} Look into the group: if it is there, say
         so; if not, send it again.
+        {delivery.groupLink && (
+          <>
+            {' '}
+            <OpenInTelegram link={delivery.groupLink} />
+          </>
+        )}
       </p>
     )
   }
@@ -73,20 +78,25 @@ function Result({ delivery }: { delivery: Delivery }) {
         <span>
           <Time at={sentAt} zone={timeZone} as="short" />, {punctualWords(delivery)}
         </span>
-        {receipt?.link && !isDeleted(delivery) && (
-          <a
-            {...outward(receipt.link)}
-            className="inline-flex items-center gap-1 text-accent-text hover:underline"
-          >
-            Open in Telegram <ExternalLink size={12} aria-hidden />
-          </a>
-        )}
+        {receipt?.link && !isDeleted(delivery) && <OpenInTelegram link={receipt.link} />}
       </p>
       {memberReceipts && <p data-figures>{memberWords(memberReceipts)}</p>}
       {/* Sent, though not quite as it was meant. */}
       {reason && <p>{reason}</p>}
       <FollowUps followUps={followUps} />
     </div>
+  )
+}
+
+function OpenInTelegram({ link }: { link: string }) {
+  const external = useExternalLink()
+  return (
+    <a
+      {...external(link)}
+      className="inline-flex items-center gap-1 text-accent-text hover:underline"
+    >
+      Open in Telegram <ExternalLink size={12} aria-hidden />
+    </a>
   )
 }
 
