@@ -111,8 +111,15 @@ test('030, 145, 218 what a cycle lacks is said at its field, and a second one on
 }) => {
   const { person, group } = await enter(page, sandbox, 'Plant Friends')
   await page.goto('/dashboard/new-cycle')
-  await page.getByRole('button', { name: 'More for step 1' }).click()
-  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  const removeFirst = async () => {
+    await page.getByRole('button', { name: 'More for step 1' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+  }
+  await page.getByLabel('Message of step 1').fill('Not meant to go.')
+  await removeFirst()
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('Message of step 1')).toHaveValue('Not meant to go.')
+  await removeFirst()
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await expect(page.getByLabel('Name')).toHaveAccessibleDescription(/Give the cycle a name\./)
   await expect(page.getByRole('region', { name: 'Steps' })).toContainText(

@@ -8,11 +8,12 @@ import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import type { CycleForm } from '../form.ts'
 import { copyOf, newStep } from '../steps.ts'
 import { Reorder } from '../../../ui/Reorder.tsx'
+import { toast } from '../../../ui/toast/store.ts'
 import { StepCard } from './StepCard.tsx'
 
 /** What the cycle says: its steps in their order. */
 export function StepsField({ open, onOpen, onCurrent }: StepsFieldProps) {
-  const { control, formState, setFocus } = useFormContext<CycleForm>()
+  const { control, formState, getValues, setFocus } = useFormContext<CycleForm>()
   const { fields, append, insert, move, remove } = useFieldArray({
     control,
     name: 'steps',
@@ -33,6 +34,15 @@ export function StepsField({ open, onOpen, onCurrent }: StepsFieldProps) {
       else append(step, { shouldFocus: false })
     })
     setFocus(`steps.${at}.text`)
+  }
+
+  function takeOut(index: number) {
+    const step = getValues(`steps.${index}`)
+    flushSync(() => remove(index))
+    add.current?.focus()
+    const undo = () =>
+      insert(Math.min(index, getValues('steps').length), step, { shouldFocus: false })
+    toast({ title: `Step ${index + 1} was removed`, action: { label: 'Undo', run: undo } })
   }
 
   function moveTo(from: number, to: number, focus = true) {
@@ -73,11 +83,7 @@ export function StepsField({ open, onOpen, onCurrent }: StepsFieldProps) {
                 onCurrent={() => onCurrent(field.id)}
                 onMove={(to, focus) => moveTo(index, to, focus)}
                 onDuplicate={(step) => !isFull && put(index + 1, copyOf(step))}
-                onRemove={() => {
-                  flushSync(() => remove(index))
-                  say(`Step ${index + 1} was removed.`)
-                  add.current?.focus()
-                }}
+                onRemove={() => takeOut(index)}
               />
             ))}
           </ol>
