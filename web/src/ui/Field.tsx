@@ -24,8 +24,18 @@ type FieldProps = {
 }
 
 /** A label, its control, and the words that explain or correct it. */
-export function Field({ label, labelHidden, hint, error, aside, className, children }: FieldProps) {
+export function Field({
+  label,
+  labelHidden,
+  hint,
+  aside,
+  className,
+  children,
+  ...props
+}: FieldProps) {
   const id = useId()
+  // Its end moves the page too, as its beginning does.
+  const error = useFrozenWhilePressed(props.error, undefined)
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
     <div className={cn('grid content-start gap-1.5', className)}>

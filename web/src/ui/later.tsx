@@ -106,11 +106,14 @@ function PartNotLoaded({ onRetry }: { onRetry: () => void }) {
     addEventListener('online', onRetry)
     return () => removeEventListener('online', onRetry)
   }, [onRetry])
+  const [server, setServer] = useState<Awaited<ReturnType<typeof serverNow>>>('away')
+  useEffect(() => void serverNow().then(setServer), [])
   return (
     <p role="alert" className="flex flex-wrap items-center gap-2 p-2 text-sm text-danger">
-      This part could not be loaded. Check your connection.
-      <Button size="sm" onClick={onRetry}>
-        Try again
+      {server === 'other' ? `${NEW_VERSION}. Reload the page.` : 'This part could not be loaded.'}
+      {server === 'away' && ' Check your connection.'}
+      <Button size="sm" onClick={server === 'away' ? onRetry : () => location.reload()}>
+        {server === 'away' ? 'Try again' : 'Reload'}
       </Button>
     </p>
   )

@@ -75,7 +75,7 @@ export const limits = {
 } as const satisfies Record<string, readonly Limit[]>
 export type Limited = keyof typeof limits
 
-/** The milliseconds until one more try isUnderLimit all limits; 0 when it isUnderLimit now. `tries` has the newest last. */
+/** The milliseconds until one more try is within all limits; 0 if it is now. `tries` has the newest last. */
 export function waitMs(tries: readonly Date[], allowed: readonly Limit[], now: Date): number {
   const waits = allowed.map(({ max, withinMs }) => {
     const blocking = tries.at(-max)

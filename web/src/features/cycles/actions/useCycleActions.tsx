@@ -17,6 +17,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { isApiError } from '../../../api/errors.ts'
+import { randomKey } from '../../../api/randomKey.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { browserHistory } from '../../../app/navigation/browserHistory.ts'
 import { paths } from '../../../app/paths.ts'
@@ -41,9 +42,6 @@ const verbs = {
   duplicate: { endpoint: duplicateCycle, refused: 'It could not be duplicated' },
 }
 
-/** Asked again, it is done once. */
-const ONCE = { once: true }
-
 const COPIED = { title: 'A copy was saved as a draft' }
 
 type Verb = { name: keyof typeof verbs; pause?: PauseInput; step?: string }
@@ -59,11 +57,14 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
   const act = useMutation({
     mutationFn: ({ name, pause, step }: Verb) => {
       if (name === 'send') return sendStep(id)
+      // A press has a key of its own: the answer to an earlier one is none to it, after the opposite was done meanwhile.
+      const options = { once: name === 'duplicate' || randomKey() }
       const act = () => {
         if (name === 'pause')
-          return call(pauseCycle, { params, ...(pause ? { body: pause } : {}) }, ONCE)
-        if (name === 'jump') return call(jumpToStep, { params, body: { step: step ?? '' } }, ONCE)
-        return call(verbs[name].endpoint, { params }, ONCE)
+          return call(pauseCycle, { params, ...(pause ? { body: pause } : {}) }, options)
+        if (name === 'jump')
+          return call(jumpToStep, { params, body: { step: step ?? '' } }, options)
+        return call(verbs[name].endpoint, { params }, options)
       }
       // What was made is another cycle, which only the answer names.
       if (name === 'duplicate') return askUntilAnswered(act)

@@ -1,10 +1,16 @@
-import { type MessageSummary, pauseMessage, resumeMessage } from '@carillon/contract/messages'
+import {
+  getMessage,
+  type MessageSummary,
+  pauseMessage,
+  resumeMessage,
+} from '@carillon/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
+import { randomKey } from '../../../api/randomKey.ts'
 import { isLost } from '../../../api/untilAnswered.ts'
-import { askWithRetries } from '../../../app/retries.ts'
+import { askOrRead, withRateLimitRetry } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { count } from '../../../ui/words.ts'
 import { receiveMessage } from '../cache.ts'
@@ -17,7 +23,7 @@ const waits = ({ status }: MessageSummary) => status === 'scheduled' || status =
 
 type How = 'pause' | 'resume'
 
-type Outcome = { done: unknown[]; unknown: unknown[]; refusals: unknown[] }
+type Outcome = { done: unknown[]; unknown: unknown[]; refusals: { reason: unknown }[] }
 
 /** What can be done with many messages at once; what was done can be undone as a whole. */
 export function useBulk(onDone: () => void) {
@@ -29,7 +35,7 @@ export function useBulk(onDone: () => void) {
   async function each(messages: MessageSummary[], how: How) {
     const done: MessageSummary[] = []
     const unknown: MessageSummary[] = []
-    const refusals: unknown[] = []
+    const refusals: { id: string; reason: unknown }[] = []
     for (let from = 0; from < messages.length; from += AT_ONCE) {
       const batch = messages.slice(from, from + AT_ONCE)
       const results = await Promise.allSettled(
@@ -39,7 +45,7 @@ export function useBulk(onDone: () => void) {
         const result = results[index]
         if (result?.status === 'fulfilled') done.push(message)
         else if (isLost(result?.reason)) unknown.push(message)
-        else refusals.push(result?.reason)
+        else refusals.push({ id: message.id, reason: result?.reason })
       }
     }
     return { done, unknown, refusals }
@@ -52,10 +58,14 @@ export function useBulk(onDone: () => void) {
     setBusy(false)
     onDone()
     const undo = async () => {
-      // Those that had not been changed refuse, as is right.
-      void each(unknown, back[how])
       const undone = await each(done, back[how])
-      if (undone.done.length < done.length) toast(wordsOf({ ...undone, done: [] }, back[how]))
+      const tried = await each(unknown, back[how])
+      const left = {
+        done: [],
+        unknown: [...undone.unknown, ...tried.unknown],
+        refusals: [...undone.refusals, ...(await stillChanged(tried.refusals, how))],
+      }
+      if (left.unknown.length + left.refusals.length > 0) toast(wordsOf(left, back[how]))
     }
     toast({
       ...wordsOf({ done, unknown, refusals }, how),
@@ -84,7 +94,23 @@ export function useBulk(onDone: () => void) {
 /** Whoever changes many of them is soon faster than the server allows. */
 const change = (id: string, how: How) => {
   const params = { id }
-  return askWithRetries(() => call(endpoints[how], { params }, { once: true }))
+  const options = { once: randomKey() }
+  return withRateLimitRetry(() =>
+    askOrRead(
+      () => call(endpoints[how], { params }, options),
+      () => call(getMessage, { params }),
+    ),
+  )
+}
+
+/** Of the messages that refused to be put back: those that were changed. One that never was refuses, as is right. */
+async function stillChanged<R extends { id: string }>(refusals: R[], how: How): Promise<R[]> {
+  const read = ({ id }: R) => call(getMessage, { params: { id } }).catch(() => undefined)
+  const now = await Promise.all(refusals.map(read))
+  return refusals.filter((_, index) => {
+    const message = now[index]
+    return !message || (how === 'pause' ? message.status === 'paused' : waits(message))
+  })
 }
 
 const endpoints = { pause: pauseMessage, resume: resumeMessage }
@@ -97,7 +123,7 @@ function wordsOf({ done, unknown, refusals }: Outcome, how: How) {
     done.length > 0 && `${count(done.length, 'message')} ${past[how]}`,
     unknown.length > 0 && `${count(unknown.length, 'message')} may be ${past[how]}: no answer came`,
     refusals.length > 0 &&
-      `${count(refusals.length, 'message')} could not be ${past[how]}: ${errorWords(refusals[0])}`,
+      `${count(refusals.length, 'message')} could not be ${past[how]}: ${errorWords(refusals[0]?.reason)}`,
   ].filter((part) => part !== false)
   const [title = '', ...rest] = parts
   return {

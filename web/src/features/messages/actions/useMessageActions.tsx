@@ -11,6 +11,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { isApiError } from '../../../api/errors.ts'
+import { randomKey } from '../../../api/randomKey.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { askOrRead, askUntilAnswered, reportLostAnswer } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
@@ -30,9 +31,6 @@ const verbs = {
   sendNow: { endpoint: sendMessageNow, refused: 'It could not be sent' },
   duplicate: { endpoint: duplicateMessage, refused: 'It could not be duplicated' },
 }
-
-/** Asked again, it is done once. */
-const ONCE = { once: true }
 
 const COPIED = { title: 'A copy was saved as a draft' }
 
@@ -57,10 +55,12 @@ export function useMessageActions(message: MessageSummary) {
   const act = useMutation({
     mutationFn: ({ name, pause, send }: Verb) => {
       if (send) return send()
+      // A press has a key of its own: the answer to an earlier one is none to it, after the opposite was done meanwhile.
+      const options = { once: name === 'duplicate' || randomKey() }
       const act = () =>
         name === 'pause'
-          ? call(pauseMessage, { params, ...(pause ? { body: pause } : {}) }, ONCE)
-          : call(verbs[name].endpoint, { params }, ONCE)
+          ? call(pauseMessage, { params, ...(pause ? { body: pause } : {}) }, options)
+          : call(verbs[name].endpoint, { params }, options)
       // What was made is another message, which only the answer names.
       if (name === 'duplicate') return askUntilAnswered(act)
       return askOrRead(act, () => call(getMessage, { params }))

@@ -24,13 +24,15 @@ export function StayingNote() {
       </Banner>
     )
   }
-  if (!isChoice(staying.data)) return null
+  const { groups, cycles, limits } = staying.data
+  const suspended = suspendedOf(groups, limits.maxGroups) + suspendedOf(cycles, limits.maxCycles)
+  if (suspended === 0) return null
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <p className="min-w-0 flex-1 basis-64 text-muted text-pretty wrap-anywhere">
         {words(staying.data)}
       </p>
-      <Button onClick={() => setOpen(true)}>Change what stays</Button>
+      {isChoice(staying.data) && <Button onClick={() => setOpen(true)}>Change what stays</Button>}
       <StayingDialog staying={staying.data} open={open} onOpenChange={setOpen} />
     </div>
   )
