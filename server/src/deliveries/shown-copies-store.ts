@@ -27,7 +27,7 @@ export async function readShownCopies(
     left join follow_ups edit on edit.delivery_id = d.id and edit.kind = 'edit'
     left join follow_ups gone on gone.delivery_id = d.id and gone.kind = 'delete'
     where d.occurrence_id = ${occurrenceId} and d.status in ('sent', 'unconfirmed')
-    order by g.channel, d.status = 'unconfirmed', gone.done_at is not null, edit.done_at is null, d.part, d.id`.execute(
+    order by g.channel, gone.done_at is not null, d.status = 'unconfirmed', edit.done_at is null, d.part, d.id`.execute(
     reading.db,
   )
   return rows

@@ -20,7 +20,7 @@ export async function owning(
 export type KeptBack<Obstacle> = { owner: Owner; delivery: LaneDelivery; obstacle: Obstacle }
 
 /** The most kept-back deliveries in one transaction: their groups and occurrences are locked during it. */
-const KEPT_BACK_MAX = 100
+const KEPT_BACK_MAX = 25
 
 /** Runs a change of kept-back deliveries, many in one transaction. Those of former owners are left out. */
 export async function owningMany<Obstacle, Result>(

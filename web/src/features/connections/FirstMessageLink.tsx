@@ -15,7 +15,9 @@ export function FirstMessageLink({ group }: { group: Pick<Group, 'title'> }) {
       {...prefetching(paths.newMessage)}
     >
       <PenLine size={16} aria-hidden className="shrink-0" />
-      <span className="max-sm:line-clamp-2 sm:truncate">Write the first message to {group.title}</span>
+      <span className="max-sm:line-clamp-2 sm:truncate">
+        Write the first message to {group.title}
+      </span>
     </Link>
   )
 }

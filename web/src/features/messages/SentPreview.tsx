@@ -1,7 +1,10 @@
 import { channelFacts } from '@carillon/contract/channels'
 import type { Occurrence, ShownCopy } from '@carillon/contract/deliveries'
 import type { Message } from '@carillon/contract/messages'
+import { errorWords } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { useNow } from '../../ui/time/useNow.ts'
 import { clockTime, shortTime } from '../../ui/time/words.ts'
@@ -34,6 +37,17 @@ function WithCopies({ message, occurrence }: WithCopiesProps) {
       <Loading label="Loading what members see">
         <Skeleton className="h-80" />
       </Loading>
+    )
+  }
+  if (!sent.data) {
+    return (
+      <Banner
+        tone="warn"
+        title="What members see could not be loaded"
+        action={<Button onClick={() => void sent.refetch()}>Retry</Button>}
+      >
+        {errorWords(sent.error)}
+      </Banner>
     )
   }
   return <AsWritten message={message} copyOf={copyOf} />
