@@ -56,7 +56,11 @@ test('the first steps know what is done after a reload, and can be dismissed for
   await expect(steps(page).getByRole('link', { name: /^Add @/ })).toBeVisible()
   await expect(steps(page).getByRole('button', { name: /^Connect @/ })).toHaveCount(0)
 
-  await steps(page).getByRole('button', { name: 'Hide these steps' }).click()
+  const hide = steps(page).getByRole('button', { name: 'Hide these steps' })
+  await hide.click()
+  await expect(steps(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await hide.click()
   await expect(steps(page)).toHaveCount(0)
   await page.reload()
   await expect(page.getByText('Nothing repeats yet')).toBeVisible()

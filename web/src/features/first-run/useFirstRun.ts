@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
+import { toast } from '../../ui/toast/store.ts'
 import { useToday } from '../calendar/queries.ts'
 import { useGroups } from '../groups/queries.ts'
 import { firstRunOf, setFirstRun } from './state.ts'
@@ -23,13 +24,21 @@ export function useFirstRun() {
   useEffect(() => {
     if (found) setFirstRun(uid, found)
   }, [found, uid])
+  const know = (next: NonNullable<typeof known>) => {
+    setFirstRun(uid, next)
+    setKnown(next)
+  }
   return {
     shown,
     /** Nobody can say yet; what would be shown meanwhile would have to make way. */
     isUndecided: !isKnown && (awaitsGroups || awaitsToday),
     hide() {
-      setFirstRun(uid, 'over')
-      setKnown('over')
+      know('over')
+      if (shown !== 'steps') return
+      toast({
+        title: 'The first steps are hidden',
+        action: { label: 'Undo', run: () => know('seen') },
+      })
     },
   }
 }
