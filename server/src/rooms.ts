@@ -35,7 +35,7 @@ import { noteMemberReceipts } from './deliveries/member-receipts.ts'
 import { deliveryData } from './deliveries/user-data.ts'
 import { occurrenceData } from './occurrences/user-data.ts'
 import { findSummary as findCycle } from './cycles/actions.ts'
-import { mergeTargets as mergeCycleTargets } from './cycles/merge-groups.ts'
+import { mergeGroupsOfCycles } from './cycles/merge-groups.ts'
 import { findShown as findShownOfCycles } from './cycles/store.ts'
 import * as cycleJobs from './cycles/jobs.ts'
 import { entitledCycles } from './cycles/limits.ts'
@@ -186,7 +186,7 @@ export function wire(platform: Platform): Context {
     groupsMerged: async (...told) => {
       await mergeDeliveries(...told)
       await mergeTargets(...told)
-      await mergeCycleTargets(...told)
+      await mergeGroupsOfCycles(...told)
       await mergeMembers(...told)
     },
     readers,

@@ -60,7 +60,7 @@ export function deleteSet(ctx: UserContext, id: string): Promise<void> {
 }
 
 /** Two groups turned out to be one chat: sets name the one that stays. */
-export const mergeMembers: GroupsMerged = (_ctx, tx, merged) => store.renameGroup(tx, merged)
+export const mergeMembers: GroupsMerged = (_ctx, tx, merged) => store.replaceGroup(tx, merged)
 
 /** What a person's export has of their sets; the rows go with the person's. */
 export const groupSetData = {

@@ -100,8 +100,8 @@ export async function remove(tx: Tx, id: string): Promise<void> {
   await tx.db.deleteFrom('groupSets').where('id', '=', id).execute()
 }
 
-/** Lets the sets that name a group that is removed name the one that stays. */
-export async function renameGroup(
+/** Replaces a removed group by the kept one in the sets that contain it. */
+export async function replaceGroup(
   tx: Tx,
   { kept, gone }: { kept: string; gone: string },
 ): Promise<void> {

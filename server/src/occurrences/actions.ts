@@ -14,7 +14,7 @@ export {
   settleChanges,
 } from './changes-store.ts'
 export { findOldOccurrences, forgetOccurrences } from './history-store.ts'
-export { renameGroup } from './merge-store.ts'
+export { replaceGroup } from './merge-store.ts'
 export { listOfSource, readOccurrence } from './reads.ts'
 export {
   countFailures,

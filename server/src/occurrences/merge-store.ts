@@ -7,7 +7,7 @@ import type { SourceKind } from './port.ts'
  * Replaces a removed group by the kept one in what sources decided for unfinished occurrences, so that
  * continuing them finds their groups.
  */
-export async function renameGroup(
+export async function replaceGroup(
   tx: Tx,
   { source, sourceIds }: { source: SourceKind; sourceIds: readonly string[] },
   { kept, gone }: { kept: string; gone: string },

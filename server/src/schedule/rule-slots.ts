@@ -87,10 +87,10 @@ function* onDays(
   { first, last }: Days,
   from: number,
 ): Generator<Candidate> {
-  const stretch = periodAt(from, zone)
-  const today = dayAt(from + stretch.offset)
+  const period = periodAt(from, zone)
+  const today = dayAt(from + period.offset)
   // A time that does not exist may have moved here from two days ago (Samoa, 2011).
-  const begin = Math.max(changedBefore(from, stretch) ? today - 2 : today, first)
+  const begin = Math.max(changedBefore(from, period) ? today - 2 : today, first)
   let waiting: Candidate[] = []
   for (const { day, minutes } of daysOf(rule, countedFrom(first), begin, last)) {
     const offset = waiting.length === 0 ? offsetOn(day, zone) : undefined

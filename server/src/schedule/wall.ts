@@ -41,14 +41,14 @@ export function onWallClock(wall: number, zone: Zone): Named {
 }
 
 /** The instant of a local time that is in no period before this one. */
-function namedFrom(stretch: Period, wall: number, zone: Zone): Named {
-  const at = wall - stretch.offset
+function namedFrom(period: Period, wall: number, zone: Zone): Named {
+  const at = wall - period.offset
   // The usual case: no clock change is near.
-  if (at + CHANGE_MAX_MS < stretch.to) return { at }
+  if (at + CHANGE_MAX_MS < period.to) return { at }
 
-  const next = periodAt(stretch.to, zone)
+  const next = periodAt(period.to, zone)
   const namedByNext = wall - next.offset >= next.from
-  if (at < stretch.to) return namedByNext ? { at, mark: 'overlap_first' } : { at }
+  if (at < period.to) return namedByNext ? { at, mark: 'overlap_first' } : { at }
   return namedByNext ? namedFrom(next, wall, zone) : { at, mark: 'gap_shifted' }
 }
 
@@ -63,24 +63,24 @@ export function offsetOn(day: number, zone: Zone): number | undefined {
 
 /** The local times of an instant: what the clock shows, and times of a gap that moved there. */
 export function* wallsAt(at: number, zone: Zone): Generator<number> {
-  let stretch = periodAt(at, zone)
+  let period = periodAt(at, zone)
   for (;;) {
-    const wall = at + stretch.offset
+    const wall = at + period.offset
     if (onWallClock(wall, zone).at === at) yield wall
-    if (!changedBefore(at, stretch)) return
-    stretch = periodAt(stretch.from - 1, zone)
+    if (!changedBefore(at, period)) return
+    period = periodAt(period.from - 1, zone)
   }
 }
 
 /** Whether a clock change was so shortly before that a skipped local time may still come. */
-export const changedBefore = (at: number, stretch: Period): boolean =>
-  at - stretch.from < CHANGE_MAX_MS
+export const changedBefore = (at: number, period: Period): boolean =>
+  at - period.from < CHANGE_MAX_MS
 
 /** Whether local times of a gap move to this instant, or to later ones. */
 export function movedTo(at: number, zone: Zone): boolean {
-  const stretch = periodAt(at, zone)
-  if (!changedBefore(at, stretch)) return false
-  return at - stretch.from < stretch.offset - periodAt(stretch.from - 1, zone).offset
+  const period = periodAt(at, zone)
+  if (!changedBefore(at, period)) return false
+  return at - period.from < period.offset - periodAt(period.from - 1, zone).offset
 }
 
 /** What the wall clock of a zone shows at an instant. */
@@ -104,8 +104,8 @@ export function gapAt(wall: number, zone: Zone): { from: string; to: string } | 
 /** The period of an instant. */
 export function periodAt(at: number, zone: Zone): Period {
   const span = Math.floor(at / SPAN_MS)
-  const stretches = zone.spans.get(span) ?? loadPeriods(span, zone)
-  for (const stretch of stretches) if (at < stretch.to) return stretch
+  const periods = zone.spans.get(span) ?? loadPeriods(span, zone)
+  for (const period of periods) if (at < period.to) return period
   throw new RangeError(`No time in ${zone.name} at ${at}.`)
 }
 
@@ -113,7 +113,7 @@ export function periodAt(at: number, zone: Zone): Period {
 function loadPeriods(span: number, zone: Zone): readonly Period[] {
   const start = Temporal.Instant.fromEpochMilliseconds(span * SPAN_MS)
   const end = (span + 1) * SPAN_MS
-  const stretches: Period[] = []
+  const periods: Period[] = []
   let zoned = start.toZonedDateTimeISO(zone.name)
   // A change at the very start belongs to the span, and "previous" means strictly before.
   const before = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
@@ -121,11 +121,11 @@ function loadPeriods(span: number, zone: Zone): readonly Period[] {
   while (from < end) {
     const next = zoned.getTimeZoneTransition('next')
     const to = next?.epochMilliseconds ?? Infinity
-    stretches.push({ from, to, offset: zoned.offsetNanoseconds / 1e6 })
+    periods.push({ from, to, offset: zoned.offsetNanoseconds / 1e6 })
     if (!next) break
     zoned = next
     from = to
   }
-  zone.spans.set(span, stretches)
-  return stretches
+  zone.spans.set(span, periods)
+  return periods
 }
