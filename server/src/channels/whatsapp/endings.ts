@@ -51,7 +51,7 @@ export function endingOf(code: number | undefined, data: Readonly<Record<string,
         kind: 'restricted',
         afterMs: TOO_OLD_AGAIN_MS,
         reason:
-          'WhatsApp takes this version no more, and told of no newer one: whoever runs this server has to update it, or set WHATSAPP_VERSION. It is asked again each hour.',
+          'WhatsApp no longer accepts this version and named no newer one: whoever runs this server has to update it, or set WHATSAPP_VERSION. It is asked again each hour.',
       }
     case 406:
       return lost(

@@ -30,7 +30,7 @@ export const fileRefused: Failure = {
 }
 
 export const lostWords: Readonly<Record<Exclude<GroupLostCode, 'deleted'>, string>> = {
-  kicked: 'This number is no member of the group any more. An admin can add it again.',
+  kicked: 'This number is no longer a member of the group. An admin can add it again.',
   left: 'This number has left the group.',
   not_found: 'There is no such group any more.',
 }

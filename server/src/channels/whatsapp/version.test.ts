@@ -49,7 +49,7 @@ test('a server that WhatsApp finds too old asks which version it takes, once for
   await sandbox().whatsapp.renew(NEXT_YEAR + 1)
   await sandbox().whatsapp.end(fixture.you.lid, 'restart')
   expect(await events.next(isStatus('restricted'))).toMatchObject({
-    reason: expect.stringMatching(/takes this version no more.*WHATSAPP_VERSION/),
+    reason: expect.stringMatching(/no longer accepts this version.*WHATSAPP_VERSION/),
   })
   expect(await asked()).toBe(1)
   await expect(pairWith(fixture.channel, fixture.follow!)).rejects.toThrow(/takes the version/)
