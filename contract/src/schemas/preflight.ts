@@ -4,7 +4,7 @@ import { MessageInput } from './messages.ts'
 import { Id, Instant } from './wire.ts'
 
 export const PreflightInput = MessageInput.extend({
-  /** The message that this is an edit of: groups that got it in an earlier send do not get it again. */
+  /** The message that is being edited: groups that got it in an earlier send do not get it again. */
   messageId: Id.optional(),
 })
 export type PreflightInput = z.input<typeof PreflightInput>
@@ -19,7 +19,7 @@ export const PreflightWarning = z.object({
     'kind_forbidden',
     'topic_closed',
     'quiet_hours',
-    /** Other messages use the limit of the group before this one: so many a day, or one in so many minutes. */
+    /** Other messages use up the group's limit before this one: its messages per day (`cap`), or one in so many minutes (`gap`). */
     'cap',
     'gap',
     /** The account may not send so many messages on that day. */

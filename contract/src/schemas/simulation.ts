@@ -20,7 +20,7 @@ const most = (from: number, to: number) =>
     .optional()
 
 export const SimulateCycle = CycleInput.extend({
-  /** The cycle that this is an edit of: the simulation begins at its current position. */
+  /** The cycle that is being edited: the simulation begins at its current position. */
   cycleId: Id.optional(),
   days: z
     .number()
@@ -54,7 +54,7 @@ export const SimulatedSend = z.object({
   topicId: z.string().nullable(),
   /** When it is sent, given the pace of its connection and the rules of its group. */
   sentAt: Instant,
-  /** Why it waits or is skipped: quiet hours, gap or cap of the group, or the daily allowance of the account. */
+  /** The rule that delays or skips it: the group's quiet hours, gap or daily cap, or the account's daily allowance. */
   rule: z.enum(['quiet_hours', 'gap', 'cap', 'allowance']).optional(),
   skipped: z.literal(true).optional(),
   /** How many other messages this user sends to the same group on that day. */
@@ -69,7 +69,7 @@ export const SimulatedSlot = SimulatedSend.pick({
   local: true,
   mark: true,
 }).extend({
-  /** The indexes of the steps it sends, each once, from 0; null for a text set for this slot only. Of many, only the first. */
+  /** The indexes of the steps it sends, from 0, each once; null for a text set for this slot only. Many steps are not all listed, only the first. */
   steps: z.array(z.number().int().nullable()),
   stepCount: z.number().int(),
   groups: z.number().int(),
@@ -90,7 +90,7 @@ export const SimulationWarning = z.object({
 
 export const Simulation = z.object({
   sends: z.array(SimulatedSend),
-  /** The slots with something to send, in time order; of many, only the first. */
+  /** The slots with something to send, in time order. Many slots are not all listed, only the first. */
   slots: z.array(SimulatedSlot),
   /** All sends of these days, listed or not. */
   count: z.number().int(),
@@ -98,7 +98,7 @@ export const Simulation = z.object({
   atLeast: z.literal(true).optional(),
   /** All sends by local day of the timetable's zone, listed or not; days without sends are left out. */
   byDay: z.array(z.object({ date: LocalDate, sends: z.number().int(), skipped: z.number().int() })),
-  /** What each group gets, in the order of the groups; of many, only the first. */
+  /** What each group gets, in the order of the groups. Many groups are not all listed, only the first. */
   byGroup: z.array(
     z.object({
       groupId: Id,
@@ -121,7 +121,7 @@ export const Simulation = z.object({
       sends: z.number().int(),
       /** The slot with the most sends, and when its last group gets its message. */
       busiest: z.object({ slotAt: Instant, sends: z.number().int(), lastAt: Instant }).nullable(),
-      /** Which part of the time between the busiest slot and the next is needed for sending: 1 is all of it; may be more. */
+      /** Sending time of a slot, divided by the time to the next slot; of all slots, the largest. Above 1 it does not fit. */
       share: z.number(),
     }),
   ),

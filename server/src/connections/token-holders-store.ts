@@ -26,7 +26,7 @@ export async function accountsOnlyOf(tx: Tx, userId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** The accounts, shared ones aside, whose token this user has shown and nobody else who is connected. */
+/** The accounts, except shared ones, whose token was shown by this user and by no other connected user. */
 export async function accountsHeldOnlyBy(tx: Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from accounts a join connections c on c.account_id = a.id
@@ -55,7 +55,7 @@ export async function usersOfAccount(tx: Tx, accountId: string): Promise<string[
   return rows.map((row) => row.userId)
 }
 
-/** The connections of an account whose users showed the token before this one, and not this one. */
+/** The connections of an account whose users showed its previous token, but not the current one. */
 export function findJustOutdated(
   tx: Tx,
   { id, tokenVersion }: Pick<Selectable<AccountsTable>, 'id' | 'tokenVersion'>,

@@ -9,14 +9,14 @@ const withEnv = (env: Record<string, string>) => test.extend({ appOptions: { env
 /** The frame that answers a ping. */
 const PONG = '\x8a\x04ping'
 
-/** Resolves when the server has said goodbye and, having no answer for a second, hung up. */
+/** Resolves when the server has sent a close frame and, without an answer for a second, has ended the connection. */
 async function closedInOrder(app: TestApp, raw: RawSocket) {
   await raw.received('\x88\x00')
   app.clock.advance(1_000)
   await raw.closed
 }
 
-/** A server that counts whose token it is asked. */
+/** A server that records each token that it is asked to verify. */
 async function openCounting(app: TestApp) {
   const asked: string[] = []
   const live = await openLive(app, {
@@ -28,7 +28,7 @@ async function openCounting(app: TestApp) {
   return { live, asked }
 }
 
-test('of many tokens that one connection shows at most the first is checked', async ({ app }) => {
+test('if one connection shows many tokens, at most the first is checked', async ({ app }) => {
   const { live, asked } = await openCounting(app)
   const raw = await openRaw(app, live.url, LIVE_PATH)
   await raw.received('0{')
@@ -38,7 +38,7 @@ test('of many tokens that one connection shows at most the first is checked', as
 })
 
 test.for(['40{"token":"bad"}', '40/admin,{"token":"bad"}'])(
-  'a connection that is refused ends once it knows why: %s',
+  'a refused connection ends after it received the reason: %s',
   async (packet, { app }) => {
     const { live } = await openCounting(app)
     const raw = await openRaw(app, live.url, LIVE_PATH)
@@ -59,7 +59,7 @@ test('a connection that shows no token ends after ten seconds', async ({ app }) 
   expect(await polling.get()).toMatchObject({ status: 400 })
 })
 
-test('whoever says goodbye is not kept', async ({ app }) => {
+test('a client that disconnects is not kept connected', async ({ app }) => {
   const live = await openLive(app)
   const { browser } = await openPerson(app, live, 'ada')
   const raw = await openRaw(app, live.url, LIVE_PATH)
@@ -70,7 +70,7 @@ test('whoever says goodbye is not kept', async ({ app }) => {
   await closedInOrder(app, raw)
 })
 
-test('a third question ends the connection, unanswered', async ({ app }) => {
+test('a third call ends the connection and gets no answer', async ({ app }) => {
   const live = await openLive(app)
   const { page } = await openPerson(app, live, 'ada')
   const refused = { error: { code: 'not_found', message: 'There is no such call.' } }
@@ -152,7 +152,7 @@ test.for([
 
 const slowReader = withEnv({ LIMIT_SOCKET_BUFFER_BYTES: '2000' })
 
-slowReader('a page that does not poll for its events is not kept', async ({ app }) => {
+slowReader('a page that does not poll for its events is disconnected', async ({ app }) => {
   const live = await openLive(app)
   const { browser, page } = await openPerson(app, live, 'ada')
   const polling = await openPolling(live)
@@ -168,7 +168,7 @@ slowReader('a page that does not poll for its events is not kept', async ({ app 
   expect(page.socket.connected).toBe(true)
 })
 
-slowReader('a page that reads nothing from its WebSocket is not kept', async ({ app }) => {
+slowReader('a page that reads nothing from its WebSocket is disconnected', async ({ app }) => {
   const displayName = 'a'.repeat(4_000_000)
   const live = await openLive({
     ...app,

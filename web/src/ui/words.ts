@@ -1,7 +1,7 @@
 /** `1 group`, `2 groups`. */
 export const count = (n: number, noun: string) => `${figure(n)} ${noun}${n === 1 ? '' : 's'}`
 
-/** A whole number with a comma after each three digits. Not by `toLocaleString`, whose first call takes some milliseconds. */
+/** A whole number with commas between groups of three digits. `toLocaleString` is not used, because its first call takes some milliseconds. */
 export const figure = (n: number) => String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
 /** With a capital first letter. */

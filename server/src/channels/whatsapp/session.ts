@@ -35,7 +35,7 @@ export type DeviceSession = {
   close(options?: { unlink?: boolean }): Promise<void>
 }
 
-let devices = 0
+let deviceCount = 0
 
 /**
  * Keeps a linked device connected until it is closed or lost. After each end it connects again, when and whether
@@ -48,7 +48,7 @@ export function openDeviceSession(
 ): DeviceSession {
   const { reading, clock, random, log, host, versions } = context
   const key = readCredentials(account.credentials)
-  const device = `${account.id} ${++devices}`
+  const device = `${account.id} ${++deviceCount}`
   const { id: accountId, epoch = 0 } = account
   const owned = { accountId, sessionId: key?.sessionId ?? '', epoch }
   const waiting = new Set<() => void>()
@@ -56,7 +56,7 @@ export function openDeviceSession(
   let state: 'connecting' | 'open' | 'down' | Lost = 'connecting'
   let tries = 0
   let replacedAt = -Infinity
-  /** The version that it gave when it connected last. */
+  /** The version with which it last tried to connect. */
   let version: Version | undefined
   let closed = false
   /** Cancels the next try to connect; undefined while none is planned. */
@@ -82,7 +82,7 @@ export function openDeviceSession(
       const claimed = await store.claim(reading, owned)
       if (isStale()) return
       if (claimed === 'gone') return lose(keysGone)
-      // Another process owns it already; this one has only not been informed yet.
+      // Another process owns it already; this process does not know that yet.
       if (claimed === 'owned by a later one') return set('down')
       context.owners.set(device, owned)
       const sentTo = await store.chatsOf(reading, owned.sessionId)
@@ -116,15 +116,15 @@ export function openDeviceSession(
             : endingOf(event.code, event.data),
         )
       case 'group':
-        return saveOffsetAfter(chats.group(event.group))
+        return checkStillOwnerAfter(chats.group(event.group))
       case 'receipts': {
         const counts = await countReceipts(context, accountId, event.messages)
         return counts.length > 0 ? void emit({ kind: 'receipts', counts }) : undefined
       }
       case 'photoChanged':
-        return saveOffsetAfter(emit({ kind: 'photoChanged', externalId: event.id }))
+        return checkStillOwnerAfter(emit({ kind: 'photoChanged', externalId: event.id }))
       case 'renamed':
-        return saveOffsetAfter(chats.title(event.id, event.subject))
+        return checkStillOwnerAfter(chats.title(event.id, event.subject))
       default:
         return undefined
     }
@@ -193,8 +193,11 @@ export function openDeviceSession(
     return emitted
   }
 
-  /** Writing the offset checks that the account is still ours. The offset itself is not needed: the network keeps missed events. */
-  function saveOffsetAfter(handled: Promise<unknown> | undefined) {
+  /**
+   * Writing the offset checks that this process still owns the account. The offset itself is not needed, because the
+   * network keeps missed events.
+   */
+  function checkStillOwnerAfter(handled: Promise<unknown> | undefined) {
     void handled?.then(() => events.offset(clock.now().getTime())).catch(() => {})
   }
 

@@ -21,7 +21,7 @@ export function readAnswer<T extends z.ZodType>(
   )
 }
 
-/** Milliseconds left for one call of the port, which may ask its provider more than once. */
+/** Returns a function that says how many milliseconds are left for one call of the port: a call may ask its provider more than once. */
 export function deadline(clock: Clock): () => number {
   const end = clock.steadyMs() + PROVIDER_TIMEOUT_MS
   return () => Math.max(1, end - clock.steadyMs())

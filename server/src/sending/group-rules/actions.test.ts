@@ -12,12 +12,14 @@ import { updateUser } from '../../users/actions.ts'
 import { delayOrSkip, sendAnyway } from './actions.ts'
 import { findDue } from '../lanes/lanes-store.ts'
 
-/** Berlin, where the user lives, has ten in the morning. */
+/** Quiet hours at the time of the tests: it is 10:00 in Berlin, the user's time zone. */
 const MORNING = { from: '09:00', to: '12:00', mode: 'hold' as const }
 const NOON = '2026-06-01T10:00:00.000Z'
 
-/** A message that was sent now to a group with quiet hours, and has come up against them. */
-async function give(quietHours: Parameters<typeof changeGroup>[2]['quietHours'] = MORNING) {
+/** Sends a message to a group in its quiet hours, and waits until the delivery waits or is skipped. */
+async function sendIntoQuietHours(
+  quietHours: Parameters<typeof changeGroup>[2]['quietHours'] = MORNING,
+) {
   const sending = await openSending()
   const posting = await sending.posting()
   const { app, ctx } = sending
@@ -39,8 +41,8 @@ async function give(quietHours: Parameters<typeof changeGroup>[2]['quietHours'] 
   return { sending, user, change, id, occurrenceId: occurrence!.id, deliveryId }
 }
 
-test('what waits for quiet hours says until when', async () => {
-  const { user, id } = await give()
+test('a message that waits for quiet hours says until when', async () => {
+  const { user, id } = await sendIntoQuietHours()
   expect(await readMessage(user, user, id)).toMatchObject({
     quietNow: { held: 1, skipped: 0, until: NOON },
     occurrence: { pending: 1, waiting: { count: 1, until: NOON, code: 'quiet_hours' } },
@@ -49,8 +51,8 @@ test('what waits for quiet hours says until when', async () => {
   expect((await readToday(user)).sends).toMatchObject([{ sourceId: id, waitsUntil: NOON }])
 })
 
-test('what waits for quiet hours goes out when they are taken away, and is not late', async () => {
-  const { sending, change, deliveryId } = await give()
+test('a delivery that waits for quiet hours is sent when they are removed, and is not late', async () => {
+  const { sending, change, deliveryId } = await sendIntoQuietHours()
   sending.app.clock.moveTo('2026-06-01T08:45:00Z')
   await change({ quietHours: null })
   await sending.reached(deliveryId, 'sent')
@@ -58,8 +60,8 @@ test('what waits for quiet hours goes out when they are taken away, and is not l
   expect(dueAt).toEqual(sentAt)
 })
 
-test('what waits for quiet hours waits for the new ones when they are changed', async () => {
-  const { user, sending, change, id } = await give()
+test('a delivery that waits for quiet hours waits for the new ones when they are changed', async () => {
+  const { user, sending, change, id } = await sendIntoQuietHours()
   sending.app.clock.moveTo('2026-06-01T08:45:00Z')
   await change({ quietHours: { ...MORNING, to: '11:00' } })
   await expect
@@ -67,15 +69,15 @@ test('what waits for quiet hours waits for the new ones when they are changed', 
     .toBe('2026-06-01T09:00:00.000Z')
 })
 
-test('quiet hours by the clock of a person follow it', async () => {
-  const { user, sending, deliveryId } = await give()
+test("quiet hours in the user's time zone move when the user changes the zone", async () => {
+  const { user, sending, deliveryId } = await sendIntoQuietHours()
   await updateUser(user, { timeZone: 'America/New_York' })
   await sending.reached(deliveryId, 'sent')
   expect(await sending.row(deliveryId)).toMatchObject({ status: 'sent' })
 })
 
 test('a person may send anyway, in quiet hours and over the limit of a day', async () => {
-  const { user, sending, change, id, occurrenceId, deliveryId } = await give()
+  const { user, sending, change, id, occurrenceId, deliveryId } = await sendIntoQuietHours()
   await change({ dailyCap: 1 })
   const other = await sending.app.person({ tier: 'pro' })
   const theirs = { ...user, user: other.user }
@@ -90,7 +92,7 @@ test('a person may send anyway, in quiet hours and over the limit of a day', asy
 })
 
 test('what was deleted is not sent anyway', async () => {
-  const { user, id, occurrenceId } = await give()
+  const { user, id, occurrenceId } = await sendIntoQuietHours()
   await deleteMessage(user, id)
   await expect(sendAnyway(user, occurrenceId)).rejects.toMatchObject({
     code: 'conflict',
@@ -98,8 +100,8 @@ test('what was deleted is not sent anyway', async () => {
   })
 })
 
-test('what quiet hours passed over goes out when a person tries it again', async () => {
-  const { user, sending, deliveryId } = await give({ ...MORNING, mode: 'skip' })
+test('a delivery that quiet hours skipped is sent when a person retries it', async () => {
+  const { user, sending, deliveryId } = await sendIntoQuietHours({ ...MORNING, mode: 'skip' })
   await retryDelivery(user, deliveryId)
   await sending.reached(deliveryId, 'sent')
   expect(await sending.row(deliveryId)).toMatchObject({ status: 'sent' })
@@ -108,8 +110,8 @@ test('what quiet hours passed over goes out when a person tries it again', async
   expect(rows).toEqual([{ ignores_rules: false }])
 })
 
-test('what a lane judged by rules that were changed meanwhile is judged anew', async () => {
-  const { user, sending, change, occurrenceId } = await give()
+test("a delivery is checked again if the group's rules changed after the lane checked it", async () => {
+  const { user, sending, change, occurrenceId } = await sendIntoQuietHours()
   const { ctx, app } = sending
   await app.pool.query(`update deliveries set status = 'queued', not_before = due_at`)
   const { rows } = await app.pool.query<{ id: string; epoch: number }>(

@@ -5,7 +5,7 @@ import type { DueDelivery, Waiting } from './queue-gateway.ts'
 import { openPacer } from './pace.ts'
 import { openDeferral } from './deferral.ts'
 
-test('what waits for its chat comes back at a time, also while the chat waits for an answer', async () => {
+test('each delivery that waits for its chat gets its own time', async () => {
   const clock = heldClock('2026-06-01T08:00:00Z')
   const now = () => clock.now().getTime()
   const pace = {

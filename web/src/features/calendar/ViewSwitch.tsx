@@ -4,7 +4,7 @@ import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { cn } from '../../ui/cn.ts'
 import { type View, viewLabels, views } from './view.ts'
 
-/** A list or a calendar, as links: each is an address. */
+/** Switches between the list and the calendar. They are links, because each view has its own address. */
 export function ViewSwitch({ view }: { view: View }) {
   const [search] = useSearchParams()
   return (

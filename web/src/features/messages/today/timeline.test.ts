@@ -32,12 +32,12 @@ test('a series is one row; what comes next is first, what is over last', () => {
   ])
 })
 
-test('what went wrong is never folded, and of what went well the oldest is', () => {
+test('a row that went wrong is never folded; of the rows that went well the oldest are', () => {
   const over = (n: number, status: Send['status'] = 'done') => send(`${n}`, `07T0${n}:00`, status)
   const shown = (...sends: Send[]) => foldedRows(rowsOf(sends), 3).map(({ sourceId }) => sourceId)
   const day = [over(1), over(2), over(3, 'failed'), over(4), over(5), over(6, 'partly'), over(7)]
   expect(shown(...day)).toEqual(['3', '5', '6', '7'])
-  // While something is to come, what went well is over.
+  // If a send is still to come, the rows that went well are folded.
   expect(shown(...day, send('soon', '07T11:00'))).toEqual(['soon', '3', '6'])
 })
 
@@ -64,7 +64,7 @@ test('hours are those of the wall clock, also where it is half an hour off or ch
   expect(hours('2027-03-27T11:00:00Z', 'Europe/Berlin')).toEqual([...all, '12:00'])
 })
 
-test('what waits for quiet hours stands where they end', () => {
+test('a send that waits for quiet hours is shown where they end', () => {
   const waits = { ...send('a', '07T10:00', 'sending'), waitsUntil: '2026-12-07T20:00:00.000Z' }
   const axis = axisOf([waits], now)
   expect(marksOf([waits, send('a', '07T15:00')], axis)).toMatchObject([
@@ -74,7 +74,7 @@ test('what waits for quiet hours stands where they end', () => {
   expect(rowsOf([waits, send('b', '07T15:00')]).map(({ sourceId }) => sourceId)).toEqual(['b', 'a'])
 })
 
-test('sends too close to be told apart are one mark, which tells of the worst', () => {
+test('sends that are too close to see apart are one mark, which shows the worst status', () => {
   const axis = axisOf([], now)
   const close = [
     send('a', '07T11:00', 'done'),
@@ -87,7 +87,7 @@ test('sends too close to be told apart are one mark, which tells of the worst', 
   ])
 })
 
-test('what failed and was sent again since is no longer told as failed', () => {
+test('a failed message that was sent again is no longer shown as failed', () => {
   const failed: Send = { ...send('a', '07T09:00', 'failed'), kind: 'scheduled' }
   const again: Send = { ...send('a', '07T10:00', 'done'), kind: 'scheduled' }
   const axis = axisOf([failed], now)
@@ -95,7 +95,7 @@ test('what failed and was sent again since is no longer told as failed', () => {
   expect(marks([failed])).toEqual(['failed'])
   expect(marks([failed, again])).toEqual(['skipped', 'done'])
   expect(marks([failed, { ...again, status: 'failed' }])).toEqual(['failed', 'failed'])
-  // Of a series each run is one of its own.
+  // In a series, a later run does not replace a failed one.
   expect(marks([{ ...failed, kind: 'automated' }, again])).toEqual(['failed', 'done'])
 
   const later = send('b', '07T15:00')
