@@ -228,7 +228,7 @@ test('112, 143, 144, 145, 146, 193, 201 from the limit to Pro and back again: no
   const row = other.getByRole('main').getByRole('listitem').filter({ hasText: 'Bakers' })
   await expect(row).toContainText('Suspended')
   await expect(other.getByRole('main')).toContainText(
-    'It goes on when you upgrade, or when you remove another group.',
+    'Upgrade to Pro, or remove another group.',
   )
   expect((await groupsOf(person)).map(({ title, status }) => [title, status])).toEqual(
     expect.arrayContaining([
