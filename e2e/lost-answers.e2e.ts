@@ -10,7 +10,8 @@ import { choose, DAILY, LATER, text } from './message-page.ts'
 async function lose(page: Page, url: string, options: { times?: number } = {}) {
   const answerNothing = async (route: Route) => {
     await route.fetch()
-    await route.abort()
+    // A request that was under way when this was stopped goes on by itself.
+    await route.abort().catch(() => {})
   }
   await page.route(url, answerNothing, options)
   return () => page.unroute(url, answerNothing)

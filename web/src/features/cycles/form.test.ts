@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CycleForm, emptyForm, fieldOf, inputOf } from './form.ts'
 import { newForm } from './newForm.ts'
-import { newStep } from './steps.ts'
+import { newStep, StepForm } from './steps.ts'
 import { templates } from './templates.ts'
 
 const NOW = Date.parse('2026-11-22T10:00:00Z')
@@ -78,4 +78,9 @@ test('218 what was simulated is saved with what it was drawn from', () => {
   expect(input.schedule?.seed).toBe(form.timetable.seed)
   expect(input.steps?.map(({ id }) => id)).toEqual(form.steps.map(({ id }) => id))
   expect(form.steps[0]?.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+})
+
+test('a step that was kept on the device and put back can be saved', () => {
+  const kept: unknown = JSON.parse(JSON.stringify(newStep('Water the plants.')))
+  expect(StepForm.safeParse(kept).error?.issues).toBeUndefined()
 })

@@ -33,7 +33,7 @@ export type OwnFields = {
   /** What stands above its first link on WhatsApp. */
   linkCard: LinkCardFields | null
   /** The content as it was: what the form does not show of it stays as it is. */
-  beside: OwnContent | undefined
+  beside?: OwnContent | undefined
 }
 
 /** A content as a form has it. */

@@ -26,7 +26,8 @@ export const contentShape = {
   linkCard: z.custom<LinkCardFields | null>(),
   ...followUpFields,
   own: z.custom<OwnContents>(),
-  beside: z.custom<ContentFormValues['beside']>(),
+  // Undefined for most contents, and then missing in what was kept of a form.
+  beside: z.optional(z.custom<ContentFormValues['beside']>()),
 }
 
 /**
