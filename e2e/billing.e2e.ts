@@ -227,9 +227,7 @@ test('112, 143, 144, 145, 146, 193, 201 from the limit to Pro and back again: no
   await other.goto('/dashboard/telegram-manager')
   const row = other.getByRole('main').getByRole('listitem').filter({ hasText: 'Bakers' })
   await expect(row).toContainText('Suspended')
-  await expect(other.getByRole('main')).toContainText(
-    'Upgrade to Pro, or remove another group.',
-  )
+  await expect(other.getByRole('main')).toContainText('Upgrade to Pro, or remove another group.')
   expect((await groupsOf(person)).map(({ title, status }) => [title, status])).toEqual(
     expect.arrayContaining([
       ['Choir', 'active'],
