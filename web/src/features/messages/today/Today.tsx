@@ -9,6 +9,7 @@ import { figure } from '../../../ui/words.ts'
 import { useToday } from '../../calendar/queries.ts'
 import { sendWords } from '../../calendar/sends.ts'
 import { Timeline } from './Timeline.tsx'
+import { withoutRepeated } from './timeline.ts'
 
 /** All sends of today and of the next 24 hours on one axis, as they happen. */
 export function Today() {
@@ -22,13 +23,14 @@ export function Today() {
     )
   }
   if (!shown) return <LoadingToday />
-  const { sends, timeZone } = shown
+  const { timeZone } = shown
+  const sends = withoutRepeated(shown.sends)
   return (
     <section aria-label="Today" className="grid gap-3">
       <h2 className="flex flex-wrap items-baseline gap-x-2 text-sm font-medium text-muted">
         Today and the next 24 hours
         <span role="status" className="font-normal">
-          {summary(shown)}
+          {summary(shown, sends)}
         </span>
       </h2>
       {sends.length > 0 && <Timeline sends={sends} timeZone={timeZone} />}
@@ -47,7 +49,10 @@ export const LoadingToday = () => (
 )
 
 /** How many sends there are of each state: `3 sent, 1 failed, 17 upcoming`. */
-function summary({ sends, count: all, atLeast }: DataOf<typeof getToday>): string {
+function summary(
+  { sends: listed, count: all, atLeast }: DataOf<typeof getToday>,
+  sends: readonly Send[],
+): string {
   if (all === 0) return 'Nothing goes out.'
   const counts = new Map<string, number>()
   for (const send of sends) {
@@ -61,7 +66,7 @@ function summary({ sends, count: all, atLeast }: DataOf<typeof getToday>): strin
   })
   return [
     ...told,
-    ...(all > sends.length ? [`${figure(all - sends.length)}${atLeast ? '+' : ''} more`] : []),
+    ...(all > listed.length ? [`${figure(all - listed.length)}${atLeast ? '+' : ''} more`] : []),
   ].join(', ')
 }
 

@@ -1,6 +1,14 @@
 import type { Send } from '@carillon/contract/calendar'
 import { expect, test } from 'vitest'
-import { axisOf, foldedRows, marksOf, placeOn, rowsOf, ticksOf } from './timeline.ts'
+import {
+  axisOf,
+  foldedRows,
+  marksOf,
+  placeOn,
+  rowsOf,
+  ticksOf,
+  withoutRepeated,
+} from './timeline.ts'
 
 const now = Date.parse('2026-12-07T10:30:00Z')
 
@@ -87,18 +95,18 @@ test('sends that are too close to see apart are one mark, which shows the worst 
   ])
 })
 
-test('a failed message that was sent again is no longer shown as failed', () => {
+test('a failed message that was sent again counts once', () => {
   const failed: Send = { ...send('a', '07T09:00', 'failed'), kind: 'scheduled' }
   const again: Send = { ...send('a', '07T10:00', 'done'), kind: 'scheduled' }
-  const axis = axisOf([failed], now)
-  const marks = (sends: Send[]) => marksOf(sends, axis).map(({ status }) => status)
-  expect(marks([failed])).toEqual(['failed'])
-  expect(marks([failed, again])).toEqual(['skipped', 'done'])
-  expect(marks([failed, { ...again, status: 'failed' }])).toEqual(['failed', 'failed'])
-  // In a series, a later run does not replace a failed one.
-  expect(marks([{ ...failed, kind: 'automated' }, again])).toEqual(['failed', 'done'])
-
-  const later = send('b', '07T15:00')
-  expect(foldedRows(rowsOf([failed, again, later]), 1)).toHaveLength(1)
-  expect(foldedRows(rowsOf([failed, later]), 1)).toHaveLength(2)
+  expect(withoutRepeated([failed, again])).toEqual([again])
+  const failedTwice = [failed, { ...again, status: 'failed' as const }]
+  expect(withoutRepeated(failedTwice)).toEqual(failedTwice)
+  // Some of its groups may still lack it, and nothing replaces a run of a series or another message.
+  for (const other of [
+    { ...failed, status: 'partly' as const },
+    { ...failed, kind: 'automated' as const },
+    { ...failed, sourceId: 'b' },
+  ]) {
+    expect(withoutRepeated([other, again])).toEqual([other, again])
+  }
 })

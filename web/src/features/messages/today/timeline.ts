@@ -17,6 +17,18 @@ const isOver = ({ status, changed }: Send) =>
 /** When a send goes: what waits for quiet hours is still to come, at their end. */
 const dueAt = ({ waitsUntil, at }: Send) => Date.parse(waitsUntil ?? at)
 
+/** The sends that count: of a message that goes out once, not one that failed before a later one of it arrived. */
+export const withoutRepeated = (sends: readonly Send[]): Send[] =>
+  sends.filter(
+    (send) =>
+      send.kind !== 'scheduled' ||
+      send.status !== 'failed' ||
+      !sends.some(
+        ({ sourceId, status, at }) =>
+          sourceId === send.sourceId && status === 'done' && Date.parse(at) > Date.parse(send.at),
+      ),
+  )
+
 /** The sends by what they belong to: what comes next first, what is over at the end. */
 export function rowsOf(sends: readonly Send[]): Row[] {
   const rows = [...Map.groupBy(sends, ({ sourceId }) => sourceId)].map(([sourceId, own]): Row => ({
@@ -28,18 +40,9 @@ export function rowsOf(sends: readonly Send[]): Row[] {
   return rows.toSorted((a, b) => at(a) - at(b))
 }
 
-/** Whether a message that goes out once failed, and was sent again by a later send: that one counts. */
-const isSentAgain = (failed: Send, sends: readonly Send[]) =>
-  failed.kind === 'scheduled' &&
-  (failed.status === 'failed' || failed.status === 'partly') &&
-  sends.some(({ status, at }) => status === 'done' && Date.parse(at) > Date.parse(failed.at))
-
 /** Whether a row must be seen: all of it is over, and some of it did not arrive. */
 const wentWrong = ({ next, sends }: Row) =>
-  !next &&
-  sends.some(
-    (send) => (send.status === 'failed' || send.status === 'partly') && !isSentAgain(send, sends),
-  )
+  !next && sends.some(({ status }) => status === 'failed' || status === 'partly')
 
 /**
  * The rows that are shown before anybody asks for more, in their order: what is to come, else what was last, up to
@@ -94,8 +97,7 @@ export function marksOf(sends: readonly Send[], axis: { from: number; to: number
   const marks: Mark[] = []
   for (const send of sends.toSorted((a, b) => dueAt(a) - dueAt(b))) {
     const place = placeOn(axis, dueAt(send))
-    const left =
-      (send.changed === 'skipped' && send.status === 'planned') || isSentAgain(send, sends)
+    const left = send.changed === 'skipped' && send.status === 'planned'
     const status = left ? 'skipped' : send.waitsUntil ? 'planned' : send.status
     const last = marks.at(-1)
     if (last && place - last.place < MARK_WIDTH) {
