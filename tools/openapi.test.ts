@@ -30,7 +30,7 @@ test('what it wrote is fresh, and what is written is OpenAPI', () => {
   })
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'))
   expect(run('--check').status).toBe(0)
-})
+}, 120_000)
 
 test('a file that is missing or old is told with the way to mend it, and is left as it is', () => {
   const { file, run } = open()
@@ -46,4 +46,4 @@ test('a file that is missing or old is told with the way to mend it, and is left
     words: expect.stringMatching(/openapi\.json is not what the contract says now\. Write it: /),
   })
   expect(readFileSync(file, 'utf8')).toBe(old)
-})
+}, 120_000)
