@@ -33,6 +33,9 @@ test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends 
   await page.getByLabel('Message', { exact: true }).fill('We start at *nine*, at the old bridge.')
   const preview = page.getByRole('region', { name: 'What members see in Telegram' })
   await expect(preview.getByRole('strong')).toHaveText('nine')
+  // A bubble is as wide as its text: this has one line.
+  const sentence = preview.getByText('We start at')
+  expect((await sentence.boundingBox())?.height).toBeLessThan(30)
   await page.getByRole('checkbox', { name: 'Riverside Runners' }).check()
   const slot = nextMinuteWithLead()
   await page.getByLabel('Day').fill(slot.date)

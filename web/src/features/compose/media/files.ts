@@ -110,6 +110,6 @@ export const thingOf = (files: readonly Pick<ContentFile, 'kind'>[]): string =>
 export const isSeen = (kind: MediaKind | undefined) =>
   kind === 'photo' || kind === 'video' || kind === 'animation'
 
-/** Whether members see nothing but pictures. What is not uploaded yet is mostly one. */
-export const areSeen = (files: readonly ContentFile[]) =>
-  files.every(({ kind }) => kind === undefined || isSeen(kind))
+/** Whether there are files, and members see nothing but pictures. What is not uploaded yet is mostly one. */
+export const areSeen = (files: readonly Pick<ContentFile, 'kind'>[]) =>
+  files.length > 0 && files.every(({ kind }) => kind === undefined || isSeen(kind))

@@ -103,7 +103,7 @@ function OnWhatsapp({ said, values, time }: OnProps) {
       <Bubble
         rich={rich}
         time={time}
-        pictured={!isPoll && files.length > 0 && areSeen(files)}
+        pictured={!isPoll && areSeen(files)}
         above={shown && <Parts>{shown}</Parts>}
         isOwn
       />
