@@ -13,6 +13,8 @@ type PopoverProps = {
   label: string
   /** The edge of its button that it aligns to; the end by default. */
   align?: 'start' | 'end'
+  /** Above or below its button, as long as there is room; below by default. */
+  side?: 'top' | 'bottom'
   /** If true, it keeps the focus and covers everything, a dialog too; else it is rendered next to its button. */
   modal?: boolean
   className?: string
@@ -25,7 +27,8 @@ type PopoverProps = {
  * the panel itself, so that no tooltip in it opens by itself.
  */
 export function Popover(props: PopoverProps) {
-  const { trigger, tip, label, align = 'end', modal = false, className, children } = props
+  const { trigger, tip, label, align = 'end', side = 'bottom', modal = false } = props
+  const { className, children } = props
   const [open, setOpen] = useState(false)
   const Place = modal ? Radix.Portal : Fragment
   return (
@@ -40,6 +43,7 @@ export function Popover(props: PopoverProps) {
       <Place>
         <Radix.Content
           align={align}
+          side={side}
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}

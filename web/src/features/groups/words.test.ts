@@ -2,7 +2,7 @@ import type { Group } from '@carillon/contract/groups'
 import { expect, test } from 'vitest'
 import { wallClock } from '../../ui/time/words.ts'
 import { count } from '../../ui/words.ts'
-import { rulesWords, uncountedWords } from './words.ts'
+import { onlyOpenGroup, rulesWords, uncountedWords } from './words.ts'
 
 test('what a group bears is told in a few words', () => {
   const none = { timeZone: null, quietHours: null, dailyCap: null, minGapMinutes: null }
@@ -28,6 +28,16 @@ test('things are counted in words, and large figures are parted by commas', () =
   expect(count(999, 'member')).toMatch(/^999 members$/)
   expect(count(1_000, 'member')).toBe('1,000 members')
   expect(count(1_234_567, 'member')).toBe('1,234,567 members')
+})
+
+test('the only group is the one that can be sent to, whatever else there is', () => {
+  const [open, muted, suspended] = ['active', 'muted', 'suspended'].map((status) => ({
+    status,
+  })) as [Group, Group, Group]
+  expect(onlyOpenGroup([])).toBeUndefined()
+  expect(onlyOpenGroup([suspended])).toBeUndefined()
+  expect(onlyOpenGroup([suspended, open])).toBe(open)
+  expect(onlyOpenGroup([open, muted])).toBeUndefined()
 })
 
 test('a count of groups says which of those that are shown it leaves out', () => {

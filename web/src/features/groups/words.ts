@@ -66,6 +66,12 @@ export const isClosed = ({ status }: Pick<Group, 'status'>) =>
   closedStates.some((one) => one === status)
 const closedStates = ['lost', 'suspended', 'disconnected'] as const
 
+/** The only group that something can be sent to; undefined with none or several. */
+export function onlyOpenGroup(groups: readonly Group[]): Group | undefined {
+  const [only, ...others] = groups.filter((group) => !isClosed(group))
+  return others.length === 0 ? only : undefined
+}
+
 /**
  * What the count of the groups is of, where a page shows others: `Not counted: 1 lost, 2 suspended.`, and on the page
  * of one `network` that those of all are counted; empty where it shows just these.

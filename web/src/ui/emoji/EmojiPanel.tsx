@@ -8,7 +8,8 @@ import { emojiData } from './data.ts'
 export default function EmojiPanel({ onChoose }: { onChoose: (emoji: string) => void }) {
   return (
     <EmojiPicker.Root
-      className="flex h-80 flex-col"
+      // Low enough to have room above the text of a new message, which it would cover below.
+      className="flex h-64 flex-col"
       columns={8}
       resolveEmojiData={resolve}
       onEmojiSelect={({ emoji }) => onChoose(emoji)}

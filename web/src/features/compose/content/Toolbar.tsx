@@ -75,6 +75,7 @@ const Inserts = memo(function Inserts({ onInsert }: Pick<ToolbarProps, 'onInsert
       <Popover
         tip="Emoji"
         label="Emoji"
+        side="top"
         className="w-80"
         trigger={
           <Radix.Button asChild>
@@ -87,7 +88,7 @@ const Inserts = memo(function Inserts({ onInsert }: Pick<ToolbarProps, 'onInsert
         <Suspense
           fallback={
             <Loading label="Loading the emoji">
-              <Skeleton className="h-80" />
+              <Skeleton className="h-64" />
             </Loading>
           }
         >
