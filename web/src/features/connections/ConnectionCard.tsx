@@ -73,7 +73,7 @@ function Note({ connection }: { connection: Connection }) {
       {connection.status === 'connected' && (
         <>
           {', connected '}
-          <Time at={connection.since} zone={timeZone} as="ago" />
+          <Time at={connection.since} zone={timeZone} as="ago" breaks />
         </>
       )}
       .{connection.status === 'connected' && ` ${guaranteeWords(connection.channel)}`}

@@ -40,7 +40,11 @@ export function GroupMark({ group: { id, title, channel, photoUrl }, small }: Gr
       {channel && (
         <NetworkSign
           channel={channel}
-          className={cn('absolute -right-1 bottom-0', small ? 'size-3' : 'size-4')}
+          className={cn(
+            'absolute',
+            // Lists cut what reaches below a line.
+            small ? '-right-1.5 bottom-0 size-3' : '-right-1.5 -bottom-1 size-4',
+          )}
         />
       )}
     </span>

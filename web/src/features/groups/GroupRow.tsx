@@ -45,8 +45,9 @@ export function GroupRow({ group, waits, wayBack }: GroupRowProps) {
       {...row}
       tabIndex={-1}
       className={cn(
-        '-mx-2 flex items-center gap-3 border-b border-line px-2 py-2.5 last:border-0',
-        row['aria-current'] && 'rounded-md bg-accent-soft/50',
+        'flex items-center gap-3 border-b border-line py-2.5 last:border-0',
+        // The mark reaches over the edges, and its words stay where they are.
+        row['aria-current'] && '-mx-2 rounded-md bg-accent-soft/50 px-2',
       )}
     >
       <GroupMark group={group} />
@@ -119,7 +120,7 @@ function LastSent({ group }: { group: Group }) {
   return (
     <>
       {' · last sent '}
-      <Time at={group.lastSentAt} zone={timeZone} as="ago" />
+      <Time at={group.lastSentAt} zone={timeZone} as="ago" breaks />
     </>
   )
 }

@@ -10,6 +10,13 @@ test('two words give two letters, one word gives one', () => {
   expect(shown('5-a-side football')).toBe('5A')
 })
 
+test('a number at the end tells a group from the others', () => {
+  expect(shown('Garden Group')).toBe('GG')
+  expect(shown('Garden Group 2')).toBe('G2')
+  expect(shown('Class 12')).toBe('C12')
+  expect(shown('Reunion of 2026')).toBe('RO')
+})
+
 test('signs around the words are passed over', () => {
   expect(shown('🏃‍♀️ Riverside – Runners!')).toBe('RR')
   expect(shown('“Élan” (évening)')).toBe('ÉÉ')

@@ -12,19 +12,27 @@ type UsageMeterProps = {
   note?: string
   /** False where the way to more stands beside it. */
   offers?: boolean
+  /** It stands at the right edge of a page, where there is room for that. */
+  atEdge?: boolean
 }
 
 /** How much of what a tier allows is used, in words and as a bar; where all of it is, the way to more. */
-export function UsageMeter({ used, max, noun, note, offers = true }: UsageMeterProps) {
+export function UsageMeter(props: UsageMeterProps) {
+  const { used, max, noun, note, offers = true, atEdge } = props
   const isFull = max !== null && used >= max
   return (
-    <div className={cn('grid content-start gap-1.5 text-sm text-muted', max !== null && 'w-40')}>
-      <span className="flex justify-between gap-3">
+    <div
+      className={cn(
+        'grid content-start gap-1.5 text-sm text-muted',
+        atEdge && 'sm:justify-items-end sm:text-right',
+      )}
+    >
+      <span className={cn('flex justify-between gap-3', max !== null && 'w-40')}>
         <span data-figures>{usage(used, max, noun)}</span>
         {isFull && offers && <UpgradeLink />}
       </span>
       {max !== null && max > 0 && (
-        <span aria-hidden className="h-1 overflow-hidden rounded-full bg-hover">
+        <span aria-hidden className="h-1 w-40 overflow-hidden rounded-full bg-hover">
           <span
             className={cn('block h-full rounded-full', isFull ? 'bg-warn' : 'bg-accent')}
             style={{ width: `${Math.min(100, (used / max) * 100)}%` }}

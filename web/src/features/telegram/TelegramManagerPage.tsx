@@ -48,7 +48,7 @@ export function Component() {
 /** How many groups the tier still allows. */
 function Usage() {
   const usage = useGroupUsage('Telegram')
-  return usage && <UsageMeter {...usage} noun="group" />
+  return usage && <UsageMeter {...usage} noun="group" atEdge />
 }
 
 /** The steps of a pairing that are Telegram's own. */

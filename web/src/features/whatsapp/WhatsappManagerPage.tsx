@@ -86,7 +86,7 @@ function Told({ known }: { known: Connection[] }) {
 /** How many groups the tier still allows. */
 function Usage() {
   const usage = useGroupUsage('WhatsApp')
-  return usage && <UsageMeter {...usage} noun="group" />
+  return usage && <UsageMeter {...usage} noun="group" atEdge />
 }
 
 function LoadingNumbers() {

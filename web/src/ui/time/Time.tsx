@@ -10,15 +10,17 @@ type TimeProps = {
   zone: string
   /** `ahead`: "in 3 hours", for the future; `ago`: "3 hours ago", for the past; `short`: "Today, 09:00"; `clock`: "09:00". On hover: the exact time with its zone. */
   as: 'ahead' | 'ago' | 'short' | 'clock'
+  /** It may break, as words of a sentence do. */
+  breaks?: boolean
   className?: string
 }
 
 /** An instant in words, on one line. */
-export function Time({ at, zone, as, className }: TimeProps) {
+export function Time({ at, zone, as, breaks, className }: TimeProps) {
   const now = useNow()
   return (
     <Tooltip text={exactTime(at, zone)}>
-      <time dateTime={at} className={cn('whitespace-nowrap', className)}>
+      <time dateTime={at} className={cn(!breaks && 'whitespace-nowrap', className)}>
         {as === 'ahead' && aheadTime(at, now)}
         {as === 'ago' && agoTime(at, now)}
         {as === 'short' && shortTime(at, zone, now)}
