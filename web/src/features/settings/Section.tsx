@@ -57,7 +57,7 @@ export function SectionLinks({ active }: { active: SectionId }) {
     <nav
       ref={nav}
       aria-label="Sections"
-      className="sticky top-16 z-10 -mx-4 flex gap-1 overflow-x-auto bg-canvas px-4 py-2 [scrollbar-width:none] after:pointer-events-none after:sticky after:-right-4 after:-ml-1 after:w-12 after:shrink-0 after:bg-linear-to-l after:from-canvas after:content-[''] md:-mx-8 md:px-8 md:after:-right-8 lg:top-24 lg:-mr-0 lg:-ml-3 lg:grid lg:content-start lg:self-start lg:overflow-visible lg:p-0 lg:after:hidden"
+      className="sticky top-16 z-10 -mx-4 flex gap-1 overflow-x-auto bg-canvas px-4 py-2 [scrollbar-width:none] after:pointer-events-none after:sticky after:-right-4 after:-ml-1 after:w-12 after:shrink-0 after:bg-linear-to-l after:from-canvas after:content-[''] md:top-24 md:-mr-0 md:-ml-3 md:grid md:content-start md:self-start md:overflow-visible md:p-0 md:after:hidden"
     >
       {sections.map(({ id, label }) => (
         <Link
@@ -73,7 +73,7 @@ export function SectionLinks({ active }: { active: SectionId }) {
           {active === id && (
             <span
               aria-hidden
-              className="absolute inset-x-3 bottom-0 h-0.5 rounded-full bg-accent-text lg:inset-x-auto lg:inset-y-2 lg:left-0 lg:h-auto lg:w-[3px]"
+              className="absolute inset-x-3 bottom-0 h-0.5 rounded-full bg-accent-text md:inset-x-auto md:inset-y-2 md:left-0 md:h-auto md:w-[3px]"
             />
           )}
           {label}

@@ -17,7 +17,7 @@ export function Component() {
   const active = useActiveSection()
   return (
     <Page title="Settings" width="list">
-      <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <div className="grid gap-x-6 gap-y-5 md:grid-cols-[9rem_minmax(0,1fr)] lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-x-10">
         <SectionLinks active={active} />
         <div className="grid content-start gap-7">
           <Profile />

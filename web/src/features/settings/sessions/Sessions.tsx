@@ -13,9 +13,17 @@ import { SessionRow } from './SessionRow.tsx'
 
 const SESSIONS = ['sessions']
 
+/** No live event reports a sign-in or the end of a session elsewhere: the open section asks this often, in milliseconds. */
+const REFETCH_MS = 20_000
+
 /** Where the person is signed in, and how to end it there. */
 export function Sessions() {
-  const sessions = useQuery({ queryKey: SESSIONS, queryFn: () => call(listSessions) })
+  const sessions = useQuery({
+    queryKey: SESSIONS,
+    queryFn: () => call(listSessions),
+    staleTime: 0,
+    refetchInterval: REFETCH_MS,
+  })
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const refetch = () => queryClient.invalidateQueries({ queryKey: SESSIONS })
