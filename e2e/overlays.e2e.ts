@@ -1,6 +1,7 @@
+import { createCycle } from '@carillon/contract/cycles'
 import type { Page } from '@playwright/test'
 import { png } from '../sandbox/src/testing.ts'
-import { arrive, expect, test, toasts } from './fixtures.ts'
+import { arrive, expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
 
 const TEXT = 'Choir practice moves to seven.'
@@ -146,5 +147,36 @@ test.describe('without a connection', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+  })
+
+  test('a run of a cycle that cannot be moved for lack of its form says so, and can be once the connection is back', async ({
+    page,
+    context,
+    sandbox,
+  }) => {
+    const { person, group } = await enter(page, sandbox, 'Night Shift')
+    const { id } = await person.call(createCycle, {
+      body: {
+        status: 'active',
+        name: 'Rounds',
+        steps: [{ content: { text: 'Lock the gate.' } }],
+        groupIds: [group.id],
+        schedule: { timeZone: ZONE, rule: { kind: 'weekly', days: ['sun'], at: ['04:00'] } },
+      },
+    })
+    await page.goto(`/dashboard/cycles/${id}`)
+    const run = page.getByRole('button', { name: /^Run of / }).first()
+    await expect(run).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await run.click()
+    await page.getByRole('menuitem', { name: 'Move…' }).click()
+    await expect(toasts(page)).toContainText('Check your connection')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await context.setOffline(false)
+    await run.click()
+    await page.getByRole('menuitem', { name: 'Move…' }).click()
+    await expect(page.getByRole('dialog').getByLabel('New time')).toBeVisible()
   })
 })

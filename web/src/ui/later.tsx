@@ -119,7 +119,8 @@ function PartNotLoaded({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function NotLoaded({ onFailed }: { onFailed: () => void }) {
+/** Closes the dialog that it is rendered in, and says in a toast that a part of it could not be loaded. */
+export function NotLoaded({ onFailed }: { onFailed: () => void }) {
   useEffect(() => {
     onFailed()
     void showNotLoaded()

@@ -1,11 +1,11 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { Rule } from '@carillon/contract/schedule/rule'
 import type { CycleSlotChange } from '@carillon/contract/cycles'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { later } from '../../ui/later.tsx'
+import { later, LaterPart, NotLoaded } from '../../ui/later.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { wallTime } from '../../ui/time/words.ts'
 import { inZone } from '../schedule/when.ts'
@@ -94,17 +94,18 @@ export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
         </>
       }
     >
-      <Suspense
+      <LaterPart
         fallback={
           <Loading label="Loading the form">
             <Skeleton className="h-20" />
           </Loading>
         }
+        failed={<NotLoaded onFailed={onClose} />}
       >
         {shown === 'move' && <MoveRun {...part} />}
         {shown === 'words' && <RewordRun {...part} />}
         {shown === 'end' && <End {...part} />}
-      </Suspense>
+      </LaterPart>
     </Dialog>
   )
 }
