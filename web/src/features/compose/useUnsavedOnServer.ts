@@ -17,6 +17,9 @@ import { fitting } from './fitting.ts'
 /** After how long a pause in typing the server stores the values too, in milliseconds. */
 const PAUSE_MS = 2_000
 
+/** How often values of another device are asked for again, in milliseconds: it may have saved them meanwhile. */
+const OFFERED_MS = 10_000
+
 /** The version of the form's shape. An older app ignores values that a newer app has stored. */
 const VERSION = 1
 
@@ -59,6 +62,8 @@ export function useUnsavedOnServer<T extends FieldValues>(
     staleTime: 0,
     gcTime: 0,
     retry: false,
+    refetchInterval: ({ state }) =>
+      state.data?.form && state.data.form.device !== deviceName() ? OFFERED_MS : false,
   })
   const { isDirty } = form.formState
   const [decided, decide] = useState<number>()
