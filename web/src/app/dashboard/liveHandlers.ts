@@ -27,7 +27,12 @@ export const liveHandlers = (queryClient: QueryClient): LiveHandlers => ({
   TELEGRAM_STATUS: (payload) => receiveConnection(queryClient, payload),
   WHATSAPP_STATUS: (payload) => receiveConnection(queryClient, payload),
   NOTIFICATION_CREATED: (payload) =>
-    receiveCreated(queryClient, payload, (path) => browserHistory.navigator.push(path)),
+    receiveCreated(
+      queryClient,
+      payload,
+      (path) => browserHistory.navigator.push(path),
+      browserHistory.present().location.pathname,
+    ),
   NOTIFICATION_UPDATED: (payload) => receiveUpdated(queryClient, payload),
   USER_UPDATED: ({ user }) => session.receive(user),
 })

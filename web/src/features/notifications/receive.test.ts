@@ -8,10 +8,10 @@ beforeEach(() => {
   if (left) dismissToast(left.id)
 })
 
-const hear = (title: string) => {
+const hear = (title: string, here = '/elsewhere') => {
   const item = { kind: 'groups' as const, message: 'Look.', link: '/', isRead: false, count: 1 }
   const notification = { ...item, _id: title, title, createdAt: '2026-06-01T08:00:00.000Z' }
-  receiveCreated(new QueryClient(), { notification, unreadCount: 1 }, () => {})
+  receiveCreated(new QueryClient(), { notification, unreadCount: 1 }, () => {}, here)
 }
 
 test('two troubles at once are both told', () => {
@@ -27,6 +27,15 @@ test('two troubles at once are both told', () => {
   dismissToast(presentToast()!.id)
   hear('Once more')
   expect(presentToast()?.title).toBe('Once more')
+})
+
+test('news lead to their page, unless it is open', () => {
+  hear('“Choir” was muted')
+  expect(presentToast()?.action?.label).toBe('Open')
+  dismissToast(presentToast()!.id)
+  hear('“Band” was muted', '/')
+  expect(presentToast()).toMatchObject({ title: '“Band” was muted' })
+  expect(presentToast()?.action).toBeUndefined()
 })
 
 test('a refusal that is being told stays when there are news', () => {

@@ -7,25 +7,30 @@ import { isShownHere } from '../pricing/confirmation.ts'
 import { isKnown, isReworded, type NotificationList, withCreated, withUpdated } from './list.ts'
 import { NOTIFICATIONS } from './queries.ts'
 
-/** Puts a live notification first and tells it in a toast; `go` leads to what it is about. */
+/** Puts a live notification first and tells it in a toast; `go` leads to what it is about, unless this is `here`. */
 export function receiveCreated(
   queryClient: QueryClient,
   event: LivePayload<'NOTIFICATION_CREATED'>,
   go: (path: string) => void,
+  here: string,
 ) {
   const { notification } = event
   const present = queryClient.getQueryData<NotificationList>(NOTIFICATIONS)
   const news = !present || !(isKnown(present, notification) || isReworded(present, notification))
   change(queryClient, (list) => withCreated(list, event))
   if (!news || notification.isRead || isShownHere(notification)) return
-  tellNews(notification, go)
+  tellNews(notification, go, here)
 }
 
 /** What the toast that is seen tells of, where it tells of news. */
 let told: { id: string; titles: string[] } | undefined
 
 /** Tells news in a toast; a trouble that is being told is not put away for it, but told with it. */
-function tellNews({ title, message, link }: Notification, go: (path: string) => void) {
+function tellNews(
+  { title, message, link }: Notification,
+  go: (path: string) => void,
+  here: string,
+) {
   const present = presentToast()
   if (present?.variant === 'destructive') {
     const { id: _, description = '', ...trouble } = present
@@ -38,7 +43,7 @@ function tellNews({ title, message, link }: Notification, go: (path: string) => 
       ? toast({
           title,
           description: message,
-          ...(link ? { action: { label: 'Open', run: () => go(link) } } : {}),
+          ...(link && link !== here ? { action: { label: 'Open', run: () => go(link) } } : {}),
         })
       : toast({
           title: `${titles.length} new notifications`,
