@@ -57,6 +57,8 @@ test('the first steps know what is done after a reload, and can be dismissed for
   await expect(steps(page).getByRole('button', { name: /^Connect @/ })).toHaveCount(0)
 
   const hide = steps(page).getByRole('button', { name: 'Hide these steps' })
+  // The keyboard comes to what is to be done first.
+  await expect(steps(page).locator('a, button').last()).toHaveAccessibleName('Hide these steps')
   await hide.click()
   await expect(steps(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()

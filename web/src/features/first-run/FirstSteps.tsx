@@ -45,15 +45,14 @@ export function FirstSteps({ onHide }: { onHide: () => void }) {
   ]
   const current = steps.findIndex(({ isDone }) => !isDone)
   return (
-    <Card aria-label="Getting started" className="p-4 md:p-6" style={{ minHeight: STEPS_PX }}>
-      <header className="flex items-start justify-between gap-4">
-        <div className="grid gap-0.5">
-          <h2 className="text-xl font-semibold tracking-tight">Send your first message</h2>
-          <p className="text-muted">Three steps, about two minutes.</p>
-        </div>
-        <Button variant="plain" size="sm" icon aria-label="Hide these steps" onClick={onHide}>
-          <X size={16} aria-hidden />
-        </Button>
+    <Card
+      aria-label="Getting started"
+      className="relative p-4 md:p-6"
+      style={{ minHeight: STEPS_PX }}
+    >
+      <header className="grid gap-0.5 pr-10">
+        <h2 className="text-xl font-semibold tracking-tight">Send your first message</h2>
+        <p className="text-muted">Three steps, about two minutes.</p>
       </header>
       <ol className="mt-5 grid">
         {steps.map(({ next, ...step }, index) => (
@@ -62,6 +61,17 @@ export function FirstSteps({ onHide }: { onHide: () => void }) {
           </Step>
         ))}
       </ol>
+      {/* Last, so that the keyboard comes to the steps first. */}
+      <Button
+        variant="plain"
+        size="sm"
+        icon
+        aria-label="Hide these steps"
+        className="absolute top-4 right-4 md:top-6 md:right-6"
+        onClick={onHide}
+      >
+        <X size={16} aria-hidden />
+      </Button>
     </Card>
   )
 }
