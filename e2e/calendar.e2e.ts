@@ -85,6 +85,15 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
   await expect(toasts(page)).toContainText('Another run is at this time already')
   await expect(tea(12)).toHaveCount(1)
 
+  // The list has the switch where the calendar has it.
+  await page.setViewportSize({ width: 1920, height: 800 })
+  const view = page.getByRole('navigation', { name: 'View' })
+  const place = await view.boundingBox()
+  await view.getByRole('link', { name: 'List' }).click()
+  await expect(page.getByRole('link', { name: /^Upcoming/ })).toBeVisible()
+  expect(await view.boundingBox()).toEqual(place)
+  await view.getByRole('link', { name: 'Week' }).click()
+
   await page.setViewportSize({ width: 390, height: 800 })
   await expect(page.getByRole('heading', { name: /\b12 May/ })).toBeVisible()
   await page.getByRole('button', { name: 'Next week' }).click()

@@ -17,7 +17,7 @@ type PageProps = {
   actions?: ReactNode
   /** A bar that stays visible at the foot of the page, over the full width. */
   bar?: ReactNode
-  /** The maximum width of the content: 1056 px, 1280 px for lists, 1456 px for editors, or none. */
+  /** The maximum width of the content: 1056 px, 1280 px for lists, 1456 px for editors, or none for calendars. */
   width?: 'text' | 'list' | 'editor' | 'full'
   children: ReactNode
 }

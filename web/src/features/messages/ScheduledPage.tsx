@@ -33,7 +33,8 @@ export function Component() {
   return (
     <Page
       title="Scheduled Messages"
-      width={view === 'list' ? 'list' : 'full'}
+      // Also the list, so that its heading and the switch are where the calendar has them.
+      width="full"
       actions={
         <>
           <ViewSwitch view={view} />
