@@ -13,11 +13,8 @@ export function FeatureStatus() {
         </p>
         <ul className="mt-8 divide-y divide-line border-y border-line">
           {parts.map(({ what, there }) => (
-            <li
-              key={what}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3.5"
-            >
-              <span className="basis-64 grow">{what}</span>
+            <li key={what} className="flex items-center justify-between gap-x-6 py-3.5">
+              <span>{what}</span>
               <Badge tone={there ? 'good' : 'neutral'}>{there ? 'Works' : 'Being built'}</Badge>
             </li>
           ))}
