@@ -1,3 +1,4 @@
+import { forgetUnclaimedAccounts } from './accounts/unclaimed.ts'
 import { telegramBot } from './channels/telegram-bot/channel.ts'
 import { whatsapp } from './channels/whatsapp/channel.ts'
 import { forgetSent } from './channels/whatsapp/sent.ts'
@@ -11,6 +12,7 @@ import {
   announceReturnSlice,
   unlinkIdle,
 } from './connections/actions.ts'
+import { forgetRemovedConnections } from './connections/removed.ts'
 import { settleConnected } from './connections/shown.ts'
 import { connectionOf, entitledGroups, removeGroupsOf } from './groups/actions.ts'
 import { groupData } from './groups/user-data.ts'
@@ -19,6 +21,7 @@ import { connectionAccess } from './groups/access.ts'
 import { handleChatEvent } from './groups/events.ts'
 import { recheckChat } from './groups/jobs.ts'
 import { erasePhotosOfRemoved, fetchDuePhotos, fetchPhoto } from './groups/photos.ts'
+import { forgetRemovedGroups } from './groups/removed.ts'
 import { forgetSessions } from './identity/actions.ts'
 import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
@@ -120,6 +123,11 @@ export const maintenanceTasks: MaintenanceTasks = {
   whatsapp: forgetSent,
   idleAccounts: unlinkIdle,
   orphans: forgetOrphans,
+  // After the history: a group stays while something names it, a connection while it has groups, an account while it
+  // has connections.
+  removedGroups: forgetRemovedGroups,
+  removedConnections: forgetRemovedConnections,
+  unclaimedAccounts: forgetUnclaimedAccounts,
   // The last one: it asks networks, which takes its time.
   groupPhotos: fetchDuePhotos,
 }

@@ -68,7 +68,9 @@ export async function connectAccount(
   const known = await store.insertOrLock(tx, now, ctx.ids.next(), channel, identity)
   const { id, tokenVersion } = known
   const tokenChanged = !holdsToken(ctx, known, token)
-  if (tokenChanged && versionBefore !== undefined && tokenVersion !== versionBefore) {
+  // An account that was forgotten meanwhile, and made anew here, has had no token yet.
+  const isAnother = tokenVersion > 0 && tokenVersion !== versionBefore
+  if (tokenChanged && versionBefore !== undefined && isAnother) {
     throw new AppError('conflict', 'The token of this bot was changed just now. Try again.')
   }
   if (tokenChanged) await forgetAtChannel(ctx, tx, known)
