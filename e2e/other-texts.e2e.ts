@@ -178,7 +178,7 @@ test('215 a button and a pin stop nothing: WhatsApp shows the address with a pre
   const check = page.getByRole('region', { name: 'Before it is sent' })
   await expect(check).toContainText('WhatsApp shows no buttons')
   await expect(check).toContainText('it is not pinned there')
-  await expect(page.getByText(/to mend/)).toHaveCount(0)
+  await expect(page.getByText(/to fix/)).toHaveCount(0)
   await showOn(page, 'WhatsApp')
   const shown = previewOn(page, 'WhatsApp')
   await expect(shown).toContainText('Map: https://example.org/map')

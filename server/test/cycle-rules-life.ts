@@ -93,7 +93,7 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
     if (chance() < 0.1) {
       oracle.recall(before)
       told = undefined
-    } else if (decision.kind === 'say') position = decision.after
+    } else if (decision.kind === 'send') position = decision.after
     else if (decision.reason === 'ended' && chance() < 0.3) {
       position = restartedPosition(rotation, position)
       if (position === UNMOVED) oracle.beginAgain()

@@ -1,11 +1,11 @@
 import type { TelegramApp } from './telegram.ts'
 
-/** A group, and what brings it into its state after it was chosen. */
+/** A group, and what brings it into its state after the user has chosen it. */
 export type GroupCase = {
   name: string
   externalId: string
   topicId?: string
-  become(): Promise<unknown>
+  applyState(): Promise<unknown>
 }
 
 /** Groups of WhatsApp in every possible state, with a number as a member. */
@@ -16,10 +16,10 @@ export async function whatsappGroupStates({ sandbox }: TelegramApp, you: string,
     const addressing = name.length % 2 === 0 ? ('lid' as const) : ('pn' as const)
     const { id } = await phones.addGroup({ subject: name, members, addressing })
     const by = members[0]!
-    const become = async () => {
+    const applyState = async () => {
       for (const change of changes) await phones.changeGroup(id, { by, change })
     }
-    return { name, externalId: id, become }
+    return { name, externalId: id, applyState }
   }
   const announce = { kind: 'announce', on: true } as const
   return [
@@ -43,7 +43,7 @@ export async function telegramGroupStates(
   type NewType = Parameters<typeof sandbox.addGroup>[0]['type']
   async function add(
     name: string,
-    become: (chat: Chat) => Promise<unknown>,
+    applyState: (chat: Chat) => Promise<unknown>,
     { type = 'supergroup', topic }: { type?: NewType; topic?: string } = {},
   ) {
     const chat = await sandbox.addGroup({ title: name, type })
@@ -54,8 +54,10 @@ export async function telegramGroupStates(
       name,
       externalId: String(chat.id),
       ...(created ? { topicId: String(created.topicId) } : {}),
-      become: () =>
-        become(created ? { ...chat, topics: [{ ...chat.topics[0]!, id: created.topicId }] } : chat),
+      applyState: () =>
+        applyState(
+          created ? { ...chat, topics: [{ ...chat.topics[0]!, id: created.topicId }] } : chat,
+        ),
     })
   }
   const stay = async () => {}

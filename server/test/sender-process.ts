@@ -6,8 +6,8 @@ import { startPlanner } from '../src/planning/planner.ts'
 import { startPlatform } from '../src/platform/start.ts'
 import { wire, jobNames } from '../src/rooms.ts'
 
-// A process that carries deliveries, plans if it is to, and does nothing else, to be killed by a test. It keeps no pace, so
-// that the test need not wait for it.
+// A process for tests that kill it. It sends deliveries, plans if it has that role, and does nothing else. Its pace is
+// unlimited, so that the test does not wait.
 const platform = await startPlatform(process.env, jobNames)
 const wired = wire(platform.base)
 const free = { perSecond: Infinity, burst: Infinity }

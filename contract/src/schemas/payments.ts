@@ -45,7 +45,7 @@ export const Subscription = z.object({
   }),
   /** When the next payment is due; null if there is none. */
   renewsAt: Instant.nullable(),
-  /** When it ends, if that is decided. If that is after the next payment, it is renewed until then. */
+  /** When it ends; null if no end is set. It is still renewed if a payment is due before that. */
   endsAt: Instant.nullable(),
   /** Until when a failed payment can be paid; null if none failed. */
   graceUntil: Instant.nullable(),

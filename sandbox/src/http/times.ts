@@ -1,4 +1,4 @@
-// Days are told in the zone of the machine; `phone/times.js` tells the times of day in that of the browser.
+// All of these are in the zone of the machine. `phone/times.js` rewrites the times of day in the zone of the browser.
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
@@ -14,9 +14,9 @@ export const shortDate = (at: number): string => short.format(at)
 
 /** `Today`, or the day in words. */
 export const dayWords = (at: number, now: number): string =>
-  dayOf(at) === dayOf(now) ? 'Today' : day.format(at)
+  dayKeyOf(at) === dayKeyOf(now) ? 'Today' : day.format(at)
 
 /** Equal for times of the same local day. */
-export const dayOf = (at: number): string => dayKey.format(at)
+export const dayKeyOf = (at: number): string => dayKey.format(at)
 
 export const iso = (at: number): string => new Date(at).toISOString()

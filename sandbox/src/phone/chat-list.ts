@@ -1,5 +1,5 @@
 import { html, type Html } from '../http/html.ts'
-import { dayOf, iso, timeWords } from '../http/times.ts'
+import { dayKeyOf, iso, timeWords } from '../http/times.ts'
 import { isIn, type Chat, type Message } from '../world/telegram/model.ts'
 import { YOU } from '../world/telegram/people.ts'
 import type { World } from '../world/world.ts'
@@ -62,4 +62,4 @@ function summary(world: World, chat: Chat, { content, from }: Message): string {
 }
 
 const shortTime = (at: number, now: number): string =>
-  dayOf(at) === dayOf(now) ? timeWords(at) : dayOf(at).slice(5).replace('-', '/')
+  dayKeyOf(at) === dayKeyOf(now) ? timeWords(at) : dayKeyOf(at).slice(5).replace('-', '/')

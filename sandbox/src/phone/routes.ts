@@ -18,11 +18,11 @@ import { chatPage, homePage, newGroupPage } from './pages.ts'
 import { startPage } from './start.ts'
 import { threadHtml, type Tab } from './thread.ts'
 
-const Tabbed = z.object({
+const ThreadQuery = z.object({
   topic: z.union([z.enum(['all', 'general']), z.coerce.number().int().positive()]).default('all'),
   problem: z.string().max(300).optional(),
 })
-const Said = Tabbed.extend({ text: z.string().trim().min(1).max(4096) })
+const SayBody = ThreadQuery.extend({ text: z.string().trim().min(1).max(4096) })
 const NewGroup = z.object({
   title: z.string().trim().min(1).max(128),
   type: z.enum(['supergroup', 'forum', 'group', 'channel']).default('supergroup'),
@@ -30,12 +30,12 @@ const NewGroup = z.object({
 const Invitation = z.object({
   bot: z.string().default(''),
   startgroup: z.string().max(64).default(''),
-  // The rights a link asks for, joined by plus signs, which a browser may hand over as spaces.
+  // The rights a link asks for, joined by plus signs, which a browser may send as spaces.
   admin: z.string().default(''),
 })
-const Started = z.object({ bot: z.string().default(''), start: z.string().max(64).default('') })
-const Accepted = Invitation.extend({ chat: z.coerce.number().int() })
-const Offered = Invitation.extend({
+const StartQuery = z.object({ bot: z.string().default(''), start: z.string().max(64).default('') })
+const AddBody = Invitation.extend({ chat: z.coerce.number().int() })
+const AddQuery = Invitation.extend({
   added: z.coerce.number().int().optional(),
   problem: z.string().max(300).optional(),
 })
@@ -55,25 +55,25 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
     return sendHtml(reply, chatListHtml(world, current))
   })
   app.get('/sandbox/phone/chats/:id', ({ params, query }, reply) => {
-    const { topic: tab, problem } = read(Tabbed, query)
+    const { topic: tab, problem } = read(ThreadQuery, query)
     const chat = ownChat(params)
     return sendPage(reply, chatPage(world, { chat, tab, ...(problem ? { problem } : {}) }))
   })
   app.get('/sandbox/phone/chats/:id/thread', ({ params, query }, reply) =>
-    sendHtml(reply, threadHtml(world, ownChat(params), read(Tabbed, query).topic)),
+    sendHtml(reply, threadHtml(world, ownChat(params), read(ThreadQuery, query).topic)),
   )
   app.post('/sandbox/phone/chats/:id/say', ({ params, body }, reply) => {
-    const { text, topic } = read(Said, body)
+    const { text, topic } = read(SayBody, body)
     const chat = ownChat(params)
     const topicId = typeof topic === 'number' ? topic : undefined
-    return attempt(reply, chat, topic, () => {
+    return actAndRedirect(reply, chat, topic, () => {
       say(world, { chatId: chat.id, userId: YOU, text, ...(topicId ? { topicId } : {}) })
     })
   })
   app.post('/sandbox/phone/chats/:id/act', ({ params, body }, reply) => {
-    const act = read(Act.extend(Tabbed.shape), body)
+    const act = read(Act.extend(ThreadQuery.shape), body)
     const chat = ownChat(params)
-    return attempt(reply, chat, act.topic, () => perform(world, chat, act))
+    return actAndRedirect(reply, chat, act.topic, () => perform(world, chat, act))
   })
 
   app.get('/sandbox/phone/new', (_, reply) => sendPage(reply, newGroupPage(world)))
@@ -82,10 +82,10 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
     return reply.redirect(pathOf(chat), 303)
   })
   app.get('/sandbox/phone/start', ({ query }, reply) =>
-    sendPage(reply, startPage(world, read(Started, query))),
+    sendPage(reply, startPage(world, read(StartQuery, query))),
   )
   app.post('/sandbox/phone/start', ({ body }, reply) => {
-    const { bot, start } = read(Started, body)
+    const { bot, start } = read(StartQuery, body)
     const known = botNamed(world, bot)
     if (!known) throw new Impossible(`There is no bot @${bot}.`, 404)
     return reply.redirect(
@@ -94,7 +94,7 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
     )
   })
   app.get('/sandbox/phone/add', ({ query }, reply) => {
-    const { added, problem, ...invitation } = read(Offered, query)
+    const { added, problem, ...invitation } = read(AddQuery, query)
     const chosen = {
       ...(added === undefined ? {} : { added: ownChat({ id: added }) }),
       ...(problem ? { problem } : {}),
@@ -102,13 +102,13 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
     return sendPage(reply, addPage(world, invitation, chosen))
   })
   app.post('/sandbox/phone/add', ({ body }, reply) => {
-    const { bot, startgroup, admin, chat: chatId } = read(Accepted, body)
+    const { bot, startgroup, admin, chat: chatId } = read(AddBody, body)
     const known = botNamed(world, bot)
     if (!known) throw new Impossible(`There is no bot @${bot}.`, 404)
     const chat = ownChat({ id: chatId })
-    // Back to the choice either way, for the next group.
-    const back = (told: Record<string, string>) => {
-      const query = new URLSearchParams({ bot, startgroup, admin, ...told })
+    // Shows the page again in both cases, so that another group can be chosen.
+    const back = (result: Record<string, string>) => {
+      const query = new URLSearchParams({ bot, startgroup, admin, ...result })
       return reply.redirect(`/sandbox/phone/add?${query.toString()}`, 303)
     }
     try {
@@ -130,8 +130,8 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
 
 const rightNamed = (name: string): [string, true] => [`can_${name}`, true]
 
-/** Back to the chat either way: with what was done, or with words why not. */
-function attempt(
+/** Acts, then redirects to the chat, with an error text if the act failed. */
+function actAndRedirect(
   reply: FastifyReply,
   chat: Chat,
   tab: Tab,

@@ -1,5 +1,5 @@
 import { html, type Html } from '../http/html.ts'
-import { dayOf, dayWords, iso, timeWords } from '../http/times.ts'
+import { dayKeyOf, dayWords, iso, timeWords } from '../http/times.ts'
 import type { Chat, Message, Service } from '../world/telegram/model.ts'
 import { YOU } from '../world/telegram/people.ts'
 import type { World } from '../world/world.ts'
@@ -30,7 +30,7 @@ export function threadHtml(world: World, chat: Chat, tab: Tab): Html {
   const shown = withAlbums(messages)
   return html`${shown.map((bubble, i) => {
     const former = shown[i - 1]?.[0]
-    const newDay = !former || dayOf(former.at) !== dayOf(bubble[0].at)
+    const newDay = !former || dayKeyOf(former.at) !== dayKeyOf(bubble[0].at)
     return html`${newDay ? dayHtml(bubble[0].at, world.now()) : ''}${bubbleHtml(world, chat, { bubble, former, tab })}`
   })}`
 }
@@ -49,7 +49,7 @@ function withAlbums(messages: Message[]): Bubble[] {
 }
 
 const dayHtml = (at: number, now: number): Html =>
-  html`<li class="service" id="day-${dayOf(at)}">${dayWords(at, now)}</li>`
+  html`<li class="service" id="day-${dayKeyOf(at)}">${dayWords(at, now)}</li>`
 
 function bubbleHtml(
   world: World,

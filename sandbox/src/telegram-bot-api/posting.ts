@@ -1,6 +1,6 @@
 import { flagOf, integerOf, isObject, jsonOf } from './arguments.ts'
 import { chatFor } from './access.ts'
-import { buttonsOf } from './markup.ts'
+import { buttonsOf } from './buttons.ts'
 import type { MethodCall } from './methods.ts'
 import { badRequest } from './refusal.ts'
 import type { Draft } from '../world/telegram/messages.ts'

@@ -1,23 +1,23 @@
 import type { Shape } from './protobuf.ts'
 
-// What a message holds, with the fields that a phone of the sandbox shows. Numbers are the protocol's;
-// names too, but for those that only it uses.
+// The fields of a message that a phone of the sandbox shows. The numbers and names of the fields are the protocol's. The
+// names of the shapes (`Text`, `File`, `Plain`) are ours, except for `ContextInfo` and `MessageContextInfo`.
 
-const Context = { mentionedJid: [15, 'text', 'many'] } as const satisfies Shape
+const ContextInfo = { mentionedJid: [15, 'text', 'many'] } as const satisfies Shape
 
-/** A text; what stands beside its link comes with it. */
+/** A text with its link preview. */
 const Text = {
   text: [1, 'text'],
   matchedText: [2, 'text'],
   description: [5, 'text'],
   title: [6, 'text'],
   jpegThumbnail: [16, 'bytes'],
-  contextInfo: [17, Context],
+  contextInfo: [17, ContextInfo],
 } as const satisfies Shape
 
 const File = {
   mimetype: [2, 'text'],
-  contextInfo: [17, Context],
+  contextInfo: [17, ContextInfo],
 } as const satisfies Shape
 
 const Image = {
@@ -72,7 +72,7 @@ const Album = {
   expectedVideoCount: [3, 'number'],
 } as const satisfies Shape
 
-const ContextInfo = {
+const MessageContextInfo = {
   messageAssociation: [10, { parentMessageKey: [2, { id: [3, 'text'] }] }],
 } as const satisfies Shape
 
@@ -83,10 +83,10 @@ const Plain = {
   documentMessage: [7, Document],
   audioMessage: [8, Audio],
   videoMessage: [9, Video],
-  messageContextInfo: [35, ContextInfo],
+  messageContextInfo: [35, MessageContextInfo],
 } as const satisfies Shape
 
-const Said = {
+const WithChanges = {
   ...Plain,
   /** Changes an earlier message. */
   protocolMessage: [
@@ -96,18 +96,18 @@ const Said = {
   pollCreationMessage: [49, Poll],
   documentWithCaptionMessage: [53, { message: [1, Plain] }],
   pollCreationMessageV3: [64, Poll],
-  /** The first of an album, which holds none of its files. */
+  /** The first message of an album. It has none of the files. */
   albumMessage: [83, Album],
-  /** One of an album. */
+  /** One file of an album. */
   associatedChildMessage: [91, { message: [1, Plain] }],
 } as const satisfies Shape
 
 export const Message = {
-  ...Said,
+  ...WithChanges,
   senderKeyDistributionMessage: [
     2,
     { groupId: [1, 'text'], axolotlSenderKeyDistributionMessage: [2, 'bytes'] },
   ],
-  /** To the sender's other devices: what they sent. */
-  deviceSentMessage: [31, { message: [2, Said] }],
+  /** Goes to the sender's other devices, with the message that was sent. */
+  deviceSentMessage: [31, { message: [2, WithChanges] }],
 } as const satisfies Shape

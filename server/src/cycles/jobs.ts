@@ -70,7 +70,7 @@ export const endCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
     const loaded = await completeRow(tx, cycle)
     const facts = factsAt(cycle.schedule, loaded.targets)(cycle.nextAt ?? ctx.clock.now())
     const decision = stepsAt(loaded.rotation, loaded.position, facts)
-    if (decision.kind === 'say' || decision.reason !== 'ended') return
+    if (decision.kind === 'send' || decision.reason !== 'ended') return
     const change = { status: 'finished' as const, nextAt: null, pausedUntil: null }
     const row = await store.update(tx, id, { ...change, updatedAt: ctx.clock.now() })
     await publishChanged(tx, 'cycle', [row])

@@ -9,7 +9,7 @@ import type { Decision } from './rotation/step-selection.ts'
 /** What was decided for a slot. It is stored with the occurrence, so that later slices send the same. */
 export function decidedFor(
   { rotation, steps, position }: LoadedCycle,
-  decision: Extract<Decision, { kind: 'say' }>,
+  decision: Extract<Decision, { kind: 'send' }>,
 ): Decided {
   const contentOf = new Map(steps.map(({ id, contentId }) => [id, contentId]))
   const { groupIds } = rotation
@@ -30,21 +30,28 @@ export function decidedFor(
 }
 
 /**
- * The posts of a fan-out that continues. Throws if a group is missing, because the groups after it would
- * no longer be counted as in the first slice.
+ * The posts of a fan-out that continues. Throws if a group is missing: slices count through the groups by number, so a
+ * missing one would shift the rest.
  */
 export function prepareNextSlice(loaded: LoadedCycle, decided: Decided): Prepared {
   const known = new Set(loaded.targets.map(({ groupId }) => groupId))
   const isComplete = (decided.parts ?? []).every(
     ({ groupIds }) => groupIds === null || groupIds.every((id) => known.has(id)),
   )
-  // Two groups may have been merged between the two reads. The next attempt reads both again.
+  // Two groups may have been merged since the cycle was read. The next attempt reads it again.
   if (!isComplete) throw new Error('The groups of a cycle changed while it was being prepared.')
-  return says(loaded, decided)
+  return plannerAnswer(loaded, decided)
 }
 
-/** The decision in the planner's form: the contents for each group and topic, always in the same order. */
-export function says({ row, targets }: LoadedCycle, decided: Decided, onward?: unknown): Prepared {
+/**
+ * The decision in the planner's form: the contents for each group and topic, always in the same order. `onward` is given
+ * back to the source when the occurrence is planned.
+ */
+export function plannerAnswer(
+  { row, targets }: LoadedCycle,
+  decided: Decided,
+  onward?: unknown,
+): Prepared {
   const parts =
     decided.parts ?? decided.contents.map((contentId) => ({ contentId, groupIds: null }))
   const contentsOf = new Map(targets.map(({ groupId }) => [groupId, new Array<string>()]))

@@ -146,5 +146,5 @@ function nextStepOf(
   if (!schedule) return null
   const next = nextSlot(schedule, latest(row.nextAt ?? now, now))?.at ?? now
   const decision = stepsAt(rotation, position, factsAt(schedule, targets)(next))
-  return decision.kind === 'say' ? (decision.parts[0]?.stepId ?? null) : null
+  return decision.kind === 'send' ? (decision.parts[0]?.stepId ?? null) : null
 }

@@ -3,9 +3,9 @@ import { route, type Api } from '../platform/http/route.ts'
 import * as cycles from './actions.ts'
 import { deleteCycle, restoreCycle } from './deletion.ts'
 import { duplicateCycle } from './duplicate.ts'
-import { readFigures } from './statistics.ts'
+import { readFigures } from './figures.ts'
 import { listCycles, listOccurrences } from './list.ts'
-import * as places from './position-actions.ts'
+import * as positions from './position-actions.ts'
 import { simulateCycle } from './simulation/simulation.ts'
 import { changeSlot } from './slot-edit.ts'
 
@@ -24,11 +24,13 @@ export function cycleRoutes(api: Api): void {
   )
   route(api, contract.resumeCycle, ({ params }, ctx) => cycles.resumeCycle(ctx, params.id))
   route(api, contract.finishCycle, ({ params }, ctx) => cycles.finishCycle(ctx, params.id))
-  route(api, contract.skipNextStep, ({ params }, ctx) => places.skipNext(ctx, params.id))
-  route(api, contract.sendNextStep, ({ params }, ctx) => places.sendNext(ctx, params.id))
-  route(api, contract.jumpToStep, ({ params, body }, ctx) => places.jump(ctx, params.id, body.step))
-  route(api, contract.restartRound, ({ params }, ctx) => places.restartRound(ctx, params.id))
-  route(api, contract.restorePlace, ({ params }, ctx) => places.restorePlace(ctx, params.id))
+  route(api, contract.skipNextStep, ({ params }, ctx) => positions.skipNext(ctx, params.id))
+  route(api, contract.sendNextStep, ({ params }, ctx) => positions.sendNext(ctx, params.id))
+  route(api, contract.jumpToStep, ({ params, body }, ctx) =>
+    positions.jump(ctx, params.id, body.step),
+  )
+  route(api, contract.restartRound, ({ params }, ctx) => positions.restartRound(ctx, params.id))
+  route(api, contract.restorePlace, ({ params }, ctx) => positions.restorePlace(ctx, params.id))
   route(api, contract.duplicateCycle, ({ params }, ctx) => duplicateCycle(ctx, params.id))
   route(api, contract.listCycleOccurrences, ({ params, query }, ctx) =>
     listOccurrences(ctx, params.id, query),

@@ -12,7 +12,7 @@ import { skipSlot } from './rotation/next-position.ts'
 import { notifyOutOfDate } from './expired-steps.ts'
 import { presentFacts } from './position-actions.ts'
 import type { Position } from './rotation/position.ts'
-import { decidedFor, says, prepareNextSlice } from './planner-answer.ts'
+import { decidedFor, plannerAnswer, prepareNextSlice } from './planner-answer.ts'
 import { factsAt, isOpen, type LoadedCycle } from './slot-facts.ts'
 import { stepsAt, type SlotFacts } from './rotation/step-selection.ts'
 import { occurrencesChanged } from './on-occurrences-changed.ts'
@@ -98,10 +98,10 @@ async function decide(
   const skip = (reason: SkipReason) => ({ kind: 'skip', reason, onward: unmoved }) as const
   if (obstacle) return skip(obstacle.reason)
   if (own && facts.reachable.size === 0) return skip(whyNobody(loaded, facts))
-  if (own) return says(loaded, { contents: [own] }, unmoved)
+  if (own) return plannerAnswer(loaded, { contents: [own] }, unmoved)
   const decision = stepsAt(loaded.rotation, loaded.position, facts)
-  if (decision.kind === 'say') {
-    return says(loaded, decidedFor(loaded, decision), onward(decision.after))
+  if (decision.kind === 'send') {
+    return plannerAnswer(loaded, decidedFor(loaded, decision), onward(decision.after))
   }
   if (decision.reason === 'ended') {
     await tx.enqueue('cycles.end', { cycleId: row.id })
@@ -149,7 +149,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
   const moves = slots.map((slot): store.Move => {
     const { sourceId, slotAt, nextSlotAt, opened, skipped, decided } = slot
     const onward = slot.onward as Onward | undefined
-    const says = opened && !skipped
+    const isSent = opened && !skipped
     const row = rows.get(sourceId)
     // It was read without a lock: since then groups may have been merged, or the position may have been rolled back.
     if (opened && row && onward && !isDeepStrictEqual(row.position, onward.from))
@@ -158,9 +158,9 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
       sourceId,
       slotAt,
       nextSlotAt,
-      position: (opened && (says ? onward?.said : onward?.passed)) || null,
-      said: says,
-      isLast: says && decided?.isLast === true,
+      position: (opened && (isSent ? onward?.said : onward?.passed)) || null,
+      said: isSent,
+      isLast: isSent && decided?.isLast === true,
       // It may have been suspended or paused since then.
       stays: slotAt !== null && row !== undefined && !continues(row),
     }

@@ -47,7 +47,7 @@ export async function stepsToCome(
       budget.left -= targets.length
       const decision = stepsAt(rotation, position, facts(slot.at))
       if (decision.kind === 'nothing' && decision.reason === 'ended') break
-      if (decision.kind === 'say') {
+      if (decision.kind === 'send') {
         coming.set(namedAt.getTime(), decision.parts[0]?.stepId ?? '')
         if (decision.isLast) break
         position = decision.after

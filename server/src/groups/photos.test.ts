@@ -39,9 +39,9 @@ async function start(app: TestApp, titles = ['Choir']) {
 /** What a link opens. */
 async function open(app: TestApp, link: string): Promise<Buffer> {
   const { pathname, searchParams } = new URL(link, 'http://localhost')
-  const [, , id = '', variant = ''] = pathname.split('/')
+  const [, , id = '', target = ''] = pathname.split('/')
   const query = Object.fromEntries(searchParams)
-  return buffer((await serve(app.ctx, { id, variant, query, range: undefined })).body!)
+  return buffer((await serve(app.ctx, { id, target, query, range: undefined })).body!)
 }
 
 const countFiles = async (app: TestApp) =>

@@ -5,13 +5,13 @@ import type { Context } from '../platform/context.ts'
 import { tokenBuckets } from '../platform/http/buckets.ts'
 import type { LiveSocket } from './entry.ts'
 
-/** How long a client may take until it is let in, in milliseconds; a token may have to be fetched first. */
+/** Most milliseconds from connecting to a valid token; the client may have to fetch one first. */
 const ENTRY_MS = seconds(10)
 
 /** How long a WebSocket that was closed in order may take to say goodbye, in milliseconds. */
 const GOODBYE_MS = seconds(1)
 
-/** What Socket.IO's messages begin with. */
+/** The first characters of Socket.IO's messages. */
 const CONNECT = '0'
 const CONNECT_ERROR = '4'
 
@@ -20,26 +20,26 @@ type Packet = { type: string; data?: string | Buffer }
 
 /** One client of Engine.IO, let in or not. */
 export type Connection = {
-  /** Counts a packet; ends the connection when there were too many. */
+  /** Counts a packet; ends the connection after too many. */
   count(): void
   /** Whether it may move to a WebSocket: once. */
   mayUpgrade(): boolean
-  /** The TCP connection of its WebSocket, which ends with it. */
-  addWire(wire: Socket): void
-  /** An answer to it that may wait to be read. */
+  /** Adds the TCP socket of its WebSocket, which is destroyed when the connection ends. */
+  addSocket(socket: Socket): void
+  /** Adds a polling response that the client may not have read yet. */
   addAnswer(answer: ServerResponse): void
   /** Ends it at once, whatever is still to be sent. */
   end(): void
 }
 
 /**
- * Watches over one client: it shows one token and is let in soon, or ended once it knows why not. It is
- * ended, too, when it sends too much by polling, or does not read what it is sent.
+ * Watches one client. It must present a token within ENTRY_MS; if that is refused, it is told why and then closed. It is
+ * also ended if it sends too much by polling, or does not read what it is sent.
  */
 export function openConnection(ctx: Context, conn: Conn): Connection {
   const { clock, config } = ctx
   const mayGoOn = countFrames(ctx)
-  const wires = new Set<Socket>()
+  const sockets = new Set<Socket>()
   const answers = new Set<ServerResponse>()
   let heldBytes = 0
   let asked = false
@@ -48,7 +48,7 @@ export function openConnection(ctx: Context, conn: Conn): Connection {
 
   function end() {
     conn.close(true)
-    for (const wire of wires) wire.destroy()
+    for (const socket of sockets) socket.destroy()
   }
 
   const count = () => {
@@ -76,21 +76,21 @@ export function openConnection(ctx: Context, conn: Conn): Connection {
     heldBytes += Buffer.byteLength(data)
     if (type !== 'message' || typeof data !== 'string') return
     if (data.startsWith(CONNECT)) entered = true
-    // It is told first, then the connection closes in order.
+    // The refusal is sent first, then the connection is closed.
     else if (data.startsWith(CONNECT_ERROR)) setImmediate(() => conn.close())
   }
 
   const unsentBytes = () =>
-    [...wires, ...answers].reduce((sum, { writableLength }) => sum + writableLength, heldBytes)
+    [...sockets, ...answers].reduce((sum, { writableLength }) => sum + writableLength, heldBytes)
 
   return {
     count,
     mayUpgrade: () => ++upgrades === 1,
-    addWire(wire) {
-      wires.add(wire)
+    addSocket(socket) {
+      sockets.add(socket)
       conn.once('close', () => {
-        const forgetWire = clock.later(GOODBYE_MS, () => wire.destroy())
-        wire.once('close', forgetWire)
+        const forgetSocket = clock.later(GOODBYE_MS, () => socket.destroy())
+        socket.once('close', forgetSocket)
       })
     },
     addAnswer(answer) {

@@ -80,7 +80,7 @@ export function guard(
 
   function own(connection: Connection, wire: Socket) {
     byWire.set(wire, connection)
-    connection.addWire(wire)
+    connection.addSocket(wire)
   }
 
   /** Counts what Engine.IO never sees, too, such as the pings of the WebSocket itself. */

@@ -10,7 +10,7 @@ export function presentMedia(
   row: MediaRow,
   lasting = LINK_MS,
 ): Media {
-  const link = (variant: 'file' | 'thumbnail') => linkTo(ctx, row.id, variant, lasting)
+  const link = (target: 'file' | 'thumbnail') => linkTo(ctx, row.id, target, lasting)
   return {
     id: row.id,
     kind: row.kind ?? 'document',

@@ -6,7 +6,7 @@ import { serve } from './serving.ts'
 import * as upload from './upload.ts'
 
 type Link = {
-  Params: { id: string; variant: string }
+  Params: { id: string; target: string }
   Querystring: { expires?: string; signature?: string }
 }
 
@@ -33,7 +33,7 @@ export function mediaRoutes(api: Api): void {
   // Opened by what a browser shows, which sends no token: the link itself says who may.
   // For HEAD the file would be read all the same.
   const only = { exposeHeadRoute: false }
-  api.http.get<Link>('/media/:id/:variant', only, async ({ params, query, headers }, reply) => {
+  api.http.get<Link>('/media/:id/:target', only, async ({ params, query, headers }, reply) => {
     const {
       status,
       headers: told,

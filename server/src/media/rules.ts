@@ -3,7 +3,7 @@ import { megabytes } from '../platform/server-limits.ts'
 import { AppError } from '../platform/errors.ts'
 import { days } from '../platform/clock.ts'
 
-/** How each accepted type may be shown, the usual way first. What is not here is refused. */
+/** How each accepted type may be shown, the usual way first. Types that are not here are refused. */
 const KINDS: Readonly<Record<string, readonly [MediaKind, ...MediaKind[]]>> = {
   'image/jpeg': ['photo', 'document'],
   'image/png': ['photo', 'document'],
@@ -32,22 +32,25 @@ const KINDS: Readonly<Record<string, readonly [MediaKind, ...MediaKind[]]>> = {
 /** What a photo of a profile or of a group may be. */
 export const PHOTOS = ['image/jpeg', 'image/png', 'image/webp']
 
-/** An upload that nothing was added to for so long is forgotten. */
+/** An upload that has received nothing for this long is deleted. */
 export const UNFINISHED_MS = days(1)
 
-/** How long a link to a file works, and how much of that may be over when it is made: so it stays the same for a while. */
+/**
+ * `lasts`: how long a link to a file works. `step`: links made within this time are identical, so that browsers can cache
+ * the file; such a link works for up to this much less.
+ */
 export const LINK_MS = { lasts: 15 * 60_000, step: 5 * 60_000 }
 
 /** A photo of a profile or of a group is shown to its owner alone, on pages that stay open for days. */
 export const PHOTO_LINK_MS = { lasts: days(7), step: days(1) }
 
-/** Links in an export are opened when somebody comes round to it. */
+/** Links in an export are often opened hours later. */
 export const EXPORT_LINK_MS = { lasts: days(1), step: 60_000 }
 
-/** Pieces in which a file arrives, and is kept. */
+/** How many upload parts a file has. It is also stored in these parts. */
 export const partsOf = (bytes: number): number => Math.ceil(bytes / PART_BYTES)
 
-/** How many bytes a piece has. */
+/** How many bytes an upload part has. */
 export const bytesOfPart = (file: { bytes: number; parts: number }, part: number): number =>
   part < file.parts - 1 ? PART_BYTES : file.bytes - PART_BYTES * (file.parts - 1)
 
@@ -55,7 +58,7 @@ type Asked = { purpose: 'library' | 'photo' | 'group'; kind: MediaKind | null; b
 
 /**
  * How a file of this type is shown: as its uploader asked, or in the usual way. Throws `unsupported` for
- * a type that is not accepted, or not as asked, and `too_large` for a picture that nobody takes.
+ * a type that is not accepted, or not as asked, and `too_large` for a picture that no network accepts.
  */
 export function kindOf(mime: string | undefined, { purpose, kind, bytes }: Asked): MediaKind {
   const possible = mime === undefined ? undefined : KINDS[mime]
@@ -72,7 +75,7 @@ export function kindOf(mime: string | undefined, { purpose, kind, bytes }: Asked
   return chosen
 }
 
-/** Throws `too_large` for a picture that no network takes as one. */
+/** Throws `too_large` for a file that no network accepts as a picture. */
 export function requirePictureSize(bytes: number): void {
   if (bytes <= PICTURE_BYTES_MAX) return
   throw new AppError(
@@ -81,12 +84,12 @@ export function requirePictureSize(bytes: number): void {
   )
 }
 
-/** Whether the server itself looks into it: its size in pixels, its thumbnail, whether it is whole. */
+/** Whether the server itself reads it: for its size in pixels, its thumbnail, and to check that it is complete. */
 export const isPicture = ({ kind, mime }: { kind: MediaKind; mime: string }): boolean =>
   kind !== 'document' && mime.startsWith('image/')
 
 const NOT_ACCEPTED =
-  'Files of this type are not accepted, whatever their name. Pictures (JPEG, PNG, WebP, GIF), MP4 video, audio, PDF, ZIP, Word, Excel, PowerPoint and OpenDocument are.'
+  'Files of this type are not accepted, even under another name. Accepted are pictures (JPEG, PNG, WebP, GIF), MP4 video, audio, PDF, ZIP, Word, Excel, PowerPoint and OpenDocument.'
 
 const NAMES: Readonly<Record<MediaKind, string>> = {
   photo: 'a photo',
@@ -101,8 +104,8 @@ const NAMES: Readonly<Record<MediaKind, string>> = {
 type Range = { from: number; to: number }
 
 /**
- * The bytes that a `Range` header asks for. Undefined for the whole: without the header, or with one that
- * we need not heed, as several ranges at once. Null when there are no such bytes.
+ * The bytes that a `Range` header asks for. Undefined for the whole file: without the header, or with one that
+ * we may ignore, such as one with several ranges. Null if the file has no such bytes.
  */
 export function rangeOf(header: string | undefined, bytes: number): Range | undefined | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
@@ -115,7 +118,7 @@ export function rangeOf(header: string | undefined, bytes: number): Range | unde
   return from < bytes ? { from, to } : null
 }
 
-/** Where the pieces of a file lie in the storage. */
+/** Where the parts of a file are in the storage. */
 export const folderOf = (id: string) => `media/${id}`
 export const originalOf = (id: string) => `media/${id}/original`
 export const partKey = (id: string, part: number) => `${originalOf(id)}/${part}`

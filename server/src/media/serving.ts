@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 type Asked = {
   id: string
-  variant: string
+  target: string
   query: { expires?: string; signature?: string }
   range: string | undefined
 }
@@ -24,8 +24,8 @@ export type Served = {
  * Answers for a link: the file, or the bytes of it that are asked for. The headers see to it that a browser
  * never takes it for a page of ours. Throws `forbidden` for a link that is not valid or has expired.
  */
-export async function serve(ctx: Context, { id, variant, query, range }: Asked): Promise<Served> {
-  const until = readLink(ctx, id, variant, query)
+export async function serve(ctx: Context, { id, target, query, range }: Asked): Promise<Served> {
+  const until = readLink(ctx, id, target, query)
   if (!until) throw new AppError('forbidden', 'This link has run out. Load the page again.')
   const row = isUuid(id) ? await store.findAny(ctx, id) : undefined
   if (row?.status !== 'ready') throw notFound('file')
@@ -35,7 +35,7 @@ export async function serve(ctx: Context, { id, variant, query, range }: Asked):
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
   }
-  if (variant === 'thumbnail') {
+  if (target === 'thumbnail') {
     const body = await ctx.storage.get(thumbnailKey(id))
     return { status: 200, headers: { ...headers, 'content-type': 'image/webp' }, body }
   }

@@ -23,29 +23,32 @@ import type { UserContext } from '../platform/context.ts'
 import { openLaneFiles } from '../sending/lanes/lane-files.ts'
 import { checkBefore } from './preflight.ts'
 
-/** What was refused although the look ahead had found nothing. */
-type Surprise = { content: string; place: string; outcome: unknown }
+/** A send that was refused although the preflight had found nothing. */
+type Surprise = { content: string; groupCase: string; outcome: unknown }
 
-test('what a look ahead finds nothing wrong with is refused by no group of Telegram', async () => {
+test('every content that the preflight accepts is accepted by every Telegram group', async () => {
   const { app, person, ida } = await opened()
   const { sandbox } = app
   const bot = await sandbox.createBot()
-  const places = await telegramGroupStates(app, bot.id)
-  const connectionId = await connectOwn(app, ida, bot.token, places.length)
-  const { asked, refused, surprises } = await everyPair(app, person, ida, { connectionId, places })
+  const groupCases = await telegramGroupStates(app, bot.id)
+  const connectionId = await connectOwn(app, ida, bot.token, groupCases.length)
+  const { asked, refused, surprises } = await everyPair(app, person, ida, {
+    connectionId,
+    groupCases,
+  })
   expect(surprises).toEqual([])
   expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
-  // Both happen: neither does everything go, nor nothing.
+  // Some contents are refused, and more are not: if all were equal, the test would prove nothing.
   expect(asked).toBeGreaterThan(refused)
   expect(refused).toBeGreaterThan(0)
 }, 300_000)
 
-test('what a look ahead finds nothing wrong with is refused by no group of WhatsApp', async () => {
+test('every content that the preflight accepts is accepted by every WhatsApp group', async () => {
   const { app, person, ida } = await opened({ whatsapp: true })
   const phones = app.sandbox.whatsapp
   const you = await phones.addPerson({ pn: '15550000001', name: 'Ida' })
   const eve = await phones.addPerson({ pn: '15550000002', name: 'Eve' })
-  const places = await whatsappGroupStates(app, you.lid, eve.lid)
+  const groupCases = await whatsappGroupStates(app, you.lid, eve.lid)
   const wish = { channel: 'whatsapp', method: 'qr', consent: true }
   const { id: connectionId } = (await ida('POST', '/api/connections', wish)).data
   const isShown = ({ pairing }: Connection) => pairing?.step === 'scan'
@@ -53,9 +56,12 @@ test('what a look ahead finds nothing wrong with is refused by no group of Whats
   await phones.scan(you.lid, pairing?.step === 'scan' ? pairing.qr : '')
   await app.until(async () => {
     const { data } = await ida('GET', `/api/connections/${connectionId}/chats`)
-    return data.items.length === places.length
+    return data.items.length === groupCases.length
   })
-  const { asked, refused, surprises } = await everyPair(app, person, ida, { connectionId, places })
+  const { asked, refused, surprises } = await everyPair(app, person, ida, {
+    connectionId,
+    groupCases,
+  })
   expect(surprises).toEqual([])
   expect((await app.sandbox.judge()).whatsappViolations).toEqual([])
   expect(asked).toBeGreaterThan(refused)
@@ -70,20 +76,20 @@ async function opened(sandbox: { whatsapp?: boolean } = {}) {
   return { app, person, ida: app.as(person) }
 }
 
-/** Asks of each content what would become of it in each place, and sends it where nothing speaks against it. */
+/** Runs the preflight of each content for each group, and sends it to each group without an error or warning. */
 async function everyPair(
   app: TelegramApp,
   person: UserContext,
   ida: Caller,
-  { connectionId, places }: { connectionId: string; places: readonly GroupCase[] },
+  { connectionId, groupCases }: { connectionId: string; groupCases: readonly GroupCase[] },
 ) {
-  const groups: { id: string; place: GroupCase }[] = []
-  for (const place of places) {
-    const { externalId } = place
+  const groups: { id: string; groupCase: GroupCase }[] = []
+  for (const groupCase of groupCases) {
+    const { externalId } = groupCase
     const { data } = await ida('POST', '/api/groups', { connectionId, externalId })
-    groups.push({ id: data.id, place })
+    groups.push({ id: data.id, groupCase })
   }
-  for (const { place } of groups) await place.become()
+  for (const { groupCase } of groups) await groupCase.applyState()
   for (const { id } of groups) await ida('POST', `/api/groups/${id}/check`)
 
   const { rows } = await app.pool.query<{ account_id: string }>('select account_id from groups')
@@ -91,33 +97,33 @@ async function everyPair(
   const { channel: kind } = (await ida('GET', `/api/connections/${connectionId}`)).data
   const channel = app.ctx.channels.get(kind)!
   const network = networkOf(channelFacts[kind])
-  const files = openLaneFiles(app.ctx, account)
+  const laneFiles = openLaneFiles(app.ctx, account)
   const topics = Object.fromEntries(
-    groups.flatMap(({ id, place }) => (place.topicId ? [[id, [place.topicId]]] : [])),
+    groups.flatMap(({ id, groupCase }) => (groupCase.topicId ? [[id, [groupCase.topicId]]] : [])),
   )
   const surprises: Surprise[] = []
   const counted = { asked: 0, refused: 0 }
 
-  /** Sends as a lane does; answers what came of it, and of its pin where that was asked for. */
-  async function send(content: ContentInput, place: GroupCase, mayPin: boolean) {
+  /** Sends as a lane does. Returns the outcome: that of the pin if the message asks for one. */
+  async function send(content: ContentInput, groupCase: GroupCase, mayPin: boolean) {
     const own = MessageInput.parse({ ...messageInput([]), content }).content
-    const said = withKinds(own, await readFilesOf(app.ctx, person.user.id, [own]))
-    const delivery = { id: app.ctx.ids.next(), content: said }
-    const taken = (await files.take(delivery)) ?? []
-    const resolved = resolve(said, { network, values: VALUES })
+    const withFiles = withKinds(own, await readFilesOf(app.ctx, person.user.id, [own]))
+    const delivery = { id: app.ctx.ids.next(), content: withFiles }
+    const files = (await laneFiles.take(delivery)) ?? []
+    const resolved = resolve(withFiles, { network, values: VALUES })
     const request = {
       account,
       deliveryId: delivery.id,
-      externalId: place.externalId,
-      topicId: place.topicId ?? null,
+      externalId: groupCase.externalId,
+      topicId: groupCase.topicId ?? null,
       content: resolved,
-      files: taken,
+      files,
       plain: false,
       signal: AbortSignal.timeout(SEND_MS),
       letGo: new AbortController().signal,
     }
     const outcome = await channel.send(request)
-    await files.answered(taken, outcome)
+    await laneFiles.answered(files, outcome)
     const { pin = 'off' } = resolved.options ?? {}
     const pins = channel.followUps?.pin
     if (outcome.kind !== 'sent' || pin === 'off' || !mayPin || !pins) return outcome
@@ -135,7 +141,7 @@ async function everyPair(
       content,
     })
     const { errors, warnings } = await checkBefore(person, input)
-    for (const { id, place } of groups) {
+    for (const { id, groupCase } of groups) {
       const bad =
         errors.some(({ groupId }) => groupId === undefined || groupId === id) ||
         warnings.some(({ groupId, effect }) => groupId === id && effect === 'not_sent')
@@ -145,9 +151,9 @@ async function everyPair(
       const mayPin = !warnings.some(
         ({ groupId, code }) => groupId === id && code === 'kind_forbidden',
       )
-      const outcome = await send(content, place, mayPin)
+      const outcome = await send(content, groupCase, mayPin)
       if (outcome.kind === 'sent' || outcome.kind === 'done') continue
-      surprises.push({ content: name, place: place.name, outcome })
+      surprises.push({ content: name, groupCase: groupCase.name, outcome })
     }
   }
   return { ...counted, surprises }

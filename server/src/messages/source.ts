@@ -73,12 +73,16 @@ async function prepare(
       continued?.decided?.contents[0] ??
       contentAt(contents.get(sourceId), namedAt)?.contentId ??
       row.contentId
-    prepared.set(sourceId, says(row, content, targets.get(sourceId) ?? []))
+    prepared.set(sourceId, plannerAnswer(row, content, targets.get(sourceId) ?? []))
   }
   return prepared
 }
 
-function says(row: store.PlannedRow, contentId: string, chosen: readonly PostTarget[]): Prepared {
+function plannerAnswer(
+  row: store.PlannedRow,
+  contentId: string,
+  chosen: readonly PostTarget[],
+): Prepared {
   const lost = row.kind === 'automated' && chosen.every(({ gone }) => gone)
   if (chosen.length === 0 || lost) return { kind: 'skip', reason: 'no_groups' }
   const contentIds = [contentId]

@@ -11,10 +11,11 @@ export type { SourceKind }
 export type Decided = {
   /** The ids of all contents that it sends to any group. They are kept until all deliveries are written. */
   contents: readonly string[]
-  /** Of a cycle: the steps of these contents, and how they move its position. */
+  /** Of a cycle: the steps of these contents. */
   steps?: readonly string[]
+  /** Of a cycle: how this occurrence changed its position (`rotation/position-diff.ts`). */
   moved?: unknown
-  /** Of a cycle: its steps in their order, each with its groups; null for all groups. */
+  /** Of a cycle: its steps in their order, each with its groups; null for all groups. Not the parts of a post. */
   parts?: readonly { stepId: string; contentId: string; groupIds: readonly string[] | null }[]
   /** Of a cycle: it ends with this occurrence. */
   isLast?: boolean

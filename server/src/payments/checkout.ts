@@ -40,7 +40,7 @@ export async function createCheckout(
 }
 
 async function requireUnpaid(ctx: UserContext, provider: PaymentProvider, tier: PaidTier) {
-  // A subscription to none of our plans stops nobody from buying one.
+  // A subscription to a product that is not one of our plans does not count: its user may buy a plan.
   const running = (await listRunning(ctx, provider)).some(({ tier }) => tier !== null)
   const state = await tierStateOf(ctx)
   if (state.tier === tier) {
@@ -52,17 +52,17 @@ async function requireUnpaid(ctx: UserContext, provider: PaymentProvider, tier: 
       'You have a subscription that is not paid for. Open the billing portal and check your card.',
     )
   }
-  await requireListed(ctx, provider)
+  await refuseUnlistedPayment(ctx, provider)
 }
 
-/** How long a payment may be there before the provider lists what it paid for. */
+/** For how long after a payment the provider may not yet list its subscription. */
 const LISTED_WITHIN_MS = hours(1)
 
 /** How far the provider's clock may be behind ours. */
 const SKEW_MS = minutes(5)
 
-/** Throws `conflict` if the person has paid and the provider does not list the subscription yet: they would pay twice. */
-async function requireListed(ctx: UserContext, { name: provider }: PaymentProvider) {
+/** Throws `conflict` if the user has paid and the provider does not list the subscription yet: they would pay twice. */
+async function refuseUnlistedPayment(ctx: UserContext, { name: provider }: PaymentProvider) {
   const userId = ctx.user.id
   const since = after(ctx.clock.now(), -LISTED_WITHIN_MS)
   const paid = await store.findPaid(ctx, { userId, provider, since })

@@ -14,7 +14,7 @@ test('a slot at the very start is listed, one before it is not, and none follows
   expect(slotAfter(schedule, slot)).toBeUndefined()
 })
 
-test('what moved on from a day that was left out is found by who asks after that day', () => {
+test('a slot that moved out of a skipped day is found by a search that begins after that day', () => {
   const friday = { kind: 'weekly' as const, days: ['fri' as const], at: ['18:00'] }
   const schedule = { timeZone: 'Pacific/Apia', rule: friday }
   expect(nextSlot(schedule, new Date('2011-12-31T00:00Z'))).toEqual({
@@ -81,7 +81,7 @@ describe('for any time in any zone', () => {
     }
   })
 
-  test('an unmarked slot reads on the wall what was asked for, and nothing else does', () => {
+  test('a slot without a mark is the only instant at which the local clock shows the requested time', () => {
     fc.assert(
       fc.property(anywhere, ({ timeZone, local }) => {
         const slot = nextSlot(once(local, timeZone), START)!
@@ -89,7 +89,7 @@ describe('for any time in any zone', () => {
         const shown = wallOf(slot.at, timeZone)
         expect(slot.mark).toBe(['gap_shifted', undefined, 'overlap_first'][readings.length])
         expect(slot.at.getTime()).toBe(readings[0] ?? slot.at.getTime())
-        // Out of a gap only ever forward.
+        // A time in a gap always moves forward.
         expect(shown > local).toBe(readings.length === 0)
       }),
       { numRuns: 1_000 },
@@ -108,7 +108,7 @@ describe('for any time in any zone', () => {
     )
   })
 
-  /** An independent reading of the wall clock: the platform's own formatter. */
+  /** Reads the wall clock without our own code: with the formatter of the platform. */
   function wallOf(at: Date, timeZone: string): string {
     const parts = new Intl.DateTimeFormat('sv-SE', {
       timeZone,
@@ -118,7 +118,7 @@ describe('for any time in any zone', () => {
     return parts.replace(' ', 'T')
   }
 
-  /** Every instant around `near` whose wall clock reads `local`: by offset, without our own rule. */
+  /** Every instant around `near` at which the wall clock shows `local`; computed from offsets, without our own rule. */
   function everyInstantReading(local: string, timeZone: string, near: Date): number[] {
     const asUtc = Date.parse(`${local}Z`)
     const offsets = new Set<number>()

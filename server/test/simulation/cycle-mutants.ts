@@ -5,8 +5,8 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
   'src/cycles/source.ts': [
     {
       name: 'takes the steps of a slot along that was passed over',
-      find: 'const says = opened && !skipped',
-      replace: 'const says = opened',
+      find: 'const isSent = opened && !skipped',
+      replace: 'const isSent = opened',
       shownBy: 10_064,
     },
     {

@@ -9,7 +9,13 @@ export function runSeeds(
   task: Partial<Task> & { first: number; count: number },
   heard: { report?(report: Told): void; line?(line: string): void } = {},
 ): Promise<Told[]> {
-  const workerData: Task = { every: 1, untilGuilty: true, aloud: false, records: false, ...task }
+  const workerData: Task = {
+    every: 1,
+    untilViolation: true,
+    printsSteps: false,
+    records: false,
+    ...task,
+  }
   const reports: Told[] = []
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData, execArgv: [] })

@@ -11,9 +11,9 @@ export type Task = {
   count: number
   mutant?: Mutant
   /** Ends at the first seed that is guilty. */
-  untilGuilty: boolean
+  untilViolation: boolean
   /** Tells everything that happens. */
-  aloud: boolean
+  printsSteps: boolean
   /** Brings what was asked of the database. */
   records: boolean
 }
@@ -27,11 +27,11 @@ const { simulate } = await import('./simulate.ts')
 for (let n = 0; n < task.count; n++) {
   const report = await simulate(
     task.first + n * task.every,
-    task.aloud ? say : undefined,
+    task.printsSteps ? say : undefined,
     task.records,
   )
   parentPort?.postMessage({ report } satisfies { report: Report })
-  if (report.violation && task.untilGuilty) break
+  if (report.violation && task.untilViolation) break
 }
 
 function say(line: string) {

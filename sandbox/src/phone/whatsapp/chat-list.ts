@@ -1,5 +1,5 @@
 import { html, type Html } from '../../http/html.ts'
-import { dayOf, iso, timeWords } from '../../http/times.ts'
+import { dayKeyOf, iso, timeWords } from '../../http/times.ts'
 import type { Group, Shown } from '../../world/whatsapp/model.ts'
 import type { World } from '../../world/world.ts'
 import { initials } from '../chat-list.ts'
@@ -48,4 +48,4 @@ function summary(view: { world: World; lid: string; group: Group }, message: Sho
 }
 
 const shortTime = (at: number, now: number): string =>
-  dayOf(at) === dayOf(now) ? timeWords(at) : dayOf(at).slice(5).replace('-', '/')
+  dayKeyOf(at) === dayKeyOf(now) ? timeWords(at) : dayKeyOf(at).slice(5).replace('-', '/')

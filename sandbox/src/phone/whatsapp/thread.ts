@@ -1,5 +1,5 @@
 import { html, type Html } from '../../http/html.ts'
-import { dayOf, dayWords, iso, timeWords } from '../../http/times.ts'
+import { dayKeyOf, dayWords, iso, timeWords } from '../../http/times.ts'
 import type { Group, Shown } from '../../world/whatsapp/model.ts'
 import type { World } from '../../world/world.ts'
 import { contentHtml } from './content.ts'
@@ -22,7 +22,7 @@ export function threadHtml(view: View): Html {
   const shown = withAlbums(messages)
   return html`${shown.map((bubble, i) => {
     const former = shown[i - 1]?.[0]
-    const newDay = !former || dayOf(former.at) !== dayOf(bubble[0].at)
+    const newDay = !former || dayKeyOf(former.at) !== dayKeyOf(bubble[0].at)
     return html`${newDay ? dayHtml(bubble[0].at, view.world.now()) : ''}${bubbleHtml(view, bubble, former)}`
   })}`
 }
@@ -40,7 +40,7 @@ function withAlbums(messages: Shown[]): Bubble[] {
 }
 
 const dayHtml = (at: number, now: number): Html =>
-  html`<li class="service" id="day-${dayOf(at)}">${dayWords(at, now)}</li>`
+  html`<li class="service" id="day-${dayKeyOf(at)}">${dayWords(at, now)}</li>`
 
 function bubbleHtml(view: View, bubble: Bubble, former: Shown | undefined): Html {
   const [message] = bubble

@@ -17,7 +17,7 @@ import { openRamp } from './ramp.ts'
 import { chatUrl, send } from './send.ts'
 import { parseStorable } from './storable.ts'
 import { isUpdate, readUpdate } from './updates.ts'
-import { register } from './webhook.ts'
+import { register } from './webhook-registration.ts'
 
 export type TelegramBotOptions = {
   /** Of the Bot API server, without a slash at the end. */

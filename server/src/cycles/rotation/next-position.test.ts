@@ -31,7 +31,9 @@ const coming = (rotation: Rotation, position: Position, count = 6) =>
       Array.from({ length: count }, () => slot),
     ),
   ].map((decision) =>
-    decision.kind === 'say' ? decision.parts.map(({ stepId }) => stepId).join('') : decision.reason,
+    decision.kind === 'send'
+      ? decision.parts.map(({ stepId }) => stepId).join('')
+      : decision.reason,
   )
 
 function after(rotation: Rotation, slots: number): Position {
@@ -41,7 +43,7 @@ function after(rotation: Rotation, slots: number): Position {
     position,
     Array.from({ length: slots }, () => slot),
   )) {
-    if (decision.kind === 'say') position = decision.after
+    if (decision.kind === 'send') position = decision.after
   }
   return position
 }

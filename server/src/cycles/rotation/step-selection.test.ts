@@ -76,8 +76,8 @@ test('a cycle does not end before the first day of a step that its last round st
     let position = UNMOVED
     for (const day of ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25']) {
       const decision = stepsAt(once, position, { day, reachable })
-      if (decision.kind === 'say') position = decision.after
-      said.push(decision.kind === 'say' ? decision.parts[0]!.stepId : decision.reason)
+      if (decision.kind === 'send') position = decision.after
+      said.push(decision.kind === 'send' ? decision.parts[0]!.stepId : decision.reason)
     }
     expect(said).toEqual(['A', 'no_steps', 'B', 'ended'])
     const missed = stepsAt(once, run(once, 1).position, { day: '2026-11-26', reachable })
@@ -201,7 +201,7 @@ test('one group at a time, a slot asks no more of thousands of groups than it ne
   let position = UNMOVED
   for (let n = 0; n < 10; n++) {
     const decided = stepsAt(cycle, position, slot)
-    if (decided.kind === 'say') position = decided.after
+    if (decided.kind === 'send') position = decided.after
   }
   expect(position.nextGroup).toBe('group 10')
   expect(asked).toBeLessThan(50)

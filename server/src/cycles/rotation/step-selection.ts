@@ -17,8 +17,8 @@ export type SlotFacts = {
 /** The steps of a slot with their groups, and the position after it. */
 export type Decision =
   | {
-      kind: 'say'
-      /** In the order in which a group gets them. */
+      kind: 'send'
+      /** The steps with their groups, in the order in which a group gets them. Not the parts of a post. */
       parts: readonly { stepId: string; groupIds: readonly string[] }[]
       after: Position
       /** Whether the cycle ends with this slot. */
@@ -60,7 +60,7 @@ export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts)
   }
   const after = moved(rotation, counted, taken, slot.day)
   return {
-    kind: 'say',
+    kind: 'send',
     parts: partsOf(taken),
     after,
     isLast: hasEnded(rotation, after, isWaitedFor),

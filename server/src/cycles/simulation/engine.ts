@@ -130,7 +130,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
 
   /** Computes the sends of a slot; returns when the last of them ends. */
   async function say(
-    { parts }: Extract<Decision, { kind: 'say' }>,
+    { parts }: Extract<Decision, { kind: 'send' }>,
     { slot, namedAt, due, next }: Turn,
   ): Promise<number> {
     const day = dayOf(slot)
@@ -225,7 +225,7 @@ function toAll(
   const some = groupIds.filter((id) => reachable.has(id))
   if (some.length === 0) return { kind: 'nothing', reason: 'no_groups' }
   return {
-    kind: 'say',
+    kind: 'send',
     parts: [{ stepId: OWN_WORDS, groupIds: some }],
     after: position,
     isLast: false,

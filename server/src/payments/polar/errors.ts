@@ -37,7 +37,7 @@ export function troubleOf(error: unknown, what: string): ProviderError {
   if (name === 'PolarServerError') {
     return new ProviderError({ kind: 'unreachable' }, `Polar is down; it could not ${what}.`)
   }
-  // JSON that ends too early or is none at all, when a proxy answers in Polar's place.
+  // The answer is not JSON, or is cut off: a proxy may have answered instead of Polar.
   if (error instanceof SyntaxError) {
     return new ProviderError(
       { kind: 'unreadable' },
@@ -48,7 +48,7 @@ export function troubleOf(error: unknown, what: string): ProviderError {
   return new ProviderError(
     { kind: 'unreachable' },
     late
-      ? `Polar did not answer in time; it may or may not ${what}.`
+      ? `Polar did not answer in time; it is not known whether it did this: ${what}.`
       : `Polar could not be reached to ${what}.`,
   )
 }

@@ -10,11 +10,11 @@ const StripeError = z.object({
   headers: z.record(z.string(), z.string()).optional(),
 })
 
-/** The name of what Stripe found wrong, like `resource_missing`. */
+/** Stripe's error code, like `resource_missing`. */
 export const codeOf = (error: unknown): string | undefined =>
   StripeError.safeParse(error).data?.code
 
-/** Why a call failed. Stripe's sentences repeat what they were sent, a key among them: only its codes are taken. */
+/** Why a call failed. Stripe's messages can repeat what was sent, even our key: only its error codes are used. */
 export function troubleOf(error: unknown, what: string): ProviderError {
   if (error instanceof ProviderError) return error
   const known = StripeError.safeParse(error).data
@@ -26,7 +26,7 @@ export function troubleOf(error: unknown, what: string): ProviderError {
       return new ProviderError(
         { kind: 'unreachable' },
         /timeout|timed out/i.test(known.message)
-          ? `Stripe did not answer in time; it may or may not ${what}.`
+          ? `Stripe did not answer in time; it is not known whether it did this: ${what}.`
           : `Stripe could not be reached to ${what}.`,
       )
     case 'StripeRateLimitError': {

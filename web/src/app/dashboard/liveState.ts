@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react'
 import { setMayBeAway } from '../../ui/later.tsx'
 import { openListeners } from '../../ui/listeners.ts'
 
-/** After how long without a live connection the page says so, in milliseconds. */
+/** After how many milliseconds without a live connection the page says so. */
 const QUIET_MS = 5_000
 
 let away = false
 let timer: ReturnType<typeof setTimeout> | undefined
 const { subscribe, tell } = openListeners()
 
-/** Whether live updates have been missing for that long. */
+/** Whether live updates have been missing for longer than `QUIET_MS`. */
 export const isLiveAway = () => away
 
 export const useLiveAway = () => useSyncExternalStore(subscribe, isLiveAway)

@@ -119,7 +119,7 @@ function Forecast({ forecast, isChecking, anyTime }: ForecastProps) {
 }
 
 function Row({ finding }: { finding: Finding }) {
-  const { mend } = useChecked()
+  const { applyFix } = useChecked()
   const { effect, group, words, fixes } = finding
   const { icon: Icon, look, name } = looks[effect]
   return (
@@ -137,7 +137,7 @@ function Row({ finding }: { finding: Finding }) {
         {fixes.length > 0 && (
           <div className="flex flex-wrap gap-2">
             {fixes.map((fix) => (
-              <Button key={fix.kind} size="sm" onClick={() => mend(fix)}>
+              <Button key={fix.kind} size="sm" onClick={() => applyFix(fix)}>
                 {fixWords[fix.kind]}
                 {group && <span className="sr-only"> {group.title}</span>}
               </Button>

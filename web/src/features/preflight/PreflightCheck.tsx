@@ -52,7 +52,7 @@ export function PreflightCheck(props: PreflightCheckProps) {
   const put = (name: string, value: unknown) =>
     setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
 
-  function mend(fix: Fix) {
+  function applyFix(fix: Fix) {
     switch (fix.kind) {
       case 'remove-group': {
         const before = getValues('groupIds') as string[]
@@ -85,7 +85,7 @@ export function PreflightCheck(props: PreflightCheckProps) {
     }
   }
 
-  const [onMend, again] = [useStableCallback(mend), useStableCallback(() => void refetch())]
+  const [onFix, again] = [useStableCallback(applyFix), useStableCallback(() => void refetch())]
   const hasTime = asked.schedule !== undefined
   const isChecking = isAsked && (isFetching || !isCurrent)
   const preflight = isAsked ? data : undefined
@@ -95,8 +95,8 @@ export function PreflightCheck(props: PreflightCheckProps) {
   )
   // Whoever tells of it is drawn anew when something else is known, and not with each key.
   const checked = useMemo(
-    () => ({ findings, forecast, isAsked, isChecking, problem, again, mend: onMend }),
-    [findings, forecast, isAsked, isChecking, problem, again, onMend],
+    () => ({ findings, forecast, isAsked, isChecking, problem, again, applyFix: onFix }),
+    [findings, forecast, isAsked, isChecking, problem, again, onFix],
   )
   return <CheckedContext value={checked}>{children}</CheckedContext>
 }

@@ -12,7 +12,7 @@ export type Checked = {
   /** Why it could not be judged, in words. */
   problem: string | undefined
   again: () => void
-  mend: (fix: Fix) => void
+  applyFix: (fix: Fix) => void
 }
 
 const none: Checked = {
@@ -22,7 +22,7 @@ const none: Checked = {
   isChecking: false,
   problem: undefined,
   again: () => {},
-  mend: () => {},
+  applyFix: () => {},
 }
 
 export const CheckedContext = createContext(none)

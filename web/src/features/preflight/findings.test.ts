@@ -41,23 +41,23 @@ test('the rules of groups are told at once, and by the server not once more', ()
     },
   ]
   const errors = [{ path: 'groupIds', message: '“Group lost” is gone.', groupId: 'lost' }]
-  const told = found(answer({ warnings, errors }), quiet, lost, plain)
-  expect(told).toMatchObject([
+  const findings = found(answer({ warnings, errors }), quiet, lost, plain)
+  expect(findings).toMatchObject([
     { effect: 'not', group: { id: 'lost' }, fixes: [{ kind: 'remove-group' }] },
     { effect: 'later', group: { id: 'quiet' }, fixes: [{ kind: 'other-time' }, {}] },
   ])
-  expect(countWords(told)).toBe('1 to mend · 1 group cannot get it · 1 later')
-  expect(reasonsOf(told).get('lost')).toBe('The bot was removed.')
+  expect(countWords(findings)).toBe('1 to fix · 1 group cannot get it · 1 later')
+  expect(reasonsOf(findings).get('lost')).toBe('The bot was removed.')
   expect(found(undefined, quiet, lost)).toHaveLength(2)
 })
 
 test('a time that has passed blocks, and another one can be chosen', () => {
   const errors = [{ path: 'schedule.rule.at', message: 'This time has passed.' }]
-  const told = found(answer({ errors }), plain)
-  expect(told).toMatchObject([
+  const findings = found(answer({ errors }), plain)
+  expect(findings).toMatchObject([
     { effect: 'blocks', words: 'This time has passed.', fixes: [{ kind: 'other-time' }] },
   ])
-  expect(countWords(told)).toBe('1 to mend')
+  expect(countWords(findings)).toBe('1 to fix')
   // What goes now has none, also where no group gets it.
   const now = { times: [], hasTime: false, timeZone: 'Europe/Berlin' }
   expect(findingsOf({ preflight: answer({ errors }), groups: [plain], ...now })).toEqual([])
@@ -81,8 +81,8 @@ test('a group that has it already is told nothing of, and an unlinked account ca
   ])
 })
 
-test('what only the server knows is told with what mends it', () => {
-  const told = found(
+test('what only the server knows is shown with what fixes it', () => {
+  const findings = found(
     answer({
       errors: [
         { path: 'content.text', message: 'Too long.' },
@@ -102,16 +102,16 @@ test('what only the server knows is told with what mends it', () => {
     }),
     plain,
   )
-  expect(told).toMatchObject([
+  expect(findings).toMatchObject([
     { effect: 'blocks', words: 'Too long.', fixes: [{ kind: 'show', path: 'content.text' }] },
     { effect: 'blocks', fixes: [{ kind: 'make-anonymous' }] },
     { effect: 'not', words: 'the topic “Plans” is closed.', fixes: [{ topicId: '7' }] },
     { effect: 'differs', fixes: [] },
   ])
-  expect(countWords(told)).toBe('3 to mend · 1 group cannot get it')
+  expect(countWords(findings)).toBe('3 to fix · 1 group cannot get it')
 })
 
-test('what one press mends is counted once', () => {
+test('findings that one press fixes count once', () => {
   const away = (groupId: string) => ({
     code: 'account' as const,
     effect: 'not_sent' as const,
@@ -119,7 +119,7 @@ test('what one press mends is counted once', () => {
     groupId,
   })
   const known = ['a', 'b', 'c'].map((id) => group(id))
-  const told = found(answer({ warnings: known.map(({ id }) => away(id)) }), ...known)
-  expect(told).toHaveLength(3)
-  expect(countWords(told)).toBe('1 to mend · 3 groups cannot get it')
+  const findings = found(answer({ warnings: known.map(({ id }) => away(id)) }), ...known)
+  expect(findings).toHaveLength(3)
+  expect(countWords(findings)).toBe('1 to fix · 3 groups cannot get it')
 })

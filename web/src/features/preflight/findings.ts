@@ -4,7 +4,7 @@ import type { Preflight } from '@carillon/contract/messages'
 import { obstacleOf } from '../compose/audience/obstacles.ts'
 import { count } from '../../ui/words.ts'
 
-/** What can be done about something by one press. */
+/** What one press can do about a finding. */
 export type Fix =
   | { kind: 'remove-group'; groupId: string }
   | { kind: 'leave-topic'; groupId: string; topicId: string }
@@ -13,7 +13,7 @@ export type Fix =
   | { kind: 'connect'; channel: ChannelKind }
   | { kind: 'show'; path: string }
 
-/** Something that will not go as asked. */
+/** Something that will not happen as the user asked. */
 export type Finding = {
   id: string
   /** `blocks`: it cannot be saved; `not`: a group gets nothing; `later`: a group gets it later; `differs`: it looks different. */
@@ -27,28 +27,29 @@ type Known = {
   preflight: Preflight | undefined
   /** The chosen groups. */
   groups: readonly Group[]
-  /** The instants at which it is to go, as far as they are known. */
+  /** The instants at which it will be sent, as far as they are known. */
   times: readonly string[]
-  /** Whether a time was asked for. What goes now has none, which is no problem. */
+  /** Whether a time was chosen. A send for now has none, which is not a problem. */
   hasTime: boolean
   /** Of the user. */
   timeZone: string
 }
 
-/**
- * All that will not go as asked, the worst first: what the rules of the groups say of these times, which is known
- * at once, and what the server has found besides.
- */
+/** All findings, worst first: those of the group rules, computed here, and those of the server. */
 export function findingsOf(known: Known): Finding[] {
   const { preflight, groups: chosen, times, hasTime, timeZone } = known
   const groups = chosen.filter(({ id }) => !preflight?.reached.includes(id))
   const byRules = groups.flatMap((group) => ofGroup(group, times, timeZone))
-  const told = new Set(byRules.map(({ group }) => group?.id))
+  const groupsWithFinding = new Set(byRules.map(({ group }) => group?.id))
   const byId = new Map(groups.map((group) => [group.id, group]))
   const found = [
     ...byRules,
-    ...(preflight?.errors ?? []).flatMap((error) => ofError(error, byId, { told, hasTime })),
-    ...(preflight?.warnings ?? []).flatMap((warning) => ofWarning(warning, byId, told)),
+    ...(preflight?.errors ?? []).flatMap((error) =>
+      ofError(error, byId, { groupsWithFinding, hasTime }),
+    ),
+    ...(preflight?.warnings ?? []).flatMap((warning) =>
+      ofWarning(warning, byId, groupsWithFinding),
+    ),
   ]
   return found.toSorted((a, b) => ORDER.indexOf(a.effect) - ORDER.indexOf(b.effect))
 }
@@ -68,7 +69,10 @@ type Groups = ReadonlyMap<string, Group>
 function ofError(
   { path, message, groupId }: Preflight['errors'][number],
   groups: Groups,
-  { told, hasTime }: { told: ReadonlySet<string | undefined>; hasTime: boolean },
+  {
+    groupsWithFinding,
+    hasTime,
+  }: { groupsWithFinding: ReadonlySet<string | undefined>; hasTime: boolean },
 ): Finding[] {
   const group = groupId === undefined ? undefined : groups.get(groupId)
   if (path === 'content.poll.anonymous') {
@@ -85,7 +89,7 @@ function ofError(
   }
   if (group) {
     const fixes: Fix[] = [{ kind: 'remove-group', groupId: group.id }]
-    return told.has(group.id)
+    return groupsWithFinding.has(group.id)
       ? []
       : [{ id: `${path}-${group.id}`, effect: 'not', words: message, group, fixes }]
   }
@@ -93,21 +97,25 @@ function ofError(
     if (!hasTime) return []
     return [{ id: path, effect: 'blocks', words: message, fixes: [{ kind: 'other-time' }] }]
   }
-  // What is wrong with the choice of groups is told at that field.
+  // Problems with the choice of groups are shown at that field.
   if (!path.startsWith('content')) return []
   return [{ id: path, effect: 'blocks', words: message, fixes: [{ kind: 'show', path }] }]
 }
 
-/** What the rules of a group say by themselves, and more exactly. */
+/** Warnings of the server that are left out if the group's own rules gave one already: that one is more exact. */
 const BY_RULES: readonly string[] = ['muted', 'limited', 'quiet_hours']
 
 function ofWarning(
   { code, effect, text, groupId, topicId }: Preflight['warnings'][number],
   groups: Groups,
-  told: ReadonlySet<string | undefined>,
+  groupsWithFinding: ReadonlySet<string | undefined>,
 ): Finding[] {
   const group = groupId === undefined ? undefined : groups.get(groupId)
-  if (groupId !== undefined && (!group || (told.has(groupId) && BY_RULES.includes(code)))) return []
+  if (
+    groupId !== undefined &&
+    (!group || (groupsWithFinding.has(groupId) && BY_RULES.includes(code)))
+  )
+    return []
   return [
     {
       id: `${code}-${groupId}-${topicId}-${text}`,
@@ -126,12 +134,12 @@ function fixesOf(code: string, { id, channel }: Group, topicId: string | undefin
   return ANOTHER_TIME.includes(code) ? [{ kind: 'other-time' }, remove] : [remove]
 }
 
-/** What another time may help with. */
+/** Warnings that another time may solve. */
 const ANOTHER_TIME: readonly string[] = ['quiet_hours', 'cap', 'gap']
 
 /**
- * How much there is to mend, and what will not go as asked: `2 to mend · 3 groups cannot get it · 1 later`; empty
- * without. What one press mends counts once, however many groups it is about.
+ * How much there is to fix, and how many groups are affected: `2 to fix · 3 groups cannot get it · 1 later`; empty without
+ * findings. Findings that one press fixes count once, however many groups they are about.
  */
 export function countWords(findings: readonly Finding[]): string {
   const groupsWith = (...effects: Finding['effect'][]) =>
@@ -141,7 +149,7 @@ export function countWords(findings: readonly Finding[]): string {
   const wrong = findings.filter(({ effect }) => effect === 'blocks' || effect === 'not')
   const steps = new Set(wrong.map(({ id, fixes: [first] }) => (first ? JSON.stringify(first) : id)))
   return [
-    steps.size > 0 && `${steps.size} to mend`,
+    steps.size > 0 && `${steps.size} to fix`,
     not.size > 0 && `${count(not.size, 'group')} cannot get it`,
     later > 0 && (not.size > 0 ? `${later} later` : `${count(later, 'group')} later`),
   ]

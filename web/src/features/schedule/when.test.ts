@@ -23,18 +23,18 @@ test('a time that the clocks show twice is the first of the two', () => {
   expect(named('2026-11-01T01:30', 'America/New_York')).toEqual(['2026-11-01T05:30:00.000Z', false])
 })
 
-test('what is not a time names nothing', () => {
+test('a text that is not a time has no instant', () => {
   expect(instantOf('2026-12-01T', 'UTC')).toBeUndefined()
   expect(instantOf('T09:00', 'UTC')).toBeUndefined()
 })
 
-test('the next hour is full, on the clock of the zone, and not too near', () => {
+test('the next hour begins on minute 0 in that zone, at least about half an hour from now', () => {
   expect(nextHour(Date.parse('2026-12-01T09:10:00Z'), 'UTC')).toBe('2026-12-01T10:00')
   expect(nextHour(Date.parse('2026-12-01T09:40:00Z'), 'UTC')).toBe('2026-12-01T11:00')
   expect(nextHour(Date.parse('2026-12-01T09:10:00Z'), 'Asia/Kathmandu')).toBe('2026-12-01T16:00')
 })
 
-test('a wall time is told on the clock of another zone', () => {
+test('a wall time is converted to another zone', () => {
   expect(inZone('2026-12-07T00:30', 'Europe/Berlin', 'America/New_York')).toBe('2026-12-06T18:30')
   expect(inZone('2026-03-29T02:30', 'Europe/Berlin', 'Europe/Berlin')).toBe('2026-03-29T02:30')
 })

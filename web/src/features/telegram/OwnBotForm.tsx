@@ -29,7 +29,7 @@ export function OwnBotForm({ connection }: { connection?: Connection }) {
       form.reset()
     } catch (error) {
       if (tierWords(error)) return tellRefusal(error, '')
-      // Whatever is wrong here, the token is the only thing to mend.
+      // The token is the only field here, so every error is shown at it.
       const { fields, form: message } = formProblems(error, () => 'token' as const)
       form.setError(
         'token',

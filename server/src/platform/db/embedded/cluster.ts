@@ -22,7 +22,7 @@ import { giveToOwner } from './user.ts'
 /** The role that owns everything in the embedded database, and the database's name. */
 export const NAME = 'carillon'
 
-/** The file in a new cluster with its password, until it is copied to the home: cluster and password appear by one rename. */
+/** Password file inside a new cluster, so that one rename publishes both. `takePassword` moves it to `home`. */
 const NEW_PASSWORD = 'carillon-password'
 
 /** Returns the password of the cluster, making both on the first start (about a second). */
@@ -33,7 +33,7 @@ export async function openCluster(
   log: InfoLog,
 ): Promise<string> {
   if (!existsSync(join(folders.cluster, 'PG_VERSION'))) {
-    await refuseRemains(folders)
+    await refuseOtherData(folders)
     log.info('Making the database …')
     await make(folders, native, durable)
   }
@@ -41,10 +41,10 @@ export async function openCluster(
   return readPassword(folders)
 }
 
-/** Refuses a folder that may contain somebody's data: it and its password are not overwritten. */
-async function refuseRemains({ cluster }: Folders): Promise<void> {
-  const remains = await readdir(cluster).catch(() => [])
-  if (remains.length === 0) return
+/** Refuses a folder that may contain somebody's data: the folder and its password are not overwritten. */
+async function refuseOtherData({ cluster }: Folders): Promise<void> {
+  const files = await readdir(cluster).catch(() => [])
+  if (files.length === 0) return
   throw new StartError(
     `The database in ${cluster} has lost its file PG_VERSION, so that PostgreSQL cannot open it. Nothing was changed. Restore that folder from a backup; or, if you do not need what was in it, move it away to begin with an empty database.`,
   )
@@ -56,17 +56,17 @@ async function make(folders: Folders, native: string, durable: boolean): Promise
   const fresh = `${folders.cluster}.new`
   await initialize(folders, native, fresh, password, durable)
   await writeFile(join(fresh, NEW_PASSWORD), password, { mode: 0o600, flush: true })
-  // An empty folder that somebody made; never one with anything in it.
+  // `rmdir` removes only an empty folder; one with files in it was refused before.
   if (existsSync(folders.cluster)) await rmdir(folders.cluster)
   await rename(fresh, folders.cluster)
 }
 
-/** If the process is killed before this, the next start does it. */
+/** Moves the password from the new cluster to `home`. If the process is killed before this, the next start does it. */
 async function takePassword(folders: Folders): Promise<void> {
-  const carried = join(folders.cluster, NEW_PASSWORD)
-  if (!existsSync(carried)) return
-  await keep(folders, 'password', await readFile(carried, 'utf8'))
-  await rm(carried)
+  const inCluster = join(folders.cluster, NEW_PASSWORD)
+  if (!existsSync(inCluster)) return
+  await keep(folders, 'password', await readFile(inCluster, 'utf8'))
+  await rm(inCluster)
 }
 
 /** Writes one line into the home, readable by us alone. */

@@ -25,6 +25,7 @@ import { askOrRead, askUntilAnswered, reportLostAnswer } from '../../../app/retr
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
+import { pausedWords } from '../../messages/actions/pausedWords.ts'
 import type { PauseInput } from '../../messages/actions/useMessageActions.tsx'
 import { forgetCycle, receiveCycle } from '../cache.ts'
 import { sendStep } from './sendStep.ts'
@@ -101,10 +102,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
       const paused = await attempt({ name: 'pause', pause })
       if (!paused) return false
       toast({
-        title: 'Paused',
-        description: pause.until
-          ? `It goes on by itself on ${exactTime(pause.until, timeZone)}.`
-          : 'Nothing more is sent by itself until you switch it on again.',
+        ...pausedWords(pause.until, timeZone),
         action: { label: 'Undo', run: () => void attempt({ name: 'resume' }) },
       })
       return true

@@ -21,6 +21,7 @@ import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import { receiveMessage } from '../cache.ts'
 import { sentNowWords } from '../words.ts'
+import { pausedWords } from './pausedWords.ts'
 import type { Send } from './sendUntilAnswered.ts'
 import { WatchMessage } from './WatchMessage.tsx'
 
@@ -87,10 +88,7 @@ export function useMessageActions(message: MessageSummary) {
       const paused = await act.mutateAsync({ name: 'pause', pause }).catch(() => undefined)
       if (!paused) return false
       toast({
-        title: 'Paused',
-        description: pause.until
-          ? `It goes on by itself on ${exactTime(pause.until, timeZone)}.`
-          : 'Nothing more is sent by itself until you switch it on again.',
+        ...pausedWords(pause.until, timeZone),
         action: { label: 'Undo', run: () => void attempt('resume') },
       })
       return true

@@ -21,23 +21,23 @@ import type { useSave } from './useSave.tsx'
 type SaveBarProps = {
   /** The id of the form. */
   form: string
-  /** A new one without. */
+  /** Undefined for a new message. */
   message: Message | undefined
   /** Why the message cannot be changed any more. */
   gone: MessageStatus | 'deleted' | undefined
   save: ReturnType<typeof useSave>
-  /** What was typed elsewhere and can be gone on with. */
+  /** Offers to continue with what was typed on another device. */
   offer: ReactNode
   /** Saves a paused message, and ends its pause. */
   onResume: () => void
   onDiscard: () => void
   /** Leads to a field. */
   onLead: (path: string) => void
-  /** Leads to what will not go as asked. */
+  /** Shows the warnings. */
   onWarnings: () => void
 }
 
-/** What the message comes to, and what can be done with it. */
+/** A summary of the message, and the buttons that save it. */
 export function SaveBar(props: SaveBarProps) {
   const { form, message, gone, save, offer, onResume, onDiscard, onLead, onWarnings } = props
   const { control, formState } = useFormContext<MessageForm>()
@@ -106,7 +106,7 @@ export function SaveBar(props: SaveBarProps) {
   )
 }
 
-/** Somebody else has saved the message: what is otherwise in what is typed here. */
+/** Somebody else has saved the message: shows how this form differs from it. */
 function Stale({ newest, ...acts }: NonNullable<SaveBarProps['save']['stale']>) {
   const { timeZone } = useUser()
   const mine = useWatch<MessageForm>() as MessageForm
@@ -116,7 +116,7 @@ function Stale({ newest, ...acts }: NonNullable<SaveBarProps['save']['stale']>) 
   )
 }
 
-/** To how many it goes: of a partly sent message, to those of the same groups that have not got it. */
+/** How many groups it goes to. For a partly sent message, only those that have not received it. */
 function audienceWords(groups: number, message: Message | undefined): string {
   if (groups === 0) return 'no group yet'
   const { status, reach, groupCount } = message ?? {}

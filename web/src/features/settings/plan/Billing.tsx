@@ -18,7 +18,7 @@ export function Billing({ subscription }: { subscription: Subscription }) {
   const failed = [portal, resume, cancel].find(({ isError }) => isError)
   return (
     <>
-      <SubscriptionState subscription={subscription} onMend={toPortal} mending={portal.isPending} />
+      <SubscriptionState subscription={subscription} onFix={toPortal} fixing={portal.isPending} />
       {(endsAt || status === 'past_due') && <StayingNote />}
       {(cancelable || resumable) && (
         <div className="grid gap-3 border-t border-line pt-4">
@@ -66,10 +66,10 @@ export function Billing({ subscription }: { subscription: Subscription }) {
   )
 }
 
-type SubscriptionStateProps = { subscription: Subscription; onMend: () => void; mending: boolean }
+type SubscriptionStateProps = { subscription: Subscription; onFix: () => void; fixing: boolean }
 
 /** Until when it lasts, and what is wrong with it. */
-function SubscriptionState({ subscription, onMend, mending }: SubscriptionStateProps) {
+function SubscriptionState({ subscription, onFix, fixing }: SubscriptionStateProps) {
   const { timeZone } = useUser()
   const { tier, status, endsAt, graceUntil, renewsAt, resumable } = subscription
   const short = (at: string) => <Time at={at} zone={timeZone} as="short" />
@@ -79,7 +79,7 @@ function SubscriptionState({ subscription, onMend, mending }: SubscriptionStateP
         tone="warn"
         title={graceUntil ? 'Your last payment failed' : 'Your subscription is not paid for'}
         action={
-          <Button loading={mending} onClick={onMend}>
+          <Button loading={fixing} onClick={onFix}>
             Check your card
           </Button>
         }

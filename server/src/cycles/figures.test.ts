@@ -3,7 +3,7 @@ import { plan } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { createCycle } from './actions.ts'
-import { readFigures } from './statistics.ts'
+import { readFigures } from './figures.ts'
 import { listOccurrences } from './list.ts'
 import { changeSlot } from './slot-edit.ts'
 

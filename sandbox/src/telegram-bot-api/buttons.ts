@@ -7,7 +7,7 @@ import type { Button } from '../world/telegram/model.ts'
 const BUTTONS_MAX = 100
 const CALLBACK_BYTES_MAX = 64
 
-/** The buttons of `reply_markup`; other keyboards are taken and forgotten, groups do not show them. */
+/** The buttons of `reply_markup`. Other keyboards are accepted and ignored, because groups do not show them. */
 export function buttonsOf(args: Args): Button[][] | undefined {
   const markup = jsonOf(args, 'reply_markup', "can't parse reply keyboard markup JSON object")
   if (markup === undefined) return undefined

@@ -1,7 +1,7 @@
 import type { CycleFigures } from '@carillon/contract/cycles'
 import type { UserContext } from '../platform/context.ts'
 import { readCycle } from './changes.ts'
-import * as store from './statistics-store.ts'
+import * as store from './figures-store.ts'
 
 /** The results of the latest runs of a cycle, counted by step and by group. */
 export async function readFigures(ctx: UserContext, id: string): Promise<CycleFigures> {
