@@ -62,16 +62,11 @@ export function FirstSteps({ onHide }: { onHide: () => void }) {
         ))}
       </ol>
       {/* Last, so that the keyboard comes to the steps first. */}
-      <Button
-        variant="plain"
-        size="sm"
-        icon
-        aria-label="Hide these steps"
-        className="absolute top-4 right-4 md:top-6 md:right-6"
-        onClick={onHide}
-      >
-        <X size={16} aria-hidden />
-      </Button>
+      <div className="absolute top-4 right-4 md:top-6 md:right-6">
+        <Button variant="plain" size="sm" icon aria-label="Hide these steps" onClick={onHide}>
+          <X size={16} aria-hidden />
+        </Button>
+      </div>
     </Card>
   )
 }
