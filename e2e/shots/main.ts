@@ -81,6 +81,8 @@ async function shootSite(browser: Browser, example: Example) {
       const page = await context.newPage()
       await hideSandbox(page)
       await page.goto(path, { waitUntil: 'networkidle' })
+      // On a busy machine the network is quiet before the page is drawn.
+      await page.getByRole('heading', { level: 1 }).waitFor()
       // In the corner the mouse opens the sidebar.
       await page.mouse.move(width / 2, 5)
       await page.waitForTimeout(SETTLED_MS)
