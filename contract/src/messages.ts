@@ -164,6 +164,16 @@ export const cancelMessage = endpoint({
   data: 'Message',
 })
 
+export const dismissAttention = endpoint({
+  method: 'POST',
+  path: '/api/messages/:id/dismiss',
+  summary:
+    'Take away the attention that a send which is over has left, because a person has seen it.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'Message',
+})
+
 export const sendMessageNow = endpoint({
   method: 'POST',
   path: '/api/messages/:id/send-now',

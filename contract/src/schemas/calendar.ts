@@ -30,6 +30,8 @@ export const Send = z.object({
   reason: z.string().optional(),
   /** When it is or was due: its slot plus its jitter. */
   at: Instant,
+  /** Whether all or some of what it has sent was deleted from its groups again; missing if nothing was. */
+  deleted: z.enum(['all', 'some']).optional(),
   /** When the next delivery may be sent, if all remaining ones wait for quiet hours or limits of their groups. */
   waitsUntil: Instant.optional(),
   /** `at` without jitter, in local time of the requested zone. */

@@ -150,6 +150,8 @@ export const Delivery = z.object({
   part: z.number().int(),
   groupId: Id,
   groupTitle: z.string(),
+  /** For a delivery that failed or is unconfirmed: why it cannot be sent to its group now, in words. */
+  obstacle: z.string().optional(),
   /** For an unconfirmed delivery: opens its group on the network. */
   groupLink: z.string().optional(),
   channel: ChannelKind,
@@ -280,4 +282,5 @@ export const RetryDelivery = z
   })
   .optional()
 
-export const ResolveDelivery = z.object({ as: z.enum(['sent', 'resend']) })
+/** `missing`: it did not arrive, and is not sent again. */
+export const ResolveDelivery = z.object({ as: z.enum(['sent', 'resend', 'missing']) })

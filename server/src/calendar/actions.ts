@@ -17,7 +17,7 @@ import { inSlices } from '../platform/slices.ts'
 import type { Described, Narrowed } from '../planning/port.ts'
 import { countDays, dateOf, daysBetween, localTime, type Day } from './days.ts'
 import { findPlanned, type Found } from './planned.ts'
-import { byDay, type BareSend } from './rules.ts'
+import { byDay, deletedOf, type BareSend } from './rules.ts'
 import * as store from './store.ts'
 import { occurrenceWords } from '../occurrences/words.ts'
 
@@ -107,6 +107,7 @@ async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}
     reason: row.status === 'skipped' ? row.reason : null,
     occurrenceId: row.id,
     waitsUntil: row.waitsUntil,
+    sent: row.sent,
   }))
   const all = await narrowed(ctx, [...there, ...sends], only)
   return { sends: all, cut: new Set([...cut, ...made.cut]) }
@@ -157,9 +158,11 @@ async function findPresent(
 type Known = {
   sources: ReadonlyMap<string, Described>
   planned: ReadonlyMap<string, store.PlannedGroups>
+  /** How many copies of each send were deleted again. */
+  deleted: ReadonlyMap<string, number>
 }
 
-/** Reads the sources of these sends, by id, and the groups each send was planned for. */
+/** Reads the sources of these sends, by id, the groups each send was planned for, and what of it was deleted. */
 async function describe(ctx: UserContext, sends: readonly BareSend[]): Promise<Known> {
   const known = new Map<string, Described>()
   for (const [kind, some] of Map.groupBy(sends, ({ source }) => source)) {
@@ -172,11 +175,18 @@ async function describe(ctx: UserContext, sends: readonly BareSend[]): Promise<K
   const made = sends.flatMap(({ occurrenceId, sourceId }) =>
     occurrenceId ? { id: occurrenceId, first: known.get(sourceId)?.groupId } : [],
   )
-  return { sources: known, planned: await store.readPlannedGroups(ctx, made) }
+  const planned = await store.readPlannedGroups(ctx, made)
+  const sent = sends.flatMap(({ occurrenceId, sent }) => (occurrenceId && sent ? occurrenceId : []))
+  return { sources: known, planned, deleted: await store.countDeleted(ctx, sent) }
 }
 
 /** Returns an empty list for a deleted source: its page cannot be opened. */
-function present(send: BareSend, day: Day, timeZone: string, { sources, planned }: Known): Send[] {
+function present(
+  send: BareSend,
+  day: Day,
+  timeZone: string,
+  { sources, planned, deleted }: Known,
+): Send[] {
   const described = sources.get(send.sourceId)
   if (!described) return []
   const { source, sourceId, status, slotAt, occurrenceId, mark, changed, reason, waitsUntil } = send
@@ -184,6 +194,7 @@ function present(send: BareSend, day: Day, timeZone: string, { sources, planned 
   const { groups, groupId } = planned.get(occurrenceId ?? '') ?? described
   const quiet = status === 'planned' ? quietAt(fromEpoch(send.at)) : undefined
   const text = textOf(send)
+  const gone = deletedOf(send.sent ?? 0, deleted.get(occurrenceId ?? '') ?? 0)
   const differs = changed ?? (text.changed ? 'content' : undefined)
   return [
     {
@@ -197,6 +208,7 @@ function present(send: BareSend, day: Day, timeZone: string, { sources, planned 
       status,
       ...(reason ? { reason: occurrenceWords(reason) } : {}),
       at: fromEpoch(send.at).toISOString(),
+      ...(gone ? { deleted: gone } : {}),
       ...(waitsUntil ? { waitsUntil: waitsUntil.toISOString() } : {}),
       local: localTime(day, send.at, timeZone),
       slotAt: slotAt?.toISOString() ?? null,

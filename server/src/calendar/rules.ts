@@ -11,6 +11,8 @@ export type BareSend = {
   status: 'planned' | 'sending' | 'done' | 'partly' | 'failed' | 'skipped'
   reason: string | null
   occurrenceId: string | null
+  /** How many of its deliveries were sent; missing while it is planned. */
+  sent?: number
   mark?: SlotMark
   changed?: 'moved' | 'skipped'
   /** When the next delivery may be sent, if all remaining ones wait. */
@@ -28,5 +30,9 @@ export function byDay(days: readonly Day[], sends: readonly BareSend[]) {
     return next > first ? [{ day, sends: sorted.slice(first, next) }] : []
   })
 }
+
+/** How much of what was sent is deleted again. */
+export const deletedOf = (sent: number, deleted: number): 'all' | 'some' | undefined =>
+  deleted === 0 ? undefined : deleted >= sent ? 'all' : 'some'
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

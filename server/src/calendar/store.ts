@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import type { SchedulesTable } from '../planning/tables.ts'
 import type { Day } from './days.ts'
+import { readDeletions } from '../occurrences/changes-store.ts'
 import type { OccurrencesTable } from '../occurrences/tables.ts'
 
 export type PlannedRow = Pick<Selectable<SchedulesTable>, 'id' | 'source' | 'sourceId' | 'spec'> & {
@@ -29,7 +30,7 @@ export async function readSchedules(
 
 export type MadeRow = Pick<
   Selectable<OccurrencesTable>,
-  'id' | 'source' | 'sourceId' | 'scheduleId' | 'slotAt' | 'dueAt' | 'status' | 'reason'
+  'id' | 'source' | 'sourceId' | 'scheduleId' | 'slotAt' | 'dueAt' | 'status' | 'reason' | 'sent'
 > & {
   /** When the next delivery may be sent, if all remaining ones wait for rules of their groups. */
   waitsUntil: Date | null
@@ -51,7 +52,7 @@ export async function readOccurrences(
       from unnest(${days.map(({ from }) => from)}::float8[], ${days.map(({ to }) => to)}::float8[])
            as days (day, next)
      cross join lateral (
-       select id, source, source_id, schedule_id, slot_at, due_at, status, reason,
+       select id, source, source_id, schedule_id, slot_at, due_at, status, reason, sent,
               case when kept_back and finished_at is null then (
                 select min(d.not_before) from deliveries d
                  where d.occurrence_id = ranked.id and d.status = 'waiting' and d.code in ('quiet_hours', 'cap', 'gap', 'allowance')
@@ -96,6 +97,15 @@ export async function readPlannedGroups(
          from deliveries d where d.occurrence_id = o.id and d.part = 0) as planned
      where planned.groups > 0`.execute(reading.db)
   return new Map(rows.map(({ id, ...planned }) => [id, planned]))
+}
+
+/** How many copies of these occurrences were deleted again; those of which none was are left out. */
+export async function countDeleted(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const deletions = await readDeletions(reading, ids)
+  return new Map([...deletions].map(([id, { count }]) => [id, count]))
 }
 
 /** Which of these occurrences were planned for a group; those for which this is unknown are in neither list. */

@@ -3,6 +3,7 @@ import { openFollowing } from '../../../test/follow-ups.ts'
 import { deliveryData } from '../../deliveries/user-data.ts'
 import { occurrenceData } from '../../occurrences/user-data.ts'
 import type { UserData } from '../../users/rules.ts'
+import { readToday } from '../../calendar/actions.ts'
 import { findOpenChanges, readOccurrence, settleChanges } from '../../occurrences/actions.ts'
 import { presentOccurrence } from '../../occurrences/present.ts'
 import { forgetContents } from '../../content/actions.ts'
@@ -52,6 +53,7 @@ test('what was sent is deleted from all groups; another time nothing is left', a
   await idle()
   for (const chat of chatIds) expect(await seen(chat)).toEqual([])
   expect(await settled(run)).toMatchObject([{ kind: 'delete', total: 2, done: 2, failed: 0 }])
+  expect((await readToday(user)).sends[0]).toMatchObject({ status: 'done', deleted: 'all' })
   await expect(deleteSent(user, run)).rejects.toThrow('Nothing of this run stands in a group.')
   expect(await readSent(user, run)).toMatchObject({ contents: [], count: 0, deletable: 0 })
 })

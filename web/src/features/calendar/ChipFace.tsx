@@ -11,7 +11,10 @@ import { sendWords } from './sends.ts'
 export function ChipFace({ send }: { send: Send }) {
   const colorOf = useGroupColors()
   const over = send.status !== 'planned' && send.status !== 'sending'
-  const out = send.status === 'skipped' || send.changed === 'skipped'
+  const out =
+    send.status === 'skipped' ||
+    send.changed === 'skipped' ||
+    (send.status === 'done' && send.deleted === 'all')
   return (
     <span
       style={send.groupId ? { borderLeftColor: colorOf(send.groupId) } : undefined}

@@ -9,12 +9,18 @@ import { count, figure } from '../../ui/words.ts'
 type Words = { label: string; tone: Tone }
 
 /** The state of a send in a word or two. */
-export function sendWords({ status, changed, waitsUntil }: Stands): Words {
+export function sendWords({ status, changed, deleted, waitsUntil }: Stands): Words {
   if (changed === 'skipped' && status === 'planned') return { label: 'Skipped', tone: 'neutral' }
+  if (status === 'done' && deleted) return deletedWords[deleted]
   return waitsUntil ? { label: 'Waiting', tone: 'neutral' } : statusWords[status]
 }
 
-type Stands = Pick<Send, 'status' | 'changed' | 'waitsUntil'>
+type Stands = Pick<Send, 'status' | 'changed' | 'deleted' | 'waitsUntil'>
+
+const deletedWords: Record<NonNullable<Send['deleted']>, Words> = {
+  all: { label: 'Deleted', tone: 'neutral' },
+  some: { label: 'Partly deleted', tone: 'neutral' },
+}
 
 const statusWords: Record<Send['status'], Words> = {
   planned: { label: 'Upcoming', tone: 'info' },

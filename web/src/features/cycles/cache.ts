@@ -97,5 +97,6 @@ const hasMoved = (before: CycleSummary, after: CycleSummary) =>
   before.editedRev !== after.editedRev ||
   before.occurrence?.id !== after.occurrence?.id ||
   before.occurrence?.status !== after.occurrence?.status ||
+  before.occurrence?.deleted !== after.occurrence?.deleted ||
   before.progress.nextStepId !== after.progress.nextStepId ||
   before.progress.round !== after.progress.round

@@ -144,4 +144,5 @@ const calendarDiffers = (before: MessageSummary, after: MessageSummary) =>
   before.content.text !== after.content.text ||
   before.occurrence?.id !== after.occurrence?.id ||
   before.occurrence?.status !== after.occurrence?.status ||
+  followUpsOf(before) !== followUpsOf(after) ||
   before.editedRev !== after.editedRev

@@ -103,7 +103,11 @@ export function Preview(props: PreviewProps) {
           barStays
         >
           <div className={cn('flex flex-col justify-end p-4', !compact && 'min-h-56')}>
-            <div className={cn(copy?.isDeleted && 'text-muted line-through')}>
+            <div
+              className={cn(
+                copy?.isDeleted && 'text-muted line-through [&_img]:opacity-40 [&_img]:grayscale',
+              )}
+            >
               <ContentBubble
                 said={shown}
                 values={values}

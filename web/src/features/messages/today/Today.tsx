@@ -70,8 +70,10 @@ function summary(
   ].join(', ')
 }
 
-const order: Pick<Send, 'status' | 'waitsUntil'>[] = [
+const order: Pick<Send, 'status' | 'deleted' | 'waitsUntil'>[] = [
   { status: 'done' },
+  { status: 'done', deleted: 'some' },
+  { status: 'done', deleted: 'all' },
   { status: 'partly' },
   { status: 'failed' },
   { status: 'skipped' },
