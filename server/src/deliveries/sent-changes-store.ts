@@ -50,6 +50,7 @@ export async function askSlice(
       on conflict (delivery_id, kind) do update
         set cause = 'person', content_id = excluded.content_id, change_id = excluded.change_id,
           due_at = excluded.due_at, not_before = excluded.not_before, tries = 0, done_at = null, told = null,
+          done_before = coalesce(follow_ups.done_at, follow_ups.done_before),
           code = excluded.code, reason = excluded.reason
         -- The later decision wins, even if this one is retried after it.
         where follow_ups.change_id is distinct from excluded.change_id and not exists (

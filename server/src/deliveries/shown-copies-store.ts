@@ -22,12 +22,12 @@ export async function readShownCopies(
 ): Promise<ShownCopy[]> {
   const { rows } = await sql<ShownCopy>`
     select distinct on (g.channel) g.channel, d.group_id, g.title as group_title, d.content_id, d.sent_at,
-      edit.done_at as edited_at, gone.done_at as deleted_at
+      coalesce(edit.done_at, edit.done_before) as edited_at, gone.done_at as deleted_at
     from deliveries d join groups g on g.id = d.group_id
     left join follow_ups edit on edit.delivery_id = d.id and edit.kind = 'edit'
     left join follow_ups gone on gone.delivery_id = d.id and gone.kind = 'delete'
     where d.occurrence_id = ${occurrenceId} and d.status in ('sent', 'unconfirmed')
-    order by g.channel, gone.done_at is not null, d.status = 'unconfirmed', edit.done_at is null, d.part, d.id`.execute(
+    order by g.channel, gone.done_at is not null, d.status = 'unconfirmed', coalesce(edit.done_at, edit.done_before) is null, d.part, d.id`.execute(
     reading.db,
   )
   return rows

@@ -92,6 +92,8 @@ export interface FollowUpsTable {
   tries: Generated<number>
   doubtful: Generated<boolean>
   doneAt: Date | null
+  /** When it was done last, before it was asked again. */
+  doneBefore: Date | null
   code: FollowUpCode | null
   reason: string | null
   told: boolean | null

@@ -36,6 +36,16 @@ test('a copy is shown of a group that was edited, with the time at which that gr
   ])
   expect(shown[0]!.sentAt).toBe(sentAt.rows[0].sent_at.toISOString())
 
+  // While the next edit is still to come, its members see the first one.
+  const { editedAt } = shown[0]!
+  const { contentId } = (await readSent(user, run)).contents.find(({ editable }) => editable > 0)!
+  await editSent(user, run, { contentId, content: text('Sunday at noon') })
+  expect((await readSent(user, run)).shown).toMatchObject([
+    { content: text('Sunday at ten'), editedAt },
+  ])
+  await idle()
+  await settled(run)
+
   // The one that nobody can edit or delete is the only one that stands.
   await deleteSent(user, run)
   await idle()
