@@ -80,7 +80,7 @@ test('028, 029, 031, 193, 202, 217, 218, 219 a template becomes a cycle that was
     'Sent',
   )
   const steps = page.getByRole('region', { name: 'Steps' }).getByRole('listitem')
-  await expect(steps.first()).toContainText('Sent 1 time')
+  await expect(steps.first()).toContainText('Its turn came 1 time')
   await expect(steps.nth(1)).toContainText('Next')
   expect(await sandbox.ledger({ chat: Number(group.externalId) })).toMatchObject([
     { text: 'Castle early.' },

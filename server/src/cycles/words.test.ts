@@ -39,6 +39,12 @@ test('the attention of a cycle says why some of its groups have no delivery', ()
   expect(textOf({ status: 'partly', sent: 4, reason: STOPPED_SHORT })).toBe(
     'It was stopped before it was prepared for all of its groups. The rest of them did not get it.',
   )
+  expect(textOf({ status: 'partly', sent: 3, failed: 1, missed, reason: CUT_SHORT })).toBe(
+    'Choir did not get it: the bot was removed. For the rest of them it could not be prepared.',
+  )
+  expect(textOf({ status: 'failed', total: 1, failed: 1, missed, reason: CUT_SHORT })).toBe(
+    'Choir did not get it: the bot was removed. For the rest of them it could not be prepared.',
+  )
   expect(textOf({ status: 'failed', total: 0, reason: CUT_SHORT })).toBe(
     'It could not be prepared for sending, and no group got it.',
   )

@@ -10,6 +10,7 @@ import {
   NONE_PREPARED,
   occurrenceReason,
   pausedItselfWords,
+  restOfShortWords,
   restWords,
 } from '../occurrences/words.ts'
 
@@ -22,7 +23,12 @@ export function attentionFor(cycle: Missing, occurrence: OccurrenceChange): Atte
   const { status, reason, total, sent, unconfirmed } = occurrence
   const look = { label: 'See why', href: hrefOf(cycleId) }
   if (status === 'failed') {
-    const text = reason === CUT_SHORT ? NONE_PREPARED : missingWords(occurrence, total, 'sends')
+    const text =
+      reason === CUT_SHORT && total === 0
+        ? NONE_PREPARED
+        : [missingWords(occurrence, total, 'sends'), restOfShortWords(reason)]
+            .filter(Boolean)
+            .join(' ')
     return { code: 'failed', text, action: look }
   }
   const going = status === 'sending'
@@ -39,9 +45,11 @@ export function attentionFor(cycle: Missing, occurrence: OccurrenceChange): Atte
     return { code: 'partly_sent', text, action: look }
   }
   if (status === 'partly') {
-    const text =
-      occurrenceReason({ status, reason: reason ?? null }).reason ??
-      missingWords(occurrence, total - sent, 'sends')
+    const missing = total > sent ? missingWords(occurrence, total - sent, 'sends') : ''
+    const rest = missing
+      ? restOfShortWords(reason)
+      : occurrenceReason({ status, reason: reason ?? null }).reason
+    const text = [missing, rest].filter(Boolean).join(' ')
     return { code: 'partly_sent', text, action: look }
   }
   if (status !== 'skipped') return undefined

@@ -16,9 +16,12 @@ export async function readTrouble(
   })
   if (bad.length === 0) return [...changes]
   const { rows } = await sql<Trouble>`
-    select distinct on (occurrence_id, doubted) occurrence_id, doubted, title, reason
+    select distinct on (occurrence_id, doubted) occurrence_id, doubted, title, why as reason
       from (
-        select d.*, d.status = 'unconfirmed' as doubted, groups.title
+        select d.*, d.status = 'unconfirmed' as doubted, groups.title,
+               -- What the network said of the group tells more than that it was passed over.
+               case when d.code = 'group_lost' and groups.status = 'lost' then coalesce(groups.reason, d.reason)
+                 else d.reason end as why
           from deliveries d join groups on groups.id = d.group_id
          where d.occurrence_id = any(${list(bad.map(({ id }) => id))}::uuid[])
            and d.status in ('failed', 'unconfirmed', 'skipped')

@@ -33,9 +33,9 @@ export function attentionFor(
         text:
           occurrence.reason === 'no_groups'
             ? NO_GROUP_LEFT
-            : cut
+            : cut && total === 0
               ? NONE_PREPARED
-              : missingWords(occurrence, total),
+              : [missingWords(occurrence, total), rest].filter(Boolean).join(' '),
         action: { label: 'Fix', href },
       }
     case 'partly_sent':
@@ -54,7 +54,13 @@ export function attentionFor(
         : isShort(occurrence.reason)
           ? {
               code: cut ? CUT_SHORT : STOPPED_SHORT,
-              text: `${sent === 1 ? 'One group' : `${sent} groups`} got it. ${rest}`,
+              text: [
+                `${sent === 1 ? 'One group' : `${sent} groups`} got it.`,
+                missing > 0 ? missingWords(occurrence, missing) : '',
+                rest,
+              ]
+                .filter(Boolean)
+                .join(' '),
               action: { label: 'Reschedule', href },
             }
           : {
@@ -136,6 +142,12 @@ export const pausedItself = (
   ].join(' '),
   action: { label: 'Fix', href: hrefOf(messageId) },
 })
+
+/** What a send that is over has left: it may be dismissed by who has seen it. All else is to be answered or mended. */
+const LEFT_BY_A_SEND = new Set(['failed', 'partly_sent', 'missed', CUT_SHORT, STOPPED_SHORT])
+
+export const isDismissible = ({ code }: Attention, status: MessageStatus): boolean =>
+  status !== 'sending' && LEFT_BY_A_SEND.has(code)
 
 const hrefOf = (messageId: string) => `/dashboard/messages/edit/${messageId}`
 

@@ -29,7 +29,11 @@ export function Groups({ cycle }: { cycle: Cycle }) {
       </div>
       <ul>
         {shown.map((figures) => (
-          <Row key={figures.groupId} figures={figures} />
+          <Row
+            key={figures.groupId}
+            figures={figures}
+            hasLeft={!cycle.groupIds.includes(figures.groupId)}
+          />
         ))}
       </ul>
       {!all && groups.length > SHOWN && (
@@ -43,11 +47,13 @@ export function Groups({ cycle }: { cycle: Cycle }) {
   )
 }
 
-function Row({
-  figures: { groupId, title, ...fates },
-}: {
+type RowProps = {
   figures: CycleFigures['groups'][number]
-}) {
+  /** It was taken out of the cycle, or removed. */
+  hasLeft: boolean
+}
+
+function Row({ figures: { groupId, title, ...fates }, hasLeft }: RowProps) {
   const group = useGroup(groupId) ?? { id: groupId, title }
   return (
     <li className="flex items-center gap-3 border-b border-line px-4 py-2 last:border-0">
@@ -57,6 +63,7 @@ function Row({
           {title}
         </span>
         <span className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
+          {hasLeft && <span>No longer in the cycle</span>}
           <ResultCounts of={fates} />
         </span>
       </span>

@@ -34,7 +34,7 @@ export function Overview({ cycle }: { cycle: Cycle }) {
         <StepStrip cycle={cycle} />
         <p className="text-sm text-muted tabular-nums">
           {placeWords(cycle)}
-          {!isOver && progress.sends > 0 && ` · ${count(progress.sends, 'message')} so far`}
+          {!isOver && progress.sends > 0 && ` · ${count(progress.sends, 'turn')} so far`}
         </p>
       </div>
       <p className="grid gap-0.5 text-sm text-muted">

@@ -18,7 +18,7 @@ import { ResultCounts } from './ResultCounts.tsx'
 /** How many steps are shown before one asks for all: those around the one that is next. */
 const SHOWN = 12
 
-/** The steps in their order: how often each was said and what became of it, and which is next. */
+/** The steps in their order: how often the turn of each came, what became of that, and which is next. */
 export function Steps({ cycle }: { cycle: Cycle }) {
   const { jump } = useCycleActions(cycle)
   const [all, setAll] = useState(false)
@@ -62,7 +62,7 @@ export function Steps({ cycle }: { cycle: Cycle }) {
                 </span>
                 <span className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
                   <span>
-                    {said === 0 ? 'Not sent yet' : `Sent ${count(said, 'time')}`}
+                    {said === 0 ? 'Not sent yet' : `Its turn came ${count(said, 'time')}`}
                     {!enabled && ' · switched off'}
                   </span>
                   <ResultCounts of={figures.get(stepId)} />
