@@ -12,11 +12,11 @@ const dayIn = (at: Date, timeZone: string) =>
     timeZone,
   }).format(at)
 
-/** The notification after the tier has changed. */
+/** The notification after the tier has changed. Each tier has a reason of its own: up and down again is not twice the same. */
 export const tierNotice: Record<Tier, Notice> = {
   pro: {
     kind: 'plan',
-    reason: 'tier',
+    reason: 'tier pro',
     title: 'Your plan is Pro now',
     message: 'Groups and cycles are unlimited, and WhatsApp is yours where this server offers it.',
     link: PLAN_PAGE,
@@ -24,7 +24,7 @@ export const tierNotice: Record<Tier, Notice> = {
   },
   free: {
     kind: 'plan',
-    reason: 'tier',
+    reason: 'tier free',
     title: 'Your plan is Free now',
     message: 'Nothing was deleted. What is above its limits is suspended until you upgrade again.',
     link: '/dashboard/pricing',

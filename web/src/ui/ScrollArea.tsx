@@ -42,8 +42,8 @@ export function ScrollArea({
 }
 
 type ScrollAreaProps = {
-  /** In pixels. */
-  height?: number
+  /** In pixels, or with its unit. */
+  height?: number | string
   /** With its unit. Up to this height the area is as high as its content. */
   maxHeight?: string
   label: string

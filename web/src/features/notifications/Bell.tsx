@@ -34,20 +34,24 @@ export function Bell() {
   return (
     <Popover
       label="Notifications"
-      className="w-80"
+      // On a phone as high as what it lists, as far as there is room.
+      className="w-80 max-sm:[--list-most:calc(100dvh-9rem)] max-sm:[--list:auto]"
       trigger={
         <Button variant="plain" icon>
-          <BellIcon size={20} aria-hidden />
-          <span className="sr-only">Notifications</span>
-          {unread > 0 && (
-            <span
-              data-figures
-              className="absolute -top-0.5 -right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-danger px-1 text-[0.625rem] leading-none font-semibold text-danger-ink ring-2 ring-canvas"
-            >
-              {unread > COUNTED_MAX ? `${COUNTED_MAX}+` : unread}
-              <span className="sr-only"> unread</span>
-            </span>
-          )}
+          {/* Not at the corner of the button, which is larger than the icon, and larger still for fingers. */}
+          <span className="relative">
+            <BellIcon size={20} aria-hidden />
+            <span className="sr-only">Notifications</span>
+            {unread > 0 && (
+              <span
+                data-figures
+                className="absolute -top-2 left-2.5 grid h-4 min-w-4 place-items-center rounded-full bg-danger px-1 text-[0.625rem] leading-none font-semibold text-danger-ink ring-2 ring-canvas"
+              >
+                {unread > COUNTED_MAX ? `${COUNTED_MAX}+` : unread}
+                <span className="sr-only"> unread</span>
+              </span>
+            )}
+          </span>
         </Button>
       }
     >

@@ -22,7 +22,7 @@ export function Panel({ close }: { close: () => void }) {
   return (
     <>
       <Head unread={data ? unreadIn(data) : 0} any={items.length > 0} />
-      <ScrollArea height={300} label="Notifications">
+      <ScrollArea height="var(--list, 300px)" maxHeight="var(--list-most)" label="Notifications">
         {isPending && (
           <Middle>
             <Spinner label="Loading notifications" />
