@@ -13,6 +13,9 @@ import type { ShownFollowUp } from './words.ts'
 export type ShownDelivery = Selectable<DeliveriesTable> & {
   groupTitle: string
   groupExternalId: string
+  /** The kind of chat of its group, and the status of the group. */
+  kind: string
+  groupStatus: string
   channel: ChannelKind
   source: 'message' | 'cycle'
   sourceId: string
@@ -46,6 +49,8 @@ export async function list(
     .select([
       'groups.title as groupTitle',
       'groups.externalId as groupExternalId',
+      'groups.kind',
+      'groups.status as groupStatus',
       'groups.channel',
       'occurrences.source',
       'occurrences.sourceId',
@@ -170,6 +175,18 @@ export async function confirm(tx: Tx, now: Date, id: string, reason: string): Pr
     ${counted},
     ${createFollowUps}
     select count(*) from woken`.execute(tx.db)
+}
+
+/** Marks an unconfirmed delivery as failed, because a person says that it is not in its group. */
+export async function deny(tx: Tx, now: Date, id: string, reason: string): Promise<void> {
+  await sql`
+    with changed as (
+      update deliveries d
+      set status = 'failed', doubtful = false, code = 'missing', reason = ${reason}, rev = d.rev + 1, updated_at = ${now}
+      where d.id = ${id} and d.status = 'unconfirmed'
+      returning d.occurrence_id, 'unconfirmed'::text as was, d.status as became),
+    ${counted}
+    select 1`.execute(tx.db)
 }
 
 /**

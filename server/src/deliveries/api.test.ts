@@ -97,6 +97,22 @@ test('an unconfirmed delivery that a person has seen counts as sent', async ({ a
   })
 })
 
+test('of a removed group a person can only say whether it arrived', async ({ app }) => {
+  const { user, posting, ids, told } = await give(app)
+  await app.pool.query(`update groups set status = 'removed' where id = $1`, [posting.groupIds[2]])
+  expect(presentDelivery(await api.readDelivery(user, ids[2]!)).obstacle).toBe(
+    'The group was removed.',
+  )
+  expect(await refusal(api.resolveDelivery(user, ids[2]!, 'resend'))).toContain(
+    'The group was removed.',
+  )
+  expect(presentDelivery(await api.resolveDelivery(user, ids[2]!, 'missing'))).toMatchObject({
+    status: 'failed',
+    reason: 'It is not in the group, as you said.',
+  })
+  expect(told).toMatchObject([{ status: 'partly', sent: 1, failed: 2, unconfirmed: 0, total: 4 }])
+})
+
 test('a delivery that is tried again is due now, with its whole time, and its occurrence goes on', async ({
   app,
 }) => {

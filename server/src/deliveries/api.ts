@@ -60,15 +60,18 @@ export const readPromised = async (ctx: UserContext) => ({
   deletions: await store.countPromised(ctx, ctx.user.id),
 })
 
-/** A person decides about an unconfirmed delivery: it has arrived, or it is sent again. */
+/** A person decides about an unconfirmed delivery: it has arrived, or it has not; or it is sent again. */
 export async function resolveDelivery(
   ctx: UserContext,
   id: string,
-  as: 'sent' | 'resend',
+  as: 'sent' | 'resend' | 'missing',
 ): Promise<store.ShownDelivery> {
   await changeDelivery(ctx, id, async (tx, delivery, source) => {
     if (delivery.status !== 'unconfirmed') {
       throw new AppError('conflict', 'Only a delivery that may have been sent can be resolved.')
+    }
+    if (as === 'missing') {
+      return store.deny(tx, ctx.clock.now(), id, 'It is not in the group, as you said.')
     }
     if (as === 'sent' && !delivery.textFollows) {
       return store.confirm(tx, ctx.clock.now(), id, 'You saw it in the group.')

@@ -2,6 +2,7 @@ import type { Delivery } from '@carillon/contract/deliveries'
 import { instant } from '../platform/clock.ts'
 import type { Attempt } from './tables.ts'
 import type { ShownDelivery } from './api-store.ts'
+import { groupObstacle } from './rules.ts'
 import { presentFollowUp } from './words.ts'
 
 export function presentDelivery(delivery: ShownDelivery): Delivery {
@@ -16,6 +17,7 @@ export function presentDelivery(delivery: ShownDelivery): Delivery {
     ...doubtOf(delivery),
     ...(code === null ? {} : { code }),
     ...(reason === null ? {} : { reason }),
+    ...obstacleOf(delivery),
     occurrenceId: delivery.occurrenceId,
     source: delivery.source,
     sourceId: delivery.sourceId,
@@ -39,6 +41,13 @@ export function presentDelivery(delivery: ShownDelivery): Delivery {
     memberReceipts: delivery.memberReceipts,
     followUps: delivery.followUps.map(presentFollowUp),
   }
+}
+
+function obstacleOf(delivery: ShownDelivery): Pick<Delivery, 'obstacle'> {
+  const { status } = delivery
+  const obstacle =
+    status === 'failed' || status === 'unconfirmed' ? groupObstacle(delivery) : undefined
+  return obstacle ? { obstacle } : {}
 }
 
 /** An unconfirmed delivery has a receipt only if its files are in the group without their text. */

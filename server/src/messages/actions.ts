@@ -31,6 +31,7 @@ import { move, requireKind, requireNotInFlight } from './status-transitions.ts'
 import { withoutExceptions, requireFanOutDone } from '../series/rules.ts'
 import * as store from './store.ts'
 import { replaceTargets } from './targets-store.ts'
+import { isDismissible } from './words.ts'
 import * as summaries from './read-models.ts'
 import { fixed, retimeSlotContents } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
@@ -176,6 +177,17 @@ export function cancelMessage(ctx: UserContext, id: string): Promise<Message> {
     // cancel.
     if (!tookBack) move('cancel', message)
     await change(ctx, tx, id, { status: 'canceled', nextAt: null, attention: null })
+    return publishMessage(ctx, tx, id)
+  })
+}
+
+/** A person has seen what a send has left: it does not need them any more. Doing it twice changes nothing. */
+export function dismissAttention(ctx: UserContext, id: string): Promise<Message> {
+  return ctx.transaction(async (tx) => {
+    const { attention, status } = await lock(ctx, tx, id)
+    if (!attention) return readMessage(ctx, tx, id)
+    if (!isDismissible(attention, status)) throw new AppError('conflict', attention.text)
+    await change(ctx, tx, id, { attention: null })
     return publishMessage(ctx, tx, id)
   })
 }

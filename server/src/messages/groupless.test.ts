@@ -48,6 +48,7 @@ test('a message whose bot is disconnected says that no group is left, until it h
     groupIds: [],
     attention: { code: 'no_groups', action: { label: 'Choose groups' } },
   })
+  await expect(messages.dismissAttention(user, id)).rejects.toMatchObject({ code: 'conflict' })
   const { rev } = shown
   await expect(
     messages.updateMessage(user, id, { ...messageInput(groupIds), rev }),

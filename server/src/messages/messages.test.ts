@@ -61,6 +61,10 @@ test('222 what was missed by more than its window is told, not sent', async ({ a
     attention: { code: 'missed', action: { label: 'Reschedule' } },
     occurrence: { status: 'skipped', total: 0 },
   })
+  // Who has seen it is not asked again.
+  expect(await messages.dismissAttention(user, id)).not.toHaveProperty('attention')
+  expect(await read(user, id)).toMatchObject({ status: 'missed' })
+  await messages.dismissAttention(user, id)
 })
 
 test('222 what came due while nobody was there for weeks is told as well', async ({ app }) => {

@@ -31,6 +31,9 @@ export function messageRoutes(api: Api): void {
   )
   route(api, contract.resumeMessage, ({ params }, ctx) => messages.resumeMessage(ctx, params.id))
   route(api, contract.cancelMessage, ({ params }, ctx) => messages.cancelMessage(ctx, params.id))
+  route(api, contract.dismissAttention, ({ params }, ctx) =>
+    messages.dismissAttention(ctx, params.id),
+  )
   route(api, contract.sendMessageNow, ({ params }, ctx) => messages.sendMessageNow(ctx, params.id))
   route(api, contract.duplicateMessage, ({ params }, ctx) =>
     messages.duplicateMessage(ctx, params.id),

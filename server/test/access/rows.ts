@@ -178,6 +178,7 @@ export const rows: Readonly<Record<string, Row>> = {
   pauseMessage: about(series, {}),
   resumeMessage: about(series, undefined, 409),
   cancelMessage: about(message),
+  dismissAttention: about(message),
   sendMessageNow: about(message),
   duplicateMessage: about(message, undefined, 200),
   listOccurrences: about(message),

@@ -53,6 +53,14 @@ export const deletedWords = ({ occurrence }: Pick<Message, 'occurrence'>): strin
     ? `Deleted in ${occurrence.deleted} of ${count(occurrence.sent, 'group')}`
     : ''
 
+/** Whether what it needs a person for was left by a send that is over, which a person may have seen. */
+export const isDismissible = ({
+  status,
+  attention,
+}: Pick<Message, 'status' | 'attention'>): boolean =>
+  status !== 'sending' &&
+  ['failed', 'partly_sent', 'missed', 'cut_short', 'stopped_short'].includes(attention?.code ?? '')
+
 /** What a message that is over says in most of its groups: the text as it was edited, if the edit has reached them. */
 export function mostlySaid({
   status,
@@ -127,6 +135,17 @@ export function reachWords({ reach }: Pick<Message, 'reach'>): string {
   const have = `${sure} of ${all} ${reach.of === 1 ? 'has' : 'have'} it`
   return unsure > 0 ? `${have}, ${unsure} may` : have
 }
+
+/** Why a message has no group: all but drafts had one. */
+export const noGroupWords = ({
+  status,
+  occurrence,
+}: Pick<Message, 'status' | 'occurrence'>): string =>
+  status === 'draft'
+    ? 'No group chosen'
+    : occurrence && occurrence.total > 1
+      ? 'Its groups were removed'
+      : 'Its group was removed'
 
 const ruleWords = {
   quiet_hours: 'quiet hours',

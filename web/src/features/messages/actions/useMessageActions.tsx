@@ -1,5 +1,6 @@
 import {
   cancelMessage,
+  dismissAttention,
   duplicateMessage,
   getMessage,
   type MessageSummary,
@@ -30,6 +31,7 @@ const verbs = {
   resume: { endpoint: resumeMessage, refused: 'It could not be resumed' },
   cancel: { endpoint: cancelMessage, refused: 'It could not be cancelled' },
   sendNow: { endpoint: sendMessageNow, refused: 'It could not be sent' },
+  dismiss: { endpoint: dismissAttention, refused: 'It could not be dismissed' },
   duplicate: { endpoint: duplicateMessage, refused: 'It could not be duplicated' },
 }
 
@@ -81,6 +83,7 @@ export function useMessageActions(message: MessageSummary) {
     /** What is under way. */
     busy: act.isPending,
     pause: () => void attempt('pause'),
+    dismiss: () => void attempt('dismiss'),
     resume: () => void attempt('resume'),
 
     /** Switches a series off, and offers to switch it on again. Returns whether it is off. */

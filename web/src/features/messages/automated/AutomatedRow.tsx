@@ -12,7 +12,7 @@ import { MessageActions } from '../actions/MessageActions.tsx'
 import { AttentionOf } from '../list/AttentionOf.tsx'
 import { GroupsOf } from '../list/GroupsOf.tsx'
 import { RunMenu } from '../runs/RunMenu.tsx'
-import { isSending, previewOf, progressWords } from '../words.ts'
+import { isSending, noGroupWords, previewOf, progressWords } from '../words.ts'
 import { MessageSwitch } from './MessageSwitch.tsx'
 import { Results } from './Results.tsx'
 
@@ -35,7 +35,7 @@ export function AutomatedRow({ message }: { message: MessageSummary }) {
           <span className="line-clamp-2 text-sm text-muted">
             {words ? inLocale(capital(words)) : 'No timetable yet'}
           </span>
-          <GroupsOf {...message} />
+          <GroupsOf {...message} none={noGroupWords(message)} />
         </div>
         <div className="order-3 col-span-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5 lg:order-none lg:col-span-2 lg:grid lg:grid-cols-subgrid">
           <Next message={message} />

@@ -1,16 +1,36 @@
 import type { Message } from '@carillon/contract/messages'
 import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { useMessageActions } from '../actions/useMessageActions.tsx'
+import { isDismissible } from '../words.ts'
 import { hasFailed, RetryFailed } from './RetryFailed.tsx'
 
-/** What a person should look at. What failed of the last send can be tried again here, all of it. */
+/**
+ * What a person should look at. What failed of the last send can be tried again here, all of it; what nothing can be
+ * done about is dismissed.
+ */
 export function AttentionBanner({ message }: { message: Message }) {
   const { attention } = message
+  const { dismiss, busy } = useMessageActions(message)
   if (!attention) return null
+  const failed = hasFailed(message)
+  const seen = isDismissible(message)
   return (
     <Banner
       tone="warn"
       className="mb-5"
-      action={hasFailed(message) && <RetryFailed message={message} />}
+      action={
+        (failed || seen) && (
+          <>
+            {failed && <RetryFailed message={message} />}
+            {seen && (
+              <Button variant="plain" loading={busy} onClick={dismiss}>
+                Dismiss
+              </Button>
+            )}
+          </>
+        )
+      }
     >
       {attention.text}
     </Banner>

@@ -50,8 +50,10 @@ function Result({ delivery }: { delivery: Delivery }) {
   if (status === 'unconfirmed') {
     return (
       <p className="text-sm text-muted">
-        {reason ?? 'The answer of the network was lost.'} Look into the group: if it is there, say
-        so; if not, send it again.
+        {reason ?? 'The answer of the network was lost.'}{' '}
+        {delivery.obstacle
+          ? `${delivery.obstacle} It cannot be sent again, but you can say whether it arrived.`
+          : 'Look into the group: if it is there, say so; if not, send it again.'}
         {delivery.groupLink && (
           <>
             {' '}
@@ -129,15 +131,24 @@ function Actions({ delivery }: { delivery: Delivery }) {
     return (
       <div className="flex flex-wrap gap-2">
         <Button size="sm" loading={busy === 'sent'} onClick={() => resolve('sent')}>
-          {doubtWords[delivery.doubt ?? 'all'].there}
+          {delivery.obstacle ? doubtWords.all.there : doubtWords[delivery.doubt ?? 'all'].there}
         </Button>
-        <Button size="sm" loading={busy === 'resend'} onClick={() => resolve('resend')}>
-          {doubtWords[delivery.doubt ?? 'all'].again}
-        </Button>
+        {delivery.obstacle ? (
+          <Button size="sm" loading={busy === 'missing'} onClick={() => resolve('missing')}>
+            It did not arrive
+          </Button>
+        ) : (
+          <Button size="sm" loading={busy === 'resend'} onClick={() => resolve('resend')}>
+            {doubtWords[delivery.doubt ?? 'all'].again}
+          </Button>
+        )}
       </div>
     )
   }
   if (!canRetry(delivery)) return null
+  if (delivery.obstacle && !lost) {
+    return <p className="text-sm text-muted">{delivery.obstacle} It cannot be tried again.</p>
+  }
   return (
     <div>
       {lost ? (

@@ -22,7 +22,7 @@ import { useGroups } from '../../groups/queries.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { cameLater, deliveriesKey, refetchDeliveries } from '../../series/deliveries.ts'
 
-type Tried = Pick<Message, 'id' | 'occurrence' | 'attention' | 'groupIds'>
+type Tried = Pick<Message, 'id' | 'occurrence' | 'attention' | 'groupIds' | 'groupCount'>
 
 /** Whether copies of the last send of a message failed and none is on its way. */
 export const hasFailed = ({ occurrence, attention }: Tried): boolean =>
@@ -35,21 +35,21 @@ type RetryFailedProps = { message: Tried; size?: 'sm' }
 
 /**
  * Tries again what failed of the last send of a message. Where the accounts of all that failed have to be connected
- * first, there is only the way to that: a retry would fail again.
+ * first, there is only the way to that: a retry would fail again. So it would where all of their groups were removed.
  */
 export function RetryFailed({ message, size }: RetryFailedProps) {
-  const { id, occurrence, groupIds } = message
+  const { id, occurrence, groupIds, groupCount } = message
   const lostOf = useLost()
-  const some = groupIds.some(lostOf)
+  const some = groupIds.some(lostOf) || (occurrence?.total ?? 0) > groupCount
   const failed = useQuery({
     queryKey: [...deliveriesKey(id), 'failed', occurrence?.id, occurrence?.failed],
     queryFn: () => failedOf(occurrence?.id ?? ''),
     // Else whatever failed can be tried.
     enabled: some,
   })
-  if (some && !failed.data) return null
+  if (some && failed.isPending) return null
   const lost = failed.data?.map(({ groupId }) => lostOf(groupId)).find(Boolean)
-  const isTried = !failed.data?.every(({ groupId }) => lostOf(groupId))
+  const isTried = !failed.data?.every((one) => isHopeless(one, lostOf))
   return (
     <>
       {isTried && <Retry message={message} lostOf={lostOf} {...(size ? { size } : {})} />}
@@ -57,6 +57,12 @@ export function RetryFailed({ message, size }: RetryFailedProps) {
     </>
   )
 }
+
+type Failed = Pick<Delivery, 'id' | 'groupId' | 'obstacle'>
+
+/** Whether another try would fail as well. */
+const isHopeless = ({ groupId, obstacle }: Failed, lostOf: ReturnType<typeof useLost>) =>
+  obstacle !== undefined || lostOf(groupId) !== undefined
 
 /** The way to connect an account again. */
 export const WayBack = ({ to, size }: { to: Connection; size?: 'sm' }) => (
@@ -88,7 +94,7 @@ function Retry({ message, size, lostOf }: RetryProps) {
   const retry = useMutation({
     mutationFn: async () => {
       const all = await failedOf(occurrence?.id ?? '')
-      const failed = all.filter(({ groupId }) => !lostOf(groupId))
+      const failed = all.filter((one) => !isHopeless(one, lostOf))
       let left = 0
       for (const [n, one] of failed.entries()) {
         if (failed.length > 1) setProgress(` ${n + 1} of ${failed.length}`)
@@ -124,13 +130,13 @@ function Retry({ message, size, lostOf }: RetryProps) {
 }
 
 /** The copies of a send that can be tried again, of all of its groups. */
-async function failedOf(occurrenceId: string): Promise<Pick<Delivery, 'id' | 'groupId'>[]> {
-  const failed: Pick<Delivery, 'id' | 'groupId'>[] = []
+async function failedOf(occurrenceId: string): Promise<Failed[]> {
+  const failed: Failed[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
     const query = { occurrenceId, limit: 200, ...(cursor ? { cursor } : {}) }
     const page: Awaited<ReturnType<typeof askFor>> = await askFor(query)
-    failed.push(...page.items.filter(canRetry).map(({ id, groupId }) => ({ id, groupId })))
+    failed.push(...page.items.filter(canRetry))
     cursor = page.nextCursor
   }
   return failed

@@ -7,7 +7,7 @@ import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { cameLater, refetchDeliveries } from '../../series/deliveries.ts'
 
-type What = 'sent' | 'resend' | 'retry' | 'again'
+type What = 'sent' | 'resend' | 'missing' | 'retry' | 'again'
 
 /** What was decided on this page, about copies as they were. */
 const done = new Set<string>()
@@ -43,7 +43,7 @@ export function useDeliveryActions(delivery: Delivery) {
     },
   })
   return {
-    resolve: (as: 'sent' | 'resend') => mutate(as),
+    resolve: (as: 'sent' | 'resend' | 'missing') => mutate(as),
     retry: () => mutate('retry'),
     /** What is under way. */
     busy: act.isPending ? act.variables : undefined,

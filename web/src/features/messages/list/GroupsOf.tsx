@@ -10,10 +10,18 @@ type GroupsOfProps = Pick<MessageSummary, 'groupIds' | 'groupCount'> &
   Partial<Pick<MessageSummary, 'reach'>> & {
     /** What is said before the groups. */
     note?: string
+    /** What is said where there are none. */
+    none?: string
   }
 
 /** Where a message goes: the first two groups by name, the others by a press. */
-export function GroupsOf({ groupIds, groupCount, reach, note }: GroupsOfProps) {
+export function GroupsOf({
+  groupIds,
+  groupCount,
+  reach,
+  note,
+  none = 'No group chosen',
+}: GroupsOfProps) {
   const groups = useGroups().data?.items
   // One that was given another time goes to the rest of them; it is told of all.
   const all = reach?.of ?? groupCount
@@ -27,7 +35,7 @@ export function GroupsOf({ groupIds, groupCount, reach, note }: GroupsOfProps) {
         {reach && `${reachWords({ reach })} · `}
         {note && `${note} · `}
         {all === 0
-          ? 'No group chosen'
+          ? none
           : named.length === 0
             ? count(all, 'group')
             : named.map((group, n) => (

@@ -14,6 +14,7 @@ import {
   deletedWords,
   isAhead,
   mostlySaid,
+  noGroupWords,
   previewOf,
   progressWords,
   stateWords,
@@ -62,7 +63,7 @@ export function MessageRow({ message, day, chosen, choosing, onChoose }: Message
             <ContentIcon content={content} />
             {preview}
           </Link>
-          <GroupsOf {...message} note={deletedWords(message)} />
+          <GroupsOf {...message} note={deletedWords(message)} none={noGroupWords(message)} />
         </div>
         <div className="order-3 col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 md:order-none md:col-span-1 md:justify-end">
           <When message={message} day={day} />
