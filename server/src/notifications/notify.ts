@@ -39,6 +39,12 @@ export const notify = (
  * gets one mail for the notification, and none when its count grows.
  */
 export async function notifyAll(ctx: Context, tx: Tx, told: readonly UserNotice[]): Promise<void> {
+  await replacements.lockSubjects(
+    tx,
+    told.flatMap(({ notice: { kind, about, appendTo } }) =>
+      kind === 'deliveries' ? (appendTo ?? about ?? []) : [],
+    ),
+  )
   const items = itemsOf(await appendToUnread(tx, told))
   if (items.length === 0) return
   const now = ctx.clock.now()

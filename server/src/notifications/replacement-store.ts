@@ -39,6 +39,21 @@ export async function deleteReplaced(
   return rows
 }
 
+/** Most subjects that one transaction locks: the database has room for some thousands of locks in all. */
+const LOCKED_MAX = 500
+
+/**
+ * Two transactions that notify of the same subject do so one after the other: at the same time neither would see the
+ * item of the other, and the end of a run and what failed after it would be two items. Always in the same order.
+ */
+export async function lockSubjects(tx: Tx, subjects: readonly string[]): Promise<void> {
+  const sorted = [...new Set(subjects)].toSorted().slice(0, LOCKED_MAX)
+  if (sorted.length === 0) return
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('notifications ' || id, 0))
+    from unnest(${sorted}::text[]) as subjects (id)`.execute(tx.db)
+}
+
 /** The newest unread items with these subjects, locked. */
 export async function lockAbout(
   tx: Tx,

@@ -1,7 +1,13 @@
 import { expect, test } from '../../test/test-app.ts'
 import { days } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
-import { listNotifications, notify, readAllNotifications, settleAll } from './actions.ts'
+import {
+  clearNotifications,
+  listNotifications,
+  notify,
+  readAllNotifications,
+  settleAll,
+} from './actions.ts'
 import type { Notice } from './rules.ts'
 
 const bell = (user: UserContext) => listNotifications(user, { limit: 50 })
@@ -113,4 +119,44 @@ test('what could not be done with a copy stays an item of its own where nothing 
   expect((await bell(ada)).notifications).toMatchObject([
     { message: 'Chess did not get it. No pin.', isRead: false },
   ])
+})
+
+test('the end of a run and what failed after it, told at the same moment, are one item', async ({
+  app,
+}) => {
+  const ada = await app.person()
+  const { ctx } = app
+  const [page, run] = [ctx.ids.next(), ctx.ids.next()]
+  const ended = ofMessage(page, { about: run })
+  const unpinned = ofMessage(page, {
+    reason: `besides.${run}.pin`,
+    appendTo: run,
+    title: 'A message could not be pinned',
+    message: '“Boats” could not be pinned.',
+  })
+  for (const [first, second] of [
+    [ended, unpinned],
+    [unpinned, ended],
+  ] as const) {
+    let later: Promise<void> | undefined
+    await ctx.transaction(async (tx) => {
+      await notify(ctx, tx, ada.user.id, first)
+      let settled = false
+      later = ctx
+        .transaction((other) => notify(ctx, other, ada.user.id, second))
+        .finally(() => (settled = true))
+      // It waits for this transaction, or it is over and has not seen its item.
+      while (!settled) {
+        const { rows } = await app.pool.query(
+          `select 1 from pg_locks where locktype = 'advisory' and not granted`,
+        )
+        if (rows.length > 0) break
+      }
+    })
+    await later
+    expect((await bell(ada)).notifications).toMatchObject([
+      { title: ended.title, message: `${ended.message} ${unpinned.message}` },
+    ])
+    await clearNotifications(ada)
+  }
 })
