@@ -55,7 +55,7 @@ test('what is above the allowance of a day goes out on the next day at the same 
   expect(waiting).toMatchObject({
     code: 'allowance',
     reason:
-      'The 2 messages that this number may send today are used up. It goes out tomorrow at 20:30, Europe/Berlin time.',
+      'The 2 messages that this number may send today are used up. It goes out a day later, at the same time.',
     not_before: instant('2026-06-02T18:30:00Z'),
     attempt: 0,
   })
@@ -131,7 +131,7 @@ test('an album counts as its files: where the day has room for fewer it waits, a
     status: 'waiting',
     code: 'allowance',
     reason: expect.stringMatching(
-      /^This number may send 1 more of its 2 messages today, and this one counts as 2\. It goes out tomorrow at /,
+      /^This number may send 1 more of its 2 messages today, and this one counts as 2\. It goes out a day later, at the same time\.$/,
     ),
   })
   const [text] = await plan(to(2))

@@ -59,8 +59,8 @@ export function obstacleOf(
       : `This number may send ${left} more of its ${most} messages today, and this one counts as ${messages}.`
   if (daysBetween(dueAt, now, timeZone) > 0) return { late: used }
   const until = dayLater(dueAt, timeZone)
-  const time = until.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
-  return { until, reason: `${used} It goes out tomorrow at ${time}, ${timeZone} time.` }
+  // No time of day: each reader has a clock of their own, and the words are still shown tomorrow.
+  return { until, reason: `${used} It goes out a day later, at the same time.` }
 }
 
 /** Lets deliveries wait for the next day, with their later parts; or ends them as late. */

@@ -2,6 +2,7 @@ import type { Notification } from '@carillon/contract/notifications'
 import { useUser } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { cn } from '../../ui/cn.ts'
+import { inLocale } from '../../ui/time/inLocale.ts'
 import { Time } from '../../ui/time/Time.tsx'
 import { Go, ItemActions } from './ItemActions.tsx'
 
@@ -16,7 +17,9 @@ type ItemProps = {
 
 /** One notification. Pressing marks it as read and goes where it leads, if it leads anywhere; beside it what mends it. */
 export function Item({ item, asks, onRead, onLeave }: ItemProps) {
-  const { title, message, link, isRead, createdAt, count } = item
+  const { link, isRead, createdAt, count } = item
+  // Only words about the plan have dates of ours; others name what people have written.
+  const [title, message] = [item.title, item.message].map(item.kind === 'plan' ? inLocale : String)
   const { timeZone } = useUser()
   const words = (
     <>

@@ -22,3 +22,11 @@ test.for([
   })
   expect(inLocale(words)).toBe(said.reduce((text, day) => text.replace('$', day), told))
 })
+
+test('dates in full stay in full, and what is quoted stays as it is', () => {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const day = format.format(new Date('2026-11-27T00:00Z'))
+  expect(inLocale('“Mass 19:30, 3 May” gets 4 messages on 27 November 2026.')).toBe(
+    `“Mass 19:30, 3 May” gets 4 messages on ${day}.`,
+  )
+})

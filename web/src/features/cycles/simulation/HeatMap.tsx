@@ -18,10 +18,11 @@ export function HeatMap({ days, chosen, onChoose }: HeatMapProps) {
   // Monday is the first column.
   const lead = (new Date(`${first.date}T00:00:00Z`).getUTCDay() + 6) % 7
   const full = days.filter(({ sends }) => sends > 0).length
+  const known = days.filter(({ unknown }) => !unknown).length
   return (
     <div
       role="group"
-      aria-label={`Sends on ${full} of the next ${count(days.length, 'day')}`}
+      aria-label={`Sends on ${full} of the next ${count(known, 'day')}`}
       className="grid grid-cols-7 gap-1"
     >
       {weekdays.map((name) => (
@@ -31,10 +32,16 @@ export function HeatMap({ days, chosen, onChoose }: HeatMapProps) {
       ))}
       {lead > 0 && <span style={{ gridColumn: `span ${lead}` }} />}
       {days.map((day) => {
-        const { date, sends, skipped, level } = day
+        const { date, sends, skipped, level, unknown } = day
         const look = cn(
           'grid h-7 place-items-center rounded-sm text-xs tabular-nums',
-          level === 0 ? 'bg-hover text-muted' : level > 2 ? 'text-accent-ink' : 'text-ink',
+          unknown
+            ? 'border border-dashed border-line text-muted'
+            : level === 0
+              ? 'bg-hover text-muted'
+              : level > 2
+                ? 'text-accent-ink'
+                : 'text-ink',
         )
         if (sends + skipped === 0) {
           return (

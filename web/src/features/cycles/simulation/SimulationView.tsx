@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
+import { inLocale } from '../../../ui/time/inLocale.ts'
 import { clockTime, exactTime, shortTime } from '../../../ui/time/words.ts'
 import { count, figure } from '../../../ui/words.ts'
 import { localOf } from '../../schedule/when.ts'
@@ -35,7 +36,8 @@ export function SimulationView(props: SimulationViewProps) {
   const { simulation, timeZone, texts, ownText, groups } = props
   const { slots, count: all, byDay, byGroup, atLeast, endsAt } = simulation
   const today = localOf(new Date(useNow()), timeZone).slice(0, 10)
-  const days = daysOf(byDay, today, SIMULATED_DAYS)
+  const days = daysOf(simulation, today, SIMULATED_DAYS)
+  const firstUnknown = days.find(({ unknown }) => unknown)
   const [asked, choose] = useState<string>()
   // What is typed may leave nothing of the day that was chosen.
   const chosen = byDay.some(({ date }) => date === asked) ? asked : undefined
@@ -52,6 +54,11 @@ export function SimulationView(props: SimulationViewProps) {
       </p>
       <Warnings warnings={simulation.warnings} />
       <HeatMap days={days} chosen={chosen} onChoose={choose} />
+      {firstUnknown && (
+        <p className="-mt-2 text-sm text-muted">
+          From {dayWords(firstUnknown.date)} on it is not computed: there are too many sends.
+        </p>
+      )}
       <Load load={simulation.load} timeZone={timeZone} />
       {byGroup.length > 1 && <ByGroup groups={byGroup} total={groups} timeZone={timeZone} />}
       {all > 0 && (
@@ -85,7 +92,7 @@ export function Warnings({ warnings }: Pick<Simulation, 'warnings'>) {
       {warnings.slice(0, TOLD_MAX).map(({ code, text, step, groupId }) => (
         <li key={`${code} ${step} ${groupId} ${text}`} className="flex gap-2 text-sm text-warn">
           <TriangleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />
-          <span className="wrap-anywhere">{text}</span>
+          <span className="wrap-anywhere">{inLocale(text)}</span>
         </li>
       ))}
       {warnings.length > TOLD_MAX && (
