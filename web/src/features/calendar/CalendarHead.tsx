@@ -35,11 +35,11 @@ export function CalendarHead(props: CalendarHeadProps) {
     )
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="mr-auto flex flex-wrap items-center gap-x-2">
+      <div className="mr-auto flex flex-wrap items-center gap-x-2 max-sm:w-full">
         <h2 aria-live="polite" className="text-lg font-semibold">
           {title}
         </h2>
-        <span className="flex items-center">
+        <span className="flex items-center max-sm:ml-auto">
           <Button
             variant="plain"
             size="sm"

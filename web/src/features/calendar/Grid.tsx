@@ -7,12 +7,14 @@ type GridProps = {
   weeks: string[][]
   /** What is shown is no longer what is asked for. */
   stale?: boolean
+  /** The numbers of its days are in the middle of their columns. */
+  centered?: boolean
   /** One day of the sheet; it needs a key. */
   renderDay: (date: string) => ReactNode
 }
 
 /** A sheet of whole weeks, Monday first. */
-export function Grid({ weeks, stale = false, renderDay }: GridProps) {
+export function Grid({ weeks, stale = false, centered, renderDay }: GridProps) {
   return (
     <div
       className={cn(
@@ -20,7 +22,13 @@ export function Grid({ weeks, stale = false, renderDay }: GridProps) {
         stale && 'opacity-60',
       )}
     >
-      <div aria-hidden className="grid grid-cols-7 gap-px border-b border-line bg-surface">
+      <div
+        aria-hidden
+        className={cn(
+          'grid grid-cols-7 gap-px border-b border-line bg-surface',
+          centered && 'text-center',
+        )}
+      >
         {weekdays.map((day) => (
           <span key={day} className="px-2 py-1 text-xs font-medium text-muted">
             {weekdayWords[day].slice(0, 3)}

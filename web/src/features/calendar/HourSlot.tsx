@@ -45,7 +45,7 @@ export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: Hour
       {slot === present && (
         <span
           style={{ top: `${(Number(now.slice(14, 16)) / 60) * 100}%` }}
-          className="pointer-events-none absolute inset-x-0 z-20 h-0.5 bg-accent-text before:absolute before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-accent-text before:content-['']"
+          className="pointer-events-none absolute inset-x-0 z-10 h-0.5 bg-accent-text before:absolute before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-accent-text before:content-['']"
         />
       )}
       {shown.length > 0 && (
@@ -62,7 +62,8 @@ export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: Hour
           type="button"
           data-figures
           onClick={() => onOpen(slot.slice(0, 10))}
-          className="relative rounded-md px-1.5 text-left text-xs text-muted hover:bg-hover hover:text-ink"
+          // Over the line of the present, which would strike it through.
+          className="relative z-10 rounded-md bg-surface px-1.5 text-left text-xs text-muted hover:bg-hover hover:text-ink"
         >
           +{rest} more
         </button>

@@ -8,7 +8,7 @@ import { cn } from '../../ui/cn.ts'
 import { useGroupColors } from '../groups/color.ts'
 import type { CalendarActions } from './actions.ts'
 import { DayList } from './DayList.tsx'
-import { dayWords } from './days.ts'
+import { dayWords, firstWords } from './days.ts'
 import { Grid } from './Grid.tsx'
 import type { CalendarDay } from './move.ts'
 import type { CalendarSheet } from './sheet.ts'
@@ -37,6 +37,7 @@ export function PhoneMonth({
     <div className="grid gap-4">
       <Grid
         weeks={weeks}
+        centered
         renderDay={(date) => (
           <PhoneDay
             key={date}
@@ -75,13 +76,15 @@ type PhoneDayProps = {
 
 function PhoneDay({ date, day, muted, today, chosen, onChoose }: PhoneDayProps) {
   const colorOf = useGroupColors()
+  // Where a month begins, its name is a part of what the day is called.
+  const first = date.endsWith('-01') ? firstWords(date) : undefined
   const groups = [...new Set(day?.sends.map(({ groupId }) => groupId ?? ''))].slice(0, MARKS)
   return (
     <button
       type="button"
       aria-pressed={chosen}
       {...(today ? { 'aria-current': 'date' as const } : {})}
-      aria-label={`${dayWords(date)}${day ? `, ${countWords(day)}` : ''}`}
+      aria-label={`${first ? `${first}, ` : ''}${dayWords(date)}${day ? `, ${countWords(day)}` : ''}`}
       onClick={onChoose}
       className={cn(
         'grid h-12 content-center justify-items-center gap-1 bg-surface focus-visible:-outline-offset-2',
@@ -90,12 +93,13 @@ function PhoneDay({ date, day, muted, today, chosen, onChoose }: PhoneDayProps) 
     >
       <span
         className={cn(
-          'grid size-7 place-items-center rounded-full text-sm tabular-nums',
+          'grid h-7 min-w-7 place-items-center rounded-full px-1 whitespace-nowrap tabular-nums',
+          first ? 'text-xs' : 'text-sm',
           chosen && 'bg-accent font-semibold text-accent-ink',
           today && !chosen && 'font-semibold text-accent-text',
         )}
       >
-        {Number(date.slice(8))}
+        {first ?? Number(date.slice(8))}
       </span>
       <span className="flex h-1 gap-0.5">
         {groups.map((id) => (

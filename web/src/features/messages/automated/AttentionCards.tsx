@@ -27,7 +27,8 @@ export function AttentionCards() {
       <h2 className="text-sm font-medium text-muted">Needs attention</h2>
       <ul className="grid gap-3 md:grid-cols-2 lg:grid-cols-3">
         {messages.slice(0, CARDS_MAX).map((message) => (
-          <li key={message.id} className="grid">
+          // The third of two columns takes both: beside it would be a hole.
+          <li key={message.id} className="grid md:max-lg:last:odd:col-span-2">
             <AttentionCard message={message} />
           </li>
         ))}

@@ -95,9 +95,7 @@ export function MessageList({ tab, q, ...narrowed }: { tab: Tab; q: string } & N
 }
 
 function DayHeading({ words }: { words: string }) {
-  return (
-    <h2 className="bg-canvas px-4 py-2 text-sm font-medium text-muted md:pr-5 md:pl-10">{words}</h2>
-  )
+  return <h2 className="bg-canvas px-4 py-2 text-sm font-medium text-muted md:pr-5">{words}</h2>
 }
 
 function LoadingRows() {
@@ -107,7 +105,7 @@ function LoadingRows() {
         {[0, 1, 2, 3].map((row) => (
           <div
             key={row}
-            className="grid gap-2.5 border-b border-line px-4 py-4 last:border-0 md:pl-10"
+            className="grid gap-2.5 border-b border-line px-4 py-4 last:border-0 md:pl-11"
           >
             <Skeleton className="h-4 w-3/5" />
             <Skeleton className="h-3.5 w-1/4" />

@@ -5,6 +5,7 @@ import { paths } from '../../../app/paths.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
+import { useNow } from '../../../ui/time/useNow.ts'
 import { ContentIcon } from '../../compose/content/ContentIcon.tsx'
 import { quietWords } from '../../groups/words.ts'
 import { MessageActions } from '../actions/MessageActions.tsx'
@@ -42,8 +43,8 @@ export function MessageRow({ message, day, chosen, choosing, onChoose }: Message
   return (
     <div
       className={cn(
-        'group/row relative py-3.5 pr-3 transition-colors hover:bg-hover/40 md:pr-4 md:pl-10',
-        choosing ? 'pl-10' : 'pl-4',
+        'relative py-3.5 pr-3 transition-colors hover:bg-hover/40 md:pr-4 md:pl-11',
+        choosing ? 'pl-11' : 'pl-4',
       )}
     >
       <RowTick
@@ -86,6 +87,7 @@ export function MessageRow({ message, day, chosen, choosing, onChoose }: Message
 function When({ message, day }: { message: MessageSummary; day: string | undefined }) {
   const { status, occurrence, updatedAt, nextRuns } = message
   const { timeZone } = useUser()
+  const now = useNow()
   if (status === 'draft') {
     return (
       <span className="text-sm text-muted">
@@ -96,7 +98,7 @@ function When({ message, day }: { message: MessageSummary; day: string | undefin
   if (status === 'sending' && occurrence) {
     return (
       <span data-figures className="max-w-72 text-sm text-muted">
-        {waitingWords(occurrence, timeZone, message.reach) || progressWords(occurrence)}
+        {waitingWords(occurrence, timeZone, now, message.reach) || progressWords(occurrence)}
       </span>
     )
   }
@@ -106,13 +108,14 @@ function When({ message, day }: { message: MessageSummary; day: string | undefin
   const sameDay = localOf(new Date(at), timeZone).slice(0, 10) === day
   return (
     <span className="grid text-sm md:justify-items-end">
+      {/* Beside one another, so that the times of all rows stand below one another. */}
       <span className="flex flex-wrap gap-x-2">
         <Time at={at} zone={timeZone} as={sameDay ? 'clock' : 'short'} className="font-medium" />
         <Time
           at={at}
           zone={timeZone}
           as={isAhead(status) ? 'ahead' : 'ago'}
-          className="text-muted"
+          className="text-muted md:min-w-36"
         />
       </span>
       {quiet && <span className="text-muted">{quietWords(quiet, timeZone)}</span>}

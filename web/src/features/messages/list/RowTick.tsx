@@ -3,23 +3,19 @@ import { cn } from '../../../ui/cn.ts'
 type RowTickProps = {
   label: string
   checked: boolean
-  /** Whether all rows show theirs: something is selected. */
+  /** Whether a narrow list shows it, too: something is selected. */
   shown: boolean
   onChange: (on: boolean) => void
 }
 
 /**
- * The tick box in the margin of a row: seen on hover, with the focus, by touch, and once anything is selected. A
- * narrow list has no margin for it until then.
+ * The tick box before a row, which says what the space there is for. A narrow list has no room for it until anything is
+ * selected.
  */
 export function RowTick({ label, checked, shown, onChange }: RowTickProps) {
   return (
     <label
-      className={cn(
-        'absolute inset-y-0 left-0 flex w-10 justify-center pt-4 transition-opacity',
-        !shown &&
-          'opacity-0 group-hover/row:opacity-100 focus-within:opacity-100 max-md:hidden pointer-coarse:opacity-100',
-      )}
+      className={cn('absolute inset-y-0 left-0 flex w-11 pt-4 pl-4', !shown && 'max-md:hidden')}
     >
       <input
         type="checkbox"

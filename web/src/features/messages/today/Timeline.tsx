@@ -50,8 +50,8 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
           {ticksOf(axis, timeZone).map(({ at, local }) => (
             <span
               key={at}
-              // The first and the last stay within the card.
-              style={{ left: `clamp(0.75rem, ${placeOn(axis, Date.parse(at))}%, 100% - 0.75rem)` }}
+              // The first and the last stay over the line: half of `10:00 AM` is so wide.
+              style={{ left: `clamp(1.5rem, ${placeOn(axis, Date.parse(at))}%, 100% - 1.5rem)` }}
               className="absolute -translate-x-1/2 text-xs whitespace-nowrap text-muted tabular-nums not-nth-[2n+1]:max-sm:hidden"
             >
               {wallClock(local)}
