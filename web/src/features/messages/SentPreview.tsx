@@ -30,7 +30,7 @@ type WithCopiesProps = { message: Message; occurrence: Occurrence }
 
 function WithCopies({ message, occurrence }: WithCopiesProps) {
   const sent = useSent({ sourceId: message.id, occurrenceId: occurrence.id })
-  const copyOf = useCopyOf(occurrence, sent.data?.shown ?? [])
+  const copyOf = useCopyOf(message, occurrence, sent.data?.shown ?? [])
   // The text of the message may be another than the one that the groups have.
   if (sent.isPending) {
     return (
@@ -53,7 +53,12 @@ function WithCopies({ message, occurrence }: WithCopiesProps) {
   return <AsWritten message={message} copyOf={copyOf} />
 }
 
-function useCopyOf(occurrence: Occurrence, shown: readonly ShownCopy[]) {
+function useCopyOf(
+  { groupIds, content: written }: Message,
+  occurrence: Occurrence,
+  shown: readonly ShownCopy[],
+) {
+  const said = { text: written.text, ...contentFields(written) }
   const { timeZone } = useUser()
   const now = useNow()
   const groups = useGroups().data?.items
@@ -61,7 +66,22 @@ function useCopyOf(occurrence: Occurrence, shown: readonly ShownCopy[]) {
   const timeWords = (at: string) => shortTime(at, timeZone, now).replace(/^Today, /, '')
   return ({ name }: Network): PreviewCopy | undefined => {
     const copy = shown.find(({ channel }) => channelFacts[channel].network === name)
-    if (!copy) return undefined
+    if (!copy) {
+      // Nobody there has it, or it is still to come.
+      if (occurrence.status === 'sending') return undefined
+      const group = groups?.find(
+        ({ id, channel }) => groupIds.includes(id) && channelFacts[channel].network === name,
+      )
+      return (
+        group && {
+          said,
+          chat: previewChat(group),
+          time: '',
+          since: 'No group got it',
+          isDeleted: false,
+        }
+      )
+    }
     const { content, channel, groupId, groupTitle, sentAt, deletedAt } = copy
     const group = groups?.find(({ id }) => id === groupId)
     return {

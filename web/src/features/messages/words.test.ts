@@ -37,6 +37,8 @@ test('a long text is cut between characters, after its markup is read', () => {
 })
 
 const until = '2026-06-01T10:00:00.000Z'
+const today = Date.parse('2026-06-01T08:00:00.000Z')
+const yesterday = Date.parse('2026-05-31T20:00:00.000Z')
 
 test('what waits for quiet hours is not told as being sent', () => {
   const waiting = { count: 1, until, code: 'quiet_hours' } as const
@@ -51,26 +53,30 @@ test('what waits for quiet hours is not told as being sent', () => {
   expect(stateWords({ status: 'sent', occurrence: gone }).label).toBe('Deleted')
   const partlyGone = { ...gone, sent: 3, deleted: 2 }
   expect(stateWords({ status: 'sent', occurrence: partlyGone }).label).toBe('Partly deleted')
+  const doubtful = { ...partlyGone, sent: 0, deleted: 0, unconfirmed: 1 }
+  expect(stateWords({ status: 'partly_sent', occurrence: doubtful }).label).toBe(
+    'May have been sent',
+  )
   expect(deletedWords({ occurrence: partlyGone })).toBe('Deleted in 2 of 3 groups')
   expect(deletedWords({ occurrence: gone })).toBe('')
-  expect(waitingWords(occurrence, 'UTC')).toContain('1 group waits until 10:00')
+  expect(waitingWords(occurrence, 'UTC', today)).toContain('1 group waits until 10:00')
   const two = { ...occurrence, waiting: { ...waiting, count: 2 }, pending: 2, total: 2 }
-  expect(waitingWords(two, 'UTC')).toContain('2 groups wait until')
+  expect(waitingWords(two, 'UTC', today)).toContain('2 groups wait until')
   const used = { ...two, waiting: { ...two.waiting, code: 'allowance' as const } }
-  expect(waitingWords(used, 'UTC')).toMatch(
-    /^2 groups wait until 10:00.AM the next day: the daily limit of the number$/,
+  expect(waitingWords(used, 'UTC', yesterday)).toMatch(
+    /^2 groups wait until tomorrow, 10:00.AM: the number has sent all it may send today$/,
   )
   const partly = { ...occurrence, total: 2, sent: 1 }
-  expect(waitingWords(partly, 'UTC')).toMatch(
+  expect(waitingWords(partly, 'UTC', today)).toMatch(
     /^1 of 2 groups · the other at 10:00.AM \(quiet hours\)$/,
   )
-  expect(waitingWords({ ...two, total: 4, sent: 1, failed: 1 }, 'UTC')).toMatch(
+  expect(waitingWords({ ...two, total: 4, sent: 1, failed: 1 }, 'UTC', today)).toMatch(
     /^1 of 4 groups · 1 failed · the other 2 from 10:00.AM \(quiet hours\)$/,
   )
   // Sent to one of them before: the other alone is on its way.
-  expect(waitingWords(occurrence, 'UTC', { groups: 1, of: 2, unsure: 0, groupIds: [] })).toContain(
-    '1 of 2 groups',
-  )
+  expect(
+    waitingWords(occurrence, 'UTC', today, { groups: 1, of: 2, unsure: 0, groupIds: [] }),
+  ).toContain('1 of 2 groups')
 })
 
 test('sending now tells what quiet hours keep back', () => {

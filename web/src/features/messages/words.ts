@@ -4,7 +4,7 @@ import type { Message, MessageStatus, MessageSummary } from '@carillon/contract/
 import type { Tone } from '../../ui/Status.tsx'
 import { lineOf } from '../compose/content/line.ts'
 import { withVariableNames } from '../compose/content/withVariableNames.ts'
-import { clockTime } from '../../ui/time/words.ts'
+import { clockTime, dayName } from '../../ui/time/words.ts'
 import { count } from '../../ui/words.ts'
 import { quietWords } from '../groups/words.ts'
 import { isGone } from './since.ts'
@@ -44,6 +44,8 @@ export function stateWords(message: Pick<Message, 'status' | 'occurrence' | 'att
   if (status === 'sent' && occurrence && occurrence.deleted > 0) {
     return isGone(occurrence) ? DELETED : { label: 'Partly deleted', tone: 'neutral' }
   }
+  // Nobody knows of any group that has it.
+  if (status === 'partly_sent' && occurrence?.sent === 0) return deliveryWords.unconfirmed
   return (status === 'active' && troubleWords(attention)) || messageWords[status]
 }
 
@@ -105,13 +107,15 @@ export const isWaiting = ({
 export function waitingWords(
   occurrence: Pick<Occurrence, 'waiting' | 'sent' | 'failed' | 'total' | 'pending'>,
   timeZone: string,
+  now: number,
   reach?: Message['reach'],
 ): string {
   const { waiting, failed, pending } = occurrence
   if (!waiting) return ''
   const { count: groups, until, code } = waiting
-  // A day's allowance ends where the next one begins.
-  const at = clockTime(until, timeZone) + (code === 'allowance' ? ' the next day' : '')
+  const day = dayName(until, timeZone, now)
+  const clock = clockTime(until, timeZone)
+  const at = day === 'Today' ? clock : `${day.replace(/^Tomorrow$/, 'tomorrow')}, ${clock}`
   const { groups: sent, of } = reach ?? { groups: occurrence.sent, of: occurrence.total }
   if (sent + failed === 0) {
     return `${count(groups, 'group')} ${groups === 1 ? 'waits' : 'wait'} until ${at}: ${ruleWords[code]}`
@@ -151,7 +155,7 @@ const ruleWords = {
   quiet_hours: 'quiet hours',
   cap: 'the limits of the group',
   gap: 'the time that the group wants between messages',
-  allowance: 'the daily limit of the number',
+  allowance: 'the number has sent all it may send today',
 }
 
 /** What is told when a message was sent now: what quiet hours keep back is not being sent. */

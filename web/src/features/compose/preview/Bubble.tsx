@@ -1,5 +1,4 @@
 import type { RichText } from '@carillon/contract/content/entities'
-import { CheckCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../../../ui/cn.ts'
 import { Line } from './Rich.tsx'
@@ -68,14 +67,6 @@ export function Bubble(props: BubbleProps) {
       )}
       <p data-figures className="mt-0.5 min-h-4 text-right text-xs text-muted">
         {time}
-        {isOwn && (
-          <CheckCheck
-            size={14}
-            aria-hidden
-            className="ml-1 text-info"
-            style={{ display: 'inline' }}
-          />
-        )}
       </p>
     </div>
   )

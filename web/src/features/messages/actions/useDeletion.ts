@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { ApiError, errorWords } from '../../../api/errors.ts'
+import { randomKey } from '../../../api/randomKey.ts'
+import { askOrRead } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { count } from '../../../ui/words.ts'
@@ -15,13 +17,18 @@ export function useDeletion() {
   const tellRefusal = useRefusalToast()
   const [busy, setBusy] = useState(false)
 
-  /** Does it to all, a few at a time. Returns those it was done to, and the error of the first of the others. */
+  /** Does it to all, a few at a time, and asks again where an answer was lost. Returns those it was done to, and the error of the first of the others. */
   async function toAll(endpoint: typeof deleteMessages | typeof restoreMessages, ids: string[]) {
     const done: string[] = []
     let refused: string | null = null
     for (let from = 0; from < ids.length; from += MESSAGES_PER_CALL_MAX) {
       const some = ids.slice(from, from + MESSAGES_PER_CALL_MAX)
-      const answer = await call(endpoint, { body: { ids: some } })
+      const once = randomKey()
+      const answer = await askOrRead(
+        () => call(endpoint, { body: { ids: some } }, { once }),
+        // The server knows only that it was done.
+        () => Promise.resolve({ done: some, refused: null }),
+      )
       done.push(...answer.done)
       refused ??= answer.refused
     }

@@ -20,7 +20,7 @@ export function Deliveries({ message }: { message: Message }) {
   const deliveries = useDeliveries(message.id)
   return (
     <Card aria-label="Deliveries">
-      <div className="flex items-baseline justify-between gap-3 border-b border-line px-4 py-2.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line px-4 py-2.5">
         <h2 className="shrink-0 text-sm font-medium text-muted">Deliveries</h2>
         {message.occurrence && (
           <p data-figures role="status" className="text-sm text-muted">

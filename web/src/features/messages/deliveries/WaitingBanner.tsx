@@ -7,6 +7,7 @@ import { askWithRetries, reportLostAnswer } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { useNow } from '../../../ui/time/useNow.ts'
 import { waitingWords } from '../words.ts'
 
 /** Says what waits for the rules of its groups or the allowance of its number, and offers to send it anyway where that is allowed. */
@@ -18,6 +19,7 @@ export function WaitingBanner({
   reach?: Message['reach']
 }) {
   const { timeZone } = useUser()
+  const now = useNow()
   const tellRefusal = useRefusalToast()
   const { id } = occurrence
   const send = useMutation({
@@ -36,7 +38,7 @@ export function WaitingBanner({
         )
       }
     >
-      {waitingWords(occurrence, timeZone, reach)}.
+      {waitingWords(occurrence, timeZone, now, reach)}.
     </Banner>
   )
 }
