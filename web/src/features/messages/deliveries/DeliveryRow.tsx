@@ -16,7 +16,8 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
   const words = isDeleted(delivery) ? DELETED : deliveryWords[delivery.status]
   return (
     <li className="grid gap-1.5 border-b border-line px-4 py-3 last:border-0">
-      <div className="flex items-center justify-between gap-3">
+      {/* The state goes below a name that it would cut. */}
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <Place delivery={delivery} />
         <Badge tone={words.tone} {...(words.moving ? { pulsing: true } : {})}>
           {words.label}
