@@ -15,7 +15,7 @@ const DATABASE_ROUNDS = 8
 /** Within this many of all entries of a round the faults lie: later nothing would be on the way any more. */
 const STRUCK_UNTIL = 300
 
-/** What a bot has on the wire at most, and so what is in doubt after a blow. */
+/** How many sends of a bot can be on the wire, and so be unconfirmed after a fault. */
 const ON_THE_WIRE = BOTS * 5
 
 /** Bad weather of every second round, as shares of all sends. */

@@ -25,7 +25,7 @@ const LOOK_MS = 30_000
 /** A year from now nothing of it is due. */
 const LATER_MS = 365 * 86_400_000
 
-/** What a whole server costs that has much to remember and nothing to do: every role, bots that listen. */
+/** The cost of a whole server with much data and nothing to do: with every role, and bots that listen. */
 export async function idle(): Promise<boolean> {
   const postgres = await startPostgres()
   const databaseUrl = await postgres.database()

@@ -34,7 +34,7 @@ const HOSTILE = {
   'marks on letters': 'a\u0301*',
 }
 
-/** What the worst that somebody may write takes, through the parser and each network's compilation. */
+/** The time that the worst possible texts take in the parser and in the compilation for each network. */
 export async function markup(): Promise<boolean> {
   const worst = { one: 0, megabyte: 0 }
   for (const [name, piece] of Object.entries(HOSTILE)) {

@@ -11,7 +11,7 @@ const FILE_MB = 40
 /** How often the memory of the server is looked at. */
 const LOOK_MS = 20
 
-/** What a server takes that receives a file of 40 MB, then another four at once; and what it costs before any came. */
+/** The memory of a server that receives a file of 40 MB, then four more at once, and its memory before that. */
 export async function media(): Promise<boolean> {
   const product = await startProduct({ env: { DEFAULT_TIER: 'pro', LOG_LEVEL: 'warn' } })
   try {

@@ -13,7 +13,7 @@ const EMAIL = 'mara@example.com'
 const AUTOMATED = '/dashboard/messages/automated'
 const SCHEDULED = '/dashboard/messages/scheduled'
 
-/** What a thumb does first: the menu, and away with it. */
+/** The first taps on a phone: open the menu, and close it. */
 const openMenu = 'Open menu'
 
 /**

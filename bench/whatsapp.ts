@@ -126,7 +126,7 @@ export async function whatsappFirst(): Promise<boolean> {
       await person.call(sendMessageNow, { params: { id } })
       await sandbox.waitForLedger(({ chatId }) => chatId === externalId, { timeoutMs: 120_000 })
       const tookMs = performance.now() - began
-      // What is kept after the acknowledgement belongs to it.
+      // Keys that are stored after the acknowledgement are counted too.
       await pause(1_000)
       const tookEach = watch.end()
       found.push({ ...(await look(pid)), p99: percentile(tookEach, 0.99), tookMs })

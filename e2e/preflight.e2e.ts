@@ -3,7 +3,7 @@ import { openCommunity } from '../tools/community.ts'
 import { violationsOf } from './axe.ts'
 import { admit, expect, test } from './fixtures.ts'
 
-test('on a phone a step of a cycle says what will not go as asked, and one press mends it', async ({
+test('on a phone a step of a cycle shows what will not happen as asked, and one press fixes it', async ({
   page,
   product,
 }) => {

@@ -112,7 +112,7 @@ const STEPS = [
   },
 ]
 
-/** What a change must satisfy besides its tests. Every step runs, so that one go shows everything. */
+/** The checks of a change other than its tests. Every step runs, so that one run shows all problems. */
 async function check() {
   const failed = []
   for (const { name, words, needs } of STEPS) {

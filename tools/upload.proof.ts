@@ -52,7 +52,7 @@ test('an upload outlives every kill of its server, and arrives as it was sent', 
   }
 }, 240_000)
 
-test('what killed servers leave of uploads is gone after the sweep, and what was finished stays', async () => {
+test('parts of uploads that killed servers left are gone after the sweep, and finished files stay', async () => {
   const app = await openTestApp()
   onTestFinished(() => app.close())
   const { dataDir } = app.ctx.config

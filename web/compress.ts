@@ -14,7 +14,7 @@ const compress = promisify(brotliCompress)
 
 /**
  * Writes beside every file of a build the same in Brotli, `.br`, for the server to send as it is: so small
- * no server has the time to make it at each request. While watching there are none, since no build waits for them.
+ * no server has the time to make it at each request. Not while watching: these builds do not wait for them.
  */
 export function compressed(): Plugin {
   return {

@@ -105,7 +105,7 @@ function pageOf(shell: string, { html, title, description }: Prerendered): strin
     )
 }
 
-/** A page that asks for these files of script as soon as it is read, besides its own. */
+/** A page that asks for these files of script as soon as it is read, in addition to its own. */
 function asking(page: string, chunks: string[]): string {
   const asked = chunks.filter((file) => !page.includes(file))
   const links = asked.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
@@ -115,7 +115,7 @@ function asking(page: string, chunks: string[]): string {
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** The files of script that these modules need to come to life, besides those of the entry. */
+/** The files of script that these modules need to run, in addition to those of the entry. */
 function chunksOf(bundle: Rolldown.OutputBundle, modules: string[]): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const found = new Set<string>()

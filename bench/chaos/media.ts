@@ -21,7 +21,7 @@ const KILLS_A_ROUND = 1
 /** Within this share of a round the faults lie. */
 const STRUCK_UNTIL = 0.7
 
-/** What a bot has on the wire at most, and so what is in doubt after a blow. */
+/** How many sends of a bot can be on the wire, and so be unconfirmed after a fault. */
 const ON_THE_WIRE = BOTS * 5
 
 /** How long the folder of all files is away, in milliseconds. */

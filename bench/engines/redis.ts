@@ -8,7 +8,7 @@ import { freePort } from '../../tools/port.ts'
 
 export type Redis = { port: number; version: string; stop(): Promise<void> }
 
-/** A Redis of our own that writes its log every second, or nothing where no redis-server is installed. */
+/** A Redis of our own that writes its log every second; undefined if redis-server is not installed. */
 export async function startRedis(): Promise<Redis | undefined> {
   const port = await freePort()
   const dir = await mkdtemp(join(tmpdir(), 'carillon-redis-'))

@@ -26,7 +26,7 @@ const KINDS = [
   '46',
 ]
 
-/** What a browser may say over a live connection, `TOKEN` in place of a token. */
+/** Frames that a browser may send over a live connection, with `TOKEN` in place of a token. */
 export const frames: fc.Arbitrary<(string | Uint8Array)[]> = fc.array(
   fc.oneof(
     fc.constantFrom<string>(

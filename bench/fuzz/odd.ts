@@ -177,7 +177,7 @@ const lines = fc
   )
   .map(([method, target, headers, body]): Odd => {
     const host = headers.some((one) => one.startsWith('Host')) ? [] : ['Host: localhost']
-    // What says that more comes must get it, or the server rightly waits for it.
+    // If the header says that more bytes follow, they must follow: otherwise the server rightly waits for them.
     const announced = headers.some((one) => /^(Transfer-Encoding|Content-Length|Expect)/.test(one))
     const length = announced || !body ? [] : [`Content-Length: ${body.length}`]
     const all = [...host, ...headers, ...length, 'Connection: close']

@@ -56,7 +56,7 @@ export async function inhabit(product: Product, mark: string): Promise<Inhabitan
   return { person, token, mark, ids: [...ids.map(String), uid] }
 }
 
-/** What is fuzzed with, but belongs to nobody else: a person without anything. */
+/** A person without any data, whom only the fuzz uses. */
 export async function visit(product: Product): Promise<Inhabitant> {
   const person = await newPerson(product.url, `visitor-${++made}@example.org`)
   return { person, token: await person.token(), mark: '', ids: [] }

@@ -32,7 +32,7 @@ if (isMainThread) {
     writeFileSync(probed(process.pid), JSON.stringify(longest))
     asked.postMessage('collect')
     collect()
-    // What this took is no part of what comes next.
+    // The time of this is not counted in the next figure.
     setTimeout(() => (longest = none), 10 * TICK_MS)
   })
 } else asked.addEventListener('message', () => collect())

@@ -73,7 +73,7 @@ async function settled(page: Page): Promise<number> {
   return page.evaluate<number>('window.slowest')
 }
 
-/** What a press sets off later, such as the check of the message, is over then. */
+/** By then the later effects of a press have ended, such as the check of the message. */
 const REST_MS = 700
 
 function judged(what: string, presses: readonly number[], threadMs: number): boolean {

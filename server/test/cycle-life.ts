@@ -159,7 +159,7 @@ export async function liveCycle(
     const kept = { order, mode, stepsPerSlot, seed: own, pauseAfterFailures: 0 }
     const steps = change(cycle.steps)
     const next = cycleInput([...groups], { ...kept, steps, schedule: schedule! })
-    // One that would leave nothing to say is refused, and changes nothing.
+    // A change that would leave no step to send is refused, and changes nothing.
     const edited = await updateCycle(user, cycle.id, { ...next, rev }).catch(() => undefined)
     if (!edited) return
     cycle = edited

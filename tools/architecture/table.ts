@@ -1,4 +1,4 @@
-/** Which parts of the repository each part may import besides itself. */
+/** Which other parts of the repository each part may import. */
 export const PARTS: Record<string, readonly string[]> = {
   contract: [],
   server: ['contract'],

@@ -164,7 +164,7 @@ export async function npm(words) {
 
 /**
  * Ends this process when the npm that runs it is gone: `kill` on npm reaches npm and perhaps its
- * shell, but nobody passes it on to us. Without npm above us there is nothing to heed: a shell may
+ * shell, but nobody passes it on to us. Without npm above us there is nothing to take into account: a shell may
  * end and leave us in the background on purpose.
  */
 export function heedNpm() {

@@ -138,7 +138,7 @@ export const Poll = z.object({
     .max(POLL_OPTIONS_MAX, `A poll has at most ${POLL_OPTIONS_MAX} answers.`),
   /** Whether a member may choose several answers. */
   multiple: z.boolean().optional(),
-  /** Whether nobody sees who voted for what; true by default. */
+  /** Whether votes are anonymous; true by default. */
   anonymous: z.boolean().optional(),
 })
 export type Poll = z.infer<typeof Poll>

@@ -3,7 +3,7 @@ const list = document.getElementById('mails')
 
 if (list) {
   const mails = new EventSource('/sandbox/api/mails/stream')
-  // What came between the page and the stream, or while the stream was away, was not told.
+  // Mails that arrived before the stream was open, or while it was interrupted, were not announced.
   mails.addEventListener('open', () => void refill(list))
   mails.addEventListener('message', () => void refill(list))
 }

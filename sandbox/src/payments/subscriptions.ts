@@ -107,7 +107,7 @@ export function refund(billing: Billing, id: string, delivery: Delivery = 'sent'
   billing.tell(happenings, delivery)
 }
 
-/** What is due of a subscription by now; true when more may be due after it. */
+/** Does what is due for a subscription; true if more may be due after it. */
 export function runDueOfSubscription(billing: Billing, subscription: Subscription): boolean {
   const now = billing.now()
   const { cancelAt } = subscription

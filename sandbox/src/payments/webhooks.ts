@@ -136,7 +136,7 @@ function inOrder(messages: Message[], delivery: Delivery): Message[] {
   return messages
 }
 
-/** What is due first of all that wait; of those due together the one that happened first. */
+/** The waiting webhook that is due first; if several are, the one that happened first. */
 function nextOf(
   webhooks: ReadonlyMap<number, Webhook>,
   targets: ReadonlyMap<Provider, unknown>,

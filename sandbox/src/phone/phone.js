@@ -15,7 +15,7 @@ if (scroll) scroll.scrollTop = scroll.scrollHeight
 document.querySelector('.topics [aria-current]')?.scrollIntoView({ inline: 'center' })
 
 const events = new EventSource('/sandbox/api/events/stream')
-// What happened between the page and the stream, or while the stream was away, was not told.
+// Changes before the stream was open, or while it was interrupted, were not announced.
 events.addEventListener('open', soon)
 events.addEventListener('message', soon)
 

@@ -7,7 +7,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
  */
 export function tellTimes(root) {
   for (const time of root.querySelectorAll('time')) {
-    // Some have a day besides; they stay as they are written.
+    // Texts that contain a day as well are not changed.
     if (/^\s*\d\d:\d\d\s*$/.test(time.textContent)) {
       time.textContent = clock.format(new Date(time.dateTime))
     }

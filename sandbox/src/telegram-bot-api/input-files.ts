@@ -5,7 +5,7 @@ import type { MethodCall } from './methods.ts'
 import { badRequest, Refusal } from './refusal.ts'
 import type { FileKind, StoredFile } from '../world/telegram/model.ts'
 
-// What the public server takes of a bot: in one request, and as a photo.
+// The most that the public server accepts from a bot: in one request, and as a photo.
 const FILE_BYTES_MAX = 50 * 1024 * 1024
 const PHOTO_BYTES_MAX = 10 * 1024 * 1024
 const PHOTO_SIDES_MAX = 10_000

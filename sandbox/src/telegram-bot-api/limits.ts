@@ -27,7 +27,7 @@ export const noLimits: Limits = {
   holdMs: 0,
 }
 
-// What was on its way when the refusal was sent is no fault: this long, and this many.
+// Calls that were on their way when the refusal was sent are no violation: for this long, and this many.
 const GRACE_MS = 1_000
 const GRACE_TRIES = 10
 // A client that keeps ignoring refusals waits twice as long each time, up to an hour.

@@ -31,7 +31,7 @@ const send =
     })
   }
 
-/** What was allowed may not be any more after a wait, so it is looked at again. */
+/** Rights may have changed during the wait, so they are checked again. */
 async function postWhenAllowed<T>(call: MethodCall, kind: FileKind, run: () => T): Promise<T> {
   const target = targetFor(call)
   checkMayPost(call, target, kind)

@@ -41,7 +41,7 @@ export function contentOf(opened: Said): {
   }
 }
 
-/** What stands above a text with a link; phones show none without a title. */
+/** The link preview above a text. Phones show it only if it has a title. */
 function cardIn({ matchedText: url, title, description }: TextSaid = {}) {
   return url && title ? { linkCard: { url, title, ...(description ? { description } : {}) } } : {}
 }

@@ -1,5 +1,5 @@
 /**
- * What the server does once, or `times` times, instead of what it would.
+ * What the server does wrong, once or `times` times.
  * - login: refuses it by this reason.
  * - message, in this group or in any: refuses it by this code; or breaks the connection before it took the message, or after it
  *   and before its acknowledgement. `after`: so many messages go well first.
@@ -29,7 +29,7 @@ type Occasion =
   | { on: 'media' }
 
 export type Faults = {
-  /** Adds a fault behind those that wait already. */
+  /** Adds a fault after those that already wait. */
   add(fault: Fault): void
   /** The first fault for this occasion, which is one time nearer to its end then. */
   take<T extends Occasion>(occasion: T): On<T['on']> | undefined

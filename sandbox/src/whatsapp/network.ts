@@ -15,7 +15,7 @@ export type Network = {
   readonly faults: Faults
   /** How many keys more a client is said to have left here than it has; with some, it leaves no more. */
   readonly keysClaimed: number
-  /** What was asked that this cannot answer, or not as the protocol has it; no keys and no text. */
+  /** Requests that this cannot answer, or that break the protocol; without keys and texts. */
   readonly violations: string[]
   /** The last number of the version of WhatsApp Web that it has; an older client is refused. */
   revision: number

@@ -4,7 +4,7 @@ import { lidOf, SERVER } from './jids.ts'
 import { connectionBy, type Network } from './network.ts'
 import { node, type Node } from './nodes.ts'
 
-// What a device misses beyond that is lost to it.
+// A device loses what it misses beyond that.
 const WAITING_MAX = 1_000
 
 /** Sends to a linked device, now or when it is there again. */
@@ -39,7 +39,7 @@ export function deliverBatch(network: Network, connection: Connection): void {
   connection.send(node('ib', { from: SERVER }, [node('offline', { count: waiting.length })]))
 }
 
-/** Receipts are acknowledged by the client; what else it hears, it says of nothing, or not always. */
+/** Sends a node. Only receipts are kept until they are acknowledged: others the client acknowledges never or not always. */
 function hand(connection: Connection, to: Device, said: Node): void {
   if (said.tag === 'receipt') connection.unheard.push({ to, said })
   connection.send(said)

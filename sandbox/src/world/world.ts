@@ -21,7 +21,7 @@ export type World = {
   listen(listener: Listener): () => void
   /** Resolves once all that happened until now would survive a kill; undefined when it would already. */
   written(): Promise<void> | undefined
-  /** Whether nobody is on Telegram yet, so that the world needs its first people. */
+  /** Whether Telegram has no people yet, so that the world needs its first ones. */
   readonly isNew: boolean
   close(): void
 }

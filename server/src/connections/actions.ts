@@ -188,7 +188,7 @@ export const announceReturnSlice = (
     accountBack(ctx, tx, { id, from: instant(from), until: instant(until) }, afterUser),
   )
 
-/** The live event that tells of a connection as it is now; nothing for one that nobody knows any more. */
+/** The live event with the current state of a connection; undefined if it does not exist any more. */
 export async function connectionEvent(ctx: Context, userId: string, id: string) {
   const channel = await store.findChannel(ctx, id)
   if (!channel) return undefined

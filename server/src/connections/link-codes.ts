@@ -24,7 +24,7 @@ export async function issueOwnCode(ctx: Context, tx: Tx, connectionId: string) {
   return { code, expiresAt }
 }
 
-/** The connection whose user opened their own chat with this code, and whether it was good; nothing for a code that we never gave. */
+/** The connection whose user opened their own chat with this code, and whether it was still valid; undefined for an unknown code. */
 export const takeOwnCode = (
   ctx: Context,
   tx: Tx,
@@ -34,7 +34,7 @@ export const takeOwnCode = (
 
 export const withdrawCode = (tx: Tx, connectionId: string) => store.withdraw(tx, connectionId)
 
-/** The code of the link on the user's screen; nothing when no key opens it any more: they make a new one. */
+/** The code of the link on the user's screen; undefined if our keys cannot open it any more: the user makes a new one. */
 export function openCode(ctx: Context, connectionId: string, sealed: Buffer): string | undefined {
   try {
     return ctx.secrets.open(sealed, placeOf(connectionId))

@@ -21,7 +21,7 @@ const WORDS = 'The token of this bot was changed. Paste its current token from B
 /** However busy the machine is. */
 const PATIENT = { timeout: seconds(20) }
 
-test('who has shown only the old token of a bot sees and sends nothing, until they show the new one', async () => {
+test('a user who has shown only the old token of a bot sees and sends nothing, until they show the new one', async () => {
   const { app, ida, sandbox } = await start()
   const mallory = app.as(await app.person())
   const bot = await sandbox.createBot()

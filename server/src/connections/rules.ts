@@ -23,7 +23,7 @@ export type ConnectionFacts = {
   session: 'open' | 'expired' | null
   /** Until when it stays linked though the user's tier may not use it. */
   idleUntil: Date | null
-  /** Whether nobody has been paired with yet. */
+  /** Whether it has never been paired. */
   unknown: boolean
   /** What went wrong with the last code, or the last pairing in steps. */
   note: string | null
@@ -62,7 +62,7 @@ export const showsToken = (connection: {
   account: { shared: boolean; tokenVersion: number }
 }) => connection.account.shared || connection.tokenVersion === connection.account.tokenVersion
 
-/** What the person should look at, in words, with what mends it. */
+/** A problem that needs a person, in words, with an action that helps. */
 export function attentionOf(facts: ConnectionFacts, now: Date): Attention | undefined {
   const { account, tokenShown, link, note, session } = facts
   if (session === 'open') return undefined

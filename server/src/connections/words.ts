@@ -93,7 +93,7 @@ export function noticeOfLoss(account: Account, { status, reason }: LostAccount):
     about: account.id,
     title: `${account.identity} ${lostWords[status]}`,
     message: account.shared
-      ? `${reason} Whoever runs this server has to mend it; what is due meanwhile is not sent.`
+      ? `${reason} Whoever runs this server has to fix it; what is due meanwhile is not sent.`
       : `${reason} What is due meanwhile is not sent.`,
     link: channelFacts[account.channel].managerPath,
   }

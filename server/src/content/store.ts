@@ -159,7 +159,7 @@ export const kindWordsIn = (body: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`concat_ws(' ', nullif(nullif(${body} ->> 'kind', 'text'), 'media'),
     jsonb_path_query_array(${body}, '$.media[*].kind')::text)`
 
-/** Deletes those of these contents of a user that nothing uses and no stored delivery has. */
+/** Deletes those of these contents of a user that are not used any more, also not by a stored delivery. */
 export async function forget(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
   // All deliveries of the user are read once. An index on their contents would make every insert slower.
   await sql`

@@ -95,7 +95,7 @@ test('with the option for it, slots that pass take their steps along', async () 
   expect(await said()).toBe('One Three')
 })
 
-test('what a pause took back is said once the cycle goes on', async () => {
+test('a step that a pause took back is sent once the cycle goes on', async () => {
   const { app, user, cycle, at, said, read } = await openCycle(1)
   await at('08:30')
   await app.pool.query(

@@ -83,7 +83,7 @@ test('a copy that a crash or the network kept is deleted later, and no other', a
   await next()
   await sandbox.chaos({ method: 'deleteMessage', fault: 'reset', when: 'after', next: 1 })
   await followUp()
-  // What was deleted without an answer is gone too, though it is not known yet.
+  // A copy whose deletion was not confirmed is deleted too, although that is not known yet.
   expect(await seen()).toEqual(['Two', 'Two', 'Two'])
   app.clock.advance(minutes(1))
   await followUp()

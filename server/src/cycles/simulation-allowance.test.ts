@@ -44,7 +44,7 @@ test('what a number may send on one day is told with each send: what goes a day 
     ...Array.from({ length: 3 }, () => [undefined, '2026-06-01T08']),
     ...Array.from({ length: 3 }, () => ['allowance', '2026-06-02T08']),
   ])
-  // What comes until then gives way, and the next finds little room on its day.
+  // Sends until then are moved, and the next one finds little of the allowance left on its day.
   expect(slots.slice(0, 2)).toMatchObject([
     { slotAt: '2026-06-01T08:30:00.000Z', groups: 6, held: 3, skipped: 0 },
     { slotAt: '2026-06-02T08:30:00.000Z', groups: 6, held: 4, skipped: 1 },

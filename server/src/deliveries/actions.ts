@@ -67,7 +67,7 @@ export type Opening = {
   parts?: number
   /** The decision of its source, to be stored with it. */
   decided?: Decided
-  /** What is said in it whatever the group. */
+  /** The values that are the same for all groups. */
   run?: Run
   /** Why it is skipped as a whole: `late`, `no_groups` …; its source is told at once. */
   skipped?: string

@@ -93,7 +93,9 @@ test('what ended long ago is forgotten, and what is in doubt, to be sent or show
   ])
 })
 
-test('what is still to be deleted from its group is remembered until it is', async ({ app }) => {
+test('a copy that is still to be deleted from its group is remembered until it is', async ({
+  app,
+}) => {
   const posting = await givePosting(app)
   await sendOut(app, posting, app.ctx.ids.next(), 'sent')
   await app.pool.query(

@@ -73,7 +73,7 @@ test('a link opens the chat of who used it, once and for a quarter of an hour, a
   expect(rows).toEqual([{ external_id: '7100000001' }])
 })
 
-test('who presses Start is told whose tests come there, and can end that; a link that has ended says so once', async () => {
+test('a person who presses Start is told whose tests come there, and can end that; a link that has ended says so once', async () => {
   const { app, ida, sandbox } = await openPairing()
   const { id } = (await ida('POST', '/api/connections', { channel: 'telegram-bot' })).data
   const eve = await sandbox.createUser({ firstName: 'Eve', lastName: 'Stone' })

@@ -80,7 +80,7 @@ test('a photo is fetched once; another one takes its place, and what was taken a
   expect(await countFiles(app)).toBe(0)
 })
 
-test('what is no picture, is cut off or has too many pixels is passed over, once', async ({
+test('a file that is no picture, is cut off or has too many pixels is ignored, once', async ({
   app,
 }) => {
   const { network, externalId, fetch, shown } = await start(app)

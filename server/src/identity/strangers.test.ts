@@ -65,7 +65,7 @@ test('160 many networks together are stopped at one address, but never a browser
   await browser.post(signOut)
   const answers = []
   for (const email of [ada.email, 'nobody@example.org']) {
-    // A hundred guesses of as many networks: what each of them counts besides does not matter here.
+    // A hundred guesses from a hundred networks. What each network has used otherwise does not matter here.
     await app.ctx.transaction(async (tx) => {
       for (let n = 0; n < 100; n++)
         await isUnderLimit(web.identity.embedded!, tx, ['all passwords', email])

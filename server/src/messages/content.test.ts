@@ -65,7 +65,7 @@ test('a file stays while a message is to send it, and the export and a deletion 
     code: 'conflict',
     message: expect.stringMatching(/is still to be sent/),
   })
-  // What an older version says is not sent any more.
+  // The older version is not sent any more.
   const { rev } = message
   await updateMessage(user, message.id, {
     ...clientMessage(groupIds, { text: 'Now a text.' }),

@@ -36,7 +36,9 @@ async function giveReadAsDeleted(app: TestApp) {
   return { user, id, passOver }
 }
 
-test('what its policy was trying again is tried again when it is restored', async ({ app }) => {
+test('a delivery that its policy was trying again is tried again when the message is restored', async ({
+  app,
+}) => {
   const { user, id } = await giveMessage(app)
   await messages.sendMessageNow(user, id)
   await app.pool.query(`update deliveries set status = 'waiting', doubtful = true, attempt = 1`)
@@ -49,7 +51,9 @@ test('what its policy was trying again is tried again when it is restored', asyn
   expect(await deliveriesOf(app)).toEqual([{ status: 'queued', code: null }])
 })
 
-test('what came due during one deletion does not return with a later one', async ({ app }) => {
+test('a run that came due during one deletion does not return when a later deletion is undone', async ({
+  app,
+}) => {
   const { user, groupIds, id } = await giveMessage(app, 2)
   await messages.sendMessageNow(user, id)
   const dueAt = async (n: number, ms: number) =>
@@ -72,7 +76,9 @@ test('what came due during one deletion does not return with a later one', async
   }
 })
 
-test('what is being sent is taken back, and goes on when it is restored', async ({ app }) => {
+test('a run that is being sent stops when its message is deleted, and goes on when it is restored', async ({
+  app,
+}) => {
   const { user, groupIds, id } = await giveMessage(app, 3)
   await messages.sendMessageNow(user, id)
   await app.pool.query(
@@ -92,7 +98,7 @@ test('what is being sent is taken back, and goes on when it is restored', async 
   expect(rows).toEqual([{ stopped: null, finished_at: null }])
 })
 
-test('what was still to be prepared for its groups is prepared once it is restored', async ({
+test('deliveries that were not written yet are written once the message is restored', async ({
   app,
 }) => {
   const { user, groupIds, id } = await giveMessage(app, 3)

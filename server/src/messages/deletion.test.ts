@@ -64,7 +64,7 @@ test('deleting and restoring again change nothing', async ({ app }) => {
   expect((await restoreMessage(user, id)).rev).toBe(rev)
 })
 
-test('what came due while a message was deleted is not sent', async ({ app }) => {
+test('a run that came due while its message was deleted is not sent', async ({ app }) => {
   const { user, id } = await giveMessage(app)
   app.clock.moveTo(new Date('2026-06-01T09:55:00.000Z'))
   await deleteMessage(user, id)

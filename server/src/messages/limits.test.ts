@@ -42,7 +42,7 @@ test('a series above the limit is not activated, resumed or carried on', async (
   // The following runs would become a series of their own.
   const onward = { moveTo: '2026-06-04T10:00', following: true }
   await expect(change(user, first.id, '04T07:00', onward)).rejects.toMatchObject(tooManySeries)
-  // What goes on already may be edited; a pause until a time keeps its place, one without gives it up.
+  // An active series may be edited. A pause until a time still counts towards the limit; one without a time does not.
   await change(user, second.id, '05T07:00', { skip: true })
   await messages.pauseMessage(user, first.id, { until: '2026-06-03T00:00:00.000Z' })
   await expect(messages.updateMessage(user, draft.id, activate)).rejects.toMatchObject(

@@ -98,7 +98,7 @@ test('sending it now leaves the series as it is', async ({ app }) => {
   expect(sent.occurrence).toMatchObject({ slotAt: null, total: 1 })
 })
 
-test('what is being sent keeps its words after an edit, also while the series goes on', async ({
+test('a run that is being sent keeps its text after an edit, also while the series goes on', async ({
   app,
 }) => {
   const { user, groupIds } = await givePosting(app)

@@ -47,7 +47,7 @@ test('a test to oneself goes through the lane like all else; a bot that was stop
   expect(bell.rows).toEqual([])
 })
 
-test('what was to be done with a test after its private chat ended is not done, says so, and rings no bell', async () => {
+test('follow-ups of a test whose private chat has ended are not done, say so, and make no notification', async () => {
   const sending = await openSending()
   const { app, sandbox, ctx } = sending
   const { user, accountId } = await sending.posting()

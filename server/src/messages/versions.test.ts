@@ -53,7 +53,7 @@ test('what a message says, said, and was saved with is told, the newest first, e
       .toReversed(),
   )
 
-  // What nobody was sent is kept for a week, what a run said as long as the run.
+  // A version that was never sent is kept for a week, one that a run sent as long as the run.
   app.clock.advance(days(6))
   await forgetContents(app.ctx, new AbortController().signal)
   expect((await listVersions(user, id)).items).toHaveLength(5)

@@ -5,7 +5,7 @@ import { isUuid } from '../platform/ids.ts'
 import { find } from './store.ts'
 import { findVersions } from './versions-store.ts'
 
-/** What a message of the caller says, what its runs said before and what was saved and never sent, the newest first; throws `not_found`. */
+/** The versions of a message: its content, those that its runs sent, and those that were saved and never sent; newest first. Throws `not_found`. */
 export async function listVersions(
   ctx: UserContext,
   id: string,

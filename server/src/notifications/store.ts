@@ -6,7 +6,7 @@ import type { NotificationsTable } from './tables.ts'
 
 export type NotificationRow = Selectable<NotificationsTable>
 
-/** What there is of an item now; `isNew` when it was not only counted. Its link and `about` are those before it was. */
+/** An item after the write. `isNew`: it was inserted, not only counted. Its link and `about` are those before the write. */
 export type Put = Pick<NotificationRow, 'id' | 'count' | 'rev' | 'link' | 'about'> & {
   isNew: boolean
 }

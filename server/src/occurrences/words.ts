@@ -79,7 +79,7 @@ export function doubtWords(
   return `${who}: the network did not answer.`
 }
 
-/** What is said where no group is left. */
+/** The words if no group is left. */
 export const NO_GROUP_LEFT = 'It has no group left to go to.'
 
 /** Why a series or a cycle paused itself: it failed this many times in a row. */
@@ -88,14 +88,14 @@ export const pausedItselfWords = (failures: number): string =>
     ? 'It failed, so it paused itself.'
     : `It failed ${failures} times in a row, so it paused itself.`
 
-/** What is said where some groups got it, of those for which no delivery was written; empty for other reasons. */
+/** The words for groups without a delivery, if other groups got it; empty for other reasons. */
 export const restOfShortWords = (reason: string | null | undefined): string =>
   restOfShort[reason ?? ''] ?? ''
 
-/** What is said where no group got it, since no delivery was written. */
+/** The words if no group got it, because no delivery was written. */
 export const NONE_PREPARED = 'It could not be prepared for sending, and no group got it.'
 
-/** What is said of an occurrence that was cut short, as the begin of a sentence. */
+/** The words for an occurrence that was stopped early; the beginning of a sentence. */
 export const CUT_SHORT_WORDS = 'It could not be prepared for all of its groups'
 
 type Outcome = Pick<OccurrenceChange, 'total' | 'unconfirmed' | 'missed' | 'doubted'>

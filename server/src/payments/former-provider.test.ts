@@ -34,7 +34,7 @@ async function openChanged(to: 'stripe' | 'off') {
 }
 
 test.for(['stripe', 'off'] as const)(
-  'whoever paid at a former provider has Pro for that time and the grace period, now that it is %s',
+  'a user who paid at a former provider has Pro for that time and the grace period, now that it is %s',
   async (to) => {
     const { at, standing, titles, user } = await openChanged(to)
     expect(await at('2026-06-10T08:00:00Z')).toBe('pro')

@@ -17,7 +17,7 @@ test.for(sellers)(
       expect(life).toEqual({ changes: expect.any(Number) })
       if ('changes' in life) changes += life.changes
     }
-    // A life in which nobody pays shows nothing.
+    // A life without a payment would prove nothing.
     expect(changes).toBeGreaterThan(LIVES)
   },
 )

@@ -15,7 +15,7 @@ function selling({ app, sandbox, provider }: Shop, id: string) {
     : stripe({ ...payments.stripe, prices: [id] }, app.clock)
 }
 
-test('who pays a price that was replaced at stripe stays Pro', async () => {
+test('a user who pays a price that was replaced at stripe stays Pro', async () => {
   const shop = await openShop('stripe')
   const ada = await shop.person('ada')
   await buy(shop, ada)

@@ -53,7 +53,7 @@ test(
       const early = await give(`An hour after the jump ${jump}`, hours(1) - seconds(30))
       await give(`Due during the jump ${jump}`, 0)
       await owns(0)
-      // With a clock that is back nothing is due, so the planner has nothing to refuse.
+      // Nothing is due if the clock was set back, so the planner refuses nothing.
       const words = aheadMs > 0 ? await refusals.next() : await checkClock(ctx, SKEW_MAX_MS)
       expect(words).toMatch(/^Its clock differs from the database’s/)
       await planner.rest()

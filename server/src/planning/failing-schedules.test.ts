@@ -32,7 +32,7 @@ async function givePoison(app: TestApp, { failures = 0 } = {}) {
   return { user, poison, sound }
 }
 
-test('a schedule that cannot be planned is set aside after five failures, in words; the others of its batch go on, and resuming mends it', async ({
+test('a schedule that cannot be planned is set aside after five failures, in words; the others of its batch go on, and resuming helps', async ({
   app,
 }) => {
   const { user, poison, sound } = await givePoison(app)

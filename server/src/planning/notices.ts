@@ -124,7 +124,7 @@ export function noticeOfPause(sourceId: string, described: Described, why: strin
   }
 }
 
-/** What was found out about a run that comes soon: some of its groups cannot get it, and why the first cannot. */
+/** A problem of a run that is due soon: which of its groups cannot get it, and the reason of the first one. */
 export type UpcomingProblem = { slotAt: Date; why: string; missing: number; groups: number }
 
 /** The notice for a run that cannot go to all of its groups, shortly before its slot. */
@@ -153,10 +153,10 @@ export function noticeOfUpcomingProblem(
   }
 }
 
-/** What an item says that told of a run shortly before it, once that has gone out. */
+/** The new words of an item that warned shortly before a run, after the run was sent. */
 export const WENT_OUT = 'Settled: its time has passed. Its page says what became of it.'
 
-/** What an item says that told of a run, once nothing of it is missing or in doubt any more. */
+/** The new words of an item about a run, after all of its sends have arrived. */
 export const ALL_WELL = 'Settled: nothing of it is missing or in doubt any more.'
 
 const kinds = {

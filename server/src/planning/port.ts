@@ -89,7 +89,7 @@ export type Described = {
   color?: string
   /** The beginning of the text of a send, without markup, and whether the send differs from the others. */
   textOf(send: Omit<DescribedSend, 'sourceId'>): { text: string; changed: boolean }
-  /** What it is besides a text, where no single run says something else. */
+  /** What it contains in addition to text, unless a single run has other content. */
   shows?: Shows
   /** The first of its groups, if it has one. */
   groupId?: string
@@ -108,7 +108,7 @@ export type Prepared =
       run?: { n: number; timeZone?: string }
       /** Stored with the occurrence, for later slices and pages. */
       decided?: Decided
-      /** What its source wants to hear again with `planned`; it is kept nowhere. */
+      /** Given back to the source in `planned`, after the occurrence is planned. It is not stored. */
       onward?: unknown
     }
   | { kind: 'skip'; reason: SkipReason; onward?: unknown }

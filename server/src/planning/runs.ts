@@ -14,7 +14,7 @@ export type Coming = {
   answer: Prepared
 }
 
-/** What each of these runs says whatever the group, in their order; undefined for those that say nothing. */
+/** The values of each of these runs that are the same for all groups, in their order; undefined for runs without any. */
 export async function runsOf(
   reading: Reading,
   coming: readonly Coming[],

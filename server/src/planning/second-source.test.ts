@@ -143,7 +143,7 @@ test('a fan-out that goes on says what was decided when it began', async ({ app 
       )
     ).rows
   expect(await count()).toMatchObject([{ n: 1_000 }, { n: 1_000 }])
-  // Its source has moved on, and was edited besides.
+  // Its source has moved on, and was edited as well.
   await app.pool.query('update stepping set steps = $1', [steps.toReversed()])
   await continueFanOuts(ctx)
   expect(await count()).toEqual([

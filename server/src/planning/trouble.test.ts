@@ -7,7 +7,7 @@ import { givePosting } from '../../test/posting.ts'
 import { createMessage, readMessage } from '../messages/actions.ts'
 import { minutes, seconds } from '../platform/clock.ts'
 
-// What the database cannot do for one row, every time, though all is well with it.
+// Errors that the database gives for one row every time, although the database itself works.
 
 const every = (n: number, unit: 'hour' | 'minute'): Schedule => ({
   timeZone: 'UTC',

@@ -112,7 +112,7 @@ const behindOf = ({ zoneData, id }: store.ScheduleRow) => ({ zoneData: zoneData 
 
 type Read = { schedule: store.ScheduleRow; slot: ReturnType<typeof readAnew> }
 
-/** Returns nothing for a zone that is not known here: the schedule fails with a reason when it is due. */
+/** Returns an empty list for an unknown zone: its schedule fails with a reason when it is due. */
 function readOne(ctx: Context, schedule: store.ScheduleRow): Read[] {
   const { id: scheduleId, spec, nextSlotAt, nextLocal } = schedule
   if (!nextSlotAt) return []

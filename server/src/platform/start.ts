@@ -37,7 +37,7 @@ const SANDBOX_TIMEOUT_MS = 5_000
 
 /**
  * Starts everything a server needs before its rooms: settings, database at its newest version, jobs, news.
- * Throws StartError for what an operator can mend, and the signal's reason once it is aborted.
+ * Throws StartError for a problem that the operator can fix, and the reason of the signal after an abort.
  */
 export async function startPlatform(
   env: Readonly<Record<string, string | undefined>>,

@@ -7,7 +7,7 @@ import { NEWS_CHANNEL } from './news/news.ts'
 
 /**
  * Makes `ctx.transaction`: news, wake-ups and jobs ride in the transaction and leave with its commit. One
- * that met a deadlock is done again, so what it does besides must bear that.
+ * that met a deadlock runs again, so its other effects must allow that.
  */
 export function transactions(db: Db, jobs: Jobs) {
   return <T>(work: (tx: Tx) => Promise<T>): Promise<T> => retryTransaction(() => once(work))

@@ -58,7 +58,7 @@ test('asked from later on, it names the same slots but for those that lie before
     const some = firstSlots(schedule, earlier, MANY).filter(({ at }) => at >= later)
     if (some.length === 0) return
     expect(firstSlots(schedule, later, some.length)).toEqual(some)
-    // What nobody asked for earlier is none either.
+    // There is no other slot between the last one and the next.
     const end = new Date(some.at(-1)!.at.getTime() + 1)
     expect(nextSlot(schedule, end)).toEqual(slotAfter(schedule, some.at(-1)!.at))
   })

@@ -105,7 +105,7 @@ test(
 )
 
 test(
-  'what fails is tried again until its slot, and a name that would run out is made anew',
+  'an upload that fails is tried again until its slot, and a name that would run out is made anew',
   PATIENT,
   async () => {
     const { app, look, bring, brought, handles, waiting, mediaId, posting } = await open()

@@ -60,7 +60,7 @@ test('the lane of an account that was lost is ended in slices, and its occurrenc
   expect(noted).toEqual([false, false, true])
 })
 
-test('what waits until a later time is not failed before, since the account may be there again', async ({
+test('a delivery that waits until a later time does not fail before, because the account may be back by then', async ({
   app,
 }) => {
   const { fail } = await give(app, 3)

@@ -77,7 +77,7 @@ test('a text without formatting is not sent again for it', async () => {
   expect(await attempts(id!)).toMatchObject([{ outcome: 'refused' }])
 })
 
-test('whoever takes over goes on with the plain text, and does not ask a second time', async () => {
+test('a process that takes over goes on with the plain text, and does not ask a second time', async () => {
   const sending = await openSending()
   const { sandbox, startSending, reached, attempts } = sending
   const id = await refusedBeforeTheKill(sending)

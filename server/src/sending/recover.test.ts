@@ -21,7 +21,7 @@ const claim = (
 const rows = async (app: TestApp) =>
   (await app.pool.query('select * from deliveries order by status, id')).rows
 
-test('what was only read is left as it is, what was on the wire may have been sent', async ({
+test('a delivery that was only read is left as it is, one that was on the wire may have been sent', async ({
   app,
 }) => {
   const given = await giveLane(app)

@@ -42,7 +42,7 @@ test('a group that is deleted while it is sent to fails alone, in words, and is 
   expect([gone, first, second].map(times)).toEqual([0, 2, 2])
 })
 
-test('what the network refuses for one group fails there, in words; the others get it', async () => {
+test('a message that the network refuses for one group fails there, in words; the others get it', async () => {
   const { sandbox, posting, plan, startSending, reached, row, told, hears } = await openSending()
   const choir = await posting({ groups: 3 })
   await sandbox.settings(choir.chatIds[1]!, { membersMayWrite: false })

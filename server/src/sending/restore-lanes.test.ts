@@ -29,7 +29,7 @@ test('a delivery that has lost its place in its lane gets it back', async ({ app
   await pool.query('delete from lane_entries where delivery_id <> $1', [all[0].delivery_id])
   await restoreLanes(ctx)
   expect(await places()).toEqual(all)
-  // What has ended has none, and gets none.
+  // A delivery that has ended has none, and gets none.
   await pool.query(`update deliveries set status = 'sent'`)
   await restoreLanes(ctx)
   expect(await places()).toEqual([])

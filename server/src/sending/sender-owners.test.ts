@@ -3,7 +3,7 @@ import { givePosting } from '../../test/posting.ts'
 import { openSending, owning } from '../../test/sending.ts'
 import { seconds, systemClock } from '../platform/clock.ts'
 
-test('who no longer owns the account sends nothing, whatever it believes', async () => {
+test('a process that no longer owns the account sends nothing, even if it believes that it does', async () => {
   const { app, sandbox, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting()
   const bot = await sandbox.createBot()

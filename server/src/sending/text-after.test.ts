@@ -120,7 +120,7 @@ test('a text whose answer was lost is asked about, and seen, its picture is not 
   expect(await seen(sending, posting.chatIds[0]!)).toEqual(ONCE_EACH)
 })
 
-test('whoever sees a picture whose answer was lost has the text sent after it', async () => {
+test('a person who sees a picture whose answer was lost has the text sent after it', async () => {
   const sending = await openSending()
   const posting = await choir(sending)
   await sending.sandbox.chaos({ method: 'sendPhoto', fault: 'reset', when: 'after', next: 1 })
@@ -188,7 +188,7 @@ test('another process goes on with the text where one ended after the picture', 
   expect(await seen(sending, posting.chatIds[0]!)).toEqual(ONCE_EACH)
 })
 
-test('what is stopped between the two says that the picture stands', async () => {
+test('a send that is stopped between picture and text says that the picture stands', async () => {
   const sending = await openSending()
   const { ctx, app } = sending
   const posting = await choir(sending)

@@ -72,7 +72,7 @@ async function followEmail(ctx: Context, id: string, email: string) {
   })
 }
 
-/** The address of a user; nothing for those without one, and for those who have left. */
+/** The address of a user; undefined if they have none, or if their account was deleted. */
 export async function emailOf(ctx: Reading, userId: string): Promise<string | undefined> {
   const user = await store.find(ctx, userId)
   return user?.leavingAt ? undefined : (user?.email ?? undefined)

@@ -128,7 +128,7 @@ export async function signUp(app: TestApp, web: Web, name: string) {
       await finishUpload(ctx, id, {})
       return id
     },
-    /** A place where they are signed in besides. */
+    /** Another place where they are signed in. */
     async session() {
       await openBrowser(app, web).post('/api/auth/sign-in/email', { email, password })
       const { data } = await browser.api('GET', '/api/users/me/sessions', undefined, token)

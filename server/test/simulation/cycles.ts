@@ -9,7 +9,7 @@ import type { Rows } from './rows.ts'
 import type { settleTown } from './town.ts'
 import type { World } from './world.ts'
 
-/** Each minute a slot, as messages have theirs: some while things break, some when all is mended. */
+/** A slot each minute, as for messages: some while things break, some after all is repaired. */
 const SLOTS = 5
 
 export type Town = ReturnType<typeof settleTown>

@@ -16,12 +16,12 @@ export type Database = {
   /** All statements since the start, if they are recorded. */
   readonly recorded: readonly Entry[]
   beginRecord(): void
-  /** Whether no transaction is open: what one has changed may still be taken back. */
+  /** Whether all transactions have ended: changes of an open one may still be rolled back. */
   isIdle(): boolean
   readonly trouble: Trouble
   /** What a machine has of it. */
   reach(machine: Machine): Reach
-  /** Until when its process is believed to live; nothing when it is not known, or not alive. */
+  /** Until when its process counts as alive; undefined if that is unknown, or if it is dead. */
   leaseOf(machine: Machine): Date | undefined
   /** The machine was killed; `frees` says after how long its locks are free. */
   bury(machine: Machine, freesMs: number): void

@@ -38,7 +38,7 @@ const VERBS = [
 
 /**
  * Starts the servers, lets people plan what is to be sent, and breaks things for a while: what, when
- * and how often is up to the seed. Afterwards everything is mended.
+ * and how often is up to the seed. Afterwards everything is repaired.
  */
 export function breakThings(stage: Stage): { isOver(): boolean; ambush(machine: Machine): void } {
   const { world, database, network, town, cycles, causes, running, boot, say } = stage
@@ -243,7 +243,7 @@ export function breakThings(stage: Stage): { isOver(): boolean; ambush(machine: 
   }
 
   world.after(FAULTS_FOR_MS, () => {
-    say('all is mended')
+    say('all is repaired')
     Object.assign(trouble, { downUntil: 0, fullUntil: 0, slowUntil: 0, flakyUntil: 0 })
     for (const bot of network.bots.values()) {
       Object.assign(bot, { awayUntil: 0, lossyUntil: 0, hangUntil: 0 })

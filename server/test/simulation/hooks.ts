@@ -86,7 +86,7 @@ function interceptionOf(url: string, real: boolean): string {
   return [
     `import * as behind from '${model}'`,
     `import { through } from '${HERE}interception.ts'`,
-    // What no world comes to has no model.
+    // A case that no world of the simulation reaches has no model.
     `export * from '${behind}'`,
     ...names.map((name) =>
       ASK_NOTHING.has(room)

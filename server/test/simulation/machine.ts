@@ -6,7 +6,7 @@ export type Machine = Body & {
   readonly name: string
   /** How far its clock is from the true one, in milliseconds. */
   skewMs: number
-  /** Until then nothing gets from it to the database, nor back. */
+  /** Until then it cannot reach the database. */
   cutUntil: number
   /** Until then it hears no wake-up. */
   deafUntil: number

@@ -12,7 +12,7 @@ test('in hundreds of worlds that break in their own ways, everything that must h
   const { guilty, lived, sent } = await liveThrough(1, WORLDS)
   expect(guilty).toEqual([])
   expect(lived).toBe(WORLDS)
-  // Judging nothing would find nothing.
+  // With no world to judge, no violation would be found.
   expect(sent).toBeGreaterThan(5 * WORLDS)
 }, 1_200_000)
 

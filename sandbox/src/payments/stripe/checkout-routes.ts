@@ -81,7 +81,7 @@ export function checkoutRoutes(app: FastifyInstance, payments: Payments, base: (
   })
 }
 
-/** What an expanded session says of its subscription; one that the bank refused has expired. */
+/** The subscription in an expanded session; it has expired if the bank refused the payment. */
 function subscriptionOf(payments: Payments, { status, subscriptionId }: Checkout) {
   const known = subscriptionId && payments.state.subscriptions.get(subscriptionId)
   if (known) return subscriptionJson(payments, known)

@@ -5,7 +5,7 @@ import { StripeRefusal } from './refusal.ts'
 
 /**
  * Answers a repeated POST as it was answered first, when it has the same Idempotency-Key; the same key for
- * something else is refused. Refusals are not remembered: whoever mends the request may use the key again.
+ * something else is refused. Refusals are not stored: a client that corrects its request may use the key again.
  */
 export function idempotency(app: FastifyInstance, { world, state }: Payments): void {
   const fresh = new WeakMap<FastifyRequest, { key: string; hash: string }>()

@@ -52,7 +52,7 @@ function mediaHtml({ kind, fileName, bytes }: NonNullable<Shown['media']>, url: 
   }
 }
 
-/** What stands above a text with a link. Phones show the address without its way in. */
+/** The link preview above a text. Phones show the address without `https://`. */
 const linkHtml = ({ url, title, description, picture }: LinkCard, src: string): Html =>
   html`<div class="link-card">
     ${picture ? html`<img src="${src}" alt="" width="64" height="64" />` : ''}

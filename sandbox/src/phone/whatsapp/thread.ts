@@ -10,7 +10,7 @@ export type View = { world: World; lid: string; group: Group }
 // As many as a screen can scroll through; older ones are in the ledger.
 const MESSAGES_SHOWN = 150
 
-/** What a group holds, oldest first; the start of an album is nothing that a phone shows. */
+/** The messages of a group, oldest first. A phone does not show the start of an album. */
 export const messagesOf = ({ state }: World, groupId: string): Shown[] =>
   [...state.whatsapp.messages.values()].filter(
     (message) => message.groupId === groupId && !message.albumSize,

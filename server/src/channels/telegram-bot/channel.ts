@@ -53,7 +53,7 @@ const capabilities: Capabilities = {
   },
 }
 
-/** What the public server takes of a bot: 50 MB in one request, photos of 10 MB that are no strips. */
+/** What the public server accepts from a bot: 50 MB in one request; photos of 10 MB that are not too long for their width. */
 const FILE_BYTES_MAX = 50 * 1024 * 1024
 const media: Media = {
   bytesMax: {

@@ -29,7 +29,7 @@ async function relink(fixture: WhatsappFixture): Promise<void> {
 /** Longer than a connection takes to come back. */
 const LONG = { timeout: 10_000 }
 
-test('what a group refused goes out with its new words, and each member can read them', async () => {
+test('a message that a group refused is sent with its new text, and each member can read it', async () => {
   const fixture = await openFixture()
   const chat = await fixture.group()
   await sandbox().whatsapp.faults({ on: 'message', groupId: chat.externalId, does: 420 })
@@ -111,7 +111,7 @@ test.each(['lose', 'lose-ack'] as const)(
     const media = files.map(({ kind }, at) => ({ mediaId: `file-${at}`, kind }))
     const content = { kind: 'album' as const, text: 'Three', media }
     const groupId = chat.externalId
-    // What announces the album and its first file go well.
+    // The announcement of the album and its first file are accepted.
     await sandbox().whatsapp.faults({ on: 'message', groupId, does, after: 2 })
     const outcomes = await untilSent(() => send(fixture, chat, { content, files }))
     expect(outcomes.map(({ kind }) => kind)).toContain('unconfirmed')

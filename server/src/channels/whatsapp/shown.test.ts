@@ -151,7 +151,7 @@ test('a card whose picture cannot be had goes without it, and what was sent once
   expect(await send(fixture, chat, once)).toMatchObject({ kind: 'unconfirmed' })
   const other = { ...content, linkCard: { title: 'Another plan' } }
   expect(await send(fixture, chat, { content: other })).toMatchObject({ kind: 'unconfirmed' })
-  // What was kept has its picture, wherever that is by now.
+  // A picture that was kept is used, even if its file cannot be read any more.
   const again = await send(fixture, chat, { content, linkPicture: failing('not_found') })
   expect(again).toMatchObject({ kind: 'sent' })
   expect(again).not.toHaveProperty('lacks')
@@ -191,7 +191,7 @@ test('an address in a text is asked for by nobody', async () => {
   expect(await channel.followUps!.edit!({ ...edit, content })).toEqual({ kind: 'done' })
   expect(await texts(fixture, chat)).toEqual([content.text])
   expect(asked).toBe(0)
-  // What the library would ask with, if it was there.
+  // The library would load pages with this package if it was installed.
   const modules = join(import.meta.dirname, '../../../../node_modules')
   expect(existsSync(join(modules, 'baileys'))).toBe(true)
   expect(existsSync(join(modules, 'link-preview-js'))).toBe(false)

@@ -44,7 +44,7 @@ export type Uploads = {
   ): Promise<Brought>
   /** The same for a file that is uploaded before its message; the message can take the result as well. */
   bringAhead(from: { accountId: string; device: string }, file: SendFile): Promise<Brought>
-  /** Whether no upload runs or waits. */
+  /** Whether all uploads have ended. */
   isIdle(): boolean
 }
 

@@ -18,7 +18,7 @@ export function sealedCookie<T>(name: string, keptMs: number, value: ZodType<T>)
     /** The header that takes it away. */
     remove: (ctx: Context): string => header(ctx, name, '', 0),
 
-    /** Reads it from a request's cookies; undefined when there is none for this place, or it is not ours. */
+    /** Reads it from a request's cookies; undefined if it is missing, or was not made by us for this place. */
     read(ctx: Context, cookies: string | undefined, place: string): T | undefined {
       const start = `${fullName(ctx, name)}=`
       const found = cookies?.split(/;\s*/).find((one) => one.startsWith(start))

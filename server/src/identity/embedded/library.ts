@@ -22,7 +22,7 @@ const TOKEN_SECONDS = 900
 
 const DAY_SECONDS = 86_400
 
-/** What the library did within one call and what is to follow from it once the call has succeeded. */
+/** What the library did in one call, and what must follow after the call has succeeded. */
 export type Afterwards = {
   /** Sign-up met an account with this address. */
   known?: { verified: boolean }
@@ -51,7 +51,7 @@ export function openLibrary(ctx: Context, secrets: AuthSecrets) {
     telemetry: { enabled: false },
     logger: {
       level: 'error',
-      // What it logs besides holds statements with their values, addresses and hashes among them.
+      // Its other log lines contain SQL statements with their values, such as addresses and hashes.
       log: (level, message, ...rest) => {
         const failure = rest.find((one) => one instanceof Error)
         log.warn({ reason: failure?.name ?? level }, `The identity service: ${firstLine(message)}`)

@@ -28,7 +28,7 @@ export function remoteIssuer(ctx: Context, preset: Preset): Issuer {
         currentDate: ctx.clock.now(),
       }).catch(refused)
       const caller = preset.caller(payload)
-      // Ids become keys of rows; an issuer that gives none, or a novel, is not one of ours.
+      // Ids become keys of rows. A token whose id is missing or very long is refused.
       if (caller.id === '' || caller.id.length > 128) refused(new errors.JWTInvalid())
       return { caller, ...timesOf(payload) }
     },

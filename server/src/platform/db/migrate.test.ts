@@ -164,7 +164,7 @@ test('a user who may make no tables is told so', async () => {
   expect(words).toMatch(/^The user of DATABASE_URL may not make tables \(permission denied/)
 })
 
-test('of many that migrate at once, one does, and the others wait for it', async () => {
+test('if many processes migrate at once, one does it, and the others wait for it', async () => {
   file('0001_bells.sql', BELLS)
   file('0002_chimes.sql', 'create table chimes (id int)')
   file('0003_ring.sql', 'insert into bells values (1)')

@@ -43,7 +43,7 @@ function wrap(client: pg.PoolClient, limits: StatementLimits): PostgresPoolClien
   let inTransaction = false
 
   async function query(text: string, values?: unknown[]) {
-    // What is asked now would wait behind the statement that nobody answers.
+    // New statements would wait behind the one that is not answered.
     if (silent) throw new Error(NO_ANSWER)
     const begins = text === 'begin' || text.startsWith('start transaction')
     const limitMs = inTransaction ? limits.inTransactionMs : limits.aloneMs

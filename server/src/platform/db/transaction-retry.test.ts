@@ -10,16 +10,14 @@ const failing = (code: string, times: number) => {
   }
 }
 
-test('what could not be serialized, or ended a deadlock, is done again, a few times', async () => {
+test('a transaction that could not be serialized, or was ended by a deadlock, is repeated a few times', async () => {
   expect(await retryTransaction(failing('40001', 1))).toBe(2)
   expect(await retryTransaction(failing('40P01', 4))).toBe(5)
   await expect(retryTransaction(failing('40P01', 5))).rejects.toThrow('It was refused.')
   await expect(retryTransaction(failing('23505', 1))).rejects.toThrow('It was refused.')
 })
 
-test('of two people who wait for each other in a circle both get what they want', async ({
-  app,
-}) => {
+test('two transactions that wait for each other in a circle both succeed', async ({ app }) => {
   const { ctx, pool } = app
   await pool.query('create table pair (id int primary key, said text)')
   await pool.query(`insert into pair values (1, ''), (2, '')`)

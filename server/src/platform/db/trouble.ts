@@ -21,7 +21,7 @@ const LOST = new Set([
   'ETIMEDOUT',
 ])
 
-/** What pg says of a connection that is gone, was not to be had or does not answer; it gives that no code. */
+/** The messages of pg for a connection that is gone, cannot be opened or does not answer. It has no codes for these. */
 const LOST_WORDS =
   /^Connection terminated|not queryable|timeout exceeded when trying to connect|^Query read timeout/
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 
-/** What is wrong, in words; a note is worth a look, though the server is of use all the same. */
+/** A problem, in words. A note should be looked at, although the server still works. */
 export type Answer = string | { note: string } | undefined
 
 /** Something that must be well for the server to be of use. Called often: it must be cheap. */
@@ -15,7 +15,7 @@ const ANSWER_MS = 2_000
 /**
  * `/healthz`: the process is up. `/readyz`: it can do its work, with what is worth a look as `notes`; 503
  * with what is wrong when it cannot.
- * A part that says nothing within `answerMs` is not well either.
+ * A part that does not answer within `answerMs` counts as broken.
  */
 export function health(
   http: FastifyInstance,

@@ -133,7 +133,7 @@ function fields(
   }))
 }
 
-/** The codes that follow from what a call is; any call may answer others besides. */
+/** The error codes that follow from the definition of a call; any call may also answer others. */
 function expectedErrors({ auth, bytes, cost, params, query, body }: Endpoint): ErrorCode[] {
   return [
     ...((body ?? query) ? (['invalid'] as const) : []),

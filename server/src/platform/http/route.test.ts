@@ -137,7 +137,7 @@ test('of one user only so many answers are kept, the newest', async () => {
   await app.close()
 })
 
-test('of two calls with one key at the same moment exactly one acts', async ({ app }) => {
+test('two calls with one key at the same moment act once', async ({ app }) => {
   const { call } = await appWithOneCall(app)
   const key = { 'idempotency-key': 'twice' }
   const codes = await Promise.all([call({ name: 'Ada' }, key), call({ name: 'Ada' }, key)])

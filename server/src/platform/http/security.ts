@@ -10,7 +10,7 @@ import { ipNetworkOf } from './ip-network.ts'
 /** Networks counted at once; one costs some 200 bytes. Of more, those that called longest ago are forgotten. */
 const NETWORKS_MAX = 20_000
 
-/** What of a browser no page of ours uses, so that no script that got into one could either. */
+/** Browser features that our pages do not use. They are switched off, so that an injected script cannot use them. */
 const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .join(', ')

@@ -16,7 +16,7 @@ const REQUEST_TIMEOUT_MS = 60_000
 /** How long it may take for the headers alone, from the moment it connects, in milliseconds. */
 const HEADERS_TIMEOUT_MS = 15_000
 
-/** How long a connection may carry nothing while it is answered, as when a client does not read, in milliseconds. */
+/** How many milliseconds a connection may be silent during an answer, for example because the client does not read. */
 const SILENT_TIMEOUT_MS = 120_000
 
 /** How often connections are held against these two, in milliseconds. */

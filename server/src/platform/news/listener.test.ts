@@ -5,7 +5,7 @@ import { seconds, systemClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { openListener } from './listener.ts'
 
-test('what a transaction tells arrives after its commit, also after the connection was cut', async ({
+test('the news of a transaction arrives after its commit, also after the connection was cut', async ({
   app,
 }) => {
   const events = new EventTarget()

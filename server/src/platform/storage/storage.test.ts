@@ -68,7 +68,7 @@ describe.each([
   })
 })
 
-test('what a killed process left half-written is swept, what is being written is not', async () => {
+test('files that a killed process left half-written are swept, those that are being written are not', async () => {
   const { store, left, root } = await onDisk()
   await store.put('media/a/0', Buffer.from('whole'))
   await writeFile(join(root, 'files/.unfinished/killed'), 'hal')

@@ -69,7 +69,7 @@ test('no try is made before its time, nor after its time is up', () => {
   )
 })
 
-test('what may have been accepted is never said to have failed or been passed over', () => {
+test('a delivery that may have been accepted is never called failed or skipped', () => {
   fc.assert(
     fc.property(deliveries, outcomes, (delivery, outcome) => {
       const { status, doubtful } = verdict({ ...delivery, doubtful: true }, outcome, now)

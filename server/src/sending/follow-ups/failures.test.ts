@@ -13,7 +13,7 @@ import { deleteSent } from '../sent/changes.ts'
 const said = (options: object) => ({ kind: 'text' as const, text: 'Sunday at nine', options })
 const WHY = 'It may stand there, and the network did not say which message it is.'
 
-test('what was taken as sent without an answer is not deleted, and its person hears that', async () => {
+test('a copy that counts as sent without an answer is not deleted, and its user hears that', async () => {
   const { app, user, sandbox, send, idle, followUps } = await openFollowing({
     content: said({ deleteAfterMinutes: 30, pin: 'silent' }),
     onUnconfirmed: 'assume_sent',
@@ -30,7 +30,7 @@ test('what was taken as sent without an answer is not deleted, and its person he
   expect(await bellOf(user)).toMatchObject([{ message: expect.stringContaining(WHY) }])
 })
 
-test('what a person saw in the group is not deleted by itself, and says so', async () => {
+test('a copy that a person saw in the group is not deleted automatically, and says so', async () => {
   const { app, user, sandbox, send, idle, followUps } = await openFollowing({
     content: said({ deleteAfterMinutes: 30 }),
   })

@@ -45,7 +45,7 @@ test('sending and deleting together keep the pace of the account, and neither ho
   expect(new Set(all.slice(0, 4).map(({ kind }) => kind)).size).toBe(2)
 })
 
-test('whoever hands an account over ends first what is on the wire', async () => {
+test('a process that hands an account over first ends what is on the wire', async () => {
   const { app, sandbox, worker, send, followUps } = await openFollowing({ content })
   await send()
   await sandbox.chaos({

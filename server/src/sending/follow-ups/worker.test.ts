@@ -229,7 +229,7 @@ test('a former owner of an account begins and ends nothing', async () => {
   expect(await claimFollowUp(app.ctx, later, former)).toBeUndefined()
 })
 
-test('who may not use the bot of a group any more does nothing there through it, and hears why', async () => {
+test('a user who may not use the bot of a group any more does nothing there through it, and hears why', async () => {
   const { app, user, send, idle, pass, seen, followUps } = await openFollowing({
     content: said({ deleteAfterMinutes: 5 }),
   })
@@ -254,7 +254,7 @@ test('who may not use the bot of a group any more does nothing there through it,
   await expect(deleteSent(user, run)).rejects.toThrow(first)
 })
 
-test('what is due through an account that nobody carries any more comes to an end', async () => {
+test('follow-ups that are due through an account that no process serves any more come to an end', async () => {
   const { app, worker, start, send, followUps } = await openFollowing({
     content: said({ deleteAfterMinutes: 5 }),
   })

@@ -8,7 +8,7 @@ import { skipPending } from '../../deliveries/actions.ts'
 const PATIENT = { timeout: seconds(20) }
 
 test.each(['removed', 'muted', 'suspended', 'lost', 'disconnected'])(
-  'what waits for its turn in memory is not sent to a group that is %s meanwhile',
+  'a delivery that waits for its turn in memory is not sent to a group that is %s in the meantime',
   async (status) => {
     const { app, sandbox, posting, plan, startSending, sent, row } = await openSending()
     const choir = await posting()

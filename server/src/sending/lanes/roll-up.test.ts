@@ -86,7 +86,7 @@ test('one that only seems to have ended is left alone', async ({ app }) => {
   expect(told).toEqual([])
 })
 
-test('what a process left untold is found', async ({ app }) => {
+test('counts that a process did not publish are found', async ({ app }) => {
   const { ctx, told, end, heard } = await give(app, 2)
   await end()
   const rollUp = openRollUp(ctx)

@@ -71,7 +71,7 @@ export function editSent(
     const content = withoutPictures(given, new Set(gone))
     const copies = runs.map(({ sentCopies, ...one }) => {
       const all = sentCopies.filter((place) => place.contentId === contentId)
-      // Where a network lets nobody edit it nothing is tried.
+      // Not tried on networks that cannot edit it.
       return { ...one, all, own: all.filter((place) => !editObstacle(ctx, place, before)) }
     })
     refuseWhereNone(

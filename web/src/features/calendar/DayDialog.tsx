@@ -11,7 +11,7 @@ import { countWords, sendKey } from './sends.ts'
 import { SendLine } from './SendLine.tsx'
 
 type DayDialogProps = {
-  /** The day that is opened; nothing while none is. */
+  /** The day that is open; undefined while the dialog is closed. */
   day: CalendarDay | undefined
   onClose: () => void
   onAct: CalendarActions['onAct']

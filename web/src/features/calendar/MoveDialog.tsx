@@ -11,7 +11,7 @@ import { isToCome, localInput } from '../schedule/when.ts'
 import { sendKey, sendTitle } from './sends.ts'
 
 type MoveDialogProps = {
-  /** The send to be moved; nothing while none is. */
+  /** The send to be moved; undefined while the dialog is closed. */
   send: Send | undefined
   onClose: () => void
   onMove: (send: Send, local: string) => Promise<boolean>

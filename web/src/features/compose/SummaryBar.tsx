@@ -20,7 +20,7 @@ type Problem = SummaryBarProps['problems'][number]
 /** How many problems are told before the others are asked for. */
 const TOLD_MAX = 2
 
-/** What a form comes to and what can be done with it; stays in reach at the foot of the page. */
+/** A summary of a form and its buttons; always visible at the foot of the page. */
 export function SummaryBar({
   summary,
   problems: found,

@@ -6,7 +6,7 @@ import { CONNECTIONS, chatsKey } from './cache.ts'
 
 const all = { queryKey: CONNECTIONS, queryFn: () => call(listConnections) }
 
-/** All connections of the user, by id; none while they are not known. */
+/** All connections of the user, by id; empty until they are loaded. */
 export const useConnectionsById = (enabled = true): ReadonlyMap<string, Connection> =>
   useQuery({ ...all, enabled, select: byId }).data ?? NONE
 

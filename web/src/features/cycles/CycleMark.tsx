@@ -1,7 +1,7 @@
 import { Orbit } from 'lucide-react'
 import { shadeOf } from './color.ts'
 
-/** Stands before the name of a cycle: the sign of cycles in the color that it was given; nothing without one. */
+/** Stands before the name of a cycle: the icon of cycles in its color. Renders nothing without a color. */
 export function CycleMark({ color, size = 14 }: { color: string | undefined; size?: number }) {
   if (!color) return null
   return (

@@ -35,7 +35,7 @@ export const isPlain = (state: { label: string }) => state === statusWords.activ
 export const nameOf = ({ name }: { name: string }) =>
   withVariableNames(name) || 'Cycle without a name'
 
-/** Whether none of its steps can come when it goes out next. */
+/** Whether it has no step that can be sent at its next slot. */
 export const isStuck = ({ status, nextRuns }: Pick<CycleSummary, 'status' | 'nextRuns'>) =>
   status === 'active' &&
   nextRuns.length > 0 &&

@@ -33,7 +33,7 @@ export async function sendTest({ send, look }: Means): Promise<TestResult> {
     const { deliveryId } = await askWithRetries(trying)
     return await resultOf(look, deliveryId)
   } catch (error) {
-    // Whatever was answered later says nothing of the try that was not answered.
+    // A later answer does not tell what became of the try without an answer.
     if (unanswered) return MAYBE_SENT
     throw error
   }

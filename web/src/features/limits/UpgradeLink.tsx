@@ -4,7 +4,7 @@ import { Link } from '../../app/navigation/Link.tsx'
 import { pricingFrom } from '../../app/paths.ts'
 import { cn } from '../../ui/cn.ts'
 
-/** Leads to the prices, and from there back to this page; nothing where no plan is sold. */
+/** Leads to the prices, and from there back to this page; renders nothing if no plan is sold. */
 export function UpgradeLink({ className }: { className?: string }) {
   const { pathname, search, hash } = useLocation()
   if (!useConfig().data?.payments.available) return null

@@ -17,7 +17,7 @@ import { isAhead } from '../messages/words.ts'
 
 type Linked = Notification & { link: string }
 
-/** What can be done about a notification by now: what mends it, here or where a link leads. */
+/** The actions of a notification that still apply: a button here, or a link to the page that has it. */
 export function ItemActions({ item }: { item: Linked }) {
   const { link, kind } = item
   const message = /^\/dashboard\/messages\/edit\/([\w-]+)/.exec(link)?.[1]
@@ -51,7 +51,7 @@ function OfMessage({ id, link }: { id: string; link: string }) {
   )
 }
 
-/** The words of what mends a message that say where a link leads; others would promise that it is done by a press. */
+/** Labels of links to a message. They say where the link leads: other words would promise that the press already does it. */
 const LEADING = new Set(['Fix', 'Reschedule', 'Choose groups', 'Check and answer', 'See why'])
 
 function OfCycle({ id, link }: { id: string; link: string }) {

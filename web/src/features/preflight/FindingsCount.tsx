@@ -2,7 +2,7 @@ import { useFrozenWhilePressed } from '../../ui/press.ts'
 import { useChecked } from './context.ts'
 import { countWords } from './findings.ts'
 
-/** A button with the number of problems, which leads to them; nothing while there are none. */
+/** A button with the number of problems, which leads to them; renders nothing if there are none. */
 export function FindingsCount({ onPress }: { onPress: () => void }) {
   // These words change the height of the bar, so they wait while something in it is pressed.
   const words = useFrozenWhilePressed(countWords(useChecked().findings))

@@ -21,7 +21,7 @@ type PreflightCheckProps = {
   /** Where the content stands in the form around, and the field in which a time is chosen. */
   at?: string
   timeField: string
-  /** What is known here to be in the way besides. */
+  /** Other problems that the page knows by itself. */
   more?: readonly Finding[]
   /** Leads to a field of the form, or to what a place below `content` of a request belongs to. */
   onLead: (path: string) => void

@@ -58,7 +58,7 @@ test('a time that has passed blocks, and another one can be chosen', () => {
     { effect: 'blocks', words: 'This time has passed.', fixes: [{ kind: 'other-time' }] },
   ])
   expect(countWords(findings)).toBe('1 to fix')
-  // What goes now has none, also where no group gets it.
+  // A send for now has none, also if no group gets it.
   const now = { times: [], hasTime: false, timeZone: 'Europe/Berlin' }
   expect(findingsOf({ preflight: answer({ errors }), groups: [plain], ...now })).toEqual([])
 })

@@ -121,7 +121,7 @@ function useSeed(preview: SchedulePreview | undefined) {
   }, [seed, getValues, setValue])
 }
 
-/** Puts what the server found wrong where it can be mended. */
+/** Shows the problems that the server found at the fields where they can be fixed. */
 function useFieldErrors(error: unknown) {
   const { getValues, setError } = useTimetableForm()
   useEffect(() => {

@@ -11,7 +11,7 @@ const PAUSE_MS = 300
 export const PREVIEW_RUNS = 5
 const PREVIEW_RUNS_MAX = 10
 
-/** What a schedule comes to, as the server will run it; nothing is asked without one, or while it is not valid. */
+/** The next runs of a schedule, computed by the server. It is not asked while there is no valid schedule. */
 export function usePreview(schedule: Schedule | undefined) {
   const isValid = schedule !== undefined && Schedule.safeParse(schedule).success
   const key = useDebounced(isValid ? JSON.stringify(schedule) : undefined)

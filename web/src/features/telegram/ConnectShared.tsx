@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { setConnection } from '../connections/cache.ts'
 import { useGroupUsage } from '../groups/useGroupUsage.ts'
 
-/** Connects the bot of this server; nothing where there is none. */
+/** Connects the bot of this server; renders nothing if the server has none. */
 export function ConnectShared() {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()

@@ -8,7 +8,7 @@ import { isUnknown } from './identity.ts'
 
 /**
  * Takes the code off the screen. A number that was linked before stays as it was; of one that never was,
- * nothing stays, so nobody is asked.
+ * nothing is kept, so it does not ask for confirmation.
  */
 export function CancelLinking({ connection }: { connection: Connection }) {
   const queryClient = useQueryClient()

@@ -1,4 +1,4 @@
 import type { Connection } from '@carillon/contract/connections'
 
-/** Whether nobody knows yet whose number it is: it is still to be linked for the first time. */
+/** Whether its number is not known yet, because it was never linked. */
 export const isUnknown = ({ identity }: Connection) => identity === undefined

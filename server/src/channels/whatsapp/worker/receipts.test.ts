@@ -9,7 +9,7 @@ const GROUP = '120363000000000001@g.us'
 const ME = '1@lid'
 
 async function opened() {
-  // Of whom the network has reported that number and hidden id are one.
+  // A person whose number and hidden id the network has reported to belong together.
   const participants = [{ id: '2@lid', phoneNumber: '15550002@s.whatsapp.net' }]
   const groups = openGroups({
     groupMetadata: async () => ({ id: GROUP, subject: 'Choir', participants }),

@@ -2,7 +2,7 @@ import type { Content } from '@carillon/contract/content/content'
 import { lineOf } from '../content/line.ts'
 import { otherChanges } from './otherChanges.ts'
 
-/** Something that is otherwise in what a person has typed than in what somebody else saved meanwhile. */
+/** One difference between what the user has typed and what somebody else has saved in the meantime. */
 export type Difference = {
   name: string
   /** Both texts, where it is a text. */

@@ -96,7 +96,7 @@ function lookOf(child: HTMLElement, look: Look): Look {
   if (STRUCK.has(tagName) || line.includes('line-through')) styles.add('strikethrough')
   const href = child.getAttribute('href') ?? ''
   const isLink = tagName === 'A' && /^(?:https?:|mailto:|tg:)/i.test(href)
-  // What looks like a link anyway need not be underlined besides.
+  // A link is underlined anyway, so its own underline is dropped.
   if (isLink || look.url !== undefined) styles.delete('underline')
   return {
     ...look,

@@ -18,13 +18,13 @@ export type LinkCardFields = {
 
 export const newLinkCard = (): LinkCardFields => ({ title: '', description: '', mediaId: null })
 
-/** The fields that show it; none where there is none. */
+/** The fields that show the link card; empty without a card. */
 export const cardFields = (card: LinkCard | undefined): LinkCardFields | null =>
   card
     ? { title: card.title, description: card.description ?? '', mediaId: card.mediaId ?? null }
     : null
 
-/** What the server is told of it; nothing of one in which nothing was written. */
+/** The link card as it is sent to the server; undefined if its fields are empty. */
 export function cardOf(card: LinkCardFields | null): LinkCard | undefined {
   if (!card || isBlank(card)) return undefined
   const description = card.description.trim()

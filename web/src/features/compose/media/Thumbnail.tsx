@@ -4,7 +4,7 @@ import { AudioLines, FileText, Image, Mic, Video } from 'lucide-react'
 
 type ThumbnailProps = { src: string | undefined; alt: string; kind: MediaKind | undefined }
 
-/** A small picture of a file; the sign of what it is where there is none, or none that can be shown. */
+/** A small picture of a file. If there is none, or it cannot be shown: the icon of its kind. */
 export function Thumbnail({ src, alt, kind }: ThumbnailProps) {
   const [broken, setBroken] = useState<string>()
   if (src && src !== broken) {

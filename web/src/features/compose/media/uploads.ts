@@ -88,7 +88,7 @@ export function isUnderWay(key: string): boolean {
 /** What `read` returns, again after each change of an upload. */
 export const useOfUploads = (read: () => string): string => useSyncExternalStore(subscribe, read)
 
-/** What becomes of an upload; nothing when none is known by this key, as after a reload. */
+/** The state of an upload; undefined if this key is not known, as after a reload. */
 export const useUploading = (key: string): Uploading | undefined =>
   useSyncExternalStore(subscribe, () => jobs.get(jobOf(key)))
 

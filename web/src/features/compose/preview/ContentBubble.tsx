@@ -83,7 +83,7 @@ function OnTelegram({ said, values, time, sender }: OnProps & { sender: string |
   )
 }
 
-/** It covers nothing, has no buttons of its own, and shows of a link what the sender says of it. */
+/** The bubble of WhatsApp, without buttons that can be pressed. Of a link it shows only the words of its sender. */
 function OnWhatsapp({ said, values, time }: OnProps) {
   const { says, text, files, poll, buttons, linkCard, linkPreview } = said
   const isPoll = says === 'poll'

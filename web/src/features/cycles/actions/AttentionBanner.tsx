@@ -16,7 +16,7 @@ import { unreachableWords, useUnreachable } from '../../groups/Unreachable.tsx'
 import { isBotOut } from '../../groups/words.ts'
 import { receiveCycle } from '../cache.ts'
 
-/** What a person should look at in a cycle: what went wrong, and groups that get nothing, with what mends it. */
+/** The problems of a cycle that need a person, and the groups that get nothing, each with an action that helps. */
 export function AttentionBanner({ cycle }: { cycle: Cycle }) {
   const { attention, status, groupIds } = cycle
   const isRunning = status === 'active' || status === 'paused'

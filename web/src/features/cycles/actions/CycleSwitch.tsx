@@ -7,7 +7,7 @@ import { nameOf } from '../words.ts'
 import { Resume } from './Resume.tsx'
 import { useCycleActions } from './useCycleActions.tsx'
 
-/** Pauses a cycle, and resumes it once it was seen what is sent then; nothing for one that is neither on nor paused. */
+/** Pauses a cycle, and resumes it once it was seen what is sent then; renders nothing for other states. */
 export function CycleSwitch({ cycle }: { cycle: CycleSummary }) {
   const { pause, resume, busy } = useCycleActions(cycle)
   const [asking, setAsking] = useState(false)

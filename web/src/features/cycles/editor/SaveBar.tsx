@@ -23,7 +23,7 @@ type SaveBarProps = {
   /** A new one without. */
   cycle: Cycle | undefined
   save: ReturnType<typeof useSave>
-  /** What was typed elsewhere and can be gone on with. */
+  /** Offers to continue with what was typed on another device. */
   offer: ReactNode
   /** Saves a paused cycle, and ends its pause. */
   onResume: () => void
@@ -33,7 +33,7 @@ type SaveBarProps = {
   onWarnings: () => void
 }
 
-/** What the cycle comes to, and what can be done with it. */
+/** A summary of the cycle, and the buttons that save it. */
 export function SaveBar(props: SaveBarProps) {
   const { form, cycle, save, offer, onResume, onProblem, onWarnings } = props
   const { control, formState } = useFormContext<CycleForm>()
@@ -91,7 +91,7 @@ export function SaveBar(props: SaveBarProps) {
   )
 }
 
-/** Somebody else has saved the cycle: what is otherwise in what is typed here. */
+/** Somebody else has saved the cycle: shows how this form differs from it. */
 function Stale({ newest, ...acts }: NonNullable<SaveBarProps['save']['stale']>) {
   const { timeZone } = useUser()
   const mine = useWatch<CycleForm>() as CycleForm

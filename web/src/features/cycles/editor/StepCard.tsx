@@ -59,7 +59,7 @@ export function StepCard(props: StepCardProps) {
       onKeyDown={onKeyDown}
       onFocus={() => {
         onCurrent()
-        // What was opened by a mistake in it stays open while that is mended.
+        // A card that was opened because of a mistake stays open while the user corrects it.
         if (wrong && !open) onOpen(true)
       }}
     >

@@ -45,7 +45,7 @@ const optionsOf = (key: string) =>
 function keyOf({ input, cycleId, stays }: Simulated): string {
   const asked: SimulationInput = {
     ...input,
-    // A name changes nothing of it, nor does a color.
+    // The name and the color do not change the simulation.
     name: '',
     color: undefined,
     status: stays ? 'paused' : 'active',

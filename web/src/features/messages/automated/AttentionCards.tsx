@@ -17,7 +17,7 @@ import { previewOf } from '../words.ts'
 /** How many cards are shown; the rest is a press away. */
 const CARDS_MAX = 3
 
-/** The messages of every kind that wait for a person, each with what mends it. Nothing while there are none. */
+/** The messages of every kind that need a person, each with an action that helps. Renders nothing if there are none. */
 export function AttentionCards() {
   const messages = useDeferredValue(useMessageList({ attention: 'true' }).data)
   if (!messages || messages.length === 0) return null

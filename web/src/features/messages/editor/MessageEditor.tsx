@@ -35,7 +35,7 @@ type MessageEditorProps = {
   filled?: Partial<MessageForm>
   /** Somebody has deleted it: what is typed can only become a new one. */
   deleted?: boolean
-  /** Told how to discard what is not saved, once there is something; with nothing when there is not. */
+  /** Called with a function that discards unsaved changes; with undefined when there are none. */
   onUnsaved?: (discard: (() => void) | undefined) => void
   /** Told that what was typed is saved or discarded. */
   onLetGo?: () => void

@@ -7,7 +7,7 @@ import { hasFailed, RetryFailed } from '../deliveries/RetryFailed.tsx'
 import { isAhead } from '../words.ts'
 import { Unconfirmed } from './Unconfirmed.tsx'
 
-/** What a person should look at, and what mends it, here or where the link leads. */
+/** The problem of a message, and the action that helps: a button here, or a link to the page that has it. */
 export function AttentionOf({ message }: { message: MessageSummary }) {
   const { attention, occurrence, groupIds, status } = message
   if (!attention) {
@@ -38,7 +38,7 @@ export function AttentionOf({ message }: { message: MessageSummary }) {
   )
 }
 
-/** Whether what mends it is to try again what failed. */
+/** Whether the action that helps is to retry what failed. */
 export const isRetried = ({ attention, occurrence }: MessageSummary): boolean =>
   (attention?.code === 'partly_sent' ||
     (attention?.code === 'failed' && (occurrence?.failed ?? 0) > 0)) &&

@@ -14,7 +14,7 @@ export const DatesFields = () => (
   />
 )
 
-/** The next date that somebody may mean; none while the last one is not filled in. */
+/** A suggestion for the next date; empty until the last one is filled in. */
 function aWeekAfter(local = ''): string {
   const at = Date.parse(`${local}:00Z`)
   return Number.isNaN(at) ? '' : new Date(at + 7 * 86_400_000).toISOString().slice(0, 16)
