@@ -118,7 +118,15 @@ export type CycleInput = z.input<typeof CycleInput>
 
 /** What one coming slot sends, and to how many groups, if nobody changes anything. */
 export const CycleRun = Run.extend({
-  parts: z.array(z.object({ stepId: Id, text: z.string(), groups: z.number().int() })),
+  parts: z.array(
+    z.object({
+      stepId: Id,
+      text: z.string(),
+      /** How many texts the step has, if there are several: one of them is sent. */
+      texts: z.number().int().optional(),
+      groups: z.number().int(),
+    }),
+  ),
 })
 export type CycleRun = z.infer<typeof CycleRun>
 
@@ -183,7 +191,10 @@ export const UpdatedCycle = Cycle.extend({
 
 /** One run of a cycle, with the beginnings of its texts; not of all of them if groups have their own places. */
 export const CycleOccurrence = Occurrence.extend({
+  /** As they were sent: without markup, with the text that was drawn and the values of the run. */
   said: z.array(z.object({ stepId: Id.nullable(), text: z.string() })),
+  /** How many different steps it sent; `said` lists at most three. */
+  textCount: z.number().int(),
 })
 export type CycleOccurrence = z.infer<typeof CycleOccurrence>
 

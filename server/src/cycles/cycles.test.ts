@@ -5,6 +5,7 @@ import { expect, test } from '../../test/test-app.ts'
 import { seconds } from '../platform/clock.ts'
 import * as cycles from './actions.ts'
 import type { Input } from './checks.ts'
+import { listOccurrences } from './list.ts'
 
 /** However busy the machine is. */
 const PATIENT = { timeout: seconds(20), interval: 20 }
@@ -58,6 +59,21 @@ test('a cycle that is made active sends its steps in turn, and moves on', async 
     occurrence: { status: 'done', total: 2, sent: 2 },
     lastResults: [{ status: 'done' }, { status: 'done' }, { status: 'done' }, { status: 'done' }],
   })
+})
+
+test('the history tells the text that was drawn, with the values of its run, and what comes that one is drawn', async () => {
+  const texts = ['*One*, {{time}}', 'Two, {{time}}', 'Three, {{time}}']
+  const { user, cycle, at, said } = await openCycle(1, {
+    steps: [step('', { content: { kind: 'text', text: texts[0]!, variants: texts.slice(1) } })],
+    schedule: { ...cycleInput([]).schedule!, seed: 7 },
+  })
+  expect(cycle.nextRuns[0]?.parts).toMatchObject([{ text: texts[0], texts: 3 }])
+  for (const time of ['08:30', '09:30', '10:30', '11:30']) await at(time)
+  const { items } = await listOccurrences(user, cycle.id, { limit: 10 })
+  const told = items.toReversed().map((run) => run.said.map(({ text }) => text).join())
+  expect(told.join(' ')).toBe(await said())
+  expect(told.some((text) => !text.startsWith('One'))).toBe(true)
+  expect(items.every(({ textCount }) => textCount === 1)).toBe(true)
 })
 
 test('a group that leaves out what comes in its quiet hours gets that step when they are over', async () => {

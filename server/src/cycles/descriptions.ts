@@ -82,6 +82,6 @@ async function textsOf(
     const reworded: SlotText | undefined = contentAt(own.get(id), slotAt)
     if (reworded) return { text: brief(reworded.text), changed: true }
     const stepId = slotAt ? coming.get(id)?.get(slotAt.getTime()) : undefined
-    return { text: brief(texts.get(stepId ?? '') ?? ''), changed: false }
+    return { text: brief(texts.get(stepId ?? '')?.text ?? ''), changed: false }
   }
 }

@@ -7,7 +7,7 @@ import { sourceRef, readCycle } from './changes.ts'
 import { sentTexts } from './sent-texts-store.ts'
 import * as store from './list-store.ts'
 import { presentSummary } from './present.ts'
-import { BRIEF_MAX, eachSummary } from './read-models.ts'
+import { eachSummary } from './read-models.ts'
 
 /** The caller's cycles: those to come by their time, then the rest, the last changed first. */
 export function listCycles(ctx: UserContext, query: ListQuery) {
@@ -30,12 +30,16 @@ export async function listOccurrences(
   await readCycle(ctx, ctx, id)
   const { items, nextCursor } = await listOfSource(ctx, sourceRef(id), page)
   const ids = items.map((item) => item.id)
-  const said = Map.groupBy(await sentTexts(ctx, ids, BRIEF_MAX), (part) => part.occurrenceId)
+  const said = Map.groupBy(await sentTexts(ctx, ids), (part) => part.occurrenceId)
   return {
-    items: items.map((item) => ({
-      ...item,
-      said: (said.get(item.id) ?? []).map(({ stepId, text }) => ({ stepId, text })),
-    })),
+    items: items.map((item) => {
+      const texts = said.get(item.id) ?? []
+      return {
+        ...item,
+        said: texts.map(({ stepId, text }) => ({ stepId, text })),
+        textCount: texts[0]?.count ?? 0,
+      }
+    }),
     nextCursor,
   }
 }

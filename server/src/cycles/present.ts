@@ -108,14 +108,18 @@ function runsOf(cycle: reads.Summary): CycleRun[] {
   return told
 }
 
-const partsOf = (decision: Decision, texts: ReadonlyMap<string, string>): CycleRun['parts'] =>
-  decision.kind === 'nothing'
-    ? []
-    : decision.parts.map(({ stepId, groupIds }) => ({
-        stepId,
-        text: texts.get(stepId) ?? '',
-        groups: groupIds.length,
-      }))
+function partsOf(decision: Decision, texts: reads.Summary['texts']): CycleRun['parts'] {
+  if (decision.kind === 'nothing') return []
+  return decision.parts.map(({ stepId, groupIds }) => {
+    const { text, count } = texts.get(stepId) ?? { text: '', count: 1 }
+    return {
+      stepId,
+      text,
+      ...(count > 1 ? { texts: count } : {}),
+      groups: groupIds.length,
+    }
+  })
+}
 
 function progressOf(cycle: reads.Summary, runs: readonly CycleRun[], now: Date) {
   const { row, steps, targets, position } = cycle

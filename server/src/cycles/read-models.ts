@@ -9,20 +9,20 @@ import {
 } from '../series/actions.ts'
 import type { SlotContent } from '../series/rules.ts'
 import type { LoadedCycle } from './slot-facts.ts'
-import { readStepContents, readStepTexts } from './steps-store.ts'
+import { readStepContents, readStepTexts, type StepText } from './steps-store.ts'
 import * as store from './store.ts'
 import { readFirstGroups } from './targets-store.ts'
 import { completeRows, inPages } from './load-cycles.ts'
 
 /** How many characters of a step are shown with its cycle. */
-export const BRIEF_MAX = 140
+const BRIEF_MAX = 140
 
 /** A cycle with everything that a list shows. */
 export type Summary = LoadedCycle &
   SeriesSummary &
   FirstGroups & {
-    /** The beginning of the text of each step. */
-    texts: ReadonlyMap<string, string>
+    /** The text of each step. */
+    texts: ReadonlyMap<string, StepText>
   }
 
 /** A cycle with everything that its own page shows. */

@@ -23,21 +23,26 @@ export async function readSteps(
   return Map.groupBy(rows, (row) => row.cycleId)
 }
 
-/** The beginning of the text of each step, at most `most` characters. */
+/** The beginning of the text of a step, and how many texts it has: its own and the variants. */
+export type StepText = { text: string; count: number }
+
+/** The text of each step, at most `most` characters of it. */
 export async function readStepTexts(
   reading: Reading,
   cycleIds: readonly string[],
   most: number,
-): Promise<Map<string, string>> {
+): Promise<Map<string, StepText>> {
   if (cycleIds.length === 0) return new Map()
+  const body = sql.ref('contents.body')
   const rows = await reading.db
     .selectFrom('cycleSteps')
     .innerJoin('contents', 'contents.id', 'cycleSteps.contentId')
     .select('cycleSteps.id')
-    .select(textIn(sql.ref('contents.body'), most).as('text'))
+    .select(textIn(body, most).as('text'))
+    .select(sql<number>`1 + coalesce(jsonb_array_length(${body} -> 'variants'), 0)`.as('count'))
     .where('cycleId', 'in', cycleIds)
     .execute()
-  return new Map(rows.map(({ id, text }) => [id, text]))
+  return new Map(rows.map(({ id, ...text }) => [id, text]))
 }
 
 /** The enabled steps of these cycles that have a last day, with the beginning of their text. */

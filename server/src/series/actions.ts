@@ -9,7 +9,7 @@ export { replaceLater, replacingMessages } from './replacing.ts'
 export { editSchedule, fixed, retimeSlotContents } from './schedules.ts'
 export { shiftFrom } from './shift.ts'
 export { changed, ownOf, requireToCome } from './slot-changes.ts'
-export { readRunTexts } from './run-texts-store.ts'
+export { readRunTexts, runTextIn, runTextOf, type RunText } from './run-texts-store.ts'
 export {
   putSlotContent,
   readSlotContents,

@@ -1,7 +1,10 @@
 import type { CycleMode, CycleOrder, CycleStatus, CycleSummary } from '@carillon/contract/cycles'
+import type { Content } from '@carillon/contract/content/content'
 import { plain } from '@carillon/contract/content/markup'
+import { textsOf } from '@carillon/contract/content/resolve'
 import type { Tone } from '../../ui/Status.tsx'
 import { count } from '../../ui/words.ts'
+import { lineOf } from '../compose/content/line.ts'
 import { withVariableNames } from '../compose/content/withVariableNames.ts'
 import { troubleWords } from '../messages/words.ts'
 
@@ -44,6 +47,18 @@ export const isStuck = ({ status, nextRuns }: Pick<CycleSummary, 'status' | 'nex
 /** How a step begins, on one line. */
 export const textOf = (text: string) =>
   withVariableNames(plain(text).replaceAll(/\s+/g, ' ').trim().slice(0, 160)) || 'No text yet'
+
+/** How a step begins; of several texts one is drawn for each run. */
+export type StepWords = { text: string; texts?: number | undefined }
+
+/** The same for a step whose content is there. */
+export const stepWordsOf = (content: Content): StepWords => ({
+  text: lineOf(content),
+  texts: textsOf(content).length,
+})
+
+/** What stands beside a text that is one of several. */
+export const drawnWords = ({ texts = 1 }: StepWords) => (texts > 1 ? `one of ${texts} texts` : '')
 
 /** How far it has come: `Round 3 · step 2 of 5`. */
 export function placeWords({

@@ -9,13 +9,13 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { count } from '../../../ui/words.ts'
-import { lineOf } from '../../compose/content/line.ts'
 import { formOf, inputOf } from '../form.ts'
 import { useCycle } from '../queries.ts'
 import { ownTextsOf } from '../runs/ownTexts.ts'
 import { SIMULATED_DAYS, Warnings } from '../simulation/SimulationView.tsx'
 import { SlotList } from '../simulation/SlotList.tsx'
 import { useSimulation } from '../simulation/useSimulation.ts'
+import { stepWordsOf } from '../words.ts'
 
 type ResumeDialogProps = {
   cycle: Pick<CycleSummary, 'id'>
@@ -78,7 +78,7 @@ export default function ResumeDialog({
             slots={data.slots.slice(0, SLOTS)}
             timeZone={cycle.schedule?.timeZone ?? timeZone}
             inOwnZone
-            texts={cycle.steps.map(({ content }) => lineOf(content))}
+            texts={cycle.steps.map(({ content }) => stepWordsOf(content))}
             ownText={ownTextsOf(cycle)}
           />
         </div>

@@ -9,7 +9,7 @@ import {
   useUnreachable,
 } from '../../groups/Unreachable.tsx'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
-import { textOf } from '../words.ts'
+import { drawnWords, textOf } from '../words.ts'
 
 type SendNextDialogProps = {
   cycle: CycleSummary
@@ -22,7 +22,8 @@ type SendNextDialogProps = {
 /** Asks before the next step is sent: nobody can take that back. It names what is sent, and to whom. */
 export function SendNextDialog({ cycle, open, onOpenChange, onSend, busy }: SendNextDialogProps) {
   const { mode, groupCount, stepCount, progress, nextRuns, status } = cycle
-  const text = nextRuns[0]?.parts[0]?.text
+  const next = nextRuns[0]?.parts[0]
+  const drawn = next && drawnWords(next)
   const step = progress.nextStep === null ? '' : `Step ${progress.nextStep + 1} of ${stepCount}`
   const lost = useUnreachable(cycle.groupIds)
   const groups = reachedWords(groupCount, lost)
@@ -52,10 +53,17 @@ export function SendNextDialog({ cycle, open, onOpenChange, onSend, busy }: Send
       }
     >
       <div className="grid gap-2">
-        {text && mode !== 'own_place' && (
-          <p dir="auto" className="line-clamp-2 font-medium">
-            {textOf(text)}
-          </p>
+        {next?.text && mode !== 'own_place' && (
+          <div>
+            <p dir="auto" className="line-clamp-2 font-medium">
+              {textOf(next.text)}
+            </p>
+            {drawn && (
+              <p className="text-sm text-muted">
+                This is {drawn}: which is sent is drawn at random.
+              </p>
+            )}
+          </div>
         )}
         <GroupsOf {...cycle} />
         <Unreachable groupIds={cycle.groupIds} />

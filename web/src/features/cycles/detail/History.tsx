@@ -9,13 +9,14 @@ import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Badge, type Tone } from '../../../ui/Status.tsx'
+import { count } from '../../../ui/words.ts'
 import { Time } from '../../../ui/time/Time.tsx'
+import { withVariableNames } from '../../compose/content/withVariableNames.ts'
 import { resultWords } from '../../messages/automated/words.ts'
 import { Sent } from '../../series/sent/Sent.tsx'
 import { laterWords } from '../../series/sent/words.ts'
 import { progressWords } from '../../messages/words.ts'
 import { useHistory } from '../queries.ts'
-import { textOf } from '../words.ts'
 import { Copies } from './Copies.tsx'
 
 /** Each time a cycle went out, down to what became of each copy. */
@@ -71,7 +72,7 @@ function Went({ cycle, occurrence, latest }: WentProps) {
   const { timeZone } = useUser()
   const [open, setOpen] = useState(latest)
   const goesOn = cycle.status === 'active' || cycle.status === 'paused'
-  const { id, sourceId, status, dueAt, slotAt, reason, total, sent, said } = occurrence
+  const { id, sourceId, status, dueAt, slotAt, reason, total, sent, said, textCount } = occurrence
   return (
     <li className="border-b border-line last:border-0">
       <button
@@ -99,10 +100,15 @@ function Went({ cycle, occurrence, latest }: WentProps) {
             <span key={n} className="flex gap-1.5 text-sm text-muted tabular-nums">
               {numberOf(cycle, stepId) > 0 && <span>{numberOf(cycle, stepId)}.</span>}
               <span dir="auto" className="min-w-0 flex-1 truncate">
-                {textOf(text)}
+                {withVariableNames(text) || 'No text yet'}
               </span>
             </span>
           ))}
+          {textCount > said.length && (
+            <span className="text-sm text-muted">
+              and {count(textCount - said.length, 'other text')}
+            </span>
+          )}
         </span>
         <Badge tone={tones[status]}>{resultWords[status]}</Badge>
       </button>

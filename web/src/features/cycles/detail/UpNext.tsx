@@ -9,13 +9,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useWide } from '../../../ui/useWide.ts'
-import { lineOf } from '../../compose/content/line.ts'
 import { aheadKey } from '../cache.ts'
 import { formOf, inputOf } from '../form.ts'
 import { ownTextsOf } from '../runs/ownTexts.ts'
 import { SkippedRuns } from '../runs/SkippedRuns.tsx'
 import { SLOTS } from '../simulation/SimulationView.tsx'
-import { isStuck } from '../words.ts'
+import { isStuck, stepWordsOf } from '../words.ts'
 import { SlotList } from '../simulation/SlotList.tsx'
 
 /** How many are shown before one asks for all where the steps come below them. */
@@ -74,7 +73,7 @@ export function UpNext({ cycle }: { cycle: Cycle }) {
                 slots={isFolded ? data.slots.slice(0, FOLDED) : data.slots}
                 timeZone={schedule?.timeZone ?? timeZone}
                 inOwnZone
-                texts={cycle.steps.map(({ content }) => lineOf(content))}
+                texts={cycle.steps.map(({ content }) => stepWordsOf(content))}
                 ownText={ownTextsOf(cycle)}
                 actionsOf={canChange ? cycle : undefined}
               />

@@ -16,7 +16,8 @@ import { isSending, progressWords } from '../../messages/words.ts'
 import { CycleActions } from '../actions/CycleActions.tsx'
 import { CycleSwitch } from '../actions/CycleSwitch.tsx'
 import { CycleMark } from '../CycleMark.tsx'
-import { isPlain, isStuck, nameOf, placeWords, stateWords, SUSPENDED, textOf } from '../words.ts'
+import { StepLine } from '../StepLine.tsx'
+import { isPlain, isStuck, nameOf, placeWords, stateWords, SUSPENDED } from '../words.ts'
 import { StepStrip } from './StepStrip.tsx'
 
 /** One cycle of the list: where it stands, what comes next, and how it went. */
@@ -151,8 +152,8 @@ export function Next({ cycle }: { cycle: CycleSummary }) {
           <Time at={run.at} zone={timeZone} as="ahead" />
         </span>
       </span>
-      <span dir="auto" className="truncate text-muted">
-        {part ? textOf(part.text) : run.changed === 'content' ? 'A text of its own' : ''}
+      <span className="flex min-w-0 text-muted">
+        {part ? <StepLine {...part} /> : run.changed === 'content' ? 'A text of its own' : ''}
       </span>
     </p>
   )

@@ -8,9 +8,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
+import { contentOf } from '../../compose/content/options.ts'
 import { ownTextsOf } from '../runs/ownTexts.ts'
 import { isExample } from '../examples.ts'
 import { CycleForm, inputOf } from '../form.ts'
+import { stepWordsOf, type StepWords } from '../words.ts'
 import { SimulationView } from './SimulationView.tsx'
 import { useSimulation } from './useSimulation.ts'
 
@@ -30,8 +32,10 @@ export function SimulationCard({ cycle }: { cycle: Cycle | undefined }) {
         }
       : undefined,
   )
-  const texts = useDebounced(JSON.stringify(form.steps.map(({ text }) => text)))
-  const settled = useMemo(() => JSON.parse(texts) as string[], [texts])
+  const texts = useDebounced(
+    JSON.stringify(form.steps.map(({ text, ...step }) => stepWordsOf(contentOf(text, step)))),
+  )
+  const settled = useMemo(() => JSON.parse(texts) as StepWords[], [texts])
   const ownText = useMemo(() => cycle && ownTextsOf(cycle), [cycle])
   const { data, error, isCurrent, isFetching, isPlaceholderData } = simulation
   const stale = !isCurrent || isPlaceholderData

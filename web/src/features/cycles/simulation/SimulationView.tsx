@@ -7,6 +7,7 @@ import { inLocale } from '../../../ui/time/inLocale.ts'
 import { clockTime, exactTime, shortTime } from '../../../ui/time/words.ts'
 import { count, figure } from '../../../ui/words.ts'
 import { localOf } from '../../schedule/when.ts'
+import type { StepWords } from '../words.ts'
 import { ByGroup } from './ByGroup.tsx'
 import { daysOf } from './days.ts'
 import { dayWords, HeatMap } from './HeatMap.tsx'
@@ -24,9 +25,9 @@ const TOLD_MAX = 5
 type SimulationViewProps = {
   simulation: Simulation
   timeZone: string
-  texts: readonly string[]
+  texts: readonly StepWords[]
   /** The text that only this slot sends, instead of its steps. */
-  ownText?: ((slotAt: string) => string | undefined) | undefined
+  ownText?: ((slotAt: string) => StepWords | undefined) | undefined
   /** How many groups it goes to. */
   groups: number
 }

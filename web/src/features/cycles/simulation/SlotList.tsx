@@ -7,15 +7,16 @@ import { GroupName } from '../../groups/GroupName.tsx'
 import { useGroups } from '../../groups/queries.ts'
 import { markWords } from '../../schedule/words.ts'
 import { SlotMenu } from '../runs/SlotMenu.tsx'
-import { textOf } from '../words.ts'
+import { StepLine } from '../StepLine.tsx'
+import type { StepWords } from '../words.ts'
 
 type SlotListProps = {
   slots: readonly SimulatedSlot[]
   timeZone: string
   /** The texts of the steps, in their order. */
-  texts: readonly string[]
+  texts: readonly StepWords[]
   /** The text that only this slot sends, instead of its steps. */
-  ownText?: ((slotAt: string) => string | undefined) | undefined
+  ownText?: ((slotAt: string) => StepWords | undefined) | undefined
   /** Whether times are in the zone of the profile, as everywhere except where a timetable is edited. */
   inOwnZone?: boolean
   /** The cycle whose single runs can be changed here. */
@@ -62,11 +63,11 @@ export function SlotList(props: SlotListProps) {
               {steps.slice(0, STEPS_NAMED).map((step) => (
                 <span key={step} className="flex gap-1.5 text-muted tabular-nums">
                   {step !== null && <span>{step + 1}.</span>}
-                  <span dir="auto" className="min-w-0 flex-1 truncate">
-                    {step === null
-                      ? textOf(ownText?.(slotAt) ?? 'Other text')
-                      : textOf(texts[step] ?? '')}
-                  </span>
+                  <StepLine
+                    {...(step === null
+                      ? (ownText?.(slotAt) ?? { text: 'Other text' })
+                      : (texts[step] ?? { text: '' }))}
+                  />
                 </span>
               ))}
               {stepCount > STEPS_NAMED && (

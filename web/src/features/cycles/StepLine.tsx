@@ -1,0 +1,14 @@
+import { drawnWords, textOf, type StepWords } from './words.ts'
+
+/** How a step begins, on one line; where one of several texts is drawn, it says so. */
+export function StepLine(step: StepWords) {
+  const drawn = drawnWords(step)
+  return (
+    <span className="flex min-w-0 flex-1 gap-1">
+      <span dir="auto" className="truncate">
+        {textOf(step.text)}
+      </span>
+      {drawn && <span className="shrink-0 text-muted">· {drawn}</span>}
+    </span>
+  )
+}
