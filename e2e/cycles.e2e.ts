@@ -261,8 +261,12 @@ test('219 single runs are skipped, moved and reworded, each with a way back', as
   await act(1, 'Edit text…')
   const words = page.getByRole('dialog', { name: 'Edit the text of this run' })
   await expect(words.getByLabel('Message')).toHaveValue('Water the plants.')
+  await expect(words).toContainText(
+    'This text is sent instead of step 2. Step 2 comes at the next run.',
+  )
   await words.getByLabel('Message').fill('Today the owls.')
   await words.getByRole('button', { name: 'Save' }).click()
+  await expect(toasts(page)).toContainText('What it would have sent comes at the next run.')
   await expect(runs.nth(1)).toContainText('Today the owls.')
   await expect(runs.nth(2)).toContainText('Water the plants.')
 

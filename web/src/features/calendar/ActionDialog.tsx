@@ -3,6 +3,7 @@ import type { Send } from '@carillon/contract/calendar'
 import type { Cycle } from '@carillon/contract/cycles'
 import { useUser } from '../../api/session/useSession.ts'
 import { useCycle } from '../cycles/queries.ts'
+import { InsteadOfStep } from '../cycles/runs/InsteadOfStep.tsx'
 import { useCycleSlot } from '../cycles/runs/useCycleSlot.ts'
 import { useMessage } from '../messages/queries.ts'
 import MessageRunDialog from '../messages/runs/MessageRunDialog.tsx'
@@ -49,22 +50,24 @@ function OfCycle({ asked, onClose }: { asked: AskedChange; onClose: () => void }
 
 function OfThisCycle({ cycle, asked, onClose }: OfThisCycleProps) {
   const { send, change } = asked
-  const { timeZone: own } = useUser()
+  const { timeZone: profileZone } = useUser()
   const slot = useCycleSlot(cycle)
   const { slotAt, local } = send
   if (!slotAt) return null
-  const timeZone = cycle.schedule?.timeZone ?? own
-  const runContent = () => {
-    const content =
-      cycle.exceptions.find((one) => one.slotAt === slotAt)?.content ??
-      stepOf(cycle, send)?.content ??
-      NOTHING
-    return { content, groupIds: cycle.groupIds }
-  }
+  const timeZone = cycle.schedule?.timeZone ?? profileZone
+  const own = cycle.exceptions.find((one) => one.slotAt === slotAt)?.content
+  const step = own ? undefined : stepOf(cycle, send)
+  const runContent = () => ({
+    content: own ?? step?.content ?? NOTHING,
+    groupIds: cycle.groupIds,
+  })
+  const isOnlyStep = cycle.stepsPerSlot === 1 && cycle.mode !== 'own_place'
+  const number = isOnlyStep && step ? cycle.steps.indexOf(step) + 1 : undefined
+  const consequence = <InsteadOfStep cycleId={cycle.id} step={number} />
   return (
     <RunDialog
-      series={{ id: cycle.id, timeZone, ...slot, runContent }}
-      run={{ slotAt, local: inZone(local, own, timeZone) }}
+      series={{ id: cycle.id, timeZone, ...slot, runContent, consequence }}
+      run={{ slotAt, local: inZone(local, profileZone, timeZone) }}
       change={change}
       onClose={onClose}
     />

@@ -60,6 +60,18 @@ export const stepWordsOf = (content: Content): StepWords => ({
 /** What stands beside a text that is one of several. */
 export const drawnWords = ({ texts = 1 }: StepWords) => (texts > 1 ? `one of ${texts} texts` : '')
 
+/**
+ * What a text of its own means for one run of a cycle: no step is lost by it, so all later ones come one run later.
+ * `step` is its number, if the run would have sent one step that is known.
+ */
+export function insteadWords(step: number | undefined) {
+  const [name, it] = step ? [`step ${step}`, `Step ${step} comes`] : ['its steps', 'They come']
+  return {
+    note: `This text is sent instead of ${name}. ${it} at the next run.`,
+    edit: `To change ${step ? name : 'a step'} itself,`,
+  }
+}
+
 /** How far it has come: `Round 3 · step 2 of 5`. */
 export function placeWords({
   status,

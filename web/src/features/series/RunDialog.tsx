@@ -1,7 +1,7 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { Rule } from '@carillon/contract/schedule/rule'
 import type { CycleSlotChange } from '@carillon/contract/cycles'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -34,6 +34,8 @@ export type Series = {
   busy: boolean
   /** The present content and groups of the run, for the form that changes its text; undefined while they load. */
   runContent: (slotAt: string) => RunContent | undefined
+  /** What it means for the runs after it that this one has its own text. */
+  consequence?: ReactNode
   /** Why they could not be loaded. */
   problem?: string | undefined
 }

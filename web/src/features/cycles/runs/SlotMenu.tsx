@@ -8,6 +8,7 @@ import { useNow } from '../../../ui/time/useNow.ts'
 import { shortTime } from '../../../ui/time/words.ts'
 import { RunDialog, type RunChange } from '../../series/RunDialog.tsx'
 import { actWords, type RunAct, runItems } from '../../series/runItems.ts'
+import { InsteadOfStep } from './InsteadOfStep.tsx'
 import { useCycleSlot } from './useCycleSlot.ts'
 
 /** What can be done with one run to come of a cycle: skip it, move it, have it say something else. */
@@ -59,6 +60,7 @@ export function SlotMenu({ cycle, slot }: { cycle: Cycle; slot: SimulatedSlot })
             change,
             busy,
             runContent,
+            consequence: <InsteadOfStep cycleId={cycle.id} step={stepOf(slot)} />,
           }}
           run={{ slotAt, local }}
           change={dialog}
@@ -68,3 +70,7 @@ export function SlotMenu({ cycle, slot }: { cycle: Cycle; slot: SimulatedSlot })
     </span>
   )
 }
+
+/** The number of the step that a run sends; undefined of several, and of a run with its own text. */
+const stepOf = ({ steps: [place = null], stepCount }: SimulatedSlot) =>
+  stepCount === 1 && place !== null ? place + 1 : undefined

@@ -14,6 +14,9 @@ import { stepsBack } from './undo.ts'
 
 const NOT_CHANGED = 'This run could not be changed'
 
+/** No step is lost by a text that only one run sends. */
+const STEP_COMES_LATER = 'What it would have sent comes at the next run.'
+
 /** Changes single runs of a cycle, each with a way back. */
 export function useCycleSlot(cycle: Cycle) {
   const { change, busy } = useCycleSlots()
@@ -64,7 +67,11 @@ export function useCycleSlots() {
       return { done: false, ...(problem ? { problem } : {}) }
     }
     const undo = () => act.mutate({ id, slotAt, changes: back })
-    toast({ title, action: { label: 'Undo', run: undo } })
+    toast({
+      title,
+      ...(what.content ? { description: STEP_COMES_LATER } : {}),
+      action: { label: 'Undo', run: undo },
+    })
     return { done: true }
   }
 
