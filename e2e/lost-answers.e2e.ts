@@ -191,13 +191,22 @@ test('what is paused or copied while its answer is lost is told as done, and is 
     await row.getByRole('button', { name: 'Actions' }).click()
     await page.getByRole('menuitem', { name: action }).click()
   }
-  await lose(page, '**/pause', { times: 1 })
+  const status = async () => (await listed()).items[0]!.status
+  const found = await lose(page, '**/pause')
   await act('Pause')
   await expect(page.getByText('No answer from the server yet', { exact: true })).toBeVisible()
   await expect(row.getByText('Paused')).toBeVisible()
-  await expect(page.getByText('No answer from the server yet', { exact: true })).toBeHidden()
-  expect((await listed()).items).toMatchObject([{ status: 'paused' }])
+  expect(await status()).toBe('paused')
 
+  // Each press is a request of its own: the stored answer to the first pause must not answer the second.
+  await row.getByRole('link').first().click()
+  await choose(page, 'Resume')
+  await expect.poll(status).toBe('scheduled')
+  await choose(page, 'Pause')
+  await expect.poll(status).toBe('paused')
+  await found()
+
+  await page.goBack()
   await lose(page, '**/duplicate', { times: 1 })
   await act('Duplicate')
   await expect(page.getByText('A copy was saved as a draft', { exact: true })).toBeVisible()
