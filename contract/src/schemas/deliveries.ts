@@ -52,14 +52,16 @@ export const Occurrence = z.object({
   total: z.number().int(),
   pending: z.number().int(),
   /**
-   * How many of the pending ones wait for a rule of their group or the daily allowance of their account, and when the
-   * first of them may be sent; null if none waits.
+   * How many of the pending ones wait for a rule of their group, for the daily allowance of their account, or until its
+   * network lets it send again (`restricted`), and when the first of them may be sent; null if none waits.
    */
   waiting: z
     .object({
       count: z.number().int(),
       until: Instant,
-      code: z.enum(['quiet_hours', 'cap', 'gap', 'allowance']),
+      /** How many of them are too late by then, and are not sent. */
+      late: z.number().int(),
+      code: z.enum(['quiet_hours', 'cap', 'gap', 'allowance', 'restricted']),
     })
     .nullable(),
   sent: z.number().int(),

@@ -4,6 +4,7 @@ import type { Reading } from '../platform/context.ts'
 import type { SchedulesTable } from '../planning/tables.ts'
 import type { Day } from './days.ts'
 import { readDeletions } from '../occurrences/changes-store.ts'
+import { waitsUntil } from '../occurrences/reads-store.ts'
 import type { OccurrencesTable } from '../occurrences/tables.ts'
 
 export type PlannedRow = Pick<Selectable<SchedulesTable>, 'id' | 'source' | 'sourceId' | 'spec'> & {
@@ -54,8 +55,8 @@ export async function readOccurrences(
      cross join lateral (
        select id, source, source_id, schedule_id, slot_at, due_at, status, reason, sent,
               case when kept_back and finished_at is null then (
-                select min(d.not_before) from deliveries d
-                 where d.occurrence_id = ranked.id and d.status = 'waiting' and d.code in ('quiet_hours', 'cap', 'gap', 'allowance')
+                select min(${waitsUntil('d')}) from deliveries d
+                 where d.occurrence_id = ranked.id and ${waitsUntil('d')} is not null
                 having count(*) = total - sent - failed - skipped - unconfirmed) end as waits_until,
               count(*) over ()::int as seen
          from (select *, row_number() over (partition by source_id order by due_at, id) as turn

@@ -87,6 +87,10 @@ type Account = { id: string; channel: ChannelKind; identity: string; shared: boo
 
 /** What people read when an account that they send through is lost. */
 export function noticeOfLoss(account: Account, { status, reason }: LostAccount): Notice {
+  const effect =
+    status === 'restricted'
+      ? 'What is due meanwhile is sent afterwards if it is still in time.'
+      : 'What is due meanwhile is not sent.'
   return {
     kind: 'connections',
     reason: `${status} ${account.id}`,
@@ -94,7 +98,7 @@ export function noticeOfLoss(account: Account, { status, reason }: LostAccount):
     title: `${account.identity} ${lostWords[status]}`,
     message: account.shared
       ? `${reason} Whoever runs this server has to fix it; what is due meanwhile is not sent.`
-      : `${reason} What is due meanwhile is not sent.`,
+      : `${reason} ${effect}`,
     link: channelFacts[account.channel].managerPath,
   }
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { messageInput } from '../../test/message-input.ts'
 import { giveFile, givePosting } from '../../test/posting.ts'
 import { openTestApp } from '../../test/test-app.ts'
-import { days } from '../platform/clock.ts'
+import { after, days, hours, instant } from '../platform/clock.ts'
 import { checkBefore } from './preflight.ts'
 
 test('groups above the daily allowance of a number that was linked lately get it tomorrow, and it is said before', async () => {
@@ -46,4 +46,42 @@ test('groups above the daily allowance of a number that was linked lately get it
 
   await app.pool.query("update accounts set linked_at = created_at - interval '30 days'")
   expect(await ask()).toMatchObject({ warnings: [], forecast: { sends: 50 } })
+})
+
+test('a restricted number is named for what is due before it may send again, with what becomes of it', async () => {
+  const app = await openTestApp({ env: { WHATSAPP: 'on' } })
+  onTestFinished(() => app.close())
+  const { user, groupIds, accountId } = await givePosting(app, { channel: 'whatsapp' })
+  const ask = (catchUpMinutes: number) => {
+    const wish = messageInput(groupIds, { status: 'draft', catchUpMinutes })
+    return checkBefore(user, MessageInput.parse(wish))
+  }
+  const restrict = (until: Date) =>
+    app.pool.query(
+      `update accounts set status = 'restricted', reason = 'Restricted.', restricted_until = $2,
+         linked_at = created_at - interval '30 days' where id = $1`,
+      [accountId, until],
+    )
+  const dueAt = instant((await ask(15)).forecast!.dueAt)
+  await restrict(after(dueAt, hours(1)))
+  expect(await ask(15)).toMatchObject({
+    warnings: [
+      {
+        code: 'account',
+        effect: 'not_sent',
+        text: expect.stringMatching(
+          /: Restricted\. It is not sent: by then its time has passed\.$/,
+        ),
+      },
+    ],
+    forecast: null,
+  })
+  const later = await ask(120)
+  expect(later).toMatchObject({
+    warnings: [{ code: 'account', effect: 'later' }],
+    forecast: { sends: 1 },
+  })
+  expect(instant(later.forecast!.lastAt) >= after(dueAt, hours(1))).toBe(true)
+  await restrict(dueAt)
+  expect(await ask(15)).toMatchObject({ warnings: [], forecast: { sends: 1 } })
 })

@@ -3,7 +3,7 @@ import { ownOf } from '@carillon/contract/content/resolve'
 import type { Preflight } from '@carillon/contract/messages'
 import { countOf } from '../content/rules.ts'
 import { forecastWaits } from '../deliveries/actions.ts'
-import { after, fromEpoch, instant } from '../platform/clock.ts'
+import { after, fromEpoch, instant, latest } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import type { AllowanceForecast } from '../sending/actions.ts'
 import { quietForecast } from '../sending/rules.ts'
@@ -59,8 +59,9 @@ export async function forecastOf(
   let sends = 0
   for (const { groupId, topics, group } of going) {
     if (allowances.late.has(groupId)) continue
-    const at = allowances.later.get(groupId) ?? after(dueAt, turns.get(groupId) ?? 0)
-    const { quietHours, timeZone } = group
+    const { quietHours, timeZone, account } = group
+    const free = latest(dueAt, fromEpoch(account.restrictedUntil ?? 0))
+    const at = latest(allowances.later.get(groupId) ?? dueAt, after(free, turns.get(groupId) ?? 0))
     const quiet = quietHours && quietForecast([{ quietHours, timeZone, groups: 1 }])(at)
     if (quiet && quiet.skipped > 0) continue
     sends += Math.max(1, topics.length)

@@ -5,11 +5,13 @@ import type { FieldProblem } from '@carillon/contract/errors'
 import type { Preflight, PreflightWarning } from '@carillon/contract/messages'
 import { readFilesOf } from '../content/actions.ts'
 import { formattingWarnings, mediaOf, withKinds } from '../content/rules.ts'
+import { WINDOW_MIN_MS } from '../deliveries/rules.ts'
+import { after, minutes } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { inSlices } from '../platform/slices.ts'
 import { fixSchedule, nextSlot } from '../schedule/rules.ts'
 import { forecastAllowances } from '../sending/actions.ts'
-import { laneState, quietForecast } from '../sending/rules.ts'
+import { laneState, quietForecast, tooLate } from '../sending/rules.ts'
 import { audiencesOf, checkReachable, problem, type Target } from '../series/actions.ts'
 import { ALL_REACHED, targetsNotReached } from './changes.ts'
 import { inspect, type Input } from './checks.ts'
@@ -52,15 +54,17 @@ function readBefore(
     const unreachable = groups.flatMap((group) =>
       checkReachable(group).map((one) => ({ ...one, groupId: group.id })),
     )
-    const fails = asked.flatMap((group) => accountAt(ctx, group))
+    // Computed once for all groups: a schedule with a thousand exceptions takes some milliseconds.
+    const dueAt = firstOf(input, ctx.clock.now())
+    const inTimeUntil =
+      dueAt && after(dueAt, Math.max(minutes(input.catchUpMinutes), WINDOW_MIN_MS))
+    const fails = asked.flatMap((group) => accountAt(ctx, group, { dueAt, inTimeUntil }))
     const closed = new Set(
       [...unreachable, ...fails.filter(({ effect }) => effect === 'not_sent')].map(
         ({ groupId }) => groupId,
       ),
     )
     const open = targets.filter(({ groupId }) => !closed.has(groupId))
-    // Computed once for all groups: a schedule with a thousand exceptions takes some milliseconds.
-    const dueAt = firstOf(input, ctx.clock.now())
     const targetOf = new Map(targets.map((target) => [target.groupId, target]))
     const going = receivingGroups(input, open, asked)
     const allowances = dueAt && (await forecastAllowances(ctx, tx, dueAt, going))
@@ -90,6 +94,7 @@ function readBefore(
 function accountAt(
   ctx: UserContext,
   { id: groupId, title, channel, status, account }: PreflightGroup,
+  { dueAt, inTimeUntil }: { dueAt: Date | undefined; inTimeUntil: Date | undefined },
 ): PreflightWarning[] {
   const capabilities = ctx.channels.get(channel)?.capabilities
   // A muted group gets nothing anyway, and a lost or disconnected group has its own warning.
@@ -97,6 +102,12 @@ function accountAt(
   const state = laneState({ ...account, pausedUntil: null }, capabilities)
   // A connection that is down for a moment would be back before the person has read a warning.
   if (state.kind === 'open' || account.status === 'reconnecting') return []
+  const { restrictedUntil } = account
+  if (restrictedUntil !== null && dueAt && dueAt.getTime() >= restrictedUntil) return []
+  if (state.kind === 'held' && inTimeUntil && inTimeUntil.getTime() <= (restrictedUntil ?? 0)) {
+    const text = `“${title}”: ${tooLate(state)}`
+    return [{ code: 'account', effect: 'not_sent', text, groupId }]
+  }
   const effect = state.kind === 'failed' ? 'not_sent' : 'later'
   return [{ code: 'account', effect, text: `“${title}”: ${state.reason}`, groupId }]
 }

@@ -56,12 +56,15 @@ const columns: Record<keyof OccurrenceRow, true> = {
 const COLUMNS = Object.keys(columns) as (keyof OccurrenceRow)[]
 
 /**
- * How many deliveries of an occurrence wait for rules of their groups or the allowances of their accounts, and until when the first one waits.
+ * How many deliveries of an occurrence wait for rules of their groups, for the allowances of their accounts, or until
+ * their accounts are no longer restricted, and until when the first one waits.
  */
 export type Waiting = {
   count: number
   until: Date
-  code: 'quiet_hours' | 'cap' | 'gap' | 'allowance'
+  /** How many of them have expired by then, and are not sent. */
+  late: number
+  code: 'quiet_hours' | 'cap' | 'gap' | 'allowance' | 'restricted'
 }
 
 /** Adds to occurrences their waiting deliveries, and their edits and deletions, in the same order. */
@@ -85,16 +88,28 @@ async function asShown(
   }))
 }
 
+/**
+ * Until when a pending delivery waits, in SQL; null if that is not known or it is being sent. `delivery`: the alias of
+ * its row.
+ */
+export const waitsUntil = (delivery: string) =>
+  sql.raw(`case
+    when ${delivery}.status = 'waiting' and ${delivery}.code in ('quiet_hours', 'cap', 'gap', 'allowance')
+      then ${delivery}.not_before
+    when ${delivery}.status = 'held' and ${delivery}.code = 'restricted'
+      then (select a.restricted_until from accounts a where a.id = ${delivery}.account_id) end`)
+
 async function readWaiting(
   reading: Reading,
   ids: readonly string[],
 ): Promise<(Waiting & { id: string })[]> {
   const { rows } = await sql<Waiting & { id: string }>`
-    select occurrence_id as id, count(*)::int as count, min(not_before) as until,
-      (array_agg(code order by not_before))[1] as code
-    from deliveries
-    where occurrence_id = any(${ids}::uuid[]) and status = 'waiting' and code in ('quiet_hours', 'cap', 'gap', 'allowance')
-    group by occurrence_id`.execute(reading.db)
+    select d.occurrence_id as id, count(*)::int as count, min(${waitsUntil('d')}) as until,
+      count(*) filter (where d.expires_at <= ${waitsUntil('d')})::int as late,
+      (array_agg(d.code order by ${waitsUntil('d')}))[1] as code
+    from deliveries d
+    where d.occurrence_id = any(${ids}::uuid[]) and ${waitsUntil('d')} is not null
+    group by d.occurrence_id`.execute(reading.db)
   return rows
 }
 

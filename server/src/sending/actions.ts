@@ -18,6 +18,7 @@ import type { LaneDelivery } from './lanes/lanes-store.ts'
 import type { Owner } from './store.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import { owning } from './fenced-transaction.ts'
+import { laneState } from './rules.ts'
 import type { Changed } from '../deliveries/port.ts'
 
 export { readSends } from './group-rules/store.ts'
@@ -158,7 +159,14 @@ const CONTENT_LOST = {
 export async function expire(ctx: Context, owner: Owner): Promise<Changed[]> {
   const late = await store.findExpired(ctx, ctx.clock.now(), owner.id)
   if (late.length === 0) return []
-  const changed = await skip(ctx, owner, late, 'late')
+  const changed = await owning(ctx, owner, async (tx) => {
+    const account = await accounts.findAccount(tx, owner.id)
+    const channel = account && ctx.channels.get(account.channel)
+    const state = channel && laneState(account, channel.capabilities)
+    const reason = state?.kind === 'held' ? `${state.why} ${skipWords.late}` : skipWords.late
+    const end = { status: 'skipped', code: 'late', reason } as const
+    return endPending(tx, ctx.clock.now(), { ids: late }, end)
+  })
   if (late.length < store.SLICE_MAX || changed.length === 0) return changed
   return [...changed, ...(await expire(ctx, owner))]
 }

@@ -2,9 +2,10 @@ import * as accounts from '../accounts/actions.ts'
 import type { Outcome } from '../channels/port/sending.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { endPending } from '../deliveries/actions.ts'
+import { noteKeptBack } from './group-rules/store.ts'
 import * as store from './store.ts'
 import type { Owner } from './store.ts'
-import { laneState, type LaneState } from './rules.ts'
+import { laneState, tooLate, type LaneState } from './rules.ts'
 import { owning } from './fenced-transaction.ts'
 import type { Changed } from '../deliveries/port.ts'
 
@@ -19,10 +20,12 @@ export async function stall(
   onChanged: (changed: readonly Changed[]) => void,
 ): Promise<void> {
   if (state.kind === 'failed') return failLane(ctx, owner, state, onChanged)
-  await owning(ctx, owner, async (tx) => {
-    await store.hold(tx, ctx.clock.now(), owner.id, state)
-    return []
+  const held = await owning(ctx, owner, async (tx) => {
+    const ids = await store.hold(tx, ctx.clock.now(), owner.id, { ...state, late: tooLate(state) })
+    await noteKeptBack(tx, ids)
+    return ids.map((id) => ({ id, complete: false }))
   })
+  onChanged(held)
 }
 
 /**

@@ -43,15 +43,15 @@ export function laneState(
       return {
         kind: 'held',
         code: 'disconnected',
+        why: 'The connection was down.',
         reason: 'The connection is down; it goes out once it is back in time.',
       }
-    case 'restricted':
+    case 'restricted': {
       if (!sendsInSession) return { kind: 'open', until: account.pausedUntil }
-      return {
-        kind: 'held',
-        code: 'restricted',
-        reason: `${account.reason ?? 'The network lets this account send nothing for now.'} It goes out after that, unless its time has passed by then.`,
-      }
+      const why = account.reason ?? 'The network lets this account send nothing for now.'
+      const reason = `${why} It goes out after that, unless its time has passed by then.`
+      return { kind: 'held', code: 'restricted', why, reason }
+    }
     case 'needs_pairing':
       return {
         kind: 'failed',
@@ -71,6 +71,14 @@ export function laneState(
   }
 }
 
+/** `why` an account sends nothing for now, and the `reason` that its held deliveries get. */
+export type Held = { kind: 'held'; code: string; why: string; reason: string }
+
 export type LaneState =
   | { kind: 'open'; until: Date | null }
-  | { kind: 'held' | 'failed'; code: string; reason: string }
+  | Held
+  | { kind: 'failed'; code: string; reason: string }
+
+/** The reason of a delivery whose time will have passed when its account may send again. */
+export const tooLate = ({ why }: Pick<Held, 'why'>): string =>
+  `${why} It is not sent: by then its time has passed.`

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSending, owning } from '../../test/sending.ts'
 import { noteStatus } from '../accounts/actions.ts'
+import { readOccurrence } from '../occurrences/actions.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 
@@ -44,10 +45,13 @@ test('what is due while the connection is down is held, and goes out once it is 
 test('what becomes due while its account is restricted says why in that moment', async () => {
   const { app, ctx, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting()
-  await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'restricted', 'Restricted.'))
+  const until = after(app.clock.now(), minutes(60))
+  await ctx.transaction((tx) =>
+    noteStatus(ctx, tx, choir.accountId, 'restricted', 'Restricted.', until),
+  )
   const mine = await startSending({ ctx: { channels: inSession(ctx.channels) } })
   await owning(mine, 1)
-  const [now] = await plan(choir)
+  const [now] = await plan(choir, { catchUpMs: minutes(90) })
   await reached(now!, 'held')
   const due = after(app.clock.now(), 1_234)
   const [soon] = await plan(choir, { at: due })
@@ -60,9 +64,24 @@ test('what becomes due while its account is restricted says why in that moment',
   await expect.poll(next, { timeout: seconds(20) }).toEqual(due)
   app.clock.moveTo(due)
   await reached(soon!, 'held')
-  expect(await row(soon!)).toMatchObject({
-    code: 'restricted',
+  const shown = async (id: string) => {
+    const { occurrence_id, reason } = (await row(id)) as { occurrence_id: string; reason: string }
+    const { waiting } = await readOccurrence({ ...ctx, user: choir.user.user }, occurrence_id)
+    return { reason, waiting }
+  }
+  expect(await shown(now!)).toEqual({
     reason: expect.stringMatching(/^Restricted\. It goes out after that/),
+    waiting: { count: 1, until, late: 0, code: 'restricted' },
+  })
+  expect(await shown(soon!)).toEqual({
+    reason: 'Restricted. It is not sent: by then its time has passed.',
+    waiting: { count: 1, until, late: 1, code: 'restricted' },
+  })
+  app.clock.advance(minutes(16))
+  await reached(soon!, 'skipped')
+  expect(await row(soon!)).toMatchObject({
+    code: 'late',
+    reason: 'Restricted. It was not sent: its time had passed.',
   })
 })
 

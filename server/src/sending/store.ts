@@ -61,21 +61,30 @@ export async function defer(
     from next where d.id = next.id and d.status in ${pending}`.execute(reading.db)
 }
 
-/** Holds due deliveries while their account is not connected. */
+/**
+ * Holds due deliveries while their account may not send. Those that expire before its restriction ends get the reason
+ * `late`. Returns their occurrences.
+ */
 export async function hold(
   tx: Reading,
   now: Date,
   accountId: string,
-  told: { code: string; reason: string },
-): Promise<void> {
-  await sql`
+  { code, reason, late }: { code: string; reason: string; late: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with held as (
     update deliveries d
-    set status = 'held', code = ${told.code}, reason = ${told.reason}, rev = d.rev + 1, updated_at = ${now}
+    set status = 'held', code = ${code},
+      reason = case when d.expires_at <= (select a.restricted_until from accounts a where a.id = d.account_id)
+        then ${late} else ${reason} end,
+      rev = d.rev + 1, updated_at = ${now}
     where d.id = any(array(select e.delivery_id from lane_entries e where e.account_id = ${accountId}
         and e.not_before <= ${now}))
-      and d.status in ('queued', 'waiting') and d.not_before <= ${now} and d.expires_at > ${now}`.execute(
-    tx.db,
-  )
+      and (d.status in ('queued', 'waiting') or (d.status = 'held' and d.code <> ${code}))
+      and d.not_before <= ${now} and d.expires_at > ${now}
+    returning d.occurrence_id)
+    select distinct occurrence_id as id from held order by id`.execute(tx.db)
+  return column(rows, 'id')
 }
 
 /** How many are ended in one transaction: their occurrences are locked during it. */

@@ -41,8 +41,11 @@ export const lockOwned: typeof real.lockOwned = async (tx, owners) => {
 
 export const hold: typeof real.hold = async (tx, now, accountId, { code, reason }) => {
   const rows = rowsOf(tx)
+  const held = new Set<string>()
   for (const row of pendingOf(rows, accountId)) {
-    if (row.status === 'held' || row.notBefore > now || row.expiresAt <= now) continue
+    const isHeld = row.status === 'held' && row.code === code
+    if (isHeld || row.notBefore > now || row.expiresAt <= now) continue
+    held.add(row.occurrenceId)
     rows.change('deliveries', row, {
       status: 'held',
       code,
@@ -51,6 +54,7 @@ export const hold: typeof real.hold = async (tx, now, accountId, { code, reason 
       updatedAt: now,
     })
   }
+  return [...held].toSorted()
 }
 
 export const findExpired: typeof real.findExpired = async (reading, now, accountId) =>

@@ -44,7 +44,9 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
             {onEdit
               ? (leftOver[message.status] ?? LEFT_OVER)
               : isWaiting(message)
-                ? WAITS
+                ? message.occurrence?.waiting?.late
+                  ? MISSES
+                  : WAITS
                 : reasons[message.status]}
           </p>
           {onEdit && (
@@ -61,6 +63,8 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
 
 const LEFT_OVER = 'Groups that have it do not get it again.'
 const leftOver: Partial<Record<MessageStatus, string>> = { failed: 'No group has it.' }
+const MISSES =
+  'Its time has passed when the number may send again. Cancel it, and choose a later time.'
 const WAITS = 'What waits is sent later. Pause or cancel it to stop that.'
 
 /** Why it cannot be changed, and what can be done instead. */

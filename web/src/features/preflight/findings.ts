@@ -122,13 +122,18 @@ function ofWarning(
       effect: effect === 'not_sent' ? 'not' : effect,
       words: group ? text.replace(`“${group.title}”: `, '') : text,
       ...(group ? { group } : {}),
-      fixes: group && effect !== 'differs' ? fixesOf(code, group, topicId) : [],
+      fixes: group && effect !== 'differs' ? fixesOf({ code, effect, topicId }, group) : [],
     },
   ]
 }
 
-function fixesOf(code: string, { id, channel }: Group, topicId: string | undefined): Fix[] {
+function fixesOf(
+  { code, effect, topicId }: Pick<Preflight['warnings'][number], 'code' | 'effect' | 'topicId'>,
+  { id, channel }: Group,
+): Fix[] {
   const remove: Fix = { kind: 'remove-group', groupId: id }
+  // A number that its network has restricted is connected, and may send again at another time.
+  if (code === 'account' && effect === 'later') return [{ kind: 'other-time' }, remove]
   if (code === 'account') return [{ kind: 'connect', channel }, remove]
   if (topicId !== undefined) return [{ kind: 'leave-topic', groupId: id, topicId }]
   return ANOTHER_TIME.includes(code) ? [{ kind: 'other-time' }, remove] : [remove]

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { waitingWords } from '../words.ts'
 
-/** Says what waits for the rules of its groups or the allowance of its number, and offers to send it anyway where that is allowed. */
+/** Says what waits for the rules of its groups or for its number, and offers to send it anyway where that is allowed. */
 export function WaitingBanner({
   occurrence,
   reach,
@@ -29,9 +29,9 @@ export function WaitingBanner({
   return (
     <Banner
       className="mb-5"
-      // The daily allowance of a number cannot be ignored.
+      // What the network allows a number cannot be ignored.
       action={
-        occurrence.waiting?.code !== 'allowance' && (
+        !['allowance', 'restricted'].includes(occurrence.waiting?.code ?? '') && (
           <Button loading={send.isPending} onClick={() => send.mutate()}>
             Send anyway
           </Button>
