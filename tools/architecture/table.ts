@@ -92,6 +92,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   cycles: [
     'calendar',
     'compose',
+    'connections',
     'groups',
     'limits',
     'messages',

@@ -62,6 +62,8 @@ export const Occurrence = z.object({
       /** How many of them are too late by then, and are not sent. */
       late: z.number().int(),
       code: z.enum(['quiet_hours', 'cap', 'gap', 'allowance', 'restricted']),
+      /** The groups that wait, the first to be sent first; at most 20. */
+      groupIds: z.array(Id).optional(),
     })
     .nullable(),
   sent: z.number().int(),

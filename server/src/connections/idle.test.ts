@@ -22,7 +22,7 @@ test('WhatsApp stays linked and idle for 14 days after Pro ends, then is unlinke
   ])
   expect(await shown(ada)).toMatchObject({
     status: 'connected',
-    attention: { code: 'idle', text: expect.stringContaining('2026-06-15') },
+    attention: { code: 'idle', text: expect.stringContaining('stays linked until 15 June 2026.') },
   })
 
   app.clock.advance(days(13))

@@ -20,7 +20,9 @@ export const tooMany = (most: string) =>
 
 /** What stands at a connection that the user's tier may not use, until its account is unlinked. */
 export const idleUntil = ({ channel }: { channel: ChannelKind }, until: Date) =>
-  `Your plan has no ${channelFacts[channel].network}: nothing is sent. The ${channelFacts[channel].account} stays linked until ${until.toISOString().slice(0, 10)}.`
+  `Your plan has no ${channelFacts[channel].network}: nothing is sent. The ${channelFacts[channel].account} stays linked until ${dayInFull.format(until)}.`
+
+const dayInFull = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Why an account was unlinked that its user's tier might not use for long. */
 export const UNLINKED_IDLE =

@@ -65,7 +65,12 @@ export type Waiting = {
   /** How many of them have expired by then, and are not sent. */
   late: number
   code: 'quiet_hours' | 'cap' | 'gap' | 'allowance' | 'restricted'
+  /** The first of the groups that wait. */
+  groupIds: string[]
 }
+
+/** How many groups that wait are named, as many as a list names of a message. */
+const NAMED_MAX = 20
 
 /** Adds to occurrences their waiting deliveries, and their edits and deletions, in the same order. */
 async function asShown(
@@ -106,7 +111,8 @@ async function readWaiting(
   const { rows } = await sql<Waiting & { id: string }>`
     select d.occurrence_id as id, count(*)::int as count, min(${waitsUntil('d')}) as until,
       count(*) filter (where d.expires_at <= ${waitsUntil('d')})::int as late,
-      (array_agg(d.code order by ${waitsUntil('d')}))[1] as code
+      (array_agg(d.code order by ${waitsUntil('d')}))[1] as code,
+      (array_agg(d.group_id order by ${waitsUntil('d')}))[1:${NAMED_MAX}] as group_ids
     from deliveries d
     where d.occurrence_id = any(${ids}::uuid[]) and ${waitsUntil('d')} is not null
     group by d.occurrence_id`.execute(reading.db)

@@ -45,7 +45,10 @@ test('a message that waits for quiet hours says until when', async () => {
   const { user, id } = await sendIntoQuietHours()
   expect(await readMessage(user, user, id)).toMatchObject({
     quietNow: { held: 1, skipped: 0, until: NOON },
-    occurrence: { pending: 1, waiting: { count: 1, until: NOON, late: 0, code: 'quiet_hours' } },
+    occurrence: {
+      pending: 1,
+      waiting: { count: 1, until: NOON, late: 0, code: 'quiet_hours', groupIds: [expect.any(String)] },
+    },
   })
   // Today does not call it sending.
   expect((await readToday(user)).sends).toMatchObject([{ sourceId: id, waitsUntil: NOON }])

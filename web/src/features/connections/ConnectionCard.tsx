@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardHead } from '../../ui/Card.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Badge } from '../../ui/Status.tsx'
+import { inLocale } from '../../ui/time/inLocale.ts'
 import { Time } from '../../ui/time/Time.tsx'
 import { Chats } from './Chats.tsx'
 import { DisconnectDialog } from './DisconnectDialog.tsx'
@@ -85,10 +86,12 @@ function Note({ connection }: { connection: Connection }) {
 function Trouble({ connection }: { connection: Connection }) {
   const { status, reason, attention, channel } = connection
   const isFine = status === 'connected' || status === 'pairing'
-  if (isFine && attention?.code !== 'account') return null
+  const isIdle = attention?.code === 'idle'
+  if (isFine && !isIdle && attention?.code !== 'account') return null
   return (
     <Banner tone={status === 'reconnecting' ? 'info' : 'warn'} className="mx-4 md:mx-5">
-      {attention?.text ??
+      {/* Only these words have a date of ours; others may be those of the network. */}
+      {(isIdle ? inLocale(attention.text) : attention?.text) ??
         reason ??
         `Connecting to ${channelFacts[channel].network}. Nothing is lost: messages wait until it is reached.`}
     </Banner>

@@ -1,7 +1,9 @@
 import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { Connection, ConnectionStatus } from '@carillon/contract/connections'
+import type { Group } from '@carillon/contract/groups'
 import type { Tone } from '../../ui/Status.tsx'
+import { groupWords } from '../groups/words.ts'
 
 /** A connection's state in a word. */
 export const connectionWords: Record<ConnectionStatus, { label: string; tone: Tone }> = {
@@ -35,6 +37,22 @@ export function waitsWords({
       return undefined
   }
 }
+
+/**
+ * Why a group gets nothing until a person does something about it or its account; undefined while it can be sent to,
+ * and while its account comes back by itself.
+ */
+export function closedReason(
+  { status, reason }: Pick<Group, 'status' | 'reason'>,
+  connection: Pick<Connection, 'channel' | 'status' | 'reason'> | undefined,
+): string | undefined {
+  if (status !== 'active') return reason ?? groupWords[status].meaning
+  if (!connection || comesBack.has(connection.status)) return undefined
+  const waits = waitsWords(connection)
+  return waits && (connection.reason ?? `${waits}.`)
+}
+
+const comesBack: ReadonlySet<ConnectionStatus> = new Set(['restricted', 'reconnecting'])
 
 /** What has to be done before anything can be sent through a connection again; undefined where nothing has. */
 export function wayBack({ channel, status }: Connection): string | undefined {

@@ -14,6 +14,7 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { Badge } from '../../ui/Status.tsx'
+import { unreachableWords, useUnreachable } from '../connections/Unreachable.tsx'
 import { FirstDelivery } from '../first-run/FirstDelivery.tsx'
 import { MessageActions } from './actions/MessageActions.tsx'
 import { AttentionBanner } from './deliveries/AttentionBanner.tsx'
@@ -21,6 +22,7 @@ import { Deliveries } from './deliveries/Deliveries.tsx'
 import { WaitingBanner } from './deliveries/WaitingBanner.tsx'
 import { MessageEditor } from './editor/MessageEditor.tsx'
 import { MessageSummary } from './MessageSummary.tsx'
+import { pendingGroups } from './pendingGroups.ts'
 import { Runs } from './runs/Runs.tsx'
 import { useMessage } from './queries.ts'
 import { Versions } from './versions/Versions.tsx'
@@ -53,6 +55,7 @@ export function Component() {
 
 function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   const words = stateWords(message)
+  const unreachable = useUnreachable(pendingGroups(message))
   const [discard, setDiscard] = useState<() => void>()
   // What was typed stays when the message goes out, or is deleted, meanwhile: here, or kept on this device.
   const { uid } = useUser()
@@ -89,8 +92,18 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   const notes = (
     <>
       <FirstDelivery message={message} />
-      {message.occurrence?.waiting && (
-        <WaitingBanner occurrence={message.occurrence} reach={message.reach} />
+      {message.occurrence?.waiting ? (
+        <WaitingBanner
+          occurrence={message.occurrence}
+          reach={message.reach}
+          unreachable={unreachable}
+        />
+      ) : (
+        unreachable.length > 0 && (
+          <Banner tone="warn" className="mb-5">
+            As it is now, {unreachableWords(unreachable)}
+          </Banner>
+        )
       )}
       <AttentionBanner message={message} />
     </>

@@ -4,8 +4,10 @@ import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { exactTime } from '../../ui/time/words.ts'
+import { useUnreachable } from '../connections/Unreachable.tsx'
 import { GroupName } from '../groups/GroupName.tsx'
 import { useGroups } from '../groups/queries.ts'
+import { pendingGroups } from './pendingGroups.ts'
 import { SentPreview } from './SentPreview.tsx'
 import { timeOf } from './timeOf.ts'
 import { isWaiting, reachWords } from './words.ts'
@@ -23,6 +25,8 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
   const groups = useGroups().data?.items ?? []
   const named = message.groupIds.flatMap((id) => groups.find((group) => group.id === id) ?? [])
   const at = timeOf(message)
+  const pending = pendingGroups(message)
+  const lost = useUnreachable(pending)
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="grid min-w-0 gap-5">
@@ -44,9 +48,7 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
             {onEdit
               ? (leftOver[message.status] ?? LEFT_OVER)
               : isWaiting(message)
-                ? message.occurrence?.waiting?.late
-                  ? MISSES
-                  : WAITS
+                ? waitsWords(message, pending.length, lost.length)
                 : reasons[message.status]}
           </p>
           {onEdit && (
@@ -63,9 +65,18 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
 
 const LEFT_OVER = 'Groups that have it do not get it again.'
 const leftOver: Partial<Record<MessageStatus, string>> = { failed: 'No group has it.' }
-const MISSES =
-  'Its time has passed when the number may send again. Cancel it, and choose a later time.'
-const WAITS = 'What waits is sent later. Pause or cancel it to stop that.'
+/** What becomes of what waits for so many groups, of which so many get nothing as they stand. */
+function waitsWords({ occurrence }: Message, groups: number, lost: number): string {
+  if (lost > 0 && lost === groups) {
+    return 'As it is now, what waits is not sent when its time comes. It is sent if that changes before then; pause or cancel it to stop that.'
+  }
+  if (occurrence?.waiting?.late) {
+    return 'Its time has passed when the number may send again. Cancel it, and choose a later time.'
+  }
+  return lost > 0
+    ? 'What waits is sent later to the groups that can get it then. Pause or cancel it to stop that.'
+    : 'What waits is sent later. Pause or cancel it to stop that.'
+}
 
 /** Why it cannot be changed, and what can be done instead. */
 const reasons: Partial<Record<MessageStatus, string>> = {

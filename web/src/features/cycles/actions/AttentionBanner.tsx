@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toast/store.ts'
 import type { Reach } from '../../compose/audience/Audience.tsx'
 import { restoreReach } from '../../compose/audience/restoreGroups.ts'
 import { rowPath } from '../../groups/rowPath.ts'
-import { unreachableWords, useUnreachable } from '../../groups/Unreachable.tsx'
+import { unreachableWords, useUnreachable } from '../../connections/Unreachable.tsx'
 import { isBotOut } from '../../groups/words.ts'
 import { receiveCycle } from '../cache.ts'
 

@@ -7,7 +7,7 @@ import {
   reachedWords,
   Unreachable,
   useUnreachable,
-} from '../../groups/Unreachable.tsx'
+} from '../../connections/Unreachable.tsx'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
 import { drawnWords, textOf } from '../words.ts'
 

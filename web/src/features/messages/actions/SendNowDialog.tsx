@@ -8,7 +8,7 @@ import {
   reachedWords,
   unreachableWords,
   useUnreachable,
-} from '../../groups/Unreachable.tsx'
+} from '../../connections/Unreachable.tsx'
 import { quietWords } from '../../groups/words.ts'
 import { type Send, sendUntilAnswered } from './sendUntilAnswered.ts'
 

@@ -5,6 +5,8 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
+import { useConnectionsById } from '../../connections/queries.ts'
+import { closedReason } from '../../connections/words.ts'
 import { GroupName, useGroup } from '../../groups/GroupName.tsx'
 import { DELETED, deliveryWords, memberWords, punctualWords } from '../words.ts'
 import { DeliveryDetails } from './DeliveryDetails.tsx'
@@ -45,9 +47,21 @@ function Place({ delivery: { groupId, groupTitle, topicId } }: { delivery: Deliv
   )
 }
 
+const isPending = ({ status }: Delivery) =>
+  status === 'queued' || status === 'waiting' || status === 'held'
+
+/** Why a copy that is still to be sent gets nowhere as its group stands, whatever its reason to wait promised. */
+function useClosed(delivery: Delivery): string | undefined {
+  const group = useGroup(delivery.groupId)
+  const connections = useConnectionsById(isPending(delivery))
+  if (!group || !isPending(delivery)) return undefined
+  return closedReason(group, connections.get(group.connectionId))
+}
+
 function Result({ delivery }: { delivery: Delivery }) {
   const { status, reason, dueAt, sentAt, receipt, memberReceipts, followUps } = delivery
   const { timeZone } = useUser()
+  const closed = useClosed(delivery)
   if (status === 'unconfirmed') {
     return (
       <p className="text-sm text-muted">
@@ -67,11 +81,13 @@ function Result({ delivery }: { delivery: Delivery }) {
   if (status !== 'sent' || !sentAt) {
     return (
       <p className="text-sm text-muted">
-        {reason ?? (
-          <>
-            Due <Time at={dueAt} zone={timeZone} as="short" />
-          </>
-        )}
+        {closed
+          ? `As it is now, it is not sent: ${closed}`
+          : (reason ?? (
+              <>
+                Due <Time at={dueAt} zone={timeZone} as="short" />
+              </>
+            ))}
       </p>
     )
   }

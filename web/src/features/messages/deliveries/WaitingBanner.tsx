@@ -8,30 +8,36 @@ import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
+import { type UnreachableGroup, unreachableWords } from '../../connections/Unreachable.tsx'
 import { waitingWords } from '../words.ts'
 
-/** Says what waits for the rules of its groups or for its number, and offers to send it anyway where that is allowed. */
-export function WaitingBanner({
-  occurrence,
-  reach,
-}: {
+type WaitingBannerProps = {
   occurrence: Occurrence
   reach?: Message['reach']
-}) {
+  /** Those that wait and get nothing as they stand, where nothing else on the page tells of them. */
+  unreachable?: readonly UnreachableGroup[]
+}
+
+/** Says what waits for the rules of its groups or for its number, and offers to send it anyway where that is allowed. */
+export function WaitingBanner({ occurrence, reach, unreachable = [] }: WaitingBannerProps) {
   const { timeZone } = useUser()
   const now = useNow()
   const tellRefusal = useRefusalToast()
-  const { id } = occurrence
+  const { id, waiting } = occurrence
+  const isLost = unreachable.length > 0
+  const reachable = (waiting?.count ?? 0) - unreachable.length
   const send = useMutation({
     mutationFn: () => askWithRetries(() => call(sendAnyway, { params: { id } }, { once: true })),
     onError: (error) => reportLostAnswer(error) || tellRefusal(error, 'It could not be sent'),
   })
   return (
     <Banner
+      tone={isLost ? 'warn' : 'info'}
       className="mb-5"
       // What the network allows a number cannot be ignored.
       action={
-        !['allowance', 'restricted'].includes(occurrence.waiting?.code ?? '') && (
+        !['allowance', 'restricted'].includes(waiting?.code ?? '') &&
+        reachable > 0 && (
           <Button loading={send.isPending} onClick={() => send.mutate()}>
             Send anyway
           </Button>
@@ -39,6 +45,7 @@ export function WaitingBanner({
       }
     >
       {waitingWords(occurrence, timeZone, now, reach)}.
+      {isLost && ` As it is now, ${unreachableWords(unreachable)}`}
     </Banner>
   )
 }

@@ -2,8 +2,9 @@ import type { MessageSummary } from '@carillon/contract/messages'
 import { TriangleAlert } from 'lucide-react'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
-import { Unreachable } from '../../groups/Unreachable.tsx'
+import { Unreachable } from '../../connections/Unreachable.tsx'
 import { hasFailed, RetryFailed } from '../deliveries/RetryFailed.tsx'
+import { pendingGroups } from '../pendingGroups.ts'
 import { isAhead } from '../words.ts'
 import { Unconfirmed } from './Unconfirmed.tsx'
 
@@ -11,7 +12,8 @@ import { Unconfirmed } from './Unconfirmed.tsx'
 export function AttentionOf({ message }: { message: MessageSummary }) {
   const { attention, occurrence, groupIds, status } = message
   if (!attention) {
-    return isAhead(status) ? <Unreachable groupIds={groupIds} className="mt-2" /> : null
+    const due = isAhead(status) ? groupIds : pendingGroups(message)
+    return <Unreachable groupIds={due} className="mt-2" />
   }
   const retries = isRetried(message)
   return (

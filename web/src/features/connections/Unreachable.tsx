@@ -2,15 +2,22 @@ import type { Group } from '@carillon/contract/groups'
 import { TriangleAlert } from 'lucide-react'
 import { cn } from '../../ui/cn.ts'
 import { count } from '../../ui/words.ts'
-import { useGroups } from './queries.ts'
-import { groupWords } from './words.ts'
+import { useGroups } from '../groups/queries.ts'
+import { useConnectionsById } from './queries.ts'
+import { closedReason } from './words.ts'
 
-/** Those of these groups that get nothing as they stand, though their user did not mute them. */
-export function useUnreachable(groupIds: readonly string[]): Group[] {
+/** A group that gets nothing as it stands, and why. */
+export type UnreachableGroup = Group & { why: string }
+
+/** Those of these groups that get nothing as they or their accounts stand, though their user did not mute them. */
+export function useUnreachable(groupIds: readonly string[]): UnreachableGroup[] {
   const groups = useGroups().data?.items ?? []
-  return groups.filter(
-    ({ id, status }) => status !== 'active' && status !== 'muted' && groupIds.includes(id),
-  )
+  const connections = useConnectionsById(groupIds.length > 0)
+  return groups.flatMap((group) => {
+    if (group.status === 'muted' || !groupIds.includes(group.id)) return []
+    const why = closedReason(group, connections.get(group.connectionId))
+    return why ? [{ ...group, why }] : []
+  })
 }
 
 /** Why nothing can be sent where every group is unreachable. */
@@ -23,13 +30,12 @@ export function reachedWords(total: number, lost: readonly Group[]): string {
 }
 
 /** Which groups get nothing, and why: `“Chess Nights” gets nothing: the bot was removed.` */
-export function unreachableWords(groups: readonly Group[]): string {
+export function unreachableWords(groups: readonly UnreachableGroup[]): string {
   const [first] = groups
   if (!first) return ''
-  const why = first.reason ?? groupWords[first.status].meaning
   const others = groups.length - 1
   const names = others === 0 ? `“${first.title}” gets` : `“${first.title}” and ${others} more get`
-  return `${names} nothing: ${why}`
+  return `${names} nothing: ${first.why}`
 }
 
 /** A line that says which of these groups get nothing as they stand; nothing while all can be sent to. */
