@@ -28,6 +28,8 @@ export const Send = z.object({
   status: SendStatus,
   /** Why it was skipped, in words. */
   reason: z.string().optional(),
+  /** Whether it was skipped because its time had passed before it could go out. */
+  missed: z.literal(true).optional(),
   /** When it is or was due: its slot plus its jitter. */
   at: Instant,
   /** Whether all or some of what it has sent was deleted from its groups again; missing if nothing was. */

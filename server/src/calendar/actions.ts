@@ -207,6 +207,7 @@ function present(
       ...(shows && !text.changed ? { shows } : {}),
       status,
       ...(reason ? { reason: occurrenceWords(reason) } : {}),
+      ...(reason === 'late' ? { missed: true } : {}),
       at: fromEpoch(send.at).toISOString(),
       ...(gone ? { deleted: gone } : {}),
       ...(waitsUntil ? { waitsUntil: waitsUntil.toISOString() } : {}),

@@ -3,7 +3,8 @@ import { minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import type { Described, Due, Planned, Prepared, Source, DescribedSend } from '../planning/port.ts'
 import { statusAfter } from './status-transitions.ts'
-import { attentionFor, cannotBePlanned } from './words.ts'
+import { settleAll } from '../notifications/actions.ts'
+import { attentionFor, cannotBePlanned, SENT_AFTER_ALL } from './words.ts'
 import { seriesAfter } from './self-pause.ts'
 import { contentAt, continues, obstacleOf } from '../series/rules.ts'
 import * as store from './store.ts'
@@ -21,7 +22,7 @@ import {
   commonSourceMethods,
   withLatest,
 } from '../series/actions.ts'
-import { readSending } from '../occurrences/actions.ts'
+import { othersOf, readSending } from '../occurrences/actions.ts'
 
 declare module '../platform/news/news.ts' {
   interface NewsKinds {
@@ -127,6 +128,21 @@ async function occurrencesChanged(
       : (attentionFor(message.id, status, occurrence) ?? null)
     changes.set(message.id, { id: message.id, status, attention })
   }
+  // What an earlier try left to a person is done.
+  const done = told.filter(
+    ({ row }) =>
+      row.kind !== 'automated' && row.status !== 'sent' && changes.get(row.id)?.status === 'sent',
+  )
+  const others = await othersOf(
+    tx,
+    'message',
+    done.map(({ row, occurrence: { id } }) => ({ id, sourceId: row.id })),
+  )
+  await settleAll(
+    ctx,
+    tx,
+    others.map(({ id: about, userId }) => ({ userId, about, message: SENT_AFTER_ALL })),
+  )
   const ended = occurrences.filter(({ status, sent }) => status !== 'sending' && sent > 0)
   const replacing = await replacingMessages(tx, [...new Set(ended.map(({ sourceId }) => sourceId))])
   await replaceLater(tx, replacing, ended)

@@ -21,6 +21,7 @@ export {
   lastResults,
   latestOccurrence,
   latestOccurrences,
+  othersOf,
   readDecided,
   readSending,
   type ResultRow,

@@ -5,7 +5,7 @@ import { messageInput } from '../../test/message-input.ts'
 import { plan } from '../../test/planning.ts'
 import { resolveDelivery } from '../deliveries/api.ts'
 import { endPending } from '../deliveries/store.ts'
-import { createMessage, pauseMessage, readMessage } from '../messages/actions.ts'
+import { createMessage, pauseMessage, readMessage, sendMessageNow } from '../messages/actions.ts'
 import type { Input } from '../messages/checks.ts'
 import { finishOccurrences } from '../occurrences/actions.ts'
 import { notifyUpcomingProblem, type SourceRef } from './actions.ts'
@@ -149,6 +149,20 @@ test('the notification of a run is settled once no delivery of it is in doubt', 
   await resolveDelivery(user, ids[0]!, 'sent')
   expect(await bellOf(user)).toMatchObject([
     { ...doubted, isRead: true, message: expect.stringMatching(/^Settled: nothing of it/) },
+  ])
+})
+
+test('the notification of a message that failed is settled once a later send has reached all', async ({
+  app,
+}) => {
+  const { user, message, ids } = await startSending(app, 1)
+  await end(app, ids)
+  const failed = { title: '“Rehearsal” was not sent' }
+  expect(await bellOf(user)).toMatchObject([{ ...failed, isRead: false }])
+  const { occurrence } = await sendMessageNow(user, message.id)
+  await sendRest(app, occurrence!.id)
+  expect(await bellOf(user)).toMatchObject([
+    { ...failed, isRead: true, message: expect.stringMatching(/^Settled: it was sent/) },
   ])
 })
 

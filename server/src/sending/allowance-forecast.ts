@@ -33,8 +33,8 @@ export type DayRoom = {
    * time. Undefined if `at` is already on that day: then it is too late.
    */
   nextDay(dueAt: Date, at: Date): Date | undefined
-  /** The allowance on the day of an instant. */
-  on(at: Date): DayAllowance
+  /** The allowance on the day of an instant, and how many messages wait for that day. */
+  on(at: Date): DayAllowance & { waiting: number }
 }
 
 type Limited = { accountId: string; channel: ChannelKind }
@@ -105,10 +105,11 @@ function openRoom(
     },
     on(at) {
       const day = dayOf(at)
-      const isToday = day === 0
+      const sent = day === 0 ? today.used : 0
       return {
         ...today,
-        used: isToday ? today.used : 0,
+        used: sent,
+        waiting: (used.get(day) ?? 0) - sent,
         day: today.day + day,
         most: mostOf(today.day + day),
       }
@@ -159,8 +160,11 @@ export async function forecastAllowances(
 const ofThem = (some: number, all: number) =>
   some < all ? `${some} of these groups` : some === 1 ? 'This group' : `All ${some} groups`
 
-function maySend({ identity, most, used, day, warmUpDays }: DayAllowance): string {
+function maySend({ identity, most, used, waiting, day, warmUpDays }: ReturnType<DayRoom['on']>) {
   const why = day <= warmUpDays ? ', because it was linked only lately' : ''
-  const rest = used > 0 ? `, and has sent ${used} of them` : ''
+  const rest = [
+    used > 0 ? `, and has sent ${used} of them` : '',
+    waiting > 0 ? `, and ${waiting} ${waiting === 1 ? 'is' : 'are'} waiting` : '',
+  ].join('')
   return `${identity} may send ${most} messages that day${why}${rest}.`
 }

@@ -88,8 +88,8 @@ function DayColumn({ date, day, today, now, stop, ...acts }: DayColumnProps) {
         date < today && 'bg-canvas/60',
       )}
     >
-      <header className={cn(head, 'flex items-center justify-center gap-1 py-1')}>
-        <span aria-hidden className="text-xs font-medium text-muted">
+      <header className={cn(head, 'flex flex-wrap items-center justify-center gap-x-1 py-1')}>
+        <span aria-hidden className="text-xs font-medium whitespace-nowrap text-muted">
           {shortDayWords(date)}
         </span>
         <DayNumber date={date} today={today} onOpen={acts.onOpen} />
@@ -98,7 +98,7 @@ function DayColumn({ date, day, today, now, stop, ...acts }: DayColumnProps) {
             type="button"
             data-figures
             onClick={() => acts.onOpen(date)}
-            className="rounded-md px-1 text-xs text-muted hover:bg-hover hover:text-ink"
+            className="rounded-md px-1 text-xs whitespace-nowrap text-muted hover:bg-hover hover:text-ink"
           >
             +{moreWords(day.count - sends.length, day)}
           </button>

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { sendWords } from './sends.ts'
 
+test('what was missed is told so, as on its page', () => {
+  expect(sendWords({ status: 'skipped', missed: true }).label).toBe('Missed')
+  expect(sendWords({ status: 'skipped' }).label).toBe('Skipped')
+})
+
 test('what was deleted from its groups again is not told as sent', () => {
   expect(sendWords({ status: 'done' }).label).toBe('Sent')
   expect(sendWords({ status: 'done', deleted: 'some' }).label).toBe('Partly deleted')

@@ -57,6 +57,9 @@ export function PreflightCard({
         <p role="status" className="text-sm text-muted">
           {problem ? (
             'It could not be checked.'
+          ) : findings.some(isOfSchedule) ? (
+            // There is no such time, so nothing can be said of it.
+            'Its time has to be changed first.'
           ) : (
             <Forecast forecast={forecast} isChecking={isChecking} anyTime={anyTime} />
           )}
@@ -93,6 +96,8 @@ export function PreflightCard({
     </Card>
   )
 }
+
+const isOfSchedule = ({ id, effect }: Finding) => effect === 'blocks' && id.startsWith('schedule')
 
 type ForecastProps = {
   forecast: Preflight['forecast']

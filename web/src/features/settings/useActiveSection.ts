@@ -37,7 +37,13 @@ export function useActiveSection(): SectionId {
         )
     }
     addEventListener('scroll', follow, { signal, passive: true })
-    return () => stop.abort()
+    // A section may become higher without a scroll, such as the plan once it is known.
+    const size = new ResizeObserver(follow)
+    size.observe(document.body)
+    return () => {
+      stop.abort()
+      size.disconnect()
+    }
   }, [location, named])
 
   return read?.at === location ? read.id : (named ?? sections[0].id)

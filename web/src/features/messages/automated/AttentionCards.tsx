@@ -25,7 +25,7 @@ export function AttentionCards() {
   return (
     <section aria-label="Needs attention" className="grid gap-3">
       <h2 className="text-sm font-medium text-muted">Needs attention</h2>
-      <ul className="grid gap-3 md:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid items-start gap-3 md:grid-cols-2 lg:grid-cols-3">
         {messages.slice(0, CARDS_MAX).map((message) => (
           // The third of two columns takes both: beside it would be a hole.
           <li key={message.id} className="grid md:max-lg:last:odd:col-span-2">

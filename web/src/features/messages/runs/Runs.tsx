@@ -2,7 +2,7 @@ import type { Exception, Message } from '@carillon/contract/messages'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { wallTime } from '../../../ui/time/words.ts'
+import { wallTime, zoneCity } from '../../../ui/time/words.ts'
 import { inZone } from '../../schedule/when.ts'
 import { quietWords } from '../../groups/words.ts'
 import { RunMenu } from './RunMenu.tsx'
@@ -10,13 +10,16 @@ import { useSlot } from './useSlot.ts'
 
 /** The next runs of a series, and those that differ from it. */
 export function Runs({ message }: { message: Message }) {
-  const { nextRuns, exceptions } = message
+  const { nextRuns, exceptions, schedule } = message
   const { timeZone } = useUser()
   if (nextRuns.length === 0 && exceptions.length === 0) return null
   return (
     <Card aria-label="Single runs">
       <h2 className="border-b border-line px-4 py-2.5 text-sm font-medium text-muted">
         Single runs
+        {schedule && schedule.timeZone !== timeZone && (
+          <span className="font-normal">, in {zoneCity(timeZone)} time</span>
+        )}
       </h2>
       <div className="grid gap-3 px-4 py-3">
         {nextRuns.length > 0 && (

@@ -70,12 +70,13 @@ function summary(
   ].join(', ')
 }
 
-const order: Pick<Send, 'status' | 'deleted' | 'waitsUntil'>[] = [
+const order: Pick<Send, 'status' | 'deleted' | 'waitsUntil' | 'missed'>[] = [
   { status: 'done' },
   { status: 'done', deleted: 'some' },
   { status: 'done', deleted: 'all' },
   { status: 'partly' },
   { status: 'failed' },
+  { status: 'skipped', missed: true },
   { status: 'skipped' },
   { status: 'sending' },
   { status: 'sending', waitsUntil: 'later' },
