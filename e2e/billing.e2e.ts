@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createCycle, type CycleInput, getCycle } from '@carillon/contract/cycles'
+import { updateGroup } from '@carillon/contract/groups'
+import { createMessage, sendMessageNow } from '@carillon/contract/messages'
 import { chooseStaying, readStaying } from '@carillon/contract/payments'
 import { getMe } from '@carillon/contract/users'
 import type { Page } from '@playwright/test'
@@ -196,6 +198,22 @@ test('112, 143, 144, 145, 146, 193, 201 from the limit to Pro and back again: no
   await expect(plan(other)).toContainText('Your current plan: Pro')
 
   const bakers = await bring('Bakers')
+  // What waits for the end of quiet hours must not be promised to a suspended group.
+  const { id: singersId } = await bring('Singers')
+  const singers = (await groupsOf(person)).find(({ id }) => id === singersId)!
+  await person.call(updateGroup, {
+    params: { id: singersId },
+    body: { rev: singers.rev, quietHours: { from: '00:00', to: '23:59', mode: 'hold' } },
+  })
+  const waiting = await person.call(createMessage, {
+    body: {
+      kind: 'scheduled',
+      content: { text: 'Rehearsal moved.' },
+      groupIds: [singersId],
+      status: 'draft',
+    },
+  })
+  await person.call(sendMessageNow, { params: { id: waiting.id } })
   // Every minute, so that one falls due while it is suspended.
   const news = await person.call(createCycle, {
     body: {
@@ -213,7 +231,7 @@ test('112, 143, 144, 145, 146, 193, 201 from the limit to Pro and back again: no
   await dialog(other).getByLabel('Tips').check()
   await dialog(other).getByRole('button', { name: 'Cancel subscription' }).click()
   await expect(plan(other)).toContainText(
-    'After that “Choir” and the cycle “Tips” stay; 1 group and 1 cycle are suspended.',
+    'After that “Choir” and the cycle “Tips” stay; 2 groups and 1 cycle are suspended.',
   )
   await manageBilling(other, 'Let the paid time end')
   const suspendedAt = Date.now()
@@ -224,6 +242,12 @@ test('112, 143, 144, 145, 146, 193, 201 from the limit to Pro and back again: no
   await expect(card.getByText('Suspended', { exact: true })).toBeVisible()
   await expect(card).toContainText('It goes on when you upgrade')
   await expect(page.getByRole('article', { name: 'Tips' }).getByRole('switch')).toBeChecked()
+  const gets = '“Singers” gets nothing: Your plan has room for fewer groups.'
+  await other.goto('/dashboard/messages/scheduled')
+  await expect(other.getByRole('main')).toContainText(gets)
+  await other.getByRole('link', { name: 'Rehearsal moved.' }).click()
+  await expect(other.getByRole('main')).toContainText(`As it is now, ${gets}`)
+  await expect(other.getByRole('main')).toContainText('As it is now, it is not sent: Your plan')
   await other.goto('/dashboard/telegram-manager')
   const row = other.getByRole('main').getByRole('listitem').filter({ hasText: 'Bakers' })
   await expect(row).toContainText('Suspended')

@@ -155,8 +155,9 @@ test('the notification of a run is settled once no delivery of it is in doubt', 
 test('the notification of a message that failed is settled once a later send has reached all', async ({
   app,
 }) => {
-  const { user, message, ids } = await startSending(app, 1)
+  const { user, message, occurrenceId, ids } = await startSending(app, 1)
   await end(app, ids)
+  await sendRest(app, occurrenceId)
   const failed = { title: '“Rehearsal” was not sent' }
   expect(await bellOf(user)).toMatchObject([{ ...failed, isRead: false }])
   const { occurrence } = await sendMessageNow(user, message.id)
