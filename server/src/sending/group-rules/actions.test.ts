@@ -47,7 +47,13 @@ test('a message that waits for quiet hours says until when', async () => {
     quietNow: { held: 1, skipped: 0, until: NOON },
     occurrence: {
       pending: 1,
-      waiting: { count: 1, until: NOON, late: 0, code: 'quiet_hours', groupIds: [expect.any(String)] },
+      waiting: {
+        count: 1,
+        until: NOON,
+        late: 0,
+        code: 'quiet_hours',
+        groupIds: [expect.any(String)],
+      },
     },
   })
   // Today does not call it sending.
