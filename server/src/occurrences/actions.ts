@@ -15,13 +15,13 @@ export {
 } from './changes-store.ts'
 export { findOldOccurrences, forgetOccurrences } from './history-store.ts'
 export { replaceGroup } from './merge-store.ts'
+export { othersOf } from './others-store.ts'
 export { listOfSource, readOccurrence } from './reads.ts'
 export {
   countFailures,
   lastResults,
   latestOccurrence,
   latestOccurrences,
-  othersOf,
   readDecided,
   readSending,
   type ResultRow,

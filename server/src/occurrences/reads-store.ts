@@ -1,7 +1,6 @@
 import { LAST_RESULTS_MAX } from '@carillon/contract/messages'
 import { sql, type NotNull, type Selectable } from 'kysely'
 import type { Reading } from '../platform/context.ts'
-import { column } from '../platform/db/lists.ts'
 import {
   NONE_DELETED,
   readDeletions,
@@ -192,22 +191,6 @@ export async function shownOccurrences(
   const latest = await latestOccurrences(reading, source, ids)
   const rows = await asShown(reading, [...latest.values()])
   return new Map(rows.map((row) => [row.sourceId, row]))
-}
-
-/** The other occurrences of the sources of these, such as earlier tries to send a message. */
-export async function othersOf(
-  reading: Reading,
-  source: SourceKind,
-  of: readonly { id: string; sourceId: string }[],
-): Promise<Pick<OccurrenceRow, 'id' | 'userId'>[]> {
-  if (of.length === 0) return []
-  return reading.db
-    .selectFrom('occurrences')
-    .select(['id', 'userId'])
-    .where('source', '=', source)
-    .where('sourceId', 'in', column(of, 'sourceId'))
-    .where('id', 'not in', column(of, 'id'))
-    .execute()
 }
 
 /** The decisions of these occurrences, if they were stored. */

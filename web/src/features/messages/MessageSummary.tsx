@@ -65,6 +65,7 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
 
 const LEFT_OVER = 'Groups that have it do not get it again.'
 const leftOver: Partial<Record<MessageStatus, string>> = { failed: 'No group has it.' }
+
 /** What becomes of what waits for so many groups, of which so many get nothing as they stand. */
 function waitsWords({ occurrence }: Message, groups: number, lost: number): string {
   if (lost > 0 && lost === groups) {
