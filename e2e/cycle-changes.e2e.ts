@@ -68,3 +68,25 @@ test('219 changes to single runs that a new timetable has no place for are liste
   await page.getByRole('link', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { name: 'Evening notices', level: 1 })).toBeVisible()
 })
+
+test('218 a message becomes a step, and a step a message', async ({ page, sandbox }) => {
+  const { person, group, say } = await enter(page, sandbox, 'Tea Drinkers')
+  await person.call(createCycle, { body: input([group.id]) })
+  const at = `${new Date().getUTCFullYear() + 1}-05-01T09:00`
+  const message = await say('Warm the pot *first*.', { rule: { kind: 'once', at } })
+  await page.goto(`/dashboard/messages/edit/${message.id}`)
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Add to a cycle…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add it to a cycle' })
+  await dialog.getByRole('link', { name: /Evening notices/ }).click()
+
+  await expect(page.getByLabel('Message of step 3')).toHaveValue('Warm the pot *first*.')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Warm the pot first.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const steps = page.getByRole('region', { name: 'Steps' }).getByRole('listitem')
+  await expect(steps.nth(2)).toContainText('Warm the pot first.')
+  await page.getByRole('button', { name: 'More for step 3' }).click()
+  await page.getByRole('menuitem', { name: 'Use it as a message' }).click()
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Warm the pot *first*.')
+  await expect(page.getByRole('checkbox', { name: group.title })).toBeChecked()
+})

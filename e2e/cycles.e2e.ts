@@ -281,25 +281,3 @@ test('219 single runs are skipped, moved and reworded, each with a way back', as
   await act(1, 'Undo change')
   await expect(runs.nth(1)).toContainText('Water the plants.')
 })
-
-test('218 a message becomes a step, and a step a message', async ({ page, sandbox }) => {
-  const { person, group, say } = await enter(page, sandbox, 'Tea Drinkers')
-  await person.call(createCycle, { body: input([group.id]) })
-  const at = `${new Date().getUTCFullYear() + 1}-05-01T09:00`
-  const message = await say('Warm the pot *first*.', { rule: { kind: 'once', at } })
-  await page.goto(`/dashboard/messages/edit/${message.id}`)
-  await page.getByRole('button', { name: 'Actions', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Add to a cycle…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add it to a cycle' })
-  await dialog.getByRole('link', { name: /Evening notices/ }).click()
-
-  await expect(page.getByLabel('Message of step 3')).toHaveValue('Warm the pot *first*.')
-  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Warm the pot first.')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const steps = page.getByRole('region', { name: 'Steps' }).getByRole('listitem')
-  await expect(steps.nth(2)).toContainText('Warm the pot first.')
-  await page.getByRole('button', { name: 'More for step 3' }).click()
-  await page.getByRole('menuitem', { name: 'Use it as a message' }).click()
-  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Warm the pot *first*.')
-  await expect(page.getByRole('checkbox', { name: group.title })).toBeChecked()
-})
