@@ -179,7 +179,9 @@ export async function targetsNotReached(
   chosen: readonly Target[],
 ): Promise<readonly Target[]> {
   if (message.status !== 'partly_sent') return chosen
-  const before = (await readTargets(tx, [message.id])).get(message.id) ?? []
+  const all = (await readTargets(tx, [message.id])).get(message.id) ?? []
+  // A group that was removed can no longer be chosen: its absence is no choice of other groups.
+  const before = all.filter(({ removed }) => !removed)
   const named = (targets: readonly Target[]) =>
     targets.map(({ groupId, topics }) => `${groupId} ${topics.join(' ')}`).toSorted()
   if (!isDeepStrictEqual(named(before), named(chosen))) return chosen

@@ -2,6 +2,7 @@ import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { someoneWaits } from '../../test/locks.ts'
 import { givePosting } from '../../test/posting.ts'
 import { retryDelivery } from '../deliveries/api.ts'
+import { removeGroup } from '../groups/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
 import { deleteMessage } from './deletion.ts'
@@ -84,6 +85,23 @@ test('another time is for the groups that have not got it, unless groups are cho
   await app.pool.query(`update messages set status = 'partly_sent'`)
   const chosen = { ...draft(groupIds), status: 'active' as const, rev: again.rev }
   expect((await messages.updateMessage(user, id, chosen)).groupIds).toEqual(groupIds)
+})
+
+test('a removed group makes nobody get it twice: where all that are left have it, it is refused', async ({
+  app,
+}) => {
+  const { user, groupIds, id } = await givePartlySent(app)
+  const left = groupIds.slice(0, 2)
+  await removeGroup(user, groupIds[2]!)
+  const { rev } = await messages.readMessage(user, user, id)
+  await expect(
+    messages.updateMessage(user, id, { ...draft(left), status: 'active', rev }),
+  ).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching(/^All of its groups/),
+  })
+  const told = await checkBefore(user, { ...draft(left), messageId: id })
+  expect(told).toMatchObject({ reached: left, forecast: null, errors: [{ path: 'groupIds' }] })
 })
 
 test('other words, saved and sent now, go to the groups that have not got it', async ({ app }) => {
