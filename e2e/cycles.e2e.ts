@@ -142,6 +142,12 @@ test('030, 145, 218 what a cycle lacks is said at its field, and a second one on
   )
   await toasts(page).getByRole('button', { name: 'Upgrade' }).click()
   await expect(page).toHaveURL(/\/dashboard\/pricing/)
+  // The first time the prices may still be loading.
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'New cycle', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/\/new-cycle/)
+  await page.goForward()
+  await expect(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeVisible()
   await page.goBack()
   await expect(page.getByLabel('Name')).toHaveValue('Second')
   await expect(page.getByRole('button', { name: 'Step 1 Hello.' })).toBeVisible()

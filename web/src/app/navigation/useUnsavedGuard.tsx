@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { paths } from '../paths.ts'
+import { browserHistory } from './browserHistory.ts'
 import { useBlocker } from './useBlocker.ts'
 
 /**
@@ -14,7 +15,11 @@ export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
   const isKept = onLeave !== undefined
   const { blocked, stay, leave } = useBlocker(
     useCallback(
-      (to: string) => dirty && !free.current && !(isKept && to === paths.pricing),
+      (to: string) => {
+        // While the page of the prices loads, this page is still shown: Back leads to it and leaves nothing.
+        const between = [to, browserHistory.present().location.pathname]
+        return dirty && !free.current && !(isKept && between.includes(paths.pricing))
+      },
       [dirty, isKept],
     ),
   )
