@@ -9,6 +9,10 @@ export function useSearchParams() {
   const setParams = (
     next: (present: URLSearchParams) => URLSearchParams,
     options: NavigateOptions,
-  ) => navigate(`?${next(new URLSearchParams(search))}`, options)
+  ) => {
+    // Not `search`: the address may have changed since this page was rendered.
+    const present = new URLSearchParams(window.location.search)
+    return navigate(`?${next(present)}`, options)
+  }
   return [params, setParams] as const
 }

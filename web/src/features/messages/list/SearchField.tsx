@@ -22,9 +22,7 @@ export function SearchField({ q }: { q: string }) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       setSearch(
-        () => {
-          // Not what was there when the typing began: another filter may have been chosen since.
-          const next = new URLSearchParams(location.search)
+        (next) => {
           if (text.trim()) next.set('q', text.trim())
           else next.delete('q')
           return next
