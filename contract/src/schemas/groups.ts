@@ -49,7 +49,12 @@ export const Group = z.object({
 })
 export type Group = z.infer<typeof Group>
 
-export const Groups = z.object({ items: z.array(Group), nextCursor: z.null() })
+export const Groups = z.object({
+  items: z.array(Group),
+  nextCursor: z.null(),
+  /** The groups that were removed, the newest first: those that are left keep their colors. */
+  removedIds: z.array(Id).optional(),
+})
 
 export const CreateGroup = z.object({
   connectionId: Id,

@@ -22,6 +22,9 @@ export type { SentTo } from './sends-store.ts'
 
 export const listGroups = (ctx: UserContext) => store.list(ctx, ctx.user.id)
 
+/** The ids of those that were removed. */
+export const listRemoved = (ctx: UserContext) => store.listRemoved(ctx, ctx.user.id)
+
 /** Throws `not_found` if the group was removed or belongs to somebody else. */
 export async function getGroup(ctx: UserContext, id: string): Promise<store.GroupRow> {
   const group = await store.find(ctx, id, ctx.user.id)

@@ -12,7 +12,7 @@ import { createMessage } from '../messages/actions.ts'
 import { deleteMessage } from '../messages/deletion.ts'
 import { days, hours, minutes } from '../platform/clock.ts'
 import { keepForm } from '../unsaved/actions.ts'
-import { addGroup, listGroups, removeGroup } from './actions.ts'
+import { addGroup, listGroups, listRemoved, removeGroup } from './actions.ts'
 import { forgetRemovedGroups } from './removed.ts'
 
 const going = new AbortController().signal
@@ -142,6 +142,8 @@ test('a chat that was forgotten can be chosen again', async ({ app }) => {
   )
   const [connection] = (await app.pool.query('select id from connections')).rows
   await removeGroup(user, groupIds[0]!)
+  // The color of a removed group stays taken.
+  expect(await listRemoved(user)).toEqual(groupIds)
   app.clock.advance(days(180) + hours(1))
   await forget(app)
   expect(await stored(app)).toEqual([])

@@ -6,8 +6,8 @@ import { presentGroup } from './present.ts'
 
 export function groupRoutes(api: Api): void {
   route(api, contract.listGroups, async (_input, ctx) => {
-    const rows = await groups.listGroups(ctx)
-    return { items: rows.map((group) => presentGroup(ctx, group)), nextCursor: null }
+    const [rows, removedIds] = await Promise.all([groups.listGroups(ctx), groups.listRemoved(ctx)])
+    return { items: rows.map((group) => presentGroup(ctx, group)), nextCursor: null, removedIds }
   })
   route(api, contract.createGroup, async ({ body }, ctx) =>
     presentGroup(ctx, await groups.addGroup(ctx, body)),

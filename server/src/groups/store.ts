@@ -19,6 +19,23 @@ export function list(ctx: Reading, userId: string): Promise<GroupRow[]> {
     .execute()
 }
 
+/** More of them would be more than the groups themselves, and change few colors. */
+const REMOVED_MAX = 1_000
+
+/** The ids of the user's groups that were removed, the newest first. */
+export async function listRemoved(ctx: Reading, userId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('groups')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('status', '=', 'removed')
+    .where('kind', '<>', 'own')
+    .orderBy('id', 'desc')
+    .limit(REMOVED_MAX)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export function find(ctx: Reading, id: string, userId: string): Promise<GroupRow | undefined> {
   return ctx.db
     .selectFrom('groups')

@@ -1,4 +1,5 @@
-import type { Group } from '@carillon/contract/groups'
+import type { DataOf } from '@carillon/contract/endpoint'
+import type { Group, listGroups } from '@carillon/contract/groups'
 import type { QueryClient } from '@tanstack/react-query'
 import { askAgain } from '../../api/askAgain.ts'
 import { PREFLIGHT } from '../../api/queryKeys.ts'
@@ -9,7 +10,7 @@ export const GROUPS = ['groups']
 
 /** Puts a group in the list, or its newer state in the place of the older one. */
 export function receiveGroup(queryClient: QueryClient, group: Group) {
-  queryClient.setQueryData(GROUPS, (list: { items: Group[]; nextCursor: null } | undefined) => {
+  queryClient.setQueryData(GROUPS, (list: DataOf<typeof listGroups> | undefined) => {
     if (!list) return list
     const present = list.items.find(({ id }) => id === group.id)
     const items = present

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { colorsOf } from './color.ts'
+import { colorsIn, colorsOf } from './color.ts'
 
 /** As ids are made: the later, the greater. */
 const ids = (count: number) =>
@@ -21,6 +21,14 @@ test('one more group changes the color of none, in whatever order they are liste
   const before = colorsOf(ids(40))
   const after = colorsOf(ids(60).toReversed())
   expect([...before].filter(([id, color]) => after.get(id) !== color)).toEqual([])
+})
+
+test('a group that is removed changes the color of no other', () => {
+  const all = ids(20).map((id) => ({ id }))
+  const before = colorsIn({ items: all })
+  const removed = all.slice(0, 5)
+  const after = colorsIn({ items: all.slice(5), removedIds: removed.map(({ id }) => id) })
+  expect(after).toEqual(before)
 })
 
 test('with many groups no color comes much more often than another', () => {

@@ -1,4 +1,3 @@
-import type { Group } from '@carillon/contract/groups'
 import { useGroups } from './queries.ts'
 
 /** As many as are told apart at a glance. With more groups come those between them, which are deeper. */
@@ -23,13 +22,19 @@ export function colorsOf(ids: readonly string[]): Map<string, string> {
   return colors
 }
 
-const known = new WeakMap<readonly Group[], Map<string, string>>()
+/** The colors of all groups; those that were removed are counted, so that the others keep theirs. */
+export const colorsIn = ({ items, removedIds = [] }: Known) =>
+  colorsOf([...items.map(({ id }) => id), ...removedIds])
+
+type Known = { items: readonly { id: string }[]; removedIds?: string[] | undefined }
+
+const known = new WeakMap<object, Map<string, string>>()
 
 /** The color of one of the groups, or of one that is no more. */
 export function useGroupColors(): (id: string) => string {
-  const groups = useGroups().data?.items
+  const groups = useGroups().data
   let colors = groups && known.get(groups)
-  if (groups && !colors) known.set(groups, (colors = colorsOf(groups.map(({ id }) => id))))
+  if (groups && !colors) known.set(groups, (colors = colorsIn(groups)))
   return (id) => colors?.get(id) ?? css(hueOf(id), false)
 }
 
