@@ -126,6 +126,16 @@ export const restoreCycle = endpoint({
   data: 'Cycle',
 })
 
+export const dismissCycleAttention = endpoint({
+  method: 'POST',
+  path: '/api/cycles/:id/dismiss',
+  summary:
+    'Take away the attention that a run which is over has left, because a person has seen it.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'Cycle',
+})
+
 export const pauseCycle = endpoint({
   method: 'POST',
   path: '/api/cycles/:id/pause',

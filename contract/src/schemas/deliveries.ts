@@ -45,6 +45,8 @@ export const Occurrence = z.object({
   status: OccurrenceStatus,
   /** Why it was skipped, or did not reach all, in words. */
   reason: z.string().optional(),
+  /** Whether it was skipped because its time had passed before it could go out. */
+  missed: z.literal(true).optional(),
   /** The slot of the schedule; null for a send-now. */
   slotAt: Instant.nullable(),
   dueAt: Instant,

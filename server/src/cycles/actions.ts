@@ -3,9 +3,10 @@ import type { Exception } from '@carillon/contract/messages'
 import { readContents, readFilesOf } from '../content/actions.ts'
 import { stopReplacing } from '../deliveries/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
+import { isLeftBySend } from '../occurrences/words.ts'
 import { instant } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
-import { invalid, problems } from '../platform/errors.ts'
+import { AppError, invalid, problems } from '../platform/errors.ts'
 import { fixed, retimeSlotContents } from '../series/actions.ts'
 import {
   change,
@@ -133,6 +134,17 @@ const isDrawnAlike = (a: Rotation, b: Rotation) =>
 /** What to clear when an edit does not change the schedule: the edit was checked to have groups and steps. */
 const clearedAttention = ({ attention }: store.CycleRow) =>
   attention?.code === 'no_groups' || attention?.code === 'no_steps' ? { attention: null } : {}
+
+/** A person has seen what a run has left: it does not need them any more. Doing it twice changes nothing. */
+export function dismissAttention(ctx: UserContext, id: string): Promise<Cycle> {
+  return ctx.transaction(async (tx) => {
+    const { attention } = await lock(ctx, tx, id)
+    if (!attention) return publishCycle(ctx, tx, id)
+    if (!isLeftBySend(attention.code)) throw new AppError('conflict', attention.text)
+    await change(ctx, tx, id, { attention: null })
+    return publishCycle(ctx, tx, id)
+  })
+}
 
 /**
  * Pauses a cycle. With `stopRemaining`, deliveries that were not sent yet are canceled; otherwise they are

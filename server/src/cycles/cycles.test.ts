@@ -92,12 +92,17 @@ test('a group that leaves out what comes in its quiet hours gets that step when 
 })
 
 test('a slot that nobody got in time does not take its step along', async () => {
-  const { app, at, said, read } = await openCycle(1)
+  const { app, user, cycle, at, said, read } = await openCycle(1)
   await at('08:30')
   // Nobody was there for hours: the latest slot is too late as well.
   app.clock.moveTo('2026-06-01T12:20:00Z')
   await at('12:20')
-  expect((await read()).attention).toMatchObject({ code: 'missed' })
+  const { attention, lastResults } = await read()
+  expect(attention).toMatchObject({ code: 'missed' })
+  expect(lastResults.filter(({ missed }) => missed)).toHaveLength(3)
+  // Who has seen it, dismisses it; once more changes nothing.
+  expect(await cycles.dismissAttention(user, cycle.id)).not.toHaveProperty('attention')
+  await cycles.dismissAttention(user, cycle.id)
   await at('12:30')
   expect(await said()).toBe('One Two')
 })

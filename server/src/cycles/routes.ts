@@ -19,6 +19,9 @@ export function cycleRoutes(api: Api): void {
   )
   route(api, contract.deleteCycle, ({ params }, ctx) => deleteCycle(ctx, params.id))
   route(api, contract.restoreCycle, ({ params }, ctx) => restoreCycle(ctx, params.id))
+  route(api, contract.dismissCycleAttention, ({ params }, ctx) =>
+    cycles.dismissAttention(ctx, params.id),
+  )
   route(api, contract.pauseCycle, ({ params, body }, ctx) =>
     cycles.pauseCycle(ctx, params.id, body),
   )

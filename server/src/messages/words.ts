@@ -4,6 +4,7 @@ import type { OccurrenceChange } from '../occurrences/port.ts'
 import { CUT_SHORT, isShort, missingOf, STOPPED_SHORT } from '../occurrences/rules.ts'
 import {
   doubtWords,
+  isLeftBySend,
   missingWords,
   NO_GROUP_LEFT,
   NONE_PREPARED,
@@ -143,11 +144,8 @@ export const pausedItself = (
   action: { label: 'Fix', href: hrefOf(messageId) },
 })
 
-/** What a send that is over has left: it may be dismissed by who has seen it. All else is to be answered or mended. */
-const LEFT_BY_A_SEND = new Set(['failed', 'partly_sent', 'missed', CUT_SHORT, STOPPED_SHORT])
-
 export const isDismissible = ({ code }: Attention, status: MessageStatus): boolean =>
-  status !== 'sending' && LEFT_BY_A_SEND.has(code)
+  status !== 'sending' && isLeftBySend(code)
 
 const hrefOf = (messageId: string) => `/dashboard/messages/edit/${messageId}`
 

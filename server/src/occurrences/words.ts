@@ -22,9 +22,11 @@ export const skipWords = {
 } as const
 export type SkipCode = keyof typeof skipWords
 
-/** Why an occurrence was skipped, or why deliveries of it are missing, in words. */
-export function occurrenceReason({ status, reason }: Ended): { reason?: string } {
-  if (status === 'skipped') return { reason: occurrenceWords(reason) }
+/** Why an occurrence was skipped, or why deliveries of it are missing, in words; and whether its time had passed. */
+export function occurrenceReason({ status, reason }: Ended): { reason?: string; missed?: true } {
+  if (status === 'skipped') {
+    return { reason: occurrenceWords(reason), ...(reason === 'late' ? { missed: true } : {}) }
+  }
   const words = shortWords[reason ?? '']
   return words ? { reason: words } : {}
 }
@@ -32,6 +34,10 @@ export function occurrenceReason({ status, reason }: Ended): { reason?: string }
 /** Why all of it was skipped, in words. */
 export const occurrenceWords = (reason: string | null): string =>
   occurrenceReasons[reason ?? ''] ?? 'It was not sent.'
+
+/** Whether attention was left by a send that is over: who has seen it may dismiss it. All else is to be answered or mended. */
+export const isLeftBySend = (code: string): boolean => LEFT_BY_A_SEND.has(code)
+const LEFT_BY_A_SEND = new Set(['failed', 'partly_sent', 'missed', CUT_SHORT, STOPPED_SHORT])
 
 /** What is counted: a cycle may send several messages to one group at the same time. */
 export type Counted = 'groups' | 'sends'

@@ -14,7 +14,9 @@ import { restoreReach } from '../../compose/audience/restoreGroups.ts'
 import { rowPath } from '../../groups/rowPath.ts'
 import { unreachableWords, useUnreachable } from '../../connections/Unreachable.tsx'
 import { isBotOut } from '../../groups/words.ts'
+import { isDismissible, isSending } from '../../messages/words.ts'
 import { receiveCycle } from '../cache.ts'
+import { useCycleActions } from './useCycleActions.tsx'
 
 /** The problems of a cycle that need a person, and the groups that get nothing, each with an action that helps. */
 export function AttentionBanner({ cycle }: { cycle: Cycle }) {
@@ -22,12 +24,25 @@ export function AttentionBanner({ cycle }: { cycle: Cycle }) {
   const isRunning = status === 'active' || status === 'paused'
   const unreachable = useUnreachable(isRunning ? groupIds : [])
   const [first] = unreachable
+  const { dismiss, busy } = useCycleActions(cycle)
+  const seen = isDismissible(cycle) && !isSending(cycle)
   if (!attention && !first) return null
   return (
     <Banner
       tone="warn"
       className="mb-5"
-      action={first && <Mend cycle={cycle} groups={unreachable} first={first} />}
+      action={
+        (first || seen) && (
+          <>
+            {first && <Mend cycle={cycle} groups={unreachable} first={first} />}
+            {seen && (
+              <Button variant="plain" loading={busy} onClick={dismiss}>
+                Dismiss
+              </Button>
+            )}
+          </>
+        )
+      }
     >
       {attention?.text ?? unreachableWords(unreachable)}
     </Banner>

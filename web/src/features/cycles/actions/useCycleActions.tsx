@@ -1,6 +1,7 @@
 import {
   type CycleSummary,
   deleteCycle,
+  dismissCycleAttention,
   duplicateCycle,
   finishCycle,
   getCycle,
@@ -40,6 +41,7 @@ const verbs = {
   jump: { endpoint: jumpToStep, refused: 'It could not be made the next' },
   restart: { endpoint: restartRound, refused: 'The round could not begin again' },
   back: { endpoint: restorePlace, refused: 'It could not be undone' },
+  dismiss: { endpoint: dismissCycleAttention, refused: 'It could not be dismissed' },
   duplicate: { endpoint: duplicateCycle, refused: 'It could not be duplicated' },
 }
 
@@ -89,8 +91,13 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
     onError: (error) => tellRefusal(error, 'The deletion could not be undone'),
   })
   const remove = useMutation({
-    mutationFn: () => call(deleteCycle, { params }),
-    onError: (error) => tellRefusal(error, 'It could not be deleted'),
+    mutationFn: () =>
+      askUntilAnswered(() => call(deleteCycle, { params })).catch((error: unknown) => {
+        // An earlier request, whose answer was lost, has deleted it.
+        if (!isApiError(error, 'not_found')) throw error
+        return params
+      }),
+    onError: (error) => reportLostAnswer(error) || tellRefusal(error, 'It could not be deleted'),
   })
 
   return {
@@ -149,6 +156,8 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
       if (!(await attempt({ name: 'restart' }))) return
       toast({ title: 'The round begins again', action: placeBefore })
     },
+
+    dismiss: () => void attempt({ name: 'dismiss' }),
 
     finish: async () => {
       if (await attempt({ name: 'finish' })) toast({ title: 'Cycle finished' })
