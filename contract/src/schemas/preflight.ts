@@ -31,6 +31,8 @@ export const PreflightWarning = z.object({
   /** The group it concerns, and its topic. */
   groupId: Id.optional(),
   topicId: z.string().optional(),
+  /** When its account may send again, if its network has restricted it and said until when. */
+  until: Instant.optional(),
 })
 export type PreflightWarning = z.infer<typeof PreflightWarning>
 

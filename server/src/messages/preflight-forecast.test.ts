@@ -72,6 +72,7 @@ test('a restricted number is named for what is due before it may send again, wit
         text: expect.stringMatching(
           /: Restricted\. It is not sent: by then its time has passed\.$/,
         ),
+        until: after(dueAt, hours(1)).toISOString(),
       },
     ],
     forecast: null,

@@ -6,7 +6,7 @@ import type { Preflight, PreflightWarning } from '@carillon/contract/messages'
 import { readFilesOf } from '../content/actions.ts'
 import { formattingWarnings, mediaOf, withKinds } from '../content/rules.ts'
 import { WINDOW_MIN_MS } from '../deliveries/rules.ts'
-import { after, minutes } from '../platform/clock.ts'
+import { after, fromEpoch, minutes } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { inSlices } from '../platform/slices.ts'
 import { fixSchedule, nextSlot } from '../schedule/rules.ts'
@@ -104,12 +104,13 @@ function accountAt(
   if (state.kind === 'open' || account.status === 'reconnecting') return []
   const { restrictedUntil } = account
   if (restrictedUntil !== null && dueAt && dueAt.getTime() >= restrictedUntil) return []
+  const until = restrictedUntil === null ? {} : { until: fromEpoch(restrictedUntil).toISOString() }
   if (state.kind === 'held' && inTimeUntil && inTimeUntil.getTime() <= (restrictedUntil ?? 0)) {
     const text = `“${title}”: ${tooLate(state)}`
-    return [{ code: 'account', effect: 'not_sent', text, groupId }]
+    return [{ code: 'account', effect: 'not_sent', text, groupId, ...until }]
   }
   const effect = state.kind === 'failed' ? 'not_sent' : 'later'
-  return [{ code: 'account', effect, text: `“${title}”: ${state.reason}`, groupId }]
+  return [{ code: 'account', effect, text: `“${title}”: ${state.reason}`, groupId, ...until }]
 }
 
 /** Warnings for what this group does not accept although its network does. */

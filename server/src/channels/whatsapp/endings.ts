@@ -38,7 +38,7 @@ export function endingOf(code: number | undefined, data: Readonly<Record<string,
     case 402: {
       const ms = seconds(Number(data['expire']) || 0) || RESTRICTED_MS
       const why = BAN_WORDS[data['code'] ?? ''] ?? ''
-      const reason = `WhatsApp has restricted this number for ${long(ms)}${why}. Nothing is sent until then.`
+      const reason = `WhatsApp has restricted this number for ${long(ms)}${why}. Nothing is sent in that time.`
       return { kind: 'restricted', afterMs: ms, reason, ends: true }
     }
     case 403:

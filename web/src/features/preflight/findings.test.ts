@@ -81,6 +81,17 @@ test('a group that has it already is told nothing of, and an unlinked account ca
   ])
 })
 
+test('a number that is only restricted is not to be connected again, and it says until when', () => {
+  const restricted = { code: 'account' as const, text: '“Group plain”: Restricted.' }
+  const until = '2026-12-01T23:30:00.000Z'
+  for (const effect of ['later', 'not_sent'] as const) {
+    const warnings = [{ ...restricted, effect, groupId: 'plain', until }]
+    const [finding] = found(answer({ warnings }), plain)
+    expect(finding?.words).toMatch(/^Restricted\. .* Dec .*2026, .*12:30.AM\.$/)
+    expect(finding?.fixes).toMatchObject([{ kind: 'other-time' }, { kind: 'remove-group' }])
+  }
+})
+
 test('what only the server knows is shown with what fixes it', () => {
   const findings = found(
     answer({

@@ -2,7 +2,9 @@ import type { ChannelKind } from '@carillon/contract/config'
 import type { Group } from '@carillon/contract/groups'
 import type { Preflight } from '@carillon/contract/messages'
 import { obstacleOf } from '../compose/audience/obstacles.ts'
+import { wallTime } from '../../ui/time/words.ts'
 import { count } from '../../ui/words.ts'
+import { localOf } from '../schedule/when.ts'
 
 /** What one press can do about a finding. */
 export type Fix =
@@ -48,7 +50,7 @@ export function findingsOf(known: Known): Finding[] {
       ofError(error, byId, { groupsWithFinding, hasTime }),
     ),
     ...(preflight?.warnings ?? []).flatMap((warning) =>
-      ofWarning(warning, byId, groupsWithFinding),
+      ofWarning(warning, byId, groupsWithFinding, timeZone),
     ),
   ]
   return found.toSorted((a, b) => ORDER.indexOf(a.effect) - ORDER.indexOf(b.effect))
@@ -106,9 +108,10 @@ function ofError(
 const BY_RULES: readonly string[] = ['muted', 'limited', 'quiet_hours']
 
 function ofWarning(
-  { code, effect, text, groupId, topicId }: Preflight['warnings'][number],
+  { code, effect, text, groupId, topicId, until }: Preflight['warnings'][number],
   groups: Groups,
   groupsWithFinding: ReadonlySet<string | undefined>,
+  timeZone: string,
 ): Finding[] {
   const group = groupId === undefined ? undefined : groups.get(groupId)
   if (
@@ -116,24 +119,32 @@ function ofWarning(
     (!group || (groupsWithFinding.has(groupId) && BY_RULES.includes(code)))
   )
     return []
+  const again = until
+    ? ` The number may send again: ${wallTime(localOf(new Date(until), timeZone))}.`
+    : ''
   return [
     {
       id: `${code}-${groupId}-${topicId}-${text}`,
       effect: effect === 'not_sent' ? 'not' : effect,
-      words: group ? text.replace(`“${group.title}”: `, '') : text,
+      words: (group ? text.replace(`“${group.title}”: `, '') : text) + again,
       ...(group ? { group } : {}),
-      fixes: group && effect !== 'differs' ? fixesOf({ code, effect, topicId }, group) : [],
+      fixes: group && effect !== 'differs' ? fixesOf({ code, effect, topicId, until }, group) : [],
     },
   ]
 }
 
 function fixesOf(
-  { code, effect, topicId }: Pick<Preflight['warnings'][number], 'code' | 'effect' | 'topicId'>,
+  {
+    code,
+    effect,
+    topicId,
+    until,
+  }: Pick<Preflight['warnings'][number], 'code' | 'effect' | 'topicId' | 'until'>,
   { id, channel }: Group,
 ): Fix[] {
   const remove: Fix = { kind: 'remove-group', groupId: id }
   // A number that its network has restricted is connected, and may send again at another time.
-  if (code === 'account' && effect === 'later') return [{ kind: 'other-time' }, remove]
+  if (code === 'account' && (effect === 'later' || until)) return [{ kind: 'other-time' }, remove]
   if (code === 'account') return [{ kind: 'connect', channel }, remove]
   if (topicId !== undefined) return [{ kind: 'leave-topic', groupId: id, topicId }]
   return ANOTHER_TIME.includes(code) ? [{ kind: 'other-time' }, remove] : [remove]
