@@ -30,6 +30,8 @@ export const Send = z.object({
   reason: z.string().optional(),
   /** Whether it was skipped because its time had passed before it could go out. */
   missed: z.literal(true).optional(),
+  /** Whether no group is known to have it and some may: their answers were lost. */
+  unsure: z.literal(true).optional(),
   /** When it is or was due: its slot plus its jitter. */
   at: Instant,
   /** Whether all or some of what it has sent was deleted from its groups again; missing if nothing was. */

@@ -109,6 +109,8 @@ export const Result = z.object({
   status: OccurrenceStatus,
   /** Why it was skipped, in words. */
   reason: z.string().optional(),
+  /** Whether it was skipped because its time had passed before it could go out. */
+  missed: z.literal(true).optional(),
 })
 export type Result = z.infer<typeof Result>
 
@@ -129,6 +131,8 @@ export const Message = z.object({
       unsure: z.number().int(),
       /** The first of all groups that it was for. */
       groupIds: z.array(Id),
+      /** How many of its present groups can still get it: they, or some of their topics, do not have it. */
+      left: z.number().int().optional(),
     })
     .optional(),
   /** The `rev` of the last change by a person; sending changes the message as well. */

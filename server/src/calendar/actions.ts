@@ -208,6 +208,7 @@ function present(
       status,
       ...(reason ? { reason: occurrenceWords(reason) } : {}),
       ...(reason === 'late' ? { missed: true } : {}),
+      ...(status === 'partly' && send.sent === 0 ? { unsure: true } : {}),
       at: fromEpoch(send.at).toISOString(),
       ...(gone ? { deleted: gone } : {}),
       ...(waitsUntil ? { waitsUntil: waitsUntil.toISOString() } : {}),

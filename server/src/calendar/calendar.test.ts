@@ -58,6 +58,21 @@ test('days begin at midnight of the zone that is asked for', async ({ app }) => 
   ])
 })
 
+test('a send that no group is known to have is told as uncertain', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  await once(user, groupIds, '2026-06-01T12:00', 'Noon')
+  app.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(app)
+  const told = async (sent: number) => {
+    await app.pool.query(`update occurrences set status = 'partly', unconfirmed = 1, sent = $1`, [
+      sent,
+    ])
+    return (await readToday(user)).sends[0]?.unsure
+  }
+  expect(await told(0)).toBe(true)
+  expect(await told(1)).toBeUndefined()
+})
+
 test('what quiet hours will do is told with what is to come', async ({ app }) => {
   const { user, groupIds } = await givePosting(app, { groups: 3 })
   await app.pool.query(

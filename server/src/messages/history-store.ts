@@ -30,9 +30,15 @@ export async function readReachedTargets(
 
 /**
  * `groups`: how many groups got a message or may have got it; `unsure`: how many of them are uncertain; `of`: how many
- * it was for; `groupIds`: the first of these.
+ * it was for; `groupIds`: the first of these; `left`: how many can still get it.
  */
-export type Reach = { groups: number; of: number; unsure: number; groupIds: string[] }
+export type Reach = {
+  groups: number
+  of: number
+  unsure: number
+  groupIds: string[]
+  left: number
+}
 
 /** The reach of messages. Groups that were removed from a message count if they got it. */
 export async function readReach(
@@ -43,17 +49,27 @@ export async function readReach(
   const { rows } = await sql<Reach & { id: string }>`
     select id, count(*) filter (where reached)::int as groups, count(*)::int as of,
       count(*) filter (where reached and not sure)::int as unsure,
+      count(*) filter (where waits)::int as left,
       (array_agg(group_id order by place nulls last, group_id))[:${SUMMARY_GROUPS_MAX}]::text[] as group_ids
     from (
-      select id, group_id, bool_or(reached) as reached, bool_or(sure) as sure, min(place) as place
+      select id, group_id, bool_or(reached) as reached, bool_or(sure) as sure, bool_or(waits) as waits,
+        min(place) as place
       from (
-        select o.source_id as id, d.group_id, true as reached, d.status = 'sent' as sure, null::int as place
+        select o.source_id as id, d.group_id, true as reached, d.status = 'sent' as sure, false as waits,
+               null::int as place
           from occurrences o join deliveries d on d.occurrence_id = o.id
          where o.source = 'message' and o.source_id = any(${ids}::uuid[])
            and d.status in ('sent', 'unconfirmed')
         union all
-        select message_id, group_id, false, false, position
-          from message_groups where message_id = any(${ids}::uuid[])
+        select message_id, group_id, false, false, g.status <> 'removed' and exists (
+                 select from unnest(case when m.topics = '{}' then '{null}' else m.topics end) as topic
+                  where not exists (
+                    select from occurrences o join deliveries d on d.occurrence_id = o.id
+                     where o.source = 'message' and o.source_id = message_id and d.group_id = m.group_id
+                       and d.topic_id is not distinct from topic and d.status in ('sent', 'unconfirmed'))),
+               position
+          from message_groups m join groups g on g.id = m.group_id
+         where message_id = any(${ids}::uuid[])
       ) as meant
       group by id, group_id
     ) as each_group

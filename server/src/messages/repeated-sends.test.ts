@@ -80,7 +80,7 @@ test('another time is for the groups that have not got it, unless groups are cho
   expect(again).toMatchObject({ status: 'scheduled', groupIds: [groupIds[2]] })
   // Those that have it are not forgotten.
   const named = expect.arrayContaining(groupIds)
-  expect(again.reach).toEqual({ groups: 2, of: 3, unsure: 1, groupIds: named })
+  expect(again.reach).toEqual({ groups: 2, of: 3, unsure: 1, groupIds: named, left: 1 })
 
   await app.pool.query(`update messages set status = 'partly_sent'`)
   const chosen = { ...draft(groupIds), status: 'active' as const, rev: again.rev }
@@ -93,7 +93,9 @@ test('a removed group makes nobody get it twice: where all that are left have it
   const { user, groupIds, id } = await givePartlySent(app)
   const left = groupIds.slice(0, 2)
   await removeGroup(user, groupIds[2]!)
-  const { rev } = await messages.readMessage(user, user, id)
+  const { rev, reach } = await messages.readMessage(user, user, id)
+  // No page offers what would be refused.
+  expect(reach).toMatchObject({ groups: 2, of: 3, left: 0 })
   await expect(
     messages.updateMessage(user, id, { ...draft(left), status: 'active', rev }),
   ).rejects.toMatchObject({

@@ -6,6 +6,10 @@ test('what was missed is told so, as on its page', () => {
   expect(sendWords({ status: 'skipped' }).label).toBe('Skipped')
 })
 
+test('what nobody knows of any group to have is not told as sent', () => {
+  expect(sendWords({ status: 'partly', unsure: true }).label).toBe('May have been sent')
+})
+
 test('what was deleted from its groups again is not told as sent', () => {
   expect(sendWords({ status: 'done' }).label).toBe('Sent')
   expect(sendWords({ status: 'done', deleted: 'some' }).label).toBe('Partly deleted')

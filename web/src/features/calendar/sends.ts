@@ -9,14 +9,15 @@ import { count, figure } from '../../ui/words.ts'
 type Words = { label: string; tone: Tone }
 
 /** The state of a send in a word or two. */
-export function sendWords({ status, changed, deleted, waitsUntil, missed }: Stands): Words {
+export function sendWords({ status, changed, deleted, waitsUntil, missed, unsure }: Stands): Words {
   if (changed === 'skipped' && status === 'planned') return { label: 'Skipped', tone: 'neutral' }
   if (missed) return { label: 'Missed', tone: 'warn' }
+  if (unsure) return { label: 'May have been sent', tone: 'warn' }
   if (status === 'done' && deleted) return deletedWords[deleted]
   return waitsUntil ? { label: 'Waiting', tone: 'neutral' } : statusWords[status]
 }
 
-type Stands = Pick<Send, 'status' | 'changed' | 'deleted' | 'waitsUntil' | 'missed'>
+type Stands = Pick<Send, 'status' | 'changed' | 'deleted' | 'waitsUntil' | 'missed' | 'unsure'>
 
 const deletedWords: Record<NonNullable<Send['deleted']>, Words> = {
   all: { label: 'Deleted', tone: 'neutral' },

@@ -49,7 +49,9 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
               ? (leftOver[message.status] ?? LEFT_OVER)
               : isWaiting(message)
                 ? waitsWords(message, pending.length, lost.length)
-                : reasons[message.status]}
+                : message.reach?.left === 0 && !message.occurrence?.unconfirmed
+                  ? NONE_LEFT
+                  : reasons[message.status]}
           </p>
           {onEdit && (
             <div>
@@ -65,6 +67,9 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
 
 const LEFT_OVER = 'Groups that have it do not get it again.'
 const leftOver: Partial<Record<MessageStatus, string>> = { failed: 'No group has it.' }
+
+const NONE_LEFT =
+  'All groups that it still has have got it. Duplicate it to send something like it again.'
 
 /** What becomes of what waits for so many groups, of which so many get nothing as they stand. */
 function waitsWords({ occurrence }: Message, groups: number, lost: number): string {

@@ -14,7 +14,7 @@ import { Preview, type PreviewCopy } from '../compose/preview/Preview.tsx'
 import { usePreviewChat, useReach } from '../compose/useReach.ts'
 import { useGroups } from '../groups/queries.ts'
 import { useSent } from '../series/sent/useSent.ts'
-import { sinceWords } from './since.ts'
+import { isToCome, sinceWords } from './since.ts'
 import { timeOf } from './timeOf.ts'
 
 /** What members see of a message that is over: on each network the copy of one group, which is named. */
@@ -68,7 +68,7 @@ function useCopyOf(
     const copy = shown.find(({ channel }) => channelFacts[channel].network === name)
     if (!copy) {
       // Nobody there has it, or it is still to come.
-      if (occurrence.status === 'sending') return undefined
+      if (isToCome(occurrence)) return undefined
       const group = groups?.find(
         ({ id, channel }) => groupIds.includes(id) && channelFacts[channel].network === name,
       )

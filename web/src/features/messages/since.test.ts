@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGone, sinceWords } from './since.ts'
+import { isGone, isToCome, sinceWords } from './since.ts'
 
 const sent = { sent: 3, deleted: 0, deletedAt: null }
 const copy = { sentAt: '2026-06-01T07:00:00.000Z', editedAt: null }
@@ -21,4 +21,9 @@ test('what became of a copy that was sent is told with its time', () => {
     false,
     true,
   ])
+})
+
+test('what has not been tried yet is still to come, as what is being sent', () => {
+  const statuses = ['planned', 'sending', 'partly', 'skipped'] as const
+  expect(statuses.filter((status) => isToCome({ status }))).toEqual(['planned', 'sending'])
 })

@@ -5,6 +5,10 @@ type Sent = Pick<Occurrence, 'sent' | 'deleted' | 'deletedAt'>
 /** Whether all that it has sent is deleted again. */
 export const isGone = ({ sent, deleted }: Sent): boolean => deleted > 0 && deleted >= sent
 
+/** Whether copies of it are still to come. */
+export const isToCome = ({ status }: Pick<Occurrence, 'status'>): boolean =>
+  status === 'planned' || status === 'sending'
+
 /**
  * What became of a copy, and how many copies of its run were deleted: `Edited today, 07:30 · Deleted in 2 of 3 groups,
  * 08:00`.

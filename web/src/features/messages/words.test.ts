@@ -1,6 +1,7 @@
 import type { Delivery, Occurrence } from '@carillon/contract/deliveries'
 import { expect, test } from 'vitest'
 import {
+  canEdit,
   latenessInWords,
   previewOf,
   punctualWords,
@@ -83,6 +84,13 @@ test('what waits for quiet hours is not told as being sent', () => {
   expect(
     waitingWords(occurrence, 'UTC', today, { groups: 1, of: 2, unsure: 0, groupIds: [] }),
   ).toContain('1 of 2 groups')
+})
+
+test('a partly sent message cannot be changed once the groups without it were removed', () => {
+  const occurrence = { unconfirmed: 0 } as Occurrence
+  const reach = { groups: 2, of: 3, unsure: 0, groupIds: [], left: 1 }
+  expect(canEdit({ status: 'partly_sent', occurrence, reach })).toBe(true)
+  expect(canEdit({ status: 'partly_sent', occurrence, reach: { ...reach, left: 0 } })).toBe(false)
 })
 
 test('sending now tells what quiet hours keep back', () => {

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryStatus, Occurrence } from '@carillon/contract/deliveries'
 import { plain } from '@carillon/contract/content/markup'
+import type { CycleStatus } from '@carillon/contract/cycles'
 import type { Message, MessageStatus, MessageSummary } from '@carillon/contract/messages'
 import type { Tone } from '../../ui/Status.tsx'
 import { lineOf } from '../compose/content/line.ts'
@@ -59,7 +60,7 @@ export const deletedWords = ({ occurrence }: Pick<Message, 'occurrence'>): strin
 export const isDismissible = ({
   status,
   attention,
-}: Pick<Message, 'status' | 'attention'>): boolean =>
+}: Pick<Message, 'attention'> & { status: MessageStatus | CycleStatus }): boolean =>
   status !== 'sending' &&
   ['failed', 'partly_sent', 'missed', 'cut_short', 'stopped_short'].includes(attention?.code ?? '')
 
@@ -239,11 +240,16 @@ type Timed = Pick<Delivery, 'attempts' | 'dueAt' | 'latenessMs'>
 
 /**
  * Whether a message can get other words, groups or another time. Not while a delivery is unconfirmed: a person has to
- * answer that first, because the changed message would go only to groups that certainly did not get it.
+ * answer that first, because the changed message would go only to groups that certainly did not get it. Nor once the
+ * groups without it were removed.
  */
-export const canEdit = ({ status, occurrence }: Pick<Message, 'status' | 'occurrence'>) =>
+export const canEdit = ({
+  status,
+  occurrence,
+  reach,
+}: Pick<Message, 'status' | 'occurrence' | 'reach'>) =>
   !['sending', 'sent', 'canceled'].includes(status) &&
-  !(status === 'partly_sent' && (occurrence?.unconfirmed ?? 0) > 0)
+  !(status === 'partly_sent' && ((occurrence?.unconfirmed ?? 0) > 0 || reach?.left === 0))
 
 /** Whether it went out at once, with no time of its own, and some or all of its groups did not get it. */
 export const isLeftOver = ({

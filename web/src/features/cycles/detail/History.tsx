@@ -12,7 +12,7 @@ import { Badge, type Tone } from '../../../ui/Status.tsx'
 import { count } from '../../../ui/words.ts'
 import { Time } from '../../../ui/time/Time.tsx'
 import { withVariableNames } from '../../compose/content/withVariableNames.ts'
-import { resultWords } from '../../messages/automated/words.ts'
+import { resultLabel } from '../../messages/automated/words.ts'
 import { Sent } from '../../series/sent/Sent.tsx'
 import { laterWords } from '../../series/sent/words.ts'
 import { progressWords } from '../../messages/words.ts'
@@ -110,7 +110,7 @@ function Went({ cycle, occurrence, latest }: WentProps) {
             </span>
           )}
         </span>
-        <Badge tone={tones[status]}>{resultWords[status]}</Badge>
+        <Badge tone={tones[status]}>{resultLabel(occurrence)}</Badge>
       </button>
       {open && reason && <p className="px-4 pb-2 text-sm text-muted">{reason}</p>}
       {open && sent > 0 && (

@@ -4,7 +4,7 @@ import { cn } from '../../../ui/cn.ts'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { shortTime } from '../../../ui/time/words.ts'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
-import { resultWords, resultsWords } from './words.ts'
+import { resultLabel, resultsWords } from './words.ts'
 
 /** What became of the last runs, the newest at the end; said in words to who cannot see it. */
 export function Results({ results }: { results: Result[] }) {
@@ -12,7 +12,7 @@ export function Results({ results }: { results: Result[] }) {
   const now = useNow()
   if (results.length === 0) return <span className="text-sm text-muted">Not sent yet</span>
   const told = results.map(
-    ({ status, at, reason }) => `${shortTime(at, timeZone, now)}: ${reason ?? resultWords[status]}`,
+    (one) => `${shortTime(one.at, timeZone, now)}: ${one.reason ?? resultLabel(one)}`,
   )
   return (
     <Tooltip text={told.join('\n')}>
@@ -22,7 +22,7 @@ export function Results({ results }: { results: Result[] }) {
         ))}
         {/* A single mark says little; many say how it goes. */}
         {results.length <= SPOKEN_MAX && (
-          <span className="ml-1 text-sm text-muted">{resultWords[results[0]!.status]}</span>
+          <span className="ml-1 text-sm text-muted">{resultLabel(results[0]!)}</span>
         )}
       </span>
     </Tooltip>

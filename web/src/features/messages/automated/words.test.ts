@@ -11,3 +11,10 @@ test('a row of dots says what it shows, the newest by itself', () => {
   )
   expect(resultsWords(results('done'))).toBe('Last 1 run: 1 sent')
 })
+
+test('a run whose time had passed was missed, not skipped', () => {
+  const [missed] = results('skipped')
+  expect(resultsWords([{ ...missed!, missed: true }, ...results('skipped')])).toBe(
+    'Last 2 runs: 1 missed, 1 skipped; the latest missed',
+  )
+})

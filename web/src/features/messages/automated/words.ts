@@ -1,7 +1,7 @@
 import type { Result } from '@carillon/contract/messages'
 import { count } from '../../../ui/words.ts'
 
-export const resultWords: Record<Result['status'], string> = {
+const resultWords: Record<Result['status'], string> = {
   planned: 'Upcoming',
   sending: 'Being sent',
   done: 'Sent',
@@ -10,14 +10,17 @@ export const resultWords: Record<Result['status'], string> = {
   skipped: 'Skipped',
 }
 
+/** What became of one run. */
+export const resultLabel = ({ status, missed }: Pick<Result, 'status' | 'missed'>): string =>
+  missed ? 'Missed' : resultWords[status]
+
 /** `Last 10 runs: 8 sent, 1 partly sent, 1 failed; the latest sent`. */
 export function resultsWords(results: Result[]): string {
-  const kinds = new Map<Result['status'], number>()
-  for (const { status } of results) kinds.set(status, (kinds.get(status) ?? 0) + 1)
-  const parts = [...kinds].map(([status, n]) => `${n} ${resultWords[status].toLowerCase()}`)
+  const kinds = Map.groupBy(results, (one) => resultLabel(one).toLowerCase())
+  const parts = [...kinds].map(([label, { length }]) => `${length} ${label}`)
   const [last] = results
   return [
     `Last ${count(results.length, 'run')}: ${parts.join(', ')}`,
-    last && results.length > 1 ? `; the latest ${resultWords[last.status].toLowerCase()}` : '',
+    last && results.length > 1 ? `; the latest ${resultLabel(last).toLowerCase()}` : '',
   ].join('')
 }

@@ -70,11 +70,12 @@ function summary(
   ].join(', ')
 }
 
-const order: Pick<Send, 'status' | 'deleted' | 'waitsUntil' | 'missed'>[] = [
+const order: Pick<Send, 'status' | 'deleted' | 'waitsUntil' | 'missed' | 'unsure'>[] = [
   { status: 'done' },
   { status: 'done', deleted: 'some' },
   { status: 'done', deleted: 'all' },
   { status: 'partly' },
+  { status: 'partly', unsure: true },
   { status: 'failed' },
   { status: 'skipped', missed: true },
   { status: 'skipped' },

@@ -82,6 +82,14 @@ test('a send that waits for quiet hours is shown where they end', () => {
   expect(rowsOf([waits, send('b', '07T15:00')]).map(({ sourceId }) => sourceId)).toEqual(['b', 'a'])
 })
 
+test('what was deleted from all of its groups is not marked as sent', () => {
+  const sent = send('a', '07T11:00', 'done')
+  const marks = (deleted: 'all' | 'some') =>
+    marksOf([{ ...sent, deleted }], axisOf([], now)).map(({ status }) => status)
+  expect(marks('all')).toEqual(['skipped'])
+  expect(marks('some')).toEqual(['done'])
+})
+
 test('sends that are too close to see apart are one mark, which shows the worst status', () => {
   const axis = axisOf([], now)
   const close = [

@@ -97,7 +97,10 @@ export function marksOf(sends: readonly Send[], axis: { from: number; to: number
   const marks: Mark[] = []
   for (const send of sends.toSorted((a, b) => dueAt(a) - dueAt(b))) {
     const place = placeOn(axis, dueAt(send))
-    const left = send.changed === 'skipped' && send.status === 'planned'
+    // What no group has, or has any more.
+    const left =
+      (send.changed === 'skipped' && send.status === 'planned') ||
+      (send.status === 'done' && send.deleted === 'all')
     const status = left ? 'skipped' : send.waitsUntil ? 'planned' : send.status
     const last = marks.at(-1)
     if (last && place - last.place < MARK_WIDTH) {
