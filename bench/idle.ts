@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startPlatform } from '../server/src/platform/start.ts'
 import { wire, jobNames } from '../server/src/rooms.ts'
-import { givePostingTo } from '../server/test/posting.ts'
+import { createPostingFor } from '../server/test/posting.ts'
 import { createClient } from '../sandbox/src/testing/client.ts'
 import { startProduct } from '../tools/product.ts'
 import { newUser, scheduleMany } from './community.ts'
@@ -74,7 +74,7 @@ async function prepare(sandboxUrl: string, env: Record<string, string>) {
   let groupIds: string[] = []
   for (const _ of indexes(CONNECTIONS)) {
     const { token } = await sandbox.createBot()
-    const posting = await givePostingTo({ ...place, clock: user.clock }, user, { token })
+    const posting = await createPostingFor({ ...place, clock: user.clock }, user, { token })
     groupIds = posting.groupIds
   }
   await scheduleMany(

@@ -10,7 +10,7 @@ import type { Context, UserContext } from '../server/src/platform/context.ts'
 import { startPlatform } from '../server/src/platform/start.ts'
 import { startRoles } from '../server/src/roles.ts'
 import { wire, jobNames } from '../server/src/rooms.ts'
-import { givePostingTo, type Posting } from '../server/test/posting.ts'
+import { createPostingFor, type Posting } from '../server/test/posting.ts'
 import { newUser, scheduleMany } from './community.ts'
 import { indexes } from './engines/engine.ts'
 import { startPostgres } from './postgres.ts'
@@ -84,7 +84,7 @@ export async function openSendingBench(pace: Pace): Promise<SendingBench> {
           }),
         )
         const given = { token: bot.token, chats: chats.map(String) }
-        postings.push(await givePostingTo(place, user, given))
+        postings.push(await createPostingFor(place, user, given))
         tokens.push(bot.token)
         chatIds.push(...chats)
       }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { jumpTo, skipSlot } from '../server/src/cycles/rotation/next-position.ts'
+import { jumpTo, skipSlot } from '../server/src/cycles/rotation/skip-and-jump.ts'
 import { carryOver, UNMOVED, type Position } from '../server/src/cycles/rotation/position.ts'
 import type { Rotation } from '../server/src/cycles/rotation/rounds.ts'
 import { stepsAt } from '../server/src/cycles/rotation/step-selection.ts'

@@ -5,7 +5,7 @@ import { startPlanner, type Planner } from '../../server/src/planning/planner.ts
 import type { Context } from '../../server/src/platform/context.ts'
 import { startPlatform } from '../../server/src/platform/start.ts'
 import { wire, jobNames } from '../../server/src/rooms.ts'
-import { givePostingTo } from '../../server/test/posting.ts'
+import { createPostingFor } from '../../server/test/posting.ts'
 import { keepSchedules, newUser, scheduleMany } from '../community.ts'
 import { FAN_OUT, indexes, type Engine } from './engine.ts'
 
@@ -37,7 +37,7 @@ async function open(databaseUrl: string, options: { leadMs?: number }): Promise<
     async schedule(count, dueOf) {
       const place = { ctx: stamped.ctx, pool: platform.pool }
       const user = await newUser(place)
-      const { groupIds } = await givePostingTo({ ...place, clock: user.clock }, user, {
+      const { groupIds } = await createPostingFor({ ...place, clock: user.clock }, user, {
         groups: FAN_OUT,
       })
       const ids = await scheduleMany(place, user, groupIds, indexes(count).map(dueOf))

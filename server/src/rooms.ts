@@ -31,7 +31,7 @@ import { restoreLanes } from './sending/recovery.ts'
 import {
   forgetGroupSends,
   groupRulesChanged,
-  personClockChanged,
+  userTimeZoneChanged,
 } from './sending/group-rules/actions.ts'
 import { mergeDeliveries } from './deliveries/duplicate-groups.ts'
 import { noteMemberReceipts } from './deliveries/member-receipts.ts'
@@ -187,7 +187,7 @@ export function wire(platform: Platform): Context {
     endingPairings: new Set(),
     outageEffects: new Map(),
     groupRulesChanged,
-    personClockChanged,
+    userTimeZoneChanged,
     subscriptionOf,
     photos,
     fileNeeded: isFileNeeded,

@@ -3,7 +3,7 @@ import { createCycle, readCycle } from '../src/cycles/actions.ts'
 import type { Input } from '../src/cycles/checks.ts'
 import { endLast } from './planner-race.ts'
 import { plan } from './planning.ts'
-import { givePosting } from './posting.ts'
+import { createPosting } from './posting.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Every hour in Berlin, from 10:30 on Monday, 1 June 2026. The clock of tests starts at 10:00. */
@@ -44,7 +44,7 @@ export const cycleInput = (groupIds: string[], change: Partial<Input> = {}): Inp
  * sent, so that a test needs no network.
  */
 export async function openCycle(app: TestApp, change: Partial<Input> = {}) {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const cycle = await createCycle(user, cycleInput(groupIds, change))
   const read = () => readCycle(user, user, cycle.id)
   /** Plans what is due at this UTC time on 1 June 2026, and leaves it under way. */

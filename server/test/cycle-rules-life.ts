@@ -5,7 +5,7 @@ import {
   jumpTo,
   skipSlot,
   restartRound,
-} from '../src/cycles/rotation/next-position.ts'
+} from '../src/cycles/rotation/skip-and-jump.ts'
 import { carryOver, UNMOVED, type Position } from '../src/cycles/rotation/position.ts'
 import type { Rotation, Step } from '../src/cycles/rotation/rounds.ts'
 import { stepsAt, type Decision } from '../src/cycles/rotation/step-selection.ts'

@@ -2,7 +2,7 @@ import { openOccurrences, planDeliveries } from '../src/deliveries/actions.ts'
 import { minutes } from '../src/platform/clock.ts'
 import type { Context } from '../src/platform/context.ts'
 import { openAttempts } from '../src/sending/attempts/attempts-store.ts'
-import { givePosting } from './posting.ts'
+import { createPosting } from './posting.ts'
 import type { TestApp } from './test-app.ts'
 
 export type Lane = {
@@ -25,7 +25,7 @@ export async function giveLane(
 ): Promise<Lane> {
   const { channel = 'telegram-bot', groups = 3, policy = 'ask', parts = 1 } = options
   const { ctx } = app
-  const posting = await givePosting(app, { channel, groups })
+  const posting = await createPosting(app, { channel, groups })
   await app.pool.query('update accounts set epoch = 1 where id = $1', [posting.accountId])
   const now = app.clock.now()
   const userId = posting.user.user.id

@@ -31,12 +31,12 @@ export type PostingOptions = {
 }
 
 /** Puts a connected account with groups into the test app, as connecting and choosing leave them. */
-export async function givePosting(app: TestApp, options: PostingOptions = {}): Promise<Posting> {
-  return givePostingTo(app, options.user ?? (await app.person({ tier: 'pro' })), options)
+export async function createPosting(app: TestApp, options: PostingOptions = {}): Promise<Posting> {
+  return createPostingFor(app, options.user ?? (await app.person({ tier: 'pro' })), options)
 }
 
 /** The same for a user who is there already. */
-export async function givePostingTo(
+export async function createPostingFor(
   app: World,
   user: UserContext,
   options: Omit<PostingOptions, 'user'> = {},

@@ -2,12 +2,12 @@ import type { ContentInput } from '@carillon/contract/content/content'
 import { MessageInput } from '@carillon/contract/schemas/messages'
 import { checkBefore } from '../src/messages/preflight.ts'
 import { messageInput } from './message-input.ts'
-import { givePosting } from './posting.ts'
+import { createPosting } from './posting.ts'
 import type { TestApp } from './test-app.ts'
 
 /** A user with groups. `ask` checks a message before it is sent, and `set` changes columns of a group. */
 export async function openPreflight(app: TestApp, groups = 1) {
-  const { user, groupIds } = await givePosting(app, { groups })
+  const { user, groupIds } = await createPosting(app, { groups })
   const ask = (content: ContentInput, more: object = {}) =>
     checkBefore(
       user,

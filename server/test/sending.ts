@@ -12,7 +12,7 @@ import { minutes, type Clock } from '../src/platform/clock.ts'
 import type { Context } from '../src/platform/context.ts'
 import { openListener } from '../src/platform/news/listener.ts'
 import { openTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
-import { givePosting, type Posting, type PostingOptions } from './posting.ts'
+import { createPosting, type Posting, type PostingOptions } from './posting.ts'
 import type { OccurrenceChange } from '../src/occurrences/port.ts'
 
 /** A test app whose Telegram is the sandbox, with senders to start and deliveries to wait for. */
@@ -97,7 +97,7 @@ export async function openSending(
         chatIds.push(chat.id)
       }
       const given = { token: sandbox.botToken, ...rest, chats: chatIds.map(String) }
-      return { ...(await givePosting(app, given)), chatIds }
+      return { ...(await createPosting(app, given)), chatIds }
     },
     async plan(posting, { at = ctx.clock.now(), catchUpMs, onUnconfirmed = 'ask' } = {}) {
       const { contentId, groupIds } = posting

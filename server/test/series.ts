@@ -6,7 +6,7 @@ import { latest } from '../src/platform/clock.ts'
 import type { UserContext } from '../src/platform/context.ts'
 import type { TestApp } from './test-app.ts'
 import { nobodyListens } from './planning.ts'
-import { givePosting } from './posting.ts'
+import { createPosting } from './posting.ts'
 
 /** Every day at 9:00 and 18:00 in Berlin. The clock of tests starts at 10:00 on Monday, 1 June 2026. */
 export const daily: Schedule = {
@@ -36,7 +36,7 @@ export const createSeries = (user: UserContext, groupIds: string[], schedule = n
 
 /** A series of a new user, and a way to change its slots, named in UTC. */
 export async function giveSeries(app: TestApp, schedule = daily) {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const message = await createSeries(user, groupIds, schedule)
   const change = (slotAt: string, what: Partial<SlotChange>) =>
     changeSlot(user, message.id, `${slotAt}:00.000Z`, { following: false, ...what })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { givePosting } from './posting.ts'
+import { createPosting } from './posting.ts'
 import { expect, openTestApp, test } from './test-app.ts'
 
 test('each test app has a migrated database of its own', async ({ app }) => {
@@ -26,7 +26,7 @@ test('what a failed transaction would have told the world stays untold', async (
 
 test('an app whose log says a text, or lets anybody in, cannot be closed without a word', async () => {
   const said = await openTestApp()
-  await givePosting(said, { text: 'Bring all of your scores' })
+  await createPosting(said, { text: 'Bring all of your scores' })
   said.ctx.log.debug({ content: 'Bring all of your scores' }, 'Sent.')
   await expect(said.close()).rejects.toThrow(/says what is secret:\n"Bring all of your scores"/)
   const linked = await openTestApp()

@@ -24,7 +24,7 @@ export const Send = z.object({
   text: z.string(),
   /** What it contains in addition to text. */
   shows: Shows.optional(),
-  /** `planned` until it has an occurrence; then the status of the occurrence. */
+  /** `planned` while it is still to come, without an occurrence; then the status of the occurrence. */
   status: SendStatus,
   /** Why it was skipped, in words. */
   reason: z.string().optional(),

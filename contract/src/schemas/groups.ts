@@ -17,7 +17,7 @@ export type GroupStatus = z.infer<typeof GroupStatus>
 
 /** How the quiet hours of its groups will affect a coming send. */
 export const Quiet = z.object({
-  /** In how many groups it waits for their end, and in how many it is skipped. */
+  /** `held`: in how many groups it waits for their end; `skipped`: in how many it is skipped. */
   held: z.number().int(),
   skipped: z.number().int(),
   /** When they end; missing if the groups differ. */

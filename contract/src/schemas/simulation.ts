@@ -75,7 +75,7 @@ export const SimulatedSlot = SimulatedSend.pick({
   groups: z.number().int(),
   /** The group, if there is only one. */
   groupId: Id.optional(),
-  /** The number of groups whose rules delay it, and of those whose rules skip it. */
+  /** `held`: the number of groups whose rules delay it; `skipped`: of those whose rules skip it. */
   held: z.number().int(),
   skipped: z.number().int(),
 })

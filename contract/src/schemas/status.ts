@@ -18,7 +18,7 @@ export const Status = z.object({
       connectionId: Id,
       channel: ChannelKind,
       identity: z.string(),
-      /** Whether a running server sends the deliveries of this connection. */
+      /** Whether a process with the role `sender` owns its account and sends its deliveries. */
       carried: z.boolean(),
       /** The caller's deliveries that are due and not being sent yet. */
       waiting: z.number().int().min(0),

@@ -45,7 +45,7 @@ export function whatsappRoutes(app: FastifyInstance, world: World, whatsapp: Wha
     return whatsapp.changeGroup(idIn(params), by, change)
   })
   app.post('/version', ({ body }) => {
-    whatsapp.renew(read(bodies.Version, body).revision)
+    whatsapp.requireVersion(read(bodies.Version, body).revision)
     return {}
   })
   app.post('/faults', ({ body }) => {

@@ -28,8 +28,8 @@ export function whatsappClient(call: Call) {
     forgetKeys: (lid: string) => act(lid, 'forget-keys'),
     /** Ends the connections of somebody's linked devices. */
     end: (lid: string, why: Body<typeof bodies.Ending>['why']) => act(lid, 'end', { why }),
-    /** WhatsApp has this version now, and takes no older ones. */
-    renew: (revision: number) => call<object>('POST', '/whatsapp/version', { revision }),
+    /** WhatsApp refuses clients older than this version from now on; 0 accepts all again. */
+    requireVersion: (revision: number) => call<object>('POST', '/whatsapp/version', { revision }),
     /** Replaces the faults from now on; nothing removes all. */
     faults: (...faults: Body<typeof bodies.FaultPlan>['faults']) =>
       call<object>('POST', '/whatsapp/faults', { faults }),

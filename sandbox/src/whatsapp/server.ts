@@ -104,7 +104,7 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
     },
     faults: network.faults,
     /** Clients whose version has a smaller last number are refused from now on. */
-    renew(revision: number) {
+    requireVersion(revision: number) {
       network.revision = revision
     },
     revisionAsked: () => network.revisionAsked,

@@ -17,9 +17,9 @@ export type World = {
   advance(ms: number): void
   /** Applies an event: to the state, to the journal, then to the listeners. */
   commit(event: WorldEvent): void
-  /** Tells of every event after it is true; gives the way to stop. */
+  /** Calls `listener` after each event is applied. Returns a function that stops it. */
   listen(listener: Listener): () => void
-  /** Resolves once all that happened until now would survive a kill; undefined when it would already. */
+  /** Resolves when everything until now is on disk and survives a kill; undefined if it is already. */
   written(): Promise<void> | undefined
   /** Whether Telegram has no people yet, so that the world needs its first ones. */
   readonly isNew: boolean
@@ -55,7 +55,7 @@ export function openWorld(options: { dir: string; seed?: number; now?: () => num
   }
 }
 
-/** What was asked of the world cannot be: `status` is the HTTP status of the control API. */
+/** The sandbox cannot do what was asked. `status` is the HTTP status of the control API. */
 export class Impossible extends Error {
   readonly status: number
 

@@ -1,6 +1,6 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { someoneWaits } from '../../test/locks.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { seconds, systemClock } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { openListener } from '../platform/news/listener.ts'
@@ -49,7 +49,7 @@ function until(ownership: Ownership, holds: () => boolean): Promise<void> {
 async function giveAccounts(app: TestApp, count: number): Promise<string[]> {
   const user = await app.person()
   const ids: string[] = []
-  for (let n = 0; n < count; n++) ids.push((await givePosting(app, { user })).accountId)
+  for (let n = 0; n < count; n++) ids.push((await createPosting(app, { user })).accountId)
   return ids
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '../../test/test-app.ts'
 import { messageInput } from '../../test/message-input.ts'
-import { giveFile, givePosting } from '../../test/posting.ts'
+import { giveFile, createPosting } from '../../test/posting.ts'
 import { daily } from '../../test/series.ts'
 import { plan } from '../../test/planning.ts'
 import * as messages from '../messages/actions.ts'
@@ -25,7 +25,7 @@ const once = (user: UserContext, groupIds: string[], at: string, title: string) 
 const june = { from: '2026-06-01', to: '2026-06-30' }
 
 test('days begin at midnight of the zone that is asked for', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   await once(user, groupIds, '2026-06-02T00:00', 'Midnight')
   await once(user, groupIds, '2026-06-02T23:59', 'Late')
   await once(user, groupIds, '2026-06-03T00:30', 'Night')
@@ -59,7 +59,7 @@ test('days begin at midnight of the zone that is asked for', async ({ app }) => 
 })
 
 test('a send that no group is known to have is told as uncertain', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await once(user, groupIds, '2026-06-01T12:00', 'Noon')
   app.clock.moveTo('2026-06-01T10:00:00Z')
   await plan(app)
@@ -74,7 +74,7 @@ test('a send that no group is known to have is told as uncertain', async ({ app 
 })
 
 test('what quiet hours will do is told with what is to come', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 3 })
+  const { user, groupIds } = await createPosting(app, { groups: 3 })
   await app.pool.query(
     `update groups set quiet_hours = '{"from":"22:00","to":"08:00","mode":"hold"}' where id <> $1`,
     [groupIds[0]],
@@ -88,7 +88,7 @@ test('what quiet hours will do is told with what is to come', async ({ app }) =>
 })
 
 test('what was sent and what is to come stand side by side, each once', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await once(user, groupIds, '2026-06-01T12:00', 'Noon')
   await once(user, groupIds, '2026-06-01T20:00', 'Evening')
   await once(user, groupIds, '2026-06-03T09:00', 'Later')
@@ -106,7 +106,7 @@ test('what was sent and what is to come stand side by side, each once', async ({
 })
 
 test('a send that is more than a text says what it is', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const poll = { question: 'Who sings?', options: ['I', 'You'] }
   const media = [{ mediaId: await giveFile(app, user) }]
   const asked = { kind: 'poll' as const, text: '', poll }
@@ -119,7 +119,7 @@ test('a send that is more than a text says what it is', async ({ app }) => {
 })
 
 test('a calendar tells of one group, one kind or one status alone', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const [first, second] = groupIds as [string, string]
   await once(user, [first], '2026-06-02T09:00', 'One')
   await once(user, [second, first], '2026-06-02T10:00', 'Two')
@@ -144,7 +144,7 @@ test('a calendar tells of one group, one kind or one status alone', async ({ app
 })
 
 test('a text is told as it is read, and cut after that', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const text = `See *${'long '.repeat(26).trim()}*\n[the map](https://example.org/${'m'.repeat(300)}) or ask.`
   const { title: _, ...untitled } = messageInput(groupIds, { content: { kind: 'text', text } })
   await messages.createMessage(user, untitled)
@@ -155,7 +155,7 @@ test('a text is told as it is read, and cut after that', async ({ app }) => {
 test('a full day is told in part, with its count; paused ones and those of others not', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   for (let n = 0; n < 52; n++) await once(user, groupIds, '2026-06-05T09:00', `No. ${n}`)
   const { id } = await once(user, groupIds, '2026-06-06T09:00', 'Paused')
   await messages.pauseMessage(user, id)
@@ -167,7 +167,7 @@ test('a full day is told in part, with its count; paused ones and those of other
 test('a series of every five minutes leaves the other sends of a day to be seen', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await once(user, groupIds, '2026-06-05T20:00', 'Evening')
   await messages.createMessage(user, {
     kind: 'automated',
@@ -193,7 +193,7 @@ test('a series of every five minutes leaves the other sends of a day to be seen'
 test('of series that name too much each is told on each day, with no more than was counted', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await once(user, groupIds, '2026-06-28T20:00', 'Evening')
   for (const title of ['A', 'B', 'C']) {
     await messages.createMessage(user, {

@@ -1,6 +1,6 @@
 import { cycleInput } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { createSeries, daily } from '../../test/series.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { createCycle, readCycle, updateCycle } from '../cycles/actions.ts'
@@ -9,10 +9,8 @@ import { readCalendar } from './actions.ts'
 
 const day = { from: '2026-06-01', to: '2026-06-01' }
 
-test('what was sent is told with the groups of its time, what is to come with those of now', async ({
-  app,
-}) => {
-  const { user, groupIds } = await givePosting(app, { groups: 4 })
+test('past runs show their groups then, coming runs the groups of now', async ({ app }) => {
+  const { user, groupIds } = await createPosting(app, { groups: 4 })
   const [a, b, c, d] = groupIds as [string, string, string, string]
   const input = cycleInput([a, b, c])
   const { id } = await createCycle(user, input)
@@ -22,31 +20,32 @@ test('what was sent is told with the groups of its time, what is to come with th
   const { rev, steps } = await readCycle(user, user, id)
   await updateCycle(user, id, { ...input, steps, groupIds: [d], rev })
 
-  const told = async (groupId?: string) => {
+  const readSends = async (groupId?: string) => {
     const [first] = (await readCalendar(user, { ...day, groupId })).days
     const { sends = [] } = first ?? {}
-    return Object.groupBy(sends, ({ occurrenceId }) => (occurrenceId ? 'made' : 'planned'))
+    return Object.groupBy(sends, ({ occurrenceId }) => (occurrenceId ? 'made' : 'upcoming'))
   }
-  const all = await told()
+  const all = await readSends()
   expect(all.made).toMatchObject([{ groups: 3 }])
   expect([a, b, c]).toContain(all.made?.[0]?.groupId)
-  expect(all.planned?.[0]).toMatchObject({ groups: 1, groupId: d })
-  expect(await told(b)).toMatchObject({ made: [{ groups: 3 }] })
-  expect((await told(b)).planned).toBeUndefined()
-  expect((await told(d)).made).toBeUndefined()
-  expect((await told(d)).planned?.length).toBe(all.planned?.length)
+  expect(all.upcoming?.[0]).toMatchObject({ groups: 1, groupId: d })
+  expect(await readSends(b)).toMatchObject({ made: [{ groups: 3 }] })
+  expect((await readSends(b)).upcoming).toBeUndefined()
+  expect((await readSends(d)).made).toBeUndefined()
+  expect((await readSends(d)).upcoming?.length).toBe(all.upcoming?.length)
 
-  // It has more deliveries than are counted for a calendar, or its history is no longer kept.
+  // It has more deliveries than are counted for a calendar, or its history was deleted: then the groups of now are
+  // shown.
   await app.pool.query('update occurrences set total = 200_000')
-  expect((await told()).made).toMatchObject([{ groups: 1, groupId: d }])
+  expect((await readSends()).made).toMatchObject([{ groups: 1, groupId: d }])
   await app.pool.query('update occurrences set total = 3')
-  expect((await told()).made).toMatchObject([{ groups: 3 }])
+  expect((await readSends()).made).toMatchObject([{ groups: 3 }])
   await app.pool.query('delete from deliveries')
-  expect((await told()).made).toMatchObject([{ groups: 1, groupId: d }])
+  expect((await readSends()).made).toMatchObject([{ groups: 1, groupId: d }])
 })
 
-test('what is to come says that it has no group when its only one was removed', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 1 })
+test('coming runs show no group after their only one was removed', async ({ app }) => {
+  const { user, groupIds } = await createPosting(app, { groups: 1 })
   // On this day, what is to come is at 18:00 in Berlin.
   await createSeries(user, groupIds, daily)
   const planned = async () =>

@@ -15,14 +15,14 @@ import { has, type Fixture, type Story } from './conformance/fixture.ts'
 export function conformance(openFixture: () => Promise<Fixture>): void {
   // The parts of a channel never change: only the first story opens a fixture to find them out.
   let known: Fixture | undefined
-  const story: Story = (title, play, need) =>
+  const story: Story = (title, play, { needs } = {}) =>
     // oxlint-disable-next-line vitest/expect-expect, vitest/valid-title -- each story has both
     test(title, async ({ skip }) => {
-      if (need && known && !has[need](known)) skip(`${known.channel.kind} has no ${need}.`)
+      if (needs && known && !has[needs](known)) skip(`${known.channel.kind} has no ${needs}.`)
       const fixture = await openFixture()
       onTestFinished(() => fixture.close())
       known = fixture
-      if (need && !has[need](fixture)) skip(`${fixture.channel.kind} has no ${need}.`)
+      if (needs && !has[needs](fixture)) skip(`${fixture.channel.kind} has no ${needs}.`)
       await play(fixture)
     })
   pairing(story)

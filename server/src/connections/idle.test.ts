@@ -1,5 +1,5 @@
 import { bellOf } from '../../test/bell.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { findAccount } from '../accounts/actions.ts'
 import { memoryNetwork } from '../channels/conformance/memory-network.ts'
@@ -73,7 +73,7 @@ test('143 on the free tier no group of it is chosen either, in the words of the 
 
 async function linked(app: TestApp) {
   const chats = ['120363000000000001@g.us']
-  const { user, accountId } = await givePosting(app, { channel: 'whatsapp', chats })
+  const { user, accountId } = await createPosting(app, { channel: 'whatsapp', chats })
   await giveChat(app, accountId, chats[0]!)
   const channels = new Map([['whatsapp' as const, memoryNetwork().channel()]])
   return { ada: { ...user, channels }, accountId }

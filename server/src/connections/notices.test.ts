@@ -1,6 +1,6 @@
 import { bellOf } from '../../test/bell.ts'
 import { expect, test } from '../../test/test-app.ts'
-import { giveGroups, givePosting } from '../../test/posting.ts'
+import { giveGroups, createPosting } from '../../test/posting.ts'
 import { forgetAccount, handleEvent, loseAccount, noteStatus } from '../accounts/actions.ts'
 import { disconnect, listConnections } from './actions.ts'
 
@@ -8,7 +8,7 @@ test('everybody who sends through an account hears when it is lost, once, and wh
   app,
 }) => {
   const { ctx } = app
-  const { user: ada, accountId } = await givePosting(app)
+  const { user: ada, accountId } = await createPosting(app)
   const bob = await app.person()
   const carol = await app.person()
   await giveGroups(app, { user: bob, accountId, channel: 'telegram-bot', chats: [] })
@@ -34,14 +34,14 @@ test('everybody who sends through an account hears when it is lost, once, and wh
 
 test('a ban is told as one; a short break and a disconnection are no news', async ({ app }) => {
   const { ctx } = app
-  const { user, accountId } = await givePosting(app)
+  const { user, accountId } = await createPosting(app)
   await ctx.transaction((tx) => noteStatus(ctx, tx, accountId, 'reconnecting', 'No answer.'))
   await ctx.transaction((tx) => noteStatus(ctx, tx, accountId, 'connected'))
   expect(await bellOf(user)).toEqual([])
   await ctx.transaction((tx) => loseAccount(ctx, tx, accountId, 'banned', 'Telegram banned it.'))
   expect(await bellOf(user)).toMatchObject([{ title: expect.stringMatching(/ was banned$/) }])
 
-  const other = await givePosting(app)
+  const other = await createPosting(app)
   await ctx.transaction((tx) => forgetAccount(ctx, tx, other.accountId))
   expect(await bellOf(other.user)).toEqual([])
 })
@@ -50,7 +50,7 @@ test('what was told of a lost account is settled once it is back, and once it is
   app,
 }) => {
   const { ctx, pool } = app
-  const { user: ada, accountId } = await givePosting(app)
+  const { user: ada, accountId } = await createPosting(app)
   const bob = await app.person()
   await giveGroups(app, { user: bob, accountId, channel: 'telegram-bot', chats: [] })
   const lose = () =>
@@ -77,7 +77,7 @@ test('what a former owner hears of its session says nothing about the session of
   app,
 }) => {
   const { ctx, pool } = app
-  const { user, accountId: id } = await givePosting(app)
+  const { user, accountId: id } = await createPosting(app)
   const { rows } = await pool.query<{ epoch: number }>(
     `update accounts set epoch = epoch + 1, status = 'connected' where id = $1 returning epoch`,
     [id],

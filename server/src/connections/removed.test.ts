@@ -1,5 +1,5 @@
 import { heldOpen } from '../../test/locks.ts'
-import { giveGroups, givePosting } from '../../test/posting.ts'
+import { giveGroups, createPosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { forgetRemovedGroups } from '../groups/removed.ts'
 import { days, minutes } from '../platform/clock.ts'
@@ -19,7 +19,7 @@ const stored = async ({ pool }: TestApp, of = '') =>
 test('a removed connection is forgotten 180 days later, once it has no groups, and no other one', async ({
   app,
 }) => {
-  const { user, accountId } = await givePosting(app)
+  const { user, accountId } = await createPosting(app)
   const ole = await app.person()
   await giveGroups(app, { user: ole, accountId, channel: 'telegram-bot', chats: ['-100'] })
   const [id] = await stored(app, user.user.id)
@@ -39,7 +39,7 @@ test('a removed connection is forgotten 180 days later, once it has no groups, a
 })
 
 test('a connection that gets a group at the same moment stays with it', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const [id] = await stored(app)
   await disconnect(user, id!)
   const { rows } = await app.pool.query('delete from groups where id = any($1) returning *', [
@@ -62,7 +62,7 @@ test('a connection that gets a group at the same moment stays with it', async ({
 })
 
 test('there may be more than one slice', async ({ app }) => {
-  const { user, accountId } = await givePosting(app)
+  const { user, accountId } = await createPosting(app)
   await app.pool.query(
     `insert into connections (id, user_id, account_id, removed_at, created_at, updated_at)
      select gen_random_uuid(), $1, $2, $3, $3, $3 from generate_series(1, 450)`,

@@ -1,6 +1,6 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { bellOf } from '../../test/bell.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { loseAccount } from '../accounts/actions.ts'
 import { memoryNetwork } from '../channels/conformance/memory-network.ts'
 import type { Context } from '../platform/context.ts'
@@ -57,7 +57,7 @@ test('connections of a network that was switched off are still listed', async ({
 })
 
 async function connected(app: TestApp, channels: Context['channels']) {
-  const { user: ada } = await givePosting(app, { channel: 'whatsapp', chats: [] })
+  const { user: ada } = await createPosting(app, { channel: 'whatsapp', chats: [] })
   const user = { ...ada, channels }
   const [connection] = await listConnections(user)
   return { user, connection: connection! }

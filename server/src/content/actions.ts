@@ -100,11 +100,11 @@ export const contentData = {
 }
 
 /** Stores the replaced content of a message that no run has sent, so that its versions list it for some days. */
-export const noteReplaced = (
+export const markReplaced = (
   ctx: Context,
   tx: Tx,
   replaced: { contentId: string; messageId: string },
-): Promise<void> => store.noteReplaced(tx, ctx.clock.now(), replaced, VERSIONS_MAX)
+): Promise<void> => store.markReplaced(tx, ctx.clock.now(), replaced, VERSIONS_MAX)
 
 /** How long a replaced content can be restored. */
 const UNSENT_KEPT_MS = days(7)

@@ -1,6 +1,6 @@
 import { messageInput } from '../../test/message-input.ts'
 import { expect, test as base, type TestApp } from '../../test/test-app.ts'
-import { giveContent, givePosting } from '../../test/posting.ts'
+import { giveContent, createPosting } from '../../test/posting.ts'
 import * as messages from '../messages/actions.ts'
 import { days } from '../platform/clock.ts'
 import { forgetContents } from './actions.ts'
@@ -41,7 +41,7 @@ test('who has no room left changes and makes no message, until older versions ar
   app,
 }) => {
   const { ctx, clock } = app
-  const { user, groupIds } = await givePosting(app, { text: '.' })
+  const { user, groupIds } = await createPosting(app, { text: '.' })
   const message = await messages.createMessage(user, draft(groupIds, long))
   const edit = (text: string) =>
     messages.updateMessage(user, message.id, { ...draft(groupIds, text), rev: message.rev })
@@ -54,7 +54,7 @@ test('who has no room left changes and makes no message, until older versions ar
   ).rejects.toMatchObject(refused)
   await expect(messages.createMessage(user, draft(groupIds, long))).rejects.toMatchObject(refused)
   // Others have room of their own.
-  const other = await givePosting(app)
+  const other = await createPosting(app)
   await messages.createMessage(other.user, draft(other.groupIds, long))
 
   clock.advance(days(8))
@@ -64,7 +64,7 @@ test('who has no room left changes and makes no message, until older versions ar
 })
 
 test('of two who take the last room at once, one gets it', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const made = await messages.createMessage(user, draft(groupIds, long))
   const both = await Promise.allSettled([
     messages.createMessage(user, draft(groupIds, long)),

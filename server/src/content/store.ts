@@ -60,7 +60,7 @@ export async function eraseSome(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /** Stores a replaced content that no run has sent. Of more than `most` for a message, the oldest are deleted. */
-export async function noteReplaced(
+export async function markReplaced(
   tx: Tx,
   now: Date,
   { contentId, messageId }: { contentId: string; messageId: string },

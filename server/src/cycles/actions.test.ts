@@ -1,6 +1,6 @@
 import { cycleInput, openCycle, step } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { readCalendar, readToday } from '../calendar/actions.ts'
 import {
@@ -138,7 +138,7 @@ test('a deleted cycle is gone, and restored it goes on where it was; what came d
 test('with a place of its own each group begins with the first step, also one that comes later', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { chats: ['a', 'b'] })
+  const { user, groupIds } = await createPosting(app, { chats: ['a', 'b'] })
   const input = cycleInput([groupIds[0]!], { mode: 'own_place' })
   const { id } = await createCycle(user, input)
   const step = async (time: string) => {
@@ -172,7 +172,7 @@ test('with a place of its own each group begins with the first step, also one th
 test('where each group has a place of its own, the round is that of the groups that are there', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { chats: ['a', 'b'] })
+  const { user, groupIds } = await createPosting(app, { chats: ['a', 'b'] })
   const { id } = await createCycle(user, cycleInput(groupIds, { mode: 'own_place' }))
   await app.pool.query(`update groups set status = 'lost' where external_id = 'a'`)
   for (const hour of ['08', '09', '10']) {

@@ -25,7 +25,7 @@ import {
 } from './changes.ts'
 import { checkInput, activationProblems, stepContents, type Edited, type Input } from './checks.ts'
 import { storedPosition } from './rotation/stored-position.ts'
-import { restartedPosition } from './rotation/next-position.ts'
+import { restartedPosition } from './rotation/skip-and-jump.ts'
 import { requireOneMoreCycle, requireCycleUnderLimit } from './limits.ts'
 import { carryOver, UNMOVED } from './rotation/position.ts'
 import { rotationOf, type LoadedCycle } from './slot-facts.ts'

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { schemas } from '@carillon/contract/schemas'
 import { cycleInput, step } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
-import { givePostingTo } from '../../test/posting.ts'
+import { createPostingFor } from '../../test/posting.ts'
 import { createCycle, readCycle, resumeCycle, updateCycle } from './actions.ts'
 import type { Input } from './checks.ts'
 import { jump, sendNext, skipNext } from './position-actions.ts'
@@ -68,7 +68,7 @@ const wrong: [string, Partial<Input>, string, string][] = [
 test.for(wrong)(
   '%s is refused at its field, and nothing is kept',
   async ([, change, path, message], { app }) => {
-    const { user, groupIds } = await givePosting(app)
+    const { user, groupIds } = await createPosting(app)
     const failed = await createCycle(user, cycleInput(groupIds, change)).catch(
       (error: unknown) => error,
     )
@@ -85,7 +85,7 @@ test.for(wrong)(
 test('groups that do not exist are told once, with how many they are; too many are refused in words', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const unknown = Array.from({ length: 2_000 }, () => randomUUID())
   await expect(
     createCycle(user, cycleInput([...groupIds, ...unknown], { status: 'draft' })),
@@ -104,7 +104,7 @@ test('groups that do not exist are told once, with how many they are; too many a
 test('a draft may be incomplete; started like that, it says at each field what is missing', async ({
   app,
 }) => {
-  const { user } = await givePosting(app)
+  const { user } = await createPosting(app)
   const input = cycleInput([], { name: '', steps: [], status: 'draft' })
   delete input.schedule
   const { id } = await createCycle(user, input)
@@ -116,7 +116,7 @@ test('a draft may be incomplete; started like that, it says at each field what i
 test('two hundred steps to 5,000 groups are kept and shown; one step more is refused', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, {
+  const { user, groupIds } = await createPosting(app, {
     chats: Array.from({ length: 5_000 }, (_, n) => `-${n + 1}`),
   })
   const steps = Array.from({ length: 200 }, (_, n) => step(`Step ${n}`))
@@ -132,7 +132,7 @@ test('two hundred steps to 5,000 groups are kept and shown; one step more is ref
 })
 
 test('of two starts at once one counts, and the other is told', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await createCycle(user, cycleInput(groupIds, { status: 'draft' }))
   const ends = await Promise.allSettled([resumeCycle(user, id), resumeCycle(user, id)])
   const refused = ends.find((end) => end.status === 'rejected')
@@ -145,7 +145,7 @@ test('of two starts at once one counts, and the other is told', async ({ app }) 
 })
 
 test('a stale edit is refused with the cycle as it is now', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id, rev } = await createCycle(user, cycleInput(groupIds))
   await updateCycle(user, id, { ...cycleInput(groupIds, { name: 'Newer' }), rev })
   await expect(
@@ -154,9 +154,9 @@ test('a stale edit is refused with the cycle as it is now', async ({ app }) => {
 })
 
 test('a step of another cycle keeps its place there, whoever names it', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const mine = await createCycle(user, cycleInput(groupIds))
-  const other = await givePostingTo(app, await app.person({ tier: 'pro' }))
+  const other = await createPostingFor(app, await app.person({ tier: 'pro' }))
   const steps = mine.steps.map(({ id }) => step('Theirs', { id }))
   const theirs = await createCycle(other.user, cycleInput(other.groupIds, { steps }))
   expect(theirs.steps.map(({ id }) => id)).not.toContain(mine.steps[0]!.id)
@@ -165,7 +165,7 @@ test('a step of another cycle keeps its place there, whoever names it', async ({
 })
 
 test('a jump to what cannot come is refused in words', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id, steps } = await createCycle(
     user,
     cycleInput(groupIds, { steps: [step('One'), off('Two')] }),
@@ -177,7 +177,7 @@ test('a jump to what cannot come is refused in words', async ({ app }) => {
 test('a cycle whose groups cannot be reached says so instead of sending or passing over', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await createCycle(user, cycleInput(groupIds))
   await app.pool.query(`update groups set status = 'muted'`)
   const words = 'None of the groups that wait for a message can be sent to now.'
@@ -189,7 +189,7 @@ test('an edit while it is being written to its groups is refused in words, and p
   app,
 }) => {
   // More than the first slice of a send-now writes.
-  const { user, groupIds } = await givePosting(app, { groups: 502 })
+  const { user, groupIds } = await createPosting(app, { groups: 502 })
   const input = cycleInput(groupIds)
   const { id } = await createCycle(user, input)
   await sendNext(user, id)

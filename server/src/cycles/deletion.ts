@@ -1,7 +1,7 @@
 import type { Cycle } from '@carillon/contract/cycles'
 import { latest } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
-import { recordPassed } from '../planning/actions.ts'
+import { recordMissedSlots } from '../planning/actions.ts'
 import { beginRestore, lockDeletion, retimeSlotContents } from '../series/actions.ts'
 import { continues } from '../series/rules.ts'
 import { sourceRef, readCycle, setTime, stop, publishCycle } from './changes.ts'
@@ -62,7 +62,7 @@ async function timesOf(
   const now = ctx.clock.now()
   const since = latest(deletedAt, pausedUntil ?? deletedAt)
   const own = { ...sourceRef(id), userId, spec: schedule }
-  await recordPassed(ctx, tx, own, { since, until: now, skipped: 'deleted' })
+  await recordMissedSlots(ctx, tx, own, { since, until: now, skipped: 'deleted' })
   const timed = await setTime(ctx, tx, cycle, schedule, latest(now, pausedUntil ?? now))
   if (pausedUntil && pausedUntil > now) return { nextAt: timed.nextAt }
   return { nextAt: timed.nextAt, status: timed.status, pausedUntil: null }

@@ -1,6 +1,6 @@
 import { cycleInput, step } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { createCycle } from './actions.ts'
 import { readFigures } from './figures.ts'
@@ -8,7 +8,7 @@ import { listOccurrences } from './list.ts'
 import { changeSlot } from './slot-edit.ts'
 
 test('219 what became of the copies is counted by step and by group', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { chats: ['a', 'b'] })
+  const { user, groupIds } = await createPosting(app, { chats: ['a', 'b'] })
   const [a, b] = groupIds
   const { id, steps, nextRuns } = await createCycle(
     user,
@@ -50,7 +50,7 @@ test('219 what became of the copies is counted by step and by group', async ({ a
 test('219 the history names the steps of each time, and what single slots said', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id, steps, nextRuns } = await createCycle(user, cycleInput(groupIds, { stepsPerSlot: 2 }))
   const content = { kind: 'text' as const, text: 'Today only' }
   await changeSlot(user, id, nextRuns[1]!.slotAt, { content })
@@ -70,8 +70,8 @@ test('219 the history names the steps of each time, and what single slots said',
 })
 
 test('figures of a cycle of somebody else are not there', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await createCycle(user, cycleInput(groupIds))
-  const { user: other } = await givePosting(app, { chats: ['z'] })
+  const { user: other } = await createPosting(app, { chats: ['z'] })
   await expect(readFigures(other, id)).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -1,6 +1,6 @@
 import { cycleInput, openCycle, step } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import type { Input } from './checks.ts'
 import { createCycle, readCycle, updateCycle } from './actions.ts'
@@ -72,7 +72,7 @@ test('of a step whose last day passes with the end of its cycle the bell says no
 test('a cycle whose last messages are for a muted group waits for it, and says so', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const mute = (status: string) =>
     app.pool.query('update groups set status = $2 where id = $1', [groupIds[1], status])
   await mute('muted')
@@ -97,7 +97,7 @@ test('a cycle whose last messages are for a muted group waits for it, and says s
 })
 
 test('a cycle that has nothing left to send when its time comes has finished', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const input = cycleInput(groupIds, { mode: 'own_place', order: 'once', steps: [step('One')] })
   const { id } = await createCycle(user, input)
   const lose = (status: string) =>

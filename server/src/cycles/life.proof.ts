@@ -1,6 +1,6 @@
 import { liveCycle } from '../../test/cycle-life.ts'
 import { liveByRules } from '../../test/cycle-rules-life.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 
 const CYCLES = 500
@@ -22,7 +22,7 @@ test.concurrent.for(Array.from({ length: LIVES }, (_, n) => n + 1_000))(
   'what was simulated is what was executed in 400 days, through edits, pauses, lost groups, failures and crashes: life %i',
   { timeout: 1_800_000 },
   async (seed, { app }) => {
-    const posting = await givePosting(app, { groups: 3 })
+    const posting = await createPosting(app, { groups: 3 })
     expect(await liveCycle(app, posting, { seed, count: DAYS })).toBeUndefined()
   },
 )

@@ -1,6 +1,6 @@
 import { liveCycle } from '../../test/cycle-life.ts'
 import { liveByRules } from '../../test/cycle-rules-life.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 
 test('by its rules a cycle says what an oracle says, and what was simulated before, whatever is edited', async () => {
@@ -11,7 +11,7 @@ test('by its rules a cycle says what an oracle says, and what was simulated befo
 test.for([1, 2, 3, 4, 5, 6])(
   'whatever happens to a cycle, each slot says what it has to, and what was simulated: life %i',
   async (seed, { app }) => {
-    const posting = await givePosting(app, { groups: 3 })
+    const posting = await createPosting(app, { groups: 3 })
     const wrong = await liveCycle(app, posting, { seed, count: 25 })
     expect(wrong).toBeUndefined()
   },

@@ -1,6 +1,6 @@
 import { cycleInput } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import type { UserContext } from '../platform/context.ts'
 import { fitTier } from '../tiers/actions.ts'
@@ -13,7 +13,7 @@ const WORDS =
 const FULL = { code: 'limit_reached', message: WORDS, extra: { resource: 'Cycles' } }
 
 async function openFree(app: TestApp) {
-  const { user, groupIds } = await givePosting(app, { user: await app.person({ tier: 'free' }) })
+  const { user, groupIds } = await createPosting(app, { user: await app.person({ tier: 'free' }) })
   return { user, groupIds, create: () => createCycle(user, cycleInput(groupIds)) }
 }
 
@@ -31,7 +31,7 @@ async function changeTier(app: TestApp, user: UserContext, name: 'free' | 'pro')
 
 /** Two cycles of a user with the pro tier: a smaller one suspends the first. */
 async function openTwo(app: TestApp) {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const first = await createCycle(user, cycleInput(groupIds))
   app.clock.advance(1_000)
   const second = await createCycle(user, cycleInput(groupIds))
@@ -72,7 +72,7 @@ test('145 of two that are created at once the free tier has room for one', async
 test('a smaller tier suspends the cycles unused longest, and a larger one takes them back; none fires late', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const first = await createCycle(user, cycleInput(groupIds))
   app.clock.advance(1_000)
   const second = await createCycle(user, cycleInput(groupIds))
@@ -103,7 +103,7 @@ test('a smaller tier suspends the cycles unused longest, and a larger one takes 
 test('the place of a cycle that finishes goes to one that waits above the limit', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const first = await createCycle(user, cycleInput(groupIds))
   app.clock.advance(1_000)
   const second = await createCycle(user, cycleInput(groupIds))

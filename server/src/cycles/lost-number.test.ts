@@ -1,6 +1,6 @@
 import { cycleInput } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
-import { givePostingTo } from '../../test/posting.ts'
+import { createPostingFor } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { loseAccount } from '../accounts/actions.ts'
@@ -24,7 +24,7 @@ test.for([
     const sending = await openSending({ env: { WHATSAPP: 'on' } })
     const { app, sandbox } = sending
     const { user, groupIds, chatIds } = await sending.posting({ groups: 1 })
-    const number = await givePostingTo(app, user, { channel: 'whatsapp', token: TOKEN })
+    const number = await createPostingFor(app, user, { channel: 'whatsapp', token: TOKEN })
     await app.ctx.transaction((tx) =>
       loseAccount(app.ctx, tx, number.accountId, code, reason, TOKEN),
     )

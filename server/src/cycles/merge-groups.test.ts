@@ -1,6 +1,6 @@
 import { cycleInput } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { migrateGroup } from '../groups/actions.ts'
 import { createCycle, readCycle, updateCycle } from './actions.ts'
@@ -14,7 +14,7 @@ test('groups that become one while a cycle is being written to its groups cost n
 }) => {
   const others = Array.from({ length: GROUPS - 1 }, (_, n) => `-200${n}`)
   const chats = ['-4001', '-100999', ...others]
-  const { user, accountId, groupIds } = await givePosting(app, { chats })
+  const { user, accountId, groupIds } = await createPosting(app, { chats })
   const [kept, gone] = groupIds as [string, string]
   const all = groupIds.filter((id) => id !== kept)
   // The second half comes one step later: each step goes to a part of the groups.

@@ -1,7 +1,7 @@
 import { cycleInput, openCycle } from '../../test/cycle-input.ts'
 import { endLast, planWithRace } from '../../test/planner-race.ts'
 import { plan } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { fitTier } from '../tiers/actions.ts'
 import { createCycle, readCycle } from './actions.ts'
@@ -9,7 +9,7 @@ import { createCycle, readCycle } from './actions.ts'
 test('a cycle that a smaller tier suspends while its slot is planned stays suspended', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const first = await createCycle(user, cycleInput(groupIds))
   app.clock.advance(1_000)
   await createCycle(user, cycleInput(groupIds, { status: 'draft' }))

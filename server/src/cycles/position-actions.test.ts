@@ -1,6 +1,6 @@
 import { cycleInput, openCycle, step } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { createCycle, readCycle, updateCycle } from './actions.ts'
 import { readPosition } from './rotation/stored-position.ts'
@@ -13,7 +13,7 @@ test.for([
 ] as const)(
   'a skip, a jump and a restart of the round are undone exactly: $order, $mode',
   async ({ mode, order }, { app }) => {
-    const { user, groupIds } = await givePosting(app, { chats: ['a', 'b', 'c'] })
+    const { user, groupIds } = await createPosting(app, { chats: ['a', 'b', 'c'] })
     const steps = ['One', 'Two', 'Three'].map((text, n) => step(text, { weight: n + 1 }))
     const { id, steps: made } = await createCycle(
       user,

@@ -1,6 +1,6 @@
 import { cycleInput, step } from '../../test/cycle-input.ts'
 import { messageInput } from '../../test/message-input.ts'
-import { giveFile, givePosting } from '../../test/posting.ts'
+import { giveFile, createPosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import type { Channel } from '../channels/port.ts'
 import { createMessage, sendMessageNow } from '../messages/actions.ts'
@@ -36,7 +36,7 @@ async function albumOf(app: TestApp, user: UserContext) {
 test('what a number may send on one day is told with each send: what goes a day later, and what has no room then', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 6 })
+  const { user, groupIds } = await createPosting(app, { groups: 6 })
   await app.pool.query('update accounts set linked_at = $1', [app.clock.now()])
   const gentle = keptGentle(user)
   const { sends, warnings, slots } = await simulated(gentle, cycleInput(groupIds), { days: 3 })
@@ -67,7 +67,7 @@ test('what a number may send on one day is told with each send: what goes a day 
 test('a slot with its own words counts with all of their files on the day of a number', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 3 })
+  const { user, groupIds } = await createPosting(app, { groups: 3 })
   await app.pool.query('update accounts set linked_at = $1', [app.clock.now()])
   const gentle = keptGentle(user)
   const album = await albumOf(app, user)

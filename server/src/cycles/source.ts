@@ -8,7 +8,7 @@ import { contentAt, continues, obstacleOf } from '../series/rules.ts'
 import { describe } from './descriptions.ts'
 import { ended } from './finished.ts'
 import { storedPosition, type StoredPosition } from './rotation/stored-position.ts'
-import { skipSlot } from './rotation/next-position.ts'
+import { skipSlot } from './rotation/skip-and-jump.ts'
 import { notifyOutOfDate } from './expired-steps.ts'
 import { presentFacts } from './position-actions.ts'
 import type { Position } from './rotation/position.ts'
@@ -84,15 +84,15 @@ async function decide(
   if (slotAt && !continues(row)) return undefined
   const obstacle = slotAt && obstacleOf(row, isSending, { slotAt, now })
   if (obstacle && obstacle.kind === 'wait') return obstacle
-  const loaded = withoutPassed(read, due.passed)
+  const loaded = skipEarlier(read, due.skippedBefore)
   const facts =
     slotAt && row.schedule
       ? factsAt(row.schedule, loaded.targets)(slotAt)
       : presentFacts(ctx, loaded)
-  const onward = (said: Position): Onward => ({
+  const onward = (sent: Position): Onward => ({
     from: row.position,
-    said: storedPosition(said, loaded.rotation.groupIds),
-    passed: slotAt ? passed(loaded, facts) : null,
+    ifSent: storedPosition(sent, loaded.rotation.groupIds),
+    ifSkipped: slotAt ? positionIfSkipped(loaded, facts) : null,
   })
   const unmoved = onward(loaded.position)
   const skip = (reason: SkipReason) => ({ kind: 'skip', reason, onward: unmoved }) as const
@@ -110,11 +110,14 @@ async function decide(
   return skip(decision.reason === 'no_groups' ? whyNobody(loaded, facts) : 'no_steps')
 }
 
-/** What `planned` needs of a decision: the position before the slot, and those after it if it is sent or skipped. */
-type Onward = { from: StoredPosition; said: StoredPosition; passed: StoredPosition | null }
+/** Given back in `planned`: the position before the slot, after it if it is sent, and after it if it is skipped. */
+type Onward = { from: StoredPosition; ifSent: StoredPosition; ifSkipped: StoredPosition | null }
 
 /** The position after a skipped slot; null if its steps are not skipped with it. */
-function passed({ row, rotation, position }: LoadedCycle, facts: SlotFacts): StoredPosition | null {
+function positionIfSkipped(
+  { row, rotation, position }: LoadedCycle,
+  facts: SlotFacts,
+): StoredPosition | null {
   if (!row.advanceOnSkip) return null
   return storedPosition(skipSlot(rotation, position, facts), rotation.groupIds)
 }
@@ -126,15 +129,15 @@ const whyNobody = ({ targets }: LoadedCycle, { reachable }: SlotFacts) =>
     : ('no_groups' as const)
 
 /**
- * The cycle after slots that passed while the planner could not run; its position moves on if `advanceOnSkip`
- * is set.
+ * The cycle after slots that nothing was sent for, because the planner could not run. If `advanceOnSkip` is set,
+ * their steps count as used.
  */
-function withoutPassed(loaded: LoadedCycle, passed: number): LoadedCycle {
+function skipEarlier(loaded: LoadedCycle, count: number): LoadedCycle {
   const { row, rotation, targets } = loaded
-  if (!row.advanceOnSkip || passed === 0 || !row.schedule || !row.nextAt) return loaded
+  if (!row.advanceOnSkip || count === 0 || !row.schedule || !row.nextAt) return loaded
   const facts = factsAt(row.schedule, targets)(row.nextAt)
   let { position } = loaded
-  for (let n = 0; n < passed; n++) position = skipSlot(rotation, position, facts)
+  for (let n = 0; n < count; n++) position = skipSlot(rotation, position, facts)
   return { ...loaded, position }
 }
 
@@ -158,7 +161,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
       sourceId,
       slotAt,
       nextSlotAt,
-      position: (opened && (isSent ? onward?.said : onward?.passed)) || null,
+      position: (opened && (isSent ? onward?.ifSent : onward?.ifSkipped)) || null,
       said: isSent,
       isLast: isSent && decided?.isLast === true,
       // It may have been suspended or paused since then.

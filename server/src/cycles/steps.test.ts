@@ -1,7 +1,7 @@
 import { Content } from '@carillon/contract/schemas/content'
 import { cycleInput, openCycle, step } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
-import { giveFile, givePosting } from '../../test/posting.ts'
+import { giveFile, createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { createCycle, pauseCycle, resumeCycle, updateCycle } from './actions.ts'
 import type { Input } from './checks.ts'
@@ -54,7 +54,7 @@ test('a step that is removed while another is sent and taken back is not waited 
 })
 
 test('a step that is saved without a change of its content keeps it', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const media = [{ mediaId: await giveFile(app, user) }]
   const poll = { question: 'Who comes?', options: ['I do', 'Not I'] }
   const contents = [{ media }, { media, overrides: { whatsapp: { media } } }, { poll }]

@@ -1,7 +1,7 @@
 import { cycleInput } from '../../test/cycle-input.ts'
 import { endLast } from '../../test/planner-race.ts'
 import { plan } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { createCycle, readCycle, updateCycle } from './actions.ts'
 import type { Input } from './checks.ts'
@@ -9,7 +9,7 @@ import { simulateCycle } from './simulation/simulation.ts'
 
 /** A cycle to the groups a and b in which b, which was muted at the first slot, is a step behind. */
 async function open(app: TestApp) {
-  const { user, groupIds } = await givePosting(app, { chats: ['a', 'b'] })
+  const { user, groupIds } = await createPosting(app, { chats: ['a', 'b'] })
   const [a, b] = groupIds as [string, string]
   const { id, steps } = await createCycle(user, cycleInput(groupIds, { mode: 'own_place' }))
   const setStatus = (status: string) =>

@@ -1,6 +1,6 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { giveLane } from '../../test/lane.ts'
-import { givePosting, type Posting } from '../../test/posting.ts'
+import { createPosting, type Posting } from '../../test/posting.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import {
@@ -20,7 +20,7 @@ async function give(app: TestApp): Promise<Told> {
   const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, changes) =>
     void told.push(...changes)
   const ctx = { ...app.ctx, occurrencesChanged }
-  return { app, ctx, told, posting: await givePosting(app, { groups: 3 }) }
+  return { app, ctx, told, posting: await createPosting(app, { groups: 3 }) }
 }
 
 const SOURCE_ID = '01900000-0000-7000-8000-000000000001'

@@ -30,18 +30,18 @@ export {
   findNextFollowUps,
   giveUpFollowUps,
   nextFollowUpAt,
-  noteUnpin,
+  recordUnpin,
   postponeFollowUps,
-  sayInstead,
+  replaceContent,
   type ClaimedFollowUp,
   type FollowUpEnd,
 } from './follow-ups-store.ts'
-export { noteReplaced, stopReplacing } from './replaced-store.ts'
+export { markCopiesReplaced, stopReplacing } from './replaced-store.ts'
 export {
-  askSlice,
+  createFollowUpSlice,
   countByChange,
   countChange,
-  NAMED,
+  GROUPS_NAMED_MAX,
   readSentCopies,
   replaceForRetries,
   type SentChangeRequest,
@@ -63,7 +63,7 @@ export type Opening = {
   slotAt: Date | null
   dueAt: Date
   onUnconfirmed: OnUnconfirmed
-  /** The most deliveries that one place gets; 1 by default. */
+  /** The most deliveries that one group or topic gets; 1 by default. */
   parts?: number
   /** The decision of its source, to be stored with it. */
   decided?: Decided
@@ -79,7 +79,7 @@ export type Opening = {
 
 /**
  * Inserts occurrences, at most one for each slot. Returns an id for each, or null if its slot already has
- * one. `opened` is called before sources are told about occurrences that have ended with this.
+ * one. `opened` is called before sources are told about occurrences that end at once (skipped or empty).
  */
 export async function openOccurrences(
   ctx: Context,
@@ -96,7 +96,7 @@ export async function openOccurrences(
     parts: opening.parts ?? 1,
     skipped: opening.skipped ?? null,
     total: first?.deliveries.length ?? 0,
-    passed: first?.deliveries.filter(({ skip }) => skip).length ?? 0,
+    skippedCount: first?.deliveries.filter(({ skip }) => skip).length ?? 0,
     fanOutFrom: opening.skipped ? null : first ? first.next : 0,
   }))
   const made = await insertOccurrences(ctx, tx, rows)

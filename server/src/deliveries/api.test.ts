@@ -1,5 +1,5 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
-import { givePosting, type Posting } from '../../test/posting.ts'
+import { createPosting, type Posting } from '../../test/posting.ts'
 import { after, minutes } from '../platform/clock.ts'
 import type { Context, UserContext } from '../platform/context.ts'
 import type { AppError } from '../platform/errors.ts'
@@ -20,7 +20,7 @@ type Given = {
 
 /** An occurrence of which one delivery was sent, one failed, one may have been sent, one came too late. */
 async function give(app: TestApp): Promise<Given> {
-  const posting = await givePosting(app, { groups: 4 })
+  const posting = await createPosting(app, { groups: 4 })
   const told: OccurrenceChange[] = []
   const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, changes) =>
     void told.push(...changes)

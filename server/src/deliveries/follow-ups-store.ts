@@ -168,7 +168,7 @@ export async function endFollowUp(
 }
 
 /** Sets the new content of a delivery after an edit. */
-export async function sayInstead(tx: Tx, deliveryId: string, contentId: string): Promise<void> {
+export async function replaceContent(tx: Tx, deliveryId: string, contentId: string): Promise<void> {
   await tx.db.updateTable('deliveries').set({ contentId }).where('id', '=', deliveryId).execute()
 }
 
@@ -183,7 +183,7 @@ export async function dropRest(tx: Tx, deliveryId: string, reason: string): Prom
  * Creates the follow-up that unpins the copy that the source had pinned before in the same chat or topic, if the
  * content of the newly pinned one has this option.
  */
-export async function noteUnpin(tx: Tx, now: Date, deliveryId: string): Promise<void> {
+export async function recordUnpin(tx: Tx, now: Date, deliveryId: string): Promise<void> {
   await sql`
     insert into follow_ups (delivery_id, kind, cause, account_id, user_id, occurrence_id, source_id, chat_id, due_at,
       not_before, created_at)

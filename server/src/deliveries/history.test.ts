@@ -1,5 +1,5 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
-import { givePosting, type Posting } from '../../test/posting.ts'
+import { createPosting, type Posting } from '../../test/posting.ts'
 import { days, minutes } from '../platform/clock.ts'
 import { maintenanceTasks } from '../rooms.ts'
 import { openOccurrences, planDeliveries } from './actions.ts'
@@ -61,7 +61,7 @@ const ids = async ({ pool }: TestApp, table: string) =>
 test('what ended long ago is forgotten, and what is in doubt, to be sent or shown stays', async ({
   app,
 }) => {
-  const posting = await givePosting(app, { groups: 2 })
+  const posting = await createPosting(app, { groups: 2 })
   const gone = app.ctx.ids.next()
   await sendOut(app, posting, gone, 'sent')
   await sendOut(app, posting, gone, 'failed')
@@ -96,7 +96,7 @@ test('what ended long ago is forgotten, and what is in doubt, to be sent or show
 test('a copy that is still to be deleted from its group is remembered until it is', async ({
   app,
 }) => {
-  const posting = await givePosting(app)
+  const posting = await createPosting(app)
   await sendOut(app, posting, app.ctx.ids.next(), 'sent')
   await app.pool.query(
     `insert into follow_ups (delivery_id, kind, cause, account_id, user_id, occurrence_id, source_id, due_at,
@@ -117,7 +117,7 @@ test('a copy that is still to be deleted from its group is remembered until it i
 })
 
 test('who has a message stays known as long as it may yet go to the others', async ({ app }) => {
-  const posting = await givePosting(app)
+  const posting = await createPosting(app)
   const message = await giveMessage(app, posting)
   await app.pool.query(`update messages set kind = 'scheduled', status = 'partly_sent'`)
   await sendOut(app, posting, message, 'sent')
@@ -133,12 +133,12 @@ test('who has a message stays known as long as it may yet go to the others', asy
 test('a content is forgotten when nothing says it and no delivery of it is left', async ({
   app,
 }) => {
-  const posting = await givePosting(app)
+  const posting = await createPosting(app)
   const { user, contentId } = posting
   const said = await giveMessage(app, posting)
-  const { contentId: sent } = await givePosting(app, { user })
+  const { contentId: sent } = await createPosting(app, { user })
   await sendOut(app, { ...posting, contentId: sent }, said, 'sent')
-  await givePosting(app, { user })
+  await createPosting(app, { user })
   app.clock.advance(days(6))
   await runMaintenance(app)
   expect(await ids(app, 'contents')).toHaveLength(3)
@@ -151,7 +151,7 @@ test('a content is forgotten when nothing says it and no delivery of it is left'
 })
 
 test('a test of a group is forgotten after a week', async ({ app }) => {
-  const posting = await givePosting(app)
+  const posting = await createPosting(app)
   const message = await giveMessage(app, posting)
   const trial = await giveMessage(app, posting)
   await app.pool.query('update messages set trial = true where id = $1', [trial])

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
-import { givePosting, type Posting } from '../../test/posting.ts'
+import { createPosting, type Posting } from '../../test/posting.ts'
 import type { UserContext } from '../platform/context.ts'
 import { openOccurrences, planDeliveries, type Slice } from './actions.ts'
 
@@ -47,7 +47,7 @@ const parents = {
 
 for (const [parent, remove] of Object.entries(parents)) {
   test(`a delivery goes with its ${parent}`, async ({ app }) => {
-    const given = await givePosting(app)
+    const given = await createPosting(app)
     await add(given.user, await giveSlice(given.user, given))
     expect(await count(app)).toBe(1)
     await app.pool.query(remove)
@@ -57,7 +57,7 @@ for (const [parent, remove] of Object.entries(parents)) {
   test(`a delivery that is being added goes with its ${parent}, which is deleted meanwhile`, async ({
     app,
   }) => {
-    const given = await givePosting(app)
+    const given = await createPosting(app)
     const slice = await giveSlice(given.user, given)
     let deleted: Promise<unknown> | undefined
     await given.user.transaction(async (tx) => {
@@ -70,7 +70,7 @@ for (const [parent, remove] of Object.entries(parents)) {
   })
 
   test(`nothing is added to what is being deleted: ${parent}`, async ({ app }) => {
-    const given = await givePosting(app)
+    const given = await createPosting(app)
     const slice = await giveSlice(given.user, given)
     const client = (await app.pool.connect()) as unknown as Client & { release(): void }
     await client.query('begin')
@@ -90,7 +90,7 @@ for (const [parent, remove] of Object.entries(parents)) {
 test('a content stays as long as a delivery has it, also one that is being added', async ({
   app,
 }) => {
-  const given = await givePosting(app)
+  const given = await createPosting(app)
   const slice = await giveSlice(given.user, given)
   const remove = () =>
     app.pool.query('delete from contents').then(
@@ -112,7 +112,7 @@ test('a content stays as long as a delivery has it, also one that is being added
 })
 
 test('a delivery is of one user with all that it belongs to', async ({ app }) => {
-  const [mine, other] = [await givePosting(app), await givePosting(app)]
+  const [mine, other] = [await createPosting(app), await createPosting(app)]
   const slice = await giveSlice(mine.user, mine)
   const [delivery] = slice.deliveries
   const wrong = (changes: object) =>

@@ -1,5 +1,5 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { minutes } from '../platform/clock.ts'
 import { openOccurrences, planDeliveries } from './actions.ts'
 import * as api from './api.ts'
@@ -7,7 +7,7 @@ import { presentDelivery } from './present.ts'
 import { noteMemberReceipts } from './member-receipts.ts'
 
 async function give(app: TestApp) {
-  const { user, accountId, groupIds, contentId } = await givePosting(app, { groups: 1 })
+  const { user, accountId, groupIds, contentId } = await createPosting(app, { groups: 1 })
   const dueAt = app.clock.now()
   const opening = {
     userId: user.user.id,

@@ -9,7 +9,7 @@ export type Stays = { unknown: string; moved: string }
  * replaced. Its own copies are then the current ones. Doing it twice changes nothing. Returns the accounts that have
  * something to delete now.
  */
-export async function noteReplaced(
+export async function markCopiesReplaced(
   tx: Tx,
   occurrenceId: string,
   { now, stays }: { now: Date; stays: Stays },

@@ -24,7 +24,7 @@ export type Unknown = { unknown: string; unconfirmed: string }
  * Creates the follow-ups of an edit or deletion for the next deliveries of an occurrence, by id. Returns where the next
  * slice continues; undefined if this was the last one. Doing it twice changes nothing.
  */
-export async function askSlice(
+export async function createFollowUpSlice(
   tx: Tx,
   now: Date,
   { occurrenceId, changeId, kind, contentId, says, channels }: SentChangeRequest,
@@ -158,7 +158,7 @@ export type SentCopies = {
 }
 
 /** Most groups that are named; for more groups only their number is shown. */
-export const NAMED = 5
+export const GROUPS_NAMED_MAX = 5
 
 const longest = sql.raw('length(coalesce(d.addressed_as, g.title))')
 
@@ -171,7 +171,7 @@ export async function readSentCopies(
   const { rows } = await sql<SentCopies>`
     select d.content_id, g.channel, d.account_id, closed.status as closed, count(*)::int as count,
       count(distinct g.id)::int as groups,
-      (array_agg(distinct g.title order by g.title))[1:${NAMED}] as named,
+      (array_agg(distinct g.title order by g.title))[1:${GROUPS_NAMED_MAX}] as named,
       (array_agg(g.id order by ${longest} desc))[1] as group_id,
       (array_agg(coalesce(d.addressed_as, g.title) order by ${longest} desc))[1] as title,
       count(*) filter (where d.receipt ->> 'chatId' is null)::int as unknown,

@@ -1,11 +1,11 @@
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { migrateGroup, removeGroup } from '../groups/actions.ts'
 import { exportUser } from '../users/export.ts'
 import { changeSet, createSet, deleteSet, listSets } from './actions.ts'
 
 test('a set is saved, renamed, given other groups and deleted', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 3 })
+  const { user, groupIds } = await createPosting(app, { groups: 3 })
   const set = await createSet(user, { name: 'Teams', groupIds: groupIds.slice(0, 2) })
   expect(set).toMatchObject({ name: 'Teams', rev: 1, gone: [] })
   const renamed = await changeSet(user, set.id, { rev: 1, name: 'Clubs' })
@@ -23,7 +23,7 @@ test('a set is saved, renamed, given other groups and deleted', async ({ app }) 
 test('two sets of one name are refused, also when they are saved at the same time', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 1 })
+  const { user, groupIds } = await createPosting(app, { groups: 1 })
   const saves = await Promise.allSettled([
     createSet(user, { name: 'Teams', groupIds }),
     createSet(user, { name: 'teams', groupIds }),
@@ -40,7 +40,7 @@ test('a removed group is listed by name in `gone`, and a chat that migrates stay
   app,
 }) => {
   const chats = ['-4001', '-100999', '-100888']
-  const { user, accountId, groupIds } = await givePosting(app, { chats })
+  const { user, accountId, groupIds } = await createPosting(app, { chats })
   const [before, there, other] = groupIds as [string, string, string]
   await createSet(user, { name: 'Teams', groupIds: [there, other] })
   await app.ctx.transaction((tx) => migrateGroup(app.ctx, tx, accountId, chats[0]!, chats[1]!))
@@ -56,9 +56,9 @@ test('a removed group is listed by name in `gone`, and a chat that migrates stay
 test('a set refuses groups of other users and invalid ids, and other users do not see it', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 1 })
+  const { user, groupIds } = await createPosting(app, { groups: 1 })
   const { id } = await createSet(user, { name: 'Teams', groupIds })
-  const { user: other } = await givePosting(app, { groups: 1, token: '111:other' })
+  const { user: other } = await createPosting(app, { groups: 1, token: '111:other' })
   await expect(createSet(other, { name: 'Mine', groupIds })).rejects.toMatchObject({
     extra: { details: [{ path: 'groupIds' }] },
   })
@@ -70,7 +70,7 @@ test('a set refuses groups of other users and invalid ids, and other users do no
 })
 
 test('at the limit the next set is refused, and the export has all of them', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 1 })
+  const { user, groupIds } = await createPosting(app, { groups: 1 })
   const ctx = {
     ...user,
     config: { ...user.config, limits: { ...user.config.limits, groupSets: 2 } },

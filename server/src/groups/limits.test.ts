@@ -1,5 +1,5 @@
 import { bellOf } from '../../test/bell.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import type { UserContext } from '../platform/context.ts'
 import { openDatabase, openPool } from '../platform/db/database.ts'
@@ -7,7 +7,7 @@ import { fitTier } from '../tiers/actions.ts'
 
 /** Somebody on Pro with so many groups, whose chats can be reached. */
 async function openMany(app: TestApp, groups: number) {
-  const { user, groupIds } = await givePosting(app, { groups })
+  const { user, groupIds } = await createPosting(app, { groups })
   await app.pool.query(
     `insert into chats (account_id, external_id, title, kind, can_post, updated_at)
      select account_id, external_id, title, kind, true, updated_at from groups`,

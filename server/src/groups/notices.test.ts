@@ -1,6 +1,6 @@
 import { bellOf } from '../../test/bell.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
-import { giveGroups, givePosting } from '../../test/posting.ts'
+import { giveGroups, createPosting } from '../../test/posting.ts'
 import { loseGroup, noteChat } from './chats.ts'
 
 const lose = ({ ctx }: TestApp, accountId: string, chat: string) =>
@@ -31,7 +31,7 @@ test('a group that is lost is told once to everybody who has it, and when it is 
   app,
 }) => {
   const chats = ['-1001']
-  const { user: ada, accountId, groupIds } = await givePosting(app, { chats })
+  const { user: ada, accountId, groupIds } = await createPosting(app, { chats })
   const bob = await app.person({ tier: 'pro' })
   const his = await giveGroups(app, { user: bob, accountId, channel: 'telegram-bot', chats })
   await lose(app, accountId, '-1001')
@@ -69,7 +69,7 @@ test('a group that is lost is told once to everybody who has it, and when it is 
 test('a bot that may not write any more rings the bell once, and again when it may', async ({
   app,
 }) => {
-  const { user, accountId, groupIds } = await givePosting(app, { chats: ['-1001'] })
+  const { user, accountId, groupIds } = await createPosting(app, { chats: ['-1001'] })
   await forbid(app, accountId, '-1001')
   await forbid(app, accountId, '-1001')
   expect(await bellOf(user)).toMatchObject([
@@ -90,7 +90,7 @@ test('a bot that may not write any more rings the bell once, and again when it m
 
 test('many groups that are lost at once are one item', async ({ app }) => {
   const chats = ['-1001', '-1002', '-1003']
-  const { user, accountId } = await givePosting(app, { chats })
+  const { user, accountId } = await createPosting(app, { chats })
   for (const chat of chats) await lose(app, accountId, chat)
   expect(await bellOf(user)).toMatchObject([
     {
@@ -103,7 +103,7 @@ test('many groups that are lost at once are one item', async ({ app }) => {
 
 test('what comes back without a place in the tier says so', async ({ app }) => {
   const user = await app.person({ tier: 'free' })
-  const { accountId } = await givePosting(app, { user, chats: ['-1001'] })
+  const { accountId } = await createPosting(app, { user, chats: ['-1001'] })
   await lose(app, accountId, '-1001')
   await app.pool.query(
     `insert into groups (id, user_id, connection_id, account_id, channel, external_id, title, kind, status, created_at, updated_at)

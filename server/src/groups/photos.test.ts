@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { png } from '../../../sandbox/src/testing.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { memoryNetwork } from '../channels/conformance/memory-network.ts'
 import { serve } from '../media/serving.ts'
 import { sweep } from '../media/clearing.ts'
@@ -28,7 +28,7 @@ async function start(app: TestApp, titles = ['Choir']) {
   }
   const ctx = { ...app.ctx, channels: new Map([['whatsapp' as const, counted]]) }
   const chats = titles.map((title) => network.addGroup(title))
-  const { user, groupIds, accountId } = await givePosting(app, { channel: 'whatsapp', chats })
+  const { user, groupIds, accountId } = await createPosting(app, { channel: 'whatsapp', chats })
   const [groupId = ''] = groupIds
   const [externalId = ''] = chats
   const fetch = () => fetchPhoto(ctx, { accountId, externalId })

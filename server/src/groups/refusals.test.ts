@@ -1,6 +1,6 @@
 import { bellOf } from '../../test/bell.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { changeGroup, getGroup, noteSent } from './actions.ts'
 import { noteChat } from './chats.ts'
 import { presentGroup } from './present.ts'
@@ -20,7 +20,7 @@ async function refuse({ ctx, clock }: TestApp, groupId: string, ...messages: str
 test('a group that refuses three different messages is muted, and its user hears why', async ({
   app,
 }) => {
-  const { user, groupIds, accountId } = await givePosting(app, { chats: ['-1001', '-1002'] })
+  const { user, groupIds, accountId } = await createPosting(app, { chats: ['-1001', '-1002'] })
   const [id, other] = groupIds
   const shown = async () => presentGroup(app.ctx, await getGroup(user, id!))
   await refuse(app, id!, 'a', 'b')
@@ -75,7 +75,7 @@ test('a group that refuses three different messages is muted, and its user hears
 test('if all groups of an account refuse in the same way, the account is the cause, and no group is muted', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { chats: ['-1001', '-1002', '-1003'] })
+  const { user, groupIds } = await createPosting(app, { chats: ['-1001', '-1002', '-1003'] })
   const [one, other, third] = groupIds
   const statuses = async () =>
     Promise.all(groupIds.map(async (id) => (await getGroup(user, id)).status))
@@ -101,7 +101,7 @@ test('if all groups of an account refuse in the same way, the account is the cau
 })
 
 test('other changes of a group do not unmute it', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const [id] = groupIds
   await refuse(app, id!, 'a', 'b', 'c')
   const { rev, reason } = await getGroup(user, id!)
@@ -110,7 +110,7 @@ test('other changes of a group do not unmute it', async ({ app }) => {
 })
 
 test('what its user has muted or the network has taken stays as it is', async ({ app }) => {
-  const { user, groupIds, accountId } = await givePosting(app, { chats: ['-1001', '-1002'] })
+  const { user, groupIds, accountId } = await createPosting(app, { chats: ['-1001', '-1002'] })
   const [quiet, lost] = groupIds
   const { rev } = await getGroup(user, quiet!)
   await changeGroup(user, quiet!, { rev, muted: true })

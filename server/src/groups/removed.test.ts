@@ -1,7 +1,7 @@
 import { cycleInput } from '../../test/cycle-input.ts'
 import { heldOpen } from '../../test/locks.ts'
 import { messageInput } from '../../test/message-input.ts'
-import { givePosting, type Posting } from '../../test/posting.ts'
+import { createPosting, type Posting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { createCycle } from '../cycles/actions.ts'
 import { planDeliveries, openOccurrences } from '../deliveries/actions.ts'
@@ -29,8 +29,8 @@ async function removeAll({ user, groupIds }: Posting) {
 test('a removed group is forgotten 180 days after its removal, and no other group with it', async ({
   app,
 }) => {
-  const ida = await givePosting(app, { groups: 2 })
-  const ole = await givePosting(app)
+  const ida = await createPosting(app, { groups: 2 })
+  const ole = await createPosting(app)
   await removeGroup(ida.user, ida.groupIds[0]!)
   app.clock.advance(days(2))
   await removeAll(ole)
@@ -48,7 +48,7 @@ test('a removed group is forgotten 180 days after its removal, and no other grou
 test('as long as anything names a removed group it stays, and what names it does not change', async ({
   app,
 }) => {
-  const posting = await givePosting(app, { groups: 10 })
+  const posting = await createPosting(app, { groups: 10 })
   const { user, groupIds, accountId } = posting
   const [sent, draft, deleted, cycle, set, form, photo, delivered, unconfirmed, unnamed] =
     groupIds as [string, ...string[]]
@@ -99,8 +99,8 @@ test('as long as anything names a removed group it stays, and what names it does
 })
 
 test('there may be more than one slice', async ({ app }) => {
-  const ida = await givePosting(app, { groups: 700 })
-  const ole = await givePosting(app, { groups: 700 })
+  const ida = await createPosting(app, { groups: 700 })
+  const ole = await createPosting(app, { groups: 700 })
   await app.pool.query("update groups set status = 'removed'")
   await deliver(app, ida, ida.groupIds[350]!, 'sent')
   await deliver(app, ole, ole.groupIds[699]!, 'sent')
@@ -111,7 +111,7 @@ test('there may be more than one slice', async ({ app }) => {
 })
 
 test('a group that is named at the same moment stays', async ({ app }) => {
-  const posting = await givePosting(app, { groups: 2 })
+  const posting = await createPosting(app, { groups: 2 })
   const [first] = posting.groupIds
   const { id } = await createMessage(posting.user, messageInput([], { status: 'draft' }))
   await removeAll(posting)
@@ -134,7 +134,7 @@ test('a group that is named at the same moment stays', async ({ app }) => {
 
 test('a chat that was forgotten can be chosen again', async ({ app }) => {
   const chats = ['-100777']
-  const { user, accountId, groupIds } = await givePosting(app, { chats })
+  const { user, accountId, groupIds } = await createPosting(app, { chats })
   await app.pool.query(
     `insert into chats (account_id, external_id, title, kind, can_post, updated_at)
      values ($1, $2, 'Choir', 'group', true, now())`,

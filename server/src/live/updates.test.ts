@@ -2,7 +2,7 @@ import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { openLive, openPage, openPerson, type Live, type Page } from '../../test/live.ts'
 import { cycleInput } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
-import { giveGroups, givePosting } from '../../test/posting.ts'
+import { giveGroups, createPosting } from '../../test/posting.ts'
 import { createCycle } from '../cycles/actions.ts'
 import { deleteCycle } from '../cycles/deletion.ts'
 import { admissions } from '../identity/rules.ts'
@@ -64,7 +64,7 @@ test('209 every page of a user is told, whichever process it is connected to', a
 test('200, 203 a message is told as it changes, and when it is gone', async ({ app }) => {
   const live = await openLive(app)
   const ada = await openPerson(app, live, 'ada')
-  const { groupIds } = await givePosting(app, { user: as(app, ada) })
+  const { groupIds } = await createPosting(app, { user: as(app, ada) })
   const input = {
     kind: 'scheduled',
     content: { kind: 'text' as const, text: 'Rehearsal at seven.' },
@@ -99,7 +99,7 @@ test('200 a cycle is told as it changes and as it is sent, and when it is gone',
 }) => {
   const live = await openLive(app)
   const ada = await openPerson(app, live, 'ada')
-  const { groupIds } = await givePosting(app, { user: as(app, ada) })
+  const { groupIds } = await createPosting(app, { user: as(app, ada) })
   const next = () => ada.page.nextEvent('CYCLE_UPDATE')
   const schedule = {
     timeZone: 'Europe/Berlin',
@@ -127,7 +127,7 @@ test('200 a cycle is told as it changes and as it is sent, and when it is gone',
 test('200, 204 a connection is told as it changes, and when it is gone', async ({ app }) => {
   const live = await openLive(app)
   const ada = await openPerson(app, live, 'ada')
-  const { accountId } = await givePosting(app)
+  const { accountId } = await createPosting(app)
   await giveGroups(app, { user: as(app, ada), accountId, channel: 'telegram-bot', chats: [] })
   const { data } = await ada.browser.api('GET', '/api/connections')
   const [connection] = (data?.['items'] ?? []) as { id: string }[]
@@ -147,7 +147,7 @@ test('200, 204 a connection is told as it changes, and when it is gone', async (
 test('groups that change show themselves as one change of their connection', async ({ app }) => {
   const live = await openLive(app)
   const ada = await openPerson(app, live, 'ada')
-  const { groupIds } = await givePosting(app, { user: as(app, ada), groups: 3 })
+  const { groupIds } = await createPosting(app, { user: as(app, ada), groups: 3 })
   const told = ada.page.nextEvent('TELEGRAM_STATUS')
   await app.ctx.transaction(async (tx) => {
     for (const id of groupIds) {

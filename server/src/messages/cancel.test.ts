@@ -1,7 +1,7 @@
 import { bellOf } from '../../test/bell.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { someoneWaits } from '../../test/locks.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { readOccurrences } from '../occurrences/store.ts'
 import { retryDelivery } from '../deliveries/api.ts'
 import type { UserContext } from '../platform/context.ts'
@@ -13,7 +13,7 @@ async function giveSent(
   app: TestApp,
   kind: 'scheduled' | 'automated' = 'scheduled',
 ): Promise<{ user: UserContext; id: string; tell: Tell }> {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const { id } = await messages.createMessage(user, {
     kind,
     content: { kind: 'text', text: 'Rehearsal at seven.' },

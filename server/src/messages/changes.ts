@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Exception, Message, MessageSummary } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
-import { noteReplaced, readContents, saveContent } from '../content/actions.ts'
+import { markReplaced, readContents, saveContent } from '../content/actions.ts'
 import { isSameContent } from '../content/rules.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
@@ -257,7 +257,7 @@ export async function contentOf(
   const { id: messageId, contentId } = message
   const known = (await readContents(tx, [contentId])).get(contentId)
   if (isSameContent(known, content)) return contentId
-  if (await isUnused(tx, message)) await noteReplaced(ctx, tx, { messageId, contentId })
+  if (await isUnused(tx, message)) await markReplaced(ctx, tx, { messageId, contentId })
   return saveContent(ctx, tx, ctx.user.id, content)
 }
 

@@ -1,7 +1,7 @@
 import { messageInput } from '../../test/message-input.ts'
 import { deliveriesOf, giveMessage } from '../../test/message.ts'
 import { plan } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { daily, giveSeries, sentUntil } from '../../test/series.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { minutes, seconds } from '../platform/clock.ts'
@@ -244,7 +244,7 @@ test('what is deleted is answered when the server fails at a later one', async (
 
 test("nobody deletes or restores another's message", async ({ app }) => {
   const { user, id } = await giveMessage(app)
-  const { user: other } = await givePosting(app)
+  const { user: other } = await createPosting(app)
   await expect(deleteMessage(other, id)).rejects.toMatchObject(gone)
   await deleteMessage(user, id)
   await expect(restoreMessage(other, id)).rejects.toMatchObject(gone)

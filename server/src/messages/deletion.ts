@@ -2,7 +2,7 @@ import type { Message } from '@carillon/contract/messages'
 import { latest } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, reasonOf } from '../platform/errors.ts'
-import { recordPassed, setSchedule } from '../planning/actions.ts'
+import { recordMissedSlots, setSchedule } from '../planning/actions.ts'
 import { lockRow, sourceRef, readMessage, stop, publishMessage } from './changes.ts'
 import { requireOneMoreMessage, requireActiveSeriesAllowed } from './limits.ts'
 import { missed } from './words.ts'
@@ -70,7 +70,7 @@ async function timesOf(
   const own = { ...sourceRef(id), userId: ctx.user.id, spec: schedule }
   if (kind === 'automated') {
     const since = latest(deletedAt, pausedUntil ?? deletedAt)
-    await recordPassed(ctx, tx, own, { since, until: now, skipped: 'deleted' })
+    await recordMissedSlots(ctx, tx, own, { since, until: now, skipped: 'deleted' })
   }
   const nextAt = (await setSchedule(ctx, tx, { ...own, from }))?.at ?? null
   if (kind === 'scheduled') {

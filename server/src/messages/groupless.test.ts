@@ -1,7 +1,7 @@
 import { messageInput } from '../../test/message-input.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { giveSeries } from '../../test/series.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { disconnect } from '../connections/actions.ts'
 import { removeGroup } from '../groups/actions.ts'
 import type { UserContext } from '../platform/context.ts'
@@ -10,7 +10,7 @@ import * as messages from './actions.ts'
 const read = (user: UserContext, id: string) => messages.readMessage(user, user, id)
 
 test('a message is shown and saved without a group that was removed', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const [gone = '', kept = ''] = groupIds
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   await removeGroup(user, gone)
@@ -26,8 +26,8 @@ test('a message is shown and saved without a group that was removed', async ({ a
 })
 
 test("a group that is another user's is refused, removed or not", async ({ app }) => {
-  const { user } = await givePosting(app)
-  const other = await givePosting(app)
+  const { user } = await createPosting(app)
+  const other = await createPosting(app)
   await removeGroup(other.user, other.groupIds[0]!)
   await expect(
     messages.createMessage(user, messageInput(other.groupIds, { status: 'draft' })),
@@ -37,7 +37,7 @@ test("a group that is another user's is refused, removed or not", async ({ app }
 test('a message whose bot is disconnected says that no group is left, until it has one', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   const { rows } = await app.pool.query('select connection_id from groups')
   await disconnect(user, rows[0].connection_id)
@@ -55,7 +55,7 @@ test('a message whose bot is disconnected says that no group is left, until it h
   ).rejects.toMatchObject({
     extra: { details: [{ path: 'groupIds', message: 'Choose at least one group.' }] },
   })
-  const other = await givePosting(app, { user })
+  const other = await createPosting(app, { user })
   const saved = await messages.updateMessage(user, id, { ...messageInput(other.groupIds), rev })
   expect(saved.attention).toBeUndefined()
 })
@@ -67,7 +67,7 @@ test('a series that gets another group goes on and asks for nothing more', async
   await app.runJobs()
   const asking = await read(user, id)
   expect(asking).toMatchObject({ status: 'active', attention: { code: 'no_groups' } })
-  const other = await givePosting(app, { user })
+  const other = await createPosting(app, { user })
   const saved = await messages.updateMessage(user, id, {
     ...messageInput(other.groupIds, { kind: 'automated' }),
     schedule,
@@ -78,7 +78,7 @@ test('a series that gets another group goes on and asks for nothing more', async
 })
 
 test('a paused message without a group is not resumed', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   await messages.pauseMessage(user, id)
   await removeGroup(user, groupIds[0]!)

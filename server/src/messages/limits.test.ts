@@ -1,6 +1,6 @@
 import { messageInput } from '../../test/message-input.ts'
 import { expect, test as base } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { daily } from '../../test/series.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
@@ -30,7 +30,7 @@ const tooManySeries = {
 }
 
 test('a series above the limit is not activated, resumed or carried on', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const first = await series(user, groupIds)
   const second = await series(user, groupIds)
   await expect(series(user, groupIds)).rejects.toMatchObject(tooManySeries)
@@ -56,7 +56,7 @@ test('a series above the limit is not activated, resumed or carried on', async (
 test('a series goes on after its pause and is put back, though others are at the limit', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const first = await series(user, groupIds)
   const schedule = first.schedule!
   const moved = await change(user, first.id, '04T07:00', {
@@ -75,7 +75,7 @@ test('a series goes on after its pause and is put back, though others are at the
 })
 
 test('two that take the last place at once: one gets it', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await series(user, groupIds)
   const both = await Promise.allSettled([series(user, groupIds), series(user, groupIds)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -84,7 +84,7 @@ test('two that take the last place at once: one gets it', async ({ app }) => {
 test('a message above the limit is not made or copied; tests are counted for themselves', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   for (let n = 0; n < 3; n++) await messages.duplicateMessage(user, id)
   const refused = {
@@ -101,7 +101,7 @@ test('a message above the limit is not made or copied; tests are counted for the
     message:
       'You have sent 4 tests in the last days, the most this server allows. Send more tomorrow.',
   })
-  const another = await givePosting(app)
+  const another = await createPosting(app)
   await sendTest(another.user, another.groupIds[0]!)
   for (let n = 0; n < 4; n++) {
     await messages.createMessage(another.user, messageInput(another.groupIds))
@@ -109,7 +109,7 @@ test('a message above the limit is not made or copied; tests are counted for the
 })
 
 test('runs with words of their own are counted over all messages', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const [first, second] = [await series(user, groupIds), await series(user, groupIds)]
   const content = { kind: 'text' as const, text: 'Another.' }
   await change(user, first.id, '04T07:00', { content })

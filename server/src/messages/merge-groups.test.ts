@@ -1,6 +1,6 @@
 import { expect, test } from '../../test/test-app.ts'
 import { messageInput } from '../../test/message-input.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { migrateGroup } from '../groups/actions.ts'
 import { createMessage, readMessage, sendMessageNow } from './actions.ts'
 import { deleteMessage, restoreMessage } from './deletion.ts'
@@ -9,7 +9,7 @@ test('a message goes on to a chat that turns out to be another group of its user
   app,
 }) => {
   const chats = ['-4001', '-100999', '-100888']
-  const { user, accountId, groupIds } = await givePosting(app, { chats })
+  const { user, accountId, groupIds } = await createPosting(app, { chats })
   const [before, there, other] = groupIds
   const make = (ids: (string | undefined)[]) =>
     createMessage(user, messageInput(ids.map(String), { status: 'draft' }))
@@ -27,7 +27,7 @@ test('what a deletion took back goes to the group that stays, once it is restore
   app,
 }) => {
   const chats = ['-4001', '-100999']
-  const { user, accountId, groupIds } = await givePosting(app, { chats })
+  const { user, accountId, groupIds } = await createPosting(app, { chats })
   const [before, there] = groupIds
   const { id } = await createMessage(user, messageInput([there!]))
   await sendMessageNow(user, id)

@@ -1,6 +1,6 @@
 import { messageInput } from '../../test/message-input.ts'
 import { expect, test } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { plan } from '../../test/planning.ts'
 import { instant } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
@@ -22,7 +22,7 @@ const refusal = (promise: Promise<unknown>) =>
 const read = (user: UserContext, id: string) => messages.readMessage(user, user, id)
 
 test('a message is planned a second before its minute and no sooner', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 3 })
+  const { user, groupIds } = await createPosting(app, { groups: 3 })
   const { id, status, nextAt } = await messages.createMessage(user, messageInput(groupIds))
   expect([status, nextAt]).toEqual(['scheduled', '2026-06-01T10:00:00.000Z'])
 
@@ -41,7 +41,7 @@ test('a message is planned a second before its minute and no sooner', async ({ a
 })
 
 test('two planners at once plan a slot once', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   for (let n = 0; n < 20; n++) await messages.createMessage(user, messageInput(groupIds))
   app.clock.moveTo('2026-06-01T10:00:00Z')
   await Promise.all([plan(app), plan(app), plan(app)])
@@ -52,7 +52,7 @@ test('two planners at once plan a slot once', async ({ app }) => {
 })
 
 test('222 what was missed by more than its window is told, not sent', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   app.clock.moveTo('2026-06-01T10:15:00.001Z')
   await plan(app)
@@ -68,7 +68,7 @@ test('222 what was missed by more than its window is told, not sent', async ({ a
 })
 
 test('222 what came due while nobody was there for weeks is told as well', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   app.clock.moveTo('2026-06-29T10:00:00Z')
   await plan(app)
@@ -82,7 +82,7 @@ test('222 what came due while nobody was there for weeks is told as well', async
 test('a fan-out to more groups than one slice holds is finished by the planner', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 4_500 })
+  const { user, groupIds } = await createPosting(app, { groups: 4_500 })
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   app.clock.moveTo('2026-06-01T10:00:00Z')
   await plan(app)
@@ -103,7 +103,7 @@ test.for([
     'On this night the clock jumps from 02:00 to 03:00; choose another time.',
   ],
 ] as const)('%j is refused at %s', async ([change, path, message], { app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const given = messageInput(groupIds, change as Partial<Input>)
   expect(await refusal(messages.createMessage(user, given))).toMatchObject({
     code: 'invalid',
@@ -113,7 +113,7 @@ test.for([
 })
 
 test('216 4,097 characters are refused with the count, 4,096 are not', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const text = (length: number) =>
     messageInput(groupIds, { content: { kind: 'text', text: 'x'.repeat(length) } })
   expect(await refusal(messages.createMessage(user, text(4_097)))).toMatchObject({
@@ -128,8 +128,8 @@ test('216 4,097 characters are refused with the count, 4,096 are not', async ({ 
 })
 
 test("036 another user's group and message do not exist", async ({ app }) => {
-  const mine = await givePosting(app)
-  const theirs = await givePosting(app)
+  const mine = await createPosting(app)
+  const theirs = await createPosting(app)
   expect(
     await refusal(messages.createMessage(mine.user, messageInput(theirs.groupIds))),
   ).toMatchObject({
@@ -143,7 +143,7 @@ test("036 another user's group and message do not exist", async ({ app }) => {
 })
 
 test('a stale edit changes nothing and answers what is there now', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const first = await messages.createMessage(user, messageInput(groupIds))
   const edit = (text: string) => ({
     ...messageInput(groupIds, { content: { kind: 'text', text } }),
@@ -160,7 +160,7 @@ test('a stale edit changes nothing and answers what is there now', async ({ app 
 test('a paused message is not sent; resumed before its time it is, after it is refused', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   expect((await messages.pauseMessage(user, id)).status).toBe('paused')
   expect((await messages.resumeMessage(user, id)).nextAt).toBe('2026-06-01T10:00:00.000Z')
@@ -176,7 +176,7 @@ test('a paused message is not sent; resumed before its time it is, after it is r
 test('222 pausing and canceling while it is sending take back what has not left', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 3 })
+  const { user, groupIds } = await createPosting(app, { groups: 3 })
   for (const [verb, status] of [
     [messages.pauseMessage, 'paused'],
     [messages.cancelMessage, 'canceled'],
@@ -189,7 +189,7 @@ test('222 pausing and canceling while it is sending take back what has not left'
 })
 
 test('send now goes at once to all groups, and only once', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   const sending = await messages.sendMessageNow(user, id)
   expect(sending).toMatchObject({
@@ -205,7 +205,7 @@ test('send now goes at once to all groups, and only once', async ({ app }) => {
 })
 
 test('lists: upcoming by time, then the rest; filters, search and pages', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const at = (time: string, text: string) =>
     messageInput(groupIds, {
       content: { kind: 'text', text },
@@ -242,7 +242,7 @@ test('lists: upcoming by time, then the rest; filters, search and pages', async 
 test('214 a list is ordered by the last change, page after page, and narrowed to the groups of a network', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const say = async (text: string, at: string, groupId: string) => {
     app.clock.advance(1_000)
     await messages.createMessage(
@@ -274,7 +274,7 @@ test('214 a list is ordered by the last change, page after page, and narrowed to
 })
 
 test('a copy is a draft; its time is kept only while it is to come', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   expect(await messages.duplicateMessage(user, id)).toMatchObject({
     status: 'draft',

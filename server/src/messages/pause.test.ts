@@ -1,7 +1,7 @@
 import { expect, test } from '../../test/test-app.ts'
 import { plan } from '../../test/planning.ts'
 import { messageInput } from '../../test/message-input.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { daily, giveSeries } from '../../test/series.ts'
 import { instant } from '../platform/clock.ts'
 import {
@@ -68,7 +68,7 @@ test('a paused series that is edited stays paused, until the same time or until 
 test('a paused message that is edited stays paused, and goes at its new time once it is resumed', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await createMessage(user, messageInput(groupIds))
   const { rev } = await pauseMessage(user, id)
   const later = { timeZone: 'UTC', rule: { kind: 'once' as const, at: '2026-06-01T11:00' } }

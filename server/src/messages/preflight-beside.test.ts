@@ -1,6 +1,6 @@
 import { MessageInput } from '@carillon/contract/schemas/messages'
 import { messageInput } from '../../test/message-input.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { openPreflight } from '../../test/preflight.ts'
 import { expect, test } from '../../test/test-app.ts'
 import type { UserContext } from '../platform/context.ts'
@@ -42,7 +42,7 @@ test('what other messages send to a group before it that day is told, by the rul
 test('what hundreds of others send is computed while nobody waits for the database, and only as far as it matters', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 40 })
+  const { user, groupIds } = await createPosting(app, { groups: 40 })
   await app.pool.query('update groups set daily_cap = 3')
   await app.pool.query('update groups set min_gap_minutes = 60 where id = $1', [groupIds[0]])
   for (let n = 0; n < 5; n++) {

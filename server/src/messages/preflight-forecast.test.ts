@@ -1,7 +1,7 @@
 import { MessageInput } from '@carillon/contract/schemas/messages'
 import { expect, onTestFinished, test } from 'vitest'
 import { messageInput } from '../../test/message-input.ts'
-import { giveFile, givePosting } from '../../test/posting.ts'
+import { giveFile, createPosting } from '../../test/posting.ts'
 import { openTestApp } from '../../test/test-app.ts'
 import { after, days, hours, instant } from '../platform/clock.ts'
 import { checkBefore } from './preflight.ts'
@@ -9,7 +9,10 @@ import { checkBefore } from './preflight.ts'
 test('groups above the daily allowance of a number that was linked lately get it tomorrow, and it is said before', async () => {
   const app = await openTestApp({ env: { WHATSAPP: 'on' } })
   onTestFinished(() => app.close())
-  const { user, groupIds, accountId } = await givePosting(app, { channel: 'whatsapp', groups: 50 })
+  const { user, groupIds, accountId } = await createPosting(app, {
+    channel: 'whatsapp',
+    groups: 50,
+  })
   const ask = () =>
     checkBefore(user, MessageInput.parse(messageInput(groupIds, { status: 'draft' })))
   const { identity } = (
@@ -51,7 +54,7 @@ test('groups above the daily allowance of a number that was linked lately get it
 test('a restricted number is named for what is due before it may send again, with what becomes of it', async () => {
   const app = await openTestApp({ env: { WHATSAPP: 'on' } })
   onTestFinished(() => app.close())
-  const { user, groupIds, accountId } = await givePosting(app, { channel: 'whatsapp' })
+  const { user, groupIds, accountId } = await createPosting(app, { channel: 'whatsapp' })
   const ask = (catchUpMinutes: number) => {
     const wish = messageInput(groupIds, { status: 'draft', catchUpMinutes })
     return checkBefore(user, MessageInput.parse(wish))

@@ -1,6 +1,6 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { someoneWaits } from '../../test/locks.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { retryDelivery } from '../deliveries/api.ts'
 import { removeGroup } from '../groups/actions.ts'
 import type { UserContext } from '../platform/context.ts'
@@ -26,7 +26,7 @@ const draft = (groupIds: string[]) => ({
 
 /** A message of which the first copy is on the wire while it is paused. */
 async function givePaused(app: TestApp): Promise<{ user: UserContext; id: string }> {
-  const { user, groupIds } = await givePosting(app, { groups: 3 })
+  const { user, groupIds } = await createPosting(app, { groups: 3 })
   const { id } = await messages.createMessage(user, draft(groupIds))
   await messages.sendMessageNow(user, id)
   await app.pool.query(
@@ -56,7 +56,7 @@ async function reschedule(user: UserContext, id: string) {
 
 /** A message that one of its three groups has, another may have, and the last has not. */
 async function givePartlySent(app: TestApp) {
-  const { user, groupIds } = await givePosting(app, { groups: 3 })
+  const { user, groupIds } = await createPosting(app, { groups: 3 })
   const { id } = await messages.createMessage(user, draft(groupIds))
   await messages.sendMessageNow(user, id)
   for (const [n, status] of ['sent', 'unconfirmed', 'failed'].entries()) {
@@ -144,7 +144,7 @@ test('before it is given another time, only what the groups without it get is to
 })
 
 test('what a pause took back can be tried again, group by group', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const { id } = await messages.createMessage(user, draft(groupIds))
   await messages.sendMessageNow(user, id)
   await messages.pauseMessage(user, id)
@@ -153,7 +153,7 @@ test('what a pause took back can be tried again, group by group', async ({ app }
 })
 
 test('a draft that is deleted while it is sent now is not sent', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, draft(groupIds))
   const held = Promise.withResolvers<void>()
   const planned = Promise.withResolvers<void>()

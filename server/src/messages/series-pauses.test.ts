@@ -1,11 +1,11 @@
 import { at, end, input, read, slotsOf } from '../../test/hourly-series.ts'
 import { expect, test } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { plan } from '../../test/planning.ts'
 import * as messages from './actions.ts'
 
 test('a pause passes slots over, and resuming catches none of them up', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))
   expect(await messages.pauseMessage(user, id)).toMatchObject({ status: 'paused', nextAt: null })
   await at(app, '10:31')
@@ -15,7 +15,7 @@ test('a pause passes slots over, and resuming catches none of them up', async ({
 })
 
 test('a pause until a time ends by itself, without a burst', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))
   const until = '2026-06-01T11:00:00.000Z'
   const paused = await messages.pauseMessage(user, id, { until })
@@ -29,7 +29,7 @@ test('a pause until a time ends by itself, without a burst', async ({ app }) => 
 })
 
 test('the rows alone end a pause, should its job be late', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))
   await messages.pauseMessage(user, id, { until: '2026-06-01T11:00:00.000Z' })
   await at(app, '11:30')
@@ -38,7 +38,7 @@ test('the rows alone end a pause, should its job be late', async ({ app }) => {
 })
 
 test('a pause stops what is being sent, or lets it end first', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))
   await at(app, '08:30')
   await messages.pauseMessage(user, id, { stopRemaining: false })
@@ -49,7 +49,7 @@ test('a pause stops what is being sent, or lets it end first', async ({ app }) =
 })
 
 test('after so many failures in a row it pauses itself, and says why', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, input(groupIds, { pauseAfterFailures: 2 }))
   await at(app, '08:30')
   await end(app, 'failed')
@@ -75,7 +75,7 @@ test('after so many failures in a row it pauses itself, and says why', async ({ 
 })
 
 test('with its last group lost it stops and asks for another', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))
   await app.pool.query(`update groups set status = 'lost'`)
   await at(app, '08:30')
@@ -88,7 +88,7 @@ test('with its last group lost it stops and asks for another', async ({ app }) =
 test('a group that was lost keeps nobody from changing the words, and no other lost one joins it', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const [had, other] = groupIds as [string, string]
   const { id, rev } = await messages.createMessage(user, input([had]))
   await app.pool.query(`update groups set status = 'lost'`)
@@ -112,7 +112,7 @@ test('a group that was lost keeps nobody from changing the words, and no other l
 test('a draft that lost a group meanwhile can be saved, and begins only without it', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const [gone, kept] = groupIds as [string, string]
   const { id, rev } = await messages.createMessage(user, input(groupIds, { status: 'draft' }))
   await app.pool.query(`update groups set status = 'lost' where id = $1`, [gone])

@@ -1,7 +1,7 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { messageInput } from '../../test/message-input.ts'
 import { expect, test } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import * as messages from './actions.ts'
 import type { Input } from './checks.ts'
 
@@ -23,7 +23,7 @@ test.for<[change: { [K in keyof Input]?: Input[K] | undefined }, path: string]>(
   [{ schedule: undefined }, 'schedule.rule'],
   [{ schedule: { ...hourly, ends: { on: '2026-05-01' } } }, 'schedule.ends.on'],
 ])('%j is refused at %s', async ([change, path], { app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const refused = await messages
     .createMessage(user, { ...input(groupIds), ...change } as Input)
     .catch((e) => e)
@@ -34,7 +34,7 @@ test.for([
   [{ until: '2026-06-01T07:00:00.000Z' }, 'This time has passed.'],
   [{ until: 'x', kind: 'scheduled' }, 'Only an automated message goes on by itself'],
 ] as const)('a pause of %j is refused', async ([how, words], { app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const once = { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-02T10:00' } } as const
   const change = 'kind' in how ? { kind: how.kind, schedule: once } : {}
   const { id } = await messages.createMessage(user, input(groupIds, change))

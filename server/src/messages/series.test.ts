@@ -1,13 +1,13 @@
 import { bellOf } from '../../test/bell.ts'
 import { at, end, hourly, input, read, runsOf, slotsOf } from '../../test/hourly-series.ts'
 import { expect, test } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { plan } from '../../test/planning.ts'
 import * as messages from './actions.ts'
 import { deleteMessage } from './deletion.ts'
 
 test('a series is sent at each of its slots, and tells its next ones', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const { id, status, nextRuns, words } = await messages.createMessage(user, input(groupIds))
   expect(status).toBe('active')
   expect(words).toContain('very hour')
@@ -28,7 +28,7 @@ test('a series is sent at each of its slots, and tells its next ones', async ({ 
 })
 
 test('it finishes with its last slot', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const schedule = { ...hourly, ends: { after: 2 } }
   const { id } = await messages.createMessage(user, input(groupIds, { schedule }))
   await at(app, '08:30')
@@ -39,7 +39,7 @@ test('it finishes with its last slot', async ({ app }) => {
 })
 
 test('after an outage only the latest slot is sent, if it is not too old', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))
   await at(app, '11:40')
   expect(await slotsOf(app)).toEqual([
@@ -57,7 +57,7 @@ test('after an outage only the latest slot is sent, if it is not too old', async
 })
 
 test('its window is at most half its period', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const rule = { kind: 'every', n: 10, unit: 'minute', anchor: '2026-06-01T10:30' } as const
   const schedule = { timeZone: 'Europe/Berlin', rule }
   await messages.createMessage(user, input(groupIds, { schedule, catchUpMinutes: 60 }))
@@ -69,7 +69,7 @@ test('its window is at most half its period', async ({ app }) => {
 test('what comes while the one before is still being sent gives way, or waits for it', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const skips = await messages.createMessage(user, input(groupIds))
   await at(app, '08:30')
   await at(app, '09:30')
@@ -90,7 +90,7 @@ test('what comes while the one before is still being sent gives way, or waits fo
 })
 
 test('sending it now leaves the series as it is', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))
   await messages.sendMessageNow(user, id)
   const sent = await read(user, id)
@@ -101,7 +101,7 @@ test('sending it now leaves the series as it is', async ({ app }) => {
 test('a run that is being sent keeps its text after an edit, also while the series goes on', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const opened = await messages.createMessage(user, input(groupIds))
   await at(app, '08:30')
   // Its editor was open meanwhile: being sent is no change of somebody else's.
@@ -119,7 +119,7 @@ test('a run that is being sent keeps its text after an edit, also while the seri
 })
 
 test('another schedule replaces what was to come, and what is past stays past', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id, rev } = await messages.createMessage(user, input(groupIds))
   await at(app, '08:30')
   await end(app, 'sent')
@@ -134,7 +134,7 @@ test('another schedule replaces what was to come, and what is past stays past', 
 })
 
 test('exceptions that still match stay after an edit; the others are told', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const schedule = { ...hourly, skips: ['2026-06-01T11:30', '2026-06-01T12:30'] }
   const { id, rev } = await messages.createMessage(user, input(groupIds, { schedule }))
   const rule = { kind: 'every', n: 2, unit: 'hour', anchor: '2026-06-01T10:30' } as const

@@ -1,7 +1,7 @@
 import { SUMMARY_GROUPS_MAX } from '@carillon/contract/messages'
 import { messageInput } from '../../test/message-input.ts'
 import { expect, test } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { daily } from '../../test/series.ts'
 import * as messages from './actions.ts'
 import { changeSlot } from './slot-edit.ts'
@@ -10,7 +10,7 @@ import { countMessages, listMessages } from './list.ts'
 test('a list names the first groups of a message and how many there are; the message has all', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: SUMMARY_GROUPS_MAX + 5 })
+  const { user, groupIds } = await createPosting(app, { groups: SUMMARY_GROUPS_MAX + 5 })
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   const none = await messages.createMessage(user, messageInput([], { status: 'draft' }))
   const { items } = await listMessages(user, { limit: 10 })
@@ -23,10 +23,8 @@ test('a list names the first groups of a message and how many there are; the mes
   expect(items.map((item) => item.id)).toEqual([id, none.id])
 })
 
-test('a list tells what the next runs are, not what a thousand single runs say', async ({
-  app,
-}) => {
-  const { user, groupIds } = await givePosting(app)
+test('a list has the next runs, without all changes of single runs', async ({ app }) => {
+  const { user, groupIds } = await createPosting(app)
   const series = messageInput(groupIds, { kind: 'automated', schedule: daily })
   const { id } = await messages.createMessage(user, series)
   const slot = (at: string) => [`2026-06-${at}:00.000Z`] as const
@@ -39,9 +37,9 @@ test('a list tells what the next runs are, not what a thousand single runs say',
   const [item] = (await listMessages(user, { limit: 10 })).items
   const whole = await messages.readMessage(user, user, id)
   expect(whole.exceptions).toHaveLength(3)
-  const { exceptions: _, schedule, ...told } = whole
+  const { exceptions: _, schedule, ...shown } = whole
   const { skips: _skips, moves: _moves, ...rule } = schedule!
-  expect(item).toEqual({ ...told, schedule: rule })
+  expect(item).toEqual({ ...shown, schedule: rule })
   expect(item!.nextRuns.map(({ changed }) => changed)).toEqual(['content', undefined, 'moved'])
   expect(JSON.stringify(item).length).toBeLessThan(2_000)
 })
@@ -49,7 +47,7 @@ test('a list tells what the next runs are, not what a thousand single runs say',
 test('messages are counted by status and by attention, those of one kind alone if asked', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await messages.createMessage(user, messageInput(groupIds))
   await messages.createMessage(user, messageInput([], { status: 'draft' }))
   await messages.createMessage(user, messageInput([], { status: 'draft' }))

@@ -1,6 +1,6 @@
 import { messageInput } from '../../test/message-input.ts'
 import { expect, test } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import * as messages from './actions.ts'
 import { deleteMessage } from './deletion.ts'
 import { sendTest } from './test-message.ts'
@@ -9,7 +9,7 @@ test('nobody can open, copy, change or delete a test; it is not told as a messag
   app,
 }) => {
   const { pool } = app
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await sendTest(user, groupIds[0]!)
   const { rows } = await pool.query<{ id: string; rev: number }>('select id, rev from messages')
   const { id, rev } = rows[0]!
@@ -25,7 +25,7 @@ test('nobody can open, copy, change or delete a test; it is not told as a messag
 })
 
 test('what is about to be sent to many can be sent to one group first', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const poll = { question: 'Shall we?', options: ['Yes', 'No'] }
   await sendTest(user, groupIds[0]!, { kind: 'poll', text: '', poll })
   const { rows } = await app.pool.query(

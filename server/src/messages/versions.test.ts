@@ -2,7 +2,7 @@ import type { Content, ContentInput } from '@carillon/contract/content/content'
 import { Content as ContentSchema } from '@carillon/contract/schemas/content'
 import { messageInput } from '../../test/message-input.ts'
 import { openFollowing } from '../../test/follow-ups.ts'
-import { giveFile, givePosting } from '../../test/posting.ts'
+import { giveFile, createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { forgetContents } from '../content/actions.ts'
 import { days } from '../platform/clock.ts'
@@ -68,7 +68,7 @@ test('what a message says, said, and was saved with is told, the newest first, e
 })
 
 test('saving a message without a change of its content makes no version', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const mediaId = await giveFile(app, user)
   const unchanged: ContentInput[] = [
     { text: 'Words' },

@@ -51,7 +51,7 @@ export async function informOfSkipped(
   tx: Tx,
   skipped: readonly { id: string; withoutNotice?: boolean }[],
 ): Promise<void> {
-  const passed = await store.lockOccurrences(tx, column(skipped, 'id'))
+  const locked = await store.lockOccurrences(tx, column(skipped, 'id'))
   const withoutNotice = new Set(
     column(
       skipped.filter((row) => row.withoutNotice),
@@ -62,7 +62,7 @@ export async function informOfSkipped(
     await informSources(
       ctx,
       tx,
-      passed.filter(({ id }) => withoutNotice.has(id) !== isNews),
+      locked.filter(({ id }) => withoutNotice.has(id) !== isNews),
       { isNews },
     )
   }

@@ -22,9 +22,9 @@ export type OccurrenceRow = {
   run: Run | null
   parts: number
   skipped: string | null
-  /** How many deliveries its first slice has, and where the next slice continues. */
+  /** How many deliveries its first slice has, how many of these are skipped, and where the next slice continues. */
   total: number
-  passed: number
+  skippedCount: number
   fanOutFrom: number | null
 }
 
@@ -39,7 +39,7 @@ export async function insertOccurrences(
       decided, run, parts, status, reason, fan_out_from, finished_at, total, skipped, created_at)
     select id, user_id, source, source_id, schedule_id, to_timestamp(slot / 1000), to_timestamp(due / 1000),
       on_unconfirmed, decided::jsonb, run::jsonb, parts, case when skipped is null then 'planned' else 'skipped' end, skipped, fan_out_from,
-      case when skipped is not null then ${now}::timestamptz end, total, passed, ${now}
+      case when skipped is not null then ${now}::timestamptz end, total, skipped_count, ${now}
     from unnest(
       ${list(column(rows, 'id'))}::uuid[], ${column(rows, 'userId')}::text[], ${list(column(rows, 'source'))}::text[],
       ${list(column(rows, 'sourceId'))}::uuid[], ${list(column(rows, 'scheduleId'))}::uuid[],
@@ -49,9 +49,9 @@ export async function insertOccurrences(
       ${rows.map(({ run }) => run && JSON.stringify(run))}::text[], ${list(column(rows, 'parts'))}::int[],
       ${column(rows, 'skipped')}::text[],
       ${list(column(rows, 'fanOutFrom'))}::int[], ${list(column(rows, 'total'))}::int[],
-      ${list(column(rows, 'passed'))}::int[]
+      ${list(column(rows, 'skippedCount'))}::int[]
     ) as o(id, user_id, source, source_id, schedule_id, slot, due, on_unconfirmed, decided, run, parts, skipped, fan_out_from,
-      total, passed)
+      total, skipped_count)
     on conflict (schedule_id, slot_at) do nothing
     returning id`.execute(tx.db)
   return new Set(made.map((row) => row.id))

@@ -1,6 +1,6 @@
 import { createCycle, readCycle } from '../cycles/actions.ts'
 import { cycleInput } from '../../test/cycle-input.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import type { Tier } from '@carillon/contract/tiers'
 import { buy, openShop } from '../../test/shop.ts'
@@ -11,7 +11,7 @@ import { sweep } from './sweep.ts'
 
 /** Somebody on Pro with four groups and three cycles; the second of each was used last. */
 async function openRich(app: TestApp) {
-  const { user, groupIds } = await givePosting(app, { groups: 4 })
+  const { user, groupIds } = await createPosting(app, { groups: 4 })
   const cycleIds: string[] = []
   for (const name of ['Bells', 'Chimes', 'Gongs']) {
     app.clock.advance(1_000)
@@ -79,7 +79,7 @@ test('142 what was chosen stays, and may be chosen anew until then', async ({ ap
 
 test('142 a group of a network that Free does not have never stays', async ({ app }) => {
   const { user, groupIds, tier, alive } = await openRich(app)
-  const { groupIds: others } = await givePosting(app, { user, channel: 'whatsapp', groups: 2 })
+  const { groupIds: others } = await createPosting(app, { user, channel: 'whatsapp', groups: 2 })
   app.clock.advance(1_000)
   await app.pool.query('update groups set last_sent_at = $2 where id = $1', [
     others[0],
@@ -103,7 +103,7 @@ test('142 what was chosen for an end that was taken back is asked again', async 
   const ada = await shop.person('ada')
   await buy(shop, ada)
   await ada.api('POST', '/api/payments/cancel')
-  const { groupIds } = await givePosting(shop.app, { user: ada.ctx, groups: 2 })
+  const { groupIds } = await createPosting(shop.app, { user: ada.ctx, groups: 2 })
   await chooseStaying(ada.ctx, { groupIds: [groupIds[1]!], cycleIds: [] })
   shop.app.clock.advance(hours(1))
   await sweep(shop.app.ctx)

@@ -57,7 +57,7 @@ export async function setSchedule(
  * Records the slots between two instants, some minutes apart, as skipped with this reason, because nothing
  * could be planned then. Slots that were planned before are not changed.
  */
-export async function recordPassed(
+export async function recordMissedSlots(
   ctx: Context,
   tx: Tx,
   { spec, ...owner }: SourceRef & { spec: Schedule },
@@ -65,12 +65,12 @@ export async function recordPassed(
 ): Promise<void> {
   const schedule = await store.lock(tx, owner.source, owner.sourceId)
   if (!schedule) return
-  const passed: Slot[] = []
+  const missed: Slot[] = []
   for (const slot of slots(spec, since)) {
     if (slot.at >= until) break
-    passed.push(slot)
+    missed.push(slot)
   }
-  const openings = passed.map((slot) => ({
+  const openings = missed.map((slot) => ({
     ...owner,
     scheduleId: schedule.id,
     slotAt: slot.at,
@@ -130,7 +130,7 @@ export async function planNow(
   const { source, sourceId } = owner
   const sourceRoom = ctx.sources[source]
   const occurrenceId = ctx.ids.next()
-  const due = { sourceId, occurrenceId, slotAt: null, namedAt: null, passed: 0 }
+  const due = { sourceId, occurrenceId, slotAt: null, namedAt: null, skippedBefore: 0 }
   const prepared = (await sourceRoom?.prepare(ctx, tx, [due]))?.get(sourceId)
   if (!sourceRoom || prepared?.kind !== 'send') {
     throw new AppError('conflict', 'There is no group to send this to.')
@@ -193,7 +193,7 @@ export async function onOccurrencesChanged(
 
 /**
  * When a run has ended, the warnings from before it was planned are settled; later warnings belong to the next run.
- * When nothing of it is missing or unconfirmed any more, what was told of its end is settled, too.
+ * When nothing of it is missing or unconfirmed any more, the notice of its end is settled, too.
  */
 async function settleEnded(ctx: Context, tx: Tx, changes: readonly OccurrenceChange[]) {
   const settled = changes
@@ -226,7 +226,7 @@ async function notifyBadEnds(
     [...new Set(bad.map(({ sourceId }) => sourceId))],
     wanted,
   )
-  const told = bad.flatMap((one) => {
+  const notices = bad.flatMap((one) => {
     const what = described.get(one.sourceId)
     const { userId, rang } = one
     return what ? [{ userId, rang, notice: noticeOfEnd(one.end, one, what) }] : []
@@ -234,12 +234,12 @@ async function notifyBadEnds(
   await notifyAll(
     ctx,
     tx,
-    told.filter(({ rang }) => !rang),
+    notices.filter(({ rang }) => !rang),
   )
   await updateAll(
     ctx,
     tx,
-    told.flatMap(({ rang, ...one }) => (rang ? { ...one, ...rang } : [])),
+    notices.flatMap(({ rang, ...one }) => (rang ? { ...one, ...rang } : [])),
   )
 }
 

@@ -135,7 +135,7 @@ async function planSource(
       occurrenceId,
       slotAt: slot?.at ?? now,
       namedAt: slot ? namedTime(slot) : now,
-      passed: late.length,
+      skippedBefore: late.length,
     })),
   )
   const waiting = dues.flatMap(({ schedule: { id, sourceId } }) => {

@@ -1,7 +1,7 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { bellOf } from '../../test/bell.ts'
 import { messageInput } from '../../test/message-input.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { plan } from '../../test/planning.ts'
 import { createMessage, readMessage, resumeMessage } from '../messages/actions.ts'
 import type { Context } from '../platform/context.ts'
@@ -21,7 +21,7 @@ const input = (groupIds: string[], title: string) =>
 
 /** A message whose zone the time zone database no longer knows after an update, beside one that is sound. */
 async function givePoison(app: TestApp, { failures = 0 } = {}) {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const poison = await createMessage(user, input(groupIds, 'Poison'))
   const sound = await createMessage(user, input(groupIds, 'Sound'))
   await app.pool.query(
@@ -95,7 +95,7 @@ test('a schedule that cannot even be given up keeps none of the others; it is, o
 test('while the database has no room nothing is planned, and nobody is to blame for it', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await createMessage(user, input(groupIds, 'Rehearsal'))
   await app.pool.query(`
     create function refuse() returns trigger language plpgsql as $$
@@ -131,7 +131,7 @@ test.for<[what: string, refuse: string, tries: number, told: string[]]>([
     [],
   ],
 ])('a batch that cannot be planned is tried %s', async ([, refuse, tries, told], { app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await createMessage(user, input(groupIds, 'Rehearsal'))
   const isConstraint = refuse.includes('deferrable')
   await app.pool.query(`
@@ -159,7 +159,7 @@ test.for<[what: string, refuse: string, tries: number, told: string[]]>([
 })
 
 test('a newer program may add columns to every table while this one goes on', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await createMessage(user, input(groupIds, 'Rehearsal'))
   app.clock.moveTo('2026-06-01T10:00:00Z')
   await plan(app)

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { messageInput } from '../../test/message-input.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { someoneWaits } from '../../test/locks.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { nobodyListens, plan } from '../../test/planning.ts'
 import { createMessage } from '../messages/actions.ts'
 import { startPlanner } from './planner.ts'
@@ -12,7 +12,7 @@ const input = (groupIds: string[]) => messageInput(groupIds, { title: 'Rehearsal
 
 /** Another user's message of a minute later, in more than one slice. */
 async function giveOther(app: TestApp) {
-  const { user, groupIds } = await givePosting(app, { groups: SLICE_MAX + 1 })
+  const { user, groupIds } = await createPosting(app, { groups: SLICE_MAX + 1 })
   const { id } = await createMessage(user, {
     ...input(groupIds),
     schedule: { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-01T10:01' } },
@@ -72,7 +72,7 @@ test('nothing is added to what a person stops while its next slice is written', 
 
 test('fan-outs and a lane that counts in both of their occurrences do not deadlock', async () => {
   const app = await open()
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   for (let n = 0; n < 2; n++) await createMessage(user, input(groupIds))
   app.clock.moveTo('2026-06-01T10:00:00Z')
   await plan(app)

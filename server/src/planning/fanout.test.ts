@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { bellOf } from '../../test/bell.ts'
 import { messageInput } from '../../test/message-input.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { nobodyListens, plan } from '../../test/planning.ts'
 import { createMessage, readMessage, sendMessageNow, updateMessage } from '../messages/actions.ts'
 import { changeSlot } from '../messages/slot-edit.ts'
@@ -14,7 +14,7 @@ const input = (groupIds: string[]) => messageInput(groupIds, { title: 'Rehearsal
 
 /** More groups than one slice holds, and the last of them cannot be written to the database. */
 async function giveBroken(app: TestApp, raise = `raise 'This row is broken.'`) {
-  const { user, groupIds } = await givePosting(app, { groups: SLICE_MAX + 100 })
+  const { user, groupIds } = await createPosting(app, { groups: SLICE_MAX + 100 })
   await app.pool.query(`
     create function refuse() returns trigger language plpgsql as $$
     begin if new.group_id = '${groupIds.at(-1)}' then ${raise}; end if; return new; end $$;
@@ -26,7 +26,7 @@ async function giveBroken(app: TestApp, raise = `raise 'This row is broken.'`) {
 
 /** Another user's message of a minute later, in more than one slice. */
 async function giveOther(app: TestApp) {
-  const { user, groupIds } = await givePosting(app, { groups: SLICE_MAX + 1 })
+  const { user, groupIds } = await createPosting(app, { groups: SLICE_MAX + 1 })
   const { id } = await createMessage(user, {
     ...input(groupIds),
     schedule: { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-01T10:01' } },
@@ -119,7 +119,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const app = await open()
-    const { user, groupIds } = await givePosting(app, { groups: SLICE_MAX + 1 })
+    const { user, groupIds } = await createPosting(app, { groups: SLICE_MAX + 1 })
     const { id } = await createMessage(user, {
       ...input(groupIds),
       kind: 'automated',
@@ -146,7 +146,7 @@ test(
 
 test('a fan-out that was set back goes on at its time, not when the rows are read again', async () => {
   const app = await open()
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const { id } = await createMessage(user, input(groupIds))
   await sendMessageNow(user, id)
   await app.pool.query('delete from deliveries')

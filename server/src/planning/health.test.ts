@@ -1,7 +1,7 @@
 import { expect, test } from '../../test/test-app.ts'
 import { messageInput } from '../../test/message-input.ts'
 import { nobodyListens } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { createMessage } from '../messages/actions.ts'
 import { seconds } from '../platform/clock.ts'
 import { startPlanner } from './planner.ts'
@@ -9,7 +9,7 @@ import { startPlanner } from './planner.ts'
 test('a planner that a full disk keeps from planning says so within a minute, until there is room', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await createMessage(user, messageInput(groupIds))
   await app.pool.query(`
     create function refuse() returns trigger language plpgsql as $$
@@ -31,7 +31,7 @@ test('a planner that a full disk keeps from planning says so within a minute, un
 })
 
 test('what may be the fault of one message alone is only a note', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await createMessage(user, messageInput(groupIds))
   await app.pool.query(`
     create function refuse() returns trigger language plpgsql as $$

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { messageInput } from '../../test/message-input.ts'
 import { nobodyListens, plan } from '../../test/planning.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
 import { daily, giveSeries } from '../../test/series.ts'
 import {
@@ -138,7 +138,7 @@ test('a pause that ends at a slot does not keep it', async () => {
 
 test('a single message that was taken back within that second is not set to go at its slot again', async () => {
   const { app, at, user } = await openSeries()
-  const { groupIds } = await givePosting(app, { user })
+  const { groupIds } = await createPosting(app, { user })
   const { id } = await createMessage(user, messageInput(groupIds))
   await at('01T09:59:59')
   await pauseMessage(user, id)
@@ -149,7 +149,7 @@ test('a single message that was taken back within that second is not set to go a
 
 test('a single message that was taken back within that second can be sent now, and says so', async () => {
   const { app, at, user } = await openSeries()
-  const { groupIds } = await givePosting(app, { user })
+  const { groupIds } = await createPosting(app, { user })
   const { id } = await createMessage(user, messageInput(groupIds))
   await at('01T09:59:59')
   await pauseMessage(user, id)

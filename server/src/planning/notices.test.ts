@@ -1,6 +1,6 @@
 import { bellOf } from '../../test/bell.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { messageInput } from '../../test/message-input.ts'
 import { plan } from '../../test/planning.ts'
 import { resolveDelivery } from '../deliveries/api.ts'
@@ -19,7 +19,7 @@ async function startSending(
   groups: number,
   before: (owner: SourceRef) => Promise<void> = async () => {},
 ) {
-  const { user, groupIds } = await givePosting(app, { groups })
+  const { user, groupIds } = await createPosting(app, { groups })
   const message = await createMessage(user, input(groupIds))
   const owner: SourceRef = { source: 'message', sourceId: message.id, userId: user.user.id }
   app.clock.moveTo('2026-06-01T09:55:00Z')
@@ -198,7 +198,7 @@ test('the notification of the next run stays open when an earlier run ends', asy
 test('many runs that were missed while the server was down are one notification', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   for (const title of ['One', 'Two', 'Three']) await createMessage(user, input(groupIds, { title }))
   app.clock.moveTo('2026-06-01T11:00:00Z')
   await plan(app)
@@ -213,7 +213,7 @@ test('many runs that were missed while the server was down are one notification'
 })
 
 test('a message without a title is named by its first words', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const text = `Bring ${'very '.repeat(20)}warm clothes.`
   const { title: _, ...untitled } = input(groupIds, { content: { kind: 'text', text } })
   await createMessage(user, untitled)

@@ -1,6 +1,6 @@
 import { bellOf } from '../../test/bell.ts'
 import { expect, test as base } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { createMessage } from '../messages/actions.ts'
 import { startPlanner } from './planner.ts'
@@ -15,7 +15,7 @@ test(
   'after three hours without a server, 200 series send at most once each, and one notification lists the skipped ones',
   { timeout: 120_000 },
   async ({ app }) => {
-    const { user, groupIds } = await givePosting(app)
+    const { user, groupIds } = await createPosting(app)
     for (let n = 0; n < SERIES; n++) {
       const anchor = `2026-06-01T10:${String(n % 20).padStart(2, '0')}`
       await createMessage(user, {

@@ -1,6 +1,6 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { nobodyListens } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { MessageInput } from '@carillon/contract/schemas/messages'
 import { createMessage } from '../messages/actions.ts'
 import type { Context } from '../platform/context.ts'
@@ -9,7 +9,7 @@ import { BATCH_MAX, FIRST_BATCH } from './rules.ts'
 
 /** As many messages of one user to a group each, all due at one instant. */
 async function giveMany(app: TestApp, many: number) {
-  const { user, groupIds } = await givePosting(app, { groups: many })
+  const { user, groupIds } = await createPosting(app, { groups: many })
   const input = MessageInput.parse({
     kind: 'scheduled',
     content: { text: 'Rehearsal at seven.' },

@@ -11,9 +11,9 @@ import type { Decided, OccurrenceChange, SourceKind } from '../occurrences/port.
  */
 export type Source = {
   /**
-   * Decides what these slots send to which groups, by source id. Each place is named once, in a fixed order,
-   * because a large fan-out continues at the same place with the same decision (`decided`). A source that
-   * does not exist or must not send is left out.
+   * Decides what these slots send to which groups, by source id. Each group or topic is named once, in a fixed
+   * order, because a large fan-out counts how far it has come and continues there with the same decision
+   * (`decided`). A source that does not exist or must not send is left out.
    */
   prepare(ctx: Context, tx: Tx, due: readonly Due[]): Promise<ReadonlyMap<string, Prepared>>
   /** Moves sources to their next slots, because these slots are planned now. */
@@ -57,7 +57,7 @@ export type Due = {
   /** The instant that the rule gave the slot; it differs from `slotAt` if the slot was moved. */
   namedAt: Date | null
   /** How many earlier slots are skipped now, because this one is due too. */
-  passed: number
+  skippedBefore: number
   /** Set if a fan-out continues: the decision of its first slice, if it was stored. */
   continued?: { decided: Decided | null }
 }

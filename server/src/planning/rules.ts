@@ -68,7 +68,7 @@ export function waitedFor({ waitsFor, notBefore }: PutOff): Waited | undefined {
 type PutOff = Pick<SchedulesTable, 'waitsFor' | 'notBefore'>
 
 /** Why a slot is skipped in favor of a newer one. */
-export const whyPassed = ({ at }: Slot, waited: Waited | undefined): SkipReason =>
+export const whyReplacedByNewer = ({ at }: Slot, waited: Waited | undefined): SkipReason =>
   waited?.kind === 'overlap' ? 'overlap' : waited && at < waited.until ? 'paused' : 'late'
 
 /**
@@ -177,7 +177,7 @@ export function slotOf(spec: Schedule, at: Date): Slot {
  * slice continues (null if there is none).
  */
 export function sliceOf(prepared: Answer, from: number, max: number) {
-  // One place after the other: the last of thousands of groups must not wait for its second part until all
+  // One group or topic after the other: the last of thousands of groups must not wait for its second part until all
   // have their first.
   const all = prepared.posts.flatMap(({ contentIds, ...target }) =>
     contentIds.map((contentId, part) => ({ part, contentId, ...target })),
@@ -186,7 +186,7 @@ export function sliceOf(prepared: Answer, from: number, max: number) {
   return { deliveries: all.slice(from, to), next: to < all.length ? to : null }
 }
 
-/** The most deliveries that one place gets, in order. */
+/** The most deliveries that one group or topic gets, in order. */
 export const partsOf = ({ posts }: Answer): number =>
   posts.reduce((most, { contentIds }) => Math.max(most, contentIds.length), 1)
 

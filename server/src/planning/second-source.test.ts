@@ -1,5 +1,5 @@
 import { nobodyListens } from '../../test/planning.ts'
-import { giveContent, givePosting, type Posting } from '../../test/posting.ts'
+import { giveContent, createPosting, type Posting } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
 import { openStepping } from '../../test/step-source.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
@@ -7,7 +7,7 @@ import { seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { setSchedule } from './actions.ts'
 import { planDue } from './batch.ts'
-import { continueFanOuts } from './fan-outs.ts'
+import { continueFanOuts } from './continued-fan-outs.ts'
 import { startPlanner } from './planner.ts'
 
 /** However busy the machine is. */
@@ -132,7 +132,7 @@ test('a step that was on the wire of a server that ended may have been sent, and
 })
 
 test('a fan-out that goes on says what was decided when it began', async ({ app }) => {
-  const posting = await givePosting(app, { groups: 1_200 })
+  const posting = await createPosting(app, { groups: 1_200 })
   const { ctx, steps } = await openSteps(app, posting)
   app.clock.moveTo('2026-06-01T08:30:00Z')
   await planDue(ctx)
@@ -155,11 +155,11 @@ test('a fan-out that goes on says what was decided when it began', async ({ app 
 test('what is passed over does not move the source on, and it hears how many that were', async ({
   app,
 }) => {
-  const { ctx, planAt, place, sourceId } = await openSteps(app, await givePosting(app))
+  const { ctx, planAt, place, sourceId } = await openSteps(app, await createPosting(app))
   const heard: number[] = []
   const { cycle } = ctx.sources
   const prepare: NonNullable<typeof cycle>['prepare'] = async (own, tx, due) => {
-    heard.push(...due.map(({ passed }) => passed))
+    heard.push(...due.map(({ skippedBefore }) => skippedBefore))
     return cycle!.prepare(own, tx, due)
   }
   Object.assign(ctx.sources, { cycle: { ...cycle!, prepare } })

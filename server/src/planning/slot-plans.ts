@@ -9,14 +9,14 @@ import {
   SLICE_MAX,
   spreadOut,
   waitedFor,
-  whyPassed,
+  whyReplacedByNewer,
   whySkipped,
   windowMs,
   type DueSlots,
 } from './rules.ts'
 import type * as store from './store.ts'
 
-/** What the source is told about the newest slot; it already knows how many were skipped before it. */
+/** The newest slot, for its source. The source already knows how many were skipped before it. */
 export function plannedOf(plan: Plan, opened: boolean): Planned[] {
   const { schedule, occurrenceId, slotAt, nextSlotAt, skipped, answer } = plan
   if (!occurrenceId) return []
@@ -35,7 +35,7 @@ type Plan = {
   dueAt: Date
   windowMs: number
   answer: Exclude<Prepared, { kind: 'wait' }>
-  /** What it says whatever the group. */
+  /** The values that are the same for all groups. */
   run?: Run | undefined
   nextSlotAt: Date | null
   skipped: SkipReason | undefined
@@ -53,20 +53,20 @@ export function planOf(
   const waited = waitedFor(schedule)
   const nextSlotAt = next?.at ?? null
   const shared = { schedule, answer, nextSlotAt, windowMs: 0 }
-  const passed = late.map((one): Plan => {
+  const earlier = late.map((one): Plan => {
     const [slotAt, dueAt] = [one.at, dueOf(spec, one)]
-    const skipped = whyPassed(one, waited)
+    const skipped = whyReplacedByNewer(one, waited)
     return { ...shared, slotAt, dueAt, skipped, withoutNotice: true }
   })
   // More are to come; the last one makes the notice.
-  if (!slot) return passed
+  if (!slot) return earlier
   const window = windowMs(answer.kind === 'send' ? answer.catchUpMs : 0, slot, next)
   const dueAt = dueAfter(dueOf(spec, slot), waited, now)
   const skipped = whySkipped(answer, { dueAt, windowMs: window }, now)
-  const last = passed.at(-1)
+  const last = earlier.at(-1)
   if (last) last.withoutNotice = skipped === 'late'
   return [
-    ...passed,
+    ...earlier,
     {
       ...shared,
       occurrenceId,

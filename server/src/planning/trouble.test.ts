@@ -3,7 +3,7 @@ import { bellOf } from '../../test/bell.ts'
 import { messageInput } from '../../test/message-input.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { plan } from '../../test/planning.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { createMessage, readMessage } from '../messages/actions.ts'
 import { minutes, seconds } from '../platform/clock.ts'
 
@@ -39,7 +39,7 @@ async function takeBackLast({ pool }: TestApp, sourceId: string) {
 test('a schedule that the database always fails over keeps none of the others, and is set aside in words', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const series = (title: string, schedule: Schedule) =>
     createMessage(user, messageInput(groupIds, { kind: 'automated', title, schedule }))
   const stuck = await series('Stuck', every(1, 'hour'))
@@ -62,7 +62,7 @@ test('a schedule that the database always fails over keeps none of the others, a
 })
 
 test('alone it is not to blame, nor does it keep fan-outs', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const large = await createMessage(user, messageInput(groupIds))
   app.clock.moveTo('2026-06-01T10:00:00Z')
   await plan(app)
@@ -86,7 +86,7 @@ test('alone it is not to blame, nor does it keep fan-outs', async ({ app }) => {
 test('a fan-out that the database always fails over keeps no other, and alone it is not to blame', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   const [stuck, sound] = [
     await createMessage(user, messageInput(groupIds)),
     await createMessage(user, messageInput(groupIds)),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { createSeries } from '../../test/series.ts'
 import { takeOlder } from './store.ts'
 
 test('whether any is older is not asked of every schedule there is', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await createSeries(user, groupIds)
   await app.pool.query(
     `insert into schedules (id, user_id, source, source_id, spec, next_slot_at, zone_data, created_at, updated_at)

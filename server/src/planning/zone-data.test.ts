@@ -1,5 +1,5 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { createSeries } from '../../test/series.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { readMessage, sendMessageNow } from '../messages/actions.ts'
@@ -48,7 +48,7 @@ test.for([
 ] as const)(
   'a slot that newer time zone data puts %s is moved at the start, and the log says so',
   async ([, at], { app }) => {
-    const { user, groupIds } = await givePosting(app)
+    const { user, groupIds } = await createPosting(app)
     const { id } = await createSeries(user, groupIds)
     await workedOut(app, { at, local: '2026-06-02T09:00' })
 
@@ -73,7 +73,7 @@ test.for([
 test('a slot that has passed by the newer data is told as late, or still sent in its window', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await createSeries(user, groupIds)
   await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
   app.clock.moveTo('2026-06-02T07:40:00Z')
@@ -85,7 +85,7 @@ test('a slot that has passed by the newer data is told as late, or still sent in
 })
 
 test('what was made at the instant it had before is not made again', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await createSeries(user, groupIds)
   // An hour too early, by the older data; tomorrow's would be, too.
   await app.pool.query(
@@ -105,7 +105,7 @@ test('what was made at the instant it had before is not made again', async ({ ap
 })
 
 test('what a slot says for itself stays with its name', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await createSeries(user, groupIds)
   const words = { content: { kind: 'text' as const, text: 'Just then.' }, following: false }
   await changeSlot(user, id, '2026-06-04T07:00:00.000Z', words)
@@ -118,7 +118,7 @@ test('what a slot says for itself stays with its name', async ({ app }) => {
 })
 
 test('one that is due is read anew, though nobody came to it before', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await createSeries(user, groupIds)
   await workedOut(app, { at: '2026-06-02T06:00:00Z', local: '2026-06-02T09:00' })
   app.clock.moveTo('2026-06-02T06:00:00Z')
@@ -133,7 +133,7 @@ test('one that is due is read anew, though nobody came to it before', async ({ a
 test('what a slot says for itself is said by it, though nobody came to its series before', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await createSeries(user, groupIds)
   const words = { content: { kind: 'text' as const, text: 'Just then.' }, following: false }
   await changeSlot(user, id, '2026-06-02T07:00:00.000Z', words)
@@ -151,7 +151,7 @@ test('what a slot says for itself is said by it, though nobody came to its serie
 })
 
 test('a slot that waits is told at its new instant once, not at every look', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await createSeries(user, groupIds)
   await app.pool.query(`update messages set overlap = 'wait'`)
   await sendMessageNow(user, id)
@@ -169,7 +169,7 @@ test('a slot that waits is told at its new instant once, not at every look', asy
 test('a program with older data leaves to newer ones what is theirs, while they live', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await createSeries(user, groupIds)
   const newer = { at: '2026-06-02T07:00:00Z', local: '2026-06-02T09:00', zoneData: '2099a' }
   await workedOut(app, newer)
@@ -185,7 +185,7 @@ test('a program with older data leaves to newer ones what is theirs, while they 
 })
 
 test('many are read anew, batch by batch', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await createSeries(user, groupIds)
   await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
   await app.pool.query(
@@ -211,7 +211,7 @@ test('many are read anew, batch by batch', async ({ app }) => {
 test('one that cannot be read anew keeps none of the others, nor the batches behind it', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const broken = await createSeries(user, groupIds)
   const sound = await createSeries(user, groupIds)
   await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
@@ -240,7 +240,7 @@ test('one that cannot be read anew keeps none of the others, nor the batches beh
 test('while the database is in trouble the pass waits a minute, and goes on where it was', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await createSeries(user, groupIds)
   await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
   await app.pool.query(`

@@ -1,7 +1,7 @@
 import type { ChannelAccount } from '../channels/port/account.ts'
 import { messageInput } from '../../test/message-input.ts'
 import { plan } from '../../test/planning.ts'
-import { giveFile, givePosting } from '../../test/posting.ts'
+import { giveFile, createPosting } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { pairWith } from '../../test/whatsapp.ts'
@@ -41,7 +41,7 @@ async function open() {
   const { credentials: token } = await pairWith(channel, (step) =>
     step.kind === 'scan' ? phones.scan(you.lid, step.text).then(() => {}) : Promise.resolve(),
   )
-  const posting = await givePosting(app, { token, chats, channel: 'whatsapp' })
+  const posting = await createPosting(app, { token, chats, channel: 'whatsapp' })
   const mediaId = await giveFile(app, posting.user)
   const message = await createMessage(
     posting.user,
@@ -167,8 +167,8 @@ test(
 test('nothing is brought for a run that cannot be sent, nor to a network that takes files with messages only', async ({
   app,
 }) => {
-  const posting = await givePosting(app, { channel: 'whatsapp', groups: 2 })
-  const bots = await givePosting(app, { user: posting.user })
+  const posting = await createPosting(app, { channel: 'whatsapp', groups: 2 })
+  const bots = await createPosting(app, { user: posting.user })
   const mediaId = await giveFile(app, posting.user)
   await createMessage(
     posting.user,

@@ -1,5 +1,5 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { hours, minutes } from '../platform/clock.ts'
 import { openOccurrences, planDeliveries } from '../deliveries/actions.ts'
 import { stall } from './lost-account.ts'
@@ -11,7 +11,7 @@ const LOST = { status: 'needs_pairing', reason: 'The token was revoked.', paused
 /** An account that was lost, with so many deliveries in its lane, and what fails them. */
 async function give(app: TestApp, count: number) {
   const { ctx, pool } = app
-  const { user, accountId, groupIds, contentId } = await givePosting(app, { groups: count })
+  const { user, accountId, groupIds, contentId } = await createPosting(app, { groups: count })
   await pool.query(`update accounts set epoch = 1, status = 'needs_pairing' where id = $1`, [
     accountId,
   ])

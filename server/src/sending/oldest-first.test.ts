@@ -1,12 +1,12 @@
 import { expect, test } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { findUnreported } from '../occurrences/store.ts'
 import { SLICE_MAX, findExpired } from './store.ts'
 
 test('of more that expired than one look takes, what was to go first is passed over first', async ({
   app,
 }) => {
-  const { user, accountId, groupIds, contentId } = await givePosting(app)
+  const { user, accountId, groupIds, contentId } = await createPosting(app)
   const now = app.clock.now()
   const all = SLICE_MAX + 50
   await app.pool.query(

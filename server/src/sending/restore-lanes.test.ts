@@ -1,11 +1,11 @@
 import { expect, test } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { openOccurrences, planDeliveries } from '../deliveries/actions.ts'
 import { restoreLanes } from './recovery.ts'
 
 test('a delivery that has lost its place in its lane gets it back', async ({ app }) => {
   const { ctx, pool } = app
-  const { user, groupIds, contentId } = await givePosting(app, { groups: 3 })
+  const { user, groupIds, contentId } = await createPosting(app, { groups: 3 })
   const dueAt = ctx.clock.now()
   await ctx.transaction(async (tx) => {
     const [occurrenceId] = await openOccurrences(ctx, tx, [

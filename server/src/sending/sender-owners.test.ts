@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { openSending, owning } from '../../test/sending.ts'
 import { seconds, systemClock } from '../platform/clock.ts'
 
@@ -9,7 +9,7 @@ test('a process that no longer owns the account sends nothing, even if it believ
   const bot = await sandbox.createBot()
   const chat = await sandbox.addGroup({ title: 'Orchestra' })
   await sandbox.addBot({ chatId: chat.id, botId: bot.id })
-  const orchestra = await givePosting(app, { token: bot.token, chats: [`${chat.id}`] })
+  const orchestra = await createPosting(app, { token: bot.token, chats: [`${chat.id}`] })
   const mine = await startSending()
   await owning(mine, 2)
   // Another process claimed one of them, and this one has not noticed.

@@ -1,5 +1,5 @@
 import { expect, test } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
 import { readStatus } from './status.ts'
@@ -7,7 +7,7 @@ import { readStatus } from './status.ts'
 test('a person reads how late theirs were sent, what waits and whether somebody carries it', async () => {
   const { app, posting, plan, startSending, reached } = await openSending()
   const choir = await posting()
-  const band = await givePosting(app)
+  const band = await createPosting(app)
   const ids = await plan(choir)
   await plan(choir, { at: after(app.clock.now(), minutes(10)) })
   app.clock.advance(seconds(2))
@@ -31,7 +31,7 @@ test('a person reads how late theirs were sent, what waits and whether somebody 
 })
 
 test('a lane is carried while the lease of its owner is fresh', async ({ app }) => {
-  const { user, accountId } = await givePosting(app)
+  const { user, accountId } = await createPosting(app)
   const { rows } = await app.pool.query(
     `insert into processes (roles, lease_until, started_at) values ('{sender}', now() + interval '1 hour', now()) returning id`,
   )

@@ -1,7 +1,7 @@
 import { messageInput } from '../../test/message-input.ts'
 import { bellOf } from '../../test/bell.ts'
 import { cycleInput, step } from '../../test/cycle-input.ts'
-import { giveFile, givePosting } from '../../test/posting.ts'
+import { giveFile, createPosting } from '../../test/posting.ts'
 import { plan } from '../../test/planning.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { createCycle } from '../cycles/actions.ts'
@@ -14,7 +14,7 @@ const daily = { timeZone: 'UTC', rule: { kind: 'daily' as const, everyDays: 1, a
 
 /** A message that goes out each noon of 2026-06-01 and on, to so many groups. */
 async function open(app: TestApp, groups = 2, change: Partial<Input> = {}) {
-  const posting = await givePosting(app, { groups })
+  const posting = await createPosting(app, { groups })
   const { user, groupIds } = posting
   const repeats = { kind: 'automated' as const, title: 'Rehearsal', schedule: daily, ...change }
   const made = await messages.createMessage(user, messageInput(groupIds, repeats))
@@ -75,7 +75,7 @@ test('what is fine, or muted by its user, is told to nobody', async ({ app }) =>
 })
 
 test('a file that is gone and a lost account are told in words', async ({ app }) => {
-  const posting = await givePosting(app)
+  const posting = await createPosting(app)
   const mediaId = await giveFile(app, posting.user)
   const content = { kind: 'media' as const, text: '', media: [{ mediaId }] }
   await messages.createMessage(
@@ -97,7 +97,7 @@ test('a file that is gone and a lost account are told in words', async ({ app })
 })
 
 test('a cycle is judged by the step that comes, and stays where it is', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const cycle = await createCycle(
     user,
     cycleInput(groupIds, {

@@ -68,7 +68,7 @@ async function checkRun(ctx: Context, one: store.UpcomingRun): Promise<void> {
   const { scheduleId, userId, source, sourceId, spec, slotAt } = one
   await ctx.transaction(async (tx) => {
     const named = namedTime(slotOf(spec, slotAt))
-    const due = { sourceId, occurrenceId: ctx.ids.next(), slotAt, namedAt: named, passed: 0 }
+    const due = { sourceId, occurrenceId: ctx.ids.next(), slotAt, namedAt: named, skippedBefore: 0 }
     const answer = (await ctx.sources[source]?.prepare(ctx, tx, [due]))?.get(sourceId)
     if (answer?.kind !== 'send') return
     const said = await readPlannedContent(tx, userId, answer.posts)

@@ -1,4 +1,4 @@
-import { noteReplaced } from '../deliveries/actions.ts'
+import { markCopiesReplaced } from '../deliveries/actions.ts'
 import { UNKNOWN } from '../deliveries/words.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 import type { Context, Tx } from '../platform/context.ts'
@@ -37,7 +37,10 @@ export const replaceCopies = (ctx: Context, { occurrenceId }: { occurrenceId: st
     if (!owner) return
     const replacing = await store.findReplacing(tx, owner.source, [owner.sourceId])
     if (!replacing.has(owner.sourceId)) return
-    const accountIds = await noteReplaced(tx, occurrenceId, { now: ctx.clock.now(), stays: STAYS })
+    const accountIds = await markCopiesReplaced(tx, occurrenceId, {
+      now: ctx.clock.now(),
+      stays: STAYS,
+    })
     if (accountIds.length > 0) await tx.wake('followups', accountIds)
   })
 

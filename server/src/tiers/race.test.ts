@@ -1,7 +1,7 @@
 import { createCycle } from '../cycles/actions.ts'
 import { cycleInput } from '../../test/cycle-input.ts'
 import { connectOwn, openGroups } from '../../test/groups.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 
 const codeOf = (error: unknown) => (error as { code?: string }).code
@@ -9,7 +9,7 @@ const codeOf = (error: unknown) => (error as { code?: string }).code
 test('145, 147 of fifty who make the one cycle of the free tier at once, one does', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { user: await app.person({ tier: 'free' }) })
+  const { user, groupIds } = await createPosting(app, { user: await app.person({ tier: 'free' }) })
   const made = await Promise.allSettled(
     Array.from({ length: 50 }, () => createCycle(user, cycleInput(groupIds))),
   )

@@ -4,7 +4,7 @@ import {
   UNSAVED_SIZE_MAX,
   UNSAVED_SIZE_MAX_TOTAL,
 } from '@carillon/contract/unsaved'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import type { UserContext } from '../platform/context.ts'
 import { exportUser } from '../users/export.ts'
@@ -24,7 +24,7 @@ const textAt = async (user: UserContext, place: string) =>
 test('what was typed on one device is gone on with on another, and forgotten when it is saved', async ({
   app,
 }) => {
-  const { user } = await givePosting(app, { groups: 1 })
+  const { user } = await createPosting(app, { groups: 1 })
   expect(await readForm(user, 'new')).toBeNull()
   const { rev } = await keepForm(user, 'new', said('phone', 'Hello \u0000'))
   expect(await readForm(user, 'new')).toMatchObject({ rev, device: 'phone' })
@@ -40,7 +40,7 @@ test('what was typed on one device is gone on with on another, and forgotten whe
 test('who saves or throws away theirs deletes nothing that another device wrote meanwhile', async ({
   app,
 }) => {
-  const { user } = await givePosting(app, { groups: 1 })
+  const { user } = await createPosting(app, { groups: 1 })
   const first = await keepForm(user, 'new', said('phone', 'One'))
   const second = await keepForm(user, 'new', said('desk', 'One and two', first.rev))
   await forgetForm(user, 'new', first.rev)
@@ -57,7 +57,7 @@ test('who saves or throws away theirs deletes nothing that another device wrote 
 })
 
 test('what another device wrote meanwhile is not replaced unseen', async ({ app }) => {
-  const { user } = await givePosting(app, { groups: 1 })
+  const { user } = await createPosting(app, { groups: 1 })
   const first = await keepForm(user, 'new', said('phone', 'One'))
   await keepForm(user, 'new', said('desk', 'Two', first.rev))
   const late = keepForm(user, 'new', said('phone', 'Three', first.rev))
@@ -69,7 +69,7 @@ test('what another device wrote meanwhile is not replaced unseen', async ({ app 
 })
 
 test('the newest of what is too much stay, and after two weeks nothing does', async ({ app }) => {
-  const { user } = await givePosting(app, { groups: 1 })
+  const { user } = await createPosting(app, { groups: 1 })
   for (let n = 0; n <= UNSAVED_FORMS_MAX; n += 1) {
     app.clock.advance(1_000)
     await keepForm(user, `cycle-${n}`, said('desk', `Text ${n}`))
@@ -99,7 +99,7 @@ test('the newest of what is too much stay, and after two weeks nothing does', as
 test('who writes waits for nobody that writes elsewhere, also where the oldest has to go', async ({
   app,
 }) => {
-  const { user } = await givePosting(app, { groups: 1 })
+  const { user } = await createPosting(app, { groups: 1 })
   for (let n = 0; n < UNSAVED_FORMS_MAX; n += 1) {
     app.clock.advance(1_000)
     await keepForm(user, `cycle-${n}`, said('desk', `Text ${n}`))
@@ -116,8 +116,8 @@ test('who writes waits for nobody that writes elsewhere, also where the oldest h
 })
 
 test('others see nothing of it, and the export has all of it', async ({ app }) => {
-  const { user } = await givePosting(app, { groups: 1 })
-  const { user: other } = await givePosting(app, { groups: 1, token: '111:other' })
+  const { user } = await createPosting(app, { groups: 1 })
+  const { user: other } = await createPosting(app, { groups: 1, token: '111:other' })
   const { rev } = await keepForm(user, 'new', said('desk', 'Mine'))
   expect(await readForm(other, 'new')).toBeNull()
   await forgetForm(other, 'new', rev)

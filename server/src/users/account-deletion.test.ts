@@ -1,6 +1,6 @@
 import { openBrowser, openWeb } from '../../test/browser.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
-import { givePosting } from '../../test/posting.ts'
+import { createPosting } from '../../test/posting.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { createMessage } from '../messages/actions.ts'
 import { notify } from '../notifications/actions.ts'
@@ -24,7 +24,7 @@ async function settledIn(app: TestApp) {
   await pool.query(`update users set tier = 'pro' where id = $1`, [id])
   const caller = { id, email: ada.email, name: ada.name, picture: null, sessionId: null }
   const user: UserContext = { ...ctx, user: caller }
-  const { groupIds, accountId } = await givePosting(app, { user, chats: ['-1001', '-1002'] })
+  const { groupIds, accountId } = await createPosting(app, { user, chats: ['-1001', '-1002'] })
   for (const [at, text] of [
     ['2026-06-01T10:00', 'Rehearsal at seven.'],
     ['2026-12-24T18:00', 'Merry Christmas.'],

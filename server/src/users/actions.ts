@@ -122,7 +122,7 @@ export async function updateUser(ctx: UserContext, change: ProfileChange): Promi
     const storedAt = user.storedAt ?? now
     const changed = await store.update(tx, user.id, { ...columnsOf(change), storedAt }, now)
     if (user.photoId && !changed.photoId) await ctx.photos.replaced(ctx, tx, user.photoId)
-    if (changed.timeZone !== user.timeZone) await ctx.personClockChanged(ctx, tx, user.id)
+    if (changed.timeZone !== user.timeZone) await ctx.userTimeZoneChanged(ctx, tx, user.id)
     await tx.publish({ kind: 'user.updated', userId: user.id, id: user.id, rev: changed.rev })
     return present(ctx, tx, changed)
   })

@@ -29,7 +29,7 @@ declare module '../platform/context.ts' {
     /** What the rooms hold of a person, in the order in which it is erased; `leave` is called in reverse order. */
     readonly userData: readonly UserData[]
     /** A person has another time zone: what is told by their clock means another instant. */
-    readonly personClockChanged: (ctx: Context, tx: Tx, userId: string) => Promise<void>
+    readonly userTimeZoneChanged: (ctx: Context, tx: Tx, userId: string) => Promise<void>
     /** What a person pays, as they see it; null when they pay nothing. */
     readonly subscriptionOf: (ctx: Context, userId: string) => Promise<Subscription | null>
     /** The photos that people have uploaded: where each is seen, and what becomes of one that is shown no longer. */

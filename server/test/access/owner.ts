@@ -13,7 +13,7 @@ import { openBrowser, type Web } from '../browser.ts'
 import { cycleInput } from '../cycle-input.ts'
 import { messageInput } from '../message-input.ts'
 import type { TestApp } from '../test-app.ts'
-import { givePostingTo } from '../posting.ts'
+import { createPostingFor } from '../posting.ts'
 import { daily } from '../series.ts'
 
 /** Somebody signed up, and what can be made for them; each answers the id of what it made. */
@@ -45,7 +45,7 @@ export async function signUp(app: TestApp, web: Web, name: string) {
   const posting = () => {
     // Each thing is newer than the one before it.
     app.clock.advance(1)
-    return givePostingTo(app, ctx)
+    return createPostingFor(app, ctx)
   }
   const group = async () => (await posting()).groupIds[0]!
   const message = async (schedule?: Schedule) =>

@@ -19,7 +19,7 @@ const MODELS: Record<string, string> = {
   'sending/group-rules/store.ts': 'group-rules.ts',
   'sending/attempts/attempts-store.ts': 'attempts.ts',
   'planning/store.ts': 'planning.ts',
-  'planning/fan-outs-store.ts': 'fan-outs.ts',
+  'planning/continued-fan-outs-store.ts': 'fan-outs.ts',
   'planning/people-store.ts': 'people.ts',
   'groups/actions.ts': 'groups.ts',
   'content/actions.ts': 'content.ts',

@@ -13,7 +13,7 @@ import * as occurrenceReads from '../../src/occurrences/reads-store.ts'
 import * as slotContents from '../../src/series/slot-contents-store.ts'
 import * as deliveries from '../../src/deliveries/store.ts'
 import * as contentSizes from '../../src/deliveries/content-sizes-store.ts'
-import * as fanOuts from '../../src/planning/fan-outs-store.ts'
+import * as fanOuts from '../../src/planning/continued-fan-outs-store.ts'
 import * as people from '../../src/planning/people-store.ts'
 import * as planning from '../../src/planning/store.ts'
 import type { Db, Tables } from '../../src/platform/db/database.ts'
@@ -37,7 +37,7 @@ const STORES: Record<string, Record<string, unknown>> = {
   'sending/group-rules/store': groupRules,
   'sending/attempts/attempts-store': attempts,
   'planning/store': planning,
-  'planning/fan-outs-store': fanOuts,
+  'planning/continued-fan-outs-store': fanOuts,
   'planning/people-store': people,
 }
 

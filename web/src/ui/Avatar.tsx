@@ -34,6 +34,6 @@ type AvatarProps = {
   name?: string | undefined
   email?: string | null | undefined
   photo?: string | undefined
-  /** Where it is what a section is about. */
+  /** For the profile section, where it is the main thing. */
   large?: boolean
 }

@@ -91,7 +91,11 @@ export type Started = {
 export type ChatRef = { externalId: string; title: string; topicIds: string[] }
 
 /** One thing that every adapter must do, with a fixture of its own. Adapters without the needed part skip it. */
-export type Story = (title: string, play: (fixture: Fixture) => Promise<void>, need?: Need) => void
+export type Story = (
+  title: string,
+  play: (fixture: Fixture) => Promise<void>,
+  options?: { needs?: Need },
+) => void
 
 /** A part that a story needs and not every channel has. */
 export type Need = keyof typeof has

@@ -16,7 +16,7 @@ export function followUps(story: Story): void {
       })
       expect(await fixture.seen(chat)).toMatchObject([{ text: 'Hello again' }])
     },
-    'edit',
+    { needs: 'edit' },
   )
 
   story(
@@ -31,7 +31,7 @@ export function followUps(story: Story): void {
       await fixture.channel.followUps!.delete!(request)
       expect(await edit()).toEqual({ kind: 'gone' })
     },
-    'edit',
+    { needs: 'edit' },
   )
 
   story(
@@ -43,7 +43,7 @@ export function followUps(story: Story): void {
       expect(await fixture.seen(chat)).toEqual([])
       expect(await fixture.channel.followUps!.delete!(request)).toEqual({ kind: 'gone' })
     },
-    'delete',
+    { needs: 'delete' },
   )
 
   story(
@@ -59,7 +59,7 @@ export function followUps(story: Story): void {
       })
       expect(await fixture.seen(chat)).toHaveLength(1)
     },
-    'a window',
+    { needs: 'a window' },
   )
 
   story(
@@ -77,7 +77,7 @@ export function followUps(story: Story): void {
       expect(await unpin!(second)).toEqual({ kind: 'done' })
       expect(await fixture.pinned!(chat)).toEqual(['One'])
     },
-    'pin',
+    { needs: 'pin' },
   )
 
   story(
@@ -96,7 +96,7 @@ export function followUps(story: Story): void {
         refuses: expect.arrayContaining(['pin']),
       })
     },
-    'pin',
+    { needs: 'pin' },
   )
 
   story(
@@ -110,7 +110,7 @@ export function followUps(story: Story): void {
       expect(await pin!({ ...request, notify: false })).toEqual({ kind: 'gone' })
       expect(await unpin!(request)).toEqual({ kind: 'gone' })
     },
-    'pin',
+    { needs: 'pin' },
   )
 }
 

@@ -26,7 +26,7 @@ export function media(story: Story): void {
       // Where the network can be asked how often.
       if (fixture.uploads) expect(await fixture.uploads()).toBe(1)
     },
-    'media',
+    { needs: 'media' },
   )
 
   story(
@@ -39,7 +39,7 @@ export function media(story: Story): void {
       }
       expect((await fixture.seen(chat)).map((one) => one.media)).toEqual(kinds.map((one) => [one]))
     },
-    'media',
+    { needs: 'media' },
   )
 
   story(
@@ -57,7 +57,7 @@ export function media(story: Story): void {
       expect(await post(fixture, chat, [fixture.file!(kind)], text)).toMatchObject({ kind: 'sent' })
       expect(await fixture.seen(chat)).toHaveLength(1)
     },
-    'media',
+    { needs: 'media' },
   )
 
   story(
@@ -71,7 +71,7 @@ export function media(story: Story): void {
       expect(await fixture.seen(chat)).toEqual([])
       expect(await post(fixture, chat, [file])).toMatchObject({ kind: 'sent' })
     },
-    'media',
+    { needs: 'media' },
   )
 
   story(
@@ -91,7 +91,7 @@ export function media(story: Story): void {
       expect(await fixture.seen(chat)).toMatchObject([{ media: [kind] }])
       if (fixture.uploads) expect(await fixture.uploads()).toBe(1)
     },
-    'files ahead',
+    { needs: 'files ahead' },
   )
 
   story(
@@ -117,7 +117,7 @@ export function media(story: Story): void {
       })
       expect(await fixture.seen(chat)).toEqual([])
     },
-    'media',
+    { needs: 'media' },
   )
 
   story(
@@ -135,7 +135,7 @@ export function media(story: Story): void {
         { text: 'Three', media: ['photo', 'video', 'photo'] },
       ])
     },
-    'albums',
+    { needs: 'albums' },
   )
 
   story(
@@ -161,7 +161,7 @@ export function media(story: Story): void {
       expect(await removeAll(fixture, { ...request, signal })).toEqual({ kind: 'done' })
       expect(await fixture.seen(chat)).toEqual([])
     },
-    'media',
+    { needs: 'media' },
   )
 
   story(
@@ -177,7 +177,7 @@ export function media(story: Story): void {
       expect(await fixture.seen(chat)).toEqual([])
       expect(await remove()).toEqual({ kind: 'gone' })
     },
-    'albums',
+    { needs: 'albums' },
   )
 
   story(
@@ -195,7 +195,7 @@ export function media(story: Story): void {
       })
       expect(await fixture.seen(chat)).toEqual([])
     },
-    'albums',
+    { needs: 'albums' },
   )
 
   story(
@@ -214,7 +214,7 @@ export function media(story: Story): void {
         refuses: expect.arrayContaining(['photo']),
       })
     },
-    'rights by kind',
+    { needs: 'rights by kind' },
   )
 
   story(
@@ -229,7 +229,7 @@ export function media(story: Story): void {
       expect(fixture.channel.compile(single).refusals).toMatchObject([{ field: 'poll.options' }])
       expect(await send(fixture, chat, { content: single })).toMatchObject({ code: 'bad_poll' })
     },
-    'polls',
+    { needs: 'polls' },
   )
 
   story(
@@ -245,7 +245,7 @@ export function media(story: Story): void {
         { field: 'buttons.0.0.url', code: 'bad_button' },
       ])
     },
-    'buttons',
+    { needs: 'buttons' },
   )
 }
 

@@ -28,7 +28,7 @@ export function ownChats(story: Story): void {
       })
       expect(await fixture.seen(shown)).toMatchObject([{ text }, { poll }])
     },
-    'own chat',
+    { needs: 'own chat' },
   )
 
   story(
@@ -41,7 +41,7 @@ export function ownChats(story: Story): void {
       expect(sent).toMatchObject({ kind: 'sent' })
       expect(await fixture.seen(shown)).toMatchObject([{ text: 'A picture', media: ['photo'] }])
     },
-    'own chat',
+    { needs: 'own chat' },
   )
 
   story(
@@ -64,7 +64,7 @@ export function ownChats(story: Story): void {
         { text: 'Tests of *Ida* come here. {{group}}', entities: [] },
       ])
     },
-    'Start links',
+    { needs: 'Start links' },
   )
 
   story(
@@ -87,7 +87,7 @@ export function ownChats(story: Story): void {
       expect(await send(fixture, chat)).toMatchObject({ kind: 'groupLost' })
       expect(await fixture.seen(shown)).toMatchObject([{ text: 'No more.' }])
     },
-    'Start links',
+    { needs: 'Start links' },
   )
 }
 

@@ -27,7 +27,7 @@ export function pairing(story: Story): void {
       })
       await expect(token.identify('nonsense')).rejects.toMatchObject({ code: 'invalid' })
     },
-    'token',
+    { needs: 'token' },
   )
 
   story(
@@ -44,7 +44,7 @@ export function pairing(story: Story): void {
         await events.close()
       }
     },
-    'steps',
+    { needs: 'steps' },
   )
 
   story(
@@ -63,7 +63,7 @@ export function pairing(story: Story): void {
       expect(steps).toEqual([{ kind: 'phone' }])
       await session.close()
     },
-    'pairing by phone',
+    { needs: 'pairing by phone' },
   )
 
   story(
@@ -75,7 +75,7 @@ export function pairing(story: Story): void {
       const there = listed.filter(({ lost }) => !lost).map(({ externalId }) => externalId)
       expect(there).toEqual([stays.externalId])
     },
-    'list',
+    { needs: 'list' },
   )
 }
 

@@ -11,7 +11,7 @@ export function photos(story: Story): void {
       const chat = await fixture.group()
       expect(await photoOf(fixture, chat)).toEqual({ kind: 'none' })
     },
-    'photos',
+    { needs: 'photos' },
   )
 
   story(
@@ -28,7 +28,7 @@ export function photos(story: Story): void {
       await fixture.setPhoto!(chat, false)
       expect(await photoOf(fixture, chat, first.mark)).toEqual({ kind: 'none' })
     },
-    'photos',
+    { needs: 'photos' },
   )
 
   story(
@@ -43,7 +43,7 @@ export function photos(story: Story): void {
       await fixture.setPhoto!(chat, false)
       await events.next((event) => isChange(event) && event !== first)
     },
-    'photos',
+    { needs: 'photos' },
   )
 
   story(
@@ -55,7 +55,7 @@ export function photos(story: Story): void {
         code: 'unavailable',
       })
     },
-    'photos',
+    { needs: 'photos' },
   )
 }
 

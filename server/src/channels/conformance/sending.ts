@@ -27,7 +27,7 @@ export function sending(story: Story): void {
         { text: 'in General', topicId: null },
       ])
     },
-    'topics',
+    { needs: 'topics' },
   )
 
   story('the words of a variable arrive as they are, whatever is in them', async (fixture) => {
@@ -91,7 +91,7 @@ export function sending(story: Story): void {
       })
       expect(await send(fixture, chat, { topicId: gone! })).toMatchObject({ code: 'topic_gone' })
     },
-    'topics',
+    { needs: 'topics' },
   )
 
   story(
@@ -105,7 +105,7 @@ export function sending(story: Story): void {
       expect(await send(fixture, chat)).toEqual(again)
       expect(await fixture.seen(chat)).toHaveLength(1)
     },
-    'once',
+    { needs: 'once' },
   )
 
   story(
@@ -120,7 +120,7 @@ export function sending(story: Story): void {
       })
       expect(await fixture.seen(chat)).toEqual([])
     },
-    'flood waits',
+    { needs: 'flood waits' },
   )
 
   story(
@@ -155,7 +155,7 @@ export function sending(story: Story): void {
       expect(await send(fixture, chat, { content: secret, plain: true })).toMatchObject(refused)
       expect(await fixture.seen(chat)).toHaveLength(1)
     },
-    'refused formatting',
+    { needs: 'refused formatting' },
   )
 
   story('a lost answer is unconfirmed, never a failure', async (fixture) => {

@@ -45,7 +45,7 @@ export function sessions(story: Story): void {
       })
       expect(await send(fixture, moved)).toMatchObject({ kind: 'sent' })
     },
-    'groups that move',
+    { needs: 'groups that move' },
   )
 
   story(
@@ -68,7 +68,7 @@ export function sessions(story: Story): void {
       const member = await fixture.memberOf!(chat)
       expect(await proof.isAdmin(account, chat.externalId, member)).toBe(false)
     },
-    'proof',
+    { needs: 'proof' },
   )
 
   story('a new title is told', async (fixture) => {

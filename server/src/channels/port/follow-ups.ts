@@ -18,7 +18,7 @@ export type FollowUps = {
   /** What admins of a chat can do even after that time, so that a try makes sense. */
   readonly admins?: readonly ('edit' | 'delete')[]
   /** Why a message of this kind cannot be edited, in words; undefined if it can. */
-  fixed?(content: Resolved): string | undefined
+  whyNotEditable?(content: Resolved): string | undefined
 }
 
 export type FollowUpRequest = {

@@ -5,7 +5,7 @@ import type { FollowUpOutcome, FollowUpRequest, FollowUps } from '../port/follow
 import { refusalOf } from './chats.ts'
 import { TelegramError, type Client } from './client.ts'
 import { compile } from './compile.ts'
-import { keyboardOf } from './posts.ts'
+import { keyboardOf } from './send-methods.ts'
 import { knownOf } from './telegram-errors.ts'
 
 /**
@@ -15,7 +15,7 @@ import { knownOf } from './telegram-errors.ts'
 export const followUpsOf = (client: Client): FollowUps => ({
   windowMs: { delete: hours(48), edit: Infinity },
   admins: ['delete'],
-  fixed: ({ kind }) =>
+  whyNotEditable: ({ kind }) =>
     kind === 'poll'
       ? 'Telegram lets nobody change a poll. Delete it, and send another.'
       : undefined,

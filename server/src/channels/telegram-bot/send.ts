@@ -5,7 +5,7 @@ import { refusalOf } from './chats.ts'
 import { TelegramError, type Client } from './client.ts'
 import { compile, textMaxOf } from './compile.ts'
 import { plainOf } from './plain.ts'
-import { handleIn, post } from './posts.ts'
+import { callSendMethod, handleIn } from './send-methods.ts'
 import { openUploads } from './uploads.ts'
 
 /** Sends one content to one chat: exactly one call, whatever its kind. */
@@ -26,7 +26,7 @@ export async function send(
   try {
     const messages = await client.call(
       account.credentials,
-      (api, stop) => post(api, request, { said, uploads, signal: stop }),
+      (api, stop) => callSendMethod(api, request, { said, uploads, signal: stop }),
       { signal: uploads.signal, purpose: uploads.some ? 'uploads' : 'sends' },
     )
     return sent(messages, request, sandboxUrl)

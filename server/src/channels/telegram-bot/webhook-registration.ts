@@ -4,7 +4,7 @@ import type { ChannelEvents, Session } from '../port/receiving.ts'
 import { TelegramError } from './client.ts'
 import { backOffMs, type SessionTools } from './session-tools.ts'
 import { outcomeOf } from './telegram-errors.ts'
-import { poll } from './poll.ts'
+import { poll } from './long-polling.ts'
 import { ALLOWED_UPDATES } from './updates.ts'
 
 /**

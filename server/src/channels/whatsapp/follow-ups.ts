@@ -20,14 +20,14 @@ const messagesOf = ({ externalIds, textId }: Receipt): readonly string[] =>
     ? [...externalIds, albumIdOf(externalIds[0])]
     : externalIds
 
-/** What can be done with what was sent: in the apps a text is changed for 15 minutes, and deleted for 60 hours. */
+/** Edits and deletes sent messages. The apps allow it for 15 minutes and for 60 hours. */
 export function followUpsOf(
   context: WhatsappContext,
   sessionOf: (accountId: string) => Promise<DeviceSession> | undefined,
 ): FollowUps {
   async function follow(
     { account, externalId, receipt, changeId, signal }: FollowUpRequest,
-    wireOf: (of: string) => Extract<Wire, { kind: 'edit' | 'delete' }>,
+    wireOf: (targetId: string) => Extract<Wire, { kind: 'edit' | 'delete' }>,
     linkPicture?: Uint8Array,
   ): Promise<FollowUpOutcome> {
     const session = await sessionOf(account.id)
@@ -39,43 +39,43 @@ export function followUpsOf(
     const deleted = await store.findDeleted(context.reading, sessionId, all)
     const left = all.filter((id) => !deleted.get(id))
     if (left.length === 0) return { kind: 'gone' }
-    // One message in each turn of the pace, as long as we know which are left. Messages of another device are
-    // deleted all at once, because we keep no record of them.
-    const now = deleted.size === all.length ? left.slice(0, 1) : left
-    for (const of of now) {
-      const wire = wireOf(of)
-      // Every try of a change has the same id, so that it happens once. A later change to the same words has another id,
+    // One message per call, so that the pace of the account applies to each. For messages of another device we
+    // do not know which are left, because we keep no record of them: these are deleted all at once.
+    const batch = deleted.size === all.length ? left.slice(0, 1) : left
+    for (const targetId of batch) {
+      const wire = wireOf(targetId)
+      // Every try of a change has the same id, so that it happens once. A later change to the same text has another id,
       // because phones drop an id that they have seen.
       const id = messageIdOf(JSON.stringify([wire, changeId]))
       const beside = linkPicture ? { linkPicture } : {}
-      const asked = { device, id, chat: externalId, wire, kept: undefined, ...beside }
+      const asked = { device, id, chat: externalId, wire, earlierMessage: undefined, ...beside }
       const sent = await sendOrAbandon(context, asked, signal)
-      if (sent.kind === 'handle') return unreachable
+      if (sent.kind === 'no handle') return unreachable
       if (sent.kind !== 'acked') return failureOf(sent)
       if (wire.kind === 'delete') {
-        await store.markDeleted(context.reading, context.clock.now(), sessionId, [of])
+        await store.markDeleted(context.reading, context.clock.now(), sessionId, [targetId])
       }
     }
-    return now.length < left.length ? MORE : { kind: 'done' }
+    return batch.length < left.length ? MORE : { kind: 'done' }
   }
 
   return {
     windowMs: { edit: minutes(15), delete: hours(60) },
-    fixed: ({ kind }) =>
+    whyNotEditable: ({ kind }) =>
       kind === 'text'
         ? undefined
-        : 'WhatsApp lets texts be changed only. Delete it, and send another.',
+        : 'On WhatsApp only texts can be edited. Delete it and send another.',
     async edit({ content, linkPicture, ...request }) {
       const compiled = compile(content)
       const [refusal] = compiled.refusals
       if (refusal) return { kind: 'refused', code: refusal.code, reason: refusal.reason }
       const { text, linkCard: linkPreview } = compiled
       const read = await readPicture(context.clock, linkPicture, compiled)
-      const wireOf = (of: string) =>
-        ({ kind: 'edit', of, text, ...(linkPreview ? { linkPreview } : {}) }) as const
+      const wireOf = (targetId: string) =>
+        ({ kind: 'edit', of: targetId, text, ...(linkPreview ? { linkPreview } : {}) }) as const
       return follow(request, wireOf, read.picture)
     },
-    delete: (request) => follow(request, (of) => ({ kind: 'delete', of })),
+    delete: (request) => follow(request, (targetId) => ({ kind: 'delete', of: targetId })),
   }
 }
 

@@ -40,7 +40,7 @@ export const ADMINS_ONLY =
 export const COMMUNITY = 'This only holds the groups of a community together: nobody writes there.'
 
 /** The outcome of a try without confirmation. A refusal is certain; otherwise it may have arrived. */
-export function failureOf(sent: Exclude<Sent, { kind: 'acked' | 'handle' }>): Failure {
+export function failureOf(sent: Exclude<Sent, { kind: 'acked' | 'no handle' }>): Failure {
   switch (sent.kind) {
     case 'refused':
       return refusalOf(sent.code) ?? unknownRefusal(sent.code)

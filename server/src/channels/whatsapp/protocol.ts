@@ -47,6 +47,7 @@ export type Wire =
   | { kind: 'file'; file: WireFile; caption: string; album?: string; mentionAll?: true }
   /** Announces that so many files follow, which phones show together. */
   | { kind: 'album'; photos: number; videos: number }
+  /** `of`: the id of the message that is edited or deleted. */
   | { kind: 'edit'; of: string; text: string; linkPreview?: LinkPreview }
   | { kind: 'delete'; of: string }
 
@@ -72,7 +73,7 @@ export type SendWire = {
   /** The picture of its link preview: a small JPEG. */
   linkPicture?: Uint8Array
   /** The sealed message of an earlier try, to be sent again unchanged. */
-  kept?: Uint8Array
+  earlierMessage?: Uint8Array
   /** It was tried before. */
   again?: boolean
   /** A hash of what it says, if it must not arrive with other words. */
@@ -88,7 +89,8 @@ export type Sent =
   | { kind: 'refused'; code: number }
   /** Nothing was sent. `code`: the server refused a query that precedes the message. `lost`: it reported that the group is lost. */
   | { kind: 'not sent'; code?: number; lost?: 'kicked' | 'left' | 'not_found'; reason: string }
-  | { kind: 'handle' }
+  /** Nothing was sent: the handle of a file cannot be read. */
+  | { kind: 'no handle' }
   | { kind: 'unknown'; reason: string }
 
 /** A group as the network reports it. */

@@ -61,14 +61,14 @@ async function sendOnce(
   // All files are uploaded before anything is sent, so that an unreadable file leaves no partial album.
   const ended = endedBy(request)
   const from = { accountId: account.id, device }
-  for (const { file, kept } of left) {
-    if (!file || kept || handles[file.place] !== undefined) continue
+  for (const { file, earlierMessage } of left) {
+    if (!file || earlierMessage || handles[file.place] !== undefined) continue
     const bringing = context.uploads.bring(from, file, ended.isOver)
     const handle = await Promise.race([bringing, ended.outcome])
     if (typeof handle === 'object') return handle
     handles[file.place] = handle
   }
-  const made = left.some(({ kept }) => !kept)
+  const made = left.some(({ earlierMessage }) => !earlierMessage)
   const linkPicture = made ? request.linkPicture : undefined
   const reading = readPicture(context.clock, linkPicture, compiled)
   const beside = await Promise.race([reading, ended.outcome])
@@ -115,8 +115,12 @@ const LET_GO: Outcome = {
   reason: 'The server stopped before all of it was sent. What is left goes out next.',
 }
 
-/** A part that is still to be sent. `kept`: the message of an earlier try; `doubtful`: it may have arrived. */
-type Ready = Part & { kept: store.KeptMessage | undefined; again: boolean; doubtful: boolean }
+/** A part that is still to be sent. `earlierMessage`: the message of an earlier try; `doubtful`: it may have arrived. */
+type Ready = Part & {
+  earlierMessage: store.KeptMessage | undefined
+  again: boolean
+  doubtful: boolean
+}
 
 /**
  * The parts that the network has not confirmed. A phone shows only the first message under an id. So a part that may
@@ -136,9 +140,9 @@ async function stillToSend(
     const [isSame, doubtful] = [tried?.said === part.said, tries.mayBeThere(tried)]
     if (doubtful && !isSame) return { kind: 'unconfirmed', reason: OTHER_WORDS }
     if (tried?.state === 'acked') continue
-    const kept = isSame ? await store.findMessage(reading, sessionId, part.id) : undefined
-    if (doubtful && !kept) return { kind: 'unconfirmed', reason: OTHER_DEVICE }
-    left.push({ ...part, kept, again: tried !== undefined, doubtful })
+    const earlierMessage = isSame ? await store.findMessage(reading, sessionId, part.id) : undefined
+    if (doubtful && !earlierMessage) return { kind: 'unconfirmed', reason: OTHER_DEVICE }
+    left.push({ ...part, earlierMessage, again: tried !== undefined, doubtful })
   }
   return left
 }
@@ -147,7 +151,7 @@ async function stillToSend(
 async function sendPart(
   context: WhatsappContext,
   device: string,
-  { id, said, file, kept, again, doubtful, wire }: Ready,
+  { id, said, file, earlierMessage, again, doubtful, wire }: Ready,
   {
     deliveryId,
     externalId,
@@ -159,11 +163,11 @@ async function sendPart(
   const handle = (file && handles[file.place]) ?? ''
   // Receipts are counted for the first part only, so that a member who got all parts counts once.
   const counted = id === messageIdOf(deliveryId) ? { deliveryId } : {}
-  const about = { device, id, chat: externalId, kept, again, said, ...counted }
+  const about = { device, id, chat: externalId, earlierMessage, again, said, ...counted }
   const asked = { ...about, wire: wire(handle), ...(picture ? { linkPicture: picture } : {}) }
   const sent = await sendOrAbandon(context, asked, signal)
   if (sent.kind === 'acked') return undefined
-  if (sent.kind === 'handle') {
+  if (sent.kind === 'no handle') {
     return { kind: 'handleRefused', reason: 'WhatsApp keeps this file no more.' }
   }
   const owned = context.owners.get(device)
@@ -200,7 +204,7 @@ type Asked = {
   chat: string
   wire: Wire
   linkPicture?: Uint8Array
-  kept: store.KeptMessage | undefined
+  earlierMessage: store.KeptMessage | undefined
   again?: boolean
   said?: string
   deliveryId?: string
@@ -209,14 +213,17 @@ type Asked = {
 /** Sends through the worker, and stops waiting at the deadline: a message on its way may have arrived. */
 export async function sendOrAbandon(
   { host }: Pick<WhatsappContext, 'host'>,
-  { kept, ...asked }: Asked,
+  { earlierMessage, ...asked }: Asked,
   signal: AbortSignal,
 ) {
   const { device, id } = asked
   const abandon = () => void host.call('abandon', { device, id }).catch(() => {})
   signal.addEventListener('abort', abandon, { once: true })
   try {
-    return await host.call('send', { ...asked, ...(kept ? { kept: kept.message } : {}) })
+    return await host.call('send', {
+      ...asked,
+      ...(earlierMessage ? { earlierMessage: earlierMessage.message } : {}),
+    })
   } catch {
     return {
       kind: 'unknown',

@@ -21,7 +21,7 @@ import {
   type Slot,
 } from '../../schedule/rules.ts'
 import { openLanes, type Lanes, type SimulatedGroup } from './lanes.ts'
-import { skipSlot } from '../rotation/next-position.ts'
+import { skipSlot } from '../rotation/skip-and-jump.ts'
 import type { Position } from '../rotation/position.ts'
 import type { Rotation } from '../rotation/rounds.ts'
 import { countSlot } from './slot-counts.ts'
@@ -188,7 +188,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
       }
     }
     turns.over()
-    if (told.length < SIMULATION_SLOTS_LISTED_MAX) told.push(counted.told())
+    if (told.length < SIMULATION_SLOTS_LISTED_MAX) told.push(counted.counts())
     return last
   }
 }

@@ -1,5 +1,5 @@
 import { cycleInput, step } from '../../../test/cycle-input.ts'
-import { giveFile, givePosting } from '../../../test/posting.ts'
+import { giveFile, createPosting } from '../../../test/posting.ts'
 import { expect, test } from '../../../test/test-app.ts'
 import type { Channel } from '../../channels/port.ts'
 import type { UserContext } from '../../platform/context.ts'
@@ -26,7 +26,7 @@ function startingTomorrow(user: UserContext): UserContext {
 test('what the daily allowance moves to the next day counts for the limit and the gap of that day', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 3 })
+  const { user, groupIds } = await createPosting(app, { groups: 3 })
   const [capped, spaced, asleep] = groupIds as [string, string, string]
   await app.pool.query('update accounts set linked_at = $1', [app.clock.now()])
   await app.pool.query('update groups set daily_cap = 1 where id = $1', [capped])
@@ -59,7 +59,7 @@ test('what the daily allowance moves to the next day counts for the limit and th
 test('a minimum gap counts from the first of several messages of a time, as the sender counts it', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await app.pool.query('update groups set min_gap_minutes = 30')
   const input = cycleInput(groupIds, { schedule: at('09:00', '09:30'), stepsPerSlot: 3 })
   const { byGroup } = await simulateCycle(user, { ...input, days: 1 })
@@ -67,7 +67,7 @@ test('a minimum gap counts from the first of several messages of a time, as the 
 })
 
 test('an album takes as much of the pace as it has files', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 20 })
+  const { user, groupIds } = await createPosting(app, { groups: 20 })
   const media = Array.from({ length: 5 }, async () => ({ mediaId: await giveFile(app, user) }))
   const album = { kind: 'album' as const, text: '', media: await Promise.all(media) }
   const took = async (content: Input['steps'][number]['content']) => {
@@ -82,7 +82,7 @@ test('an album takes as much of the pace as it has files', async ({ app }) => {
 test('a broadcast channel takes a message each second, and a group only so many a minute', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   await app.pool.query(`update groups set kind = 'channel' where id = $1`, [groupIds[1]])
   const input = cycleInput(groupIds, { schedule: at('09:00'), stepsPerSlot: 3 })
   const { sends } = await simulateCycle(user, { ...input, days: 1 })

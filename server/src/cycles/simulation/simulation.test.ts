@@ -1,6 +1,6 @@
 import { cycleInput, step } from '../../../test/cycle-input.ts'
 import { plan } from '../../../test/planning.ts'
-import { givePosting } from '../../../test/posting.ts'
+import { createPosting } from '../../../test/posting.ts'
 import { expect, test, type TestApp } from '../../../test/test-app.ts'
 import type { UserContext } from '../../platform/context.ts'
 import { createCycle, pauseCycle, readCycle } from '../actions.ts'
@@ -46,7 +46,7 @@ const cases = MODES.flatMap((mode) => ORDERS.map((order) => ({ mode, order })))
 test.for(cases)(
   'what was simulated before it was saved is what goes out: $order, $mode',
   async ({ mode, order }, { app }) => {
-    const { user, groupIds } = await givePosting(app, { chats: ['a', 'b', 'c'] })
+    const { user, groupIds } = await createPosting(app, { chats: ['a', 'b', 'c'] })
     const input = cycleInput(groupIds, {
       mode,
       order,
@@ -72,7 +72,7 @@ test.for(cases)(
 )
 
 test('an edit is simulated from where the cycle stands', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const cycle = await createCycle(user, cycleInput(groupIds))
   app.clock.moveTo('2026-06-01T08:30:00Z')
   await plan(app)
@@ -89,7 +89,7 @@ test('an edit is simulated from where the cycle stands', async ({ app }) => {
 test('an edit of the timetable is simulated without the changes to single runs that it has no place for', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id } = await createCycle(user, cycleInput(groupIds))
   await changeSlot(user, id, '2026-06-01T08:30:00.000Z', { skip: true })
   await changeSlot(user, id, '2026-06-01T10:30:00.000Z', { skip: true })
@@ -111,7 +111,7 @@ test('an edit of the timetable is simulated without the changes to single runs t
 test('a finished cycle is simulated from where it begins when it is started again', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const input = cycleInput(groupIds, { order: 'once' })
   const { id } = await createCycle(user, input)
   for (const hour of [8, 9, 10]) {
@@ -128,7 +128,7 @@ test('a finished cycle is simulated from where it begins when it is started agai
 test('a cycle that stays paused is simulated from when its pause ends, one that is resumed from now', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id, steps } = await createCycle(user, cycleInput(groupIds))
   await pauseCycle(user, id, { until: '2026-06-01T15:00:00.000Z' })
   const input = { ...cycleInput(groupIds, { steps }), cycleId: id, days: 1 }
@@ -141,7 +141,7 @@ test('a cycle that stays paused is simulated from when its pause ends, one that 
 test('quiet hours, caps and gaps are told with each send, and what else the group gets that day', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 3 })
+  const { user, groupIds } = await createPosting(app, { groups: 3 })
   const [held, capped, spaced] = groupIds
   await app.pool.query(
     `update groups set quiet_hours = '{"from":"11:00","to":"12:00","mode":"hold"}' where id = $1`,
@@ -162,7 +162,7 @@ test('quiet hours, caps and gaps are told with each send, and what else the grou
 test('a timetable that is faster than a connection may send is told, with when the last group has it', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 100 })
+  const { user, groupIds } = await createPosting(app, { groups: 100 })
   const every: Input['schedule'] = {
     timeZone: 'Europe/Berlin',
     rule: { kind: 'every', n: 1, unit: 'minute', anchor: '2026-06-01T10:30' },
@@ -180,7 +180,7 @@ test('a timetable that is faster than a connection may send is told, with when t
 })
 
 test('a simulation of nothing says what is missing, each at its field', async ({ app }) => {
-  const { user } = await givePosting(app)
+  const { user } = await createPosting(app)
   const input = cycleInput([], { steps: [] })
   delete input.schedule
   await expect(simulated(user, input)).rejects.toMatchObject({
@@ -197,7 +197,7 @@ test('a simulation of nothing says what is missing, each at its field', async ({
 test('218 all sends are counted by day and by group, also those that are not told one by one', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { chats: ['a', 'b'] })
+  const { user, groupIds } = await createPosting(app, { chats: ['a', 'b'] })
   await app.pool.query('update groups set daily_cap = 5 where id = $1', [groupIds[1]])
   const { byDay, byGroup, sends } = await simulated(user, cycleInput(groupIds), { days: 90 })
   expect(sends.length).toBeLessThan(90 * 24 * 2)
@@ -214,7 +214,7 @@ test('218 all sends are counted by day and by group, also those that are not tol
 })
 
 test('a slot that is planned already, a second ahead, is not simulated again', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const { id, steps } = await createCycle(user, cycleInput(groupIds))
   app.clock.moveTo('2026-06-01T08:29:59.500Z')
   await plan(app)
@@ -223,7 +223,7 @@ test('a slot that is planned already, a second ahead, is not simulated again', a
 })
 
 test('the variant of each run is the one that goes out', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const said = step('One')
   const texts = ['One', 'Two', 'Three']
   const content = { ...said.content, variants: texts.slice(1) }

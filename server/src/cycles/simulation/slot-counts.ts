@@ -4,9 +4,9 @@ import { fromEpoch } from '../../platform/clock.ts'
 import type { Forecast } from './lanes.ts'
 
 type SlotCounts = {
-  /** Counts a send; those to one group follow each other. `step` is -1 for a text that is no step. */
+  /** Counts a send. Calls for the same group must follow each other. `step` is -1 for a text that is no step. */
   sent(groupId: string, send: { step: number; at: number }, forecast: Forecast): void
-  told(): SimulatedSlot
+  counts(): SimulatedSlot
 }
 
 /** Counts the sends of one slot of a simulation: its steps, and how many the rules of groups delay or skip. */
@@ -15,7 +15,7 @@ export function countSlot({
   ...slot
 }: Pick<SimulatedSlot, 'slotAt' | 'local'> & { mark: SimulatedSlot['mark'] }): SlotCounts {
   const steps = new Set<number>()
-  const groups = { all: noGroups(), held: noGroups(), skipped: noGroups() }
+  const groups = { all: groupCounter(), delayed: groupCounter(), skipped: groupCounter() }
   let firstAt = Infinity
   return {
     sent(groupId, { step, at }, { rule, skipped }) {
@@ -23,9 +23,9 @@ export function countSlot({
       firstAt = Math.min(firstAt, at)
       groups.all.add(groupId)
       if (skipped) groups.skipped.add(groupId)
-      else if (rule) groups.held.add(groupId)
+      else if (rule) groups.delayed.add(groupId)
     },
-    told: () => ({
+    counts: () => ({
       ...slot,
       at: fromEpoch(firstAt).toISOString(),
       ...(mark ? { mark } : {}),
@@ -35,14 +35,14 @@ export function countSlot({
       stepCount: steps.size,
       groups: groups.all.count(),
       ...(groups.all.count() === 1 ? { groupId: groups.all.last() } : {}),
-      held: groups.held.count(),
+      held: groups.delayed.count(),
       skipped: groups.skipped.count(),
     }),
   }
 }
 
-/** Counts different groups of which the same ones follow each other. */
-function noGroups() {
+/** Counts different groups. Calls for the same group must follow each other. */
+function groupCounter() {
   let [n, last] = [0, '']
   return {
     add(groupId: string) {

@@ -1,12 +1,12 @@
 import { cycleInput, step } from '../../../test/cycle-input.ts'
-import { givePosting } from '../../../test/posting.ts'
+import { createPosting } from '../../../test/posting.ts'
 import { expect, test } from '../../../test/test-app.ts'
 import { createCycle } from '../actions.ts'
 import type { Input } from '../checks.ts'
 import { simulateCycle } from './simulation.ts'
 
 test('what people should know before is said in words', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
   await app.pool.query(`update groups set status = 'lost' where id = $1`, [groupIds[0]])
   const late = step('*Later*', { from: '2026-12-01' })
   const input = cycleInput(groupIds, { mode: 'own_place', steps: [step('One'), late] })
@@ -22,7 +22,7 @@ test('what people should know before is said in words', async ({ app }) => {
 test('where others go to a group with a daily limit, it is said that they count against it', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await app.pool.query('update groups set daily_cap = 3')
   const at = (...times: string[]): Input['schedule'] => ({
     timeZone: 'Europe/Berlin',
@@ -46,7 +46,7 @@ test('where others go to a group with a daily limit, it is said that they count 
 test('too many messages for a group on one day are those of all messages and cycles together', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app, { groups: 3 })
+  const { user, groupIds } = await createPosting(app, { groups: 3 })
   const [first, second, lost] = groupIds
   const twice: Input['schedule'] = {
     timeZone: 'Europe/Berlin',
@@ -77,7 +77,7 @@ test('too many messages for a group on one day are those of all messages and cyc
 test('what a daily limit leaves out, and what a minimum gap does, is told apart', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   const left = async () => {
     const { warnings } = await simulateCycle(user, { ...cycleInput(groupIds), days: 1 })
     const [told] = warnings.filter(({ code }) => code === 'cap' || code === 'gap')
@@ -96,7 +96,7 @@ test('what a daily limit leaves out, and what a minimum gap does, is told apart'
 test('what waits for the end of quiet hours does not make a timetable too fast for its connection', async ({
   app,
 }) => {
-  const { user, groupIds } = await givePosting(app)
+  const { user, groupIds } = await createPosting(app)
   await app.pool.query('update groups set quiet_hours = $1', [
     { from: '12:00', to: '08:00', mode: 'hold' },
   ])

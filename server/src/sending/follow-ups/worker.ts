@@ -11,9 +11,9 @@ import {
   endFollowUp,
   findNextFollowUps,
   nextFollowUpAt,
-  noteUnpin,
+  recordUnpin,
   postponeFollowUps,
-  sayInstead,
+  replaceContent,
   type ClaimedFollowUp,
 } from '../../deliveries/actions.ts'
 import { blockGroupUntil } from '../../groups/actions.ts'
@@ -228,8 +228,8 @@ function openQueue(ctx: Context, { owner, isOwned, reports, turn: turnOf }: Queu
         else await pauseAccountUntil(ctx, tx, accountId, waits.until)
       }
       if (!(await endFollowUp(tx, { accountId, epoch }, one, end)) || !('doneAt' in end)) return
-      if (one.kind === 'pin') await noteUnpin(tx, end.doneAt, one.deliveryId)
-      if (one.kind === 'edit') await sayInstead(tx, one.deliveryId, one.contentId!)
+      if (one.kind === 'pin') await recordUnpin(tx, end.doneAt, one.deliveryId)
+      if (one.kind === 'edit') await replaceContent(tx, one.deliveryId, one.contentId!)
       if (one.kind === 'delete') await dropRest(tx, one.deliveryId, 'It was deleted before.')
     })
 

@@ -26,9 +26,9 @@ export async function delayOrSkip(
   kept: readonly KeptBack<RuleObstacle>[],
 ): Promise<{ changed: Changed[]; again: ReadonlySet<string> }> {
   const done = await owningMany(ctx, kept, async (tx, mine, owners) => {
-    const heeding = await groupRules.holdRules(tx, column(mine, 'delivery'))
+    const stillRuled = await groupRules.lockRules(tx, column(mine, 'delivery'))
     const obstacles = mine.flatMap(({ delivery: { id }, obstacle }) =>
-      heeding.has(id) ? [{ id, ...obstacle }] : [],
+      stillRuled.has(id) ? [{ id, ...obstacle }] : [],
     )
     const delays = obstacles.flatMap((one) =>
       'skip' in one ? [] : [{ id: one.id, until: one.until, code: one.why, reason: one.reason }],
@@ -36,7 +36,7 @@ export async function delayOrSkip(
     const now = ctx.clock.now()
     const delayed = await groupRules.shift(tx, now, owners, delays)
     const quiet = delays.filter(({ code }) => code === 'quiet_hours')
-    const older = await groupRules.findOlderHeld(tx, column(quiet, 'id'))
+    const older = await groupRules.findOlderDelayed(tx, column(quiet, 'id'))
     const skips: { id: string; code: SkipCode }[] = [
       ...obstacles.flatMap((one) => ('skip' in one ? [{ id: one.id, code: one.skip }] : [])),
       ...older.map((id) => ({ id, code: 'quiet_hours' as const })),
@@ -47,7 +47,7 @@ export async function delayOrSkip(
       changed.push(...(await endPending(tx, now, { ids: column(same, 'id') }, end)))
     }
     const ids = mine.map(({ delivery }) => delivery.id)
-    return { changed, again: ids.filter((id) => !heeding.has(id)) }
+    return { changed, again: ids.filter((id) => !stillRuled.has(id)) }
   })
   return {
     changed: done.flatMap(({ changed }) => changed),
@@ -56,17 +56,17 @@ export async function delayOrSkip(
 }
 
 /**
- * The rules of a group were changed. Earlier sends count from now on, also if it had no rules before, and
- * waiting deliveries are checked again.
+ * The rules of a group were changed. The new rules also count what the group got before, and deliveries that a
+ * rule has delayed are checked again.
  */
 export const groupRulesChanged: GroupRulesChanged = async (ctx, tx, groupId) => {
-  await groupRules.recallSends(tx, after(ctx.clock.now(), -SENDS_MATTER_MS), groupId)
-  await releaseHeld(ctx, tx, { groupId })
+  await groupRules.recordEarlierSends(tx, after(ctx.clock.now(), -SENDS_MATTER_MS), groupId)
+  await releaseDelayed(ctx, tx, { groupId })
 }
 
 /** The time zone of a person was changed, and with it the quiet hours of groups without their own zone. */
-export const personClockChanged = (ctx: Context, tx: Tx, userId: string): Promise<void> =>
-  releaseHeld(ctx, tx, { clockOf: userId })
+export const userTimeZoneChanged = (ctx: Context, tx: Tx, userId: string): Promise<void> =>
+  releaseDelayed(ctx, tx, { timeZoneOf: userId })
 
 /**
  * Sends what an occurrence has waiting for group rules, and its missing slices, regardless of the rules.
@@ -79,17 +79,21 @@ export function sendAnyway(ctx: UserContext, id: string): Promise<ShownOccurrenc
       throw new AppError('conflict', 'The message or cycle of this run was deleted.')
     }
     if (finishedAt) throw new AppError('conflict', 'This run has ended: nothing of it is waiting.')
-    // Deliveries are locked before their occurrences, everywhere; then those that a lane has delayed in the
-    // meantime.
-    await releaseHeld(ctx, tx, { occurrenceId: id })
+    // Called twice: deliveries are always locked before occurrences, and a lane may delay more of them until the
+    // occurrence is locked.
+    await releaseDelayed(ctx, tx, { occurrenceId: id })
     await ignoreRules(tx, id)
-    await releaseHeld(ctx, tx, { occurrenceId: id })
+    await releaseDelayed(ctx, tx, { occurrenceId: id })
     await publishProgress(ctx, tx, [id])
     return readOccurrence({ ...ctx, db: tx.db }, id)
   })
 }
 
-async function releaseHeld(ctx: Context, tx: Tx, which: Parameters<typeof groupRules.release>[2]) {
+async function releaseDelayed(
+  ctx: Context,
+  tx: Tx,
+  which: Parameters<typeof groupRules.release>[2],
+) {
   const accountIds = await groupRules.release(tx, ctx.clock.now(), which)
   if (accountIds.length > 0) await tx.wake('lanes', accountIds)
 }

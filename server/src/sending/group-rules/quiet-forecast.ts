@@ -13,7 +13,7 @@ export type QuietGroups = { quietHours: QuietHours; timeZone: string; groups: nu
 export function quietForecast(all: readonly QuietGroups[]): (at: Date) => Quiet | undefined {
   const known = all.map((one) => ({ ...one, endAt: quietDays(one.quietHours, one.timeZone) }))
   return (at) => {
-    let [held, skipped] = [0, 0]
+    let [delayed, skipped] = [0, 0]
     let ends: Set<number> | undefined
     for (const { quietHours, groups, endAt } of known) {
       const end = endAt(at)
@@ -21,13 +21,13 @@ export function quietForecast(all: readonly QuietGroups[]): (at: Date) => Quiet 
       if (quietHours.mode === 'skip') {
         skipped += groups
       } else {
-        held += groups
+        delayed += groups
         ends = (ends ?? new Set()).add(end.getTime())
       }
     }
-    if (held + skipped === 0) return undefined
+    if (delayed + skipped === 0) return undefined
     const [until] = ends ?? []
     const one = until !== undefined && ends?.size === 1
-    return { held, skipped, ...(one ? { until: fromEpoch(until).toISOString() } : {}) }
+    return { held: delayed, skipped, ...(one ? { until: fromEpoch(until).toISOString() } : {}) }
   }
 }

@@ -27,7 +27,7 @@ export async function readSends(
  * Locks deliveries and the rules by which they were checked. Returns the ids of those that are pending and
  * still have these rules to follow. It locks in the common order.
  */
-export async function holdRules(
+export async function lockRules(
   tx: Tx,
   deliveries: readonly LaneDelivery[],
 ): Promise<ReadonlySet<string>> {
@@ -46,14 +46,16 @@ export async function holdRules(
     with ruled as materialized (
       select d.id, d.occurrence_id from deliveries d
       where d.id = any(${ids}::uuid[]) and not d.ignores_rules),
-    heeding as materialized (
+    still_ruled as materialized (
       select o.id, o.kept_back from occurrences o
       where o.id in (select occurrence_id from ruled) and not o.ignores_rules
       order by o.id for no key update),
     noted as (
       update occurrences o set kept_back = true
-      from heeding where o.id = heeding.id and not heeding.kept_back)
-    select ruled.id from ruled join heeding on heeding.id = ruled.occurrence_id`.execute(tx.db)
+      from still_ruled where o.id = still_ruled.id and not still_ruled.kept_back)
+    select ruled.id from ruled join still_ruled on still_ruled.id = ruled.occurrence_id`.execute(
+    tx.db,
+  )
   return new Set(column(rows, 'id'))
 }
 
@@ -104,22 +106,22 @@ export async function shift(
 }
 
 /**
- * Ends the waiting for group rules, so that lanes check the rules again: in one group, in the groups with the
- * clock of a person, or of one occurrence. Returns the accounts of these lanes.
+ * Ends the waiting for group rules, so that lanes check the rules again: in one group, in the groups that use the
+ * time zone of a user, or of one occurrence. Returns the accounts of these lanes.
  */
 export async function release(
   tx: Tx,
   now: Date,
-  which: { groupId: string } | { clockOf: string } | { occurrenceId: string },
+  which: { groupId: string } | { timeZoneOf: string } | { occurrenceId: string },
 ): Promise<string[]> {
   const chosen =
     'occurrenceId' in which
-      ? sql`select d.id from deliveries d where d.occurrence_id = ${which.occurrenceId} and ${held}`
+      ? sql`select d.id from deliveries d where d.occurrence_id = ${which.occurrenceId} and ${delayed}`
       : sql`
         select d.id from groups g
         join lane_entries e on e.account_id = g.account_id and e.user_id = g.user_id
-        join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d on d.group_id = g.id and ${held}
-        where ${'groupId' in which ? sql`g.id = ${which.groupId}` : sql`g.user_id = ${which.clockOf} and g.time_zone is null`}`
+        join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d on d.group_id = g.id and ${delayed}
+        where ${'groupId' in which ? sql`g.id = ${which.groupId}` : sql`g.user_id = ${which.timeZoneOf} and g.time_zone is null`}`
   // After quiet hours a delivery has its whole window again; after a cap or a gap it keeps its expiry.
   const { rows } = await sql<{ accountId: string }>`
     with chosen as materialized (${chosen} order by d.id for update of d)
@@ -133,13 +135,13 @@ export async function release(
   return [...new Set(column(rows, 'accountId'))]
 }
 
-const held = sql`d.status = 'waiting' and d.code in ('quiet_hours', 'cap', 'gap')`
+const delayed = sql`d.status = 'waiting' and d.code in ('quiet_hours', 'cap', 'gap')`
 
 /**
- * The deliveries that wait for the end of quiet hours in the same place as one of these, for the same source,
- * except for the newest. After a restore, only the time they wait for is left to recognize them.
+ * The deliveries that wait for the end of quiet hours in the same group or topic as one of these, for the same
+ * source, except for the newest. After a restore, only the time they wait for is left to recognize them.
  */
-export async function findOlderHeld(tx: Tx, ids: readonly string[]): Promise<string[]> {
+export async function findOlderDelayed(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ one: string; id: string; occurrenceId: string }>`
     select one.id as one, d.id, d.occurrence_id
@@ -150,10 +152,10 @@ export async function findOlderHeld(tx: Tx, ids: readonly string[]): Promise<str
       on d.status in ${pending} and d.group_id = one.group_id
       and (d.code = 'quiet_hours' or d.not_before = one.not_before)
       and d.topic_id is not distinct from one.topic_id
-    join occurrences held on held.id = d.occurrence_id
-      and held.source = o.source and held.source_id = o.source_id
+    join occurrences later on later.id = d.occurrence_id
+      and later.source = o.source and later.source_id = o.source_id
     where one.id = any(${ids}::uuid[])
-    order by held.due_at desc, held.id desc`.execute(tx.db)
+    order by later.due_at desc, later.id desc`.execute(tx.db)
   const older = [...Map.groupBy(rows, ({ one }) => one).values()].flatMap((same) => {
     const newest = same[0]?.occurrenceId
     return same.filter((row) => row.occurrenceId !== newest).map((row) => row.id)
@@ -167,7 +169,7 @@ export async function findOlderHeld(tx: Tx, ids: readonly string[]): Promise<str
  * difference: otherwise PostgreSQL uses the index on it and reads what everybody sent that day (measured
  * 2026-11, 400,000 deliveries of 20 users: 345 ms instead of 20).
  */
-export async function recallSends(tx: Tx, since: Date, groupId: string): Promise<void> {
+export async function recordEarlierSends(tx: Tx, since: Date, groupId: string): Promise<void> {
   await sql`
     insert into group_sends (group_id, occurrence_id, at)
     select d.group_id, d.occurrence_id, min(d.opened_at)

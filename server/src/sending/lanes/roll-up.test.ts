@@ -1,5 +1,5 @@
 import { expect, test, type TestApp } from '../../../test/test-app.ts'
-import { givePosting } from '../../../test/posting.ts'
+import { createPosting } from '../../../test/posting.ts'
 import { noteSent } from '../../groups/actions.ts'
 import { after, minutes, seconds } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
@@ -16,7 +16,7 @@ async function give(
   count: number,
   hear: (changes: OccurrenceChange) => void = () => {},
 ) {
-  const posting = await givePosting(app)
+  const posting = await createPosting(app)
   const told: OccurrenceChange[] = []
   const waiting = new Set<() => void>()
   const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, changes) => {

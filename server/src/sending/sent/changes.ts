@@ -3,7 +3,7 @@ import type { Occurrence } from '@carillon/contract/deliveries'
 import { readContents, readFilesOf, saveContent } from '../../content/actions.ts'
 import { allMediaOf, checkContent, withoutPictures } from '../../content/rules.ts'
 import {
-  askSlice,
+  createFollowUpSlice,
   countByChange,
   readSentCopies,
   replaceForRetries,
@@ -189,7 +189,9 @@ export async function askAll(ctx: Context, asked: SentChangeRequest): Promise<vo
   let from: string | undefined = NOBODY
   while (from) {
     const slice: { after: string; most: number } = { after: from, most: SLICE }
-    from = await ctx.transaction((tx) => askSlice(tx, now, asked, { ...slice, reasons: REASONS }))
+    from = await ctx.transaction((tx) =>
+      createFollowUpSlice(tx, now, asked, { ...slice, reasons: REASONS }),
+    )
   }
   // A retry or another change may have come meanwhile: what it has taken is not waited for.
   await ctx.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { channelFacts, networkOf } from '@carillon/contract/channels'
 import type { Content } from '@carillon/contract/content/content'
 import { ownOf } from '@carillon/contract/content/resolve'
 import { isTextAfter, textAlone } from '@carillon/contract/content/text-after'
-import { NAMED, type SentCopies } from '../../deliveries/actions.ts'
+import { GROUPS_NAMED_MAX, type SentCopies } from '../../deliveries/actions.ts'
 import type { ClosedStatus } from '../../deliveries/rules.ts'
 import { UNKNOWN } from '../../deliveries/words.ts'
 import type { ShownOccurrence } from '../../occurrences/actions.ts'
@@ -42,7 +42,7 @@ export function editObstacle(
   const followUps = ctx.channels.get(channel)?.followUps
   const own = ownOf(content, networkOf(channelFacts[channel]))
   return followUps?.edit
-    ? followUps.fixed?.(isTextAfter(own) ? textAlone(own) : own)
+    ? followUps.whyNotEditable?.(isTextAfter(own) ? textAlone(own) : own)
     : 'This network does not let programs edit messages.'
 }
 
@@ -72,7 +72,7 @@ function possibleOf({ channels }: Context, one: SentCopies, kind: Kind): Possibl
   const words = windowWords(kind, followUps?.windowMs[kind] ?? Infinity)
   const old =
     tooOld > 0 ? [mayBeAdmin ? `${words} After that, only an admin of the group can.` : words] : []
-  const namesOfUnknown = groupNames(unknownIn.slice(0, NAMED), unknownIn.length)
+  const namesOfUnknown = groupNames(unknownIn.slice(0, GROUPS_NAMED_MAX), unknownIn.length)
   return {
     count,
     reasons: [...(unknown > 0 ? [REASONS.unknown] : []), ...old],

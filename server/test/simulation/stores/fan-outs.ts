@@ -1,4 +1,4 @@
-import type * as real from '../../../src/planning/fan-outs-store.ts'
+import type * as real from '../../../src/planning/continued-fan-outs-store.ts'
 import { rowsOf } from '../rows.ts'
 
 export const takeFanOuts: typeof real.takeFanOuts = async (tx, now, max) =>

@@ -5,7 +5,7 @@ import { CUT_SHORT, isShort, STOPPED_SHORT } from '../../../src/occurrences/rule
 export const insertOccurrences: typeof real.insertOccurrences = async (tx, now, planned) => {
   const rows = rowsOf(tx)
   const made = new Set<string>()
-  for (const { skipped, passed, ...row } of planned) {
+  for (const { skipped, skippedCount, ...row } of planned) {
     const taken = [...rows.occurrences.values()].some(
       ({ scheduleId, slotAt }) =>
         scheduleId !== null &&
@@ -26,7 +26,7 @@ export const insertOccurrences: typeof real.insertOccurrences = async (tx, now, 
       keptBack: false,
       sent: 0,
       failed: 0,
-      skipped: passed,
+      skipped: skippedCount,
       unconfirmed: 0,
       told: 0,
       rang: false,

@@ -24,7 +24,7 @@ type DraggingProps = {
 const DRAG_FROM_PX = 6
 /** How long a finger rests, in milliseconds, before it drags instead of scrolling. */
 const TOUCH_HOLD_MS = 200
-/** How near the edge of the window a drag scrolls it, as a part of its height: a day in the last row is no edge. */
+/** How near the edge of the window a drag scrolls it, as a part of its height; small enough that the last row does not scroll. */
 const SCROLL_BAND = 0.04
 
 /** A calendar in which sends to come are dragged to another day, or to an hour of it. */
@@ -77,7 +77,7 @@ export function Dragging({ moveTo, children }: DraggingProps) {
   )
 }
 
-/** A place where a send can be dropped: a day, `2026-12-01`, or an hour of it, `2026-12-01T09`. */
+/** Where a send can be dropped: a day, `2026-12-01`, or an hour of it, `2026-12-01T09`. */
 export function useDropPlace(place: string, disabled: boolean) {
   const { setNodeRef, isOver } = useDroppable({ id: place, disabled })
   return { ref: setNodeRef, over: isOver }
@@ -85,7 +85,7 @@ export function useDropPlace(place: string, disabled: boolean) {
 
 const sendOf = (active: DragEndEvent['active']) => active.data.current?.['send'] as Send | undefined
 
-/** When a send goes that is dropped there: at its own time, or at its own minute of that hour. */
+/** When a send that is dropped there will be sent: at its own time, or at its own minute of that hour. */
 const localAt = ({ local }: Send, place: string): string =>
   place.includes('T') ? `${place}${local.slice(13, 16)}` : `${place}${local.slice(10, 16)}`
 
@@ -95,7 +95,7 @@ const placeWords = (local: string) => {
   return `${dayName(at, 'UTC', NEVER)}, ${wallClock(local)}`
 }
 
-/** So far off that no day is called Today: where it falls is read off the calendar. */
+/** A “now” that is never near, so that the day is written as a date and not as Today. */
 const NEVER = 0
 
 const quiet = {

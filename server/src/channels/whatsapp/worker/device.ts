@@ -164,7 +164,7 @@ export function openDevice(
                 ...(said === undefined ? {} : { said }),
                 ...(deliveryId === undefined ? {} : { deliveryId }),
               }),
-            openKept: (kept) => sealing.open(kept, `message ${id}`),
+            openEarlierMessage: (message) => sealing.open(message, `message ${id}`),
             abandoned: AbortSignal.any([abandoned.signal, gone.signal]),
           },
           given,

@@ -28,7 +28,7 @@ export type Sending = {
   /** Whether the message with this id was written to the wire. */
   wasWritten(id: string): boolean
   keep(message: Uint8Array): Promise<void>
-  openKept(kept: Uint8Array): Uint8Array
+  openEarlierMessage(earlierMessage: Uint8Array): Uint8Array
   /** Aborted when nobody waits for the send any more, or the connection has ended. */
   abandoned: AbortSignal
 }
@@ -64,19 +64,19 @@ async function make(
   given: SendWire,
 ): Promise<{ message: proto.IMessage } | Sent> {
   const { socket } = sending
-  const { chat, wire, kept, again } = given
+  const { chat, wire, earlierMessage, again } = given
   try {
     // The library believes that members have the key even if its message was lost or refused. Without this, they
     // would get the message without the key.
     if (again) await socket.authState.keys.set({ 'sender-key-memory': { [chat]: null } })
-    if (kept) {
-      const opened = sending.openKept(kept)
+    if (earlierMessage) {
+      const opened = sending.openEarlierMessage(earlierMessage)
       await sending.keep(opened)
       return { message: proto.Message.decode(opened) }
     }
     const message =
       wire.kind === 'file' ? fileMessage(wire, chat) : await generate(socket, given, wire)
-    if (!message) return { kind: 'handle' }
+    if (!message) return { kind: 'no handle' }
     await sending.keep(proto.Message.encode(message).finish())
     return { message }
   } catch (error) {

@@ -6,7 +6,7 @@ import { session } from '../../../api/session/current.ts'
 /** Asks for the provider's own pages. */
 export const askForPortal = () => call(openPortal)
 
-/** Has the subscription read. A webhook may tell it sooner, and one that fails the server asks again by itself. */
+/** Makes the server read the subscription now. A webhook may be earlier. If reading fails, the server tries again. */
 export async function askForSubscription(): Promise<void> {
   try {
     await call(refreshSubscription)

@@ -1,6 +1,6 @@
 import { BEGINNING, UNMOVED, type Place, type Position } from './position.ts'
 import { turnsOf, type Rotation } from './rounds.ts'
-import { hasUsedAllSteps, stepsAt, type Decision, type SlotFacts } from './step-selection.ts'
+import { hasUsedAllSteps, stepsAt, type SlotFacts } from './step-selection.ts'
 
 /** The position after a slot that was skipped: its steps count as used, although nothing was sent. */
 export function skipSlot(rotation: Rotation, position: Position, slot: SlotFacts): Position {
@@ -29,22 +29,6 @@ export const restartRound = (position: Position): Position =>
 /** Where a finished cycle continues if it is started again: at the first step if it has sent everything. */
 export const restartedPosition = (rotation: Rotation, position: Position): Position =>
   hasUsedAllSteps(rotation, position) ? UNMOVED : position
-
-/** The step of each of these slots, if nobody changes anything. */
-export function* nextDecisions(
-  rotation: Rotation,
-  position: Position,
-  slots: Iterable<SlotFacts>,
-): Generator<Decision> {
-  let now = position
-  for (const slot of slots) {
-    const decision = stepsAt(rotation, now, slot)
-    yield decision
-    if (decision.kind === 'nothing') continue
-    if (decision.isLast) return
-    now = decision.after
-  }
-}
 
 function withPlaces(position: Position, move: (place: Place) => Place): Position {
   const places = Object.entries(position.places).map(([id, place]) => [id, move(place)] as const)

@@ -16,7 +16,7 @@ import {
 } from './rules.ts'
 import { sourceOf } from './sources.ts'
 import * as store from './store.ts'
-import { type FanOutRow, takeFanOuts } from './fan-outs-store.ts'
+import { type FanOutRow, takeFanOuts } from './continued-fan-outs-store.ts'
 import { clearFanOut, setBackFanOut } from '../occurrences/actions.ts'
 
 /**
@@ -74,7 +74,7 @@ async function continueFanOut(
   } = occurrence
   const slot = spec && slotAt ? slotOf(spec, slotAt) : undefined
   const namedAt = slot ? namedTime(slot) : slotAt
-  const due = { sourceId, occurrenceId, slotAt, namedAt, passed: 0, continued: { decided } }
+  const due = { sourceId, occurrenceId, slotAt, namedAt, skippedBefore: 0, continued: { decided } }
   const answer = (await sourceOf(ctx, source).prepare(ctx, tx, [due])).get(sourceId)
   // If the source has nothing more to send, the fan-out ends here.
   const { posts, catchUpMs } = answer?.kind === 'send' ? answer : { posts: [], catchUpMs: 0 }

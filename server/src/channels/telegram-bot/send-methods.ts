@@ -9,7 +9,7 @@ type Said = Pick<Compiled, 'text' | 'entities'>
 
 /** Makes the one call that posts a content, by its kind; returns the messages that it made. */
 // oxlint-disable-next-line typescript/consistent-return -- every kind of content answers
-export async function post(
+export async function callSendMethod(
   api: RawApi,
   { externalId, topicId, content, files }: SendRequest,
   { said, uploads, signal }: { said: Said; uploads: Uploads; signal: Signal },

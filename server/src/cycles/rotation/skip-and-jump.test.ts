@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { jumpTo, skipSlot, restartRound, nextDecisions } from './next-position.ts'
+import { nextDecisions } from './next-decisions.ts'
+import { jumpTo, skipSlot, restartRound } from './skip-and-jump.ts'
 import { carryOver, UNMOVED, type Position } from './position.ts'
 import type { Rotation } from './rounds.ts'
 
