@@ -61,8 +61,6 @@ export const Occurrence = z.object({
     .object({
       count: z.number().int(),
       until: Instant,
-      /** How many of them are too late by then, and are not sent. */
-      late: z.number().int(),
       code: z.enum(['quiet_hours', 'cap', 'gap', 'allowance', 'restricted']),
       /** The groups that wait, the first to be sent first; at most 20. */
       groupIds: z.array(Id).optional(),

@@ -5,6 +5,7 @@ import type { OccurrenceChange } from '../occurrences/port.ts'
 import { CUT_SHORT, missingOf } from '../occurrences/rules.ts'
 import {
   doubtWords,
+  lateWords,
   missingWords,
   NO_GROUP_LEFT,
   NONE_PREPARED,
@@ -56,9 +57,10 @@ export function attentionFor(cycle: Missing, occurrence: OccurrenceChange): Atte
   if (reason === 'no_steps') return noSteps(cycleId)
   if (reason === 'no_groups') return noneReachable(cycleId)
   if (reason === 'late') {
+    const why = lateWords(occurrence)
     return {
       code: 'missed',
-      text: `Its last time was missed: it could not be sent in time. ${afterMissed(cycle)}`,
+      text: `Its last time was missed${why ? `. ${why}` : ': it could not be sent in time.'} ${afterMissed(cycle)}`,
       action: { label: 'Open', href: hrefOf(cycleId) },
     }
   }

@@ -10,9 +10,10 @@ export async function readTrouble(
   changes: readonly OccurrenceChange[],
 ): Promise<OccurrenceChange[]> {
   const bad = changes.filter((one) => {
-    const { status, sent, total } = one
+    const { status, sent, total, reason } = one
     if (status === 'sending') return !one.isSame && missingOf(one) > 0
-    return (status === 'partly' || status === 'failed') && sent < total
+    const isLate = status === 'skipped' && reason === 'late'
+    return (status === 'partly' || status === 'failed' || isLate) && sent < total
   })
   if (bad.length === 0) return [...changes]
   const { rows } = await sql<Trouble>`

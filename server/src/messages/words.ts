@@ -5,6 +5,7 @@ import { CUT_SHORT, isShort, missingOf, STOPPED_SHORT } from '../occurrences/rul
 import {
   doubtWords,
   isLeftBySend,
+  lateWords,
   missingWords,
   NO_GROUP_LEFT,
   NONE_PREPARED,
@@ -27,7 +28,7 @@ export function attentionFor(
   const rest = restOfShortWords(occurrence.reason)
   switch (status) {
     case 'missed':
-      return missed(messageId)
+      return missed(messageId, occurrence)
     case 'failed':
       return {
         code: 'failed',
@@ -90,10 +91,12 @@ export function attentionWhileSending(
   }
 }
 
-/** The time of a single message passed while it could not be sent. */
-export const missed = (messageId: string): Attention => ({
+/** The time of a single message passed while it could not be sent, or while it was deleted. */
+export const missed = (messageId: string, occurrence?: OccurrenceChange): Attention => ({
   code: 'missed',
-  text: 'It was not sent: its time had passed before it could go out.',
+  text:
+    (occurrence && lateWords(occurrence)) ??
+    'It was not sent: its time had passed before it could go out.',
   action: { label: 'Reschedule', href: hrefOf(messageId) },
 })
 
@@ -109,7 +112,7 @@ export function seriesAttention(
   if (reason === 'late') {
     return {
       code: 'missed',
-      text: 'Its last time was missed: the server could not send it then.',
+      text: `Its last time was missed. ${lateWords(occurrence) ?? 'The server could not send it then.'}`,
       action: { label: 'Send now', href: hrefOf(messageId) },
     }
   }

@@ -62,8 +62,6 @@ const COLUMNS = Object.keys(columns) as (keyof OccurrenceRow)[]
 export type Waiting = {
   count: number
   until: Date
-  /** How many of them have expired by then, and are not sent. */
-  late: number
   code: 'quiet_hours' | 'cap' | 'gap' | 'allowance' | 'restricted'
   /** The first of the groups that wait. */
   groupIds: string[]
@@ -110,7 +108,6 @@ async function readWaiting(
 ): Promise<(Waiting & { id: string })[]> {
   const { rows } = await sql<Waiting & { id: string }>`
     select d.occurrence_id as id, count(*)::int as count, min(${waitsUntil('d')}) as until,
-      count(*) filter (where d.expires_at <= ${waitsUntil('d')})::int as late,
       (array_agg(d.code order by ${waitsUntil('d')}))[1] as code,
       (array_agg(d.group_id order by ${waitsUntil('d')}))[1:${NAMED_MAX}] as group_ids
     from deliveries d

@@ -64,6 +64,12 @@ export function missingWords(
   return [many, missedWords({ missed })].filter(Boolean).join(' ')
 }
 
+/** The first group that did not get a late occurrence, and why; undefined if only its time had passed. */
+export function lateWords(late: Outcome): string | undefined {
+  const why = late.missed?.reason
+  return why && why !== skipWords.late ? missingWords(late, late.total) : undefined
+}
+
 /** A sentence about the deliveries that are still to be sent. */
 export const restWords = ({ status }: Pick<OccurrenceChange, 'status'>): string =>
   status === 'sending' ? ' The rest is still to come.' : ''

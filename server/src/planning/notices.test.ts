@@ -110,6 +110,25 @@ test('a run that no group got, or none in time, is notified', async ({ app }) =>
   ])
 })
 
+test('what was missed for a restricted number names the number, and does not advise to send it now', async ({
+  app,
+}) => {
+  const { user, message, occurrenceId, ids } = await startSending(app, 1)
+  const reason = 'The number is restricted. It is not sent: by then its time has passed.'
+  await end(app, ids, { status: 'skipped', code: 'late', reason })
+  await sendRest(app, occurrenceId)
+  const why = /^Choir -\d+ did not get it: the number is restricted\. .* passed\./
+  expect(await bellOf(user)).toMatchObject([
+    {
+      title: '“Rehearsal” was not sent',
+      message: expect.stringMatching(new RegExp(`${why.source} Give it a new time\\.$`)),
+    },
+  ])
+  const { status, attention } = await readMessage(user, user, message.id)
+  expect(status).toBe('missed')
+  expect(attention).toMatchObject({ text: expect.stringMatching(why) })
+})
+
 test('the message shows the same words as the bell, with the action that helps', async ({
   app,
 }) => {

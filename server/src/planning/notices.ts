@@ -3,7 +3,13 @@ import { quoted, type Notice } from '../notifications/rules.ts'
 import type { Described } from './port.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 import { CUT_SHORT } from '../occurrences/rules.ts'
-import { CUT_SHORT_WORDS, doubtWords, missingWords, NO_GROUP_LEFT } from '../occurrences/words.ts'
+import {
+  CUT_SHORT_WORDS,
+  doubtWords,
+  lateWords,
+  missingWords,
+  NO_GROUP_LEFT,
+} from '../occurrences/words.ts'
 
 /**
  * What the user is notified about: an end, or that some groups did not get it while others still wait; undefined
@@ -53,6 +59,8 @@ export function noticeOfEnd(
   }
 }
 
+const TIME_PASSED = 'Its time had passed before it could go out.'
+
 type End = {
   was: string
   why: (occurrence: OccurrenceChange, kind: Described['kind']) => string
@@ -63,10 +71,13 @@ type End = {
 const ends: Record<BadEnd, End> = {
   missed: {
     was: 'was not sent',
-    why: (_, kind) =>
-      kind === 'scheduled'
-        ? 'Its time had passed before it could go out. Send it now, or give it a new time.'
-        : 'Its time had passed before it could go out. It goes on at its next time.',
+    why: (occurrence, kind) => {
+      const why = lateWords(occurrence)
+      if (kind !== 'scheduled') return `${why ?? TIME_PASSED} It goes on at its next time.`
+      return why
+        ? `${why} Give it a new time.`
+        : `${TIME_PASSED} Send it now, or give it a new time.`
+    },
     were: 'were not sent',
     whyAll: 'Their times had passed before they could go out.',
   },

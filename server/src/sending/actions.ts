@@ -18,7 +18,7 @@ import type { LaneDelivery } from './lanes/lanes-store.ts'
 import type { Owner } from './store.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import { owning } from './fenced-transaction.ts'
-import { laneState } from './rules.ts'
+import { laneState, tooLate, type Held } from './rules.ts'
 import type { Changed } from '../deliveries/port.ts'
 
 export { readSends } from './group-rules/store.ts'
@@ -155,18 +155,26 @@ const CONTENT_LOST = {
   reason: 'It was not sent: its text cannot be found any more.',
 } as const
 
-/** Ends deliveries that could not be sent in time. */
+const expiredWords = (held?: Held) => (held ? `${held.why} ${skipWords.late}` : skipWords.late)
+
+/**
+ * Ends deliveries that could not be sent in time; of a restricted account also those whose time will have passed when
+ * its restriction ends, so that a person hears of it while something can be done.
+ */
 export async function expire(ctx: Context, owner: Owner): Promise<Changed[]> {
-  const late = await store.findExpired(ctx, ctx.clock.now(), owner.id)
-  if (late.length === 0) return []
+  let isMore = false
   const changed = await owning(ctx, owner, async (tx) => {
+    const now = ctx.clock.now()
     const account = await accounts.findAccount(tx, owner.id)
     const channel = account && ctx.channels.get(account.channel)
     const state = channel && laneState(account, channel.capabilities)
-    const reason = state?.kind === 'held' ? `${state.why} ${skipWords.late}` : skipWords.late
-    const end = { status: 'skipped', code: 'late', reason } as const
-    return endPending(tx, ctx.clock.now(), { ids: late }, end)
+    const held = state?.kind === 'held' ? state : undefined
+    const until = held?.code === 'restricted' ? account!.restrictedUntil : null
+    const ids = await store.findExpired(tx, now, owner.id, until)
+    isMore = ids.length === store.SLICE_MAX
+    const reason = held && until ? tooLate(held) : expiredWords(held)
+    return endPending(tx, now, { ids }, { status: 'skipped', code: 'late', reason })
   })
-  if (late.length < store.SLICE_MAX || changed.length === 0) return changed
+  if (!isMore || changed.length === 0) return changed
   return [...changed, ...(await expire(ctx, owner))]
 }

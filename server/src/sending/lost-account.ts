@@ -5,7 +5,7 @@ import { endPending } from '../deliveries/actions.ts'
 import { noteKeptBack } from './group-rules/store.ts'
 import * as store from './store.ts'
 import type { Owner } from './store.ts'
-import { laneState, tooLate, type LaneState } from './rules.ts'
+import { laneState, type LaneState } from './rules.ts'
 import { owning } from './fenced-transaction.ts'
 import type { Changed } from '../deliveries/port.ts'
 
@@ -21,7 +21,7 @@ export async function stall(
 ): Promise<void> {
   if (state.kind === 'failed') return failLane(ctx, owner, state, onChanged)
   const held = await owning(ctx, owner, async (tx) => {
-    const ids = await store.hold(tx, ctx.clock.now(), owner.id, { ...state, late: tooLate(state) })
+    const ids = await store.hold(tx, ctx.clock.now(), owner.id, state)
     await noteKeptBack(tx, ids)
     return ids.map((id) => ({ id, complete: false }))
   })

@@ -20,7 +20,7 @@ test('of more that expired than one look takes, what was to go first is passed o
      from o, generate_series(0, $6 - 1) n`,
     [user.user.id, accountId, groupIds[0], contentId, now, all],
   )
-  const found = await findExpired(app.ctx, now, accountId)
+  const found = await findExpired(app.ctx, now, accountId, null)
   const { rows } = await app.pool.query('select id, part from deliveries')
   const partOf = new Map(rows.map(({ id, part }) => [id, part]))
   expect(found.map((id) => partOf.get(id))).toEqual(

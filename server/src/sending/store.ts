@@ -61,23 +61,17 @@ export async function defer(
     from next where d.id = next.id and d.status in ${pending}`.execute(reading.db)
 }
 
-/**
- * Holds due deliveries while their account may not send. Those that expire before its restriction ends get the reason
- * `late`. Returns their occurrences.
- */
+/** Holds due deliveries while their account may not send. Returns their occurrences. */
 export async function hold(
   tx: Reading,
   now: Date,
   accountId: string,
-  { code, reason, late }: { code: string; reason: string; late: string },
+  { code, reason }: { code: string; reason: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with held as (
     update deliveries d
-    set status = 'held', code = ${code},
-      reason = case when d.expires_at <= (select a.restricted_until from accounts a where a.id = d.account_id)
-        then ${late} else ${reason} end,
-      rev = d.rev + 1, updated_at = ${now}
+    set status = 'held', code = ${code}, reason = ${reason}, rev = d.rev + 1, updated_at = ${now}
     where d.id = any(array(select e.delivery_id from lane_entries e where e.account_id = ${accountId}
         and e.not_before <= ${now}))
       and (d.status in ('queued', 'waiting') or (d.status = 'held' and d.code <> ${code}))
@@ -91,18 +85,20 @@ export async function hold(
 export const SLICE_MAX = 500
 
 /**
- * Expired deliveries in the lane of an account; at most SLICE_MAX, user by user, in the order of the lane's
- * index.
+ * Expired deliveries in the lane of an account, and due ones that expire before it may send again, where that time is
+ * known; at most SLICE_MAX, user by user, in the order of the lane's index.
  */
 export async function findExpired(
   reading: Reading,
   now: Date,
   accountId: string,
+  restrictedUntil: Date | null,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select d.id from lane_entries e
     cross join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
-    where e.account_id = ${accountId} and d.status in ${pending} and d.expires_at <= ${now}
+    where e.account_id = ${accountId} and d.status in ${pending}
+      and (d.expires_at <= ${now} or (d.not_before <= ${now} and d.expires_at <= ${restrictedUntil}))
     order by e.user_id, e.not_before, e.delivery_id
     limit ${SLICE_MAX}`.execute(reading.db)
   return rows.map((row) => row.id)

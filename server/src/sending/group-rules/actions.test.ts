@@ -50,7 +50,6 @@ test('a message that waits for quiet hours says until when', async () => {
       waiting: {
         count: 1,
         until: NOON,
-        late: 0,
         code: 'quiet_hours',
         groupIds: [expect.any(String)],
       },

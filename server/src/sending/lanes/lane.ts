@@ -144,8 +144,8 @@ export function openLane(options: LaneOptions): Lane {
 
   const stall = coalesced(async () => {
     if (!options.mayAct() || stopped || !state || state.kind === 'open') return
-    await gateway.stall(owner, state)
     await gateway.expire(owner)
+    await gateway.stall(owner, state)
   }, complain)
 
   // Waiting for the pace is not late; waiting for a disconnected account is.

@@ -57,8 +57,13 @@ export const hold: typeof real.hold = async (tx, now, accountId, { code, reason 
   return [...held].toSorted()
 }
 
-export const findExpired: typeof real.findExpired = async (reading, now, accountId) =>
-  slice(pendingOf(rowsOf(reading), accountId).filter(({ expiresAt }) => expiresAt <= now))
+export const findExpired: typeof real.findExpired = async (reading, now, accountId, until) =>
+  slice(
+    pendingOf(rowsOf(reading), accountId).filter(
+      ({ expiresAt, notBefore }) =>
+        expiresAt <= now || (until && notBefore <= now && expiresAt <= until),
+    ),
+  )
 
 export const findEnding: typeof real.findEnding = async (reading, now, accountId) =>
   slice(

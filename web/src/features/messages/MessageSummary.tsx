@@ -48,7 +48,7 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
             {onEdit
               ? (leftOver[message.status] ?? LEFT_OVER)
               : isWaiting(message)
-                ? waitsWords(message, pending.length, lost.length)
+                ? waitsWords(pending.length, lost.length)
                 : message.reach?.left === 0 && !message.occurrence?.unconfirmed
                   ? NONE_LEFT
                   : reasons[message.status]}
@@ -72,12 +72,9 @@ const NONE_LEFT =
   'All groups that it still has have got it. Duplicate it to send something like it again.'
 
 /** What becomes of what waits for so many groups, of which so many get nothing as they stand. */
-function waitsWords({ occurrence }: Message, groups: number, lost: number): string {
+function waitsWords(groups: number, lost: number): string {
   if (lost > 0 && lost === groups) {
     return 'As it is now, what waits is not sent when its time comes. It is sent if that changes before then; pause or cancel it to stop that.'
-  }
-  if (occurrence?.waiting?.late) {
-    return 'Its time has passed when the number may send again. Cancel it, and choose a later time.'
   }
   return lost > 0
     ? 'What waits is sent later to the groups that can get it then. Pause or cancel it to stop that.'

@@ -113,18 +113,17 @@ export function waitingWords(
 ): string {
   const { waiting, failed, pending } = occurrence
   if (!waiting) return ''
-  const { count: groups, until, late, code } = waiting
+  const { count: groups, until, code } = waiting
   const day = dayName(until, timeZone, now)
   const clock = clockTime(until, timeZone)
   const at = day === 'Today' ? clock : `${day.replace(/^Tomorrow$/, 'tomorrow')}, ${clock}`
   const { groups: sent, of } = reach ?? { groups: occurrence.sent, of: occurrence.total }
   const verb = groups === 1 ? 'waits' : 'wait'
   const isRestricted = code === 'restricted'
-  const missesIt = groups === 1 ? 'does not get it in time' : 'do not get it in time'
   if (sent + failed === 0) {
     const all = count(groups, 'group')
     return isRestricted
-      ? `${all} ${late > 0 ? missesIt : verb}: the network has restricted the number until ${at}`
+      ? `${all} ${verb}: the network has restricted the number until ${at}`
       : `${all} ${verb} until ${at}: ${ruleWords[code]}`
   }
   const others =
@@ -133,7 +132,7 @@ export function waitingWords(
     `${sent} of ${count(of, 'group')}`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     isRestricted
-      ? `${others} ${late > 0 ? missesIt : verb} (number restricted until ${at})`
+      ? `${others} ${verb} (number restricted until ${at})`
       : `${others} ${groups === 1 ? 'at' : 'from'} ${at} (${ruleWords[code]})`,
   ].join(' · ')
 }

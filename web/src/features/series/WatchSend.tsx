@@ -23,11 +23,12 @@ export function WatchSend({ run, present, before }: WatchSendProps) {
 const hasMoved = (present: Occurrence, before: Occurrence | undefined) =>
   before?.status !== present.status || before.sent !== present.sent
 
-/** `Sent to 3 of 3 groups`, or that it cannot be sent for now; empty while it is going on. */
-function endWords({ status, sent, total, pending, waiting }: Occurrence): string {
+/** `Sent to 3 of 3 groups`, or that it cannot be sent for now or at all; empty while it is going on. */
+function endWords({ status, sent, total, pending, waiting, reason }: Occurrence): string {
   if (waiting?.code === 'restricted' && waiting.count === pending) {
     return 'Not sent yet: the network has restricted the number'
   }
+  if (status === 'skipped') return reason ?? 'It was not sent.'
   return status === 'done' || status === 'partly'
     ? `Sent to ${sent} of ${count(total, 'group')}`
     : ''
