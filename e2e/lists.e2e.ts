@@ -121,6 +121,9 @@ test('on a phone all tabs are in sight, also with what they hold', async ({ page
     expect(x + width).toBeLessThanOrEqual(390 - 16)
   }
   expect(await tabs.evaluate((nav) => nav.scrollWidth - nav.clientWidth)).toBe(0)
+  // What stands beside the heading fills its line, as the tabs below do.
+  const last = (await page.getByRole('link', { name: 'New message' }).boundingBox())!
+  expect(last.x + last.width).toBe(390 - 16)
 })
 
 test('on a phone the whole name of a group is read, and below it how it stands', async ({

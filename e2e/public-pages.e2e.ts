@@ -2,7 +2,7 @@ import { plans } from '@carillon/contract/tiers'
 import { expect, test } from './fixtures.ts'
 
 const pages = [
-  ['/', 'Schedule messages to your Telegram groups'],
+  ['/', 'Schedule messages to your Telegram and WhatsApp groups'],
   ['/features', 'Everything it does, and how'],
   ['/pricing', 'Choose Your Plan'],
   ['/about', 'A bell that rings when you said, once'],
@@ -48,9 +48,9 @@ test('008, 191 the start says what it is for, what is free, what costs, and that
 }) => {
   await page.goto('/')
   const heading = page.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText('Schedule messages to your Telegram groups')
+  await expect(heading).toHaveText('Schedule messages to your Telegram and WhatsApp groups')
   await expect(heading).toBeInViewport()
-  await expect(page.getByText('For Telegram, and for WhatsApp on Pro')).toBeInViewport()
+  await expect(page.getByText('WhatsApp is part of Pro.')).toBeInViewport()
   const costs = page.getByRole('region', { name: 'What it costs' })
   for (const { name, priceText } of plans) {
     await expect(costs.getByText(name, { exact: true })).toBeVisible()

@@ -1,7 +1,7 @@
 import { builtScript } from './built-script.ts'
 import { admit, arrive, expect, test } from './fixtures.ts'
 
-const START = 'Schedule messages to your Telegram groups'
+const START = 'Schedule messages to your Telegram and WhatsApp groups'
 const ABOUT = 'A bell that rings when you said, once'
 
 const ABOUT_MODULE = 'features/about/AboutPage.tsx'

@@ -17,17 +17,12 @@ type PageProps = {
   actions?: ReactNode
   /** A bar that stays visible at the foot of the page, over the full width. */
   bar?: ReactNode
-  /** The maximum width of the content: 1056 px, 1280 px for lists, 1456 px for editors, or none for calendars. */
-  width?: 'text' | 'list' | 'editor' | 'full'
+  /** The maximum width of the content: 1056 px, or 1536 px for lists, calendars and forms. */
+  width?: 'text' | 'wide'
   children: ReactNode
 }
 
-const widths = {
-  text: 'max-w-[1120px]',
-  list: 'max-w-[1344px]',
-  editor: 'max-w-[1344px] 2xl:max-w-[1520px]',
-  full: '',
-}
+const widths = { text: 'max-w-[1120px]', wide: 'max-w-[1600px]' }
 
 /** A page of the dashboard. */
 export function Page({ title, mark, note, actions, bar, width = 'text', children }: PageProps) {
@@ -47,7 +42,9 @@ export function Page({ title, mark, note, actions, bar, width = 'text', children
             <PageHeading title={title} mark={mark} />
             {note && <p className="max-w-[60ch] text-muted text-pretty">{note}</p>}
           </div>
-          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+          {actions && (
+            <div className="flex flex-wrap items-center gap-2 max-sm:has-[nav]:grow">{actions}</div>
+          )}
         </div>
         {children}
       </div>

@@ -18,7 +18,7 @@ export function Progress({ label, value }: ProgressProps) {
       className="h-1.5 overflow-hidden rounded-full bg-sunken"
     >
       <div
-        className="h-full rounded-full bg-accent transition-[width]"
+        className="h-full rounded-full bg-busy transition-[width]"
         style={{ width: `${percent}%` }}
       />
     </div>

@@ -104,7 +104,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Point({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="border-l-2 border-accent-text pl-5">
+    <div className="border-l-2 border-line-strong pl-5">
       <h3 className="font-semibold text-ink">{title}</h3>
       <p className="mt-1">{children}</p>
     </div>

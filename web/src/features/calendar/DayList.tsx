@@ -23,7 +23,7 @@ export function DayList({ date, day, today, onOpen, onAct }: DayListProps) {
   return (
     <div className="grid gap-1.5">
       <h3 className={cn('text-sm font-medium', date < today ? 'text-muted' : 'text-ink')}>
-        {date === today && <span className="text-accent-text">Today · </span>}
+        {date === today && 'Today · '}
         {dayWords(date)}
       </h3>
       {day && (

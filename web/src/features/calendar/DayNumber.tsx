@@ -16,9 +16,7 @@ export function DayNumber({ date, today, onOpen }: DayNumberProps) {
       onClick={() => onOpen(date)}
       className={cn(
         'relative z-1 grid h-6 min-w-6 place-items-center rounded-full px-1 text-sm whitespace-nowrap tabular-nums',
-        date === today
-          ? 'bg-accent font-semibold text-accent-ink hover:bg-accent-hover'
-          : 'hover:bg-hover',
+        date === today ? 'bg-ink font-semibold text-canvas' : 'hover:bg-hover',
       )}
     >
       {shown}

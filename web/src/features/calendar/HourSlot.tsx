@@ -45,7 +45,7 @@ export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: Hour
       {slot === present && (
         <span
           style={{ top: `${(Number(now.slice(14, 16)) / 60) * 100}%` }}
-          className="pointer-events-none absolute inset-x-0 z-10 h-0.5 bg-accent-text before:absolute before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-accent-text before:content-['']"
+          className="pointer-events-none absolute inset-x-0 z-10 h-0.5 bg-ink before:absolute before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-ink before:content-['']"
         />
       )}
       {shown.length > 0 && (

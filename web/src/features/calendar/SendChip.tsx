@@ -38,7 +38,7 @@ export function SendChip({ send, onAct, moveTo }: SendChipProps) {
   return (
     <div ref={setNodeRef} {...listeners} className={cn(isDragging && 'opacity-40')}>
       <Menu
-        className="w-60"
+        className="w-64"
         head={<SendHead send={send} />}
         trigger={
           <button

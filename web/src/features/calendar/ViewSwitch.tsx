@@ -8,19 +8,19 @@ import { type View, viewLabels, views } from './view.ts'
 export function ViewSwitch({ view }: { view: View }) {
   const [search] = useSearchParams()
   return (
-    <nav aria-label="View">
+    <nav aria-label="View" className="max-sm:grow">
       <ul className="flex gap-1 rounded-lg border border-line bg-surface p-1">
         {views.map((name) => {
           const Icon = icons[name]
           return (
-            <li key={name}>
+            <li key={name} className="grow">
               <Link
                 to={{ search: searchFor(search, name) }}
                 replace
                 preventScrollReset
                 aria-current={name === view ? 'page' : undefined}
                 className={cn(
-                  'flex h-7 items-center gap-1.5 rounded-[5px] px-2.5 pointer-coarse:h-10 font-medium whitespace-nowrap transition-colors',
+                  'flex h-7 items-center justify-center gap-1.5 rounded-[5px] px-2.5 pointer-coarse:h-10 font-medium whitespace-nowrap transition-colors',
                   name === view ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
                 )}
               >

@@ -32,7 +32,7 @@ function Shown({ cycle }: { cycle: Cycle }) {
     <Page
       title={nameOf(cycle)}
       mark={<CycleMark color={cycle.color} size={20} />}
-      width="list"
+      width="wide"
       actions={
         <>
           {!isPlain(state) && (

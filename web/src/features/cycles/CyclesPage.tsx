@@ -17,7 +17,7 @@ export function Component() {
   return (
     <Page
       title="Cycles"
-      width="list"
+      width="wide"
       actions={
         <>
           {usage && <UsageMeter used={usage.used} max={usage.max} noun="cycle" />}

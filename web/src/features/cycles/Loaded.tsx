@@ -23,7 +23,7 @@ export function Loaded({
   if (cycle.data) return children(cycle.data)
   if (!cycle.isError) return <LoadingCycle title={title} />
   return (
-    <Page title={title} width="list">
+    <Page title={title} width="wide">
       <Banner
         tone="danger"
         title="The cycle could not be loaded"
@@ -38,7 +38,7 @@ export function Loaded({
 /** The page until its cycle is there. */
 export function LoadingCycle({ title }: { title: string }) {
   return (
-    <Page title={title} width="list">
+    <Page title={title} width="wide">
       <Loading label="Loading the cycle">
         <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
           <Skeleton className="h-64" />

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 /** Instead of a cycle that does not exist or belongs to somebody else; nobody is told which. */
 export function NoSuchCycle({ title }: { title: string }) {
   return (
-    <Page title={title}>
+    <Page title={title} width="wide">
       <Card>
         <EmptyState
           icon={FileQuestion}

@@ -72,7 +72,7 @@ function ChapterSection({ chapter: { id, title, lead, shot, points } }: { chapte
           {points.map(({ icon: Icon, title, text }) => (
             <div key={title} className="grid grid-cols-[auto_1fr] gap-x-3.5">
               <dt className="contents">
-                <Icon size={20} aria-hidden className="mt-0.5 text-accent-text" />
+                <Icon size={20} aria-hidden className="mt-0.5 text-muted" />
                 <span className="font-semibold">{title}</span>
               </dt>
               <dd className="col-start-2 mt-1 text-muted text-pretty">{text}</dd>

@@ -15,10 +15,10 @@ export function Delivered({ onHide }: { onHide: () => void }) {
   return (
     <section
       aria-label="First message"
-      className="relative flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-accent/40 bg-accent-soft p-4 md:px-6"
+      className="relative flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-good/40 bg-good-soft p-4 md:px-6"
     >
       <Confetti />
-      <PartyPopper size={24} aria-hidden className="text-accent-text" />
+      <PartyPopper size={24} aria-hidden className="text-good" />
       <div role="status" className="grid flex-1 basis-64">
         <p className="text-lg font-semibold">Your first message is delivered</p>
         <p className="text-muted">

@@ -10,11 +10,8 @@ export function Hero() {
     <section className="overflow-hidden bg-[radial-gradient(64rem_32rem_at_50%_-12rem,var(--accent-soft),transparent)]">
       <div className="mx-auto max-w-[1120px] px-4 pt-14 pb-16 md:px-8 md:pt-24 md:pb-24">
         <div className="grid gap-6 md:justify-items-center md:text-center">
-          <p className="w-fit rounded-full border border-line-strong bg-surface px-3 py-1 text-sm text-muted">
-            For Telegram, and for WhatsApp on Pro
-          </p>
           <PageHeading
-            title="Schedule messages to your Telegram groups"
+            title="Schedule messages to your Telegram and WhatsApp groups"
             className="max-w-[20ch] text-[2.625rem] leading-[1.05] font-semibold tracking-[-0.03em] text-balance md:text-7xl"
           />
           <p className="max-w-[60ch] text-lg text-muted text-pretty">
@@ -26,7 +23,7 @@ export function Hero() {
             className="mt-2 md:justify-center"
           />
           <p className="text-sm text-muted">
-            One group is free. No credit card. Or run it on your own machine.
+            One Telegram group is free, without a credit card. WhatsApp is part of Pro.
           </p>
         </div>
         <div className="relative mt-14 md:mt-16 md:pb-14">

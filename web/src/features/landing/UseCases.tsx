@@ -18,7 +18,7 @@ export function UseCases() {
               {message}
             </p>
             <p className="mt-auto flex items-center gap-2 text-sm text-muted">
-              <Repeat size={14} aria-hidden className="text-accent-text" />
+              <Repeat size={14} aria-hidden />
               {rule}
             </p>
           </li>

@@ -34,7 +34,7 @@ export function UsageMeter(props: UsageMeterProps) {
       {max !== null && max > 0 && (
         <span aria-hidden className="h-1 w-40 overflow-hidden rounded-full bg-hover">
           <span
-            className={cn('block h-full rounded-full', isFull ? 'bg-warn' : 'bg-accent')}
+            className={cn('block h-full rounded-full', isFull ? 'bg-warn' : 'bg-muted')}
             style={{ width: `${Math.min(100, (used / max) * 100)}%` }}
           />
         </span>

@@ -29,7 +29,7 @@ export function Component() {
   // A list of nothing offers what cannot work yet.
   if (isNewcomer && (isUndecided || isPending || list?.length === 0) && !isNarrowed(filters)) {
     return (
-      <Page title="Automated Messages" width="list">
+      <Page title="Automated Messages" width="wide">
         {isUndecided || isPending ? <LoadingGuide /> : <Guide shown="steps" onHide={hide} />}
       </Page>
     )
@@ -37,7 +37,7 @@ export function Component() {
   return (
     <Page
       title="Automated Messages"
-      width="list"
+      width="wide"
       actions={
         <Link
           to={`${paths.newMessage}?kind=automated`}

@@ -35,7 +35,7 @@ export function Component() {
   const deleted = isApiError(message.error, 'not_found')
   if (message.data) return <Shown key={messageId} message={message.data} deleted={deleted} />
   return (
-    <Page title="Edit message" width="editor">
+    <Page title="Edit message" width="wide">
       {message.isPending && <LoadingMessage />}
       {message.isError &&
         (deleted ? (
@@ -66,7 +66,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   const onUnsaved = useCallback((next?: () => void) => setDiscard(() => next), [])
   if (deleted && !discard) {
     return (
-      <Page title="Edit message" width="editor">
+      <Page title="Edit message" width="wide">
         <NotFound />
       </Page>
     )
@@ -124,7 +124,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
     )
   }
   return (
-    <Page title="Message" actions={actions} width="editor">
+    <Page title="Message" actions={actions} width="wide">
       {notes}
       <MessageSummary
         message={message}

@@ -23,7 +23,7 @@ function OfStep({ cycleId, stepId }: { cycleId: string; stepId: string }) {
   const { data: cycle, isPending } = useCycle(cycleId)
   if (isPending) {
     return (
-      <Page title="New message" width="editor">
+      <Page title="New message" width="wide">
         <Loading label="Loading the step">
           <Skeleton className="h-64" />
         </Loading>

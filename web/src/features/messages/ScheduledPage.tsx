@@ -33,8 +33,7 @@ export function Component() {
   return (
     <Page
       title="Scheduled Messages"
-      // Also the list, so that its heading and the switch are where the calendar has them.
-      width="full"
+      width="wide"
       actions={
         <>
           <ViewSwitch view={view} />
@@ -54,7 +53,7 @@ export function Component() {
       {view === 'list' && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <Tabs tab={tab} />
-          <div className="grid grid-cols-2 items-center gap-3 max-sm:w-full sm:flex [&>:last-child]:max-sm:col-span-2">
+          <div className="flex flex-wrap items-center gap-3 max-sm:w-full max-sm:*:grow max-sm:*:basis-36 sm:flex-nowrap [&>:last-child]:max-sm:basis-full">
             <OrderFields {...narrowed} ordered={tab === 'upcoming' || tab === 'attention'} />
             <SearchField q={q} />
           </div>

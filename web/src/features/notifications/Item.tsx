@@ -33,7 +33,6 @@ export function Item({ item, asks, onRead, onLeave }: ItemProps) {
     <li
       className={cn(
         'relative flex items-start gap-3 px-4 py-3 transition-colors',
-        !isRead && 'bg-accent-soft/50',
         (link || !isRead) && 'hover:bg-hover',
       )}
     >
@@ -41,7 +40,7 @@ export function Item({ item, asks, onRead, onLeave }: ItemProps) {
         aria-hidden
         className={cn(
           'mt-1.5 size-2 shrink-0 rounded-full',
-          isRead ? 'bg-line-strong/50' : 'bg-accent-text',
+          isRead ? 'bg-line-strong/50' : 'bg-info',
         )}
       />
       <div className="grid flex-1 gap-0.5">

@@ -50,7 +50,7 @@ function Value({ value }: { value: boolean | number | string | null }) {
   if (typeof value !== 'boolean') return value
   const Icon = value ? Check : X
   return (
-    <span className={cn('inline-flex align-middle', value ? 'text-accent-text' : 'text-muted')}>
+    <span className={cn('inline-flex align-middle', value ? 'text-good' : 'text-muted')}>
       <Icon size={20} strokeWidth={2.25} aria-hidden />
       <span className="sr-only">{value ? 'Included' : 'Not included'}</span>
     </span>

@@ -45,7 +45,7 @@ export function PlanCard({ plan, sales }: PlanCardProps) {
       <ul className={cn('mb-8 grid gap-3', pro ? 'mt-3' : 'mt-7')}>
         {plan.features.map((feature) => (
           <li key={feature} className="flex items-start gap-3">
-            <Check size={18} strokeWidth={2.5} aria-hidden className="mt-px text-accent-text" />
+            <Check size={18} strokeWidth={2.5} aria-hidden className="mt-px text-good" />
             <span>
               {feature}
               {feature === NOT_EVERYWHERE && sales?.whatsapp === false && (

@@ -66,7 +66,7 @@ export function Password() {
       >
         {/* Tells password managers whose password this is. */}
         <input type="email" autoComplete="username" value={email ?? ''} readOnly hidden />
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid max-w-[820px] gap-5 sm:grid-cols-2">
           <Field label="Current password" error={errors.current?.message}>
             {(control) => (
               <PasswordInput

@@ -62,6 +62,7 @@ export function Profile() {
       >
         <Field
           label="Name"
+          className="max-w-[400px]"
           error={errors.displayName?.message}
           aside={<Count control={form.control} />}
         >

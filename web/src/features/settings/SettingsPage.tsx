@@ -16,7 +16,7 @@ import { useActiveSection } from './useActiveSection.ts'
 export function Component() {
   const active = useActiveSection()
   return (
-    <Page title="Settings" width="list">
+    <Page title="Settings" width="wide">
       <div className="grid gap-x-6 gap-y-5 md:grid-cols-[9rem_minmax(0,1fr)] lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-x-10">
         <SectionLinks active={active} />
         <div className="grid content-start gap-7">

@@ -19,7 +19,7 @@ export function Component() {
   return (
     <Page
       title="Telegram Manager"
-      width="list"
+      width="wide"
       note="Connect a bot, then choose the groups and channels it sends to."
       actions={<Usage />}
     >

@@ -31,7 +31,7 @@ export function Component() {
   return (
     <Page
       title="Whatsapp Manager"
-      width="list"
+      width="wide"
       {...(offer?.available && {
         note: 'Link a number, then choose the groups it sends to.',
         actions: known.length > 0 && <Usage />,

@@ -91,7 +91,7 @@ export function DayGrid({ value, min, max, onChoose }: DayGridProps) {
                         ? 'bg-accent font-semibold text-accent-ink'
                         : 'hover:not-disabled:bg-hover',
                       day !== value && day.slice(0, 7) !== at.slice(0, 7) && 'text-muted/70',
-                      day === today && day !== value && 'font-semibold text-accent-text',
+                      day === today && day !== value && 'font-bold underline underline-offset-4',
                     )}
                   >
                     {Number(day.slice(8))}

@@ -107,7 +107,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
         <Page
           title={title}
           actions={actions}
-          width="editor"
+          width="wide"
           bar={
             <SaveBar
               {...{ cycle, save, onResume, onWarnings }}

@@ -24,7 +24,7 @@ export function StepStrip({ cycle }: StepStripProps) {
   if (stepCount > MANY) {
     return (
       <span aria-hidden className="flex h-1.5 w-full overflow-hidden rounded-full bg-line-strong">
-        <span className="bg-accent" style={{ width: `${(said / stepCount) * 100}%` }} />
+        <span className="bg-good" style={{ width: `${(said / stepCount) * 100}%` }} />
       </span>
     )
   }
@@ -35,7 +35,7 @@ export function StepStrip({ cycle }: StepStripProps) {
           key={n}
           className={cn(
             'min-w-0 flex-1 rounded-full',
-            n === lit ? 'bg-accent' : n < said ? 'bg-accent opacity-40' : 'bg-line-strong',
+            n === lit ? 'bg-info' : n < said ? 'bg-good' : 'bg-line-strong',
           )}
         />
       ))}

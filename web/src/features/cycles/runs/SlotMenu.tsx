@@ -34,7 +34,7 @@ export function SlotMenu({ cycle, slot }: { cycle: Cycle; slot: SimulatedSlot })
   return (
     <span className="-my-1 flex items-center gap-1">
       {changed && (
-        <span className="text-xs text-accent-text">
+        <span className="text-xs font-medium text-info">
           {changed === 'moved' ? 'moved' : 'own text'}
         </span>
       )}

@@ -14,7 +14,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
   const groups = useGroups().data?.items ?? []
   const counts = useCounts('automated').data
   return (
-    <div className="grid grid-cols-2 flex-wrap items-center gap-3 sm:flex [&>:last-child]:col-span-2">
+    <div className="grid grid-cols-2 flex-wrap items-center gap-3 sm:flex [&>:last-child]:col-span-2 sm:[&>:last-child]:ml-auto">
       <Select
         aria-label="Show"
         className="sm:max-w-48"

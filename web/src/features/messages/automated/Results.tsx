@@ -43,7 +43,7 @@ export const half: Partial<Record<Result['status'], { background: string; boxSha
 /** Shapes differ as well as colors. */
 const looks: Record<Result['status'], string> = {
   planned: 'rounded-full border border-muted',
-  sending: 'animate-pulse rounded-full bg-accent-text',
+  sending: 'animate-pulse rounded-full bg-busy',
   done: 'rounded-full bg-good',
   partly: 'rounded-full',
   failed: 'rotate-45 rounded-[2px] bg-danger',

@@ -105,7 +105,7 @@ export function MessageEditor(props: MessageEditorProps) {
     <FormProvider {...form}>
       <MessageCheck message={message} onLead={lead}>
         <Page
-          width="editor"
+          width="wide"
           title={title}
           actions={actions}
           bar={

@@ -29,6 +29,8 @@ export function GroupsOf({
   const found = ids.flatMap((id) => groups?.find((group) => group.id === id) ?? [])
   const named = found.slice(0, 2)
   const rest = all - named.length
+  const only =
+    named.length === 1 ? 'inline-block max-w-[calc(100%-2rem)] truncate align-bottom' : ''
   return (
     <span className="flex gap-1 text-sm text-muted">
       <span className="truncate">
@@ -41,8 +43,8 @@ export function GroupsOf({
             : named.map((group, n) => (
                 <Fragment key={group.id}>
                   {n > 0 && ', '}
-                  {/* Names may be written from right to left, each by itself. */}
-                  <GroupMark group={group} small /> <bdi>{group.title}</bdi>
+                  {/* Names may be written from right to left, each by itself, and one alone is cut at its own end. */}
+                  <GroupMark group={group} small /> <bdi className={only}>{group.title}</bdi>
                 </Fragment>
               ))}
       </span>

@@ -67,7 +67,10 @@ export function MessageRow({ message, day, chosen, choosing, onChoose }: Message
           <GroupsOf {...message} note={deletedWords(message)} none={noGroupWords(message)} />
         </div>
         <div className="order-3 col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 md:order-none md:col-span-1 md:justify-end">
-          <When message={message} day={day} />
+          {/* On a phone the badge stays beside it, however much it says. */}
+          <span className="max-md:flex-1 md:contents">
+            <When message={message} day={day} />
+          </span>
           <span className="flex md:min-w-28 md:justify-end">
             <Badge tone={words.tone} {...(words.moving ? { pulsing: true } : {})}>
               {words.label}

@@ -48,7 +48,9 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
               as="short"
               className={cn(first ? 'font-medium' : 'text-muted')}
             />
-            {changed && <span className="text-xs text-accent-text">{changedWords[changed]}</span>}
+            {changed && (
+              <span className="text-xs font-medium text-info">{changedWords[changed]}</span>
+            )}
             {quiet && (
               <Moon size={12} aria-label={quietWords(quiet, timeZone)} className="text-muted" />
             )}

@@ -110,7 +110,7 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
         <span className="absolute inset-x-0 top-1/2 h-px bg-line" />
         <span
           style={{ left: `${placeOn(axis, now)}%` }}
-          className="absolute inset-y-0 w-px bg-accent-text"
+          className="absolute inset-y-0 w-px bg-ink"
         />
         {marksOf(sends, axis).map((mark) => (
           <MarkFace key={mark.place} mark={mark} />
