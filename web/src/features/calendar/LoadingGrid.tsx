@@ -3,20 +3,26 @@ import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 
 /** The sheet of a month or a week, before it is known what is on it. */
 export function LoadingGrid({ rows }: { rows: number }) {
+  const isWeek = rows === 1
   return (
     <Loading label="Loading the calendar">
-      <div className="grid gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-7">
+      <div
+        className={cn(
+          'grid gap-px overflow-hidden rounded-lg border border-line bg-line',
+          isWeek ? 'md:grid-cols-7' : 'grid-cols-7',
+        )}
+      >
         {Array.from({ length: rows * 7 }, (_, n) => (
           <div
             key={n}
             className={cn(
-              'grid min-h-24 content-start gap-2 bg-surface p-2',
+              'grid content-start gap-2 bg-surface p-2',
               // As high as the days that come in its place.
-              rows === 1 ? 'md:min-h-96' : 'md:min-h-28',
+              isWeek ? 'min-h-24 md:min-h-96' : 'h-12 md:h-28',
             )}
           >
             <Skeleton className="size-5" />
-            {n % 3 === 0 && <Skeleton className="h-4" />}
+            {n % 3 === 0 && <Skeleton className={cn('h-4', !isWeek && 'max-md:hidden')} />}
           </div>
         ))}
       </div>
