@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import type { MessageSummary } from '@carillon/contract/messages'
+import { cn } from '../../../ui/cn.ts'
 import { Popover } from '../../../ui/Popover.tsx'
 import { count, figure } from '../../../ui/words.ts'
 import { GroupMark } from '../../groups/GroupMark.tsx'
@@ -29,11 +30,10 @@ export function GroupsOf({
   const found = ids.flatMap((id) => groups?.find((group) => group.id === id) ?? [])
   const named = found.slice(0, 2)
   const rest = all - named.length
-  const only =
-    named.length === 1 ? 'inline-block max-w-[calc(100%-2rem)] truncate align-bottom' : ''
+  const alone = named.length === 1 && rest === 0
   return (
     <span className="flex gap-1 text-sm text-muted">
-      <span className="truncate">
+      <span className={cn('truncate', alone && 'grow')}>
         {reach && `${reachWords({ reach })} · `}
         {note && `${note} · `}
         {all === 0
@@ -44,7 +44,16 @@ export function GroupsOf({
                 <Fragment key={group.id}>
                   {n > 0 && ', '}
                   {/* Names may be written from right to left, each by itself, and one alone is cut at its own end. */}
-                  <GroupMark group={group} small /> <bdi className={only}>{group.title}</bdi>
+                  <GroupMark group={group} small />{' '}
+                  <bdi
+                    className={
+                      alone
+                        ? 'inline-block max-w-[calc(100%-2rem)] truncate align-bottom'
+                        : undefined
+                    }
+                  >
+                    {group.title}
+                  </bdi>
                 </Fragment>
               ))}
       </span>
