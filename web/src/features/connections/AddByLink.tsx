@@ -1,6 +1,7 @@
 import { channelFacts } from '@carillon/contract/channels'
 import type { Connection } from '@carillon/contract/connections'
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useExternalLink } from '../../api/useExternalLink.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { limitWords, useTierToast } from '../../app/refusalToast.ts'
@@ -11,7 +12,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { Time } from '../../ui/time/Time.tsx'
 import { useGroupUsage } from '../groups/useGroupUsage.ts'
 import { UpgradeLink } from '../limits/UpgradeLink.tsx'
-import { useNewLink } from './useNewLink.ts'
+import { closedRefusal, useNewLink } from './useNewLink.ts'
 import { useReached } from './useReached.ts'
 import { connectionName } from './words.ts'
 
@@ -23,7 +24,9 @@ export function AddByLink({ connection }: { connection: Connection }) {
   const { pairing, attention } = connection
   return (
     <>
-      {attention?.code === 'code_refused' && <Banner tone="warn">{attention.text}</Banner>}
+      {attention?.code === 'code_refused' && (
+        <Refused key={attention.text} id={connection.id} text={attention.text} />
+      )}
       {pairing?.step === 'open_link' ? (
         pairing.url && pairing.expiresAt ? (
           <OpenLink connection={connection} url={pairing.url} expiresAt={pairing.expiresAt} />
@@ -34,6 +37,29 @@ export function AddByLink({ connection }: { connection: Connection }) {
         <AnotherGroup connection={connection} />
       )}
     </>
+  )
+}
+
+/** What a link was refused for; who has read it can close it, until there is a new link. */
+function Refused({ id, text }: { id: string; text: string }) {
+  const stored = closedRefusal(id)
+  const [isClosed, setClosed] = useState(() => stored.read() === text)
+  if (isClosed) return null
+  const close = () => {
+    stored.write(text)
+    setClosed(true)
+  }
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <Button variant="plain" onClick={close}>
+          Dismiss
+        </Button>
+      }
+    >
+      {text}
+    </Banner>
   )
 }
 

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { count } from '../../ui/words.ts'
 import { FirstMessageLink } from './FirstMessageLink.tsx'
+import { areNew } from '../groups/cache.ts'
 import { useGroups } from '../groups/queries.ts'
 import { GroupRow } from '../groups/GroupRow.tsx'
 import { hasWords } from '../groups/search.ts'
@@ -33,7 +34,6 @@ export function Groups({ connection }: { connection: Connection }) {
   const shown = isAll ? hits : hits.filter(({ id }, n) => n < MANY || hash === `#group-${id}`)
   const [first] = groups
   if (!first) return null
-  const isNewcomer = all.every(({ lastSentAt }) => lastSentAt === null)
   return (
     <section
       aria-label={`Your groups of ${connectionName(connection)}`}
@@ -61,7 +61,7 @@ export function Groups({ connection }: { connection: Connection }) {
           </Button>
         </div>
       )}
-      {isNewcomer && waitsWords(connection) === undefined && (
+      {areNew(all) && waitsWords(connection) === undefined && (
         <div className="pt-2">
           <FirstMessageLink group={first} />
         </div>

@@ -8,9 +8,11 @@ import { newer } from '../../api/revision.ts'
 /** Where the chosen groups stand in the query cache. */
 export const GROUPS = ['groups']
 
+type List = DataOf<typeof listGroups>
+
 /** Puts a group in the list, or its newer state in the place of the older one. */
 export function receiveGroup(queryClient: QueryClient, group: Group) {
-  queryClient.setQueryData(GROUPS, (list: DataOf<typeof listGroups> | undefined) => {
+  queryClient.setQueryData(GROUPS, (list: List | undefined) => {
     if (!list) return list
     const present = list.items.find(({ id }) => id === group.id)
     const items = present
@@ -25,4 +27,14 @@ export function receiveGroup(queryClient: QueryClient, group: Group) {
 export function refetchGroups(queryClient: QueryClient): Promise<void> {
   void askAgain(queryClient, PREFLIGHT)
   return askAgain(queryClient, GROUPS)
+}
+
+/** Whether nothing was sent to any group yet, as far as is known. */
+export const areNew = (groups: readonly Pick<Group, 'lastSentAt'>[]): boolean =>
+  groups.every(({ lastSentAt }) => lastSentAt === null)
+
+/** Asks for the groups again once something was sent, which no event of theirs tells: the first message is behind them. */
+export function refetchNewGroups(queryClient: QueryClient) {
+  const list = queryClient.getQueryData<List>(GROUPS)
+  if (list && areNew(list.items)) void askAgain(queryClient, GROUPS)
 }

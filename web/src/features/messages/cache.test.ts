@@ -1,6 +1,7 @@
 import type { Message } from '@carillon/contract/messages'
 import { type InfiniteData, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { GROUPS } from '../groups/cache.ts'
 import { deliveriesKey } from '../series/deliveries.ts'
 import { forgetMessage, LISTS, oneKey, type Page, receiveMessage } from './cache.ts'
 
@@ -142,4 +143,17 @@ test('what was done with what it had sent is shown at once, though the message i
   const occurrence = { id: 'o', changes: [], edited, deleted: 0, deletedAt: null }
   receiveMessage(queryClient, message('a', 3, { occurrence } as unknown as Partial<Message>))
   expect(queryClient.getQueryData(oneKey('a'))).toMatchObject({ occurrence: { edited } })
+})
+
+test('groups that got nothing yet are asked for again once something was sent', () => {
+  const asked = (sent: number, lastSentAt: string | null) => {
+    const queryClient = cache()
+    queryClient.setQueryData(GROUPS, { items: [{ id: 'g', lastSentAt }], nextCursor: null })
+    const occurrence = { sent } as Message['occurrence']
+    receiveMessage(queryClient, message('a', 4, { status: 'sending', occurrence }))
+    return stale(queryClient, GROUPS)
+  }
+  expect(asked(1, null)).toBe(true)
+  expect(asked(0, null)).toBe(false)
+  expect(asked(1, '2026-06-01T08:00:00.000Z')).toBe(false)
 })

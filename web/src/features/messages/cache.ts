@@ -2,6 +2,7 @@ import type { Message, MessageSummary } from '@carillon/contract/messages'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { askAgain, askAgainThrottled, isAsking } from '../../api/askAgain.ts'
 import { refetchSends } from '../calendar/cache.ts'
+import { refetchNewGroups } from '../groups/cache.ts'
 import { MESSAGES } from '../../api/queryKeys.ts'
 import { withNewer } from '../../api/revision.ts'
 import { deliveriesKey } from '../series/deliveries.ts'
@@ -52,6 +53,7 @@ export function receiveMessage(queryClient: QueryClient, message: ReceivedMessag
     askAgainThrottled(queryClient, COUNTS)
   }
   if (!present || calendarDiffers(present, message)) void refetchSends(queryClient)
+  if ((message.occurrence?.sent ?? 0) > 0) refetchNewGroups(queryClient)
 }
 
 /** Whether only the follow-ups of what was sent have changed: they do not change the revision of the message. */
