@@ -6,12 +6,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useNow } from '../../ui/time/useNow.ts'
-import { clockTime, shortTime } from '../../ui/time/words.ts'
-import { count } from '../../ui/words.ts'
 import { GroupMark } from '../groups/GroupMark.tsx'
-import { localOf } from '../schedule/when.ts'
 import { useChecked } from './context.ts'
 import type { Finding, Fix } from './findings.ts'
+import { forecastWords } from './forecast.ts'
 
 /** The id of the card, to lead there. */
 const ID = 'preflight'
@@ -105,22 +103,14 @@ type ForecastProps = {
   anyTime: boolean
 }
 
-/** When the last group has it: `12 messages; the last group has it at 09:04.` */
+/** When the last group has it. */
 function Forecast({ forecast, isChecking, anyTime }: ForecastProps) {
   const { timeZone } = useUser()
+  const { zone } = useChecked()
   const now = useNow()
   if (!forecast) return isChecking ? 'Checking…' : NOBODY
-  const { dueAt, lastAt, sends } = forecast
-  if (sends === 0) return NOBODY
-  if (anyTime) return forecast.words
-  const dayOf = (at: string) => localOf(new Date(at), timeZone).slice(0, 10)
-  const last =
-    dayOf(lastAt) === dayOf(dueAt)
-      ? `at ${clockTime(lastAt, timeZone)}`
-      : `by: ${shortTime(lastAt, timeZone, now)}`
-  return sends === 1
-    ? `1 message; the group has it ${last}.`
-    : `${count(sends, 'message')}; the last group has it ${last}.`
+  if (forecast.sends === 0) return NOBODY
+  return anyTime ? forecast.words : forecastWords(forecast, { timeZone, zone, now })
 }
 
 function Row({ finding }: { finding: Finding }) {

@@ -87,6 +87,7 @@ export function PreflightCheck(props: PreflightCheckProps) {
 
   const [onFix, again] = [useStableCallback(applyFix), useStableCallback(() => void refetch())]
   const hasTime = asked.schedule !== undefined
+  const zone = asked.schedule?.timeZone
   const isChecking = isAsked && (isFetching || !isCurrent)
   const preflight = isAsked ? data : undefined
   const findings = useMemo(
@@ -95,8 +96,8 @@ export function PreflightCheck(props: PreflightCheckProps) {
   )
   // Whoever tells of it is drawn anew when something else is known, and not with each key.
   const checked = useMemo(
-    () => ({ findings, forecast, isAsked, isChecking, problem, again, applyFix: onFix }),
-    [findings, forecast, isAsked, isChecking, problem, again, onFix],
+    () => ({ findings, forecast, zone, isAsked, isChecking, problem, again, applyFix: onFix }),
+    [findings, forecast, zone, isAsked, isChecking, problem, again, onFix],
   )
   return <CheckedContext value={checked}>{children}</CheckedContext>
 }

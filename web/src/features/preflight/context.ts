@@ -6,6 +6,8 @@ import type { Finding, Fix } from './findings.ts'
 export type Checked = {
   findings: readonly Finding[]
   forecast: Preflight['forecast']
+  /** The time zone of the schedule, if it has one. */
+  zone: string | undefined
   /** Whether there is enough to be judged. */
   isAsked: boolean
   isChecking: boolean
@@ -18,6 +20,7 @@ export type Checked = {
 const none: Checked = {
   findings: [],
   forecast: null,
+  zone: undefined,
   isAsked: false,
   isChecking: false,
   problem: undefined,

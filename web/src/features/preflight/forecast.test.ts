@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { forecastWords } from './forecast.ts'
+
+test('when the last group has it is told in the time of the user, which is named where another is meant', () => {
+  const now = Date.parse('2026-12-01T08:00:00Z')
+  const forecast = { dueAt: '2026-12-01T12:30:00.000Z', lastAt: '2026-12-01T12:30:02.000Z' }
+  const told = (sends: number, zone?: string) =>
+    forecastWords({ ...forecast, sends }, { timeZone: 'Europe/Berlin', zone, now })
+  expect(told(1, 'Asia/Tokyo')).toMatch(/^1 message; the group has it at 1:30.PM in Berlin\.$/)
+  expect(told(2, 'Europe/Berlin')).toMatch(/the last group has it at 1:30.PM\.$/)
+  expect(told(2)).toMatch(/1:30.PM\.$/)
+})
