@@ -4,6 +4,7 @@ import {
   canEdit,
   latenessInWords,
   previewOf,
+  reasonWords,
   punctualWords,
   sentNowWords,
   deletedWords,
@@ -89,6 +90,14 @@ test('a partly sent message cannot be changed once the groups without it were re
   const reach = { groups: 2, of: 3, unsure: 0, groupIds: [], left: 1 }
   expect(canEdit({ status: 'partly_sent', occurrence, reach })).toBe(true)
   expect(canEdit({ status: 'partly_sent', occurrence, reach: { ...reach, left: 0 } })).toBe(false)
+})
+
+test('of a group that was removed it is not told what to do there', () => {
+  const reason = 'The bot may not write there. Make it an admin, or allow members to send messages.'
+  expect(reasonWords(reason, false)).toBe(reason)
+  expect(reasonWords(reason, true)).toBe('The bot may not write there.')
+  expect(reasonWords('Not found', true)).toBe('Not found')
+  expect(reasonWords(undefined, true)).toBeUndefined()
 })
 
 test('sending now tells what quiet hours keep back', () => {

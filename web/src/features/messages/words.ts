@@ -192,6 +192,13 @@ export const deliveryWords: Record<DeliveryStatus, Words> = {
   unconfirmed: { label: 'May have been sent', tone: 'warn' },
 }
 
+/**
+ * Why a copy has not arrived: of a group that was removed only the first sentence, since the others say what could be
+ * done about it.
+ */
+export const reasonWords = (reason: string | undefined, isRemoved: boolean): string | undefined =>
+  isRemoved ? (reason && /^.*?[.!?](?=\s|$)/.exec(reason)?.[0]) || reason : reason
+
 /** How far an occurrence is: `5 of 12 sent, 1 failed`. Nothing while nothing has happened yet. */
 export function progressWords(occurrence: Occurrence): string {
   const { total, sent, failed, skipped, unconfirmed } = occurrence

@@ -8,7 +8,7 @@ import { Time } from '../../../ui/time/Time.tsx'
 import { useConnectionsById } from '../../connections/queries.ts'
 import { closedReason } from '../../connections/words.ts'
 import { GroupName, useGroup } from '../../groups/GroupName.tsx'
-import { DELETED, deliveryWords, memberWords, punctualWords } from '../words.ts'
+import { DELETED, deliveryWords, memberWords, punctualWords, reasonWords } from '../words.ts'
 import { DeliveryDetails } from './DeliveryDetails.tsx'
 import { useLost, WayBack } from './RetryFailed.tsx'
 import { useDeliveryActions } from './useDeliveryActions.ts'
@@ -62,6 +62,8 @@ function Result({ delivery }: { delivery: Delivery }) {
   const { status, reason, dueAt, sentAt, receipt, memberReceipts, followUps } = delivery
   const { timeZone } = useUser()
   const closed = useClosed(delivery)
+  const isListed = useGroup(delivery.groupId) !== undefined
+  const isRemoved = delivery.obstacle !== undefined && !isListed
   if (status === 'unconfirmed') {
     return (
       <p className="text-sm text-muted">
@@ -83,7 +85,7 @@ function Result({ delivery }: { delivery: Delivery }) {
       <p className="text-sm text-muted">
         {closed
           ? `As it is now, it is not sent: ${closed}`
-          : (reason ?? (
+          : (reasonWords(reason, isRemoved) ?? (
               <>
                 Due <Time at={dueAt} zone={timeZone} as="short" />
               </>
