@@ -22,6 +22,8 @@ export const Send = z.object({
   color: z.string().optional(),
   /** The beginning of its text, without markup. */
   text: z.string(),
+  /** How many texts it has, if there are several and it was not sent yet: one of them is sent. */
+  texts: z.number().int().optional(),
   /** What it contains in addition to text. */
   shows: Shows.optional(),
   /** `planned` while it is still to come, without an occurrence; then the status of the occurrence. */

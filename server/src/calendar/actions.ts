@@ -204,6 +204,7 @@ function present(
       ...(title ? { title } : {}),
       ...(color ? { color } : {}),
       text: text.text,
+      ...(text.texts && text.texts > 1 ? { texts: text.texts } : {}),
       ...(shows && !text.changed ? { shows } : {}),
       status,
       ...(reason ? { reason: occurrenceWords(reason) } : {}),

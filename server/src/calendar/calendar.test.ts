@@ -1,8 +1,10 @@
 import { expect, test } from '../../test/test-app.ts'
+import { cycleInput, step } from '../../test/cycle-input.ts'
 import { messageInput } from '../../test/message-input.ts'
 import { giveFile, createPosting } from '../../test/posting.ts'
 import { daily } from '../../test/series.ts'
 import { plan } from '../../test/planning.ts'
+import { createCycle } from '../cycles/actions.ts'
 import * as messages from '../messages/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import { readCalendar, readToday } from './actions.ts'
@@ -116,6 +118,26 @@ test('a send that is more than a text says what it is', async ({ app }) => {
   await messages.createMessage(user, messageInput(groupIds))
   const { sends } = (await readCalendar(user, june)).days[0]!
   expect(sends.map(({ shows }) => shows ?? 'text').toSorted()).toEqual(['photo', 'poll', 'text'])
+})
+
+test('what is to come says that one of several texts will be drawn', async ({ app }) => {
+  const { user, groupIds } = await createPosting(app)
+  const content = { kind: 'text' as const, text: 'Good morning', variants: ['Hello'] }
+  const series = { kind: 'automated' as const, content, schedule: daily }
+  await messages.createMessage(user, messageInput(groupIds, series))
+  const { id } = await createCycle(
+    user,
+    cycleInput(groupIds, { steps: [step('', { content }), step('One')] }),
+  )
+  const { days } = await readCalendar(user, { from: '2026-06-02', to: '2026-06-02' })
+  const told = days
+    .flatMap(({ sends }) => sends)
+    .map(({ sourceId, text, texts }) => {
+      return { text, texts, isCycle: sourceId === id }
+    })
+  expect(told).toContainEqual({ text: 'Good morning', texts: 2, isCycle: false })
+  expect(told).toContainEqual({ text: 'Good morning', texts: 2, isCycle: true })
+  expect(told).toContainEqual({ text: 'One', texts: undefined, isCycle: true })
 })
 
 test('a calendar tells of one group, one kind or one status alone', async ({ app }) => {

@@ -149,6 +149,10 @@ export const fullTextIn = (body: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`coalesce(nullif(${body} ->> 'text', ''), ${body} -> 'poll' ->> 'question',
     case ${body} ->> 'kind' when 'album' then 'Album' else initcap(${body} -> 'media' -> 0 ->> 'kind') end, '')`
 
+/** How many texts a content has: its own and the variants, of which each run sends one. */
+export const textCountIn = (body: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`1 + coalesce(jsonb_array_length(${body} -> 'variants'), 0)`
+
 /** The kind of a content that is not only text: a poll, an album, or the kind of its file; null for a text. */
 export const kindIn = (body: RawBuilder<unknown>): RawBuilder<Shows | null> =>
   sql<Shows | null>`case ${body} ->> 'kind' when 'text' then null

@@ -1,7 +1,7 @@
 import { brief, BRIEF_SOURCE_MAX } from '../content/words.ts'
 import type { Reading } from '../platform/context.ts'
 import { inSlices } from '../platform/slices.ts'
-import type { Described, DescribedSend } from '../planning/port.ts'
+import type { Described, DescribedSend, DescribedText } from '../planning/port.ts'
 import { quietForecast } from '../sending/rules.ts'
 import { readRunTexts, readSlotTexts, type SlotText } from '../series/actions.ts'
 import { contentAt } from '../series/rules.ts'
@@ -76,12 +76,13 @@ async function textsOf(
       coming.set(id, await stepsToCome(loaded, walk))
     }
   }
-  return (id: string, { occurrenceId, slotAt }: Omit<DescribedSend, 'sourceId'>) => {
+  return (id: string, { occurrenceId, slotAt }: Omit<DescribedSend, 'sourceId'>): DescribedText => {
     const sent = occurrenceId === null ? undefined : said.get(occurrenceId)
     if (sent !== undefined) return { text: sent, changed: false }
     const reworded: SlotText | undefined = contentAt(own.get(id), slotAt)
-    if (reworded) return { text: brief(reworded.text), changed: true }
+    if (reworded) return { text: brief(reworded.text), changed: true, texts: reworded.count }
     const stepId = slotAt ? coming.get(id)?.get(slotAt.getTime()) : undefined
-    return { text: brief(texts.get(stepId ?? '')?.text ?? ''), changed: false }
+    const { text, count } = texts.get(stepId ?? '') ?? { text: '', count: 1 }
+    return { text: brief(text), changed: false, texts: count }
   }
 }

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import { list } from '../platform/db/lists.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import type { CycleStepsTable } from './tables.ts'
-import { textIn } from '../content/store.ts'
+import { textCountIn, textIn } from '../content/store.ts'
 
 export type StepRow = Selectable<CycleStepsTable>
 
@@ -39,7 +39,7 @@ export async function readStepTexts(
     .innerJoin('contents', 'contents.id', 'cycleSteps.contentId')
     .select('cycleSteps.id')
     .select(textIn(body, most).as('text'))
-    .select(sql<number>`1 + coalesce(jsonb_array_length(${body} -> 'variants'), 0)`.as('count'))
+    .select(textCountIn(body).as('count'))
     .where('cycleId', 'in', cycleIds)
     .execute()
   return new Map(rows.map(({ id, ...text }) => [id, text]))

@@ -164,7 +164,7 @@ async function describe(
     await readQuiet(reading, ids),
   ]
   return new Map(
-    rows.map(({ id, kind, title, text, shows }): [string, Described] => {
+    rows.map(({ id, kind, title, text, count, shows }): [string, Described] => {
       const { groupIds: [groupId] = [], groupCount = 0 } = groups.get(id) ?? {}
       return [
         id,
@@ -175,9 +175,11 @@ async function describe(
           ...(groupId ? { groupId } : {}),
           ...(shows ? { shows } : {}),
           textOf: ({ slotAt, occurrenceId }) => {
-            const own = contentAt(contents.get(id), slotAt)?.text
+            const own = contentAt(contents.get(id), slotAt)
+            const changed = own !== undefined
             const sent = said.get(occurrenceId ?? '')
-            return { text: sent ?? brief(own ?? text), changed: own !== undefined }
+            if (sent !== undefined) return { text: sent, changed }
+            return { text: brief(own?.text ?? text), changed, texts: own?.count ?? count }
           },
           quietAt: quietForecast(quiet.get(id) ?? []),
         },

@@ -7,7 +7,7 @@ import { PREPARED } from '../platform/db/prepared.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { rowsOf, type Changed, type ChangeOf } from '../series/store.ts'
 import type { MessagesTable } from './tables.ts'
-import { textIn, kindIn } from '../content/store.ts'
+import { textCountIn, textIn, kindIn } from '../content/store.ts'
 
 const prepared = sql.raw(PREPARED)
 
@@ -84,6 +84,8 @@ export const findPresent = (
 
 type Brief = Pick<MessageRow, 'id' | 'kind' | 'title'> & {
   text: string
+  /** How many texts it has. */
+  count: number
   shows: Shows | null
 }
 
@@ -94,6 +96,7 @@ export async function readBrief(reading: Reading, ids: readonly string[]): Promi
     .innerJoin('contents', 'contents.id', 'messages.contentId')
     .select(['messages.id', 'kind', 'title'])
     .select(textIn(sql.ref('contents.body'), BRIEF_SOURCE_MAX).as('text'))
+    .select(textCountIn(sql.ref('contents.body')).as('count'))
     .select(kindIn(sql.ref('contents.body')).as('shows'))
     .where('messages.id', 'in', ids)
     .where('deletedAt', 'is', null)

@@ -81,14 +81,19 @@ export type Retimed = { sourceId: string; nextSlotAt: Date; spec: Schedule; move
 /** Restricts sources to those of a group or of one kind. */
 export type Narrowed = { groupId?: string | undefined; kind?: Described['kind'] | undefined }
 
+/**
+ * The beginning of the text of a send, without markup, and whether the send differs from the others. `texts`: how many
+ * there are, of which one will be drawn.
+ */
+export type DescribedText = { text: string; changed: boolean; texts?: number }
+
 /** A source as the calendar shows it. */
 export type Described = {
   kind: 'scheduled' | 'automated' | 'cycle'
   title: string | null
   /** The color that a person has chosen for it, like #1f6feb. */
   color?: string
-  /** The beginning of the text of a send, without markup, and whether the send differs from the others. */
-  textOf(send: Omit<DescribedSend, 'sourceId'>): { text: string; changed: boolean }
+  textOf(send: Omit<DescribedSend, 'sourceId'>): DescribedText
   /** What it contains in addition to text, unless a single run has other content. */
   shows?: Shows
   /** The first of its groups, if it has one. */

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import type { SeriesOf, SlotContent } from './rules.ts'
 import type { SlotContentsTable } from './tables.ts'
-import { textIn } from '../content/store.ts'
+import { textCountIn, textIn } from '../content/store.ts'
 
 type Source = SeriesOf['source']
 
@@ -44,8 +44,8 @@ export async function readRewordedSlots(
   return Map.groupBy(rows, ({ sourceId }) => sourceId)
 }
 
-/** The same slots with the beginning of their words. */
-export type SlotText = RewordedSlot & { text: string }
+/** The same slots with the beginning of their words, and how many texts they have. */
+export type SlotText = RewordedSlot & { text: string; count: number }
 
 /** Slots with their own words, cut to the first `most` characters: a calendar shows no more. */
 export async function readSlotTexts(
@@ -60,6 +60,7 @@ export async function readSlotTexts(
     .innerJoin('contents', 'contents.id', 'slotContents.contentId')
     .select(['sourceId', 'slotAt', 'following'])
     .select(textIn(sql.ref('contents.body'), most).as('text'))
+    .select(textCountIn(sql.ref('contents.body')).as('count'))
     .where('source', '=', source)
     .where('sourceId', 'in', ids)
     .orderBy('slotAt')

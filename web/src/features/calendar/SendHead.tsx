@@ -3,6 +3,7 @@ import { useUser } from '../../api/session/useSession.ts'
 import { StatusDot } from '../../ui/Status.tsx'
 import { wallTime } from '../../ui/time/words.ts'
 import { count } from '../../ui/words.ts'
+import { drawnWords } from '../compose/content/drawnWords.ts'
 import { GroupName, useGroup } from '../groups/GroupName.tsx'
 import { SendName } from './SendName.tsx'
 import { noteOf, sendWords } from './sends.ts'
@@ -18,7 +19,8 @@ export function SendHead({ send }: { send: Send }) {
         <SendName send={send} />
       </p>
       <p className="flex items-center gap-1.5 text-muted">
-        <StatusDot tone={tone} /> {label} · {wallTime(send.local)}
+        <StatusDot tone={tone} />{' '}
+        {[label, wallTime(send.local), drawnWords(send)].filter(Boolean).join(' · ')}
       </p>
       <GroupsOfSend send={send} />
       {note && <p className="text-warn">{note}</p>}

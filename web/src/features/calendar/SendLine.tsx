@@ -8,6 +8,7 @@ import { cn } from '../../ui/cn.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { StatusDot } from '../../ui/Status.tsx'
 import { wallClock } from '../../ui/time/words.ts'
+import { drawnWords } from '../compose/content/drawnWords.ts'
 import type { CalendarActions } from './actions.ts'
 import { GroupsOfSend } from './SendHead.tsx'
 import { sendItems } from './sendItems.tsx'
@@ -37,7 +38,7 @@ export function SendLine({ send, onAct }: { send: Send; onAct: CalendarActions['
         </Link>
         <span className="flex items-center gap-1.5 text-muted">
           <StatusDot tone={tone} pulsing={send.status === 'sending'} />
-          {label}
+          {[label, drawnWords(send)].filter(Boolean).join(' · ')}
         </span>
         <GroupsOfSend send={send} />
         {note && <span className="text-warn">{note}</span>}

@@ -1,4 +1,5 @@
-import { drawnWords, textOf, type StepWords } from './words.ts'
+import { drawnWords } from '../compose/content/drawnWords.ts'
+import { textOf, type StepWords } from './words.ts'
 
 /** How a step begins, on one line; where one of several texts is drawn, it says so. */
 export function StepLine(step: StepWords) {

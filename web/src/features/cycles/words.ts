@@ -57,9 +57,6 @@ export const stepWordsOf = (content: Content): StepWords => ({
   texts: textsOf(content).length,
 })
 
-/** What stands beside a text that is one of several. */
-export const drawnWords = ({ texts = 1 }: StepWords) => (texts > 1 ? `one of ${texts} texts` : '')
-
 /**
  * What a text of its own means for one run of a cycle: no step is lost by it, so all later ones come one run later.
  * `step` is its number, if the run would have sent one step that is known.

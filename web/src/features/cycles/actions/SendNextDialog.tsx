@@ -9,7 +9,8 @@ import {
   useUnreachable,
 } from '../../connections/Unreachable.tsx'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
-import { drawnWords, textOf } from '../words.ts'
+import { drawnWords } from '../../compose/content/drawnWords.ts'
+import { textOf } from '../words.ts'
 
 type SendNextDialogProps = {
   cycle: CycleSummary

@@ -75,7 +75,7 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
 
 /** What it is, when it goes, how it fares; the axis lies between, where it is narrow below. */
 const columns =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:px-5 xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_13rem]'
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:px-5 xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_16rem]'
 
 type RowProps = {
   row: Row
