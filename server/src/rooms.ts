@@ -69,7 +69,7 @@ import { subscriptionOf } from './payments/agreements.ts'
 import { onOccurrencesChanged } from './planning/actions.ts'
 import { askAll } from './sending/sent/changes.ts'
 import { replaceCopies } from './series/replacing.ts'
-import { eraseDeleted, holdSource } from './series/actions.ts'
+import { eraseDeleted, lockSource } from './series/actions.ts'
 import { forgetOldForms, unsavedData } from './unsaved/actions.ts'
 import { findUser } from './users/actions.ts'
 import { eraseLeft, eraseUser } from './users/jobs.ts'
@@ -172,7 +172,7 @@ export function wire(platform: Platform): Context {
     sources: { message: messageSource, cycle: cycleSource },
     zoneData: ZONE_DATA,
     occurrencesChanged: onOccurrencesChanged,
-    holdSource,
+    lockSource,
     accountWatcher: {
       changed: accountChanged,
       connected: settleConnected,
@@ -183,7 +183,7 @@ export function wire(platform: Platform): Context {
     },
     connectionRemoved: removeGroupsOf,
     connectionAccess,
-    heldPairings: new Map(),
+    openPairings: new Map(),
     endingPairings: new Set(),
     outageEffects: new Map(),
     groupRulesChanged,

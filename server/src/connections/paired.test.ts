@@ -25,7 +25,7 @@ test('a number that was linked stays linked when the answer of the database is l
   await expect
     .poll(() => shown(ada, id), PATIENT)
     .toMatchObject({ identity: PHONE, status: 'reconnecting' })
-  await expect.poll(() => ada.heldPairings.size, PATIENT).toBe(0)
+  await expect.poll(() => ada.openPairings.size, PATIENT).toBe(0)
   const { credentials } = await openAccount(ada, (await getConnection(ada, id)).accountId)
   expect(network.isLinked(credentials)).toBe(true)
 })
@@ -75,7 +75,7 @@ test('what was scanned after its pairing was canceled elsewhere is unlinked agai
   const { id } = await connect(ada, WISH)
   const qr = await codeOf(ada, id)
   // Another process cancels, and this one has not heard of it yet.
-  await pair({ ...ada, heldPairings: new Map() }, id, { cancel: true })
+  await pair({ ...ada, openPairings: new Map() }, id, { cancel: true })
   network.confirm(qr, PHONE)
   await expect.poll(() => network.linked(), PATIENT).toBe(0)
   expect(await shown(ada, id)).toMatchObject({ attention: { code: 'not_paired' } })
@@ -90,7 +90,7 @@ test('a device that stays linked after its pairing was canceled is told by the b
   steps!.undo = async (credentials) => (undone.push(credentials), false)
   const { id } = await connect(ada, WISH)
   const qr = await codeOf(ada, id)
-  const { session } = ada.heldPairings.get(id)!
+  const { session } = ada.openPairings.get(id)!
   const close = session.close
   // The phone links it in the moment in which it is canceled.
   session.close = async () => {
@@ -116,7 +116,7 @@ test('what the network has linked, and this server has lost, is told by the bell
   const { ada, network } = await offered(app)
   const { id } = await connect(ada, WISH)
   const qr = await codeOf(ada, id)
-  await pair({ ...ada, heldPairings: new Map() }, id, { cancel: true })
+  await pair({ ...ada, openPairings: new Map() }, id, { cancel: true })
   network.lose(qr)
   await expect.poll(() => bellOf(ada), PATIENT).toHaveLength(1)
 })
@@ -147,7 +147,7 @@ test('a stop of the server waits until what was canceled is unlinked again', asy
   steps!.undo = async () => (undoing.resolve(), undone.promise)
   const { id } = await connect(ada, WISH)
   const qr = await codeOf(ada, id)
-  const { session } = ada.heldPairings.get(id)!
+  const { session } = ada.openPairings.get(id)!
   const close = session.close
   session.close = async () => {
     network.confirm(qr, PHONE)
@@ -188,7 +188,7 @@ test('a pairing whose place another one has taken tells nothing any more', async
   const { ada } = await offered(app)
   const { id } = await connect(ada, WISH)
   await codeOf(ada, id)
-  const other = { ...ada, heldPairings: new Map() }
+  const other = { ...ada, openPairings: new Map() }
   await pair(other, id, { refresh: true, method: 'qr' })
   await codeOf(other, id)
   const { rev } = await shown(ada, id)
@@ -214,7 +214,7 @@ async function offered(app: TestApp) {
     return result
   }
   const person = await app.person({ tier: 'pro' })
-  const ada: UserContext = { ...person, channels, transaction, heldPairings: new Map() }
+  const ada: UserContext = { ...person, channels, transaction, openPairings: new Map() }
   return { ada, network, database }
 }
 

@@ -20,41 +20,41 @@ import { noteShown } from './shown.ts'
 import * as store from './store.ts'
 import * as words from './words.ts'
 
-/** How long a person has for a step that the network sets no time for. */
+/** How long a person has for a step, if the network sets no time for it. */
 const STEP_MS = minutes(10)
 
-/** How long the network may take to say what comes next. */
+/** How long the network may take until the next step. */
 const NEXT_STEP_MS = seconds(45)
 
-/** A session of this process; `attempt` is what the rows call it. */
-export type HeldPairing = {
+/** A session of this process; `attempt` is its id in the rows. */
+export type OpenPairing = {
   attempt: string
   session: PairingSession
-  /** Resolves once all that it has told is written down. */
-  written(): Promise<void>
+  /** Resolves when all of its steps and its result are stored. */
+  stored(): Promise<void>
 }
 
 declare module '../platform/context.ts' {
   interface Context {
-    /** The pairings in steps whose sessions are in this process, by connection. */
-    readonly heldPairings: Map<string, HeldPairing>
-    /** Those of them that were ended, while what their phones have linked meanwhile is still undone. */
+    /** The pairings in steps that this process has a session for, by connection. */
+    readonly openPairings: Map<string, OpenPairing>
+    /** Sessions that end now: a phone may have linked a device meanwhile, which is still being unlinked. */
     readonly endingPairings: Set<Promise<void>>
   }
 }
 
 export type Begun = {
-  /** Makes it the session of a connection, in the transaction that made the connection. */
-  place(tx: Tx, connectionId: string): Promise<void>
-  /** That transaction is done: from now on its steps are kept and told. */
+  /** Makes it the session of a connection, in the transaction that creates the connection. */
+  attach(tx: Tx, connectionId: string): Promise<void>
+  /** Call it after that transaction: from now on its steps are stored and published. */
   run(connectionId: string): void
-  /** Nothing came of it. */
+  /** Ends the session, because the transaction failed. */
   close(): Promise<void>
 }
 
 /**
  * Begins a pairing in steps. Throws AppError `invalid` (path `phone`) for a number that the network does not
- * take, before anything is written.
+ * take, before anything is stored.
  */
 export async function beginPairing(
   ctx: UserContext,
@@ -62,17 +62,17 @@ export async function beginPairing(
   { way, phone }: { way: PairingWay; phone: string | undefined },
 ): Promise<Begun> {
   const attempt = ctx.ids.next()
-  const placed = Promise.withResolvers<string>()
-  let work: Promise<unknown> = placed.promise
-  /** What it tells is written down in its order, once there is a connection. */
+  const attached = Promise.withResolvers<string>()
+  let work: Promise<unknown> = attached.promise
+  /** Stores its steps in order, as soon as there is a connection. */
   const then = (write: (connectionId: string) => Promise<void>) => {
-    work = Promise.all([placed.promise, work])
+    work = Promise.all([attached.promise, work])
       .then(([connectionId]) => write(connectionId))
       .catch((error: unknown) =>
         ctx.log.warn({ reason: reasonOf(error) }, 'A step of a pairing was not kept.'),
       )
   }
-  const written = async () => {
+  const stored = async () => {
     for (let known; known !== work; await known) known = work
   }
   const session = channel.pairing.steps.begin(way, {
@@ -89,53 +89,53 @@ export async function beginPairing(
     throw error
   }
   return {
-    place(tx, connectionId) {
+    attach(tx, connectionId) {
       const expiresAt = after(ctx.clock.now(), NEXT_STEP_MS)
       return pairings.begin(tx, { connectionId, attempt, step: null, expiresAt })
     },
     run(connectionId) {
       void release(ctx, connectionId)
-      ctx.heldPairings.set(connectionId, { attempt, session, written })
-      placed.resolve(connectionId)
+      ctx.openPairings.set(connectionId, { attempt, session, stored })
+      attached.resolve(connectionId)
     },
     close: () => session.close(),
   }
 }
 
-/** Ends the session that this process has of a connection; with `attempt` only if it is that one. */
+/** Ends the session that this process has for a connection; with `attempt` only if it is that one. */
 async function release(ctx: Context, connectionId: string, attempt?: string): Promise<void> {
-  const held = ctx.heldPairings.get(connectionId)
-  if (!held || (attempt !== undefined && held.attempt !== attempt)) return
-  ctx.heldPairings.delete(connectionId)
-  const closing = held.session.close()
-  // Whoever closes it is told what fails.
+  const open = ctx.openPairings.get(connectionId)
+  if (!open || (attempt !== undefined && open.attempt !== attempt)) return
+  ctx.openPairings.delete(connectionId)
+  const closing = open.session.close()
+  // The caller of `release` gets the error.
   const ending = closing
     .catch(() => {})
-    .then(held.written)
+    .then(open.stored)
     .finally(() => ctx.endingPairings.delete(ending))
   ctx.endingPairings.add(ending)
   await closing
 }
 
-/** Ends the session of a connection whose place another one has taken, perhaps in another process. */
+/** Ends the session of a connection if a newer one, perhaps of another process, has replaced it. */
 export async function lookAtPairing(ctx: Context, connectionId: string): Promise<void> {
-  const held = ctx.heldPairings.get(connectionId)
-  if (!held) return
+  const open = ctx.openPairings.get(connectionId)
+  if (!open) return
   const row = await pairings.find(ctx, connectionId)
-  const stillHeld = ctx.heldPairings.get(connectionId) === held
-  if (stillHeld && row?.attempt !== held.attempt) await release(ctx, connectionId)
+  const isStillOpen = ctx.openPairings.get(connectionId) === open
+  if (isStillOpen && row?.attempt !== open.attempt) await release(ctx, connectionId)
 }
 
 /**
- * This process ends: whoever pairs here begins again. Who was paired in this moment is written down first, and what
- * nobody wants is undone.
+ * Ends all sessions, because this process ends: their users must begin again. An account that has just been paired is
+ * stored first; a device that no connection uses is unlinked.
  */
 export async function endPairings(ctx: Context): Promise<void> {
   await Promise.all(
-    [...ctx.heldPairings].map(async ([id, { attempt, written }]) => {
-      await written()
+    [...ctx.openPairings].map(async ([id, { attempt, stored }]) => {
+      await stored()
       await noteFailed(ctx, { id, attempt }, 'The server was started anew. Begin again.')
-      await written()
+      await stored()
     }),
   )
   await Promise.allSettled(ctx.endingPairings)
@@ -155,7 +155,7 @@ async function noteStep(ctx: Context, { id, attempt }: Which, step: PairingStep)
   if (!isOurs) await lookAtPairing(ctx, id)
 }
 
-/** A device that is linked at a network, and that only its user can remove there. */
+/** A linked device that we could not unlink: only its user can remove it, on the phone. */
 type LeftDevice = { userId: string; kind: ChannelKind }
 
 const leftOf = ({ user }: UserContext, { kind }: Channel): LeftDevice => ({ userId: user.id, kind })
@@ -167,23 +167,23 @@ async function noteFailed(
   left?: LeftDevice,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
-    // Without a page on which it could stand it is told by the bell.
-    if (!(await pairings.end(tx, id, attempt))) return left && tellLeft(ctx, tx, left)
+    // The connection no longer shows it, so the bell does.
+    if (!(await pairings.end(tx, id, attempt))) return left && notifyLeftDevice(ctx, tx, left)
     await store.setNote(tx, id, reason)
     return publishConnections(ctx, tx, [id])
   })
   await lookAtPairing(ctx, id)
 }
 
-const tellLeft = (ctx: Context, tx: Tx, { userId, kind }: LeftDevice) =>
+const notifyLeftDevice = (ctx: Context, tx: Tx, { userId, kind }: LeftDevice) =>
   notify(ctx, tx, [userId], words.noticeOfDevice(kind))
 
-/** How long to wait before what was paired is written down again, after each failure. */
-const KEEP_AGAIN_MS = [1, 2, 4, 8, 16].map(seconds)
+/** How long to wait after each failure before storing a paired account is tried again. */
+const STORE_AGAIN_MS = [1, 2, 4, 8, 16].map(seconds)
 
 /**
- * The account is there: the connection leads to it from now on. Where that cannot be, the network is told; but nothing
- * is taken back that may have been written down.
+ * Connects the connection to the account that was paired. If that fails, the device is unlinked again, except if the
+ * account may have been stored.
  */
 async function notePaired(
   ctx: UserContext,
@@ -192,31 +192,32 @@ async function notePaired(
   paired: AcceptedToken,
   tries = 0,
 ): Promise<void> {
-  const isKept = () => isConnectedBy(ctx, channel.kind, paired)
+  const isStored = () => isConnectedBy(ctx, channel.kind, paired)
   try {
-    await place(ctx, which, channel, paired)
+    await connectTo(ctx, which, channel, paired)
   } catch (error) {
     const refused = error instanceof AppError || error instanceof NotWanted
-    const wait = KEEP_AGAIN_MS[tries]
-    // The commit may be done, and only its answer lost.
-    const kept = await isKept().catch(() => undefined)
-    if (kept === undefined || (!kept && !refused)) {
+    const wait = STORE_AGAIN_MS[tries]
+    // The commit may have succeeded although its answer was lost.
+    const isThere = await isStored().catch(() => undefined)
+    if (isThere === undefined || (!isThere && !refused)) {
       ctx.log.warn({ reason: reasonOf(error) }, 'The paired account could not be saved yet.')
       if (wait !== undefined) {
         await new Promise<void>((resolve) => void ctx.clock.later(wait, resolve))
         return notePaired(ctx, which, channel, paired, tries + 1)
       }
     }
-    if (!kept) await takeBack(ctx, which, channel, paired, { error, isCertain: kept === false })
+    if (!isThere)
+      await undoPairing(ctx, which, channel, paired, { error, isCertain: isThere === false })
   }
-  // Another pairing may have taken its place while this one was undone.
+  // Another pairing may have replaced it while this one was undone.
   await release(ctx, which.id, which.attempt)
 }
 
 type Failure = { error: unknown; isCertain: boolean }
 
-/** Unlinks what was paired, where it is certain that no account has it; and tells the user what became of it. */
-async function takeBack(
+/** Unlinks the paired device if no account has it for certain, and notifies the user of the result. */
+async function undoPairing(
   ctx: UserContext,
   which: Which,
   channel: Channel,
@@ -227,7 +228,7 @@ async function takeBack(
   const undone = isCertain && ((await pairing.steps?.undo?.(token).catch(() => false)) ?? true)
   const left = undone ? undefined : leftOf(ctx, channel)
   if (error instanceof NotWanted) {
-    return left && ctx.transaction((tx) => tellLeft(ctx, tx, left))
+    return left && ctx.transaction((tx) => notifyLeftDevice(ctx, tx, left))
   }
   const what = undone ? words.UNLINKED_AGAIN : words.removeDevice(kind)
   const reason =
@@ -235,8 +236,8 @@ async function takeBack(
   return noteFailed(ctx, which, reason, left)
 }
 
-/** Leads the connection to the account that was paired, or to the one of the user that has it already. */
-function place(
+/** Sets the account of the connection to the paired one. If the user has a connection to it already, that one stays. */
+function connectTo(
   ctx: UserContext,
   { id, attempt }: Which,
   channel: Channel,
@@ -277,5 +278,5 @@ function place(
   })
 }
 
-/** Another pairing has taken the place of this one, or the connection was removed. */
+/** Another pairing has replaced this one, or the connection was removed. */
 class NotWanted extends Error {}

@@ -40,7 +40,7 @@ test('a code to scan is on the page until somebody scans it, also after a reload
   const { accountId, consentedAt } = await getConnection(ada, begun.id)
   expect(consentedAt).toEqual(app.clock.now())
   expect(await openAccount(ada, accountId)).toMatchObject({ externalId: PHONE })
-  expect(ada.heldPairings.size).toBe(0)
+  expect(ada.openPairings.size).toBe(0)
   expect(await findAccount(ada, begun.accountId)).toBeUndefined()
 })
 
@@ -113,7 +113,7 @@ test('beginning twice is one pairing; what is canceled can be begun again', asyn
     status: 'needs_pairing',
     attention: { code: 'not_paired' },
   })
-  expect(ada.heldPairings.size).toBe(0)
+  expect(ada.openPairings.size).toBe(0)
 })
 
 test('a code of a pairing that was canceled links nothing', async ({ app }) => {
@@ -125,7 +125,7 @@ test('a code of a pairing that was canceled links nothing', async ({ app }) => {
   await lookAtPairing(ada, id)
   network.confirm(qr, PHONE)
   expect(await listConnections(ada)).toEqual([])
-  expect(ada.heldPairings.size).toBe(0)
+  expect(ada.openPairings.size).toBe(0)
 })
 
 test('a number that was linked already is linked again, with one connection', async ({ app }) => {

@@ -25,7 +25,7 @@ export type SteppedChannel = Parameters<typeof beginPairing>[1]
 export const hasSteps = (channel: Channel): channel is SteppedChannel =>
   channel.pairing.steps !== undefined
 
-/** Begins a pairing in steps, with a connection of its own; what was not finished before is begun anew. */
+/** Begins a pairing in steps with a connection of its own. An unfinished one is begun again. */
 export async function connectInSteps(
   ctx: UserContext,
   channel: SteppedChannel,
@@ -35,7 +35,7 @@ export async function connectInSteps(
   const { asksConsent } = channelFacts[channel.kind]
   if (asksConsent && !consent) throw invalid('consent', consentMissing(channel.kind))
   const begun = await beginPairing(ctx, channel, { way: wayOf(channel, method), phone })
-  return placing(begun, () =>
+  return startAfter(begun, () =>
     ctx.transaction(async (tx) => {
       const id = await unpaired(ctx, tx, channel.kind)
       if (asksConsent) await pairings.setConsent(tx, id, ctx.clock.now())
@@ -44,7 +44,7 @@ export async function connectInSteps(
   )
 }
 
-/** The next step of a pairing in steps: a new code, an answer of the user, or none any more. */
+/** Continues a pairing in steps: with a new code, with an input of the user, or by canceling it. */
 export async function pairInSteps(
   ctx: UserContext,
   connection: store.ConnectionRow,
@@ -64,7 +64,7 @@ export async function pairInSteps(
   return give(ctx, id, inputOf(step))
 }
 
-/** Takes the step off the user's screen; whatever process has the session is told. */
+/** Ends the pairing, so that its step is no longer shown, and wakes the process that has the session. */
 export async function endPairing(tx: Tx, connectionId: string): Promise<void> {
   await pairings.endAny(tx, connectionId)
   await tx.wake('pairings', connectionId)
@@ -83,7 +83,7 @@ async function beginAgain(
     throw new AppError('conflict', `This ${channelFacts[channel.kind].account} is connected.`)
   }
   const begun = await beginPairing(ctx, channel, { way: wayOf(channel, method), phone })
-  await placing(begun, () =>
+  await startAfter(begun, () =>
     ctx.transaction(async (tx) => {
       if (!(await store.lock(tx, id, ctx.user.id))) throw notFound('connection')
       return anew(ctx, tx, id, begun)
@@ -91,10 +91,10 @@ async function beginAgain(
   )
 }
 
-/** The steps are told once the connection is there; without one the session ends. */
-async function placing(begun: Begun, place: () => Promise<string>): Promise<string> {
+/** Starts the session after `save` has created its connection. If that fails, the session ends. */
+async function startAfter(begun: Begun, save: () => Promise<string>): Promise<string> {
   try {
-    const id = await place()
+    const id = await save()
     begun.run(id)
     return id
   } catch (error) {
@@ -104,7 +104,7 @@ async function placing(begun: Begun, place: () => Promise<string>): Promise<stri
 }
 
 async function anew(ctx: UserContext, tx: Tx, id: string, begun: Begun): Promise<string> {
-  await begun.place(tx, id)
+  await begun.attach(tx, id)
   await tx.wake('pairings', id)
   await publishConnections(ctx, tx, [id])
   return id
@@ -127,11 +127,11 @@ async function unpaired(ctx: UserContext, tx: Tx, kind: ChannelKind): Promise<st
 
 async function give(ctx: UserContext, id: string, input: PairingInput): Promise<void> {
   const row = await pairings.find(ctx, id)
-  const held = ctx.heldPairings.get(id)
-  if (!row || held?.attempt !== row.attempt || row.expiresAt <= ctx.clock.now()) {
+  const open = ctx.openPairings.get(id)
+  if (!row || open?.attempt !== row.attempt || row.expiresAt <= ctx.clock.now()) {
     throw new AppError('conflict', 'This pairing is over. Begin again.')
   }
-  await held.session.give(input)
+  await open.session.give(input)
 }
 
 function inputOf({ phone, code, password }: Step): PairingInput {

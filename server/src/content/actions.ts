@@ -2,7 +2,7 @@ import type { Content, OwnContent } from '@carillon/contract/content/content'
 import { VERSIONS_MAX } from '@carillon/contract/messages'
 import { after, days, fromEpoch } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import { holdFiles, readFiles, readLinkPicture, useFiles } from '../media/actions.ts'
+import { lockFiles, readFiles, readLinkPicture, useFiles } from '../media/actions.ts'
 import { invalid, problems } from '../platform/errors.ts'
 import { firstIdAt } from '../platform/ids.ts'
 import { allMediaOf, missing, withKinds, type Files } from './rules.ts'
@@ -21,8 +21,8 @@ export const readFilesOf = (
   )
 
 /** The same, locked until the transaction ends, so that no file is deleted while a message with it is created. */
-export const holdFilesOf = (tx: Tx, userId: string, contents: readonly Content[]): Promise<Files> =>
-  holdFiles(
+export const lockFilesOf = (tx: Tx, userId: string, contents: readonly Content[]): Promise<Files> =>
+  lockFiles(
     tx,
     userId,
     contents.flatMap((content) => allMediaOf(content).map(({ mediaId }) => mediaId)),

@@ -174,10 +174,10 @@ function checkFor(content: Content, files: Files, audience: Audience): Problem[]
   const texts = own.kind === 'poll' ? [own.text] : textsOf(own)
   return [
     ...texts.flatMap((text, n) => {
-      const place = n === 0 ? 'text' : `variants.${n - 1}`
+      const textPath = n === 0 ? 'text' : `variants.${n - 1}`
       return checkText({ ...own, text }, audience).map(({ field, ...one }) => ({
         ...one,
-        path: `${base}.${field === 'text' ? place : field}`,
+        path: `${base}.${field === 'text' ? textPath : field}`,
       }))
     }),
     ...checkFiles(own, files, channel).map((one) => ({ ...one, path: `${base}.${one.path}` })),
@@ -227,7 +227,7 @@ const inEach = (
 
 const missingOf = (content: OwnContent, files: Files, base: string): FieldProblem[] =>
   [
-    ...mediaOf(content).map(({ mediaId }, place) => ({ mediaId, path: `${base}.media.${place}` })),
+    ...mediaOf(content).map(({ mediaId }, index) => ({ mediaId, path: `${base}.media.${index}` })),
     ...pictureOf(content).map((picture) => ({ ...picture, path: `${base}.linkCard.mediaId` })),
   ].flatMap(({ mediaId, path }) => (files.has(mediaId) ? [] : [{ path, message: FILE_GONE }]))
 
@@ -246,10 +246,10 @@ function checkFiles(content: OwnContent, files: Files, { kind, media }: Channel)
   if (items.length === 0) return []
   const { network } = channelFacts[kind]
   if (!media) return [{ path: 'media', message: `${network} takes no files.` }]
-  const found = items.flatMap(({ mediaId }, place) => {
+  const found = items.flatMap(({ mediaId }, index) => {
     const file = files.get(mediaId)
     const message = file && refusalOf(file, media, network)
-    return message ? [{ path: `media.${place}`, message }] : []
+    return message ? [{ path: `media.${index}`, message }] : []
   })
   return content.kind === 'album' && !media.albums
     ? [...found, { path: 'media', message: `${network} shows one file in a message.` }]

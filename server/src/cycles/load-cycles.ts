@@ -38,15 +38,15 @@ const GROUPS_AT_ONCE = 10_000
  */
 export function inPages<Row>(rows: readonly Row[], groupsOf: (row: Row) => number): Row[][] {
   const pages: Row[][] = []
-  let held = Infinity
+  let inPage = Infinity
   for (const row of rows) {
     const groups = groupsOf(row)
-    if (held + groups > GROUPS_AT_ONCE) {
+    if (inPage + groups > GROUPS_AT_ONCE) {
       pages.push([])
-      held = 0
+      inPage = 0
     }
     pages.at(-1)!.push(row)
-    held += groups
+    inPage += groups
   }
   return pages
 }

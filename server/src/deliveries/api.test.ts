@@ -24,7 +24,7 @@ async function give(app: TestApp): Promise<Given> {
   const told: OccurrenceChange[] = []
   const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, changes) =>
     void told.push(...changes)
-  const user = { ...posting.user, occurrencesChanged, holdSource: async () => 'there' as const }
+  const user = { ...posting.user, occurrencesChanged, lockSource: async () => 'there' as const }
   const dueAt = app.clock.now()
   const occurrenceId = await user.transaction(async (tx) => {
     const [id] = await openOccurrences(user, tx, [

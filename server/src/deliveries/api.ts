@@ -5,7 +5,7 @@ import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
 import { recount, settleChanges } from '../occurrences/actions.ts'
-import type { HeldSource } from './port.ts'
+import type { SourceState } from './port.ts'
 import { filesReceipt, groupObstacle, type StoredReceipt } from './rules.ts'
 import * as store from './api-store.ts'
 import { countByChange } from './sent-changes-store.ts'
@@ -123,7 +123,7 @@ const CAME_LATER =
 const SOURCE_GONE = 'Its message or cycle was deleted.'
 
 /** Throws if the source was deleted. */
-function requireSource(source: HeldSource): void {
+function requireSource(source: SourceState): void {
   if (source === 'deleted') {
     throw new AppError(
       'conflict',
@@ -142,15 +142,15 @@ function requireSource(source: HeldSource): void {
 async function changeDelivery(
   ctx: UserContext,
   id: string,
-  change: (tx: Tx, delivery: store.LockedDelivery, source: HeldSource) => Promise<void>,
+  change: (tx: Tx, delivery: store.LockedDelivery, source: SourceState) => Promise<void>,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
     const source = isUuid(id) ? await store.findSource(tx, ctx.user.id, id) : undefined
     if (!source) throw notFound('delivery')
-    const held = await ctx.holdSource(tx, source)
+    const state = await ctx.lockSource(tx, source)
     const delivery = await store.lock(tx, ctx.user.id, id)
     if (!delivery) throw notFound('delivery')
-    await change(tx, delivery, held)
+    await change(tx, delivery, state)
     await recount(ctx, tx, delivery.occurrenceId)
   })
 }

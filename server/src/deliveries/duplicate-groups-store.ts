@@ -6,7 +6,7 @@ import { pending } from './store.ts'
 export type Merged = { kept: string; gone: string }
 
 /**
- * Deliveries that would bring the same content to the same place a second time, because the other group has
+ * Deliveries that would send the same content to the same group or topic a second time, because the other group has
  * or may have it. Of two waiting ones, that of the kept group is sent.
  */
 export async function findCopies(tx: Tx, { kept, gone }: Merged): Promise<string[]> {

@@ -17,7 +17,7 @@ export async function markCopiesReplaced(
   if (!(await hasCurrentCopies(tx, occurrenceId))) await findCurrentCopies(tx, occurrenceId)
   const { rows } = await sql<{ accountId: string }>`
     with made as (select id, source_id, created_at from occurrences where id = ${occurrenceId}),
-    places as (
+    targets as (
       select account_id, group_id, topic_id, min(receipt ->> 'chatId') as chat_id,
              -- A delivery that is only assumed sent has no receipt, and replaces no copy.
              bool_and(status = 'sent' and receipt ->> 'chatId' is not null) as whole
@@ -28,7 +28,7 @@ export async function markCopiesReplaced(
        where s.source_id = m.source_id and o.id = s.occurrence_id
          and (o.created_at, o.id) < (m.created_at, m.id)
          and exists (
-           select from places p
+           select from targets p
             where p.whole and p.topic_id is not distinct from s.topic_id
               and (p.group_id = s.group_id or (p.account_id, p.chat_id) = (s.account_id, s.chat_id)))
       returning s.*),
@@ -44,7 +44,7 @@ export async function markCopiesReplaced(
        cross join lateral (
          select case when d.receipt ->> 'chatId' is null then 'unknown'
                      when not exists (
-                       select from places p
+                       select from targets p
                         where p.whole and p.topic_id is not distinct from d.topic_id
                           and (p.account_id, p.chat_id) = (d.account_id, d.receipt ->> 'chatId'))
                      then 'moved' end as code) as stays
@@ -57,7 +57,7 @@ export async function markCopiesReplaced(
     stand as (
       insert into standing_copies (source_id, occurrence_id, account_id, group_id, topic_id, chat_id)
       select m.source_id, m.id, p.account_id, p.group_id, p.topic_id, p.chat_id
-        from places p cross join made m
+        from targets p cross join made m
       on conflict do nothing)
     select distinct account_id from noted`.execute(tx.db)
   return rows.map(({ accountId }) => accountId)

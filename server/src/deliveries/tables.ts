@@ -44,7 +44,7 @@ export type Attempt = {
   reason: string | null
 }
 
-/** The place of an unfinished delivery in its lane; kept by triggers of the table of deliveries. */
+/** An unfinished delivery in its lane. Triggers of the table of deliveries write these rows. */
 export interface LaneEntriesTable {
   accountId: string
   userId: string

@@ -51,9 +51,9 @@ export async function limitGroup(
   externalId: string,
   reason: string,
 ): Promise<void> {
-  const place = { accountId, externalId }
-  await connections.forbidChat(ctx, tx, place, reason)
-  for (const group of await store.lockByChat(tx, place)) {
+  const chat = { accountId, externalId }
+  await connections.forbidChat(ctx, tx, chat, reason)
+  for (const group of await store.lockByChat(tx, chat)) {
     if (group.status === 'lost' || group.status === 'suspended') continue
     await change(ctx, tx, group, stateOf(group, { canPost: false, reason }))
   }
@@ -144,7 +144,7 @@ function factsOf(chat: CheckedChat): Facts {
   return { title, kind, ...(memberCount === undefined ? {} : { memberCount }) }
 }
 
-/** Whether the tier still has a place for a group that comes back. */
+/** Whether the tier allows one more group, so that a group may come back. */
 export async function mayReturn(
   ctx: Context,
   tx: Tx,

@@ -14,7 +14,7 @@ import { forgetUses } from './uses-store.ts'
 
 export { keepGroupPhoto, useGroupPhoto } from './group-photos.ts'
 export { readLinkPicture } from './link-pictures.ts'
-export { holdFiles, openFiles, readFiles, useFiles, type MediaFile } from './uses.ts'
+export { lockFiles, openFiles, readFiles, useFiles, type MediaFile } from './uses.ts'
 
 type Query = {
   kind?: MediaKind | undefined

@@ -40,8 +40,8 @@ export async function readFiles(
   return new Map(rows.map((row) => [row.id, fileOf(row)]))
 }
 
-/** The same, held until the transaction ends: nobody deletes one of them while it is made to be sent. */
-export async function holdFiles(
+/** The same, locked until the transaction ends, so that nobody deletes one of them while a message with it is saved. */
+export async function lockFiles(
   tx: Tx,
   userId: string,
   ids: readonly string[],

@@ -4,7 +4,7 @@ import type { MessageInput, MessageKind } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { UpdateMessage } from '@carillon/contract/schemas/messages'
 import type { z } from 'zod'
-import { holdFilesOf, readContents } from '../content/actions.ts'
+import { lockFilesOf, readContents } from '../content/actions.ts'
 import { checkContent } from '../content/rules.ts'
 import { instant } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
@@ -119,7 +119,7 @@ async function contentProblems(
   { userId, groups }: { userId: string; groups: Parameters<typeof audiencesOf>[1] },
   ...contents: readonly Content[]
 ): Promise<FieldProblem[]> {
-  const files = await holdFilesOf(tx, userId, contents)
+  const files = await lockFilesOf(tx, userId, contents)
   const audiences = audiencesOf(ctx, groups)
   return contents.flatMap((content) => checkContent(content, files, audiences))
 }

@@ -13,7 +13,7 @@ export type PostTarget = Target & { accountId: string; gone: boolean; removed: b
 
 /**
  * The groups and topics of messages, in the order they were chosen. Removed groups are included, because a
- * continued fan-out counts by their places.
+ * continued fan-out counts through the groups by number.
  */
 export async function readTargets(
   reading: Reading,

@@ -20,7 +20,7 @@ async function choir(sending: Sending, groups = 1) {
   const options = { options: { textAfter: true } }
   const contentId = await giveContentOf(sending.app, posting.user, { ...said, ...options })
   // Its message is there, whatever the other rooms know of it.
-  const user = { ...posting.user, holdSource: async () => 'there' as const }
+  const user = { ...posting.user, lockSource: async () => 'there' as const }
   return { ...posting, user, contentId, mediaId }
 }
 

@@ -1,5 +1,5 @@
 import type { NotNull } from 'kysely'
-import type { HeldSource } from '../deliveries/port.ts'
+import type { SourceState } from '../deliveries/port.ts'
 import type { SourceKind } from '../occurrences/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { TABLES } from './store.ts'
@@ -27,7 +27,7 @@ export function deletedRowsOf(source: SourceKind) {
         .executeTakeFirst(),
 
     /** Whether a row exists, is deleted, or was erased. */
-    async presenceOf(reading: Reading, id: string): Promise<HeldSource> {
+    async presenceOf(reading: Reading, id: string): Promise<SourceState> {
       const row = await reading.db
         .selectFrom(table)
         .select('deletedAt')

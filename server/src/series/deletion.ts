@@ -1,5 +1,5 @@
 import { restorePending } from '../deliveries/actions.ts'
-import type { HeldSource } from '../deliveries/port.ts'
+import type { SourceState } from '../deliveries/port.ts'
 import type { SourceKind } from '../occurrences/port.ts'
 import { lockSchedule, removeSchedule } from '../planning/actions.ts'
 import { after, minutes } from '../platform/clock.ts'
@@ -43,7 +43,7 @@ export async function beginRestore(
 }
 
 /** Locks a message or a cycle until the transaction ends. Returns whether it exists. */
-export async function holdSource(tx: Tx, owner: SeriesOf): Promise<HeldSource> {
+export async function lockSource(tx: Tx, owner: SeriesOf): Promise<SourceState> {
   await lockSchedule(tx, owner)
   return deletedRowsOf(owner.source).presenceOf(tx, owner.sourceId)
 }

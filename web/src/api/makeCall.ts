@@ -111,9 +111,9 @@ function request(
 
 /** The path with its parameters in place, and the query without what is undefined. */
 export function urlOf(path: string, { params = {}, query = {} }: Input): string {
-  const place = new Map(Object.entries(params))
+  const valueOf = new Map(Object.entries(params))
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(place.get(name))),
+    encodeURIComponent(String(valueOf.get(name))),
   )
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()

@@ -111,7 +111,7 @@ function compileMedia(content: MediaContent | AlbumContent): Compiled {
 /** An album has photos and videos, or only documents, or only music; nothing else. */
 function checkAlbum({ media, buttons }: AlbumContent): ContentRefusal[] {
   const first = familyOf(media.find(({ kind }) => familyOf(kind))?.kind)
-  const found = media.flatMap(({ kind }: MediaItem, place) => {
+  const found = media.flatMap(({ kind }: MediaItem, index) => {
     if (!kind) return []
     const family = familyOf(kind)
     if (family && family === first) return []
@@ -119,7 +119,7 @@ function checkAlbum({ media, buttons }: AlbumContent): ContentRefusal[] {
     const why = family
       ? `Telegram shows no ${name} together with ${FAMILIES[first!]}.`
       : `Telegram shows no ${name} in an album.`
-    return [refusal(`media.${place}`, 'bad_album', `${why} Send it in a message of its own.`)]
+    return [refusal(`media.${index}`, 'bad_album', `${why} Send it in a message of its own.`)]
   })
   if (!buttons?.length) return found
   const reason = 'Telegram shows no buttons below an album. Remove them, or send one file.'
@@ -159,11 +159,11 @@ function checkPoll({ question, options }: Poll): ContentRefusal[] {
     ...(options.length < POLL_OPTIONS_MIN
       ? [bad('options', 'Give a poll at least two answers.')]
       : []),
-    ...options.flatMap((one, place) => {
+    ...options.flatMap((one, index) => {
       const option = one.trim()
-      if (option === '') return [bad(`options.${place}`, 'Write this answer, or remove it.')]
+      if (option === '') return [bad(`options.${index}`, 'Write this answer, or remove it.')]
       return option.length > TELEGRAM_ANSWER_MAX
-        ? [bad(`options.${place}`, tooLong(option, TELEGRAM_ANSWER_MAX))]
+        ? [bad(`options.${index}`, tooLong(option, TELEGRAM_ANSWER_MAX))]
         : []
     }),
   ]

@@ -29,7 +29,7 @@ export const followUpsOf = (client: Client): FollowUps => ({
   edit: (request) => edit(client, request, request.content),
 })
 
-type Place = { chat_id: string; message_id: number }
+type MessageTarget = { chat_id: string; message_id: number }
 type Ask = Parameters<Client['call']>[1]
 type Api = Parameters<Ask>[0]
 type Signal = Parameters<Ask>[1]
@@ -37,12 +37,12 @@ type Signal = Parameters<Ask>[1]
 async function call(
   client: Client,
   { account, externalId, receipt, signal }: FollowUpRequest,
-  ask: (api: Api, place: Place, signal: Signal) => Promise<unknown>,
+  ask: (api: Api, target: MessageTarget, signal: Signal) => Promise<unknown>,
   id: string = receipt.externalIds[0],
 ): Promise<FollowUpOutcome> {
-  const place = { chat_id: externalId, message_id: Number(id) }
+  const target = { chat_id: externalId, message_id: Number(id) }
   try {
-    await client.call(account.credentials, (api, stop) => ask(api, place, stop), { signal })
+    await client.call(account.credentials, (api, stop) => ask(api, target, stop), { signal })
     return { kind: 'done' }
   } catch (error) {
     return (error instanceof TelegramError && knownOf(error.failure)) || failedAsSend(error)

@@ -38,13 +38,13 @@ export function poll(tools: SessionTools, account: ChannelAccount, events: Chann
 
   async function loop() {
     while (!stop.signal.aborted) {
-      const held = (answered && statusDelivered) || rival
+      const isLong = (answered && statusDelivered) || rival
       try {
-        const updates = await receive(held)
+        const updates = await receive(isLong)
         answered = true
         failures = 0
-        // A poll that was held to its end proves that no other program polls; a short one proves nothing.
-        if (held) rival = false
+        // A long poll that was answered proves that no other program polls; a short one proves nothing.
+        if (isLong) rival = false
         statusDelivered = await reportStatus('connected', rival ? RIVAL : undefined)
         for (const update of updates) await handle(update)
         if (updates.length > 0) await events.offset(offset ?? 0)
@@ -61,16 +61,16 @@ export function poll(tools: SessionTools, account: ChannelAccount, events: Chann
   }
 
   /**
-   * Telegram holds a poll open only when `held`. The first poll, and the first after a failure, are short: their
+   * With `isLong`, Telegram answers when there is an update, or at the end. The first poll, and the first after a failure, are short: their
    * answer proves that the connection works. Polls stay short until the status `connected` has been delivered.
    */
-  const receive = (held: boolean) =>
+  const receive = (isLong: boolean) =>
     client.call(
       account.credentials,
       (api, signal) =>
         api.getUpdates(
           {
-            timeout: held ? HOLD_SECONDS : 0,
+            timeout: isLong ? HOLD_SECONDS : 0,
             allowed_updates: ALLOWED_UPDATES,
             ...(offset === null ? {} : { offset }),
           },

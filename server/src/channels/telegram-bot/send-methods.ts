@@ -15,13 +15,13 @@ export async function callSendMethod(
   { said, uploads, signal }: { said: Said; uploads: Uploads; signal: Signal },
 ): Promise<Message[]> {
   const { silent, protect } = content.options ?? {}
-  const place = {
+  const target = {
     chat_id: externalId,
     ...(topicId ? { message_thread_id: Number(topicId) } : {}),
     ...(silent ? { disable_notification: true } : {}),
     ...(protect ? { protect_content: true } : {}),
   }
-  const alone = { ...place, ...keyboardOf(content.buttons) }
+  const alone = { ...target, ...keyboardOf(content.buttons) }
   switch (content.kind) {
     case 'text':
       return [
@@ -48,16 +48,16 @@ export async function callSendMethod(
       return [await postFile(api, { file, named: uploads.of(file), facts, signal })]
     }
     case 'album': {
-      const media = files.map((file, place) => ({
+      const media = files.map((file, index) => ({
         type: file.kind,
         media: uploads.of(file),
         // Telegram shows the text of the first file as that of the album.
-        ...(place === 0 ? captionOf(said) : {}),
+        ...(index === 0 ? captionOf(said) : {}),
         ...factsOf(file),
-        ...looksOf(content, content.media[place]!, file),
+        ...looksOf(content, content.media[index]!, file),
       }))
       // `compile` has checked which kinds may be in one album.
-      return api.sendMediaGroup({ ...place, media: media as AlbumItems }, signal)
+      return api.sendMediaGroup({ ...target, media: media as AlbumItems }, signal)
     }
     case 'poll': {
       const { options, multiple, anonymous } = content.poll

@@ -67,7 +67,7 @@ function sent(
       ...(link ? { link } : {}),
     },
     ...(files.length > 0
-      ? { handles: files.map((file, place) => handleIn(messages[place], file)) }
+      ? { handles: files.map((file, index) => handleIn(messages[index], file)) }
       : {}),
   }
 }

@@ -82,10 +82,10 @@ function checkText(content: Resolved, text: string): ContentRefusal[] {
 
 /** An album has photos and videos, nothing else. */
 const checkAlbum = (media: readonly MediaItem[]): ContentRefusal[] =>
-  media.flatMap(({ kind }, place) => {
+  media.flatMap(({ kind }, index) => {
     if (!kind || kind === 'photo' || kind === 'video') return []
     const reason = `WhatsApp shows only photos and videos together. Send the ${MEDIA_NAMES[kind]} in a message of its own.`
-    return [refusal(`media.${place}`, 'bad_album', reason)]
+    return [refusal(`media.${index}`, 'bad_album', reason)]
   })
 
 /** WhatsApp shows no text with it. */
@@ -105,11 +105,11 @@ function checkPoll({ question, options }: Poll): ContentRefusal[] {
     ...(texts.length > OPTIONS_MAX
       ? [bad('options', `WhatsApp takes at most ${OPTIONS_MAX} answers.`)]
       : []),
-    ...texts.flatMap((option, place) => {
-      if (option === '') return [bad(`options.${place}`, 'Write this answer, or remove it.')]
-      if (option.length > OPTION_MAX) return [bad(`options.${place}`, tooLong(option, OPTION_MAX))]
-      return texts.indexOf(option) < place
-        ? [bad(`options.${place}`, 'WhatsApp takes no two answers that are the same.')]
+    ...texts.flatMap((option, index) => {
+      if (option === '') return [bad(`options.${index}`, 'Write this answer, or remove it.')]
+      if (option.length > OPTION_MAX) return [bad(`options.${index}`, tooLong(option, OPTION_MAX))]
+      return texts.indexOf(option) < index
+        ? [bad(`options.${index}`, 'WhatsApp takes no two answers that are the same.')]
         : []
     }),
   ]

@@ -9,7 +9,7 @@ export type Part = {
   /** A hash of what it says, independent of where its file is at the network. */
   said: string
   /** The file that it shows, and its index in the content. */
-  file?: SendFile & { place: number }
+  file?: SendFile & { index: number }
   /** Whether it only announces an album. */
   announces?: true
   wire(handle: string): Wire
@@ -36,17 +36,17 @@ export function partsOf(
   if (files.length === 1) {
     const wire = (handle: string) => ({ ...fileOf({ ...file, handle }, text), ...mentions })
     const said = saidOf([deliveryId, wire(''), file.mediaId])
-    return [{ id, said, file: { ...file, place: 0 }, wire }]
+    return [{ id, said, file: { ...file, index: 0 }, wire }]
   }
   const album = albumIdOf(id)
   const count = (of: string) => files.filter(({ kind }) => kind === of).length
   const announced: Wire = { kind: 'album', photos: count('photo'), videos: count('video') }
-  const shown = files.map((one, place): Omit<Part, 'said'> => ({
-    id: messageIdOf(deliveryId, place),
-    file: { ...one, place },
+  const shown = files.map((one, index): Omit<Part, 'said'> => ({
+    id: messageIdOf(deliveryId, index),
+    file: { ...one, index },
     // The first file has the text, which mentions the members.
     wire: (handle) =>
-      place === 0
+      index === 0
         ? { ...fileOf({ ...one, handle }, text), album, ...mentions }
         : { ...fileOf({ ...one, handle }, ''), album },
   }))

@@ -62,11 +62,11 @@ async function sendOnce(
   const ended = endedBy(request)
   const from = { accountId: account.id, device }
   for (const { file, earlierMessage } of left) {
-    if (!file || earlierMessage || handles[file.place] !== undefined) continue
+    if (!file || earlierMessage || handles[file.index] !== undefined) continue
     const bringing = context.uploads.bring(from, file, ended.isOver)
     const handle = await Promise.race([bringing, ended.outcome])
     if (typeof handle === 'object') return handle
-    handles[file.place] = handle
+    handles[file.index] = handle
   }
   const made = left.some(({ earlierMessage }) => !earlierMessage)
   const linkPicture = made ? request.linkPicture : undefined
@@ -160,7 +160,7 @@ async function sendPart(
     picture,
   }: Pick<Bringing, 'deliveryId' | 'externalId' | 'signal' | 'handles'> & { picture?: Uint8Array },
 ): Promise<Outcome | undefined> {
-  const handle = (file && handles[file.place]) ?? ''
+  const handle = (file && handles[file.index]) ?? ''
   // Receipts are counted for the first part only, so that a member who got all parts counts once.
   const counted = id === messageIdOf(deliveryId) ? { deliveryId } : {}
   const about = { device, id, chat: externalId, earlierMessage, again, said, ...counted }

@@ -22,12 +22,12 @@ export function withSigns({ text, entities }: RichText): { text: string } {
     if (before) closing.set(at, (closing.get(at) ?? '') + before)
     if (after) opening.set(at + 1, after + (opening.get(at + 1) ?? ''))
   }
-  const places = [...new Set([...opening.keys(), ...closing.keys()])].toSorted((a, b) => a - b)
+  const boundaries = [...new Set([...opening.keys(), ...closing.keys()])].toSorted((a, b) => a - b)
   let said = ''
   let at = 0
-  for (const place of places) {
-    said += text.slice(at, place) + (closing.get(place) ?? '') + (opening.get(place) ?? '')
-    at = place
+  for (const boundary of boundaries) {
+    said += text.slice(at, boundary) + (closing.get(boundary) ?? '') + (opening.get(boundary) ?? '')
+    at = boundary
   }
   return { text: said + text.slice(at) }
 }

@@ -78,16 +78,16 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
     groups.map(({ groupId }) => groupId),
     rotation.steps.length,
   )
-  const turnOf = new Map(groups.map(({ groupId }, n) => [groupId, n]))
+  const groupIndexOf = new Map(groups.map(({ groupId }, n) => [groupId, n]))
   const sends: SimulatedSend[] = []
-  const told: SimulatedSlot[] = []
+  const listed: SimulatedSlot[] = []
   let { position } = cycle
-  let [walked, said, count] = [0, 0, 0]
+  let [walked, sentSlots, count] = [0, 0, 0]
   let busyUntil = 0
 
   const answer = (rest: Pick<Worked, 'endsAt' | 'atLeast'>): Worked => ({
     sends,
-    slots: told,
+    slots: listed,
     count,
     lanes,
     tally,
@@ -98,7 +98,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
     if (slot.at >= until) return answer({ endsAt: null })
     if (
       walked++ >= SIMULATION_SLOTS_MAX ||
-      said >= slotsMax ||
+      sentSlots >= slotsMax ||
       count >= SIMULATION_SENDS_COMPUTED_MAX
     ) {
       return answer({ endsAt: null, atLeast: true })
@@ -120,31 +120,31 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
       continue
     }
     const due = Math.max(dueAt(schedule, slot.at).getTime(), busyUntil)
-    const turn = { slot, namedAt, due, next: next?.at.getTime() }
-    busyUntil = Math.max(busyUntil, await say(decision, turn))
-    said += 1
+    const dueSlot = { slot, namedAt, due, next: next?.at.getTime() }
+    busyUntil = Math.max(busyUntil, await sendSlot(decision, dueSlot))
+    sentSlots += 1
     position = decision.after
     if (decision.isLast) return answer({ endsAt: slot.at.toISOString() })
   }
   return answer({ endsAt: null })
 
   /** Computes the sends of a slot; returns when the last of them ends. */
-  async function say(
+  async function sendSlot(
     { parts }: Extract<Decision, { kind: 'send' }>,
-    { slot, namedAt, due, next }: Turn,
+    { slot, namedAt, due, next }: DueSlot,
   ): Promise<number> {
     const day = dayOf(slot)
-    const turns = lanes.slot(slot.at, next)
+    const slotLanes = lanes.slot(slot.at, next)
     // If one group gets a step at a time, the other groups are not examined.
     const stepsOf = new Map<number, number[]>()
     for (const { stepId, groupIds } of parts) {
       const step = tally.placeOf(stepId)
       for (const id of groupIds) {
-        const turn = turnOf.get(id)
-        if (turn === undefined) continue
-        const own = stepsOf.get(turn)
+        const groupIndex = groupIndexOf.get(id)
+        if (groupIndex === undefined) continue
+        const own = stepsOf.get(groupIndex)
         if (own) own.push(step)
-        else stepsOf.set(turn, [step])
+        else stepsOf.set(groupIndex, [step])
       }
     }
     const named = namedAt.toISOString()
@@ -152,18 +152,18 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
     const drawn = drawOf(schedule.seed, slot.at)
     let last = 0
     let n = 0
-    for (const [turn, own] of [...stepsOf].toSorted(([a], [b]) => a - b)) {
+    for (const [groupIndex, own] of [...stepsOf].toSorted(([a], [b]) => a - b)) {
       if (n++ % GROUPS_AT_ONCE === 0) await letOthers()
-      const group = groups[turn]!
+      const group = groups[groupIndex]!
       for (const topicId of group.topics.length > 0 ? group.topics : NO_TOPIC) {
         const spread = schedule.spreadMinutes
           ? spreadMs(schedule, slot.at, `${group.groupId} ${topicId ?? ''}`)
           : 0
         for (const step of own) {
           const messages = cycle.messages?.(step, group.channel, namedAt) ?? 1
-          const sent = turns.take(group, due + spread, messages)
+          const sent = slotLanes.take(group, due + spread, messages)
           if (!sent.skipped) last = Math.max(last, sent.at)
-          const to = { turn, step, day }
+          const to = { groupIndex, step, day }
           tally.sent(to, sent)
           totals.sent(to, sent)
           counted.sent(group.groupId, { step, at: due + spread }, sent)
@@ -187,13 +187,13 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
         }
       }
     }
-    turns.over()
-    if (told.length < SIMULATION_SLOTS_LISTED_MAX) told.push(counted.counts())
+    slotLanes.over()
+    if (listed.length < SIMULATION_SLOTS_LISTED_MAX) listed.push(counted.counts())
     return last
   }
 }
 
-type Turn = { slot: Slot; namedAt: Date; due: number; next: number | undefined }
+type DueSlot = { slot: Slot; namedAt: Date; due: number; next: number | undefined }
 
 /** Each slot with the next one. */
 function* withNext(all: Iterable<Slot>): Generator<[Slot, Slot | undefined]> {

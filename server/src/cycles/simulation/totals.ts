@@ -23,10 +23,10 @@ export function openTotals(groupIds: readonly string[], steps: number): Totals {
   // Which steps each group got; one more entry for texts that are no step.
   const got = new Uint8Array(groupIds.length * (steps + 1))
   return {
-    sent({ turn, step, day }, { at, rule, skipped }) {
+    sent({ groupIndex, step, day }, { at, rule, skipped }) {
       const today = days.get(day) ?? { sends: 0, skipped: 0 }
       days.set(day, today)
-      const group = groups[turn]!
+      const group = groups[groupIndex]!
       if (skipped) {
         today.skipped += 1
         group.skipped += 1
@@ -35,7 +35,7 @@ export function openTotals(groupIds: readonly string[], steps: number): Totals {
       today.sends += 1
       group.sends += 1
       if (rule) group.held += 1
-      const key = turn * (steps + 1) + step + 1
+      const key = groupIndex * (steps + 1) + step + 1
       group.steps += 1 - got[key]!
       got[key] = 1
       group.firstAt = Math.min(group.firstAt, at)

@@ -12,9 +12,9 @@ const AGAIN_MS = days(7)
 const MANY_A_DAY = 10
 
 /**
- * One send: the index of its group (`turn`) and of its step; -1 for a text that is no step.
+ * One send: the index of its group (`groupIndex`) and of its step; -1 for a text that is no step.
  */
-export type SentTo = { turn: number; step: number; day: string }
+export type SentTo = { groupIndex: number; step: number; day: string }
 
 export type Tally = {
   sent(to: SentTo, forecast: Forecast): void
@@ -46,15 +46,15 @@ export function openTally(
   return {
     placeOf: (stepId) => places.get(stepId) ?? -1,
     overlapped: () => (overlaps += 1),
-    sent({ turn, step, day }, { at, rule, skipped }) {
+    sent({ groupIndex, step, day }, { at, rule, skipped }) {
       if (skipped) {
         if (rule) leftOut[rule] += 1
         return
       }
       if (rule === 'allowance') later += 1
-      reached[turn]! += 1
-      const own = today[turn]!
-      const { groupId, title, dailyCap } = groups[turn]!
+      reached[groupIndex]! += 1
+      const own = today[groupIndex]!
+      const { groupId, title, dailyCap } = groups[groupIndex]!
       if (own.day !== day) Object.assign(own, { day, sends: 0, others: others(groupId, day) })
       own.sends += 1
       if (own.sends + own.others > most.sends + most.others) most = { ...own, group: title }
@@ -63,7 +63,7 @@ export function openTally(
       }
       if (step < 0) return
       said[step]! += 1
-      const key = step * groups.length + turn
+      const key = step * groups.length + groupIndex
       if (at - lastAt[key]! < AGAIN_MS) again.add(step)
       lastAt[key] = at
     },

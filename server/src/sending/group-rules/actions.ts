@@ -75,7 +75,7 @@ export const userTimeZoneChanged = (ctx: Context, tx: Tx, userId: string): Promi
 export function sendAnyway(ctx: UserContext, id: string): Promise<ShownOccurrence> {
   return ctx.transaction(async (tx) => {
     const { source, sourceId, finishedAt } = await readOccurrence(ctx, id)
-    if ((await ctx.holdSource(tx, { source, sourceId })) !== 'there') {
+    if ((await ctx.lockSource(tx, { source, sourceId })) !== 'there') {
       throw new AppError('conflict', 'The message or cycle of this run was deleted.')
     }
     if (finishedAt) throw new AppError('conflict', 'This run has ended: nothing of it is waiting.')

@@ -90,8 +90,8 @@ export function openLaneFiles(ctx: Context, account: Account): LaneFiles {
         }
         return
       }
-      for (const [place, file] of files.entries()) {
-        const handle = outcome.handles?.[place]
+      for (const [index, file] of files.entries()) {
+        const handle = outcome.handles?.[index]
         if (handle === undefined || handle === file.handle) continue
         const until = await keepBrought(ctx, account, file.mediaId, handle)
         remember({ ...file, handle }, until)

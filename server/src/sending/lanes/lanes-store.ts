@@ -74,7 +74,7 @@ type UserDue = { accountId: string; userId: string; due: LaneDelivery | null }
 /**
  * Reads what is due in lanes: for each lane the next users after the given one, and for each user the first
  * deliveries that the lane has not read. A later part waits for the earlier parts of its occurrence in the
- * same place.
+ * same group or topic.
  */
 export async function findDue(
   reading: Reading,

@@ -12,11 +12,11 @@ import {
 } from '../../occurrences/actions.ts'
 import type { Changed } from '../../deliveries/port.ts'
 
-/** The most occurrences in one transaction: all of them wait while their sources are told. */
+/** The most occurrences in one transaction: all of them wait while their sources are updated. */
 const OCCURRENCES_TOGETHER = 50
 const GROUPS_TOGETHER = 1_000
 
-/** A source is told about progress at most four times a second, because nobody reads faster. */
+/** Progress is reported to a source at most four times a second, because nobody reads faster. */
 const PROGRESS_EVERY_MS = 250
 
 /** The time of the last send of a group is shown in minutes. */

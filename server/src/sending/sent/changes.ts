@@ -70,20 +70,20 @@ export function editSent(
     const gone = allMediaOf(before).flatMap(({ mediaId }) => (files.has(mediaId) ? [] : [mediaId]))
     const content = withoutPictures(given, new Set(gone))
     const copies = runs.map(({ sentCopies, ...one }) => {
-      const all = sentCopies.filter((place) => place.contentId === contentId)
+      const all = sentCopies.filter((copy) => copy.contentId === contentId)
       // Not tried on networks that cannot edit it.
-      return { ...one, all, own: all.filter((place) => !editObstacle(ctx, place, before)) }
+      return { ...one, all, own: all.filter((copy) => !editObstacle(ctx, copy, before)) }
     })
     refuseWhereNone(
       ctx,
       copies.flatMap(({ all }) => all),
       before,
     )
-    const places = copies.flatMap(({ own }) => own)
-    checkSame(before, content, channelsOf(places))
+    const editable = copies.flatMap(({ own }) => own)
+    checkSame(before, content, channelsOf(editable))
     const edited = copies.map(({ id: occurrenceId, run, all, own }) => {
       const differs = new Set(
-        channelsOf(all.filter((place) => isAffected(place, run, [before, content]))),
+        channelsOf(all.filter((copy) => isAffected(copy, run, [before, content]))),
       )
       const reached = own.filter(({ channel }) => differs.has(channel))
       const same = channelsOf(all).filter((channel) => !differs.has(channel))
@@ -94,7 +94,7 @@ export function editSent(
       throw new AppError('conflict', 'Members would see the same as before. Change its words.')
     }
     refuseWhereNone(ctx, reached, before)
-    const audiences = places.flatMap(({ channel: kind, groupId, title }) => {
+    const audiences = editable.flatMap(({ channel: kind, groupId, title }) => {
       const channel = ctx.channels.get(kind)
       return channel ? [{ channel, groupId, title }] : []
     })
@@ -120,7 +120,7 @@ type EditSent = {
 
 /** Throws `conflict` in words unless some of these copies can be edited. */
 function refuseWhereNone(ctx: UserContext, copies: readonly SentCopies[], content: Content): void {
-  const can = copies.map((place) => editableOf(ctx, place, content))
+  const can = copies.map((copy) => editableOf(ctx, copy, content))
   if (sum(can) === 0) throw new AppError('conflict', reasonsOf(can).join(' '))
 }
 
@@ -151,8 +151,8 @@ export function deleteSent(
   })
 }
 
-const channelsOf = (places: readonly SentCopies[]) => [
-  ...new Set(places.map(({ channel }) => channel)),
+const channelsOf = (editable: readonly SentCopies[]) => [
+  ...new Set(editable.map(({ channel }) => channel)),
 ]
 
 async function decide(
@@ -227,7 +227,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 async function lockSentCopies(ctx: UserContext, tx: Tx, [id, ...others]: [string, ...string[]]) {
   const own = { ...ctx, db: tx.db }
   const { source, sourceId } = await readOccurrence(own, id)
-  await ctx.holdSource(tx, { source, sourceId })
+  await ctx.lockSource(tx, { source, sourceId })
   const runs = []
   for (const runId of new Set([id, ...others])) {
     const occurrence = await readOccurrence(own, runId)

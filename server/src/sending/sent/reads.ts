@@ -143,7 +143,7 @@ function presentOther(
 
 /** How many of these copies can be edited, by channel; `can` has the number for each entry. */
 const copiesOf = (all: readonly SentCopies[], can: readonly { count: number }[]) =>
-  [...Map.groupBy(all.keys(), (n) => all[n]!.channel)].flatMap(([channel, places]) => {
-    const count = sum(places.map((n) => can[n]!))
-    return count > 0 ? { channel, count, differs: places.some((n) => all[n]!.unsettled > 0) } : []
+  [...Map.groupBy(all.keys(), (n) => all[n]!.channel)].flatMap(([channel, indexes]) => {
+    const count = sum(indexes.map((n) => can[n]!))
+    return count > 0 ? { channel, count, differs: indexes.some((n) => all[n]!.unsettled > 0) } : []
   })

@@ -16,12 +16,12 @@ import { useSidebar } from './useSidebar.ts'
  * nothing moves, and closes when a page is chosen. On wide windows it can be pinned: it stays wide, next to the page.
  */
 export function Sidebar() {
-  const place = useRef<HTMLElement>(null)
+  const sidebar = useRef<HTMLElement>(null)
   const pinned = usePinned()
-  const { wide, opened, open, close, handlers } = useSidebar(place)
+  const { wide, opened, open, close, handlers } = useSidebar(sidebar)
   return (
     <aside
-      ref={place}
+      ref={sidebar}
       {...handlers}
       data-wide={wide || undefined}
       data-pinned={pinned || undefined}

@@ -4,7 +4,7 @@ import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useState
 type Reason = 'pointed' | 'focused' | 'opened'
 
 /** Whether the sidebar is wide: the pointer or the focus is in it, or a tap has opened it. */
-export function useSidebar(place: RefObject<HTMLElement | null>) {
+export function useSidebar(sidebar: RefObject<HTMLElement | null>) {
   const [reason, setReason] = useState<Reason>()
   const opened = reason === 'opened'
   const close = () => setReason(undefined)
@@ -17,7 +17,7 @@ export function useSidebar(place: RefObject<HTMLElement | null>) {
     document.addEventListener(
       'pointerdown',
       (event) => {
-        if (!place.current?.contains(event.target as Node)) setReason(undefined)
+        if (!sidebar.current?.contains(event.target as Node)) setReason(undefined)
       },
       { signal },
     )
@@ -29,7 +29,7 @@ export function useSidebar(place: RefObject<HTMLElement | null>) {
       { signal },
     )
     return () => stop.abort()
-  }, [opened, place])
+  }, [opened, sidebar])
 
   return {
     wide: reason !== undefined,

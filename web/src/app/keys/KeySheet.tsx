@@ -5,7 +5,7 @@ import { Key, MOD, PALETTE_KEY } from './Key.tsx'
 import { setSingleKeys, useSingleKeys } from './singleKeys.ts'
 
 /** All keyboard shortcuts, by where they work. */
-const places: { title: string; keys: { keys: string[]; does: string }[] }[] = [
+const sections: { title: string; keys: { keys: string[]; does: string }[] }[] = [
   {
     title: 'Everywhere',
     keys: [
@@ -55,7 +55,7 @@ export default function KeySheet({ close }: { close: () => void }) {
       actions={<Button onClick={close}>Close</Button>}
     >
       <div className="grid gap-5">
-        {places.map(({ title, keys }) => (
+        {sections.map(({ title, keys }) => (
           <section key={title} className="grid gap-1">
             <h3 className="text-sm font-semibold text-muted">{title}</h3>
             <dl className="grid">

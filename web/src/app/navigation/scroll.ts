@@ -11,14 +11,14 @@ const PATIENCE_MS = 5_000
 
 /** Remembers the scroll position of each history entry. */
 export function openScrollMemory() {
-  const places = new Map<string, number>(storedPlaces())
+  const positions = new Map<string, number>(storedPlaces())
   // Stores the position when the window leaves for another site.
-  addEventListener('pagehide', () => stored.write(JSON.stringify([...places].slice(-MOST))))
+  addEventListener('pagehide', () => stored.write(JSON.stringify([...positions].slice(-MOST))))
   return {
-    get: (key: string) => places.get(key),
+    get: (key: string) => positions.get(key),
     set(key: string, top: number) {
-      places.delete(key)
-      places.set(key, top)
+      positions.delete(key)
+      positions.set(key, top)
     },
   }
 }

@@ -30,16 +30,16 @@ const SCROLL_BAND = 0.04
 /** A calendar in which sends to come are dragged to another day, or to an hour of it. */
 export function Dragging({ moveTo, children }: DraggingProps) {
   const [dragged, setDragged] = useState<Send>()
-  const [place, setPlace] = useState<string>()
+  const [over, setOver] = useState<string>()
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
     useSensor(TouchSensor, { activationConstraint: { delay: TOUCH_HOLD_MS, tolerance: 8 } }),
   )
-  const target = dragged && place ? localAt(dragged, place) : undefined
+  const target = dragged && over ? localAt(dragged, over) : undefined
 
   function drop() {
     setDragged(undefined)
-    setPlace(undefined)
+    setOver(undefined)
   }
   function onDragEnd({ active, over }: DragEndEvent) {
     drop()
@@ -54,7 +54,7 @@ export function Dragging({ moveTo, children }: DraggingProps) {
       sensors={sensors}
       autoScroll={{ threshold: { x: 0, y: SCROLL_BAND } }}
       onDragStart={({ active }) => setDragged(sendOf(active))}
-      onDragOver={({ over }: DragOverEvent) => setPlace(over ? String(over.id) : undefined)}
+      onDragOver={({ over }: DragOverEvent) => setOver(over ? String(over.id) : undefined)}
       onDragEnd={onDragEnd}
       onDragCancel={drop}
       // The page announces every move itself, dragged or not.
@@ -67,7 +67,7 @@ export function Dragging({ moveTo, children }: DraggingProps) {
             <ChipFace send={dragged} />
             {target && target !== dragged.local && (
               <span data-figures className="px-2 pb-1 text-xs font-medium text-accent-text">
-                → {placeWords(target)}
+                → {targetWords(target)}
               </span>
             )}
           </div>
@@ -78,19 +78,19 @@ export function Dragging({ moveTo, children }: DraggingProps) {
 }
 
 /** Where a send can be dropped: a day, `2026-12-01`, or an hour of it, `2026-12-01T09`. */
-export function useDropPlace(place: string, disabled: boolean) {
-  const { setNodeRef, isOver } = useDroppable({ id: place, disabled })
+export function useDropTarget(target: string, disabled: boolean) {
+  const { setNodeRef, isOver } = useDroppable({ id: target, disabled })
   return { ref: setNodeRef, over: isOver }
 }
 
 const sendOf = (active: DragEndEvent['active']) => active.data.current?.['send'] as Send | undefined
 
 /** When a send that is dropped there will be sent: at its own time, or at its own minute of that hour. */
-const localAt = ({ local }: Send, place: string): string =>
-  place.includes('T') ? `${place}${local.slice(13, 16)}` : `${place}${local.slice(10, 16)}`
+const localAt = ({ local }: Send, target: string): string =>
+  target.includes('T') ? `${target}${local.slice(13, 16)}` : `${target}${local.slice(10, 16)}`
 
 /** `Sat 28 Nov, 09:00`. */
-const placeWords = (local: string) => {
+const targetWords = (local: string) => {
   const at = `${local}:00.000Z`
   return `${dayName(at, 'UTC', NEVER)}, ${wallClock(local)}`
 }

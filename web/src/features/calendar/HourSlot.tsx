@@ -4,7 +4,7 @@ import { paths } from '../../app/paths.ts'
 import { cn } from '../../ui/cn.ts'
 import { wallTime } from '../../ui/time/words.ts'
 import type { CalendarActions } from './actions.ts'
-import { useDropPlace } from './Dragging.tsx'
+import { useDropTarget } from './Dragging.tsx'
 import { SendChip } from './SendChip.tsx'
 import { sendKey } from './sends.ts'
 
@@ -24,7 +24,7 @@ type HourSlotProps = CalendarActions & {
 /** An hour of a day. A press on its ground, or Enter, begins a message for it. */
 export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: HourSlotProps) {
   const present = now.slice(0, 13)
-  const { ref, over } = useDropPlace(slot, slot < present)
+  const { ref, over } = useDropTarget(slot, slot < present)
   const shown = selectFairly(sends, SHOWN)
   const rest = sends.length - shown.length
   const at = `${slot}:00`

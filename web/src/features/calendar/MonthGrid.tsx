@@ -1,6 +1,6 @@
 import type { CalendarActions } from './actions.ts'
 import { DayCell, type DayCellProps } from './DayCell.tsx'
-import { Dragging, useDropPlace } from './Dragging.tsx'
+import { Dragging, useDropTarget } from './Dragging.tsx'
 import { Grid } from './Grid.tsx'
 import type { CalendarSheet } from './sheet.ts'
 import { beginOn } from './slots.ts'
@@ -48,6 +48,6 @@ export function MonthGrid({
 }
 
 function DropCell(props: DayCellProps) {
-  const { ref, over } = useDropPlace(props.date, props.date < props.today)
+  const { ref, over } = useDropTarget(props.date, props.date < props.today)
   return <DayCell {...props} ref={ref} over={over} />
 }

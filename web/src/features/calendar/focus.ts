@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 /** The send that has the focus while it goes from one day to another. */
 let followed: string | undefined
 
-/** Has the focus follow a send to `date`; where that has no place for it, the day itself gets it. */
+/** Moves the focus with a send to `date`. If the send is not shown there, the day gets the focus. */
 export function followMove(key: string, date: string, moved: Promise<boolean>) {
   followed = key
   void moved.then((done) => {
@@ -16,11 +16,11 @@ export function followMove(key: string, date: string, moved: Promise<boolean>) {
 
 /** The button of a send, which takes the focus if it has just moved there. */
 export function useFollowed(key: string) {
-  const place = useRef<HTMLButtonElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (followed !== key) return
     followed = undefined
-    place.current?.focus()
+    button.current?.focus()
   }, [key])
-  return place
+  return button
 }

@@ -31,19 +31,19 @@ export function keysInDatabase(
   sealing: Sealing,
   main: Pick<Calls<MainCalls>, 'call'>,
 ): SignalKeyStore {
-  const place = (type: string, id: string) => `${type} ${id}`
+  const nameOf = (type: string, id: string) => `${type} ${id}`
   /** Names of keys that do not exist. The library asks for them again and again, and nobody else writes them. */
   const missing = new Set<string>()
   return {
     async get<T extends keyof SignalDataTypeMap>(type: T, asked: string[]) {
       const found: { [id: string]: SignalDataTypeMap[T] } = {}
-      const ids = asked.filter((id) => !missing.has(place(type, id)))
+      const ids = asked.filter((id) => !missing.has(nameOf(type, id)))
       if (ids.length === 0) return found
       const idOf = new Map(ids.map((id) => [sealing.nameOf(type, id).toString('hex'), id]))
       const names = [...idOf.keys()].map((name) => Buffer.from(name, 'hex'))
       for (const { name, value } of await main.call('keys.find', { device, names })) {
         const id = idOf.get(Buffer.from(name).toString('hex'))!
-        const plain = fromBytes(sealing.open(value, place(type, id)))
+        const plain = fromBytes(sealing.open(value, nameOf(type, id)))
         found[id] = (
           type === APP_STATE_KEY
             ? proto.Message.AppStateSyncKeyData.fromObject(plain as object)
@@ -51,12 +51,12 @@ export function keysInDatabase(
         ) as SignalDataTypeMap[T]
       }
       if (missing.size > MISSING_MAX) missing.clear()
-      for (const id of ids) if (!(id in found)) missing.add(place(type, id))
+      for (const id of ids) if (!(id in found)) missing.add(nameOf(type, id))
       return found
     },
     async set(data) {
       for (const [type, byId] of Object.entries(data)) {
-        for (const id of Object.keys(byId)) missing.delete(place(type, id))
+        for (const id of Object.keys(byId)) missing.delete(nameOf(type, id))
       }
       const names: Buffer[] = []
       const values: Buffer[] = []
@@ -67,7 +67,7 @@ export function keysInDatabase(
           if (value === null || value === undefined) deleted.push(name)
           else {
             names.push(name)
-            values.push(sealing.seal(toBytes(value), place(type, id)))
+            values.push(sealing.seal(toBytes(value), nameOf(type, id)))
           }
         }
       }

@@ -17,6 +17,6 @@ export const newVariant = (): Variant => ({ key: randomKey(), text: '' })
 export const variantsOf = (variants: readonly Variant[]): string[] =>
   variants.flatMap(({ text }) => (text.trim() ? text : []))
 
-/** The place in the form of the text that the server knows by this place: it knows no blank ones. */
-export const variantAt = (variants: readonly Variant[], place: number): number =>
-  variants.flatMap(({ text }, index) => (text.trim() ? index : []))[place] ?? 0
+/** The index in the form of the text with this index on the server, which gets no blank texts. */
+export const variantAt = (variants: readonly Variant[], filled: number): number =>
+  variants.flatMap(({ text }, index) => (text.trim() ? index : []))[filled] ?? 0

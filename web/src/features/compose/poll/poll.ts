@@ -43,9 +43,9 @@ export const pollOf = ({ question, options, multiple, anonymous }: PollFields): 
 export const isPollBegun = ({ question, options }: PollFields): boolean =>
   question.trim() !== '' || options.some(({ text }) => text.trim() !== '')
 
-/** The place in the form of the answer that the server knows by this place: it knows no blank ones. */
-export const answerAt = ({ options }: PollFields, place: number): number =>
-  options.flatMap(({ text }, index) => (text.trim() ? index : []))[place] ?? 0
+/** The index in the form of the answer with this index on the server, which gets no blank answers. */
+export const answerAt = ({ options }: PollFields, filled: number): number =>
+  options.flatMap(({ text }, index) => (text.trim() ? index : []))[filled] ?? 0
 
 /** What keeps a poll from these networks, each at its field. */
 export function pollProblems(
@@ -83,13 +83,13 @@ function tooLong(
   return (
     short && {
       path,
-      message: `${short.name} takes at most ${short[limit]} characters in ${places[limit]}; these are ${length}.`,
+      message: `${short.name} takes at most ${short[limit]} characters in ${fieldWords[limit]}; these are ${length}.`,
     }
   )
 }
 
 /** The bar of the editor says it too, away from its field. */
-const places = { questionMax: 'the question of a poll', answerMax: 'an answer of a poll' }
+const fieldWords = { questionMax: 'the question of a poll', answerMax: 'an answer of a poll' }
 
 /** The answers in a pasted list: each line is one answer, without its bullet or number. */
 export const linesOf = (pasted: string): string[] =>

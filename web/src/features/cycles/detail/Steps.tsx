@@ -45,8 +45,8 @@ export function Steps({ cycle }: { cycle: Cycle }) {
       </div>
       {steps.length === 0 && <p className="p-4 text-muted">There are no messages in it yet.</p>}
       <ol start={from + 1}>
-        {shown.map(({ id: stepId, content, enabled, said }, place) => {
-          const number = from + place + 1
+        {shown.map(({ id: stepId, content, enabled, said }, index) => {
+          const number = from + index + 1
           const isNext = stepId === nextStepId
           const jumps = canJump && enabled && !isNext
           return (

@@ -38,7 +38,7 @@ export function CycleCheck({ cycle, current, onLead, children }: CycleCheckProps
   const step = form.steps[index] ?? newStep()
   const { groupIds, topics, schedule } = inputOf(form, 'draft', cycle)
   // The same until something else is meant: what is told of them is not drawn anew with each key.
-  const unwritten = form.steps.flatMap((one, place) => (isUnwritten(one) ? place : [])).join(' ')
+  const unwritten = form.steps.flatMap((one, index) => (isUnwritten(one) ? index : [])).join(' ')
   const more = useMemo(() => examplesIn(unwritten), [unwritten])
   const nextAt = cycle?.nextAt
   const times = useMemo(() => (nextAt ? [nextAt] : []), [nextAt])
@@ -66,17 +66,17 @@ export function CycleCheck({ cycle, current, onLead, children }: CycleCheckProps
   )
 }
 
-/** What is said of steps, by their places, that still say what their template does: nobody means to send that. */
+/** What is said of steps, by their indexes, that still say what their template does: nobody means to send that. */
 function examplesIn(unwritten: string): Finding[] {
-  const places = unwritten === '' ? [] : unwritten.split(' ').map(Number)
-  const [first] = places
+  const indexes = unwritten === '' ? [] : unwritten.split(' ').map(Number)
+  const [first] = indexes
   if (first === undefined) return []
-  const one = places.length === 1
+  const one = indexes.length === 1
   return [
     {
       id: 'examples',
       effect: 'blocks',
-      words: `${stepsWords(places.map((place) => place + 1))} still ${one ? 'says' : 'say'} the text of the template. Write your own, or switch ${one ? 'it' : 'them'} off.`,
+      words: `${stepsWords(indexes.map((index) => index + 1))} still ${one ? 'says' : 'say'} the text of the template. Write your own, or switch ${one ? 'it' : 'them'} off.`,
       fixes: [{ kind: 'show', path: `steps.${first}.text` }],
     },
   ]
