@@ -52,10 +52,10 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
       const lost = [...owned.values()]
       owned.clear()
       leaving.clear()
-      recorded = tell([], lost, [...callbacks], RECORD_WITHIN_MS)
+      recorded = callListeners([], lost, [...callbacks], RECORD_WITHIN_MS)
     },
     onResume() {
-      void tell([], [])
+      void callListeners([], [])
       // A pass that ran while this process could not act has found nothing.
       wake()
     },
@@ -131,7 +131,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
     if (me !== lease.processId || accounts.length === 0) return
     for (const account of accounts) owned.set(account.id, account)
     log.info({ process: me, accounts: accounts.length }, 'Claimed accounts.')
-    void tell(accounts, [])
+    void callListeners(accounts, [])
   }
 
   function startRelease(accounts: readonly Owned[]) {
@@ -141,7 +141,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
       owned.delete(account.id)
       leaving.set(account.id, account)
     }
-    void tellOneByOne(accounts).then(() => {
+    void callOneByOne(accounts).then(() => {
       for (const account of going) account.isDone = true
       wake()
     })
@@ -159,18 +159,18 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
   }
 
   /** Calls the listeners and waits for them, but no longer than `withinMs`. */
-  async function tell(
+  async function callListeners(
     gained: readonly Owned[],
     lost: readonly Owned[],
     whom = [...callbacks],
     withinMs = RELEASE_WITHIN_MS,
   ) {
-    const told = Promise.allSettled(whom.map(async (callback) => callback(gained, lost)))
+    const calls = Promise.allSettled(whom.map(async (callback) => callback(gained, lost)))
     let cancel = () => {}
     const patience = new Promise<void>((resolve) => {
       cancel = clock.later(withinMs, resolve)
     })
-    for (const result of (await Promise.race([told, patience])) ?? []) {
+    for (const result of (await Promise.race([calls, patience])) ?? []) {
       if (result.status === 'rejected') complain(result.reason as Error)
     }
     cancel()
@@ -180,13 +180,18 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
    * Calls the listeners one after another, the last registered first: a lane must finish its sends before the session
    * of the account closes. All of it takes no longer than `RELEASE_WITHIN_MS`.
    */
-  async function tellOneByOne(lost: readonly Owned[]) {
+  async function callOneByOne(lost: readonly Owned[]) {
     const until = clock.steadyMs() + RELEASE_WITHIN_MS
     const ordered = [...callbacks].toReversed()
     for (const [i, callback] of ordered.entries()) {
       const left = Math.max(0, until - clock.steadyMs())
       // Some time is kept for the listeners after it, in case this one hangs.
-      await tell([], lost, [callback], i < ordered.length - 1 ? left * SHARE_OF_TIME_LEFT : left)
+      await callListeners(
+        [],
+        lost,
+        [callback],
+        i < ordered.length - 1 ? left * SHARE_OF_TIME_LEFT : left,
+      )
     }
   }
 
@@ -209,7 +214,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
     owned: () => owned,
     onChange(callback) {
       callbacks.add(callback)
-      if (owned.size > 0) void tell([...owned.values()], [], [callback])
+      if (owned.size > 0) void callListeners([...owned.values()], [], [callback])
       return () => callbacks.delete(callback)
     },
     async close() {
@@ -218,7 +223,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
       stopListening()
       cancelWake()
       await running
-      await tellOneByOne([...owned.values()])
+      await callOneByOne([...owned.values()])
       const me = lease.processId
       if (me) {
         await ctx.transaction(async (tx) => {

@@ -187,8 +187,8 @@ export function resumeCycle(ctx: UserContext, id: string): Promise<Cycle> {
       row.status === 'finished'
         ? restartedPosition(loaded.rotation, loaded.position)
         : loaded.position
-    const kept = JSON.stringify(storedPosition(position, loaded.rotation.groupIds))
-    await change(ctx, tx, id, { ...(await setTime(ctx, tx, row, schedule)), position: kept })
+    const stored = JSON.stringify(storedPosition(position, loaded.rotation.groupIds))
+    await change(ctx, tx, id, { ...(await setTime(ctx, tx, row, schedule)), position: stored })
     return publishCycle(ctx, tx, id)
   })
 }

@@ -56,7 +56,7 @@ async function textsOf(
 ) {
   const ids = rows.map(({ id }) => id)
   const made = wanted.flatMap(({ occurrenceId }) => occurrenceId ?? [])
-  const said = await readRunTexts(reading, made)
+  const runTexts = await readRunTexts(reading, made)
   const own = await readSlotTexts(reading, 'cycle', ids, BRIEF_SOURCE_MAX)
   const toCome = Map.groupBy(
     wanted.filter(({ sourceId, slotAt, occurrenceId }) => {
@@ -77,7 +77,7 @@ async function textsOf(
     }
   }
   return (id: string, { occurrenceId, slotAt }: Omit<DescribedSend, 'sourceId'>): DescribedText => {
-    const sent = occurrenceId === null ? undefined : said.get(occurrenceId)
+    const sent = occurrenceId === null ? undefined : runTexts.get(occurrenceId)
     if (sent !== undefined) return { text: sent, changed: false }
     const reworded: SlotText | undefined = contentAt(own.get(id), slotAt)
     if (reworded) return { text: brief(reworded.text), changed: true, texts: reworded.count }

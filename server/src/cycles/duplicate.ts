@@ -27,7 +27,7 @@ export function duplicateCycle(ctx: UserContext, id: string): Promise<Cycle> {
     const { seed: _seed, ...schedule } = original.schedule
       ? withoutExceptions(original.schedule)
       : {}
-    const kept = original.schedule && nextSlot(original.schedule, now)
+    const hasFutureSlots = original.schedule && nextSlot(original.schedule, now)
     const there = targets.filter(({ status }) => status !== 'removed')
     const groupIds = there.map(({ groupId }) => groupId)
     await store.insert(tx, {
@@ -35,7 +35,7 @@ export function duplicateCycle(ctx: UserContext, id: string): Promise<Cycle> {
       id: copy,
       userId: ctx.user.id,
       status: 'draft',
-      schedule: kept ? JSON.stringify(schedule) : null,
+      schedule: hasFutureSlots ? JSON.stringify(schedule) : null,
       ends: original.ends && JSON.stringify(original.ends),
       seed: drawnSeed(ctx),
       position: JSON.stringify(storedPosition(UNMOVED, groupIds)),

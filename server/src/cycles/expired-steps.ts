@@ -19,7 +19,7 @@ export async function notifyOutOfDate(
     slots.map(({ sourceId }) => sourceId),
   )
   if (dated.length === 0) return
-  const told = slots.flatMap(
+  const notices = slots.flatMap(
     ({ sourceId, slotAt: at, nextSlotAt, opened, decided }): UserNotice[] => {
       const row = rows.get(sourceId)
       if (!row?.schedule || !at || !nextSlotAt || !opened) return []
@@ -33,5 +33,5 @@ export async function notifyOutOfDate(
         .map(({ text }) => ({ userId: row.userId, notice: stepOverNotice(row, text) }))
     },
   )
-  await notifyAll(ctx, tx, told)
+  await notifyAll(ctx, tx, notices)
 }

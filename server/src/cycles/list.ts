@@ -30,10 +30,10 @@ export async function listOccurrences(
   await readCycle(ctx, ctx, id)
   const { items, nextCursor } = await listOfSource(ctx, sourceRef(id), page)
   const ids = items.map((item) => item.id)
-  const said = Map.groupBy(await sentTexts(ctx, ids), (part) => part.occurrenceId)
+  const textsOf = Map.groupBy(await sentTexts(ctx, ids), (part) => part.occurrenceId)
   return {
     items: items.map((item) => {
-      const texts = said.get(item.id) ?? []
+      const texts = textsOf.get(item.id) ?? []
       return {
         ...item,
         said: texts.map(({ stepId, text }) => ({ stepId, text })),

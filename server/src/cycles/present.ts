@@ -14,13 +14,13 @@ import type * as reads from './read-models.ts'
 export function presentCycle(cycle: reads.Shown, now: Date): Cycle {
   const { row, targets, slotContents } = cycle
   const { schedule } = row
-  const kept = targets.filter(({ status }) => status !== 'removed')
-  const topics = kept.filter((target) => target.topics.length > 0)
+  const remaining = targets.filter(({ status }) => status !== 'removed')
+  const topics = remaining.filter((target) => target.topics.length > 0)
   return {
     ...presentSummary(cycle, now),
     ...(schedule ? { schedule } : {}),
     steps: stepsOf(cycle),
-    groupIds: kept.map((target) => target.groupId),
+    groupIds: remaining.map((target) => target.groupId),
     ...(topics.length > 0
       ? { topics: Object.fromEntries(topics.map(({ groupId, topics }) => [groupId, topics])) }
       : {}),
@@ -95,17 +95,17 @@ function runsOf(cycle: reads.Summary): CycleRun[] {
   )
   const taken = runs.filter((_, n) => !own[n]).map(({ at }) => facts(instant(at)))
   const decisions = nextDecisions(rotation, position, taken)
-  const told: CycleRun[] = []
+  const listed: CycleRun[] = []
   for (const [n, run] of runs.entries()) {
     if (own[n]) {
-      told.push({ ...run, parts: [] })
+      listed.push({ ...run, parts: [] })
       continue
     }
     const decision = decisions.next().value
     if (!decision || (decision.kind === 'nothing' && decision.reason === 'ended')) break
-    told.push({ ...run, parts: partsOf(decision, texts) })
+    listed.push({ ...run, parts: partsOf(decision, texts) })
   }
-  return told
+  return listed
 }
 
 function partsOf(decision: Decision, texts: reads.Summary['texts']): CycleRun['parts'] {

@@ -46,8 +46,8 @@ export function changeSlot(
     requireToCome(schedule, slot, { made, now })
     if (what.content) await reword(ctx, tx, row, slot, what.content)
     if (what.restore) {
-      const said = (await readSlotContents(tx, 'cycle', [id])).get(id) ?? []
-      await removeSlotContents(tx, sourceRef(id), { slots: ownOf(schedule, slot, said) })
+      const contents = (await readSlotContents(tx, 'cycle', [id])).get(id) ?? []
+      await removeSlotContents(tx, sourceRef(id), { slots: ownOf(schedule, slot, contents) })
     }
     // A slot that is due now stays due. A slot that was planned a second ahead is not planned again.
     const waits = earliest(now, row.nextAt ?? now)
@@ -55,10 +55,10 @@ export function changeSlot(
     const asked = { ...what, following: false }
     const { next } = changed(schedule, slot, asked, { now: latest(now, made ?? since), since })
     const contents = (await readSlotContents(tx, 'cycle', [id])).get(id) ?? []
-    const kept = keepExceptions(null, next, contents, since).schedule
+    const adjusted = keepExceptions(null, next, contents, since).schedule
     await change(ctx, tx, id, {
-      schedule: JSON.stringify(kept),
-      ...(await timesOf(ctx, tx, row, kept, waits)),
+      schedule: JSON.stringify(adjusted),
+      ...(await timesOf(ctx, tx, row, adjusted, waits)),
     })
     return publishCycle(ctx, tx, id)
   })

@@ -219,7 +219,7 @@ export function duplicateMessage(ctx: UserContext, id: string): Promise<Message>
       : {}
     const now = ctx.clock.now()
     const copy = ctx.ids.next()
-    const kept = checkTime(original, now).length === 0
+    const keepsTime = checkTime(original, now).length === 0
     await store.insert(tx, {
       id: copy,
       userId: ctx.user.id,
@@ -230,7 +230,7 @@ export function duplicateMessage(ctx: UserContext, id: string): Promise<Message>
       onUnconfirmed,
       overlap,
       pauseAfterFailures,
-      schedule: kept ? JSON.stringify(schedule) : null,
+      schedule: keepsTime ? JSON.stringify(schedule) : null,
       status: 'draft',
       createdAt: now,
       updatedAt: now,

@@ -15,16 +15,16 @@ import { countFailures } from '../occurrences/actions.ts'
 export async function seriesAfter(
   ctx: Context,
   tx: Tx,
-  told: readonly { row: store.MessageRow; occurrence: OccurrenceChange }[],
+  latest: readonly { row: store.MessageRow; occurrence: OccurrenceChange }[],
 ): Promise<Pick<store.MessageRow, 'id' | 'status' | 'attention'>[]> {
-  const failed = told.filter(({ occurrence }) => occurrence.status === 'failed')
+  const failed = latest.filter(({ occurrence }) => occurrence.status === 'failed')
   const failures = await countFailures(
     tx,
     'message',
     failed.map(({ row }) => row),
   )
   const changes = []
-  for (const { row: message, occurrence } of told) {
+  for (const { row: message, occurrence } of latest) {
     const { id, status, pauseAfterFailures: most } = message
     if (keepsPauseReason(message, occurrence)) {
       changes.push(message)

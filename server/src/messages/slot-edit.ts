@@ -54,8 +54,8 @@ export function changeSlot(
       )
     }
     if (what.restore) {
-      const said = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
-      const own = { slots: ownOf(schedule, slot, said) }
+      const contents = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
+      const own = { slots: ownOf(schedule, slot, contents) }
       await removeSlotContents(tx, sourceRef(id), what.following ? { from: slot.at } : own)
     }
     const waits = waitsFrom(message, ctx.clock.now())
@@ -64,8 +64,8 @@ export function changeSlot(
     const now = latest(ctx.clock.now(), made ?? since)
     const { next, continued, moved } = changed(schedule, slot, what, { now, since })
     const contents = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
-    const kept = keepExceptions(null, next, contents, since).schedule
-    await reschedule(ctx, tx, message, kept)
+    const adjusted = keepExceptions(null, next, contents, since).schedule
+    await reschedule(ctx, tx, message, adjusted)
     if (moved) await removeSlotContents(tx, sourceRef(id), { from: slot.at })
     const continuedBy =
       continued &&
@@ -119,11 +119,11 @@ export async function reschedule(
   schedule: Schedule,
 ): Promise<void> {
   const { id, kind, status, pausedUntil, attention } = message
-  const kept = {
+  const fields = {
     schedule: JSON.stringify(schedule),
     attention: attention && JSON.stringify(attention),
   }
-  if (status === 'paused' && !pausedUntil) return change(ctx, tx, id, kept)
+  if (status === 'paused' && !pausedUntil) return change(ctx, tx, id, fields)
   const now = ctx.clock.now()
   const from = status === 'paused' ? (pausedUntil ?? now) : waitsFrom(message, now)
   const timed = await setTime(ctx, tx, id, { kind, status: 'active', schedule }, from)
@@ -131,7 +131,7 @@ export async function reschedule(
     status === 'paused'
       ? { status, pausedUntil }
       : { status: timed.nextAt ? timed.status : ('finished' as const) }
-  return change(ctx, tx, id, { ...timed, ...state, ...kept })
+  return change(ctx, tx, id, { ...timed, ...state, ...fields })
 }
 
 /**

@@ -117,10 +117,10 @@ async function occurrencesChanged(
   const ids = [...new Set(occurrences.map(({ sourceId }) => sourceId))]
   const messages = await store.lockThese(tx, ids)
   if (messages.length === 0) return
-  const told = await withLatest(tx, 'message', messages, occurrences)
-  const series = told.filter(({ row }) => row.kind === 'automated')
+  const latest = await withLatest(tx, 'message', messages, occurrences)
+  const series = latest.filter(({ row }) => row.kind === 'automated')
   const changes = new Map((await seriesAfter(ctx, tx, series)).map((one) => [one.id, one]))
-  for (const { row: message, occurrence } of told) {
+  for (const { row: message, occurrence } of latest) {
     if (message.kind === 'automated') continue
     const status = statusAfter(message.status, occurrence)
     const attention = occurrence.isSame
@@ -129,7 +129,7 @@ async function occurrencesChanged(
     changes.set(message.id, { id: message.id, status, attention })
   }
   // What an earlier try left to a person is done.
-  const done = told.filter(
+  const done = latest.filter(
     ({ row }) =>
       row.kind !== 'automated' && row.status !== 'sent' && changes.get(row.id)?.status === 'sent',
   )
@@ -156,7 +156,7 @@ async function describe(
   wanted: readonly DescribedSend[] = [],
 ) {
   const made = wanted.flatMap(({ occurrenceId }) => occurrenceId ?? [])
-  const [said, rows, groups, contents, quiet] = [
+  const [runTexts, rows, groups, contents, quiet] = [
     await readRunTexts(reading, made),
     await store.readBrief(reading, ids),
     await readFirstGroups(reading, ids),
@@ -177,7 +177,7 @@ async function describe(
           textOf: ({ slotAt, occurrenceId }) => {
             const own = contentAt(contents.get(id), slotAt)
             const changed = own !== undefined
-            const sent = said.get(occurrenceId ?? '')
+            const sent = runTexts.get(occurrenceId ?? '')
             if (sent !== undefined) return { text: sent, changed }
             return { text: brief(own?.text ?? text), changed, texts: own?.count ?? count }
           },

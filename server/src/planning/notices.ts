@@ -42,18 +42,18 @@ export function noticeOfEnd(
   described: Described,
 ): Notice {
   const { things, one, page } = kinds[described.kind]
-  const told = ends[end]
+  const words = ends[end]
   const name = nameOf(occurrence, described)
   return {
     kind: 'deliveries',
     reason: `${end} ${things}`,
-    title: `${name} ${told.was}`,
-    message: told.why(occurrence, described.kind),
+    title: `${name} ${words.was}`,
+    message: words.why(occurrence, described.kind),
     link: `${one}/${occurrence.sourceId}`,
     about: occurrence.id,
     several: (count) => ({
-      title: `${count} ${things} ${told.were}, among them ${name}`,
-      message: told.whyAll,
+      title: `${count} ${things} ${words.were}, among them ${name}`,
+      message: words.whyAll,
       link: page,
     }),
   }

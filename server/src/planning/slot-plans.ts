@@ -104,12 +104,12 @@ export function openingsOf(plans: readonly Plan[]): Opening[] {
       const slice = sliceOf(answer, 0, room)
       room -= slice.deliveries.length
       const deliveries = spreadOut(spec, slotAt, slice.deliveries)
-      const kept = {
+      const stored = {
         parts: partsOf(answer),
         ...(answer.decided ? { decided: answer.decided } : {}),
         ...(run ? { run } : {}),
       }
-      return { ...opening, ...kept, first: { catchUpMs, ...slice, deliveries } }
+      return { ...opening, ...stored, first: { catchUpMs, ...slice, deliveries } }
     },
   )
 }

@@ -145,9 +145,9 @@ async function notifyMoved(ctx: Context, tx: Tx, moved: readonly Read[]): Promis
   for (const { schedule, slot } of moved) {
     const { id: scheduleId, source, sourceId, nextLocal: local, nextSlotAt: before } = schedule
     const { zoneData } = ctx
-    const told = { scheduleId, source, sourceId, local, before, after: slot.at, zoneData }
+    const details = { scheduleId, source, sourceId, local, before, after: slot.at, zoneData }
     ctx.log.warn(
-      told,
+      details,
       'The time zone data changed, so the next slot of this schedule is at another instant.',
     )
   }

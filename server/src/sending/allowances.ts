@@ -66,9 +66,9 @@ export function obstacleOf(
 /** Lets deliveries wait for the next day, with their later parts; or ends them as late. */
 export async function keepWithin(
   ctx: Context,
-  kept: readonly KeptBack<AllowanceObstacle>[],
+  exceeding: readonly KeptBack<AllowanceObstacle>[],
 ): Promise<Changed[]> {
-  const done = await owningMany(ctx, kept, async (tx, mine, owners) => {
+  const done = await owningMany(ctx, exceeding, async (tx, mine, owners) => {
     const locked = await lockPending(
       tx,
       mine.map(({ delivery }) => delivery.id),

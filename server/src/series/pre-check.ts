@@ -71,14 +71,14 @@ async function checkRun(ctx: Context, one: store.UpcomingRun): Promise<void> {
     const due = { sourceId, occurrenceId: ctx.ids.next(), slotAt, namedAt: named, skippedBefore: 0 }
     const answer = (await ctx.sources[source]?.prepare(ctx, tx, [due]))?.get(sourceId)
     if (answer?.kind !== 'send') return
-    const said = await readPlannedContent(tx, userId, answer.posts)
-    const impossible = await findImpossible(ctx, tx, userId, said)
-    await requestEarlyUploads(tx, filesToBring(ctx, said, slotAt, impossible))
-    const told = impossible.map(({ groupId, why }) => `${groupId} ${why}`).join('\n')
+    const contents = await readPlannedContent(tx, userId, answer.posts)
+    const impossible = await findImpossible(ctx, tx, userId, contents)
+    await requestEarlyUploads(tx, filesToBring(ctx, contents, slotAt, impossible))
+    const problems = impossible.map(({ groupId, why }) => `${groupId} ${why}`).join('\n')
     const isNew = await store.noteReported(
       tx,
       scheduleId,
-      told === '' ? null : hash('sha256', told),
+      problems === '' ? null : hash('sha256', problems),
     )
     const [first] = impossible
     if (!isNew || !first) return

@@ -20,14 +20,14 @@ export function nextRuns(
       ? ('moved' as const)
       : contentAt(rewordedSlots, namedAt) && ('content' as const)
     const at = dueAt(schedule, slot.at)
-    const kept = quietAt(at)
+    const quiet = quietAt(at)
     runs.push({
       slotAt: namedAt.toISOString(),
       at: at.toISOString(),
       local: slot.local,
       ...(slot.mark ? { mark: slot.mark } : {}),
       ...(changed ? { changed } : {}),
-      ...(kept ? { quiet: kept } : {}),
+      ...(quiet ? { quiet } : {}),
     })
     if (runs.length === NEXT_RUNS_MAX) break
   }

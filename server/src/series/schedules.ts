@@ -34,8 +34,8 @@ export async function editSchedule(
   const schedule = fixed(ctx, edited, before)
   const { source, sourceId } = owner
   const contents = (await readSlotContents(tx, source, [sourceId])).get(sourceId) ?? []
-  const kept = keepExceptions(before, schedule, contents, ctx.clock.now())
-  const gone = kept.dropped.flatMap(({ content, slotAt }) =>
+  const adjusted = keepExceptions(before, schedule, contents, ctx.clock.now())
+  const gone = adjusted.dropped.flatMap(({ content, slotAt }) =>
     content ? [{ slotAt: instant(slotAt), following: false }] : [],
   )
   await removeSlotContents(tx, owner, { slots: gone })
@@ -43,7 +43,7 @@ export async function editSchedule(
     const local = ruleSlot(schedule, one.slotAt)?.local
     if (local && local !== one.local) await putSlotContent(tx, { ...one, local })
   }
-  return kept
+  return adjusted
 }
 
 /** Updates the instants of slot contents to the current time zone data. */

@@ -8,18 +8,18 @@ type Said = Pick<Compiled, 'text' | 'entities'>
  */
 export function plainOf({ text, entities }: Said, longest: number): Said | undefined {
   if (entities.some(({ type }) => type === 'spoiler')) return undefined
-  let said = ''
+  let plain = ''
   let at = 0
   // Links never overlap.
   for (const { url, offset, length } of entities) {
     if (url === undefined) continue
     const end = offset + length
-    said += text.slice(at, end)
-    if (!saysAddress(text.slice(offset, end), url)) said += ` (${url})`
+    plain += text.slice(at, end)
+    if (!saysAddress(text.slice(offset, end), url)) plain += ` (${url})`
     at = end
   }
-  said += text.slice(at)
-  return said.length > longest ? undefined : { text: said, entities: [] }
+  plain += text.slice(at)
+  return plain.length > longest ? undefined : { text: plain, entities: [] }
 }
 
 /** Whether the text of a link is its address already. */

@@ -5,14 +5,14 @@ import type { Compiled, SendFile, SendRequest } from '../port/sending.ts'
 import type { Uploads } from './uploads.ts'
 
 type Signal = Parameters<RawApi['getMe']>[0]
-type Said = Pick<Compiled, 'text' | 'entities'>
+type Rendered = Pick<Compiled, 'text' | 'entities'>
 
 /** Makes the one call that posts a content, by its kind; returns the messages that it made. */
 // oxlint-disable-next-line typescript/consistent-return -- every kind of content answers
 export async function callSendMethod(
   api: RawApi,
   { externalId, topicId, content, files }: SendRequest,
-  { said, uploads, signal }: { said: Said; uploads: Uploads; signal: Signal },
+  { rendered, uploads, signal }: { rendered: Rendered; uploads: Uploads; signal: Signal },
 ): Promise<Message[]> {
   const { silent, protect } = content.options ?? {}
   const target = {
@@ -28,8 +28,8 @@ export async function callSendMethod(
         await api.sendMessage(
           {
             ...alone,
-            text: said.text,
-            entities: said.entities as MessageEntity[],
+            text: rendered.text,
+            entities: rendered.entities as MessageEntity[],
             ...(content.options?.linkPreview === 'off'
               ? { link_preview_options: { is_disabled: true } }
               : {}),
@@ -41,7 +41,7 @@ export async function callSendMethod(
       const [file, item] = [files[0]!, content.media[0]!]
       const facts = {
         ...alone,
-        ...captionOf(said),
+        ...captionOf(rendered),
         ...factsOf(file),
         ...looksOf(content, item, file),
       }
@@ -52,7 +52,7 @@ export async function callSendMethod(
         type: file.kind,
         media: uploads.of(file),
         // Telegram shows the text of the first file as that of the album.
-        ...(index === 0 ? captionOf(said) : {}),
+        ...(index === 0 ? captionOf(rendered) : {}),
         ...factsOf(file),
         ...looksOf(content, content.media[index]!, file),
       }))
@@ -65,7 +65,7 @@ export async function callSendMethod(
         await api.sendPoll(
           {
             ...alone,
-            question: said.text,
+            question: rendered.text,
             options: options.map((text) => ({ text: text.trim() })),
             is_anonymous: anonymous ?? true,
             ...(multiple ? { allows_multiple_answers: true } : {}),
@@ -114,7 +114,7 @@ export function handleIn(message: Message | undefined, { kind }: SendFile): stri
   return message?.[kind]?.file_id
 }
 
-const captionOf = ({ text, entities }: Said) =>
+const captionOf = ({ text, entities }: Rendered) =>
   text === '' ? {} : { caption: text, caption_entities: entities as MessageEntity[] }
 
 /** Telegram reads the size of photos itself, and shows documents without one. */

@@ -19,14 +19,14 @@ export async function send(
   const [refusal] = compiled.refusals
   if (refusal) return { kind: 'refused', code: refusal.code, reason: refusal.reason }
   const longest = textMaxOf(content)
-  const said = plain ? plainOf(compiled, longest) : compiled
-  if (!said) return NOT_PLAIN
+  const rendered = plain ? plainOf(compiled, longest) : compiled
+  if (!rendered) return NOT_PLAIN
   const uploads = openUploads(request, clock)
   if (uploads.signal.aborted && uploads.some) return uploads.failed()!
   try {
     const messages = await client.call(
       account.credentials,
-      (api, stop) => callSendMethod(api, request, { said, uploads, signal: stop }),
+      (api, stop) => callSendMethod(api, request, { rendered, uploads, signal: stop }),
       { signal: uploads.signal, purpose: uploads.some ? 'uploads' : 'sends' },
     )
     return sent(messages, request, sandboxUrl)
@@ -43,7 +43,7 @@ export async function send(
     }
     if (outcome.kind !== 'formattingRefused') return outcome
     // It has no formatting to leave out.
-    if (said.entities.length === 0) return badFormatting(outcome.reason)
+    if (rendered.entities.length === 0) return badFormatting(outcome.reason)
     return plainOf(compiled, longest) ? outcome : NOT_PLAIN
   }
 }

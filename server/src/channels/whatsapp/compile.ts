@@ -21,9 +21,9 @@ const OPTION_MAX = 100
 export function compile(content: Resolved): Compiled {
   const rich = parse(content.text, content.values)
   const hasText = content.kind !== 'poll' && !isSound(content)
-  const said = shownOnWhatsapp(rich, hasText ? content.buttons : [])
+  const rendered = shownOnWhatsapp(rich, hasText ? content.buttons : [])
   // A text that is too long is refused anyway, and adding signs to a megabyte takes seconds.
-  const { text } = said.text.length > TEXT_MAX ? said : withSigns(said)
+  const { text } = rendered.text.length > TEXT_MAX ? rendered : withSigns(rendered)
   const warnings = [...warningsOf(rich.entities), ...buttonless(content, hasText)]
   const refusals = [
     ...checkText(content, text),
@@ -31,7 +31,7 @@ export function compile(content: Resolved): Compiled {
     ...(content.kind === 'album' ? checkAlbum(content.media) : []),
   ]
   const shown = content.kind === 'poll' ? content.poll.question.trim() : text
-  const linkCard = cardOf(content, said.text)
+  const linkCard = cardOf(content, rendered.text)
   return {
     text: shown,
     entities: [],

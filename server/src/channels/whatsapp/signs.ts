@@ -23,13 +23,14 @@ export function withSigns({ text, entities }: RichText): { text: string } {
     if (after) opening.set(at + 1, after + (opening.get(at + 1) ?? ''))
   }
   const boundaries = [...new Set([...opening.keys(), ...closing.keys()])].toSorted((a, b) => a - b)
-  let said = ''
+  let signed = ''
   let at = 0
   for (const boundary of boundaries) {
-    said += text.slice(at, boundary) + (closing.get(boundary) ?? '') + (opening.get(boundary) ?? '')
+    signed +=
+      text.slice(at, boundary) + (closing.get(boundary) ?? '') + (opening.get(boundary) ?? '')
     at = boundary
   }
-  return { text: said + text.slice(at) }
+  return { text: signed + text.slice(at) }
 }
 
 function signsOf({ type }: Entity): readonly [string, string] {

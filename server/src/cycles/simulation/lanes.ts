@@ -73,18 +73,18 @@ export function openLanes(
       return {
         take(group, due, messages) {
           const lane = Math.max(due, freeAt.get(group.accountId) ?? 0)
-          const told = states.get(group.groupId)!.take(due, lane, messages)
-          if (told.skipped) return told
+          const forecast = states.get(group.groupId)!.take(due, lane, messages)
+          if (forecast.skipped) return forecast
           const load = now.get(group.connectionId) ?? { sends: 0, lastAt: 0, took: 0 }
           // A delivery that waits for a rule does not delay other groups.
-          if (!told.rule) {
+          if (!forecast.rule) {
             freeAt.set(group.accountId, lane + (messages * 1_000) / group.pace.perSecond)
-            load.took = Math.max(load.took, told.at - due)
+            load.took = Math.max(load.took, forecast.at - due)
           }
           load.sends += 1
-          load.lastAt = Math.max(load.lastAt, told.at)
+          load.lastAt = Math.max(load.lastAt, forecast.at)
           now.set(group.connectionId, load)
-          return told
+          return forecast
         },
         over() {
           for (const state of states.values()) state.over()
@@ -173,11 +173,11 @@ function openGroup(
       let [due, at] = [dueAt, Math.max(from, pacedUntil)]
       let rule: Forecast['rule']
       for (;;) {
-        const kept = quiet?.(fromEpoch(at))
-        if (kept?.skipped) return { at, rule: 'quiet_hours', skipped: true }
-        if (kept?.until) {
+        const quietNow = quiet?.(fromEpoch(at))
+        if (quietNow?.skipped) return { at, rule: 'quiet_hours', skipped: true }
+        if (quietNow?.until) {
           // A send that quiet hours hold is due when they end.
-          due = at = instant(kept.until).getTime()
+          due = at = instant(quietNow.until).getTime()
           rule = 'quiet_hours'
           continue
         }

@@ -104,7 +104,7 @@ export async function simulateCycle(
     others: others.onDay,
   }
   const { lanes, tally, totals, ...worked } = await simulate(cycle, letOthers)
-  const { byDay, byGroup } = totals.told()
+  const { byDay, byGroup } = totals.counts()
   const texts = asked.steps.map(({ content }) => content.text)
   return {
     ...worked,

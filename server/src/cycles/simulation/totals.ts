@@ -5,7 +5,7 @@ import type { SentTo } from './warnings.ts'
 
 export type Totals = {
   sent(to: SentTo, forecast: Forecast): void
-  told(): Pick<Simulation, 'byDay'> & { byGroup: Omit<Simulation['byGroup'][number], 'others'>[] }
+  counts(): Pick<Simulation, 'byDay'> & { byGroup: Omit<Simulation['byGroup'][number], 'others'>[] }
 }
 
 /** Counts all sends of a simulation by day and by group, also those that are not listed one by one. */
@@ -41,7 +41,7 @@ export function openTotals(groupIds: readonly string[], steps: number): Totals {
       group.firstAt = Math.min(group.firstAt, at)
       group.lastAt = Math.max(group.lastAt, at)
     },
-    told: () => ({
+    counts: () => ({
       byDay: [...days].map(([date, counts]) => ({ date, ...counts })),
       byGroup: groups.slice(0, GROUPS_LISTED_MAX).map(({ firstAt, lastAt, ...counts }) => ({
         ...counts,

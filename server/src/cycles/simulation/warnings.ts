@@ -22,7 +22,7 @@ export type Tally = {
   overlapped(): void
   /** The index of a step; -1 if there is none. */
   placeOf(stepId: string): number
-  warnings(told: { texts: readonly string[]; days: number; lanes: Lanes }): Simulation['warnings']
+  warnings(shown: { texts: readonly string[]; days: number; lanes: Lanes }): Simulation['warnings']
 }
 
 /** Counts the sends of a simulation for its warnings; `others`: how many other messages a group gets on a day. */
@@ -33,7 +33,7 @@ export function openTally(
 ): Tally {
   const places = new Map(steps.map(({ id }, place) => [id, place]))
   const lastAt = new Float64Array(steps.length * groups.length).fill(-Infinity)
-  const said = steps.map(() => 0)
+  const sentCounts = steps.map(() => 0)
   const reached = groups.map(() => 0)
   const today = groups.map(() => ({ day: '', sends: 0, others: 0 }))
   const again = new Set<number>()
@@ -62,7 +62,7 @@ export function openTally(
         crowded ??= { group: title, dailyCap, others: own.others, day }
       }
       if (step < 0) return
-      said[step]! += 1
+      sentCounts[step]! += 1
       const key = step * groups.length + groupIndex
       if (at - lastAt[key]! < AGAIN_MS) again.add(step)
       lastAt[key] = at
@@ -70,7 +70,7 @@ export function openTally(
     warnings({ texts, days: count, lanes }) {
       const named = (place: number) => quoted(plain(texts[place] ?? ''))
       const never = steps.flatMap(({ enabled }, place) =>
-        enabled && said[place] === 0
+        enabled && sentCounts[place] === 0
           ? [
               {
                 code: 'step_never',

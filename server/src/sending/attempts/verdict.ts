@@ -110,8 +110,8 @@ function wait(delivery: DeliveryFacts, { code, reason }: Reason, until: Date, no
 function formattingRefused(delivery: Answered, reason: string, now: Date): Verdict {
   if (delivery.plain) return end(delivery, { code: 'bad_formatting', reason }, now)
   if (delivery.expiresAt <= now) return expire(delivery, now, reason)
-  const told = { code: 'bad_formatting', reason: `${reason} It goes as plain text instead.` }
-  return wait(delivery, told, now, now)
+  const state = { code: 'bad_formatting', reason: `${reason} It goes as plain text instead.` }
+  return wait(delivery, state, now, now)
 }
 
 /** The words for a delivery that was sent without its formatting. */
@@ -160,8 +160,8 @@ function nextTry(
 function unconfirmed(delivery: DeliveryFacts, reason: string, now: Date): Verdict {
   // Earlier attempts that certainly did not arrive, for example while the network was away, do not count.
   const before = delivery.doubtful ? delivery.tries : 0
-  const told = { code: 'unconfirmed', reason: `${reason} It may have been sent.` }
-  const given = { tries: before + 1, doubtful: true, receipt: null, notBefore: now, ...told }
+  const state = { code: 'unconfirmed', reason: `${reason} It may have been sent.` }
+  const given = { tries: before + 1, doubtful: true, receipt: null, notBefore: now, ...state }
   if (delivery.guarantee !== 'once' && delivery.onUnconfirmed === 'assume_sent') {
     return { ...given, ...assumed(reason), doubtful: false, status: 'sent' }
   }

@@ -66,7 +66,7 @@ export async function tryFollowUp(
   // If a text follows the files, the text is pinned and edited, as with a caption. A deletion deletes all of it.
   const { textId } = receipt
   const isText = textId !== undefined && one.kind !== 'delete'
-  const said = isText ? content && textAlone(content) : content
+  const editable = isText ? content && textAlone(content) : content
   const request = {
     account,
     externalId: chatId,
@@ -74,7 +74,7 @@ export async function tryFollowUp(
     ...(changeId ? { changeId } : {}),
     signal,
   }
-  const edit = said && { content: said, linkPicture }
+  const edit = editable && { content: editable, linkPicture }
   const outcome = await ask(channel.followUps, one, edit, request).catch(THROWN)
   return endOf(one, outcome, clock.now())
 }

@@ -14,7 +14,7 @@ import { coalesced } from '../../platform/coalesced.ts'
 import * as store from './reports-store.ts'
 
 /** Progress is published to pages at most four times a second. */
-const TELL_EVERY_MS = 250
+const PUBLISH_EVERY_MS = 250
 
 /** How often to search for what a terminated process did not report. */
 const SWEEP_EVERY_MS = minutes(1)
@@ -30,7 +30,7 @@ export function openFollowUpReports(ctx: Context): FollowUpReports {
   /** Occurrences that have something to report. */
   const news = new Set<string>()
   let last: Promise<void> = Promise.resolve()
-  let forgetTelling = () => {}
+  let cancelPublishing = () => {}
   let telling = false
 
   async function tellAll() {
@@ -49,7 +49,7 @@ export function openFollowUpReports(ctx: Context): FollowUpReports {
     if (failed) throw failed
   }
 
-  const tell = coalesced(
+  const publish = coalesced(
     () => (last = tellAll()),
     (error) => {
       log.warn({ reason: error.message }, 'Follow-ups could not be reported; it is tried again.')
@@ -60,7 +60,7 @@ export function openFollowUpReports(ctx: Context): FollowUpReports {
   function tellLater() {
     if (telling) return
     telling = true
-    forgetTelling = clock.later(TELL_EVERY_MS, tell)
+    cancelPublishing = clock.later(PUBLISH_EVERY_MS, publish)
   }
 
   const sweep = coalesced(
@@ -69,7 +69,7 @@ export function openFollowUpReports(ctx: Context): FollowUpReports {
       await giveUpFollowUps(ctx, after(clock.now(), -LATE_MS), TOO_LATE)
       for (const { occurrenceId } of await findOpenChanges(ctx)) news.add(occurrenceId)
       for (const id of await store.findUnreported(ctx, clock.now())) news.add(id)
-      if (news.size > 0) tell()
+      if (news.size > 0) publish()
     },
     (error) => log.warn({ reason: error.message }, 'Unreported follow-ups could not be searched.'),
   )
@@ -90,7 +90,7 @@ export function openFollowUpReports(ctx: Context): FollowUpReports {
       tellLater()
     },
     async close() {
-      forgetTelling()
+      cancelPublishing()
       forgetSweep()
       await last.catch(() => {})
       await tellAll().catch(() => {})
@@ -108,8 +108,8 @@ async function report(ctx: Context, tx: Tx, occurrenceId: string): Promise<void>
   if (failures.length > 0) {
     const { contentId } = failures[0]!
     const content = (await readContents(tx, [contentId])).get(contentId)
-    const said = content ? briefly(contentFor(content, failures[0]!)) : ''
-    await notify(ctx, tx, whose.userId, noticeOf(occurrenceId, whose, { failures, said }))
+    const text = content ? briefly(contentFor(content, failures[0]!)) : ''
+    await notify(ctx, tx, whose.userId, noticeOf(occurrenceId, whose, { failures, text }))
   }
   const { userId, source, sourceId } = whose
   await tx.publish({ kind: `${source}.updated`, userId, id: sourceId, rev: 0 })
@@ -119,7 +119,7 @@ async function report(ctx: Context, tx: Tx, occurrenceId: string): Promise<void>
 function noticeOf(
   occurrenceId: string,
   { source, sourceId }: store.Whose,
-  { failures, said }: { failures: readonly store.Failures[]; said: string },
+  { failures, text }: { failures: readonly store.Failures[]; text: string },
 ): Notice {
   const [first, ...others] = failures
   const { kind, changeId, count, group, reason } = first!
@@ -131,7 +131,7 @@ function noticeOf(
     appendTo: occurrenceId,
     title: `A message could not be ${DONE[kind]} in ${where}`,
     message: [
-      `“${said}” could not be ${DONE[kind]} in ${where}: ${reason}`,
+      `“${text}” could not be ${DONE[kind]} in ${where}: ${reason}`,
       rest > 0 ? `${rest} other steps failed as well.` : '',
     ]
       .filter(Boolean)

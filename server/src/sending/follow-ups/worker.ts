@@ -191,13 +191,13 @@ function openQueue(ctx: Context, { owner, isOwned, reports, turn: turnOf }: Queu
       const content = one.contentId
         ? (await readContents(ctx, [one.contentId])).get(one.contentId)
         : undefined
-      const said = content && contentFor(content, one)
+      const resolved = content && contentFor(content, one)
       // Reading may have taken so long that the account was lost. Its next owner tries this one again.
       if (!isOwned()) return
       asked = true
-      const linkPicture = said && linkPictureOf(ctx, said)
+      const linkPicture = resolved && linkPictureOf(ctx, resolved)
       const by = { clock, channel, account }
-      const tried = await tryFollowUp(one, { ...by, content: said, linkPicture })
+      const tried = await tryFollowUp(one, { ...by, content: resolved, linkPicture })
       await writeDown(one, tried, account.credentials)
       reports.note(one, tried.end)
     } finally {

@@ -23,9 +23,9 @@ import { owningMany, type KeptBack } from '../fenced-transaction.ts'
  */
 export async function delayOrSkip(
   ctx: Context,
-  kept: readonly KeptBack<RuleObstacle>[],
+  keptBack: readonly KeptBack<RuleObstacle>[],
 ): Promise<{ changed: Changed[]; again: ReadonlySet<string> }> {
-  const done = await owningMany(ctx, kept, async (tx, mine, owners) => {
+  const done = await owningMany(ctx, keptBack, async (tx, mine, owners) => {
     const stillRuled = await groupRules.lockRules(tx, column(mine, 'delivery'))
     const obstacles = mine.flatMap(({ delivery: { id }, obstacle }) =>
       stillRuled.has(id) ? [{ id, ...obstacle }] : [],

@@ -22,8 +22,8 @@ export async function checkGroupRules(
         ({ groupId, occurrenceId }) => groupId === one.groupId && occurrenceId !== one.occurrenceId,
       )
       const at = others.map((send) => send.at)
-      const kept = ruleObstacle(one.rules, at, one.dueAt, now)
-      return kept ? [[one.id, kept]] : []
+      const obstacle = ruleObstacle(one.rules, at, one.dueAt, now)
+      return obstacle ? [[one.id, obstacle]] : []
     }),
   )
 }

@@ -85,10 +85,10 @@ export function openQueueGateway(
   const open = batched(async (asked: Asked[]) => {
     const owners = new Map(asked.map(({ owner }) => [`${owner.id} ${owner.epoch}`, owner]))
     const all = asked.map(({ delivery }) => delivery)
-    const kept = await checkGroupRules(ctx, all)
-    const { changed, again } = await delayOrSkip(ctx, meeting(asked, kept))
+    const obstacles = await checkGroupRules(ctx, all)
+    const { changed, again } = await delayOrSkip(ctx, meeting(asked, obstacles))
     note(changed)
-    const free = all.filter(({ id }) => !kept.has(id))
+    const free = all.filter(({ id }) => !obstacles.has(id))
     // Files are sent only on a day that also has room for the text after them.
     const counting = free.map((one) => ({
       ...one,
@@ -141,9 +141,9 @@ export function openQueueGateway(
             const content = contents.get(due.contentId)
             if (!content) return []
             const [first, text] = messagesOf(contentFor(content, due))
-            const said = (due.receipt && text) || first
+            const nextContent = (due.receipt && text) || first
             const textAfter = due.receipt ? undefined : text
-            return [{ ...due, content: said, messages: countOf(said), textAfter }]
+            return [{ ...due, content: nextContent, messages: countOf(nextContent), textAfter }]
           }),
           unreadable: all.flatMap(({ id, contentId }) => (contents.has(contentId) ? [] : [id])),
           users: userIds.size,
@@ -180,20 +180,20 @@ const meeting = <Obstacle>(
   })
 
 /** How many contents are cached: they never change, and a fan-out sends one to thousands of groups. */
-const KEPT_CONTENTS = 500
+const CONTENTS_CACHED_MAX = 500
 
 function openReader(ctx: Context) {
-  const kept = new Map<string, Content>()
+  const cached = new Map<string, Content>()
   return async (ids: readonly string[]): Promise<ReadonlyMap<string, Content>> => {
     const wanted = new Set(ids)
-    const missing = [...wanted].filter((id) => !kept.has(id))
-    if (missing.length === 0) return kept
+    const missing = [...wanted].filter((id) => !cached.has(id))
+    if (missing.length === 0) return cached
     const found = await readContents(ctx, missing)
-    const all = new Map([...kept].filter(([id]) => wanted.has(id)).concat([...found]))
-    for (const [id, content] of found) kept.set(id, content)
-    for (const id of kept.keys()) {
-      if (kept.size <= KEPT_CONTENTS) break
-      kept.delete(id)
+    const all = new Map([...cached].filter(([id]) => wanted.has(id)).concat([...found]))
+    for (const [id, content] of found) cached.set(id, content)
+    for (const id of cached.keys()) {
+      if (cached.size <= CONTENTS_CACHED_MAX) break
+      cached.delete(id)
     }
     return all
   }

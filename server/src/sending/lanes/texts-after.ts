@@ -1,7 +1,7 @@
 import { minutes } from '../../platform/clock.ts'
 
 /** A text with problems blocks its chat for at most this time. */
-const KEPT_MS = minutes(1)
+const RESERVED_MS = minutes(1)
 
 type Delivery = { id: string; externalId: string }
 
@@ -24,11 +24,11 @@ export type TextsAfter<D extends Delivery> = {
 
 export function openTextsAfter<D extends Delivery>(now: () => number): TextsAfter<D> {
   const texts = new Map<string, D>()
-  const kept = new Map<string, { id: string; until: number }>()
+  const reserved = new Map<string, { id: string; until: number }>()
   return {
     follow(text) {
       texts.set(text.id, text)
-      kept.set(text.externalId, { id: text.id, until: now() + KEPT_MS })
+      reserved.set(text.externalId, { id: text.id, until: now() + RESERVED_MS })
     },
     take(id) {
       const text = texts.get(id)
@@ -36,15 +36,15 @@ export function openTextsAfter<D extends Delivery>(now: () => number): TextsAfte
       return text
     },
     keepOut({ externalId, id }) {
-      const one = kept.get(externalId)
+      const one = reserved.get(externalId)
       return one !== undefined && one.id !== id && one.until > now()
     },
     begun({ externalId, id }) {
-      if (kept.get(externalId)?.id === id) kept.delete(externalId)
+      if (reserved.get(externalId)?.id === id) reserved.delete(externalId)
     },
     until() {
-      for (const [chat, { until }] of kept) if (until <= now()) kept.delete(chat)
-      return Math.min(...[...kept.values()].map(({ until }) => until))
+      for (const [chat, { until }] of reserved) if (until <= now()) reserved.delete(chat)
+      return Math.min(...[...reserved.values()].map(({ until }) => until))
     },
   }
 }

@@ -31,7 +31,7 @@ export function ActionDialog({ asked, onClose, onMove }: ActionDialogProps) {
   )
 }
 
-/** The same dialog as in the list of messages, once the message is loaded. */
+/** The dialog of the list of messages, after the message is loaded. */
 function OfRun({ asked, onClose }: { asked: AskedChange; onClose: () => void }) {
   const { send, change } = asked
   const { data: message } = useMessage(send.sourceId)
@@ -77,8 +77,8 @@ function OfThisCycle({ cycle, asked, onClose }: OfThisCycleProps) {
 type OfThisCycleProps = { cycle: Cycle; asked: AskedChange; onClose: () => void }
 
 /**
- * The step that a send says: a calendar tells of it how its text begins. Undefined where that fits none or several: a
- * person must not change the words of another step.
+ * The step of a send, found by the beginning of its text. Undefined if no step or several steps match, so that a
+ * person never changes the text of another step.
  */
 function stepOf({ steps }: Cycle, { text }: Send) {
   if (steps.length === 1) return steps[0]

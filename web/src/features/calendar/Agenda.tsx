@@ -5,7 +5,7 @@ import type { CalendarActions } from './actions.ts'
 import { DayList } from './DayList.tsx'
 import type { CalendarSheet } from './sheet.ts'
 
-/** The days of a week that have something to tell, one below the other: for phones. */
+/** The days of a week with sends, one below the other: for phones. */
 export function Agenda({ weeks, byDate, today, onOpen, onAct }: CalendarSheet & CalendarActions) {
   const days = weeks.flat().flatMap((date) => byDate.get(date) ?? [])
   if (days.length === 0) {

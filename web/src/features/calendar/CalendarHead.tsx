@@ -8,17 +8,17 @@ import type { Filters } from './filters.ts'
 import { stepped, type View } from './view.ts'
 
 type CalendarHeadProps = {
-  /** Names the days that are shown. */
+  /** The name of the days that */
   title: string
   view: View
   date: string
   today: string
   filters: Filters
-  /** Shows the weeks of the month that are over; undefined where none is left out. */
+  /** Shows the past weeks of the month; undefined if none is left out. */
   onEarlier?: () => void
 }
 
-/** Which month or week is shown, the way to others, and what narrows it. */
+/** The heading: the shown month or week, buttons to move on, and the filters. */
 export function CalendarHead(props: CalendarHeadProps) {
   const { title, view, date, today, filters, onEarlier } = props
   const [, setSearch] = useSearchParams()

@@ -22,7 +22,7 @@ import { useSendActions } from './useSendActions.ts'
 import { dateIn, fromThisWeek, type View, weeksOf } from './view.ts'
 import { WeekGrid } from './WeekGrid.tsx'
 
-/** A month or a week of everything that is sent, in the person's zone. */
+/** A month or a week of all sends, in the user's time zone. */
 export default function CalendarView({ view }: { view: View }) {
   const [search] = useSearchParams()
   const { timeZone } = useUser()
@@ -30,7 +30,7 @@ export default function CalendarView({ view }: { view: View }) {
   const today = now.slice(0, 10)
   const date = dateIn(search, today)
   const filters = filtersIn(search)
-  // What is over is a press away, of the month in which it was asked for.
+  // Past weeks are shown by a button, only for the month in which it was pressed.
   const [back, setBack] = useState<string>()
   const month = view === 'month' ? date.slice(0, 7) : undefined
   const whole = weeksOf(view, date)

@@ -7,7 +7,7 @@ import { useGroupColors } from '../groups/color.ts'
 import { SendName } from './SendName.tsx'
 import { sendWords } from './sends.ts'
 
-/** How a send looks on its day: in the color of its first group, with a dot once it is more than a plan. */
+/** A send on its day: in the color of its first group, with a dot if it is no longer only planned. */
 export function ChipFace({ send }: { send: Send }) {
   const colorOf = useGroupColors()
   const over = send.status !== 'planned' && send.status !== 'sending'

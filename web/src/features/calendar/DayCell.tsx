@@ -9,30 +9,30 @@ import { dayWords } from './days.ts'
 import type { CalendarDay } from './move.ts'
 import { countWords, moreWords, sendKey } from './sends.ts'
 
-/** Sends that a cell shows. The day itself shows the rest. */
+/** The number of sends in a cell; the dialog of the day has all. */
 const SHOWN = 3
 
 export type DayCellProps = {
   date: string
   day: CalendarDay | undefined
   today: string
-  /** The month that is looked at; the days of others are muted. */
+  /** The shown month; the days of other months are muted. */
   month?: string | undefined
   onOpen: (date: string) => void
   renderSend: (send: Send) => ReactNode
-  /** When a message that is begun here goes out, `2026-12-01T09:00`; undefined on a day that is over. */
+  /** The time of a new message that starts here, `2026-12-01T09:00`; undefined on a past day. */
   beginAt?: string | undefined
-  /** What is dragged would fall here. */
+  /** A dragged send would be dropped here. */
   over?: boolean
   ref?: Ref<HTMLElement>
 }
 
-/** One day of a month's sheet. A press on its ground begins a message for it. */
+/** One day of a month. A press on its background starts a new message for it. */
 export function DayCell(props: DayCellProps) {
   const { date, day, today, month, onOpen, renderSend, beginAt, over = false, ref } = props
   const past = date < today
   const sends = day?.sends ?? []
-  // A line that says "1 more" would take the place of the one.
+  // One more send needs the same space as the line "1 more".
   const room = sends.length === SHOWN + 1 && day?.count === sends.length ? SHOWN + 1 : SHOWN
   const shown = selectFairly(sends, room)
   const rest = (day?.count ?? 0) - shown.length

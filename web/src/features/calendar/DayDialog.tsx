@@ -19,7 +19,7 @@ type DayDialogProps = {
 
 /** All sends of a day. */
 export function DayDialog({ day, onClose, onAct }: DayDialogProps) {
-  // It keeps its words while it closes.
+  // It keeps its content while it closes.
   const [last, setLast] = useState(day)
   if (day && day !== last) setLast(day)
   const shown = day ?? last

@@ -7,7 +7,7 @@ import type { CalendarDay } from './move.ts'
 import { moreWords, sendKey } from './sends.ts'
 import { SendLine } from './SendLine.tsx'
 
-/** Sends of a day that a phone lists; the day itself shows the rest. */
+/** The number of sends of a day that a phone shows; the dialog of the day has all. */
 const SHOWN = 10
 
 type DayListProps = Pick<CalendarActions, 'onOpen' | 'onAct'> & {

@@ -3,9 +3,9 @@ import { dayWords, firstWords } from './days.ts'
 
 type DayNumberProps = { date: string; today: string; onOpen: (date: string) => void }
 
-/** The number of a day, which opens all of it; today's is marked. */
+/** The number of a day; it opens the dialog of the day. Today is marked. */
 export function DayNumber({ date, today, onOpen }: DayNumberProps) {
-  // What it shows stands in its name as it is, so that it can be called by it.
+  // Its accessible name contains the shown text, so that voice control finds it.
   const shown = date.endsWith('-01') ? firstWords(date) : String(Number(date.slice(8)))
   return (
     <button

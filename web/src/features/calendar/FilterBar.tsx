@@ -7,7 +7,7 @@ import { GroupOptions } from '../groups/GroupOptions.tsx'
 import { useGroups } from '../groups/queries.ts'
 import { type Filters, kindLabels, statusLabels } from './filters.ts'
 
-/** Narrows the calendar; what is chosen stands in the address. */
+/** The filters of the calendar; the address has them. */
 export function FilterBar({ filters }: { filters: Filters }) {
   const [, setSearch] = useSearchParams()
   const groups = useGroups().data?.items ?? []
@@ -32,7 +32,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
           value={groupId}
           all="Every group"
           onChoose={(group) => choose({ group })}
-          // On a phone it has a line of its own: three stand in the way of their words.
+          // On a phone it has its own line, because three filters in one line cut their words.
           className="max-sm:basis-full"
         >
           <GroupOptions />
@@ -61,7 +61,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
 type ChooseProps = {
   label: string
   value: string
-  /** What the choice of none is called. */
+  /** The label of no filter. */
   all: string
   onChoose: (value: string) => void
   className?: string

@@ -5,9 +5,9 @@ import { weekdayWords } from '../schedule/words.ts'
 
 type GridProps = {
   weeks: string[][]
-  /** What is shown is no longer what is asked for. */
+  /** The shown data is older than the request. */
   stale?: boolean
-  /** The numbers of its days are in the middle of their columns. */
+  /** The numbers of its days are centered in their columns. */
   centered?: boolean
   /** One day of the sheet; it needs a key. */
   renderDay: (date: string) => ReactNode

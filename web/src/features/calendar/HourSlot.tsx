@@ -8,20 +8,20 @@ import { useDropTarget } from './Dragging.tsx'
 import { SendChip } from './SendChip.tsx'
 import { sendKey } from './sends.ts'
 
-/** Sends that an hour shows. The day itself shows the rest. */
+/** The number of sends in an hour; the dialog of the day has all. */
 const SHOWN = 3
 
 type HourSlotProps = CalendarActions & {
   /** `2026-12-01T09`. */
   slot: string
   sends: Send[]
-  /** What the wall clock shows. */
+  /** The present local time. */
   now: string
-  /** The one slot that the Tab key stops at. */
+  /** The only slot that the Tab key reaches. */
   stop: string | undefined
 }
 
-/** An hour of a day. A press on its ground, or Enter, begins a message for it. */
+/** An hour of a day. A press on its background, or Enter, starts a new message for it. */
 export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: HourSlotProps) {
   const present = now.slice(0, 13)
   const { ref, over } = useDropTarget(slot, slot < present)
@@ -62,7 +62,7 @@ export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: Hour
           type="button"
           data-figures
           onClick={() => onOpen(slot.slice(0, 10))}
-          // Over the line of the present, which would strike it through.
+          // Above the line of the present time, which would cross it.
           className="relative z-10 rounded-md bg-surface px-1.5 text-left text-xs text-muted hover:bg-hover hover:text-ink"
         >
           +{rest} more

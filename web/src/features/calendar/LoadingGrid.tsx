@@ -1,7 +1,7 @@
 import { cn } from '../../ui/cn.ts'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 
-/** The sheet of a month or a week, before it is known what is on it. */
+/** A month or a week while its sends load. */
 export function LoadingGrid({ rows }: { rows: number }) {
   const isWeek = rows === 1
   return (
@@ -17,7 +17,7 @@ export function LoadingGrid({ rows }: { rows: number }) {
             key={n}
             className={cn(
               'grid content-start gap-2 bg-surface p-2',
-              // As high as the days that come in its place.
+              // As high as the days that replace it.
               isWeek ? 'min-h-24 md:min-h-96' : 'h-12 md:h-28',
             )}
           >

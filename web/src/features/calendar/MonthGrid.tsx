@@ -9,11 +9,11 @@ import { SendChip } from './SendChip.tsx'
 type MonthGridProps = CalendarSheet &
   CalendarActions & {
     stale: boolean
-    /** What the wall clock shows. */
+    /** The present local time. */
     now: string
   }
 
-/** The sheet of a month. Sends to come can be dragged to another day. */
+/** A month as a grid. Coming sends can be dragged to another day. */
 export function MonthGrid({
   weeks,
   byDate,

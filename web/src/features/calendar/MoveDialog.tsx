@@ -17,7 +17,7 @@ type MoveDialogProps = {
   onMove: (send: Send, local: string) => Promise<boolean>
 }
 
-/** Another time for one send. */
+/** A dialog that gives a send another time. */
 export function MoveDialog({ send, onClose, onMove }: MoveDialogProps) {
   const [last, setLast] = useState(send)
   if (send && send !== last) setLast(send)

@@ -15,10 +15,10 @@ import type { CalendarSheet } from './sheet.ts'
 import { countWords } from './sends.ts'
 import { beginOn } from './slots.ts'
 
-/** Marks under the number of a day. */
+/** The number of marks under a day. */
 const MARKS = 3
 
-/** A month on a phone: the days with a mark for each group, and under them what the chosen day holds. */
+/** A month on a phone: the days with a mark for each group, and the sends of the chosen day below. */
 export function PhoneMonth({
   weeks,
   byDate,
@@ -76,7 +76,7 @@ type PhoneDayProps = {
 
 function PhoneDay({ date, day, muted, today, chosen, onChoose }: PhoneDayProps) {
   const colorOf = useGroupColors()
-  // Where a month begins, its name is a part of what the day is called.
+  // The first day of a month has the name of the month in its label.
   const first = date.endsWith('-01') ? firstWords(date) : undefined
   const groups = [...new Set(day?.sends.map(({ groupId }) => groupId ?? ''))].slice(0, MARKS)
   return (

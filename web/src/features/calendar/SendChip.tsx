@@ -15,7 +15,7 @@ import { noteOf, sendKey, sendWords } from './sends.ts'
 
 type SendChipProps = { send: Send } & Pick<CalendarActions, 'onAct' | 'moveTo'>
 
-/** A send on its day. A press opens what can be done; Alt with an arrow moves it by a day or a week. */
+/** A send on its day. A press opens its menu; Alt with an arrow key moves it by a day or a week. */
 export function SendChip({ send, onAct, moveTo }: SendChipProps) {
   const { timeZone } = useUser()
   const movable = isMovable(send)
@@ -44,7 +44,7 @@ export function SendChip({ send, onAct, moveTo }: SendChipProps) {
           <button
             ref={chip}
             type="button"
-            // Before the menu, which the arrow down opens.
+            // Runs before the menu handles the key, because arrow down opens the menu.
             onKeyDown={onKeyDown}
             {...(movable ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' } : {})}
             className={cn(

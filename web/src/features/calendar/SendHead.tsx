@@ -8,7 +8,7 @@ import { GroupName, useGroup } from '../groups/GroupName.tsx'
 import { SendName } from './SendName.tsx'
 import { noteOf, sendWords } from './sends.ts'
 
-/** What a send is, above what can be done with it. */
+/** A send, above its actions. */
 export function SendHead({ send }: { send: Send }) {
   const { timeZone } = useUser()
   const { label, tone } = sendWords(send)
@@ -28,7 +28,7 @@ export function SendHead({ send }: { send: Send }) {
   )
 }
 
-/** Its first group by name, and how many more there are. */
+/** Its first group, and the number of the others. */
 export function GroupsOfSend({ send: { groupId, groups } }: { send: Send }) {
   const first = useGroup(groupId)
   if (groups === 0) return <p className="text-warn">It has no group to go to.</p>

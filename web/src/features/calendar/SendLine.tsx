@@ -15,7 +15,7 @@ import { sendItems } from './sendItems.tsx'
 import { SendName } from './SendName.tsx'
 import { noteOf, sendPath, sendTitle, sendWords } from './sends.ts'
 
-/** A send on a line of its own: when, what, how it fares, and what can be done with it. */
+/** A send on its own line: time, name, status and actions. */
 export function SendLine({ send, onAct }: { send: Send; onAct: CalendarActions['onAct'] }) {
   const { timeZone } = useUser()
   const { label, tone } = sendWords(send)

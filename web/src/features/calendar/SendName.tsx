@@ -4,7 +4,7 @@ import { ContentIcon } from '../compose/content/ContentIcon.tsx'
 import { CycleMark } from '../cycles/CycleMark.tsx'
 import { sendTitle } from './sends.ts'
 
-/** What a send is called, after the sign of what it is: that of cycles tells them from messages. */
+/** The name of a send, after an icon that tells cycles from messages. */
 export const SendName = ({ send }: { send: Send }) => (
   <>
     {send.source === 'cycle' && (

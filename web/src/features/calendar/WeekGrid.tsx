@@ -15,14 +15,14 @@ import { firstHour, HOURS, nextSlot, slotOf } from './slots.ts'
 type WeekGridProps = CalendarSheet &
   CalendarActions & {
     stale: boolean
-    /** What the wall clock shows: `2026-12-01T09:41`. */
+    /** The present local time: `2026-12-01T09:41`. */
     now: string
   }
 
-/** A week by the hour, with a line at the present. Sends to come can be dragged to another hour. */
+/** A week by hours, with a line at the present time. Coming sends can be dragged to another hour. */
 export function WeekGrid({ weeks, byDate, today, now, stale, ...acts }: WeekGridProps) {
   const [week = []] = weeks
-  // One of all slots is a stop of the keyboard; arrow keys go on from there.
+  // The Tab key stops at one of all slots; arrow keys move on from there.
   const stop = week
     .flatMap((date) => HOURS.map((hour) => slotOf(date, hour)))
     .find((slot) => slot > now.slice(0, 13) && slot.slice(11) >= '09')
@@ -118,10 +118,10 @@ function DayColumn({ date, day, today, now, stop, ...acts }: DayColumnProps) {
   )
 }
 
-/** The days stay in sight over their hours. */
+/** The days stay visible above their hours. */
 const head = 'sticky top-0 z-20 bg-surface'
 
-/** Scrolls a week to an hour once its sends are there; what comes into it later scrolls nothing. */
+/** Scrolls a week to an hour after its sends have loaded; later sends scroll nothing. */
 function useOpenedAt(week: string, hour: string) {
   const grid = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { locale } from '../../ui/time/locale.ts'
 
-/** Days as they stand in a calendar, `2026-12-01`, whatever the zone; weeks begin on Monday. */
+/** Days of a calendar, `2026-12-01`, independent of a zone; weeks begin on Monday. */
 
 const DAY_MS = 86_400_000
 
 /** `n` days later, or earlier. */
 export const addDays = (date: string, n: number) => dateOf(epoch(date) + n * DAY_MS)
 
-/** The seven days of the week that holds `date`. */
+/** The seven days of the week that contains `date`. */
 export function weekOf(date: string): string[] {
   const monday = addDays(date, -weekday(date))
   return Array.from({ length: 7 }, (_, n) => addDays(monday, n))

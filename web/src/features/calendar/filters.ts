@@ -3,7 +3,7 @@ import type { InputOf } from '@carillon/contract/endpoint'
 
 type Kind = Send['kind']
 
-/** The filters of a calendar, as the URL has them. */
+/** The filters of a calendar, as the address has them. */
 export type Filters = { groupId: string; kind: Kind | ''; status: StatusFilter | '' }
 
 export const kindLabels: Record<Kind, string> = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The send that has the focus while it goes from one day to another. */
+/** The send that keeps the focus while it moves to another day. */
 let followed: string | undefined
 
 /** Moves the focus with a send to `date`. If the send is not shown there, the day gets the focus. */

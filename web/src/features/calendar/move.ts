@@ -5,11 +5,11 @@ import { sendKey } from './sends.ts'
 export type CalendarData = DataOf<typeof getCalendar>
 export type CalendarDay = CalendarData['days'][number]
 
-/** Whether a send can be given another time: it is to come. */
+/** Whether a send can be moved: it is still to come. */
 export const isMovable = ({ status, slotAt, changed }: Send) =>
   status === 'planned' && slotAt !== null && changed !== 'skipped'
 
-/** The calendar as it will be once a send has moved; one that is not in it changes nothing. */
+/** The calendar after a send has moved. If the send is not in it, nothing changes. */
 export function withMoved(calendar: CalendarData, send: Send, at: string, local: string) {
   const key = sendKey(send)
   const without = calendar.days.map((day) => {

@@ -40,7 +40,7 @@ async function moveOfCycle(queryClient: QueryClient, send: Send, at: Date): Prom
 const changeTo = (slotAt: string, at: Date, local: string) =>
   at.getTime() === Date.parse(slotAt) ? { restore: true as const } : { moveTo: local }
 
-/** A message that is sent once gets another time and stays as it is otherwise. */
+/** Gives a scheduled message another time and changes nothing else. */
 function reschedule({ id, rev, ...message }: Message, local: string): Promise<Message> {
   const { kind, title, content, groupIds, topics, schedule } = message
   const { catchUpMinutes, onUnconfirmed, overlap, pauseAfterFailures } = message

@@ -4,10 +4,10 @@ import { call } from '../../api/call.ts'
 import { SENDS } from '../../api/queryKeys.ts'
 import type { Narrowing } from './filters.ts'
 
-/** How often the window of 24 hours is moved on, in milliseconds; what happens in it is told live. */
+/** How often the window of 24 hours moves on, in milliseconds. Changes within it arrive as live events. */
 const MOVE_ON_MS = 5 * 60_000
 
-/** What was sent today, is being sent, and goes out within 24 hours. */
+/** The sends of today, and those of the next 24 hours. */
 export const useToday = () =>
   useQuery({
     queryKey: [...SENDS, 'today'],
@@ -15,7 +15,7 @@ export const useToday = () =>
     refetchInterval: MOVE_ON_MS,
   })
 
-/** The sends of the days from `from` to `to`, on the wall clock of a zone; all, or what is asked for. */
+/** The sends of the days from `from` to `to` in a time zone, with filters. */
 export const useCalendar = (from: string, to: string, timeZone: string, only: Narrowing) =>
   useQuery({
     queryKey: [...SENDS, 'calendar', from, to, timeZone, only],

@@ -9,7 +9,7 @@ import type { CalendarActions } from './actions.ts'
 import { isMovable } from './move.ts'
 import { sendPath } from './sends.ts'
 
-/** The lines of a send's menu: those of its run in the list, and the way to what it belongs to. */
+/** The items of a send's menu: those of its run, and a link to its source. */
 export function sendItems(
   send: Send,
   onAct: CalendarActions['onAct'],
@@ -32,7 +32,7 @@ export function sendItems(
   ]
 }
 
-/** Whether it is a run of a series that can still be changed, or put back. */
+/** Whether it is a run of a series that can still be changed or restored. */
 const isRun = ({ status, changed, kind, slotAt, occurrenceId }: Send) =>
   (status === 'planned' || (changed === 'skipped' && occurrenceId === null)) &&
   kind !== 'scheduled' &&

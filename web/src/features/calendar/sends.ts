@@ -8,7 +8,7 @@ import { count, figure } from '../../ui/words.ts'
 
 type Words = { label: string; tone: Tone }
 
-/** The state of a send in a word or two. */
+/** The status of a send in one or two words. */
 export function sendWords({ status, changed, deleted, waitsUntil, missed, unsure }: Stands): Words {
   if (changed === 'skipped' && status === 'planned') return { label: 'Skipped', tone: 'neutral' }
   if (missed) return { label: 'Missed', tone: 'warn' }
@@ -33,27 +33,27 @@ const statusWords: Record<Send['status'], Words> = {
   skipped: { label: 'Skipped', tone: 'neutral' },
 }
 
-/** What a send is called. */
+/** The name of a send. */
 export const sendTitle = ({ title, text }: Send) => withVariableNames(title || text) || 'No text'
 
-/** Where more is told about it. */
+/** The page of its source. */
 export const sendPath = ({ source, sourceId }: Send, paths: typeof allPaths) =>
   source === 'cycle' ? paths.cycle(sourceId) : paths.editMessage(sourceId)
 
-/** How many sends there are: `12 sends`, or `more than 640 sends` where nobody counted all. */
+/** The number of sends: `12 sends`, or `more than 640 sends` if not all were counted. */
 export const countWords = (of: { count: number; atLeast?: true | undefined }) =>
   `${of.atLeast ? 'more than ' : ''}${count(of.count, 'send')}`
 
-/** How many more there are: `12 more`, or `640+ more` where nobody counted all. */
+/** The number of further sends: `12 more`, or `640+ more` if not all were counted. */
 export const moreWords = (n: number, of: { atLeast?: true | undefined } | undefined) =>
   `${figure(n)}${of?.atLeast ? '+' : ''} more`
 
-/** Tells a send from all others, also once it has moved. */
+/** A key that identifies a send, also after it has moved. */
 export const sendKey = ({ kind, sourceId, slotAt, occurrenceId, at }: Send) =>
-  // What is sent once has one time to come, whichever it is.
+  // A scheduled message has only one coming send, whatever its time.
   `${sourceId} ${occurrenceId ?? (kind === 'scheduled' ? 'next' : (slotAt ?? at))}`
 
-/** What the change of the clocks and quiet hours do to it, in words. */
+/** The effect of clock changes and quiet hours on it, in words. */
 export const noteOf = (send: Send, timeZone: string): string =>
   [markNote(send), send.quiet && quietWords(send.quiet, timeZone)].filter(Boolean).join(' ')
 

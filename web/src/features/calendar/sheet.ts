@@ -1,10 +1,10 @@
 import type { CalendarDay } from './move.ts'
 
-/** What a calendar shows. */
+/** The data that a calendar shows. */
 export type CalendarSheet = {
   weeks: string[][]
   byDate: Map<string, CalendarDay>
   today: string
-  /** The month that is looked at; the days of others are muted. */
+  /** The shown month; the days of other months are muted. */
   month: string | undefined
 }

@@ -1,13 +1,13 @@
 import { addDays } from './days.ts'
 import type { CalendarDay } from './move.ts'
 
-/** The hours of a day as a wall clock writes them. */
+/** The hours of a day in local time. */
 export const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 
 /** An hour of a day: `2026-12-01T09`. */
 export const slotOf = (date: string, hour: string) => `${date}T${hour}`
 
-/** The hour that a week begins with when it is opened: at eight, or at its first send or the present before that. */
+/** The first visible hour of a week: eight, or earlier if its first send or the present is earlier. */
 export function firstHour(
   week: readonly string[],
   byDate: ReadonlyMap<string, Pick<CalendarDay, 'sends'>>,
@@ -21,14 +21,14 @@ export function firstHour(
   return times.map((local) => local.slice(11, 13)).reduce((a, b) => (b < a ? b : a), '08')
 }
 
-/** When a message for a day is begun with: at nine, today at the next full hour; undefined once the day is over. */
+/** The time of a new message for a day: nine, today the next full hour; undefined for a past day. */
 export function beginOn(date: string, now: string): string | undefined {
   if (date > now.slice(0, 10)) return `${date}T09:00`
   const next = HOURS[Number(now.slice(11, 13)) + 1]
   return date === now.slice(0, 10) && next ? `${date}T${next}:00` : undefined
 }
 
-/** The slot that an arrow key leads to; nothing beyond a day's ends, or for another key. */
+/** The slot that an arrow key moves to; undefined at the ends of a day, or for another key. */
 export function nextSlot(slot: string, key: string): string | undefined {
   const [date = '', hour = ''] = slot.split('T')
   switch (key) {

@@ -9,13 +9,13 @@ import { SENDS } from '../../api/queryKeys.ts'
 import { type CalendarData, isMovable, withMoved } from './move.ts'
 import { moveSend } from './moveSend.ts'
 
-/** Gives sends another time. What it did is said for `announced`, and can be undone. */
+/** Moves sends. `announced` says the result, which can be undone. */
 export function useMove(timeZone: string) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const [announced, announce] = useState('')
 
-  /** Shows it at once where it will be, then has it done; a refusal puts it back. */
+  /** Shows the send at its new time at once, then calls the server; a refusal moves it back. */
   async function to(send: Send, local: string, undoable: boolean): Promise<boolean> {
     const named = instantOf(local, timeZone)
     if (!named || !isMovable(send)) return false
@@ -25,7 +25,7 @@ export function useMove(timeZone: string) {
       return false
     }
     const at = named.at.toISOString()
-    // An answer on its way would put it back.
+    // An answer that is still loading would move it back.
     await queryClient.cancelQueries({ queryKey: SENDS })
     const calendars = { queryKey: [...SENDS, 'calendar'] }
     const before = queryClient.getQueriesData<CalendarData>(calendars)
@@ -45,7 +45,7 @@ export function useMove(timeZone: string) {
       })
       return true
     } catch (error) {
-      // Without a connection nothing else would put it back.
+      // Without a connection, nothing else would move it back.
       for (const [key, calendar] of before) queryClient.setQueryData(key, calendar)
       announce('It could not be moved.')
       tellRefusal(error, 'It could not be moved')
@@ -56,9 +56,9 @@ export function useMove(timeZone: string) {
   }
 
   return {
-    /** What was just done, for screen readers. */
+    /** The last change, for screen readers. */
     announced,
-    /** Moves a send to a wall time of the shown zone. Returns whether it was moved. */
+    /** Moves a send to a local time of the shown zone. Returns whether it was moved. */
     moveTo: (send: Send, local: string) => to(send, local, true),
   }
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Below this a month has no room for seven days side by side: the breakpoint of phones. */
+/** Below this width a month has no room for seven columns: the breakpoint of phones. */
 const phone = matchMedia('(max-width: 767px)')
 
 /** Whether the window is as narrow as a phone. */

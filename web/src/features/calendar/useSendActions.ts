@@ -7,10 +7,10 @@ import { actWords } from '../series/runItems.ts'
 import { useSlots } from '../messages/runs/useSlot.ts'
 import type { SendAction } from './actions.ts'
 
-/** What is to be asked before it is done: a change of a run, or the new time of what is sent once. */
+/** A change that needs a dialog first: of a run, or of the time of a scheduled message. */
 export type AskedChange = { send: Send; change: RunChange }
 
-/** Does what can be done with a send; what has to be asked first is handed to a dialog. */
+/** Does the actions of a send; those that need a question open a dialog. */
 export function useSendActions() {
   const slots = useSlots()
   const cycleSlots = useCycleSlots()

@@ -1,16 +1,16 @@
 import { addDays, addMonths, isDate, sheetOf, weekOf } from './days.ts'
 
-/** How the scheduled messages are shown, as it stands in the address. */
+/** The views of scheduled messages, as the address has them. */
 export const views = ['list', 'month', 'week'] as const
 export type View = (typeof views)[number]
 
 export const viewLabels: Record<View, string> = { list: 'List', month: 'Month', week: 'Week' }
 
-/** The view an address names; the list without. */
+/** The view in an address; the list by default. */
 export const viewIn = (search: URLSearchParams): View =>
   views.find((view) => view === search.get('view')) ?? 'list'
 
-/** The day an address names; `today` without. */
+/** The day in an address; `today` by default. */
 export function dateIn(search: URLSearchParams, today: string): string {
   const date = search.get('date')
   return isDate(date) ? date : today
@@ -21,8 +21,8 @@ export const weeksOf = (view: View, date: string): string[][] =>
   view === 'week' ? [weekOf(date)] : sheetOf(date)
 
 /**
- * The month that runs without the weeks that are over, and with as many of those that follow; undefined where
- * nothing is over yet, or another month is looked at.
+ * The present month without its past weeks, and with as many following ones. Undefined if no week is over yet, or if
+ * another month is shown.
  */
 export function fromThisWeek(weeks: string[][], today: string): string[][] | undefined {
   const present = weeks.findIndex((week) => week.includes(today))
@@ -32,6 +32,6 @@ export function fromThisWeek(weeks: string[][], today: string): string[][] | und
   return [...weeks.slice(present), ...further]
 }
 
-/** The day to look at one month or week on, or back. */
+/** The day one month or week later or earlier. */
 export const stepped = (view: View, date: string, by: 1 | -1): string =>
   view === 'week' ? addDays(date, 7 * by) : addMonths(date, by)

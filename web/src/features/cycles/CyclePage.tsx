@@ -19,7 +19,7 @@ import { UpNext } from './detail/UpNext.tsx'
 import { Loaded } from './Loaded.tsx'
 import { isPlain, nameOf, stateWords } from './words.ts'
 
-/** One cycle: where it stands, what comes next, and all that it has sent. */
+/** One cycle: its state, its next sends, and its history. */
 export function Component() {
   return <Loaded title="Cycle">{(cycle) => <Shown key={cycle.id} cycle={cycle} />}</Loaded>
 }
@@ -60,7 +60,7 @@ function Shown({ cycle }: { cycle: Cycle }) {
   )
 }
 
-/** In two columns where there is room; else one below the other, what comes next before what has been. */
+/** Two columns on wide pages; otherwise one below the other, the next sends before the history. */
 function Parts({ cycle }: { cycle: Cycle }) {
   const wide = useWide()
   const overview = <Overview cycle={cycle} />

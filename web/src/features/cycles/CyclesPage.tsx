@@ -11,7 +11,7 @@ import { NoCycles } from './list/NoCycles.tsx'
 import { Templates } from './list/Templates.tsx'
 import { useCycles, useCycleUsage } from './queries.ts'
 
-/** All cycles: those to come by their next send. */
+/** All cycles: those with a next send first, by its time. */
 export function Component() {
   const usage = useCycleUsage()
   return (

@@ -2,7 +2,7 @@ import { useAdded } from './add/useAdded.ts'
 import { CycleEditor } from './editor/CycleEditor.tsx'
 import { Loaded, LoadingCycle } from './Loaded.tsx'
 
-/** The form that changes a cycle; the address may name a message to add to it. */
+/** The editor of a cycle; the address may name a message to add to it. */
 export function Component() {
   const { isPending, added } = useAdded()
   if (isPending) return <LoadingCycle title="Edit cycle" />

@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { NoSuchCycle } from './NoSuchCycle.tsx'
 import { useCycle } from './queries.ts'
 
-/** The page of the cycle that the address names, once it is there; `title` is its heading until then. */
+/** The page of the cycle in the address, after it is loaded; until then `title` is its heading. */
 export function Loaded({
   title,
   children,
@@ -35,7 +35,7 @@ export function Loaded({
   )
 }
 
-/** The page until its cycle is there. */
+/** The page while its cycle loads. */
 export function LoadingCycle({ title }: { title: string }) {
   return (
     <Page title={title} width="wide">

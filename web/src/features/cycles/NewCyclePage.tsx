@@ -3,7 +3,7 @@ import { useAdded } from './add/useAdded.ts'
 import { CycleEditor } from './editor/CycleEditor.tsx'
 import { LoadingCycle } from './Loaded.tsx'
 
-/** Makes a new cycle; the address may name a template, or a message to begin with. */
+/** Creates a cycle; the address may name a template, or a message that becomes its first step. */
 export function Component() {
   const [search] = useSearchParams()
   const { isPending, added } = useAdded()

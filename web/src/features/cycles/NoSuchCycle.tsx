@@ -6,7 +6,7 @@ import { buttonClasses } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
-/** Instead of a cycle that does not exist or belongs to somebody else; nobody is told which. */
+/** Shown if a cycle does not exist or belongs to another user; it does not say which. */
 export function NoSuchCycle({ title }: { title: string }) {
   return (
     <Page title={title} width="wide">

@@ -1,7 +1,7 @@
 import { drawnWords } from '../compose/content/drawnWords.ts'
 import { textOf, type StepWords } from './words.ts'
 
-/** How a step begins, on one line; where one of several texts is drawn, it says so. */
+/** The beginning of a step on one line; if it has several texts, it says so. */
 export function StepLine(step: StepWords) {
   const drawn = drawnWords(step)
   return (

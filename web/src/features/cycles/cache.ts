@@ -4,7 +4,7 @@ import { askAgain, askAgainThrottled, isAsking } from '../../api/askAgain.ts'
 import { withNewer } from '../../api/revision.ts'
 import { refetchSends } from '../calendar/cache.ts'
 
-/** Where cycles stand in the query cache. */
+/** The keys of cycles in the query cache. */
 export const LISTS = ['cycles', 'list']
 export const oneKey = (id: string) => ['cycles', 'one', id]
 export const historyKey = (id: string) => ['cycles', 'history', id]
@@ -13,12 +13,12 @@ export const aheadKey = (id: string) => ['cycles', 'ahead', id]
 
 type List = InfiniteData<{ items: CycleSummary[]; nextCursor: string | null }>
 
-/** What only an answer about one cycle has; lists and live events do not. */
+/** Fields that only the answer about one cycle has; lists and live events do not have them. */
 type Told = CycleSummary & Partial<Pick<Cycle, 'steps' | 'exceptions' | 'topics'>>
 
 /**
- * Takes over a cycle as an answer or a live event told it; an older state is dropped. Its page is asked for
- * again when a person changed it or a step was said: events have no steps.
+ * Stores a cycle from an answer or a live event; an older state is ignored. Its page is read again if a person
+ * changed it or a step was sent, because events have no steps.
  */
 export function receiveCycle(queryClient: QueryClient, cycle: Told) {
   const one = oneKey(cycle.id)
@@ -32,8 +32,8 @@ export function receiveCycle(queryClient: QueryClient, cycle: Told) {
   if (known && isWhole && (known.rev < cycle.rev || known.editedRev < cycle.editedRev)) {
     queryClient.setQueryData<Cycle>(one, { ...cycle, steps, exceptions })
   } else if (known && known.rev < cycle.rev) {
-    // An event does not hold these. They stay as they are known, with the revision they are of, until the
-    // answer is there: what is worked out from them would else be kept as that of the new revision.
+    // Events do not contain these fields. They stay with their own revision until the answer arrives: otherwise
+    // results computed from them would be stored for the new revision.
     const { groupIds, schedule, editedRev } = known
     const rest = schedule ? { groupIds, schedule, editedRev } : { groupIds, editedRev }
     queryClient.setQueryData<Cycle>(one, { ...known, ...cycle, ...rest })
@@ -41,7 +41,7 @@ export function receiveCycle(queryClient: QueryClient, cycle: Told) {
       void askAgain(queryClient, one)
     }
   }
-  // An answer on its way may be older than this one, and would take its place.
+  // An answer that is still loading may be older, and would overwrite it.
   if (isAsking(queryClient, one)) void askAgain(queryClient, one)
 
   queryClient.setQueriesData<List>(
@@ -57,7 +57,7 @@ export function receiveCycle(queryClient: QueryClient, cycle: Told) {
   askAgainThrottled(queryClient, ['deliveries', cycle.id])
   // The lists are compared, because the cycle's own page may have the new state already.
   const isMoved = !present || hasMoved(inList ?? present, cycle)
-  // One that was deleted and is back is known, but in no list.
+  // A restored cycle is in the cache, but in no list.
   if (isMoved || !inList || isAsking(queryClient, LISTS)) askAgainThrottled(queryClient, LISTS)
   if (isMoved) {
     void askAgain(queryClient, aheadKey(cycle.id))
@@ -65,7 +65,7 @@ export function receiveCycle(queryClient: QueryClient, cycle: Told) {
   }
 }
 
-/** Takes a deleted cycle out of everything; its own page asks for it and is told so. */
+/** Removes a deleted cycle from everything; its own page reads it again and gets the answer. */
 export function forgetCycle(queryClient: QueryClient, id: string) {
   queryClient.setQueriesData<List>(
     { queryKey: LISTS },
@@ -90,7 +90,7 @@ const listed = (queryClient: QueryClient, id: string) =>
     .flatMap(([, list]) => list?.pages.flatMap((page) => page.items) ?? [])
     .find((item) => item.id === id)
 
-/** Whether it may stand in another place of lists and calendars now. */
+/** Whether its position in lists and calendars may have changed. */
 const hasMoved = (before: CycleSummary, after: CycleSummary) =>
   before.status !== after.status ||
   before.nextAt !== after.nextAt ||

@@ -1,4 +1,4 @@
-/** What a cycle can be told apart by, with its name. Of the value only the hue is shown: those that groups have. */
+/** The colors of cycles. Only the hue of a value is used: the hues of groups. */
 export const cycleColors = [
   { value: '#b1667e', name: 'Rose' },
   { value: '#b16c4c', name: 'Orange' },
@@ -10,5 +10,5 @@ export const cycleColors = [
   { value: '#976da9', name: 'Purple' },
 ] as const
 
-/** A color as light and strong as the theme has those of groups, so that any is seen on its ground. */
+/** A color with the lightness and chroma that the theme gives groups, so that each has enough contrast. */
 export const shadeOf = (color: string) => `oklch(from ${color} var(--mark) h)`

@@ -1,6 +1,6 @@
 import type { TemplateId } from './templates.ts'
 
-/** What the steps of a template say at first: examples, to be written anew. */
+/** The first texts of the steps of a template: examples to be replaced. */
 export const examples: Record<TemplateId, readonly string[]> = {
   tips: [
     '*Tip of the day*\nWrite the first tip here. Short ones are read.',
@@ -32,5 +32,5 @@ const asking = new Set(
   Object.entries(examples).flatMap(([id, texts]) => (id === 'rules' ? [] : texts)),
 )
 
-/** Whether a text only asks for another one, as a template put it there. */
+/** Whether a text is only a request of a template to write another one. */
 export const isExample = (text: string): boolean => asking.has(text.trim())

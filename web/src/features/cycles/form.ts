@@ -34,7 +34,7 @@ const whole = (min: number, max: number) =>
       z.maximum(max, `Use at most ${max.toLocaleString('en')}.`),
     )
 
-/** The editor's state, shaped as its fields are. */
+/** The state of the editor; it has the shape of its fields. */
 export const CycleForm = z
   .object({
     name: z
@@ -51,7 +51,7 @@ export const CycleForm = z
     topics: z.record(z.string(), z.array(z.string())),
     timeZone: z.string(),
     timetable: z.custom<Timetable>(),
-    /** What shuffled and weighted rounds are drawn from: kept, so that they stay as they were shown. */
+    /** The seed of shuffled and weighted rounds. It is kept, so that they stay as they were shown. */
     seed: z.number(),
     order: z.custom<CycleOrder>(),
     mode: z.custom<CycleMode>(),
@@ -80,13 +80,13 @@ export const CycleForm = z
           context.addIssue({ code: 'custom', path: ['steps'], message })
         }
       },
-      // What is wrong with one field does not keep quiet about the others.
+      // A problem with one field must not hide the problems of the others.
       { when: () => true },
     ),
   )
 export type CycleForm = z.infer<typeof CycleForm>
 
-/** A form with one step to write; its times stand at the next full hour of the person's zone. */
+/** A form with one empty step. Its times are the next full hour in the time zone of the user. */
 export function emptyForm(now: number, timeZone: string): CycleForm {
   const near = nextHour(now, timeZone)
   return {
@@ -114,7 +114,7 @@ export function emptyForm(now: number, timeZone: string): CycleForm {
 
 const drawn = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
 
-/** The form that shows a cycle. */
+/** The form of a saved cycle. */
 export function formOf(cycle: Cycle, now: number, timeZone: string): CycleForm {
   const { schedule, ends, topics = {} } = cycle
   const { name, groupIds, order, mode, stepsPerSlot, advanceOnSkip } = cycle
@@ -144,8 +144,8 @@ export function formOf(cycle: Cycle, now: number, timeZone: string): CycleForm {
 }
 
 /**
- * What the form says to the server. A draft may lack its timetable; what the editor does not show stays as
- * it is in `before`. With `shown` it runs as that simulation showed it.
+ * The input for the server. A draft may have no timetable. Fields that the editor does not show keep their value of
+ * `before`. With `shown` it runs as that simulation showed it.
  */
 export function inputOf(
   form: CycleForm,
@@ -181,7 +181,7 @@ export function inputOf(
   }
 }
 
-/** When it goes, as far as that is right. */
+/** The schedule of the form, if it is valid. */
 const scheduleIn = ({ timetable, timeZone }: CycleForm, before: Schedule | undefined) =>
   problemsOf(timetable, timeZone).length > 0 ? undefined : scheduleOf(timetable, timeZone, before)
 
@@ -201,7 +201,7 @@ function endsFields(ends: Cycle['ends']): Partial<CycleForm> {
     : { ends: 'sends', endsAfter: ends.sends }
 }
 
-/** The field that a place in the request belongs to. */
+/** The field of the form for a path of the request. */
 export function fieldOf(path: string, form: CycleForm): FieldPath<CycleForm> | undefined {
   const [head = '', index = '', name = '', ...rest] = path.split('.')
   const step = form.steps[Number(index)]

@@ -13,9 +13,9 @@ const at = (form: CycleForm, time: string, days?: Weekday[]) => ({
   },
 })
 
-/** What else a template puts into the form. */
+/** The other fields that a template fills in. */
 const fieldsOf: Record<TemplateId, (form: CycleForm) => Partial<CycleForm>> = {
-  // As many steps as days: a step that comes to a group twice in a week is warned about.
+  // As many steps as days, because a step that a group gets twice in a week causes a warning.
   tips: (form) => at(form, '09:00', ['mon', 'wed', 'fri']),
   'weekly-offer': (form) => at(form, '12:00', ['fri']),
   rules: (form) => at(form, '10:00', ['mon']),
@@ -27,7 +27,7 @@ const fieldsOf: Record<TemplateId, (form: CycleForm) => Partial<CycleForm>> = {
   countdown: (form) => ({ ...at(form, '09:00'), order: 'once' }),
 }
 
-/** A new form, filled in by a message or by the template that an address names; empty without. */
+/** A new form, filled in from a message or from the template in the address; otherwise empty. */
 export function newForm(
   now: number,
   timeZone: string,

@@ -10,10 +10,10 @@ import { call } from '../../api/call.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { figuresKey, historyKey, LISTS, oneKey } from './cache.ts'
 
-/** How many cycles one page of the list brings. */
+/** The cycles on one page of the list. */
 const PAGE = 100
 
-/** All cycles, page after page. */
+/** All cycles, page by page. */
 export const useCycles = () =>
   useInfiniteQuery({
     queryKey: LISTS,
@@ -28,7 +28,7 @@ export const useCycles = () =>
     select: ({ pages }) => pages.flatMap((page) => page.items),
   })
 
-/** How many cycles take a place of the tier; undefined until that is known. */
+/** How many cycles count for the limit of the tier; undefined while it loads. */
 export function useCycleUsage() {
   const { maxCycles: max } = useUser().limits
   const { data, hasNextPage } = useCycles()
@@ -42,14 +42,14 @@ export function useCycleUsage() {
 export const useCycle = (id: string) =>
   useQuery({ queryKey: oneKey(id), queryFn: () => call(getCycle, { params: { id } }) })
 
-/** What became of the last times a cycle went out, by step and by group. */
+/** The results of the latest runs of a cycle, by step and by group. */
 export const useFigures = (id: string) =>
   useQuery({
     queryKey: figuresKey(id),
     queryFn: ({ signal }) => call(getCycleFigures, { params: { id } }, { signal }),
   })
 
-/** How many times one page of the history brings. */
+/** The runs on one page of the history. */
 const HISTORY_PAGE = 20
 
 /** The times a cycle went out, newest first, page after page. */

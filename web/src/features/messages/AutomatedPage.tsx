@@ -16,17 +16,17 @@ import { filtersIn, isNarrowed, queryOf } from './automated/filters.ts'
 import { useMessageList } from './queries.ts'
 import { LoadingToday, Today } from './today/Today.tsx'
 
-/** Where the dashboard opens: what goes out today, what needs a person, and all that repeats. */
+/** The first page of the dashboard: the sends of today, what needs a person, and all series. */
 export function Component() {
   const [search] = useSearchParams()
   const filters = filtersIn(search)
   const { shown, isUndecided, hide } = useFirstRun()
   const { data: list, isPending } = useMessageList(queryOf(filters))
-  // What stands above the list is there before it: nothing moves under a finger.
+  // Everything above the list loads first, so that nothing moves under a finger.
   const isLoading = [useToday(), useMessageList({ attention: 'true' })].some((one) => one.isPending)
   const isSettled = useDeferredValue(!isLoading)
   const isNewcomer = isUndecided || shown === 'steps'
-  // A list of nothing offers what cannot work yet.
+  // An empty list offers no actions that cannot work yet.
   if (isNewcomer && (isUndecided || isPending || list?.length === 0) && !isNarrowed(filters)) {
     return (
       <Page title="Automated Messages" width="wide">

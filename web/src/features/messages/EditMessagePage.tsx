@@ -28,7 +28,7 @@ import { useMessage } from './queries.ts'
 import { Versions } from './versions/Versions.tsx'
 import { canEdit, isLeftOver, stateWords } from './words.ts'
 
-/** One message: the form that changes it while that makes sense, and what became of it. */
+/** The page of one message: its form, while it can be changed, and its results. */
 export function Component() {
   const { messageId = '' } = useParams()
   const message = useMessage(messageId)
@@ -57,7 +57,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   const words = stateWords(message)
   const unreachable = useUnreachable(pendingGroups(message))
   const [discard, setDiscard] = useState<() => void>()
-  // What was typed stays when the message goes out, or is deleted, meanwhile: here, or kept on this device.
+  // If the message is sent or deleted meanwhile, the typed text stays here or on this device.
   const { uid } = useUser()
   const [wasTyping] = useState(() => readOnDevice(uid, message.id) !== undefined)
   const [left, setLeft] = useState(false)
@@ -71,7 +71,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
       </Page>
     )
   }
-  // What went out at once shows what became of it first.
+  // A message that was sent at once shows its results first.
   const isShown = isLeftOver(message) && reopened !== message.occurrence?.id
   const editable = (canEdit(message) && !isShown) || discard !== undefined || (wasTyping && !left)
   const beside = (

@@ -6,7 +6,7 @@ import { useCycle } from '../cycles/queries.ts'
 import { OnlyGroup } from '../first-run/OnlyGroup.tsx'
 import { MessageEditor } from './editor/MessageEditor.tsx'
 
-/** Makes a new message; the address may name a step of a cycle that it begins with. */
+/** Creates a message. The address may name a step of a cycle, whose content is filled in. */
 export function Component() {
   const [search] = useSearchParams()
   const cycleId = search.get('cycle')
@@ -18,7 +18,7 @@ export function Component() {
   )
 }
 
-/** One that says what a step says, to the groups of its cycle. */
+/** A new message with the content of a step, to the groups of its cycle. */
 function OfStep({ cycleId, stepId }: { cycleId: string; stepId: string }) {
   const { data: cycle, isPending } = useCycle(cycleId)
   if (isPending) {
@@ -31,7 +31,7 @@ function OfStep({ cycleId, stepId }: { cycleId: string; stepId: string }) {
     )
   }
   const content = cycle?.steps.find(({ id }) => id === stepId)?.content
-  // A step that is gone leaves a form to fill in.
+  // If the step was deleted, the form is empty.
   const filled = cycle &&
     content && {
       text: content.text,

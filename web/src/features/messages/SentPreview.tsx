@@ -17,7 +17,7 @@ import { useSent } from '../series/sent/useSent.ts'
 import { isToCome, sinceWords } from './since.ts'
 import { timeOf } from './timeOf.ts'
 
-/** What members see of a message that is over: on each network the copy of one group, which is named. */
+/** Shows what members see of a sent message: for each network, the copy of one group, with its name. */
 export function SentPreview({ message }: { message: Message }) {
   return message.occurrence ? (
     <WithCopies message={message} occurrence={message.occurrence} />
@@ -31,7 +31,7 @@ type WithCopiesProps = { message: Message; occurrence: Occurrence }
 function WithCopies({ message, occurrence }: WithCopiesProps) {
   const sent = useSent({ sourceId: message.id, occurrenceId: occurrence.id })
   const copyOf = useCopyOf(message, occurrence, sent.data?.shown ?? [])
-  // The text of the message may be another than the one that the groups have.
+  // The message may have another text now than the one that was sent.
   if (sent.isPending) {
     return (
       <Loading label="Loading what members see">
@@ -67,7 +67,7 @@ function useCopyOf(
   return ({ name }: Network): PreviewCopy | undefined => {
     const copy = shown.find(({ channel }) => channelFacts[channel].network === name)
     if (!copy) {
-      // Nobody there has it, or it is still to come.
+      // No group of this network has it, or it is still to be sent.
       if (isToCome(occurrence)) return undefined
       const group = groups?.find(
         ({ id, channel }) => groupIds.includes(id) && channelFacts[channel].network === name,

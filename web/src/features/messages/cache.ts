@@ -15,7 +15,7 @@ export const oneKey = (id: string) => [...MESSAGES, 'one', id]
 /** One page of a list, as the server sends it. */
 export type Page<T> = { items: T[]; nextCursor: string | null }
 
-/** What only an answer about one message has; lists and live events do not. */
+/** Fields that only the answer about one message has; lists and live events do not have them. */
 type Whole = Pick<Message, 'topics' | 'exceptions'>
 /** A message as it comes in an answer or in a live event. */
 export type ReceivedMessage = MessageSummary & Partial<Whole>
@@ -46,7 +46,7 @@ export function receiveMessage(queryClient: QueryClient, message: ReceivedMessag
       },
   )
   askAgainThrottled(queryClient, deliveriesKey(message.id))
-  // An answer on its way may be older than the event, and would take its place.
+  // An answer that is still loading may be older than the event, and would overwrite it.
   if (isAsking(queryClient, one)) void askAgain(queryClient, one)
   if (moved || isAsking(queryClient, LISTS)) {
     askAgainThrottled(queryClient, LISTS)
@@ -65,7 +65,7 @@ function followUpsOf({ occurrence }: Pick<ReceivedMessage, 'occurrence'>): strin
   return JSON.stringify([id, changes, edited, deleted, deletedAt])
 }
 
-/** The whole message with what was received of it; undefined when a person changed parts that were not received. */
+/** The whole message with the received fields. Undefined if a person changed fields that were not received. */
 function mergeInto(known: Message, received: ReceivedMessage): Message | undefined {
   const { exceptions } = received
   if (exceptions) return { ...received, exceptions }
@@ -80,7 +80,7 @@ function mergeInto(known: Message, received: ReceivedMessage): Message | undefin
   }
 }
 
-/** Takes a deleted message out of everything but its own page. */
+/** Removes a deleted message from everything except its own page. */
 export function forgetMessage(queryClient: QueryClient, id: string) {
   queryClient.setQueriesData<InfiniteData<Page<MessageSummary>>>(
     { queryKey: LISTS },
@@ -97,13 +97,13 @@ export function forgetMessage(queryClient: QueryClient, id: string) {
   queryClient.removeQueries({ queryKey: one, type: 'inactive' })
   // Its page may be open. It learns of the deletion from the server's answer, and keeps what is typed there.
   void askAgain(queryClient, one)
-  // An answer on its way may still have it.
+  // An answer that is still loading may contain it.
   if (isAsking(queryClient, LISTS)) askAgainThrottled(queryClient, LISTS)
   askAgainThrottled(queryClient, COUNTS)
   void refetchSends(queryClient)
 }
 
-/** Asks again for every message that is shown. */
+/** Reads every shown message again. */
 export const refetchMessages = (queryClient: QueryClient) => askAgain(queryClient, MESSAGES)
 
 export const refetchLists = (queryClient: QueryClient) =>
@@ -117,7 +117,7 @@ function presentMessage(queryClient: QueryClient, id: string): MessageSummary | 
   >((a, b) => (a && a.rev >= b.rev ? a : b), undefined)
 }
 
-/** A message as each list has it. */
+/** The message in each list that contains it. */
 const listedMessages = (queryClient: QueryClient, id: string): MessageSummary[] =>
   queryClient
     .getQueriesData<InfiniteData<Page<MessageSummary>>>({ queryKey: LISTS })
@@ -125,8 +125,8 @@ const listedMessages = (queryClient: QueryClient, id: string): MessageSummary[] 
     .filter((message) => message.id === id)
 
 /**
- * Whether a list may show a message that does not belong there any more, or lack it. Its own page may have the new state
- * already: what counts is what the lists have.
+ * Whether a list may show a message that no longer belongs there, or lack it. The lists are compared, because the
+ * page of the message may have the new state already.
  */
 function hasMoved(queryClient: QueryClient, message: ReceivedMessage): boolean {
   const listed = listedMessages(queryClient, message.id)

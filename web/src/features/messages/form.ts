@@ -22,7 +22,7 @@ import { atFields, emptyTiming, timingFields, timingProblems } from '../schedule
 import { nextHour } from '../schedule/when.ts'
 import { isLeftOver } from './words.ts'
 
-/** The editor's state, shaped as its fields are. */
+/** The state of the editor; it has the shape of its fields. */
 export const MessageForm = z
   .object({
     title: z.string().check(z.maxLength(120, 'A title has at most 120 characters.')),
@@ -52,13 +52,13 @@ export const MessageForm = z
           context.addIssue({ code: 'custom', ...problem })
         }
       },
-      // What is wrong with one field does not keep quiet about the others.
+      // A problem with one field must not hide the problems of the others.
       { when: () => true },
     ),
   )
 export type MessageForm = z.infer<typeof MessageForm>
 
-/** An empty form; its times stand at the next full hour of the person's zone. */
+/** An empty form. Its times are the next full hour in the time zone of the user. */
 export function emptyForm(now: number, timeZone: string): MessageForm {
   return {
     ...emptyTiming(now, timeZone),
@@ -74,7 +74,10 @@ export function emptyForm(now: number, timeZone: string): MessageForm {
   }
 }
 
-/** What an address asks for: `when=now`, `kind=automated` to repeat, `at=2026-12-01T09:00` a time of the person's zone. */
+/**
+ * Fills a form from an address: `when=now`, `kind=automated` to repeat, `at=2026-12-01T09:00` in the time zone of the
+ * user.
+ */
 export function prefilled(form: MessageForm, search: URLSearchParams): MessageForm {
   const local = LocalDateTime.safeParse(search.get('at')).data
   return {
@@ -85,7 +88,7 @@ export function prefilled(form: MessageForm, search: URLSearchParams): MessageFo
   }
 }
 
-/** The form that shows a message. */
+/** The form of a saved message. */
 export function formOf(message: Message, now: number, timeZone: string): MessageForm {
   const { content, groupIds, topics = {}, schedule, onUnconfirmed, catchUpMinutes } = message
   const { overlap, pauseAfterFailures } = message
@@ -106,7 +109,7 @@ export function formOf(message: Message, now: number, timeZone: string): Message
 
 function timeOfForm(message: Message, near: string): Partial<MessageForm> {
   const { kind, schedule } = message
-  // Nobody chose a time for what went out at once.
+  // A message that was sent at once has no chosen time.
   if (isLeftOver(message)) return { when: 'now' }
   if (schedule?.rule.kind === 'once') return atFields(schedule.rule.at)
   if (schedule) return { when: 'repeat', timetable: timetableOf(schedule, near) }
@@ -114,8 +117,8 @@ function timeOfForm(message: Message, near: string): Partial<MessageForm> {
 }
 
 /**
- * What the form says to the server. A draft may lack its time; what the editor does not show stays as
- * it is in `before`.
+ * The input for the server. A draft may have no time. Fields that the editor does not show keep their value of
+ * `before`.
  */
 export function inputOf(
   form: MessageForm,
@@ -143,7 +146,7 @@ export function inputOf(
   }
 }
 
-/** When it goes, as far as that is said and right: a draft may lack it. */
+/** The schedule of the form, if it is complete and valid; a draft may have none. */
 function scheduleIn(form: MessageForm, before: Message | undefined): Schedule | undefined {
   const { when, date, time, timeZone, timetable } = form
   if (when === 'repeat') {
@@ -156,7 +159,7 @@ function scheduleIn(form: MessageForm, before: Message | undefined): Schedule | 
     : undefined
 }
 
-/** The field that a place in the request belongs to. */
+/** The field of the form for a path of the request. */
 export function fieldOf(path: string, form: MessageForm): FieldPath<MessageForm> | undefined {
   if (path.startsWith('content')) {
     const field = followUpFieldAt(path) ?? contentFieldOf(path.slice('content.'.length), form)

@@ -1,9 +1,6 @@
 import type { MessageSummary } from '@carillon/contract/messages'
 
-/**
- * The groups that are still to get a message which is being sent, or waits: those that wait, or all where none has
- * got it; none where it is not known which they are.
- */
+/** The groups that have not got a message yet that is being sent or waits. Empty if that is not known. */
 export function pendingGroups({
   status,
   occurrence,

@@ -16,14 +16,14 @@ import { tabQuery } from './tabs.ts'
 
 type ListQuery = Omit<InputOf<typeof listMessages>['query'], 'cursor' | 'limit'>
 
-/** How many messages one page of a list brings: a few windows full. */
+/** The messages on one page of a list: enough for a few windows. */
 const PAGE = 100
 
-/** The scheduled messages of a tab that hold `q`, page after page. */
+/** The scheduled messages of a tab that match `q`, page by page. */
 export const useMessages = (tab: Tab, q: string, narrowed: NarrowedTo) =>
   useMessageList({ kind: 'scheduled', ...tabQuery(tab), ...(q ? { q } : {}), ...narrowed })
 
-/** The messages that `query` asks for, page after page. */
+/** The messages that match `query`, page by page. */
 export const useMessageList = (query: ListQuery) =>
   useInfiniteQuery({
     queryKey: [...LISTS, query],
@@ -53,10 +53,10 @@ export const useMessage = (id: string, { enabled = true } = {}) =>
     queryFn: () => call(getMessage, { params: { id } }),
   })
 
-/** How many deliveries one page brings: what the server gives at most. */
+/** The deliveries on one page: the maximum of the server. */
 const DELIVERIES_PAGE = 200
 
-/** The deliveries of a message, newest first, page after page; `status` narrows them. */
+/** The deliveries of a message, newest first, page by page; `status` filters them. */
 export const useDeliveries = (messageId: string, status?: Delivery['status']) =>
   useInfiniteQuery({
     queryKey: [...deliveriesKey(messageId), status ?? 'all'],

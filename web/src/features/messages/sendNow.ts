@@ -7,7 +7,7 @@ import {
 import { call } from '../../api/call.ts'
 import { isApiError } from '../../api/errors.ts'
 
-/** Makes a call again until it is answered. */
+/** Repeats a call until it is answered. */
 export type Ask = <T>(work: () => Promise<T>) => Promise<T>
 
 /**

@@ -2,7 +2,7 @@ import type { Occurrence, ShownCopy } from '@carillon/contract/deliveries'
 
 type Sent = Pick<Occurrence, 'sent' | 'deleted' | 'deletedAt'>
 
-/** Whether all that it has sent is deleted again. */
+/** Whether all sent copies were deleted. */
 export const isGone = ({ sent, deleted }: Sent): boolean => deleted > 0 && deleted >= sent
 
 /** Whether copies of it are still to come. */
@@ -10,8 +10,8 @@ export const isToCome = ({ status }: Pick<Occurrence, 'status'>): boolean =>
   status === 'planned' || status === 'sending'
 
 /**
- * What became of a copy, and how many copies of its run were deleted: `Edited today, 07:30 · Deleted in 2 of 3 groups,
- * 08:00`.
+ * What was done with a copy later, and how many copies of its run were deleted: `Edited today, 07:30 · Deleted in 2
+ * of 3 groups, 08:00`.
  */
 export function sinceWords(
   { sentAt, editedAt }: Pick<ShownCopy, 'sentAt' | 'editedAt'>,

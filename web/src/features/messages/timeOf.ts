@@ -1,7 +1,7 @@
 import type { MessageSummary } from '@carillon/contract/messages'
 import { instantOf } from '../schedule/when.ts'
 
-/** When a message goes out, else when it did, else when it was meant to. ISO 8601. */
+/** When a message will be sent, else when it was sent, else when it was due. ISO 8601. */
 export function timeOf({ nextAt, occurrence, schedule }: MessageSummary): string | undefined {
   const at = nextAt ?? occurrence?.dueAt
   if (at || schedule?.rule.kind !== 'once') return at

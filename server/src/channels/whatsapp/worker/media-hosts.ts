@@ -19,11 +19,11 @@ import { silent } from './log.ts'
 export function uploadOf(socket: WASocket, agent: Agent | undefined): WAMediaUploadFunction {
   const known = uploads.get(socket)
   if (known) return known
-  let told: MediaConnInfo | undefined
+  let current: MediaConnInfo | undefined
   const hosts = async (anew: boolean): Promise<MediaConnInfo> => {
-    const isOld = told && now() - told.fetchDate.getTime() > told.ttl * 1_000
-    if (anew || !told || isOld) told = await askForHosts(socket)
-    return told
+    const isOld = current && now() - current.fetchDate.getTime() > current.ttl * 1_000
+    if (anew || !current || isOld) current = await askForHosts(socket)
+    return current
   }
   // The function reads no other settings of a socket.
   const settings = { customUploadHosts: [], fetchAgent: agent, logger: silent, options: {} }
@@ -42,14 +42,14 @@ async function askForHosts(socket: WASocket): Promise<MediaConnInfo> {
     attrs: { type: 'set', xmlns: 'w:m', to: S_WHATSAPP_NET },
     content: [{ tag: 'media_conn', attrs: {} }],
   })
-  const told = getBinaryNodeChild(answer, 'media_conn')
+  const mediaConn = getBinaryNodeChild(answer, 'media_conn')
   return {
-    hosts: getBinaryNodeChildren(told, 'host').map(({ attrs }) => ({
+    hosts: getBinaryNodeChildren(mediaConn, 'host').map(({ attrs }) => ({
       hostname: attrs['hostname'] ?? '',
       maxContentLengthBytes: Number(attrs['maxContentLengthBytes']),
     })),
-    auth: told?.attrs['auth'] ?? '',
-    ttl: Number(told?.attrs['ttl']),
+    auth: mediaConn?.attrs['auth'] ?? '',
+    ttl: Number(mediaConn?.attrs['ttl']),
     fetchDate: systemClock.now(),
   }
 }

@@ -70,7 +70,7 @@ function Mend({ cycle, groups, first }: MendProps) {
   )
 }
 
-/** Takes groups out of a cycle, and offers to put them back where they were. */
+/** Removes groups from a cycle, with an undo that restores their order. */
 function useTakeOut({ id }: Cycle) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
@@ -78,13 +78,13 @@ function useTakeOut({ id }: Cycle) {
 
   /** Changes the groups of the present cycle. Returns the former groups. */
   async function change(reachOf: (present: Reach) => Reach): Promise<Reach> {
-    // The form knows what of a cycle is written; it is a part of the editor.
+    // Only the form knows which fields are written. It loads here, because it is part of the editor.
     const { formOf, inputOf } = await import('../form.ts')
     const cycle = await call(getCycle, { params: { id } })
     const form = formOf(cycle, Date.now(), timeZone)
     const { groupIds, topics } = form
     const input = inputOf({ ...form, ...reachOf({ groupIds, topics }) }, 'draft', cycle)
-    // One that has ended meanwhile is refused: saved as active it would begin again.
+    // A cycle that has ended meanwhile is refused: saved as active it would start again.
     const status = cycle.status === 'active' || cycle.status === 'draft' ? cycle.status : 'paused'
     const changed = await call(updateCycle, {
       params: { id },

@@ -28,7 +28,7 @@ type CycleActionsProps = {
   /** On its own page some are buttons. */ own?: boolean
 }
 
-/** The menu of a cycle; it holds what its state allows. */
+/** The menu of a cycle, with the actions that its status allows. */
 export function CycleActions({ cycle, own }: CycleActionsProps) {
   const navigate = useNavigate()
   const actions = useCycleActions(cycle)

@@ -7,7 +7,7 @@ import { nameOf } from '../words.ts'
 import { Resume } from './Resume.tsx'
 import { useCycleActions } from './useCycleActions.tsx'
 
-/** Pauses a cycle, and resumes it once it was seen what is sent then; renders nothing for other states. */
+/** Pauses a cycle, or resumes it after showing its next sends. Renders nothing for other statuses. */
 export function CycleSwitch({ cycle }: { cycle: CycleSummary }) {
   const { pause, resume, busy } = useCycleActions(cycle)
   const [asking, setAsking] = useState(false)

@@ -8,7 +8,7 @@ type FinishDialogProps = {
   busy: boolean
 }
 
-/** Asks before a cycle ends: its place in the round is over with it. */
+/** Asks before a cycle ends, because its place in the round is lost. */
 export function FinishDialog({ open, onOpenChange, onFinish, busy }: FinishDialogProps) {
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import type { CycleSummary } from '@carillon/contract/cycles'
 import { later, LaterDialog } from '../../../ui/later.tsx'
 
-// The editor's form and the simulation weigh more than all else in a list: they come when they are asked for.
+// The form and the simulation are large, so they load when the dialog opens.
 const Dialog = later(async () => (await import('./ResumeDialog.tsx')).default)
 
 type ResumeProps = {
@@ -12,7 +12,7 @@ type ResumeProps = {
   busy: boolean
 }
 
-/** Asks before a paused cycle goes on, and shows what is sent then. */
+/** Asks before a paused cycle is resumed, and shows its next sends. */
 export const Resume = ({ open, ...dialog }: ResumeProps) =>
   open && (
     <LaterDialog onFailed={dialog.onClose}>

@@ -24,10 +24,10 @@ type ResumeDialogProps = {
   busy: boolean
 }
 
-/** How many of the next times are shown. */
+/** The number of next slots that are shown. */
 const SLOTS = 3
 
-/** Asks before a paused cycle goes on: what is sent then is shown first. */
+/** Asks before a paused cycle is resumed, and shows its next sends first. */
 export default function ResumeDialog({
   cycle: { id },
   onClose,

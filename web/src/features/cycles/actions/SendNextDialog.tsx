@@ -20,7 +20,7 @@ type SendNextDialogProps = {
   busy: boolean
 }
 
-/** Asks before the next step is sent: nobody can take that back. It names what is sent, and to whom. */
+/** Asks before the next step is sent, because sending cannot be undone. Shows the text and the groups. */
 export function SendNextDialog({ cycle, open, onOpenChange, onSend, busy }: SendNextDialogProps) {
   const { mode, groupCount, stepCount, progress, nextRuns, status } = cycle
   const next = nextRuns[0]?.parts[0]

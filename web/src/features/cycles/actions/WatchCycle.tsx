@@ -1,7 +1,7 @@
 import { WatchSend } from '../../series/WatchSend.tsx'
 import { useCycle } from '../queries.ts'
 
-/** In a toast that tells that a step is sent: tells how it ended. */
+/** In the toast of a step that is being sent: replaces its words by the result. */
 export const WatchCycle = ({ id, run }: { id: string; run: string }) => (
   <WatchSend run={run} present={useCycle(id).data?.occurrence} />
 )

@@ -49,7 +49,7 @@ const COPIED = { title: 'A copy was saved as a draft' }
 
 type Verb = { name: keyof typeof verbs; pause?: PauseInput; step?: string }
 
-/** What can be done with a cycle. What can be taken back is offered back instead of asked about. */
+/** Actions on a cycle. An action that can be undone is done at once and offers Undo; the others ask first. */
 export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
@@ -60,7 +60,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
   const act = useMutation({
     mutationFn: ({ name, pause, step }: Verb) => {
       if (name === 'send') return sendStep(id)
-      // A press has a key of its own: the answer to an earlier one is none to it, after the opposite was done meanwhile.
+      // Each press has its own key: the stored answer to an earlier press would be wrong after the opposite action.
       const options = { once: name === 'duplicate' || randomKey() }
       const act = () => {
         if (name === 'pause')
@@ -69,7 +69,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
           return call(jumpToStep, { params, body: { step: step ?? '' } }, options)
         return call(verbs[name].endpoint, { params }, options)
       }
-      // What was made is another cycle, which only the answer names.
+      // The copy is a new cycle, and only the answer has its id.
       if (name === 'duplicate') return askUntilAnswered(act)
       return askOrRead(act, () => call(getCycle, { params }))
     },
@@ -101,7 +101,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
   })
 
   return {
-    /** What is under way. */
+    /** An action is running. */
     busy: act.isPending || remove.isPending,
 
     /** Returns whether it is paused. */
@@ -143,7 +143,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
         title: 'Sending now',
         ...(sent.occurrence ? { watch: <WatchCycle id={id} run={sent.occurrence.id} /> } : {}),
       })
-      // Whoever went somewhere else meanwhile stays there.
+      // A user who has opened another page meanwhile stays there.
       if (browserHistory.present().location.pathname === from) navigate(paths.cycle(id))
     },
 
@@ -170,7 +170,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
       navigate(paths.editCycle(copy.id))
     },
 
-    /** Deletes it, and offers to undo that. */
+    /** Deletes the cycle, and offers Undo. */
     remove: async (onDeleted: () => void = () => {}) => {
       const done = await remove.mutateAsync().catch(() => undefined)
       if (!done) return

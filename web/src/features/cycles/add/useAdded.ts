@@ -5,18 +5,15 @@ import { useMessage } from '../../messages/queries.ts'
 import { newStep, type StepForm } from '../steps.ts'
 import { contentFields } from '../../compose/content/options.ts'
 
-/** What a message brings into the editor of a cycle: a step that says it, and where it goes to. */
+/** What a message adds to the editor of a cycle: a step with its content, and its groups. */
 export type Added = { step: StepForm } & Pick<CycleForm, 'name' | 'groupIds' | 'topics'>
 
-/**
- * What the message that the address names (`?message=`) brings. `isPending` until it is known; one that is gone
- * brings nothing.
- */
+/** What the message in the address (`?message=`) adds. `isPending` while it loads; a deleted message adds nothing. */
 export function useAdded(): { isPending: boolean; added: Added | undefined } {
   const [search] = useSearchParams()
   const id = search.get('message') ?? ''
   const message = useMessage(id, { enabled: id !== '' })
-  // The same step each time: its id is given here.
+  // The step is created once, so that its id stays.
   const [step] = useState(newStep)
   if (id === '') return { isPending: false, added: undefined }
   const { data } = message

@@ -7,10 +7,10 @@ import { figure } from '../../../ui/words.ts'
 import { DeliveryRow } from '../../messages/deliveries/DeliveryRow.tsx'
 import { useDeliveriesOf } from '../queries.ts'
 
-/** How many copies are shown before one asks for all: those that are not there stand first. */
+/** The number of copies that are shown at first; those that did not arrive come first. */
 const SHOWN = 8
 
-/** What became of each copy of one time that a cycle went out, down to its tries. */
+/** The result of each copy of one run of a cycle, with its attempts. */
 export function Copies({ cycleId, occurrenceId }: { cycleId: string; occurrenceId: string }) {
   const deliveries = useDeliveriesOf(cycleId, occurrenceId)
   const [all, setAll] = useState(false)

@@ -9,10 +9,10 @@ import { useGroup } from '../../groups/GroupName.tsx'
 import { useFigures } from '../queries.ts'
 import { ResultCounts } from './ResultCounts.tsx'
 
-/** How many groups are shown before one asks for all: those that fail stand first. */
+/** The number of groups that are shown at first; those with failures come first. */
 const SHOWN = 8
 
-/** What became of what each group was sent; nothing until something was. */
+/** The results of each group; nothing before the first send. */
 export function Groups({ cycle }: { cycle: Cycle }) {
   const { data } = useFigures(cycle.id)
   const [all, setAll] = useState(false)
@@ -49,7 +49,7 @@ export function Groups({ cycle }: { cycle: Cycle }) {
 
 type RowProps = {
   figures: CycleFigures['groups'][number]
-  /** It was taken out of the cycle, or removed. */
+  /** It was removed from the cycle, or deleted. */
   hasLeft: boolean
 }
 

@@ -19,7 +19,7 @@ import { progressWords } from '../../messages/words.ts'
 import { useHistory } from '../queries.ts'
 import { Copies } from './Copies.tsx'
 
-/** Each time a cycle went out, down to what became of each copy. */
+/** All runs of a cycle, with the result of each copy. */
 export function History({ cycle }: { cycle: Cycle }) {
   const history = useHistory(cycle.id)
   return (
@@ -67,7 +67,7 @@ export function History({ cycle }: { cycle: Cycle }) {
 
 type WentProps = { cycle: Cycle; occurrence: CycleOccurrence; latest: boolean }
 
-/** One time it went out; its copies are a press away, those of the latest are there. */
+/** One run; its copies are folded, except those of the latest. */
 function Went({ cycle, occurrence, latest }: WentProps) {
   const { timeZone } = useUser()
   const [open, setOpen] = useState(latest)
@@ -125,7 +125,7 @@ function Went({ cycle, occurrence, latest }: WentProps) {
   )
 }
 
-/** Which step it is by now; 0 for one that is gone, and for what a single run said. */
+/** The present number of the step; 0 if it was deleted, and for the own text of a run. */
 const numberOf = ({ steps }: Cycle, stepId: string | null) =>
   steps.findIndex(({ id }) => id === stepId) + 1
 

@@ -14,7 +14,7 @@ import { Next } from '../list/CycleCard.tsx'
 import { StepStrip } from '../list/StepStrip.tsx'
 import { isStuck, modeWords, orderWords, placeWords } from '../words.ts'
 
-/** Where a cycle stands, live: what is being sent, else what comes next. */
+/** The state of a cycle, updated live: the run that is being sent, or the next one. */
 export function Overview({ cycle }: { cycle: Cycle }) {
   const { occurrence, words, progress, order, mode, status } = cycle
   const isOver = status === 'finished'

@@ -5,7 +5,7 @@ import { figure } from '../../../ui/words.ts'
 
 type Counted = Omit<CycleFigures['groups'][number], 'groupId' | 'title'>
 
-/** How many copies were sent, failed, and so on; zeros are left out. */
+/** The number of copies by status; zeros are left out. */
 export function ResultCounts({ of }: { of: Counted | undefined }) {
   const { timeZone } = useUser()
   if (!of) return null

@@ -15,10 +15,10 @@ import { useFigures } from '../queries.ts'
 import { textOf } from '../words.ts'
 import { ResultCounts } from './ResultCounts.tsx'
 
-/** How many steps are shown before one asks for all: those around the one that is next. */
+/** The number of steps that are shown at first: those around the next one. */
 const SHOWN = 12
 
-/** The steps in their order: how often the turn of each came, what became of that, and which is next. */
+/** The steps in order: how often each had its turn, its results, and which is next. */
 export function Steps({ cycle }: { cycle: Cycle }) {
   const { jump } = useCycleActions(cycle)
   const [all, setAll] = useState(false)

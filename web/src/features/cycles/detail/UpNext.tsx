@@ -17,10 +17,10 @@ import { SLOTS } from '../simulation/SimulationView.tsx'
 import { isStuck, stepWordsOf } from '../words.ts'
 import { SlotList } from '../simulation/SlotList.tsx'
 
-/** How many are shown before one asks for all where the steps come below them. */
+/** The number of runs that are shown at first if the steps are below them. */
 const FOLDED = 4
 
-/** The next ten times of a cycle, as its simulation from where it stands has them, each with what can be done about it. */
+/** The next ten runs of a cycle from its simulation, each with its actions. */
 export function UpNext({ cycle }: { cycle: Cycle }) {
   const { timeZone } = useUser()
   const wide = useWide()
@@ -108,6 +108,6 @@ export function UpNext({ cycle }: { cycle: Cycle }) {
   )
 }
 
-/** What keeps it from being worked out: of a draft, what it lacks. */
+/** Why there is no simulation: what a draft lacks. */
 const wordsOf = (error: unknown) =>
   (isApiError(error, 'invalid') && error.details[0]?.message) || errorWords(error)

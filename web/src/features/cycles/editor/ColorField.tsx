@@ -4,7 +4,7 @@ import { Tooltip } from '../../../ui/Tooltip.tsx'
 import { cycleColors, shadeOf } from '../color.ts'
 import type { CycleForm } from '../form.ts'
 
-/** The color of the cycle, by its name as well; one that a program chose stays there to be chosen. */
+/** The color of the cycle, with its name. A color that was set through the API stays a choice. */
 export function ColorField() {
   const { control, register } = useFormContext<CycleForm>()
   const { defaultValues } = useFormContext<CycleForm>().formState

@@ -13,12 +13,12 @@ type CycleCheckProps = {
   cycle: Cycle | undefined
   /** The id of the step that somebody works on. */
   current: string | undefined
-  /** Leads to a field of the form. */
+  /** Moves to a field of the form. */
   onLead: (path: string) => void
   children: ReactNode
 }
 
-/** What becomes of the step that is being written. */
+/** The findings about the step that is being written. */
 export function CheckOf({ current }: { current: string | undefined }) {
   const steps = useWatch<CycleForm, 'steps'>({ name: 'steps' })
   const index = Math.max(
@@ -28,7 +28,7 @@ export function CheckOf({ current }: { current: string | undefined }) {
   return <PreflightCard title={`Step ${index + 1} before it is sent`} anyTime />
 }
 
-/** Judges the step that is being written, as it is typed, for those inside that tell of it. */
+/** Checks the step that is being written, as it is typed, and gives the findings to its children. */
 export function CycleCheck({ cycle, current, onLead, children }: CycleCheckProps) {
   const form = useWatch<CycleForm>() as CycleForm
   const index = Math.max(
@@ -37,7 +37,7 @@ export function CycleCheck({ cycle, current, onLead, children }: CycleCheckProps
   )
   const step = form.steps[index] ?? newStep()
   const { groupIds, topics, schedule } = inputOf(form, 'draft', cycle)
-  // The same until something else is meant: what is told of them is not drawn anew with each key.
+  // It stays the same until the steps change, so that the findings do not render again with each key.
   const unwritten = form.steps.flatMap((one, index) => (isUnwritten(one) ? index : [])).join(' ')
   const more = useMemo(() => examplesIn(unwritten), [unwritten])
   const nextAt = cycle?.nextAt
@@ -66,7 +66,10 @@ export function CycleCheck({ cycle, current, onLead, children }: CycleCheckProps
   )
 }
 
-/** What is said of steps, by their indexes, that still say what their template does: nobody means to send that. */
+/**
+ * The finding about steps that still have the text of their template, which nobody means to send; `unwritten` has
+ * their indexes.
+ */
 function examplesIn(unwritten: string): Finding[] {
   const indexes = unwritten === '' ? [] : unwritten.split(' ').map(Number)
   const [first] = indexes

@@ -26,15 +26,15 @@ import { useSave } from './useSave.ts'
 
 type CycleEditorProps = {
   title: string
-  /** What stands beside the heading. */
+  /** Elements beside the heading. */
   actions?: ReactNode
   /** The cycle to edit; a new one without. */
   cycle?: Cycle
-  /** What a message brings: the last step of a cycle, or what a new one begins with. */
+  /** What a message adds: the last step of a cycle, or the first content of a new one. */
   added?: Added | undefined
 }
 
-/** The page that makes a cycle: its steps, groups and timetable; beside it what will be sent. */
+/** The editor of a cycle: its steps, groups and timetable, with a simulation beside it. */
 export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) {
   const { timeZone } = useUser()
   const id = useId()
@@ -42,7 +42,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
   const [initial] = useState(() =>
     cycle ? formOf(cycle, Date.now(), timeZone) : newForm(Date.now(), timeZone, search, added),
   )
-  // The first step of a new cycle is there to be written, and what is added to one to be read.
+  // The first step of a new cycle is open to be written; an added step is open to be read.
   const [first] = useState(() => (cycle && added ? added.step : initial.steps[0])?.id)
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(first ? [first] : []))
   const [current, setCurrent] = useState(first)

@@ -15,11 +15,11 @@ type CycleFieldsProps = {
   /** The steps, by id, whose editors are open. */
   open: ReadonlySet<string>
   onOpen: (id: string, open: boolean) => void
-  /** Told which step somebody works on. */
+  /** Called with the step that somebody works on. */
   onCurrent: (id: string) => void
 }
 
-/** The parts of a cycle, each at its place in the form. */
+/** The fields of a cycle, in their order. */
 export function CycleFields(steps: CycleFieldsProps) {
   const { register, formState } = useFormContext<CycleForm>()
   return (

@@ -13,7 +13,7 @@ import {
 import type { CycleForm } from '../form.ts'
 import { modeWords, orderWords } from '../words.ts'
 
-/** In which order the steps come, and which group gets which. */
+/** The order of the steps, and which group gets which. */
 export function Rotation() {
   const { register, formState } = useFormContext<CycleForm>()
   return (
@@ -94,7 +94,7 @@ function Ends() {
   )
 }
 
-/** What happens when something comes in between; most cycles leave it as it is. */
+/** Options for failures and late runs; most cycles do not change them. */
 export function Guards() {
   const { register, formState } = useFormContext<CycleForm>()
   const usual = formState.defaultValues?.catchUpMinutes ?? CATCH_UP_DEFAULT_MINUTES

@@ -27,9 +27,9 @@ type SaveBarProps = {
   offer: ReactNode
   /** Saves a paused cycle, and ends its pause. */
   onResume: () => void
-  /** Leads to a field. */
+  /** Moves to a field. */
   onProblem: (path: string) => void
-  /** Leads to what will not go as asked. */
+  /** Shows the warnings. */
   onWarnings: () => void
 }
 

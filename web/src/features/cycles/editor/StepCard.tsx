@@ -23,13 +23,13 @@ type StepCardProps = {
   onOpen: (open: boolean) => void
   /** Somebody works on it. */
   onCurrent: () => void
-  /** To the place at this index; without `focus` whoever asks for it takes care of the focus. */
+  /** Moves the step to this index; without `focus` the caller sets the focus. */
   onMove: (to: number, focus: boolean) => void
   onDuplicate: (step: StepForm) => void
   onRemove: () => void
 }
 
-/** One step: what it says, and when it may come. Folded it is one line. */
+/** One step: its content and its limits. Folded it is one line. */
 export function StepCard(props: StepCardProps) {
   const { id, index, count, weighted, open, onOpen, onCurrent, onMove, onDuplicate, onRemove } =
     props
@@ -77,7 +77,7 @@ export function StepCard(props: StepCardProps) {
             type="button"
             data-handle
             aria-label={`Move step ${index + 1}`}
-            // A finger on it drags, and scrolls nothing.
+            // A finger on it drags and does not scroll.
             style={{ touchAction: 'none', cursor: 'grab' }}
             aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
             className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
@@ -137,11 +137,11 @@ export function StepCard(props: StepCardProps) {
   )
 }
 
-/** How a folded step begins, and what is set of it. */
+/** A folded step: the beginning of its text, and its limits. */
 function Brief({ index, weighted }: { index: number; weighted: boolean }) {
   const { control } = useFormContext<CycleForm>()
   const step = useWatch({ control, name: `steps.${index}` })
-  // One that is being removed is watched once more.
+  // A removed step renders once more.
   if (!step) return null
   const limits = limitWords(step, weighted)
   return (

@@ -11,7 +11,7 @@ import { useReach } from '../../compose/useReach.ts'
 import type { CycleForm } from '../form.ts'
 import type { StepForm } from '../steps.ts'
 
-/** How often a step comes, and what most steps leave as it is: its days, and its most sends. */
+/** The weight of a step, and limits that most steps do not have: its days, and its most sends. */
 export function StepLimits({ index, weighted }: { index: number; weighted: boolean }) {
   const { control, register, formState } = useFormContext<CycleForm>()
   const errors = formState.errors.steps?.[index]
@@ -89,7 +89,7 @@ export function StepLimits({ index, weighted }: { index: number; weighted: boole
   )
 }
 
-/** What is set of a step, in a few words: `weight 3 · until 24 Dec · at most 5`. */
+/** The limits of a step in a few words: `weight 3 · until 24 Dec · at most 5`. */
 export function limitWords(step: StepForm, weighted: boolean): string {
   const { weight, from, until, maxSends } = step
   return [

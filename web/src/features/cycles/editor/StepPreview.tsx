@@ -18,7 +18,7 @@ type StepPreviewProps = {
   runs: number
 }
 
-/** What members will see of the step that is being written, and, leafing, of the others. */
+/** The preview of the step that is being written, with buttons to the other steps. */
 export function StepPreview({ current, onCurrent, runs }: StepPreviewProps) {
   const { control } = useFormContext<CycleForm>()
   const [steps, groupIds, timetable, timeZone] = useWatch({

@@ -11,7 +11,7 @@ import { Reorder } from '../../../ui/Reorder.tsx'
 import { toast } from '../../../ui/toast/store.ts'
 import { StepCard } from './StepCard.tsx'
 
-/** What the cycle says: its steps in their order. */
+/** The steps of a cycle, in order. */
 export function StepsField({ open, onOpen, onCurrent }: StepsFieldProps) {
   const { control, formState, getValues, setFocus } = useFormContext<CycleForm>()
   const { fields, append, insert, move, remove } = useFieldArray({
@@ -20,7 +20,7 @@ export function StepsField({ open, onOpen, onCurrent }: StepsFieldProps) {
     keyName: 'key',
   })
   const order = useWatch({ control, name: 'order' })
-  const [said, say] = useState('')
+  const [announced, announce] = useState('')
   const add = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const { steps: errors } = formState.errors
@@ -48,9 +48,9 @@ export function StepsField({ open, onOpen, onCurrent }: StepsFieldProps) {
   function moveTo(from: number, to: number, focus = true) {
     if (to < 0 || to >= fields.length || to === from) return
     flushSync(() => move(from, to))
-    say(`Step ${from + 1} is now step ${to + 1} of ${fields.length}.`)
+    announce(`Step ${from + 1} is now step ${to + 1} of ${fields.length}.`)
     const card = list.current?.children[to]
-    // The focus stays on what was moved, to be moved on; a menu gives it back to its own button.
+    // The focus stays on the moved step, so that it can be moved again; a menu returns the focus to its own button.
     if (focus) card?.querySelector<HTMLElement>('[data-handle]')?.focus()
     card?.scrollIntoView({ block: 'nearest' })
   }
@@ -66,7 +66,7 @@ export function StepsField({ open, onOpen, onCurrent }: StepsFieldProps) {
         )}
       </div>
       <p role="status" className="sr-only">
-        {said}
+        {announced}
       </p>
       {fields.length > 0 && (
         <Reorder noun="Step" ids={fields.map(({ id }) => id)} onMove={moveTo}>
@@ -108,6 +108,6 @@ type StepsFieldProps = {
   /** The steps, by id, whose editors are open. */
   open: ReadonlySet<string>
   onOpen: (id: string, open: boolean) => void
-  /** Told which step somebody works on. */
+  /** Called with the step that somebody works on. */
   onCurrent: (id: string) => void
 }

@@ -8,7 +8,7 @@ import { contentOf } from '../../compose/content/options.ts'
 import { type CycleForm, inputOf } from '../form.ts'
 import type { StepForm } from '../steps.ts'
 
-/** What is different between the form of the newest state of a cycle and what is typed here. */
+/** The differences between the newest saved cycle and this form. */
 export const cycleDifferences = (
   newest: Cycle,
   theirs: CycleForm,

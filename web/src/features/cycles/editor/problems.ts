@@ -1,7 +1,7 @@
-/** What keeps a form from being saved, and the field it is about. */
+/** A problem that prevents saving, and its field. */
 type Problem = { path: string; message: string }
 
-/** What keeps a cycle from being saved, the same once for all of its steps: `Steps 1 and 3: Write a message.` */
+/** The problems that prevent saving a cycle, each once for all of its steps: `Steps 1 and 3: Write a message.` */
 export function problemsOfSteps(problems: readonly Problem[]): Problem[] {
   const alike = Map.groupBy(problems, ({ path, message }) =>
     numberIn(path) === undefined ? `${path} ${message}` : message,

@@ -18,7 +18,7 @@ import { receiveCycle } from '../cache.ts'
 import { type CycleForm, fieldOf, formOf, inputOf } from '../form.ts'
 import { simulationOf } from '../simulation/useSimulation.ts'
 
-/** Saves what the editor holds: as a draft, or to run as its simulation shows it. A paused cycle stays paused. */
+/** Saves the editor: as a draft, or to run as its simulation shows it. A paused cycle stays paused. */
 export function useSave(
   form: UseFormReturn<CycleForm>,
   cycle: Cycle | undefined,
@@ -39,7 +39,7 @@ export function useSave(
     receive: receiveCycle,
   })
 
-  /** Does it one at a time; what the tier withholds is told in the words of the specification. */
+  /** Runs one save at a time; for a limit of the tier it shows the words of the tier. */
   const attempt = (what: What, work: (isAllSaved: () => boolean) => Promise<void>) =>
     saving.attempt(what, async (isAllSaved) => {
       try {
@@ -64,7 +64,7 @@ export function useSave(
     return { saved, gone }
   }
 
-  /** Saves it to run; what nobody has seen simulated is not started: it runs as its simulation shows it. */
+  /** Saves it to run. It is simulated first, and runs as that simulation shows. */
   const run = (what: 'go' | 'resume', values: CycleForm) =>
     attempt(what, async (isAllSaved) => {
       const before = base.get()
@@ -85,7 +85,7 @@ export function useSave(
         title: stays || before?.status === 'active' ? 'Cycle saved' : started[what],
         ...(words.length > 0 ? { description: words.join(' ') } : {}),
       })
-      // What was dropped is told here, where it can still be done anew.
+      // Stays on this page if exceptions were dropped: it shows them, and here they can be made again.
       if (gone.length > 0 || !isAllSaved()) return
       letGo()
       if (!saving.hasLeft()) navigate(paths.cycle(saved.id))
@@ -93,7 +93,7 @@ export function useSave(
 
   return {
     ...saving,
-    /** Changes to single runs that the new timetable has no place for. */
+    /** Changes of single runs that match no slot of the new timetable. */
     dropped,
 
     draft: () => {
@@ -133,8 +133,8 @@ type Written = Cycle & { dropped?: Exception[] | undefined }
 
 const started = { go: 'Cycle started', resume: 'Cycle resumed' }
 
-/** What a save does: keep a draft, keep it as it runs or start it, or end its pause. */
+/** How to save: as a draft, with its status or started, or ending its pause. */
 type What = 'draft' | 'go' | 'resume'
 
-/** Told instead of leaving the page. */
+/** The toast if the page is not left because the user typed more meanwhile. */
 const TYPED_SINCE = { description: 'What you typed since is not saved yet.' }

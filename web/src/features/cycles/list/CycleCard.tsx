@@ -20,7 +20,7 @@ import { StepLine } from '../StepLine.tsx'
 import { isPlain, isStuck, nameOf, placeWords, stateWords, SUSPENDED } from '../words.ts'
 import { StepStrip } from './StepStrip.tsx'
 
-/** One cycle of the list: where it stands, what comes next, and how it went. */
+/** One cycle of the list: its state, its next run and its last results. */
 export function CycleCard({ cycle }: { cycle: CycleSummary }) {
   const { id, status, words, attention, lastResults } = cycle
   const state = stateWords(cycle)
@@ -90,7 +90,7 @@ export function CycleCard({ cycle }: { cycle: CycleSummary }) {
   )
 }
 
-/** What is under way, else what comes next, else why nothing does. */
+/** The present run, else the next one, else why there is none. */
 export function Next({ cycle }: { cycle: CycleSummary }) {
   const { timeZone } = useUser()
   const { status, occurrence, nextRuns, pausedUntil } = cycle

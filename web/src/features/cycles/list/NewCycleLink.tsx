@@ -6,7 +6,7 @@ import { limitWords, useTierToast } from '../../../app/refusalToast.ts'
 import { Button, buttonClasses } from '../../../ui/Button.tsx'
 import { useCycleUsage } from '../queries.ts'
 
-/** Leads to a new cycle; at the tier's limit it says so before anything is typed. */
+/** A link to a new cycle; at the limit of the tier it says so before anything is typed. */
 export function NewCycleLink({ children }: { children: ReactNode }) {
   const tellTier = useTierToast()
   if (useCycleUsage()?.isFull) {

@@ -3,7 +3,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { NewCycleLink } from './NewCycleLink.tsx'
 
-/** No cycle yet: what one is. The templates are below it. */
+/** Explains cycles if there are none. The templates are below it. */
 export function NoCycles() {
   return (
     <Card>

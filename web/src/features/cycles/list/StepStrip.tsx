@@ -9,22 +9,22 @@ type StepStripProps = {
 }
 
 /**
- * The steps of a cycle as a strip: those that the round has said, and the next one. It is said in words beside it.
- * Where steps are drawn none is lit: the third of three would look like two thirds done.
+ * The steps of a cycle as a strip: those that the round has sent, and the next one; words beside it say the same. If
+ * the order is drawn, no step is lit: the third of three would look like two thirds done.
  */
 export function StepStrip({ cycle }: StepStripProps) {
   const { stepCount, progress, order, mode, status } = cycle
   const isOver = status === 'finished'
   const next = isOver ? null : progress.nextStep
-  // A drawn round goes through the steps in an order of its own.
+  // A shuffled or weighted round has its own order.
   const goesAlong = mode === 'same' && (order === 'sequence' || order === 'once')
-  const said = goesAlong && next !== null && status !== 'draft' ? next : isOver ? stepCount : 0
+  const sentCount = goesAlong && next !== null && status !== 'draft' ? next : isOver ? stepCount : 0
   const lit = goesAlong ? next : null
   if (stepCount === 0) return null
   if (stepCount > MANY) {
     return (
       <span aria-hidden className="flex h-1.5 w-full overflow-hidden rounded-full bg-line-strong">
-        <span className="bg-good" style={{ width: `${(said / stepCount) * 100}%` }} />
+        <span className="bg-good" style={{ width: `${(sentCount / stepCount) * 100}%` }} />
       </span>
     )
   }
@@ -35,7 +35,7 @@ export function StepStrip({ cycle }: StepStripProps) {
           key={n}
           className={cn(
             'min-w-0 flex-1 rounded-full',
-            n === lit ? 'bg-info' : n < said ? 'bg-good' : 'bg-line-strong',
+            n === lit ? 'bg-info' : n < sentCount ? 'bg-good' : 'bg-line-strong',
           )}
         />
       ))}

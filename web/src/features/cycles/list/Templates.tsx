@@ -4,7 +4,7 @@ import { limitWords, useTierToast } from '../../../app/refusalToast.ts'
 import { useCycleUsage } from '../queries.ts'
 import { templates } from '../templates.ts'
 
-/** Examples to begin with; each opens the editor filled in. */
+/** Templates; each opens the editor with its fields filled in. */
 export function Templates() {
   const navigate = useNavigate()
   const tellTier = useTierToast()

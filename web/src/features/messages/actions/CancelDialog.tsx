@@ -8,7 +8,7 @@ type CancelDialogProps = {
   busy: boolean
 }
 
-/** Asks before a message is canceled: it cannot be taken up again. */
+/** Asks before a message is canceled, because a canceled message cannot be resumed. */
 export function CancelDialog({ open, onOpenChange, onCancel, busy }: CancelDialogProps) {
   return (
     <Dialog

@@ -23,19 +23,19 @@ import type { Waiting } from './UnsavedDialog.tsx'
 import { useDeletion } from './useDeletion.ts'
 import { useMessageActions } from './useMessageActions.tsx'
 
-// A list is light: what asks comes when it is needed.
+// The dialogs load when they are needed, so that lists stay small.
 const MessageDialogs = later(async () => (await import('./MessageDialogs.tsx')).default)
 const AddToCycle = later(async () => (await import('../../cycles/add/AddToCycle.tsx')).default)
 
 type MessageActionsProps = {
   message: MessageSummary
-  /** Whether opening it is one of the actions: in a list it is. */
+  /** Whether the menu has an item that opens the message; it has in a list. */
   opens?: boolean
-  /** Drops what was typed and is not saved; undefined without any. */
+  /** Discards unsaved changes; undefined if there are none. */
   discard?: (() => void) | undefined
 }
 
-/** The menu of a message; it holds what its state allows. */
+/** The menu of a message, with the actions that its status allows. */
 export function MessageActions({ message, opens, discard }: MessageActionsProps) {
   const navigate = useNavigate()
   const actions = useMessageActions(message)
@@ -54,7 +54,7 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
     setWaiting(undefined)
   }
 
-  /** Does it, or asks first: what was typed would be lost by it, or not be part of it. */
+  /** Asks first if the form has unsaved changes, because the action would lose them or not include them. */
   const afterAsking = (what: Waiting) => (discard ? setWaiting(what) : what.go())
 
   const remove = () =>
@@ -115,7 +115,7 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
           },
           '-',
           can.cancel.includes(status) &&
-            // What is being sent is stopped without a question: meanwhile it would go on.
+            // Sending is stopped without a question, because it would continue while the question is open.
             (status === 'sending'
               ? { label: 'Cancel', icon: Ban, onSelect: () => void actions.cancel() }
               : { label: 'Cancel…', icon: Ban, onSelect: () => setCanceling(true) }),

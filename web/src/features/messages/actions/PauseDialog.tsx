@@ -7,13 +7,13 @@ import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { isSending, progressWords } from '../words.ts'
 import type { PauseInput } from './useMessageActions.tsx'
 
-// Forms weigh more than all else in a list: they come when they are asked for.
+// The form loads when the dialog opens, because forms are the largest part of a list.
 const PauseForm = later(async () => (await import('./PauseForm.tsx')).default)
 
 type PauseDialogProps = {
-  /** What is paused, in a word. */
+  /** The noun for what is paused: message or cycle. */
   noun: string
-  /** What it sent last, or is sending. */
+  /** Its latest run, which may still be sending. */
   occurrence: Occurrence | null
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -21,7 +21,7 @@ type PauseDialogProps = {
   busy: boolean
 }
 
-/** Switching a series off: for how long, and what becomes of what is being sent. */
+/** Pauses a series: asks for how long, and whether the present run is finished. */
 export function PauseDialog(props: PauseDialogProps) {
   const { noun, occurrence, open, onOpenChange, onPause, busy } = props
   const id = useId()

@@ -11,7 +11,7 @@ import type { PauseInput } from './useMessageActions.tsx'
 
 type PauseFormProps = {
   id: string
-  /** How many groups are still to get what is being sent; undefined while nothing is. */
+  /** How many groups have not got the present run yet; undefined if no run is being sent. */
   pending: number | undefined
   onPause: (how: PauseInput) => Promise<void>
 }
@@ -20,7 +20,7 @@ type Values = { rest: 'finish' | 'stop'; length: 'open' | 'until'; until: string
 
 const DAY_MS = 86_400_000
 
-/** For how long a series is paused, and what becomes of what is being sent. */
+/** Asks for how long a series is paused, and whether the present run is finished. */
 export default function PauseForm({ id, pending, onPause }: PauseFormProps) {
   const { timeZone } = useUser()
   const [tomorrow] = useState(() => localOf(new Date(Date.now() + DAY_MS), timeZone))

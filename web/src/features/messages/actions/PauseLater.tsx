@@ -4,7 +4,7 @@ import type { PauseDialog } from './PauseDialog.tsx'
 
 const Dialog = later(async () => (await import('./PauseDialog.tsx')).PauseDialog)
 
-/** The dialog that pauses a series, whose code comes when it is first opened: a list is light. */
+/** The dialog that pauses a series. Its code loads when it first opens, so that lists stay small. */
 export const PauseLater = (props: ComponentProps<typeof PauseDialog>) => (
   <LaterDialog open={props.open} onFailed={() => props.onOpenChange(false)}>
     <Dialog {...props} />

@@ -20,7 +20,7 @@ type SendNowDialogProps = {
   busy: boolean
 }
 
-/** Asks before something is sent: nobody can take that back. */
+/** Asks before something is sent, because sending cannot be undone. */
 export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: SendNowDialogProps) {
   const { timeZone } = useUser()
   const { quietNow, groupIds, groupCount } = message

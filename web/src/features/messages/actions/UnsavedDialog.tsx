@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 
-/** What was asked for while the form has changes that are not saved. */
+/** An action that was chosen while the form has unsaved changes. */
 export type Waiting = { title: string; button: string; go: () => void }
 
 type UnsavedDialogProps = {
@@ -10,7 +10,7 @@ type UnsavedDialogProps = {
   onGo: () => void
 }
 
-/** Asks before something is done with a message as it was saved last. */
+/** Asks before an action uses the saved message, without the unsaved changes. */
 export function UnsavedDialog({ waiting, onStay, onGo }: UnsavedDialogProps) {
   return (
     <Dialog

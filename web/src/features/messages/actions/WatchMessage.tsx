@@ -2,7 +2,7 @@ import type { Occurrence } from '@carillon/contract/deliveries'
 import { WatchSend } from '../../series/WatchSend.tsx'
 import { useMessage } from '../queries.ts'
 
-/** In a toast that tells that a message is sent: tells how it ended. */
+/** In the toast of a message that is being sent: replaces its words by the result. */
 export const WatchMessage = ({ id, ...of }: WatchMessageProps) => (
   <WatchSend {...of} present={useMessage(id).data?.occurrence} />
 )
@@ -10,6 +10,6 @@ export const WatchMessage = ({ id, ...of }: WatchMessageProps) => (
 type WatchMessageProps = {
   id: string
   run: string
-  /** What the run had come to before it was tried again. */
+  /** The run as it was before the retry. */
   before?: Occurrence
 }

@@ -22,7 +22,7 @@ export async function sendUntilAnswered(
   }
 }
 
-/** Sends a message by way of `ask`. The key is stored: if no answer arrives before a reload, the new page asks again. */
+/** Sends a message with `ask`. The key is stored: if no answer arrives before a reload, the new page asks again. */
 export const sendWithStoredKey = (
   { id }: Pick<MessageSummary, 'id'>,
   anyway: boolean,

@@ -16,7 +16,7 @@ import { count } from '../../../ui/words.ts'
 import { receiveMessage } from '../cache.ts'
 import { useDeletion } from './useDeletion.ts'
 
-/** How many calls are under way at once: enough to be quick, few enough not to be held back. */
+/** How many calls run at once: fast enough, and below the limit of the server. */
 const AT_ONCE = 5
 
 const waits = ({ status }: MessageSummary) => status === 'scheduled' || status === 'active'
@@ -25,13 +25,13 @@ type How = 'pause' | 'resume'
 
 type Outcome = { done: unknown[]; unknown: unknown[]; refusals: { reason: unknown }[] }
 
-/** What can be done with many messages at once; what was done can be undone as a whole. */
+/** Actions on many messages at once, each with one undo for all. */
 export function useBulk(onDone: () => void) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
   const deletion = useDeletion()
 
-  /** Does it to each: to which it was done, to which it may have been since no answer came, and what the others said. */
+  /** Calls `how` for each message. Returns those that were changed, those without an answer, and the refusals. */
   async function each(messages: MessageSummary[], how: How) {
     const done: MessageSummary[] = []
     const unknown: MessageSummary[] = []
@@ -51,7 +51,7 @@ export function useBulk(onDone: () => void) {
     return { done, unknown, refusals }
   }
 
-  /** Does it to all, and offers the other as the way back. */
+  /** Changes all messages, and offers the opposite change as undo. */
   async function changeAll(messages: MessageSummary[], how: How) {
     setBusy(true)
     const { done, unknown, refusals } = await each(messages, how)
@@ -91,7 +91,7 @@ export function useBulk(onDone: () => void) {
   }
 }
 
-/** Whoever changes many of them is soon faster than the server allows. */
+/** Many changes soon exceed the rate limit of the server. */
 const change = (id: string, how: How) => {
   const params = { id }
   const options = { once: randomKey() }
@@ -103,7 +103,10 @@ const change = (id: string, how: How) => {
   )
 }
 
-/** Of the messages that refused to be put back: those that were changed. One that never was refuses, as is right. */
+/**
+ * Of the messages whose undo was refused: those that are still changed. If a message was never changed, the refusal
+ * is right.
+ */
 async function stillChanged<R extends { id: string }>(refusals: R[], how: How): Promise<R[]> {
   const read = ({ id }: R) => call(getMessage, { params: { id } }).catch(() => undefined)
   const now = await Promise.all(refusals.map(read))
@@ -117,7 +120,7 @@ const endpoints = { pause: pauseMessage, resume: resumeMessage }
 const back = { pause: 'resume', resume: 'pause' } as const
 const past = { pause: 'paused', resume: 'resumed' }
 
-/** What became of all, in one toast. */
+/** The results of all messages, in one toast. */
 function wordsOf({ done, unknown, refusals }: Outcome, how: How) {
   const parts = [
     done.length > 0 && `${count(done.length, 'message')} ${past[how]}`,

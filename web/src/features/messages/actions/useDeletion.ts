@@ -11,13 +11,16 @@ import { count } from '../../../ui/words.ts'
 import { refetchSends } from '../../calendar/cache.ts'
 import { forgetMessage, refetchLists } from '../cache.ts'
 
-/** Deletes messages on the server, and restores them there for whoever presses Undo. */
+/** Deletes messages, and restores them if the user presses Undo. */
 export function useDeletion() {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const [busy, setBusy] = useState(false)
 
-  /** Does it to all, a few at a time, and asks again where an answer was lost. Returns those it was done to, and the error of the first of the others. */
+  /**
+   * Calls an endpoint for all messages, a few at a time, and again if an answer was lost. Returns those that were
+   * changed, and the error of the first of the others.
+   */
   async function toAll(endpoint: typeof deleteMessages | typeof restoreMessages, ids: string[]) {
     const done: string[] = []
     let refused: string | null = null
@@ -26,7 +29,7 @@ export function useDeletion() {
       const once = randomKey()
       const answer = await askOrRead(
         () => call(endpoint, { body: { ids: some } }, { once }),
-        // The server knows only that it was done.
+        // The server answers only that it was done before.
         () => Promise.resolve({ done: some, refused: null }),
       )
       done.push(...answer.done)
@@ -78,12 +81,12 @@ export function useDeletion() {
           tellRefusal(error, title)
           return false
         }
-        // An earlier call deleted some, or this one did before its answer was lost.
+        // Some were deleted by an earlier call, or by this one before its answer was lost.
         toast({
           variant: 'destructive',
           title: ids.length === 1 ? 'It may be deleted' : 'Some of them may be deleted',
           description: errorWords(error),
-          // What is not deleted stays as it is when it is restored.
+          // Restoring does not change a message that is not deleted.
           action: { label: 'Undo', run: () => void restore(ids) },
         })
         void refetchLists(queryClient)
@@ -96,7 +99,7 @@ export function useDeletion() {
   }
 }
 
-/** Whether the server did nothing of what this call asked for. */
+/** Whether the server refused this call and changed nothing. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500
 
 const tellRest = (title: string, why: string | null) =>

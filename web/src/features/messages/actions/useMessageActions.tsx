@@ -37,13 +37,13 @@ const verbs = {
 
 const COPIED = { title: 'A copy was saved as a draft' }
 
-/** `send`: how to send it, which only its dialog loads. */
+/** `send`: the function that sends it. Only the dialog for sending loads it. */
 type Verb = { name: keyof typeof verbs; pause?: PauseInput; send?: () => ReturnType<Send> }
 
-/** How to pause: until when, and whether what waits in line is taken back or finished first. */
+/** How to pause: until when, and whether unsent deliveries are canceled or still sent. */
 export type PauseInput = { until?: string; stopRemaining?: boolean }
 
-/** What can be done with a message. What can be taken back is offered back instead of asked about. */
+/** Actions on a message. An action that can be undone is done at once and offers Undo; the others ask first. */
 export function useMessageActions(message: MessageSummary) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
@@ -58,13 +58,13 @@ export function useMessageActions(message: MessageSummary) {
   const act = useMutation({
     mutationFn: ({ name, pause, send }: Verb) => {
       if (send) return send()
-      // A press has a key of its own: the answer to an earlier one is none to it, after the opposite was done meanwhile.
+      // Each press has its own key: the stored answer to an earlier press would be wrong after the opposite action.
       const options = { once: name === 'duplicate' || randomKey() }
       const act = () =>
         name === 'pause'
           ? call(pauseMessage, { params, ...(pause ? { body: pause } : {}) }, options)
           : call(verbs[name].endpoint, { params }, options)
-      // What was made is another message, which only the answer names.
+      // The copy is a new message, and only the answer has its id.
       if (name === 'duplicate') return askUntilAnswered(act)
       return askOrRead(act, () => call(getMessage, { params }))
     },
@@ -80,13 +80,13 @@ export function useMessageActions(message: MessageSummary) {
     act.mutateAsync({ name, ...(send ? { send } : {}) }).catch(() => undefined)
 
   return {
-    /** What is under way. */
+    /** The action that is running. */
     busy: act.isPending,
     pause: () => void attempt('pause'),
     dismiss: () => void attempt('dismiss'),
     resume: () => void attempt('resume'),
 
-    /** Switches a series off, and offers to switch it on again. Returns whether it is off. */
+    /** Pauses a series, and offers to resume it. Returns whether it is paused. */
     switchOff: async (pause: PauseInput) => {
       const paused = await act.mutateAsync({ name: 'pause', pause }).catch(() => undefined)
       if (!paused) return false
@@ -109,7 +109,7 @@ export function useMessageActions(message: MessageSummary) {
       })
     },
 
-    /** `anyway`: whatever the rules of its groups ask. */
+    /** `anyway`: ignores the rules of its groups. */
     sendNow: async ({ anyway, send }: { anyway: boolean; send: Send }) => {
       const from = browserHistory.present().location.pathname
       const sent = await attempt('sendNow', () => send(message, anyway))
@@ -118,7 +118,7 @@ export function useMessageActions(message: MessageSummary) {
         ...(anyway ? { title: 'Sending now' } : sentNowWords(sent, timeZone)),
         ...(sent.occurrence ? { watch: <WatchMessage id={id} run={sent.occurrence.id} /> } : {}),
       })
-      // Whoever went somewhere else meanwhile stays there.
+      // A user who has opened another page meanwhile stays there.
       if (browserHistory.present().location.pathname === from) navigate(editor)
     },
 

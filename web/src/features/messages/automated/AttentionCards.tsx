@@ -14,10 +14,10 @@ import { Unconfirmed } from '../list/Unconfirmed.tsx'
 import { useMessageList } from '../queries.ts'
 import { previewOf } from '../words.ts'
 
-/** How many cards are shown; the rest is a press away. */
+/** How many cards are shown; a button shows the rest. */
 const CARDS_MAX = 3
 
-/** The messages of every kind that need a person, each with an action that helps. Renders nothing if there are none. */
+/** All messages that need attention, each with an action that helps. Renders nothing if there are none. */
 export function AttentionCards() {
   const messages = useDeferredValue(useMessageList({ attention: 'true' }).data)
   if (!messages || messages.length === 0) return null
@@ -27,7 +27,7 @@ export function AttentionCards() {
       <h2 className="text-sm font-medium text-muted">Needs attention</h2>
       <ul className="grid items-start gap-3 md:grid-cols-2 lg:grid-cols-3">
         {messages.slice(0, CARDS_MAX).map((message) => (
-          // The third of two columns takes both: beside it would be a hole.
+          // In two columns, the third card takes the full width, so that no hole is beside it.
           <li key={message.id} className="grid md:max-lg:last:odd:col-span-2">
             <AttentionCard message={message} />
           </li>

@@ -21,7 +21,7 @@ import { useSteadyOrder } from './useSteadyOrder.ts'
 export function AutomatedList({ filters }: { filters: Filters }) {
   const query = queryOf(filters)
   const list = useMessageList(query)
-  // Drawn in slices, when nothing else is to be done: all rows at once hold up a slow phone.
+  // Rendered in slices when the browser is idle: all rows at once block a slow phone.
   const loaded = useDeferredValue(list.data)
   const messages = useSteadyOrder(loaded ?? [], JSON.stringify(query))
   if (list.isError && !list.data) return <NotLoaded list={list} />
@@ -91,7 +91,7 @@ function Nothing({ filters }: { filters: Filters }) {
   )
 }
 
-/** What a list looks like before it is there. */
+/** The list while it loads. */
 export function LoadingRows() {
   return (
     <Loading label="Loading the messages">

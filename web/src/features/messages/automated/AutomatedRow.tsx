@@ -16,7 +16,7 @@ import { isSending, noGroupWords, previewOf, progressWords } from '../words.ts'
 import { MessageSwitch } from './MessageSwitch.tsx'
 import { Results } from './Results.tsx'
 
-/** One automated message: what it says, by which rule, what comes next and how the last times went. */
+/** One automated message: its text, its schedule, its next run and its last results. */
 export function AutomatedRow({ message }: { message: MessageSummary }) {
   const { words, lastResults, status } = message
   return (
@@ -53,7 +53,7 @@ export function AutomatedRow({ message }: { message: MessageSummary }) {
   )
 }
 
-/** What is under way, else the next run, else why there is none. */
+/** The present run, else the next one, else why there is none. */
 function Next({ message }: { message: MessageSummary }) {
   const { status, nextRuns, pausedUntil, occurrence } = message
   const { timeZone } = useUser()
@@ -83,7 +83,7 @@ function Next({ message }: { message: MessageSummary }) {
   )
 }
 
-/** The next run; those after it are a press away. */
+/** The next run; a button shows the following ones. */
 function NextRuns({ message }: { message: MessageSummary }) {
   const [all, setAll] = useState(false)
   const { nextRuns } = message

@@ -6,7 +6,7 @@ import { PauseLater } from '../actions/PauseLater.tsx'
 import { useMessageActions } from '../actions/useMessageActions.tsx'
 import { isSending, messageWords, previewOf } from '../words.ts'
 
-/** Whether a series is on, and the switch for it; a state in which it is neither is told instead. */
+/** The switch of a series. If its status is neither active nor paused, the status is shown instead. */
 export function MessageSwitch({ message }: { message: MessageSummary }) {
   const { switchOff, switchOn, busy } = useMessageActions(message)
   const [asking, setAsking] = useState(false)

@@ -6,16 +6,16 @@ import { shortTime } from '../../../ui/time/words.ts'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
 import { resultLabel, resultsWords } from './words.ts'
 
-/** What became of the last runs, the newest at the end; said in words to who cannot see it. */
+/** The results of the last runs, the newest last, with the same in words for screen readers. */
 export function Results({ results }: { results: Result[] }) {
   const { timeZone } = useUser()
   const now = useNow()
   if (results.length === 0) return <span className="text-sm text-muted">Not sent yet</span>
-  const told = results.map(
+  const lines = results.map(
     (one) => `${shortTime(one.at, timeZone, now)}: ${one.reason ?? resultLabel(one)}`,
   )
   return (
-    <Tooltip text={told.join('\n')}>
+    <Tooltip text={lines.join('\n')}>
       <span role="img" aria-label={resultsWords(results)} className="flex h-5 items-center gap-1">
         {results.toReversed().map(({ occurrenceId, status }) => (
           <span key={occurrenceId} className={cn('size-2', looks[status])} style={half[status]} />
@@ -29,10 +29,10 @@ export function Results({ results }: { results: Result[] }) {
   )
 }
 
-/** So many marks leave room for what the last of them means, in words. */
+/** The words of the last result fit beside at most so many marks. */
 const SPOKEN_MAX = 3
 
-/** What some groups got is half of a disc, in a ring. */
+/** A run that only some groups got is half a disc in a ring. */
 export const half: Partial<Record<Result['status'], { background: string; boxShadow: string }>> = {
   partly: {
     background: 'linear-gradient(90deg, var(--warn) 50%, transparent 50%)',

@@ -2,7 +2,7 @@ import type { DataOf } from '@carillon/contract/endpoint'
 import { type NarrowedTo, orderIn } from '../list/order.ts'
 import type { countMessages, MessageStatus } from '@carillon/contract/messages'
 
-/** What the list of automated messages can be narrowed to, as it stands in the address. */
+/** The filters of the list of automated messages, as the address has them. */
 export const shows = ['all', 'on', 'paused', 'attention', 'drafts', 'finished'] as const
 export type Show = (typeof shows)[number]
 
@@ -29,7 +29,7 @@ const askedBy = (show: Show): { status?: string; attention?: 'true' } =>
       ? { attention: 'true' }
       : { status: statuses[show].join(',') }
 
-/** How many automated messages a choice shows. */
+/** How many automated messages match a filter. */
 export function showCount(show: Show, counts: DataOf<typeof countMessages>): number {
   if (show === 'attention') return counts.attention
   const some =
@@ -41,7 +41,7 @@ export function showCount(show: Show, counts: DataOf<typeof countMessages>): num
 
 export type Filters = { show: Show; groupId: string; q: string } & NarrowedTo
 
-/** What an address asks for; what it says wrongly is passed over. */
+/** The filters in an address; unknown values are ignored. */
 export const filtersIn = (search: URLSearchParams): Filters => ({
   show: shows.find((show) => show === search.get('show')) ?? 'all',
   groupId: search.get('group') ?? '',
@@ -49,7 +49,7 @@ export const filtersIn = (search: URLSearchParams): Filters => ({
   ...orderIn(search),
 })
 
-/** The question to the server. */
+/** The query for the server. */
 export const queryOf = ({ show, groupId, q, ...narrowed }: Filters) => ({
   kind: 'automated' as const,
   ...askedBy(show),

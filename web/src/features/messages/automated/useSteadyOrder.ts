@@ -1,9 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Keeps the things of a list where they stand while it is looked at: what only changes, such as a series that
- * is switched off, stays in its place. What is new comes after the one before it in `items`. Another `list`
- * begins in the order given.
+ * Keeps the order of a list while a person looks at it: an item whose status changes, such as a paused series, does
+ * not move. A new item comes after the one before it in `items`. Another `list` starts with its given order.
  */
 export function useSteadyOrder<T extends { id: string }>(items: T[], list: string): T[] {
   const [seen, setSeen] = useState<Order>({ list, ids: [] })

@@ -10,7 +10,7 @@ const resultWords: Record<Result['status'], string> = {
   skipped: 'Skipped',
 }
 
-/** What became of one run. */
+/** The result of one run. */
 export const resultLabel = ({ status, missed }: Pick<Result, 'status' | 'missed'>): string =>
   missed ? 'Missed' : resultWords[status]
 

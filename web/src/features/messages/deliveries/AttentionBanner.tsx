@@ -6,8 +6,8 @@ import { isDismissible } from '../words.ts'
 import { hasFailed, RetryFailed } from './RetryFailed.tsx'
 
 /**
- * What a person should look at. What failed of the last send can be tried again here, all of it; what nothing can be
- * done about is dismissed.
+ * What needs attention. Failed copies of the last send can be retried here; a problem without a remedy can be
+ * dismissed.
  */
 export function AttentionBanner({ message }: { message: Message }) {
   const { attention } = message

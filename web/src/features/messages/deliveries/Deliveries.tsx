@@ -15,7 +15,7 @@ import { useDeliveries } from '../queries.ts'
 import { progressWords } from '../words.ts'
 import { DeliveryRow } from './DeliveryRow.tsx'
 
-/** What became of a message, group by group, as it happens. */
+/** The result of a message in each group, updated live. */
 export function Deliveries({ message }: { message: Message }) {
   const deliveries = useDeliveries(message.id)
   return (
@@ -72,7 +72,7 @@ function Nothing({ occurrence }: { occurrence: Occurrence | null }) {
   )
 }
 
-/** What later runs of a message say, where it goes on. */
+/** The content of later runs, if the message continues. */
 const laterOf = ({ kind, status, content }: Message): string | undefined =>
   kind === 'automated' && (status === 'active' || status === 'paused')
     ? laterWords('message', lineOf(content))
@@ -80,10 +80,10 @@ const laterOf = ({ kind, status, content }: Message): string | undefined =>
 
 type RunOf = [Delivery, ...Delivery[]]
 
-/** One time the message went out; earlier ones are folded. */
+/** One run of the message; earlier ones are folded. */
 function Run({ run, latest, later }: { run: RunOf; latest: boolean; later: string | undefined }) {
   const { timeZone } = useUser()
-  // What can be done with earlier runs is asked when somebody looks.
+  // The actions of earlier runs are read when they are unfolded.
   const [opened, setOpened] = useState(false)
   const rows = (
     <ul>
@@ -113,7 +113,7 @@ function Run({ run, latest, later }: { run: RunOf; latest: boolean; later: strin
   )
 }
 
-/** Deliveries in the order given, kept together by the time they were part of. */
+/** Groups deliveries by their run, in the given order. */
 function byOccurrence(deliveries: Delivery[]): RunOf[] {
   const runs = new Map<string, RunOf>()
   for (const delivery of deliveries) {

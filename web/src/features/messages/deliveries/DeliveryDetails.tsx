@@ -5,7 +5,7 @@ import { exactTime, secondTime } from '../../../ui/time/words.ts'
 import { guaranteeWords } from '../../connections/words.ts'
 import { isRetried, latenessInWords } from '../words.ts'
 
-/** All that is known of one copy: when it was meant to go and did, each try, and what the network vouches for. */
+/** The details of one copy: when it was due and sent, each attempt, and the guarantee of its network. */
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   const { timeZone } = useUser()
   const { dueAt, sentAt, latenessMs, attempts, channel, receipt, followUps } = delivery

@@ -13,7 +13,7 @@ import { DeliveryDetails } from './DeliveryDetails.tsx'
 import { useLost, WayBack } from './RetryFailed.tsx'
 import { useDeliveryActions } from './useDeliveryActions.ts'
 
-/** What became of one copy: its state, its tries, and what can be done about it. */
+/** One copy: its status, its result in words, and the actions that are possible. */
 export function DeliveryRow({ delivery }: { delivery: Delivery }) {
   const words = isDeleted(delivery) ? DELETED : deliveryWords[delivery.status]
   return (
@@ -36,7 +36,7 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
 const isDeleted = ({ followUps }: Delivery) =>
   followUps.some(({ kind, status }) => kind === 'delete' && status === 'done')
 
-/** The group as it is now, else as it was called when it was removed; and the topic. */
+/** The group with its present name, or with its last name if it was removed; and the topic. */
 function Place({ delivery: { groupId, groupTitle, topicId } }: { delivery: Delivery }) {
   const group = useGroup(groupId)
   const topic = group?.topics.find(({ id }) => id === topicId)
@@ -50,7 +50,7 @@ function Place({ delivery: { groupId, groupTitle, topicId } }: { delivery: Deliv
 const isPending = ({ status }: Delivery) =>
   status === 'queued' || status === 'waiting' || status === 'held'
 
-/** Why a copy that is still to be sent gets nowhere as its group stands, whatever its reason to wait promised. */
+/** Why a copy that is still to be sent will not arrive as its group is now. This replaces the reason for its wait. */
 function useClosed(delivery: Delivery): string | undefined {
   const group = useGroup(delivery.groupId)
   const connections = useConnectionsById(isPending(delivery))
@@ -121,7 +121,7 @@ function OpenInTelegram({ link }: { link: string }) {
   )
 }
 
-/** What was done with it afterwards, and what could not be. */
+/** Its follow-ups, and why they failed. */
 function FollowUps({ followUps }: Pick<Delivery, 'followUps'>) {
   const { timeZone } = useUser()
   return followUps.map(({ kind, status, at, text }) => (
@@ -136,7 +136,7 @@ function FollowUps({ followUps }: Pick<Delivery, 'followUps'>) {
   ))
 }
 
-/** What a person says that they saw, and what they may have sent. */
+/** The words of both answers about an unconfirmed copy. */
 const doubtWords = {
   all: { there: 'It’s there', again: 'Send again' },
   files: { there: 'The files are there: send the text', again: 'Send both again' },

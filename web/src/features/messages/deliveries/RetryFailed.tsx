@@ -34,8 +34,8 @@ export const hasFailed = ({ occurrence, attention }: Tried): boolean =>
 type RetryFailedProps = { message: Tried; size?: 'sm' }
 
 /**
- * Tries again what failed of the last send of a message. Where the accounts of all that failed have to be connected
- * first, there is only the way to that: a retry would fail again. So it would where all of their groups were removed.
+ * Retries the failed copies of the last send of a message. If all of their accounts must be connected first, it shows
+ * only the link to that, because a retry would fail again. The same is true if all of their groups were removed.
  */
 export function RetryFailed({ message, size }: RetryFailedProps) {
   const { id, occurrence, groupIds, groupCount } = message
@@ -44,7 +44,7 @@ export function RetryFailed({ message, size }: RetryFailedProps) {
   const failed = useQuery({
     queryKey: [...deliveriesKey(id), 'failed', occurrence?.id, occurrence?.failed],
     queryFn: () => failedOf(occurrence?.id ?? ''),
-    // Else whatever failed can be tried.
+    // Otherwise every failed copy can be retried.
     enabled: some,
   })
   if (some && failed.isPending) return null
@@ -60,7 +60,7 @@ export function RetryFailed({ message, size }: RetryFailedProps) {
 
 type Failed = Pick<Delivery, 'id' | 'groupId' | 'obstacle'>
 
-/** Whether another try would fail as well. */
+/** Whether a retry would fail as well. */
 const isHopeless = ({ groupId, obstacle }: Failed, lostOf: ReturnType<typeof useLost>) =>
   obstacle !== undefined || lostOf(groupId) !== undefined
 
@@ -71,7 +71,7 @@ export const WayBack = ({ to, size }: { to: Connection; size?: 'sm' }) => (
   </Link>
 )
 
-/** Tells of a group the connection that has to be connected again before anything can be sent there. */
+/** Returns the connection of a group that must be connected again before anything can be sent there. */
 export function useLost(): (groupId: string) => Connection | undefined {
   const groups = useGroups().data?.items
   const connections = useConnectionsById()
@@ -84,7 +84,7 @@ export function useLost(): (groupId: string) => Connection | undefined {
 
 type RetryProps = RetryFailedProps & { lostOf: ReturnType<typeof useLost> }
 
-/** Tries all that can be reached, one copy after the other. */
+/** Retries all copies in reachable groups, one after the other. */
 function Retry({ message, size, lostOf }: RetryProps) {
   const { id, occurrence } = message
   const queryClient = useQueryClient()
@@ -129,7 +129,7 @@ function Retry({ message, size, lostOf }: RetryProps) {
   )
 }
 
-/** The copies of a send that can be tried again, of all of its groups. */
+/** The copies of a send that can be retried, in all of its groups. */
 async function failedOf(occurrenceId: string): Promise<Failed[]> {
   const failed: Failed[] = []
   let cursor: string | null = ''

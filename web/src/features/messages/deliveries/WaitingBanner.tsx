@@ -14,11 +14,14 @@ import { waitingWords } from '../words.ts'
 type WaitingBannerProps = {
   occurrence: Occurrence
   reach?: Message['reach']
-  /** Those that wait and get nothing as they stand, where nothing else on the page tells of them. */
+  /** Groups that wait and will get nothing as they are now, if nothing else on the page shows them. */
   unreachable?: readonly UnreachableGroup[]
 }
 
-/** Says what waits for the rules of its groups or for its number, and offers to send it anyway where that is allowed. */
+/**
+ * Shows what waits for the rules of its groups or for the allowance of its number, and offers to send it anyway if
+ * that is possible.
+ */
 export function WaitingBanner({ occurrence, reach, unreachable = [] }: WaitingBannerProps) {
   const { timeZone } = useUser()
   const now = useNow()
@@ -34,7 +37,7 @@ export function WaitingBanner({ occurrence, reach, unreachable = [] }: WaitingBa
     <Banner
       tone={isLost ? 'warn' : 'info'}
       className="mb-5"
-      // What the network allows a number cannot be ignored.
+      // The allowance of a number cannot be ignored.
       action={
         !['allowance', 'restricted'].includes(waiting?.code ?? '') &&
         reachable > 0 && (

@@ -9,23 +9,23 @@ import { cameLater, refetchDeliveries } from '../../series/deliveries.ts'
 
 type What = 'sent' | 'resend' | 'missing' | 'retry' | 'again'
 
-/** What was decided on this page, about copies as they were. */
+/** Decisions made on this page, by the state of the copy at that time. */
 const done = new Set<string>()
 
-/** What a person decides about one copy. */
+/** Actions of a person on one copy. */
 export function useDeliveryActions(delivery: Delivery) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const params = { id: delivery.id }
   const mutate = (what: What) => {
     const once = `${delivery.id} ${delivery.attempts.length} ${delivery.status}`
-    // The second press of a double click, before what the first has done is seen.
+    // Ignores the second press of a double click, before the first result is shown.
     if (what !== 'again' && done.has(once)) return
     act.mutate(what, { onSuccess: () => done.add(once) })
   }
   const act = useMutation({
     mutationFn: (what: What) =>
-      // Whoever goes through many of them is soon faster than networks allow.
+      // Many retries soon exceed the rate limit.
       askWithRetries(() =>
         what === 'retry' || what === 'again'
           ? call(retryDelivery, { params, body: { again: what === 'again' } }, { once: true })
@@ -45,7 +45,7 @@ export function useDeliveryActions(delivery: Delivery) {
   return {
     resolve: (as: 'sent' | 'resend' | 'missing') => mutate(as),
     retry: () => mutate('retry'),
-    /** What is under way. */
+    /** The action that is running. */
     busy: act.isPending ? act.variables : undefined,
   }
 }

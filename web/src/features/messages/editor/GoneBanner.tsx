@@ -8,11 +8,11 @@ type GoneBannerProps = {
   saving: boolean
   onCopy: () => void
   onDiscard: () => void
-  /** What went wrong with saving it. */
+  /** Why it could not be saved. */
   children: ReactNode
 }
 
-/** The message went out, or was canceled or deleted, while somebody was typing: what they typed is kept. */
+/** The message was sent, canceled or deleted while somebody was typing: the typed text is kept. */
 export function GoneBanner(props: GoneBannerProps) {
   const { status, saving, onCopy, onDiscard, children } = props
   return (

@@ -12,14 +12,14 @@ import { fieldOf, inputOf, type MessageForm } from '../form.ts'
 
 type MessageCheckProps = {
   message: Message | undefined
-  /** Leads to a field of the form. */
+  /** Moves to a field of the form. */
   onLead: (path: string) => void
   children: ReactNode
 }
 
-/** Judges the message as it is typed, for those inside that tell of it. */
+/** Checks the message as it is typed, and gives the findings to its children. */
 export function MessageCheck(props: MessageCheckProps) {
-  // Worked out when a time is changed, and not with each key of a text.
+  // Computed when a time changes, not with each key that is typed in a text.
   const { times } = useTiming(props.message?.schedule)
   return <Typed {...props} times={times} />
 }
@@ -38,7 +38,7 @@ function Typed({
   const more = useMemo(() => missingFile(missingIn), [missingIn])
 
   function lead(path: string) {
-    // What goes now has no time yet to choose another for.
+    // A message for now has no time yet that could be changed.
     if (path === 'time' && form.when === 'now') flushSync(() => setValue('when', 'at'))
     onLead(path.startsWith('content') ? (fieldOf(path, form) ?? path) : path)
   }
@@ -63,7 +63,7 @@ function Typed({
   )
 }
 
-/** Which content has a file whose upload has ended without it, as a path in the form; empty if none has. */
+/** The path of the content that has a file which could not be uploaded; empty if none has. */
 function notUploadedIn(form: MessageForm): string {
   const missing = uploadProblem(form)
   return missing?.message === NOT_UPLOADED ? missing.path.join('.') : ''

@@ -24,26 +24,26 @@ import { SaveBar } from './SaveBar.tsx'
 import { useSave } from './useSave.tsx'
 
 type MessageEditorProps = {
-  /** The heading of the page, and what stands beside it. */
+  /** The heading of the page, and what is beside it. */
   title: string
   actions?: ReactNode
-  /** What is said above the form. */
+  /** Notes above the form. */
   notes?: ReactNode
   /** The message to edit; a new one without. */
   message?: Message
-  /** What a new one begins with. */
+  /** The initial fields of a new message. */
   filled?: Partial<MessageForm>
-  /** Somebody has deleted it: what is typed can only become a new one. */
+  /** Somebody has deleted it: the typed text can only become a new message. */
   deleted?: boolean
   /** Called with a function that discards unsaved changes; with undefined when there are none. */
   onUnsaved?: (discard: (() => void) | undefined) => void
-  /** Told that what was typed is saved or discarded. */
+  /** Called when the typed text was saved or discarded. */
   onLetGo?: () => void
-  /** What else belongs beside the form. */
+  /** More elements beside the form. */
   children?: ReactNode
 }
 
-/** The page that writes a message: what is said, where, and when; beside it what members will see. */
+/** The editor of a message: its text, its groups and its time, with a preview beside it. */
 export function MessageEditor(props: MessageEditorProps) {
   const { title, actions, notes, message, filled, deleted, onUnsaved, onLetGo, children } = props
   const { timeZone } = useUser()

@@ -15,10 +15,10 @@ import { PreflightCard } from '../../preflight/PreflightCard.tsx'
 import type { MessageForm } from '../form.ts'
 import { Options } from './Options.tsx'
 
-/** The parts of a message, each at its place in the form. */
+/** The fields of a message, in their order. */
 export function MessageFields({ message }: { message: Message | undefined }) {
   const wide = useWide()
-  // One that goes by a rule already keeps to rules, and one that goes once to a time.
+  // After it is saved, a message cannot change between once and repeated.
   const settled = message && message.status !== 'draft' ? message.kind : undefined
   const choices =
     settled === 'automated'
@@ -45,7 +45,7 @@ export function MessageFields({ message }: { message: Message | undefined }) {
   )
 }
 
-/** The next runs of one that repeats; where there is room they stand beside the form. */
+/** The next runs of a series; on wide pages they are beside the form. */
 export function RunsToCome({ message }: { message: Message | undefined }) {
   const { control } = useFormContext<MessageForm>()
   const when = useWatch({ control, name: 'when' })

@@ -11,7 +11,7 @@ import { useReach } from '../../compose/useReach.ts'
 import { useTiming } from '../../schedule/useTiming.ts'
 import type { MessageForm } from '../form.ts'
 
-/** What members of the first chosen group will see, as it is typed. */
+/** The preview of the message in the first chosen group, as it is typed. */
 export function MessagePreview({ message }: { message: Message | undefined }) {
   const { control, getValues } = useFormContext<MessageForm>()
   const [groupIds, zone] = useWatch({ control, name: ['groupIds', 'timeZone'] })
@@ -28,7 +28,7 @@ export function MessagePreview({ message }: { message: Message | undefined }) {
   )
 }
 
-/** Alone drawn anew with each key. */
+/** Only this part renders again with each key. */
 const Typed = (chat: Omit<ComponentProps<typeof Preview>, 'said'>) => (
   <Preview said={useContentValues()} {...chat} />
 )

@@ -11,7 +11,7 @@ import { FollowUpOptions } from '../../compose/options/FollowUpOptions.tsx'
 import { useReach } from '../../compose/useReach.ts'
 import type { MessageForm } from '../form.ts'
 
-/** What most messages leave as it is. */
+/** Options that most messages do not change. */
 export function Options() {
   const { formState, watch } = useFormContext<MessageForm>()
   const repeats = watch('when') === 'repeat'

@@ -31,7 +31,7 @@ type SaveBarProps = {
   /** Saves a paused message, and ends its pause. */
   onResume: () => void
   onDiscard: () => void
-  /** Leads to a field. */
+  /** Moves to a field. */
   onLead: (path: string) => void
   /** Shows the warnings. */
   onWarnings: () => void

@@ -7,7 +7,7 @@ import {
 import { contentOf } from '../../compose/content/options.ts'
 import { inputOf, type MessageForm } from '../form.ts'
 
-/** What is different between the form of the newest state of a message and what is typed here. */
+/** The differences between the newest saved message and this form. */
 export function messageDifferences(
   newest: Message | undefined,
   theirs: MessageForm,

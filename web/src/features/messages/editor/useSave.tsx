@@ -26,7 +26,7 @@ import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
 import { sentNowWords } from '../words.ts'
 
-/** Saves what the editor holds: as a draft, for its time, or to be sent at once. A paused message stays paused. */
+/** Saves the editor: as a draft, for its time, or to be sent at once. A paused message stays paused. */
 export function useSave(
   form: UseFormReturn<MessageForm>,
   message: Message | undefined,
@@ -67,7 +67,7 @@ export function useSave(
   }
 
   async function goNow(values: MessageForm) {
-    // What some groups have is written down anew first: only then it goes to the others alone.
+    // A message that some groups have is saved first, because then it goes only to the other groups.
     const isKept = !form.formState.isDirty && base.get()?.status !== 'partly_sent'
     const kept = isKept ? base.get() : undefined
     const before = kept ?? (await write({ ...values }, 'draft', 'go'))
@@ -76,7 +76,7 @@ export function useSave(
     return sent
   }
 
-  /** Puts a message back as it was before it was saved; a new one is a draft again, and opened. */
+  /** Undoes a save. A new message becomes a draft again and is opened. */
   async function undo(written: Message, before: Edited | undefined, draft: Edited) {
     try {
       const back = await put(before ?? draft, written)
@@ -131,13 +131,13 @@ export function useSave(
               },
             }),
       })
-      // What was dropped is told here, where it can still be done anew.
+      // Stays on this page if exceptions were dropped: it shows them, and here they can be made again.
       if (stays) return
       letGo()
       if (!hasLeft()) navigate(repeats ? paths.automated : paths.scheduled)
     })
 
-  /** Says so at the text when a file is not uploaded yet: a draft would lose it. */
+  /** Shows a problem at the text if a file is not uploaded yet, because a draft would lose it. */
   function lacksFile(): boolean {
     const missing = uploadProblem(form.getValues())
     if (!missing) return false
@@ -148,7 +148,7 @@ export function useSave(
 
   return {
     ...saving,
-    /** Changes to single runs that the new timetable has no place for. */
+    /** Changes of single runs that match no slot of the new timetable. */
     dropped,
 
     draft: () => {
@@ -160,7 +160,7 @@ export function useSave(
       })
     },
 
-    /** Makes a draft of its own of what was typed too late for this message. */
+    /** Creates a new draft from what was typed too late for this message. */
     copy: () => {
       if (lacksFile()) return
       void attempt('draft', async () => {
@@ -184,13 +184,16 @@ export function useSave(
 const put = (input: Edited, { id, rev }: Message): Promise<Written> =>
   call(updateMessage, { params: { id }, body: { ...input, rev } })
 
-/** What makes a message: one that was never there cannot be paused. */
+/** The input that creates a message. A new message cannot be paused. */
 const asNew = ({ status, ...input }: Edited): MessageInput => ({
   ...input,
   status: status === 'draft' ? status : 'active',
 })
 
-/** What made a message as it was, for undoing its change, if it `remains` paused; nothing where it cannot be put back so. */
+/**
+ * The input that restores the message as it was, to undo its change, if it `remains` paused. Undefined if it cannot
+ * be restored.
+ */
 function inputBefore(message: Message, remains: boolean): Edited | undefined {
   const kept = ['draft', 'scheduled', 'active', ...(remains ? ['paused'] : [])]
   if (!kept.includes(message.status)) return undefined
@@ -220,13 +223,13 @@ const savedTitle = (
   return repeats ? 'Automation started' : 'Message scheduled'
 }
 
-/** What a save does: keep a draft, keep it as it is or start it, or end its pause. */
+/** How to save: as a draft, with its status or started, or ending its pause. */
 type What = 'draft' | 'go' | 'resume'
 
-/** What the editor saves: a message that is paused can stay so. */
+/** The input of the editor. A paused message can stay paused. */
 type Edited = Omit<MessageInput, 'status'> & { status: 'draft' | 'active' | 'paused' }
 
-/** Told instead of leaving the page. */
+/** The toast if the page is not left because the user typed more meanwhile. */
 const TYPED_SINCE = { description: 'What you typed since is not saved yet.' }
 
 /** An answer to saving; `dropped` are the exceptions that match no slot any more. */

@@ -13,7 +13,7 @@ type BulkBarProps = {
   onClear: () => void
 }
 
-/** What can be done with all that is selected, which may be nothing yet. */
+/** The actions for all selected messages; it may be shown before any is selected. */
 export function BulkBar({ chosen, onAll, onClear }: BulkBarProps) {
   const { pause, resume, remove, busy } = useBulk(onClear)
   const some = (...statuses: MessageSummary['status'][]) =>

@@ -9,13 +9,13 @@ import { reachWords } from '../words.ts'
 
 type GroupsOfProps = Pick<MessageSummary, 'groupIds' | 'groupCount'> &
   Partial<Pick<MessageSummary, 'reach'>> & {
-    /** What is said before the groups. */
+    /** A note before the groups. */
     note?: string
-    /** What is said where there are none. */
+    /** The words if there are no groups. */
     none?: string
   }
 
-/** Where a message goes: the first two groups by name, the others by a press. */
+/** The groups of a message: the first two by name, the others behind a button. */
 export function GroupsOf({
   groupIds,
   groupCount,
@@ -24,7 +24,7 @@ export function GroupsOf({
   none = 'No group chosen',
 }: GroupsOfProps) {
   const groups = useGroups().data?.items
-  // One that was given another time goes to the rest of them; it is told of all.
+  // A message that was sent in part goes only to the other groups; all groups are counted here.
   const all = reach?.of ?? groupCount
   const ids = reach?.groupIds ?? groupIds
   const found = ids.flatMap((id) => groups?.find((group) => group.id === id) ?? [])

@@ -22,10 +22,10 @@ export function MessageList({ tab, q, ...narrowed }: { tab: Tab; q: string } & N
   const list = useMessages(tab, q, narrowed)
   const { timeZone } = useUser()
   const now = useNow()
-  // Drawn in slices, when nothing else is to be done: all rows at once hold up a slow phone.
+  // Rendered in slices when the browser is idle: all rows at once block a slow phone.
   const messages = useDeferredValue(list.data)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  // By touch nothing shows that rows can be selected until one asks for it.
+  // On a touch screen nothing shows that rows can be selected, so a button starts it.
   const [asked, ask] = useState(false)
   const choose = (id: string, on: boolean) =>
     setChosen((present) =>

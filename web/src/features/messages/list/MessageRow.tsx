@@ -27,7 +27,7 @@ import { RowTick } from './RowTick.tsx'
 
 type MessageRowProps = {
   message: MessageSummary
-  /** The day that the heading above says. */
+  /** The day in the heading above. */
   day: string | undefined
   chosen: boolean
   /** Whether rows are being selected. */
@@ -86,7 +86,7 @@ export function MessageRow({ message, day, chosen, choosing, onChoose }: Message
   )
 }
 
-/** When it goes or went, in the person's own zone; the day only where the heading does not say it. */
+/** Its time in the user's time zone; with the day if the heading does not have it. */
 function When({ message, day }: { message: MessageSummary; day: string | undefined }) {
   const { status, occurrence, updatedAt, nextRuns } = message
   const { timeZone } = useUser()

@@ -3,12 +3,12 @@ import { Button } from '../../../ui/Button.tsx'
 
 type MoreProps = {
   loading: boolean
-  /** Its last try failed: then it waits to be pressed. */
+  /** Loading failed: it continues when the button is pressed. */
   failed: boolean
   onMore: () => void
 }
 
-/** The end of what is loaded: fetches the next page when it comes near the window, or is pressed. */
+/** The end of the loaded rows. Loads the next page when it comes near the window, or when it is pressed. */
 export function More({ loading, failed, onMore }: MoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const more = useRef(onMore)

@@ -41,7 +41,7 @@ export function NoMessages({ tab, q, network }: { tab: Tab; q: string } & Narrow
   )
 }
 
-/** What goes out all the same while no single message is scheduled; else what `children` say. */
+/** Mentions the active series if no single message is scheduled; otherwise shows `children`. */
 function Repeating({ children }: { children: ReactNode }) {
   const messages = useCounts('automated').data?.statuses.active ?? 0
   const cycles = useCycles().data?.filter(({ status }) => status === 'active').length ?? 0

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 
 type NotLoadedProps = { list: { error: unknown; refetch: () => Promise<unknown> } }
 
-/** In the place of messages that could not be loaded: why, and another try. */
+/** Shown if messages could not be loaded: the reason, and a button to try again. */
 export function NotLoaded({ list }: NotLoadedProps) {
   return (
     <Banner

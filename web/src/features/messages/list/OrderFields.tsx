@@ -4,10 +4,7 @@ import { useGroups } from '../../groups/queries.ts'
 import { type NarrowedTo, networks, type Order, orders } from './order.ts'
 import { useChoose } from './useChoose.ts'
 
-/**
- * Narrows a list to the groups of a network, where a person has groups of several, and orders it if something in it
- * is to come.
- */
+/** Filters a list by network, if the user has groups of several networks, and orders it if something is to come. */
 export function OrderFields({
   network,
   sort = 'next',

@@ -3,15 +3,12 @@ import { cn } from '../../../ui/cn.ts'
 type RowTickProps = {
   label: string
   checked: boolean
-  /** Whether a narrow list shows it, too: something is selected. */
+  /** Whether a narrow list shows it too, because something is selected. */
   shown: boolean
   onChange: (on: boolean) => void
 }
 
-/**
- * The tick box before a row, which says what the space there is for. A narrow list has no room for it until anything is
- * selected.
- */
+/** The tick box before a row. A narrow list has room for it only while something is selected. */
 export function RowTick({ label, checked, shown, onChange }: RowTickProps) {
   return (
     <label

@@ -1,10 +1,13 @@
 import { lazy, type ReactElement, Suspense } from 'react'
 import { Boundary } from '../../../ui/Boundary.tsx'
 
-/** From this many rows on only those near the window are drawn; below, all of them, so that pages can be searched. */
+/**
+ * With more rows than this, only those near the window are rendered. Below it all are, so that the browser can search
+ * the page.
+ */
 const VIRTUAL_FROM = 80
 
-// Few have so many: a list is light, and draws its first rows until this is there.
+// Loaded only for long lists, so that lists stay small; until then the first rows are rendered.
 const VirtualRows = lazy(async () => ({
   default: (await import('./VirtualRows.tsx')).VirtualRows,
 }))

@@ -5,7 +5,7 @@ import { SearchInput } from '../../../ui/SearchInput.tsx'
 /** How long a pause in typing, in milliseconds, counts as the end of a word. */
 const PAUSE_MS = 250
 
-/** Searches the messages of the tab; what is searched stands in the address. */
+/** Searches the messages of the tab; the address has the query. */
 export function SearchField({ q }: { q: string }) {
   const [, setSearch] = useSearchParams()
   const input = useRef<HTMLInputElement>(null)

@@ -5,7 +5,7 @@ import { figure } from '../../../ui/words.ts'
 import { useCounts } from '../queries.ts'
 import { type Tab, tabCount, tabLabels, tabs } from '../tabs.ts'
 
-/** The tabs, as links: each is an address. A tab that holds something says how much. */
+/** The tabs, as links, because each has an address. A tab shows its number of messages. */
 export function Tabs({ tab }: { tab: Tab }) {
   const [search] = useSearchParams()
   const counts = useCounts('scheduled').data

@@ -1,9 +1,9 @@
 import { later, LaterPart } from '../../../ui/later.tsx'
 
-// Few messages have such copies: what draws them comes with the first.
+// Loaded with the first such copy, because few messages have one.
 const UnconfirmedCopies = later(async () => (await import('./UnconfirmedCopies.tsx')).default)
 
-/** The copies of a message that may have been sent, to be settled where they are seen. */
+/** The unconfirmed copies of a message, with the buttons that settle them. */
 export const Unconfirmed = ({ messageId }: { messageId: string }) => (
   <LaterPart>
     <UnconfirmedCopies messageId={messageId} />

@@ -2,7 +2,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { DeliveryRow } from '../deliveries/DeliveryRow.tsx'
 import { useDeliveries } from '../queries.ts'
 
-/** The copies of a message that may have been sent, to be settled where they are seen. */
+/** The unconfirmed copies of a message, with the buttons that settle them. */
 export default function UnconfirmedCopies({ messageId }: { messageId: string }) {
   const deliveries = useDeliveries(messageId, 'unconfirmed').data
   if (!deliveries?.length) return null

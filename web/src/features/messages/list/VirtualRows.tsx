@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
 import { WindowVirtualizer } from 'virtua'
 
-/** What is drawn beyond the window, in pixels, so that a fast wheel does not outrun it. */
+/** How far beyond the window rows are rendered, in pixels, so that fast scrolling shows no gap. */
 const BUFFER_PX = 600
 
-/** Rows of which only those near the window are in the document. */
+/** Renders only the rows near the window. */
 export function VirtualRows({ rows }: { rows: ReactElement[] }) {
   return (
     <WindowVirtualizer as="ul" item="li" bufferSize={BUFFER_PX}>

@@ -5,12 +5,12 @@ import { localOf } from '../../schedule/when.ts'
 import { timeOf } from '../timeOf.ts'
 import { isWaiting } from '../words.ts'
 
-/** The messages of a list that stand under one heading; the date is that of a day. */
+/** The messages under one heading of a list; `date` is the day of the heading. */
 export type Part = { heading: string; date?: string; messages: MessageSummary[] }
 
 /**
- * A tab under the days that order it: what goes out once by its time, whether it is paused or not, after what
- * is on its way; past messages by when they last changed, as they come. The other tabs have no days.
+ * Groups the messages of a tab by day. Upcoming: first what is being sent, then by time, paused or not. Past: by the
+ * last change. The other tabs have no days.
  */
 export function byDay(messages: MessageSummary[], tab: Tab, timeZone: string, now: number): Part[] {
   if (tab === 'attention' || tab === 'drafts') return [{ heading: '', messages }]

@@ -1,4 +1,4 @@
-/** How a list of messages is narrowed to a network and ordered, as it stands in the address. */
+/** The network filter and the order of a list of messages, as the address has them. */
 export const networks = { telegram: 'Telegram', whatsapp: 'WhatsApp' } as const
 export type NetworkName = keyof typeof networks
 
@@ -7,7 +7,7 @@ export type Order = keyof typeof orders
 
 export type NarrowedTo = { network?: NetworkName; sort?: Order }
 
-/** What an address asks for; what it says wrongly, or what holds anyway, is left out. */
+/** The order in an address; unknown values and defaults are left out. */
 export function orderIn(search: URLSearchParams): NarrowedTo {
   const network = search.get('network') ?? ''
   return {

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
-/** The link of a row, or its tick box: what the arrow keys go through. */
+/** The elements that arrow keys move between: the link of a row and its tick box. */
 const STOPS = ['a[data-row]', 'input[data-row]']
 
-/** Arrow up and down go from row to row, Home and End to the first and the last that are drawn. */
+/** Arrow up and down move between rows; Home and End move to the first and last rendered row. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   const { key, target, currentTarget } = event
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return

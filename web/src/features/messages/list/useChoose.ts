@@ -1,6 +1,6 @@
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 
-/** Puts a choice into the address, under its name; an empty one is taken out. */
+/** Writes a choice into the address under its name; an empty one is removed. */
 export function useChoose() {
   const [, setSearch] = useSearchParams()
   return (name: string, value: string) =>

@@ -13,7 +13,7 @@ type MessageRunDialogProps = {
   onClose: () => void
 }
 
-/** The dialog for a run of a message. A list knows nothing of what single runs say: the message itself is asked for. */
+/** The dialog for a run of a message. Lists do not have the contents of single runs, so it reads the message. */
 export default function MessageRunDialog({ message, ...rest }: MessageRunDialogProps) {
   const slot = useSlot(message)
   const { data, error } = useMessage(message.id)
@@ -34,7 +34,7 @@ export default function MessageRunDialog({ message, ...rest }: MessageRunDialogP
   )
 }
 
-/** What a run says: its own text, or the last that holds for all following, or that of its series. */
+/** The content of a run: its own, or the last one set for all following runs, or that of its series. */
 function contentOf({ exceptions, content }: Message, slotAt: string): Content {
   const withContent = exceptions.filter((one) => one.content)
   const own = withContent.find((one) => !one.following && one.slotAt === slotAt)

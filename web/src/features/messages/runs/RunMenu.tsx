@@ -14,12 +14,12 @@ import type { RunChange } from '../../series/RunDialog.tsx'
 import { actWords, type RunAct, runItems } from '../../series/runItems.ts'
 import { useSlot } from './useSlot.ts'
 
-// A list is light: the dialog comes when it is asked for.
+// The dialog loads when it is needed, so that lists stay small.
 const MessageRunDialog = later(async () => (await import('./MessageRunDialog.tsx')).default)
 
 type RunMenuProps = { message: ReceivedMessage; run: Run; first: boolean }
 
-/** A run to come, with what can be done about it alone or about it and all later ones. */
+/** A run to come, with actions for it alone, or for it and all later ones. */
 export function RunMenu({ message, run, first }: RunMenuProps) {
   const { timeZone } = useUser()
   const now = useNow()

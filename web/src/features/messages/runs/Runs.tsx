@@ -54,13 +54,15 @@ function Changed({ message, exception }: { message: Message; exception: Exceptio
   const { change, busy } = useSlot(message)
   const { slotAt, local, following } = exception
   const { timeZone } = useUser()
-  const told = (of: string) => wallTime(inZone(of, message.schedule?.timeZone ?? 'UTC', timeZone))
-  // What a run is alone is put back first.
+  const wallTimeOf = (of: string) =>
+    wallTime(inZone(of, message.schedule?.timeZone ?? 'UTC', timeZone))
+  // A run with its own change is restored first.
   const hasOwn = message.exceptions.some((one) => one.slotAt === slotAt && !one.following)
   return (
     <li className="flex items-center justify-between gap-3 text-sm">
       <span>
-        {told(local)}: <span className="text-muted">{changeWords(exception, told)}</span>
+        {wallTimeOf(local)}:{' '}
+        <span className="text-muted">{changeWords(exception, wallTimeOf)}</span>
       </span>
       {!(following && hasOwn) && (
         <Button
@@ -75,14 +77,14 @@ function Changed({ message, exception }: { message: Message; exception: Exceptio
   )
 }
 
-/** What a run does other than its series. */
+/** How a run differs from its series. */
 function changeWords(
   { skip, moveTo, content, following }: Exception,
-  told: (local: string) => string,
+  wallTimeOf: (local: string) => string,
 ): string {
   if (skip) return 'skipped'
   return [
-    moveTo ? `moved to ${told(moveTo)}` : '',
+    moveTo ? `moved to ${wallTimeOf(moveTo)}` : '',
     content ? `own text${following ? ' from then on' : ''}` : '',
   ]
     .filter(Boolean)

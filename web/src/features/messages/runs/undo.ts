@@ -6,8 +6,8 @@ export type SlotChange = InputOf<typeof changeSlot>['body']
 export type SeriesBefore = InputOf<typeof restoreSeries>['body']
 
 /**
- * What takes a change of a run back, given the series before and after it. A run that was as planned
- * is put back by itself, whatever else was changed since; any other with the series as it was.
+ * The call that undoes a change of a run, from the series before and after it. A run without an earlier change is
+ * restored alone, so that later changes stay. Otherwise the whole series is restored.
  */
 export function undoOf(
   before: Message,

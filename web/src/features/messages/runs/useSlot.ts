@@ -11,10 +11,10 @@ import { type SeriesBefore, type SlotChange, undoOf } from './undo.ts'
 const NOT_CHANGED = 'This run could not be changed'
 const SPLIT = 'The later ones are a message of their own now.'
 
-/** The series whose runs are changed: its id, and what is known of it. */
+/** The series whose runs are changed: its id, and the fields that are known. */
 export type SeriesOf = Pick<ReceivedMessage, 'id'> & Partial<ReceivedMessage>
 
-/** Changes single runs of a series, or one and all following, each with a way back. */
+/** Changes single runs of a series, or a run and all following ones, each with Undo. */
 export function useSlot(message: SeriesOf) {
   const { change, busy } = useSlots()
   return {
@@ -24,7 +24,7 @@ export function useSlot(message: SeriesOf) {
   }
 }
 
-/** The same for whichever series. */
+/** The same for any series. */
 export function useSlots() {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
@@ -52,7 +52,7 @@ export function useSlots() {
     ...options,
   })
 
-  /** Returns whether it was done, and what is wrong with the new time. */
+  /** Returns whether it was changed, and the problem with the new time. */
   async function change(
     message: SeriesOf,
     slotAt: string,
@@ -86,13 +86,13 @@ export function useSlots() {
   return { change, busy: act.isPending }
 }
 
-/** The message with all that differs from its series; a list has only a summary. */
+/** The message with its exceptions; lists have only a summary. */
 const wholeOf = async (message: SeriesOf): Promise<Message> =>
   isWhole(message) ? message : call(getMessage, { params: { id: message.id } })
 
 const isWhole = (message: SeriesOf): message is Message => message.exceptions !== undefined
 
-/** What a refusal says of the time that was chosen. */
+/** The problem with the chosen time, from a refusal. */
 const timeProblem = (error: unknown) =>
   error instanceof ApiError
     ? error.details.find(({ path }) => path === 'moveTo')?.message

@@ -12,7 +12,7 @@ const ActionDialog = later(
 
 type RowMenuProps = { send: Send; timeZone: string; trigger: ReactElement }
 
-/** What can be done with a send of today; comes open, since somebody has pressed its button. */
+/** The menu of a send of today. It is open at first, because it loads when its button is pressed. */
 export function RowMenu({ send, timeZone, trigger }: RowMenuProps) {
   const { moveTo } = useMove(timeZone)
   const { onAct, asked, onAnswered } = useSendActions()

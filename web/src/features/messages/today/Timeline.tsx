@@ -26,10 +26,10 @@ import {
   ticksOf,
 } from './timeline.ts'
 
-// Who only looks needs none.
+// The menu loads when it is first opened.
 const RowMenu = later(async () => (await import('./RowMenu.tsx')).RowMenu)
 
-/** Rows that are shown before anybody asks for more. */
+/** The number of rows that are shown at first. */
 const ROWS = 5
 
 type Axis = { from: number; to: number }
@@ -50,7 +50,7 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
           {ticksOf(axis, timeZone).map(({ at, local }) => (
             <span
               key={at}
-              // The first and the last stay over the line: half of `10:00 AM` is so wide.
+              // The first and the last label stay within the line: `10:00 AM` is twice as wide as this.
               style={{ left: `clamp(1.5rem, ${placeOn(axis, Date.parse(at))}%, 100% - 1.5rem)` }}
               className="absolute -translate-x-1/2 text-xs whitespace-nowrap text-muted tabular-nums not-nth-[2n+1]:max-sm:hidden"
             >
@@ -73,7 +73,7 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
   )
 }
 
-/** What it is, when it goes, how it fares; the axis lies between, where it is narrow below. */
+/** The columns: the name, the time, the status; on narrow pages the axis is below. */
 const columns =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:px-5 xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_16rem]'
 
@@ -86,8 +86,8 @@ type RowProps = {
 
 function TimelineRow({ row, axis, now, timeZone }: RowProps) {
   const { sends, next } = row
-  const told = next ?? sends.at(-1)!
-  const { label, tone } = sendWords(told)
+  const shownSend = next ?? sends.at(-1)!
+  const { label, tone } = sendWords(shownSend)
   return (
     <li
       className={cn(
@@ -97,11 +97,11 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
       )}
     >
       <Link
-        to={sendPath(told, paths)}
+        to={sendPath(shownSend, paths)}
         dir="auto"
         className="truncate rounded-sm text-left before:absolute before:inset-0 before:content-['']"
       >
-        <SendName send={told} />
+        <SendName send={shownSend} />
       </Link>
       <div
         aria-hidden
@@ -117,27 +117,32 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
         ))}
       </div>
       <span className="flex items-center justify-end gap-2 text-sm">
-        <StatusDot tone={tone} pulsing={told.status === 'sending' && !told.waitsUntil} />
+        <StatusDot tone={tone} pulsing={shownSend.status === 'sending' && !shownSend.waitsUntil} />
         {next?.status === 'planned' ? (
           <span className="sr-only">{label}</span>
         ) : (
           <span className="truncate">{label}</span>
         )}
-        <Time at={told.waitsUntil ?? told.at} zone={timeZone} as="clock" className="font-medium" />
+        <Time
+          at={shownSend.waitsUntil ?? shownSend.at}
+          zone={timeZone}
+          as="clock"
+          className="font-medium"
+        />
         {sends.length > 1 && (
           <span data-figures className="text-xs whitespace-nowrap text-muted">
             {sends.length} times<span className="sr-only"> in all</span>
           </span>
         )}
         <span className="relative -my-1 -mr-2">
-          <RowActions send={told} timeZone={timeZone} />
+          <RowActions send={shownSend} timeZone={timeZone} />
         </span>
       </span>
     </li>
   )
 }
 
-/** The button of a row's menu, whose code comes with the first press. */
+/** The button of a row's menu, whose code loads with the first press. */
 function RowActions({ send, timeZone }: { send: Send; timeZone: string }) {
   const [isAsked, ask] = useState(false)
   const button = (

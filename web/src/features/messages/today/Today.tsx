@@ -11,7 +11,7 @@ import { sendWords } from '../../calendar/sends.ts'
 import { Timeline } from './Timeline.tsx'
 import { withoutRepeated } from './timeline.ts'
 
-/** All sends of today and of the next 24 hours on one axis, as they happen. */
+/** All sends of today and of the next 24 hours on one axis, updated live. */
 export function Today() {
   const today = useToday()
   const shown = useDeferredValue(today.data)
@@ -38,7 +38,7 @@ export function Today() {
   )
 }
 
-/** What stands here before it is known. */
+/** Shown while it loads. */
 export const LoadingToday = () => (
   <Loading label="Loading today">
     <div className="grid gap-3">
@@ -48,7 +48,7 @@ export const LoadingToday = () => (
   </Loading>
 )
 
-/** How many sends there are of each state: `3 sent, 1 failed, 17 upcoming`. */
+/** The number of sends by status: `3 sent, 1 failed, 17 upcoming`. */
 function summary(
   { sends: listed, count: all, atLeast }: DataOf<typeof getToday>,
   sends: readonly Send[],
@@ -59,13 +59,13 @@ function summary(
     const { label } = sendWords(send)
     counts.set(label, (counts.get(label) ?? 0) + 1)
   }
-  const told = order.flatMap((one) => {
+  const items = order.flatMap((one) => {
     const { label } = sendWords(one)
     const n = counts.get(label)
     return n ? `${figure(n)} ${label.toLowerCase()}` : []
   })
   return [
-    ...told,
+    ...items,
     ...(all > listed.length ? [`${figure(all - listed.length)}${atLeast ? '+' : ''} more`] : []),
   ].join(', ')
 }

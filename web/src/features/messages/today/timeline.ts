@@ -7,17 +7,17 @@ export type Row = { sourceId: string; sends: [Send, ...Send[]]; next: Send | und
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Puts what is over behind all that is to come. */
+/** Sorts finished sends after all coming ones. */
 const OVER_MS = 1_000 * DAY_MS
 
-/** Whether a send is over: nothing of it is to come. */
+/** Whether a send is finished, so that nothing of it is to come. */
 const isOver = ({ status, changed }: Send) =>
   (status !== 'planned' && status !== 'sending') || changed === 'skipped'
 
-/** When a send goes: what waits for quiet hours is still to come, at their end. */
+/** When a send will be sent. A send that waits for quiet hours is still to come, at their end. */
 const dueAt = ({ waitsUntil, at }: Send) => Date.parse(waitsUntil ?? at)
 
-/** The sends that count: of a message that goes out once, not one that failed before a later one of it arrived. */
+/** The sends that count. If a message that is sent once failed and arrived later, only the later send counts. */
 export const withoutRepeated = (sends: readonly Send[]): Send[] =>
   sends.filter(
     (send) =>
@@ -29,7 +29,7 @@ export const withoutRepeated = (sends: readonly Send[]): Send[] =>
       ),
   )
 
-/** The sends by what they belong to: what comes next first, what is over at the end. */
+/** The sends by source: the next ones first, finished ones last. */
 export function rowsOf(sends: readonly Send[]): Row[] {
   const rows = [...Map.groupBy(sends, ({ sourceId }) => sourceId)].map(([sourceId, own]): Row => ({
     sourceId,
@@ -40,13 +40,13 @@ export function rowsOf(sends: readonly Send[]): Row[] {
   return rows.toSorted((a, b) => at(a) - at(b))
 }
 
-/** Whether a row must be seen: all of it is over, and some of it did not arrive. */
+/** Whether a row must be shown: it is finished, and some of it did not arrive. */
 const wentWrong = ({ next, sends }: Row) =>
   !next && sends.some(({ status }) => status === 'failed' || status === 'partly')
 
 /**
- * The rows that are shown before anybody asks for more, in their order: what is to come, else what was last, up to
- * `most`; and whatever went wrong, the latest `most` of it.
+ * The rows that are shown at first, in order: up to `most` coming ones, or else the last ones; and the latest `most`
+ * rows with problems.
  */
 export function foldedRows(rows: readonly Row[], most: number): Row[] {
   const toCome = rows.filter(({ next }) => next)
@@ -55,20 +55,20 @@ export function foldedRows(rows: readonly Row[], most: number): Row[] {
   return rows.filter((row) => shown.has(row))
 }
 
-/** What a timeline shows, in milliseconds: from the first send, or from now, until 24 hours from now. */
+/** The time span of a timeline, in milliseconds: from the first send, or from now, until 24 hours from now. */
 export function axisOf(sends: readonly Send[], now: number): { from: number; to: number } {
   const first = Math.min(now, ...sends.map(({ at }) => Date.parse(at)))
   return { from: Math.floor(first / HOUR_MS) * HOUR_MS, to: now + DAY_MS }
 }
 
-/** Where an instant lies on the axis, in percent of it. */
+/** The position of an instant on the axis, in percent. */
 export const placeOn = ({ from, to }: { from: number; to: number }, at: number) =>
   Math.round((1_000 * 100 * (Math.min(Math.max(at, from), to) - from)) / (to - from)) / 1_000
 
 /** Zones are apart from UTC by whole quarters of an hour. */
 const STEP_MS = HOUR_MS / 4
 
-/** The full hours of the wall clock that an axis names: so many hours apart that five to ten fit. */
+/** The full hours of the wall clock with a label on the axis: as far apart as five to ten of them fit. */
 export function ticksOf(
   { from, to }: { from: number; to: number },
   timeZone: string,
@@ -84,20 +84,22 @@ export function ticksOf(
   return ticks
 }
 
-/** Sends so close that one mark stands for them: where, how many, and how the worst of them fares. */
+/**
+ * Sends so close together that one mark stands for them: its position, their number, and the worst status of them.
+ */
 export type Mark = { place: number; count: number; status: Send['status'] }
 
 /** How close two marks may come, in percent of the axis. */
 const MARK_WIDTH = 1.2
 
-/** From what must be seen to what need not. */
+/** From the most to the least important. */
 const WORST: Send['status'][] = ['failed', 'partly', 'sending', 'planned', 'done', 'skipped']
 
 export function marksOf(sends: readonly Send[], axis: { from: number; to: number }): Mark[] {
   const marks: Mark[] = []
   for (const send of sends.toSorted((a, b) => dueAt(a) - dueAt(b))) {
     const place = placeOn(axis, dueAt(send))
-    // What no group has, or has any more.
+    // Sends that no group has, or has any more.
     const left =
       (send.changed === 'skipped' && send.status === 'planned') ||
       (send.status === 'done' && send.deleted === 'all')

@@ -78,7 +78,7 @@ function Version({
   )
 }
 
-/** What of its files is not there any more. */
+/** Its files that were deleted. */
 function Deleted({ content }: Pick<MessageVersion, 'content'>) {
   const { telegram, whatsapp } = content.overrides ?? {}
   const ids = [content, telegram, whatsapp].flatMap((one) =>
@@ -93,7 +93,7 @@ function Deleted({ content }: Pick<MessageVersion, 'content'>) {
   )
 }
 
-/** Puts what a version says into the form around, where there is one; nothing is saved. */
+/** Puts the content of a version into the form around it, if there is one; nothing is saved. */
 function UseAgain({ version }: { version: MessageVersion }) {
   const form = useFormContext<MessageForm>() as ReturnType<
     typeof useFormContext<MessageForm>

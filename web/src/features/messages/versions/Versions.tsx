@@ -3,7 +3,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { later, LaterPart } from '../../../ui/later.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 
-// Only who looks for an earlier text loads it.
+// Loaded when somebody looks for an earlier text.
 const VersionList = later(async () => (await import('./VersionList.tsx')).default)
 
 type VersionsProps = {
@@ -12,7 +12,7 @@ type VersionsProps = {
   rev: number
 }
 
-/** What a message said before, and what was changed, once somebody asks. */
+/** The earlier contents of a message and their changes, shown on request. */
 export function Versions({ messageId, rev }: VersionsProps) {
   const [open, setOpen] = useState(false)
   return (
