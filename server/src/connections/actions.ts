@@ -34,7 +34,7 @@ import * as holders from './token-holders-store.ts'
 import * as store from './store.ts'
 import { DISCONNECTED, noticeOfLoss, noticeOfReturn, tokenChanged, tooMany } from './words.ts'
 
-// What the room `groups` needs of chats and link codes; of other rooms it may import this file alone.
+// The functions about chats and link codes that other rooms need; they may import only this file.
 export {
   findChat,
   forbidChat,
@@ -56,8 +56,8 @@ export type { ConnectionRow } from './store.ts'
 type Wish = ParsedOf<typeof createConnection>['body']
 
 /**
- * With a token the user's own account, without one the operator's; both begin with an invite link. Where
- * accounts are paired in steps, the first of them is told by the live event.
+ * Connects an account: with a token the bot of the user, without one the bot of the operator. Both begin with an
+ * invite link. If accounts are paired in steps, a live event has the first step.
  */
 export async function connect(ctx: UserContext, wish: Wish) {
   const { channel: kind, token } = wish
@@ -72,7 +72,7 @@ export async function connect(ctx: UserContext, wish: Wish) {
 export const listConnections = async (ctx: UserContext) =>
   withHealth(ctx, ctx, await store.list(ctx, ctx.user.id))
 
-/** Throws `not_found` for what is removed or somebody else's. */
+/** Throws `not_found` if it was removed or belongs to another user. */
 export async function getConnection(ctx: UserContext, id: string): Promise<store.ConnectionRow> {
   const row = await store.find(ctx, id, ctx.user.id)
   if (!row) throw notFound('connection')
@@ -137,17 +137,19 @@ export async function accountLost(ctx: Context, tx: Tx, lost: LostAccount): Prom
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {
-    /** The users of an account that is connected again after this one are still to be told. */
+    /** An account is connected again: its users with ids after this one are still to be notified. */
     'connections.back': { id: string; from: string; until: string; afterUser: string }
   }
 }
 
-/** Users of one account that are told in one transaction: of each up to some thousand deliveries are counted. */
+/**
+ * How many users of an account are notified in one transaction; for each, up to some thousand deliveries are counted.
+ */
 const TOLD_AT_ONCE = 20
 
 /**
- * Notifies the users of an account that is connected again, if their messages felt the outage, or if they had to
- * connect it anew: one notification for an outage, whatever it did. Of many users a job tells the others.
+ * Notifies the users of an account that is connected again, if the outage affected their messages or if they had to
+ * connect it again: one notification for each outage. If there are many users, a job notifies the others.
  */
 export async function accountBack(
   ctx: Context,
@@ -159,7 +161,7 @@ export async function accountBack(
   const channel = account && ctx.channels.get(account.channel)
   if (!channel) return
   const isAnew = account.tokenChangedAt !== null && account.tokenChangedAt >= from
-  // Elsewhere what was due meanwhile was sent all the same.
+  // On other channels, messages were sent during the outage too.
   if (!isAnew && !channel.capabilities.sendsInSession) return
   const all = (await holders.usersOfAccount(tx, id)).toSorted()
   const left = all.filter((userId) => userId > afterUser)
@@ -179,7 +181,7 @@ export async function accountBack(
   await tx.enqueue('connections.back', { id, ...outage, afterUser: now.at(-1)! })
 }
 
-/** Goes on with those who were not told yet that an account is connected again. */
+/** Continues with the users who were not notified yet that an account is connected again. */
 export const announceReturnSlice = (
   ctx: Context,
   { id, from, until, afterUser }: JobData['connections.back'],
@@ -198,7 +200,7 @@ export async function connectionEvent(ctx: Context, userId: string, id: string) 
   return { kind: channelFacts[channel].statusEvent, payload }
 }
 
-/** What a person's export has of their connections. Own bots that nobody else uses become nameless. */
+/** The connections in the export of a user, and their deletion. Own bots that nobody else uses lose their name. */
 export const connectionData = {
   name: 'connections',
   async *export(ctx: Reading, userId: string) {

@@ -5,7 +5,7 @@ import type { ChatsTable } from './tables.ts'
 
 export type ChatRow = Selectable<ChatsTable>
 
-/** Writes what is known of a chat now; what was not told stays. */
+/** Stores the reported state of a chat; fields that were not reported do not change. */
 export async function upsert(
   tx: Tx,
   now: Date,
@@ -143,8 +143,8 @@ export function lock(tx: Tx, accountId: string, externalId: string): Promise<Cha
 }
 
 /**
- * What decides which chats a connection sees: all of an own account, the proved ones of a shared one, and
- * none while its user has not shown the token that the account has.
+ * The facts that decide which chats a connection sees: all chats of an own account, the proved ones of a shared
+ * account, and none while its user has not shown the current token of the account.
  */
 export type Viewer = { id: string; accountId: string; shared: boolean; tokenShown: boolean }
 

@@ -22,10 +22,10 @@ import * as store from './chats-store.ts'
 export type { ReportedTopic } from './topics.ts'
 export type { SeenChat } from './chats-store.ts'
 
-/** The most chats that one refresh asks for: three calls each, well inside what one bot may ask. */
+/** How many chats one refresh asks for: each takes three calls, and this stays below the limits of a bot. */
 const CHECKED_MAX = 20
 
-/** Notes what the network says of a chat; whoever sees it is told. */
+/** Stores the reported state of a chat, and publishes it to the users who see the chat. */
 export async function noteChat(
   ctx: Context,
   tx: Tx,
@@ -48,7 +48,7 @@ export async function renameChat(
   await tellViewers(ctx, tx, accountId, externalId)
 }
 
-/** Adds to what is known of a chat's topics, and returns them all; none when the chat is unknown. */
+/** Stores a topic of a chat, and returns all its topics; an empty list if the chat is unknown. */
 export async function learnTopic(
   ctx: Context,
   tx: Tx,
@@ -64,7 +64,7 @@ export async function learnTopic(
   return topics
 }
 
-/** A chat goes on under another id; doing it twice is harmless. */
+/** A chat has a new id at its network. Doing it twice changes nothing. */
 export async function moveChat(
   ctx: Context,
   tx: Tx,
@@ -98,7 +98,7 @@ export async function refresh(ctx: Context, row: ConnectionRow, link?: string): 
   if (link) {
     const chat = await channel.check(opened, link)
     const isSeen = await store.findSeen(ctx, viewerOf(row), chat.externalId)
-    // The same words for every chat: others than its members are not told where the bot is.
+    // The same words for every chat, so that only members learn where the bot is.
     if (account.shared && !isSeen) throw invalid('link', NOT_PROVED)
     if (chat.lost) throw invalid('link', `${chat.reason} Check the link.`)
     await ctx.accountWatcher.chatEvent(ctx, row.accountId, { kind: 'chat', chat })
@@ -121,7 +121,7 @@ export async function refresh(ctx: Context, row: ConnectionRow, link?: string): 
   }
 }
 
-/** All chats; none where another process has the session to ask through, which then tells them. */
+/** All chats. Empty if another process has the session that is needed to ask; that process then reports them. */
 async function listHere(ctx: Context, channel: Channel, opened: ChannelAccount) {
   try {
     return await channel.list!(opened)
@@ -136,7 +136,7 @@ async function listHere(ctx: Context, channel: Channel, opened: ChannelAccount) 
 const NOT_PROVED =
   'This group is not one of yours yet. Add the bot to the group with your invite link: that proves it is yours.'
 
-/** The network refused a message because of the chat; what else is known of it stays. */
+/** The network refused a message because of the chat. Its other fields do not change. */
 export async function forbidChat(
   ctx: Context,
   tx: Tx,
@@ -147,7 +147,7 @@ export async function forbidChat(
   await tellViewers(ctx, tx, accountId, externalId)
 }
 
-/** What the account knows of a chat, lost ones included. */
+/** The stored chat of an account, also if it was lost. */
 export const findChat = (ctx: Reading, accountId: string, externalId: string) =>
   store.find(ctx, accountId, externalId)
 

@@ -15,7 +15,10 @@ declare module '../platform/context.ts' {
 /** How long the last outage is shown after its end. */
 const OUTAGE_SHOWN_MS = days(3)
 
-/** How an account is doing that sends as its owner's device: what it may send today, and what its last outage did. */
+/**
+ * The health of an account that sends as a device of its owner: its allowance of today, and the effect of its last
+ * outage.
+ */
 export type Health = {
   usedToday: number
   mostToday: number
@@ -24,7 +27,7 @@ export type Health = {
   outage: ({ from: Date; until: Date | null } & OutageEffect) | null
 }
 
-/** Adds how their accounts are doing to connections whose channel keeps to a daily allowance. */
+/** Adds the health of their accounts to connections whose channel has a daily allowance. */
 export async function withHealth(
   ctx: Context,
   reading: Reading,
@@ -55,7 +58,7 @@ const COUNTED_MS = seconds(30)
 /** Counts that are kept in memory: more than have their page open. */
 const KEPT_MAX = 1_000
 
-/** What an outage did to the messages of a user; after its end it is counted from time to time only. */
+/** The effect of an outage on the messages of a user. After its end it is counted again only from time to time. */
 async function effectOf(
   { clock, outageEffects }: Context,
   reading: Reading,
@@ -75,7 +78,7 @@ async function effectOf(
   return effect
 }
 
-/** The outage that goes on, or else the last one, if it is not long over. */
+/** The present outage, else the last one if it ended recently. */
 function outageOf({ accountId, account }: ConnectionRow, now: Date) {
   const { linkedAt, status, since, awayFrom, awayUntil } = account
   if (status !== 'connected') {

@@ -21,7 +21,7 @@ export async function setIdle(
   await publishConnections(ctx, tx, await store.setIdle(tx, userId, channels, ctx.clock.now()))
 }
 
-/** Unlinks accounts that were idle for too long; their users are told. Their groups stay, suspended. */
+/** Unlinks accounts that were idle for too long, and notifies their users. Their groups stay, suspended. */
 export async function unlinkIdle(ctx: Context, stop: AbortSignal): Promise<void> {
   const before = after(ctx.clock.now(), -IDLE_MS)
   for (;;) {

@@ -3,12 +3,12 @@ import { after, hours } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { forgetUnpaired } from './pairings-store.ts'
 
-/** Longer than any pairing goes on. */
+/** Longer than any pairing takes. */
 const ORPHAN_AFTER_MS = hours(1)
 
 /**
- * Deletes what pairings left behind: the accounts of disconnected connections that nobody was ever paired with, and
- * what channels kept for a process that was killed before it had written an account down.
+ * Deletes rests of pairings: the accounts of disconnected connections that were never paired, and the data that
+ * channels stored for a process that was killed before it stored the account.
  */
 export async function forgetOrphans(ctx: Context): Promise<void> {
   const before = after(ctx.clock.now(), -ORPHAN_AFTER_MS)

@@ -3,16 +3,16 @@ import { after, days } from '../platform/clock.ts'
 import type { Reading } from '../platform/context.ts'
 import type { OutageEffect } from './rules.ts'
 
-/** An outage of an account; without `until` it goes on. */
+/** An outage of an account; without `until` it has not ended. */
 export type Outage = { accountId: string; from: Date; until: Date | null }
 
 /** No more are counted: more than a number can send in the days that an outage is shown. */
 const COUNTED_MAX = 10_000
 
-/** What failed at once with the account may have been due, and waiting, some time before. */
+/** Deliveries that failed when the account was lost may have been due, and waiting, for this time before. */
 const WAITED_MS = days(1)
 
-/** Counts what was due during an outage. */
+/** Counts the deliveries that were due during an outage. */
 export async function readOutageEffect(
   reading: Reading,
   userId: string,

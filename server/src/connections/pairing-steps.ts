@@ -9,7 +9,7 @@ type Sealing = Pick<Context, 'secrets'>
 export const sealStep = ({ secrets }: Sealing, connectionId: string, step: PairingStep) =>
   secrets.seal(JSON.stringify(step), placeOf(connectionId))
 
-/** The step of a pairing that goes on, as its page shows it. */
+/** The present step of a pairing, as its page shows it. */
 export function shownStep(
   { secrets }: Sealing,
   connectionId: string,
@@ -36,7 +36,7 @@ export function shownStep(
   }
 }
 
-/** For an answer that may be kept to be repeated: what links an account is told by the live event alone. */
+/** For an answer that may be stored to be repeated: only the live event has the secret that links an account. */
 export const withoutSecrets = (connection: Connection): Connection =>
   connection.pairing?.step === 'scan' || connection.pairing?.step === 'type_there'
     ? { ...connection, pairing: { step: 'wait' } }

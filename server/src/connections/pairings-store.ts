@@ -13,7 +13,7 @@ export function find(ctx: Reading, connectionId: string): Promise<PairingRow | u
     .executeTakeFirst()
 }
 
-/** Makes this the session of the connection; what went wrong before is forgotten. */
+/** Makes this the session of the connection, and clears the earlier failure. */
 export async function begin(tx: Tx, row: PairingRow): Promise<void> {
   await tx.db
     .insertInto('pairings')
@@ -27,7 +27,7 @@ export async function begin(tx: Tx, row: PairingRow): Promise<void> {
     .execute()
 }
 
-/** Keeps the step that comes next. False when another session has taken the place of this one. */
+/** Stores the next step. Returns false if another session has replaced this one. */
 export async function setStep(
   tx: Tx,
   { connectionId, attempt, step, expiresAt }: PairingRow,
@@ -41,7 +41,7 @@ export async function setStep(
   return numUpdatedRows > 0n
 }
 
-/** Ends a session. False when another one has taken its place. */
+/** Ends a session. Returns false if another one has replaced it. */
 export async function end(tx: Tx, connectionId: string, attempt: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('pairings')

@@ -1,6 +1,6 @@
 import type { Context, Tx } from '../platform/context.ts'
 
-/** A connection was removed: what depends on it goes too, in the same transaction. */
+/** A connection was removed: removes everything that depends on it, in the same transaction. */
 export type ConnectionRemoved = (ctx: Context, tx: Tx, connectionId: string) => Promise<void>
 
 /**

@@ -47,7 +47,7 @@ export function presentConnection(ctx: Context, row: ConnectionRow): Connection 
   }
 }
 
-/** What the live event of a connection carries; `row` is undefined once the connection is removed. */
+/** The payload of the live event of a connection; `row` is undefined if the connection was removed. */
 export function presentStatus(
   ctx: Context,
   connectionId: string,
@@ -73,7 +73,7 @@ export function presentChat(chat: SeenChat): Chat {
   }
 }
 
-/** Whether a test can go to its user alone, where the network has such a chat, and whose chat that is. */
+/** The own chat for tests, if the network has such a chat, and whose it is. */
 function ownChatOf(
   ctx: Context,
   { account, accountId, ownChatName }: ConnectionRow,
@@ -84,7 +84,7 @@ function ownChatOf(
   return ownChatName === null ? { ownChat: false } : { ownChat: true, ownChatName }
 }
 
-/** How the account is doing, where its channel keeps to a daily allowance. */
+/** The health of the account, if its channel has a daily allowance. */
 function healthOf({ health, account }: ConnectionRow): Pick<Connection, 'health'> {
   if (!health || !account.linkedAt) return {}
   const { outage, ...today } = health

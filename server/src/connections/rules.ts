@@ -5,7 +5,7 @@ import type { Attention } from '@carillon/contract/wire'
 import { isLive, type AccountStatus } from '../accounts/rules.ts'
 import * as words from './words.ts'
 
-/** What decides the status of a connection. */
+/** The facts that decide the status of a connection. */
 export type ConnectionFacts = {
   account: {
     channel: ChannelKind
@@ -19,13 +19,13 @@ export type ConnectionFacts = {
   proved: boolean
   /** The link on the user's screen, while one was asked for. */
   link: { expiresAt: Date } | null
-  /** A pairing in steps: one that goes on, or one whose step nobody took in time. */
+  /** A pairing in steps: open, or expired because nobody did its step in time. */
   session: 'open' | 'expired' | null
   /** Until when it stays linked though the user's tier may not use it. */
   idleUntil: Date | null
   /** Whether it has never been paired. */
   unknown: boolean
-  /** What went wrong with the last code, or the last pairing in steps. */
+  /** Why the last code or the last pairing in steps failed. */
   note: string | null
 }
 
@@ -48,7 +48,7 @@ export function pairingStep(
   now: Date,
 ): Extract<Pairing['step'], 'token' | 'open_link'> | undefined {
   const { account, tokenShown, link } = facts
-  // What is paired in steps is begun anew, and not by a token.
+  // An account that is paired in steps is paired again, not connected by a token.
   if (!channelFacts[account.channel].tokenFrom) return undefined
   if (!isLive(account.status)) return account.shared ? undefined : 'token'
   if (!tokenShown) return 'token'
@@ -105,8 +105,8 @@ const NEW_CODE = { label: 'Get a new code' }
 const PASTE_TOKEN = { label: 'Paste its current token' }
 
 /**
- * What an outage did to the messages of a user: they went, or still go, out late; their time passed; or they failed.
- * `source` and `sourceId` name where those that did not go out come from, if that is one alone.
+ * The effect of an outage on the messages of a user: how many were, or will be, sent late, skipped or failed.
+ * `source` and `sourceId` name the source of those that were not sent, if there is only one.
  */
 export type OutageEffect = {
   late: number

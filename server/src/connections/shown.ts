@@ -31,7 +31,7 @@ export async function noteShown(
   await notify(ctx, tx, users, noticeOfNewToken(account))
 }
 
-/** Once an account is connected, nobody who may use it is asked to connect it any more. */
+/** Settles the bell items that ask to connect an account, after it is connected. */
 export async function settleConnected(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const account = await lockAccount(tx, accountId)
   if (account?.status !== 'connected') return

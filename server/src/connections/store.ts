@@ -5,7 +5,7 @@ import type { Reading, Tx } from '../platform/context.ts'
 import type { Health } from './health.ts'
 import type { ConnectionsTable } from './tables.ts'
 
-/** A connection with its account and what it has proved. */
+/** A connection with its account and its proofs. */
 export type ConnectionRow = Selectable<ConnectionsTable> & {
   account: Pick<
     Selectable<AccountsTable>,
@@ -156,7 +156,7 @@ export async function markRemoved(tx: Tx, now: Date, id: string): Promise<void> 
   await tx.db.deleteFrom('chatProofs').where('connectionId', '=', id).execute()
 }
 
-/** Removes all connections of a user, with what they have proved. */
+/** Removes all connections of a user, with their proofs. */
 export async function markAllRemoved(tx: Tx, now: Date, userId: string): Promise<void> {
   const rows = await tx.db
     .selectFrom('connections')
@@ -171,7 +171,10 @@ export async function markAllRemoved(tx: Tx, now: Date, userId: string): Promise
 
 type Touched = { id: string; userId: string; rev: number }
 
-/** Counts up what orders the news of these connections, and returns whom to tell. Locks them in order. */
+/**
+ * Increases the number that orders the news of these connections, and returns the users to inform. Locks the
+ * connections in order.
+ */
 export async function touch(tx: Tx, now: Date, ids: readonly string[]): Promise<Touched[]> {
   const { rows } = await sql<Touched>`
     with touched as (

@@ -42,7 +42,7 @@ export interface PairingsTable {
   expiresAt: Date
 }
 
-/** What an account knows of the chats it is in. */
+/** The chats of an account, as its network reported them. */
 export interface ChatsTable {
   accountId: string
   externalId: string
@@ -51,7 +51,7 @@ export interface ChatsTable {
   memberCount: number | null
   topics: ColumnType<Topic[], string | undefined, string>
   canPost: boolean
-  /** What may not be sent there though texts may. */
+  /** Kinds that may not be sent there although texts may. */
   refuses: ColumnType<RefusedKind[], RefusedKind[] | undefined, RefusedKind[]>
   lost: GroupLostCode | null
   reason: string | null

@@ -1,9 +1,9 @@
 import type { Topic } from '../channels/port/chats.ts'
 
-/** What a network tells of a topic; what it leaves out stays as it is known. */
+/** A topic as a network reports it; fields that it leaves out do not change. */
 export type ReportedTopic = { id: string; name?: string; closed?: boolean }
 
-/** The topics of a chat with one of them told anew. One that is not known by name yet gets a plain one. */
+/** The topics of a chat after one was reported. A topic without a known name gets a plain one. */
 export function withTopic(topics: readonly Topic[], told: ReportedTopic): Topic[] {
   const known = topics.find((topic) => topic.id === told.id)
   const topic = {

@@ -5,7 +5,7 @@ import type { Notice } from '../notifications/rules.ts'
 import type { OutageEffect } from './rules.ts'
 import type { CodeRefusal } from './link-code-rules.ts'
 
-/** What a person reads whose account has a token that they have not shown. */
+/** The words for a connection whose account has a token that its user has not shown. */
 export function tokenChanged({ channel }: { channel: ChannelKind }): string {
   const { account, tokenFrom } = channelFacts[channel]
   if (!tokenFrom) {
@@ -14,11 +14,11 @@ export function tokenChanged({ channel }: { channel: ChannelKind }): string {
   return `The token of this ${account} was changed. Paste its current token from ${tokenFrom} to go on.`
 }
 
-/** What a person reads who has as many connections as they may have. */
+/** The refusal if a user has as many connections as allowed. */
 export const tooMany = (most: string) =>
   `You have ${most} connections, the most this server allows. Disconnect one first.`
 
-/** What stands at a connection that the user's tier may not use, until its account is unlinked. */
+/** The words of a connection that the user's tier may not use, until its account is unlinked. */
 export const idleUntil = ({ channel }: { channel: ChannelKind }, until: Date) =>
   `Your plan has no ${channelFacts[channel].network}: nothing is sent. The ${channelFacts[channel].account} stays linked until ${dayInFull.format(until)}.`
 
@@ -28,33 +28,33 @@ const dayInFull = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone
 export const UNLINKED_IDLE =
   'Your plan has not had this network for 14 days, so the account was unlinked. With Pro you can link it again; its groups are kept.'
 
-/** What a person reads who did not agree to how the network is used. */
+/** The refusal without the consent to how the network is used. */
 export const consentMissing = (channel: ChannelKind) =>
   `Say first that you agree: ${channelFacts[channel].network} may restrict or ban an account that programs send with.`
 
-/** What stands at a connection that was begun and has no account yet. */
+/** The words of a connection that has no account yet. */
 export const notPairedYet = ({ channel }: { channel: ChannelKind }) =>
   `No ${channelFacts[channel].network} account is linked yet.`
 
-/** What stands at a connection whose code nobody used in time. */
+/** The words of a connection whose code was not used in time. */
 export const codeExpired = 'The code has expired. Get a new one.'
 
 /** Why a pairing ended that found another account than the connection is for. */
 export const otherAccount = (account: { identity: string }, found: string) =>
   `You linked ${found}, but this connection is for ${account.identity}. To use ${found}, connect it as a new account.`
 
-/** What follows where a device was linked that is not wanted. */
+/** Added to the reason if an unwanted device was linked and unlinked again. */
 export const UNLINKED_AGAIN = 'The new device was unlinked again.'
 export const removeDevice = (channel: ChannelKind) =>
   `Remove the new device in ${channelFacts[channel].network} on your phone.`
 
-/** Why a pairing ended whose account could not be written down. */
+/** The words if a paired account could not be stored. */
 export const notKept = (channel: ChannelKind, undone: boolean) =>
   undone
     ? 'This server could not keep the link, so it was undone. Begin again.'
     : `This server could not keep the link. ${removeDevice(channel)} Then begin again.`
 
-/** What people read whose pairing was canceled when the device was linked already, and could not be unlinked. */
+/** The notice if a pairing was canceled when the device was linked already and could not be unlinked. */
 export const noticeOfDevice = (channel: ChannelKind): Notice => ({
   kind: 'connections',
   reason: `device left ${channel}`,
@@ -63,15 +63,15 @@ export const noticeOfDevice = (channel: ChannelKind): Notice => ({
   link: channelFacts[channel].managerPath,
 })
 
-/** What stands at a connection whose account was lost without a reason. */
+/** The words of a connection whose account was lost without a reason. */
 export const notConnected = ({ channel }: { channel: ChannelKind }) =>
   `This ${channelFacts[channel].account} is not connected any more.`
 
-/** What stands at a connection whose link nobody used in time. */
+/** The words of a connection whose link was not used in time. */
 export const linkExpired = ({ channel }: { channel: ChannelKind }) =>
   `The link has expired before the ${channelFacts[channel].account} was added to a group.`
 
-/** What stands at a connection whose last code was not taken. */
+/** The words of a connection whose last code was refused. */
 export function codeRefusalWords(refusal: CodeRefusal, title: string): string {
   switch (refusal) {
     case 'used':
@@ -87,7 +87,7 @@ export function codeRefusalWords(refusal: CodeRefusal, title: string): string {
 
 type Account = { id: string; channel: ChannelKind; identity: string; shared: boolean }
 
-/** What people read when an account that they send through is lost. */
+/** The notice that an account was lost. */
 export function noticeOfLoss(account: Account, { status, reason }: LostAccount): Notice {
   const effect =
     status === 'restricted'
@@ -105,7 +105,7 @@ export function noticeOfLoss(account: Account, { status, reason }: LostAccount):
   }
 }
 
-/** What people read whose connection may do nothing until they show the new token of its bot. */
+/** The notice that a connection may do nothing until its user shows the new token of the bot. */
 export const noticeOfNewToken = (account: Account & { tokenVersion: number }): Notice => ({
   kind: 'connections',
   reason: `token ${account.tokenVersion} ${account.id}`,
@@ -117,7 +117,7 @@ export const noticeOfNewToken = (account: Account & { tokenVersion: number }): N
   link: channelFacts[account.channel].managerPath,
 })
 
-/** What an item of the bell says that told of a lost account, once that is back or gone. */
+/** The new words of a bell item about a lost account, after it is connected again or removed. */
 export const CONNECTED_AGAIN = 'Settled: it is connected again.'
 export const DISCONNECTED = 'Settled: you have disconnected it.'
 
@@ -127,7 +127,7 @@ const lostWords: Record<LostAccount['status'], string> = {
   banned: 'was banned',
 }
 
-/** What an outage did, as a sentence; empty where it did nothing. */
+/** The effect of an outage, as a sentence; empty if it had none. */
 function tollWords({ late, skipped, failed }: Pick<OutageEffect, 'late' | 'skipped' | 'failed'>) {
   const parts = [
     { n: late, did: 'went late' },
@@ -141,7 +141,7 @@ function tollWords({ late, skipped, failed }: Pick<OutageEffect, 'late' | 'skipp
   return first ? `${[first, ...others].join(', ')}${last ? ` and ${last}` : ''}.` : ''
 }
 
-/** What people read when an account is connected again after an outage that their messages felt, or that they ended. */
+/** The notice that an account is connected again, after an outage that affected messages or that the user ended. */
 export function noticeOfReturn(account: Account, effect: OutageEffect, awayMs: number): Notice {
   const missing = effect.skipped + effect.failed
   const again =

@@ -27,7 +27,7 @@ declare module '../platform/news/news.ts' {
   }
 }
 
-/** What the planner calls on cycles. */
+/** The functions of cycles that the planner calls. */
 export const cycleSource: Source = {
   ...commonSourceMethods('cycle', cannotBePlanned),
   prepare,

@@ -6,7 +6,7 @@ import { mayReturn } from './chats.ts'
 import { disconnected, stateAfter, stateOf, type GroupState, type KnownChat } from './rules.ts'
 import * as store from './store.ts'
 
-/** What becomes of groups when their connections may not act any more, and when they may again. */
+/** Changes groups when their connections may not act any more, and when they may again. */
 export const connectionAccess: ConnectionAccess = {
   async withdrawn(ctx, tx, connectionIds) {
     if (connectionIds.length === 0) return
@@ -34,7 +34,7 @@ export const connectionAccess: ConnectionAccess = {
   },
 }
 
-/** What is known of a chat. One that moved to another id is not in our table: then we may write, as far as we know. */
+/** The stored state of a chat. A chat with a new id is not in our table: then we may write, as far as we know. */
 function knownStateOf(group: store.GroupRow, chat: Chat | undefined): KnownChat {
   if (!chat?.lost)
     return { lost: false, canPost: chat?.canPost ?? true, reason: chat?.reason ?? null }

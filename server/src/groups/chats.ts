@@ -8,7 +8,7 @@ import { noticeOf, stateOf, stateAfter, type GroupState } from './rules.ts'
 import * as store from './store.ts'
 import * as words from './words.ts'
 
-/** Notes what the network says of a chat, for it and for every group that it is. */
+/** Stores the reported state of a chat, and applies it to all groups that are this chat. */
 export async function noteChat(
   ctx: Context,
   tx: Tx,
@@ -28,8 +28,8 @@ export async function noteChat(
 }
 
 /**
- * The network says that we cannot reach the chat any more: whoever has it as a group learns why. That there
- * is no such chat may be said in error, and nothing else would tell us: it is asked once more.
+ * The network reports that we cannot reach the chat any more: its groups are lost, and their users are notified. If
+ * it reports that the chat does not exist, this may be an error that nothing else would correct: it is asked again.
  */
 export async function loseGroup(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function limitGroup(
   }
 }
 
-/** A chat goes on under another id, for everybody who has it: silently, since nothing else changed. */
+/** A chat has a new id at its network: updates all its groups, without a notice, because nothing else changed. */
 export async function migrateGroup(
   ctx: Context,
   tx: Tx,
@@ -83,7 +83,7 @@ export async function migrateGroup(
   }
 }
 
-/** Nothing is sent to the chat of a group before this instant: a flood wait. It holds for all whose group it is. */
+/** Nothing is sent to this chat before this instant: a flood wait. It applies to all groups that are this chat. */
 export const blockGroupUntil = (
   _ctx: Context,
   tx: Tx,
@@ -103,7 +103,7 @@ export async function renameGroup(
   }
 }
 
-/** What is told of a topic, added to what is known. */
+/** Stores a reported topic. */
 export async function learnTopic(
   ctx: Context,
   tx: Tx,
@@ -119,7 +119,7 @@ export async function learnTopic(
 
 type Facts = Partial<GroupState> & Parameters<typeof store.update>[3]
 
-/** Changes what differs, and says so; saying that nothing changed would only wake people. */
+/** Writes and publishes only changes, because publishing wakes other processes. */
 async function change(ctx: Context, tx: Tx, group: store.GroupRow, told: Facts) {
   const known: Record<string, unknown> = { ...group, topics: JSON.stringify(group.topics) }
   if (Object.entries(told).every(([name, value]) => known[name] === value)) return
@@ -129,7 +129,7 @@ async function change(ctx: Context, tx: Tx, group: store.GroupRow, told: Facts) 
 
 async function tell(ctx: Context, tx: Tx, group: store.GroupRow, state: GroupState) {
   const { id, userId, kind } = group
-  // Whoever sends a test to themselves is told there.
+  // A user who sends a test to themselves sees the refusal there.
   if (kind === 'own') return
   const notice = noticeOf(group, state)
   const isTrouble = state.status === 'lost' || state.status === 'limited'

@@ -8,8 +8,8 @@ import { learnTopic, migrateGroup, noteChat, renameGroup } from './chats.ts'
 import { endOwnChat, openOwnChat } from './own-chats.ts'
 
 /**
- * What a network told of a chat; rooms.ts registers it as the account watcher. Hearing something twice
- * is harmless. Rejects when it could not be handled now, so that it is told again.
+ * Handles the event of a chat; rooms.ts registers it as the account watcher. Handling an event twice is harmless.
+ * Rejects if it could not be handled now, so that it comes again.
  */
 export const handleChatEvent: AccountWatcher['chatEvent'] = async (ctx, accountId, event) => {
   switch (event.kind) {

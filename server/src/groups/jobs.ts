@@ -7,14 +7,17 @@ type Doubtful = { accountId: string; externalId: string }
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {
-    /** What is known of a chat is in doubt: a network did not find it, or took what we thought it would not. */
+    /**
+     * The stored state of a chat is in doubt: a network did not find the chat, or accepted a message that should have
+     * been refused.
+     */
     'groups.recheck': Doubtful
   }
 }
 
 /**
- * Asks a network once more for a chat that it did not find: only then it is really gone; and for one that takes
- * something though we may not write there.
+ * Asks a network again about a chat that it did not find, because only a second answer is certain; or about one that
+ * accepted a message although we may not write there.
  */
 export async function recheckChat(ctx: Context, chat: Doubtful): Promise<void> {
   const account = await findAccount(ctx, chat.accountId)

@@ -4,7 +4,7 @@ import type { Tx } from '../platform/context.ts'
 import { COUNTED, type GroupState } from './rules.ts'
 import type { GroupsTable } from './tables.ts'
 
-/** What it takes to tell that a group changed. */
+/** The fields that publish a change of a group. */
 export type Changed = { id: string; rev: number }
 
 /**
@@ -46,7 +46,7 @@ export async function suspendByChannel(
   return rows
 }
 
-/** A suspended group, and what its chat allows. */
+/** A suspended group with the state of its chat. */
 export type Suspended = Pick<
   Selectable<GroupsTable>,
   'id' | 'status' | 'title' | 'channel' | 'muted' | 'refusals'

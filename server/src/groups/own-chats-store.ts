@@ -43,7 +43,7 @@ export async function connectionsOf(tx: Tx, { accountId, externalId }: ChatKey):
   return rows.map(({ connectionId }) => connectionId)
 }
 
-/** Nothing goes to this chat any more, whose own chat it ever was; returns whether anything did. */
+/** Ends this own chat for all its users. Returns whether it was in use. */
 export async function end(tx: Tx, now: Date, { accountId, externalId }: ChatKey): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update groups set status = 'removed', ${forgotten}, rev = rev + 1, updated_at = ${now}
@@ -53,7 +53,7 @@ export async function end(tx: Tx, now: Date, { accountId, externalId }: ChatKey)
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Who it was is not kept: it may have been somebody else than the user. The row stays for its deliveries. */
+/** The person of the chat is deleted, because they may not be the user. The row stays for its deliveries. */
 const forgotten = sql`title = 'Own chat', external_id = id::text`
 
 /** The own chats of a user that can be sent to, for their export. */

@@ -14,8 +14,8 @@ import { requireChannel } from '../tiers/actions.ts'
 import * as store from './own-chats-store.ts'
 
 /**
- * Somebody pressed Start after a link of ours: their chat is where the tests of its user go from now on. They are told
- * whose tests these are, since the link may have been passed on.
+ * Somebody pressed Start after our link: the tests of its user go to their chat from now on. The answer names that
+ * user, because the link may have been passed on to somebody else.
  */
 export async function openOwnChat(
   ctx: Context,
@@ -23,13 +23,13 @@ export async function openOwnChat(
   event: Extract<ChatEvent, { kind: 'ownChat' }>,
 ): Promise<void> {
   const claim = await ctx.transaction((tx) => claimOwnChat(ctx, tx, accountId, event))
-  // A code that we never gave is not answered: anybody could keep the bot busy with such.
+  // An unknown code gets no answer, because anybody could keep the bot busy with such codes.
   if (!claim) return
   const words = claim.isGood ? comeHere(claim.userName) : LINK_ENDED
   await answer(ctx, accountId, event.externalId, words)
 }
 
-/** Whoever gets tests wants no more of them. */
+/** The person who gets tests stopped them. */
 export async function endOwnChat(
   ctx: Context,
   accountId: string,
@@ -51,7 +51,7 @@ const LINK_ENDED = 'This link has ended. Open “Send a test…” in Carillon a
 
 const NO_MORE = 'No more tests come here.'
 
-/** In one try: an answer that is lost is missed by nobody, and one that came twice would be. */
+/** Sends in one try: nobody needs a lost answer, and a second copy would disturb. */
 async function answer(ctx: Context, accountId: string, externalId: string, text: string) {
   try {
     const account = await findAccount(ctx, accountId)
@@ -87,8 +87,7 @@ async function claimOwnChat(
 }
 
 /**
- * Where a test goes that a user sends to themselves through a connection. Throws `conflict`, in words, when they
- * have to do something first.
+ * The own chat for a test through a connection. Throws `conflict`, in words, if the user has to do something first.
  */
 export async function requireOwnChat(
   ctx: UserContext,

@@ -11,7 +11,7 @@ declare module '../platform/jobs/jobs.ts' {
   interface JobData {
     /** The picture of a chat is to be looked at: it became a group, or has another one. */
     'groups.photo': InTurn
-    /** Groups were removed: their pictures are kept no longer. */
+    /** Groups were removed: their pictures are to be deleted. */
     'groups.photosGone': Record<string, never>
   }
 }
@@ -19,10 +19,10 @@ declare module '../platform/jobs/jobs.ts' {
 /** A chat to be looked at; `at`: when its turn is, in ISO form, among those of its account. */
 type InTurn = store.ChatKey & { at?: string }
 
-/** A network that tells of no change is asked so often. */
+/** How often a network is asked that does not report changes. */
 const ASKED_AGAIN_MS = days(1)
 
-/** Chats that one round asks for; with a round every six hours, each of some thousand comes once a day. */
+/** How many chats one round asks for; with a round every six hours, each of some thousand is asked once a day. */
 const ROUND_MAX = 1_000
 
 /** Chats that are taken to be asked, and pictures from removed groups, in one statement. */
@@ -31,7 +31,7 @@ const TAKEN_AT_ONCE = 100
 /** One chat at a time in a process: nothing that is sent should notice. */
 const gently = limitConcurrency(1, Infinity, () => new Error('There is no limit.'))
 
-/** Fetches the picture of a chat if it has another one. What goes wrong is tried again the next day, and told to nobody. */
+/** Fetches the picture of a chat if it has changed. A failure is retried the next day, without a notice. */
 export const fetchPhoto = (ctx: Context, { at, ...chat }: InTurn): Promise<void> =>
   gently(async () => {
     try {
@@ -56,7 +56,7 @@ export async function fetchDuePhotos(ctx: Context, stop: AbortSignal): Promise<v
   }
 }
 
-/** Erases the pictures of groups that are groups no longer. */
+/** Deletes the pictures of removed groups. */
 export async function erasePhotosOfRemoved(ctx: Context): Promise<void> {
   for (;;) {
     const taken = await ctx.transaction(async (tx) => {
@@ -74,7 +74,7 @@ async function lookAtPhoto(ctx: Context, chat: store.ChatKey, at?: Date): Promis
   if (groups.length === 0 || !account?.credentials) return
   const channel = channelOf(ctx, account.channel)
   if (!channel.photo) return
-  // It is asked once it is back: the next round finds it.
+  // It is asked when it is connected again: the next round finds it.
   if (account.status !== 'connected') return photos.noteAsked(ctx, chat, null)
   if (!(await isItsTurn(ctx, chat, channel.photosApartMs ?? 0, at))) return
   await photos.noteAsked(ctx, chat, ctx.clock.now())
@@ -87,7 +87,7 @@ async function lookAtPhoto(ctx: Context, chat: store.ChatKey, at?: Date): Promis
   const next = told.kind === 'none' ? { mark: null } : told
   for (const group of groups) {
     if (group.photoMark === next.mark) continue
-    // What is no picture is kept by its mark alone, so that it is not fetched again.
+    // For a file that is no picture only its mark is stored, so that it is not fetched again.
     const photoId =
       told.kind === 'photo' ? await keepGroupPhoto(ctx, group.userId, told.bytes) : undefined
     await show(ctx, group.id, { photoMark: next.mark, photoId: photoId ?? null })
@@ -95,8 +95,8 @@ async function lookAtPhoto(ctx: Context, chat: store.ChatKey, at?: Date): Promis
 }
 
 /**
- * Whether the chat may be asked for now. Otherwise its turn is noted, and it is looked at then. What comes much later
- * than its turn, since the server was down, takes another one: all at once is what the network minds.
+ * Whether the chat may be asked for now. Otherwise its turn is stored, and a job runs then. A job that runs much
+ * later than its turn, because the server was down, takes a new turn: networks object to many requests at once.
  */
 async function isItsTurn(
   ctx: Context,
@@ -120,7 +120,7 @@ type Photo = { photoMark: string | null; photoId: string | null }
 async function show(ctx: Context, groupId: string, { photoMark, photoId }: Photo): Promise<void> {
   await ctx.transaction(async (tx) => {
     const group = await store.lock(tx, groupId)
-    // Removed meanwhile: what was kept is cleared with what else nobody uses.
+    // The group was removed meanwhile: the sweep of unused files deletes the picture.
     if (!group) return
     if (photoId) await useGroupPhoto(tx, photoId)
     if (group.photoId) await ctx.photos.replaced(ctx, tx, group.photoId)

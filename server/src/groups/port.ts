@@ -6,7 +6,7 @@ declare module '../platform/news/news.ts' {
   }
 }
 
-/** What a group bears was changed: its quiet hours, its limits or its clock. */
+/** The rules of a group were changed: its quiet hours, its limits or its time zone. */
 export type GroupRulesChanged = (ctx: Context, tx: Tx, groupId: string) => Promise<void>
 
 /** Two groups of a connection turned out to be one chat: `gone` is removed, `kept` has its place. */

@@ -4,10 +4,10 @@
  */
 export type Refusals = { words: string; messages: string[]; since: string; at: string }
 
-/** One message may be at fault itself, two may share what is wrong with them; three mean the group. */
+/** One message may be the cause, two may have the same problem; three mean that it is the group. */
 const REFUSALS_MAX = 3
 
-/** What is known after one more was refused. It begins anew in other words, or when one arrived since. */
+/** The refusals after one more. They start again with other words, or after a message has arrived. */
 export function refusalsAfter(
   before: Refusals | null,
   { words, message, at }: { words: string; message: string; at: Date },
@@ -26,6 +26,6 @@ export const dropOldest = (refusals: Refusals): Refusals => ({
   messages: refusals.messages.slice(1),
 })
 
-/** Whether they are enough for the group to be muted though its user did not do it. */
+/** Whether they are enough to mute the group. */
 export const hasRefused = (refusals: Refusals | null): refusals is Refusals =>
   refusals !== null && refusals.messages.length >= REFUSALS_MAX

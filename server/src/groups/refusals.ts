@@ -5,7 +5,7 @@ import * as sendsStore from './sends-store.ts'
 import * as store from './store.ts'
 import { dropOldest, refusalsAfter } from './refusal-rules.ts'
 
-/** A message that a network refused: in which words, and what tells it from others. */
+/** A refused message: the words of the network, and `message`, which identifies its content. */
 export type Refusal = {
   groupId: string
   words: string
@@ -15,9 +15,9 @@ export type Refusal = {
 }
 
 /**
- * Notes that a message was refused in a group for a reason that nobody knows. When different ones are, in a
- * row and in the same words, the group is muted, and its user learns why and what to do. Not when all that the
- * account can reach says the same: then it is the account, and unmuting its groups one by one would be left.
+ * Records that a message was refused in a group for an unknown reason. After several different messages in a row with
+ * the same words, the group is muted and its user is notified. If all chats of the account refuse with the same
+ * words, the cause is the account: no group is muted, because the user would have to unmute them one by one.
  */
 export async function noteRefusal(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function noteRefusal(
 ): Promise<void> {
   const group = await store.lock(tx, groupId)
   if (group?.status !== 'active' && group?.status !== 'limited') return
-  // Nobody could unmute it.
+  // An own chat is never muted, because nobody could unmute it.
   if (group.kind === 'own') return
   const now = ctx.clock.now()
   const arrived = [arrivedAt, group.lastSentAt]

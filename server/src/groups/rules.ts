@@ -22,14 +22,14 @@ export const COUNTED = [
 /** The state of a group, and why, in a code and in words. */
 export type GroupState = { status: GroupStatus; code: string | null; reason: string | null }
 
-/** What decides it: lost and why, or whether it may be posted to. */
+/** The reported state of a chat: lost and why, or whether we may write there. */
 export type KnownChat =
   | Extract<CheckedChat, { lost: true }>
   | { lost: false; canPost: boolean; reason?: string | null }
 
 /**
- * The state of a group after the network has told of its chat. `mayReturn` is asked for a group that was
- * lost or suspended: it takes its place in the tier again if there is one.
+ * The state of a group after its chat was reported. `mayReturn` is called for a group that was lost or suspended, and
+ * says whether the tier allows one more.
  */
 export async function stateAfter(
   group: Muted & { status: StoredGroupStatus },
@@ -61,7 +61,7 @@ export function stateOf(
   return { status: muted ? 'muted' : 'limited', code: 'no_rights', reason }
 }
 
-/** What its user is told when a group changes to this state: that it is lost, cannot be posted to, or is back. */
+/** The notice when a group changes to this state: it is lost, cannot be written to, or is back. */
 export function noticeOf(
   group: Named & { status: StoredGroupStatus },
   state: GroupState,
@@ -82,7 +82,7 @@ export function noticeOf(
   return { ...item(words.openItem(title)), reason: 'group open' }
 }
 
-/** What its user should hear of a group that has to be muted for what was refused there; nothing of others. */
+/** The notice of a group that is muted because of refusals; undefined for others. */
 export function mutedItself(group: Named & Pick<Muted, 'refusals'>): Notice | undefined {
   if (!hasRefused(group.refusals)) return undefined
   const item = itemOf(group, words.mutedItem(group.title, group.refusals.words))
@@ -92,7 +92,7 @@ export function mutedItself(group: Named & Pick<Muted, 'refusals'>): Notice | un
 type Named = { id: string; title: string; channel: ChannelKind }
 type Words = Pick<Notice, 'title' | 'message'> & Required<Pick<Notice, 'several'>>
 
-/** It leads to the row of the group, and to the page of all once it tells of several. */
+/** It links to the row of the group; if it is about several groups, to the page of all. */
 function itemOf({ id, channel }: Named, { several, ...one }: Words) {
   const page = channelFacts[channel].managerPath
   return {
@@ -109,7 +109,7 @@ const lost = (code: GroupLostCode, reason: string): GroupState => ({
   reason,
 })
 
-/** The state of a group while its connection may not act: what is known of it stays as it was. */
+/** The state of a group while its connection may not act; the state of its chat does not change. */
 export const disconnected: GroupState = {
   status: 'disconnected',
   code: 'token_changed',

@@ -36,7 +36,7 @@ export async function setSent(tx: Tx, sends: readonly SentTo[]): Promise<void> {
     where groups.id = v.id`.execute(tx.db)
 }
 
-/** Those of these groups of which it is known that we may not write there, though something was accepted. */
+/** Those of these groups that are stored as not writable, although a message was accepted. */
 export async function readLimited(tx: Tx, sends: readonly SentTo[]): Promise<ChatKey[]> {
   const { rows } = await sql<ChatKey>`
     select distinct account_id, external_id from groups, ${sent(sends)}

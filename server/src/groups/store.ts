@@ -73,7 +73,7 @@ export function lock(tx: Tx, id: string): Promise<GroupRow | undefined> {
     .executeTakeFirst()
 }
 
-/** A chat may be a group of several users; of those whose connection may not act nothing is told. */
+/** A chat may be a group of several users. Groups whose connection may not act are left out. */
 export type ChatKey = { accountId: string; externalId: string }
 
 export function lockByChat(tx: Tx, { accountId, externalId }: ChatKey): Promise<GroupRow[]> {
@@ -180,7 +180,7 @@ export async function removeAll(tx: Tx, now: Date, userId: string): Promise<void
     where g.id = mine.id`.execute(tx.db)
 }
 
-/** Rows deleted at once: what refers to them is looked for, too. */
+/** How many rows are deleted at once: other tables are searched for references to them. */
 const ERASED_AT_ONCE = 200
 
 /** Deletes some groups of a user; returns whether there may be more. */
@@ -220,7 +220,7 @@ export function insert(tx: Tx, now: Date, row: NewGroup): Promise<GroupRow | und
     .executeTakeFirst()
 }
 
-/** Changes a group; its revision grows, so that those who look at it are told. */
+/** Changes a group. Its revision grows, so that open pages are updated. */
 export function update(
   tx: Tx,
   now: Date,
@@ -244,7 +244,7 @@ export function removeOfConnection(
     tx.db
       .updateTable('groups')
       .set({ status: 'removed', rev: sql`rev + 1`, updatedAt: now })
-      // Of an own chat nobody keeps whose it was.
+      // The name and the id of an own chat are deleted, because they identify a person.
       .set({
         title: sql`case kind when 'own' then 'Own chat' else title end`,
         externalId: sql`case kind when 'own' then id::text else external_id end`,

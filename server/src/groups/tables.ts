@@ -29,7 +29,7 @@ export interface GroupsTable {
   blockedUntil: Date | null
   /** A file of its user: the picture that its network shows of the chat. */
   photoId: string | null
-  /** What the network calls the picture that was looked at last. */
+  /** The network's mark of the picture that was fetched last. */
   photoMark: string | null
   photoAskedAt: Date | null
   refusals: ColumnType<Refusals | null, string | null, string | null>

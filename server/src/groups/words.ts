@@ -1,28 +1,28 @@
 import { quoted } from '../notifications/rules.ts'
 
-/** What stands at a group that cannot be posted to, where the network gave no reason. */
+/** The words of a group that cannot be written to, if the network gave no reason. */
 export const MAY_NOT_WRITE =
   'The bot may not write there. An admin can allow it, or make the bot an admin.'
 
-/** What stands at a group while its connection may not act. */
+/** The words of a group while its connection may not act. */
 export const TOKEN_CHANGED =
   'The token of its bot was changed. Paste the current token at its connection.'
 
-/** What stands at a group of a network that its user's tier may not use. */
+/** The words of a group of a network that the user's tier may not use. */
 export const NETWORK_WITHHELD =
   'Your plan does not have this network. With Pro its groups come back.'
 
-/** What stands at a group above the limit of its user's tier. */
+/** The words of a group above the limit of the user's tier. */
 export const ABOVE_LIMIT =
   'Your plan has room for fewer groups. Upgrade to Pro, or remove another group.'
 
 const MEND = 'Look at what the group allows, then unmute it.'
 
-/** What stands at a group that was muted because it refused three messages, in these words of the network. */
+/** The words of a group that was muted because it refused three messages; `words`: those of the network. */
 export const mutedReason = (words: string) =>
   `It was muted: three different messages in a row were refused here, each time with “${words}”. ${MEND}`
 
-/** What an item of the bell says then that told of a group that nothing could be sent to. */
+/** The new words of a bell item about a group that could not be written to, after it can. */
 export const SENT_AGAIN = 'Settled: messages can be sent there again.'
 
 /** The same once its user has unmuted the group. */
@@ -31,7 +31,7 @@ export const UNMUTED = 'Settled: you have unmuted the group.'
 /** The same once the group was removed. */
 export const REMOVED = 'Settled: you have removed the group.'
 
-// What the bell says of a group, and of several that changed in the same way.
+// The bell items about a group, and about several that changed in the same way.
 
 /** A group was muted because it refused three messages, in these words of the network. */
 export const mutedItem = (title: string, words: string) => ({

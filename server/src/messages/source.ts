@@ -31,7 +31,7 @@ declare module '../platform/news/news.ts' {
   }
 }
 
-/** What the planner calls on messages. */
+/** The functions of messages that the planner calls. */
 export const messageSource: Source = {
   ...commonSourceMethods('message', cannotBePlanned),
   prepare,
@@ -128,7 +128,7 @@ async function occurrencesChanged(
       : (attentionFor(message.id, status, occurrence) ?? null)
     changes.set(message.id, { id: message.id, status, attention })
   }
-  // What an earlier try left to a person is done.
+  // The notices of earlier tries are settled.
   const done = latest.filter(
     ({ row }) =>
       row.kind !== 'automated' && row.status !== 'sent' && changes.get(row.id)?.status === 'sent',

@@ -12,15 +12,12 @@ import {
 } from '../occurrences/words.ts'
 
 /**
- * What the user is notified about: an end, or that some groups did not get it while others still wait; undefined
- * for all others.
+ * The kind of notice: about an end, or that some groups did not get it while others still wait; undefined if the user
+ * is not notified.
  */
 export type BadEnd = 'missed' | 'no_groups' | 'failed' | 'partly' | 'unconfirmed' | 'cut_short'
 
-/**
- * Whether the user is notified about an end, or about what is missing before it: not if all went well, and not if
- * a person or a group rule decided it.
- */
+/** Whether the user is notified: not if all went well, and not if a person or a group rule decided it. */
 export function badEnd(occurrence: OccurrenceChange): BadEnd | undefined {
   const { status, reason, sent, failed, late, unconfirmed } = occurrence
   if (status === 'sending') {
@@ -95,7 +92,7 @@ const ends: Record<BadEnd, End> = {
   },
   partly: {
     was: 'did not reach every group',
-    // That the rest is still to come is not said: a toast and a mail are read when it has come.
+    // It does not say that the rest is still to come, because a toast or a mail may be read after it has arrived.
     why: (occurrence) => missingWords(occurrence, occurrence.failed + occurrence.late),
     were: 'did not reach every group',
     whyAll: 'Some of their groups did not get them.',

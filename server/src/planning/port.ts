@@ -5,9 +5,9 @@ import type { Context, Reading, Tx } from '../platform/context.ts'
 import type { Decided, OccurrenceChange, SourceKind } from '../occurrences/port.ts'
 
 /**
- * What the planner calls on a source. Sources are registered in rooms.ts, so that rooms do not import each
- * other in a circle. Everything happens in the planner's transaction and for a whole batch at once: a
- * thousand schedules at one instant must not cause thousands of queries.
+ * The functions of a source that the planner calls. Sources are registered in rooms.ts, so that rooms do not import
+ * each other in a circle. Everything happens in the planner's transaction and for a whole batch at once: a thousand
+ * schedules at one instant must not cause thousands of queries.
  */
 export type Source = {
   /**

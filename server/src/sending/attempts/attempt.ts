@@ -55,7 +55,7 @@ export function closingOf(
   { answeredAt, now }: { answeredAt: Date; now: Date },
 ): Closing {
   const { id, dueAt, tries, doubtful } = delivery
-  // A delivery that was not sent keeps its place. A clock may have been set, so that `now` is far away.
+  // A delivery that was not sent keeps its due time. A clock may have been set, so that `now` is far away.
   const left = outcome
     ? verdict({ ...delivery, guarantee }, outcome, now)
     : { ...NOT_SENT, notBefore: dueAt, tries, doubtful }
