@@ -24,8 +24,8 @@ type Story = {
 /** Each browser and each user made by the API has its own network address, so that stories on one product share no rate limit. */
 const TRUSTING = { TRUST_PROXY: 'loopback' }
 
-/** As `npm start` has it. */
-const WHOLE = { SANDBOX_WHATSAPP: 'on' }
+/** As `npm start` has it, but a number that is linked makes few keys. */
+const WHOLE = { SANDBOX_WHATSAPP: 'on', SANDBOX_WHATSAPP_KEYS: '1' }
 
 /** A product per worker, a new browser per story, and its console messages. */
 export const test = base.extend<Story, Worker>({

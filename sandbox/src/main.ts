@@ -4,7 +4,7 @@ import { startProgram } from './program.ts'
 import { noLimits, telegramLimits } from './telegram-bot-api/limits.ts'
 
 // The sandbox as a process of its own: DATA_DIR, SANDBOX_PORT, SANDBOX_LIMITS=telegram|off,
-// SANDBOX_WHATSAPP=on|off, SANDBOX_SEED.
+// SANDBOX_WHATSAPP=on|off, SANDBOX_WHATSAPP_KEYS, SANDBOX_SEED.
 const dir = join(process.env['DATA_DIR'] || '.data', 'sandbox')
 const former = readEndpoints(dir)
 
@@ -18,6 +18,7 @@ if (former && (await isAlive(former))) {
     port: Number(process.env['SANDBOX_PORT'] ?? 0),
     limits: process.env['SANDBOX_LIMITS'] === 'off' ? noLimits : telegramLimits,
     whatsapp: process.env['SANDBOX_WHATSAPP'] === 'on',
+    keysClaimed: Number(process.env['SANDBOX_WHATSAPP_KEYS'] ?? 0),
   }).catch((error: Error) => {
     process.stderr.write(`The sandbox cannot start: ${error.message}\n`)
     process.exit(1)

@@ -37,6 +37,8 @@ export type ProgramOptions = {
   limits?: Limits
   /** Stands in for WhatsApp too. */
   whatsapp?: boolean
+  /** How many keys WhatsApp says a linked device has left, beside those that it left. */
+  keysClaimed?: number
   /** Instead of the machine's clock. */
   now?: () => number
 }
@@ -55,7 +57,9 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const mailbox = openMailbox(join(options.dir, 'mailbox'))
   const smtp = await startSmtp(mailbox, { port: portOf(former?.smtp), now: () => world.now() })
 
-  const whatsapp = options.whatsapp ? await openWhatsapp(world, former) : undefined
+  const whatsapp = options.whatsapp
+    ? await openWhatsapp(world, former, options.keysClaimed)
+    : undefined
 
   const { app, server } = createApp(botApi)
   app.addHook('onSend', async () => world.written())
@@ -132,9 +136,12 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 }
 
 /** Loaded only when asked for: it brings WebAssembly that nobody else needs. */
-async function openWhatsapp(world: World, former: Endpoints | undefined) {
+async function openWhatsapp(world: World, former: Endpoints | undefined, keysClaimed = 0) {
   const { startWhatsapp } = await import('./whatsapp/server.ts')
-  const whatsapp = await startWhatsapp(world, { port: portOf(former?.whatsapp?.webSocketUrl) })
+  const whatsapp = await startWhatsapp(world, {
+    port: portOf(former?.whatsapp?.webSocketUrl),
+    keysClaimed,
+  })
   if (world.state.whatsapp.people.size === 0) whatsapp.seed()
   return whatsapp
 }

@@ -11,6 +11,12 @@ import type { Limits } from './telegram-bot-api/limits.ts'
 export type { SandboxClient } from './testing/client.ts'
 export { png } from './testing/png.ts'
 
+/**
+ * A client makes 812 keys for a server that has none of its own, which is most of the work of linking it, and five
+ * for one that has few. That it does is seen where whole products are tested.
+ */
+const KEYS_CLAIMED = 1
+
 export type Sandbox = SandboxClient & {
   readonly http: string
   readonly botApiRoot: string
@@ -48,10 +54,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { dataDir: given, limits = 'telegram', seed, now, fork = false, whatsapp = false } = options
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'carillon-sandbox-')))
   const program = fork
-    ? await forkProgram(dataDir, { seed, whatsapp })
+    ? await forkProgram(dataDir, { seed, whatsapp, keysClaimed: KEYS_CLAIMED })
     : await startProgram({
         dir: join(dataDir, 'sandbox'),
         whatsapp,
+        keysClaimed: KEYS_CLAIMED,
         ...(seed ? { seed } : {}),
         ...(now ? { now } : {}),
       })

@@ -8,7 +8,11 @@ import type { Program } from '../program.ts'
 /** The sandbox as a process of its own; resolves once it says that it is ready. */
 export async function forkProgram(
   dataDir: string,
-  { seed = 0, whatsapp }: { seed?: number | undefined; whatsapp: boolean },
+  {
+    seed = 0,
+    whatsapp,
+    keysClaimed,
+  }: { seed?: number | undefined; whatsapp: boolean; keysClaimed: number },
 ): Promise<Program> {
   const main = join(import.meta.dirname, '..', 'main.ts')
   const child = spawn(process.execPath, [main], {
@@ -18,6 +22,7 @@ export async function forkProgram(
       SANDBOX_PORT: '0',
       SANDBOX_SEED: String(seed),
       SANDBOX_WHATSAPP: whatsapp ? 'on' : 'off',
+      SANDBOX_WHATSAPP_KEYS: String(keysClaimed),
     },
     // The channel carries nothing: its end tells the child that its parent has gone.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
