@@ -81,7 +81,9 @@ export async function openTestApp(
   const pool = openPool(database.url, log, 10)
   closers.push(() => pool.end())
   const db = openDatabase(pool)
-  const jobs = await openJobs(database.url, log, jobNames, { supervise: false, install: false })
+  const jobs = openedLater(() =>
+    openJobs(database.url, log, jobNames, { supervise: false, install: false }),
+  )
   closers.push(() => jobs.stop())
   const keyring = readKeyring(TEST_SECRETS_KEYS)
   const ctx = wire({
@@ -124,6 +126,18 @@ export async function openTestApp(
       const told = secretsIn(lines.join(''), known)
       if (told.length > 0) throw new Error(`The log says what is secret:\n${told.join('\n')}`)
     },
+  }
+}
+
+/** The job engine, opened when something is asked of it: most tests never do, and it opens two connections. */
+function openedLater(open: () => Promise<Jobs>): Jobs {
+  let opened: Promise<Jobs> | undefined
+  const jobs = () => (opened ??= open())
+  return {
+    enqueue: async (...given) => (await jobs()).enqueue(...given),
+    work: async (...given) => (await jobs()).work(...given),
+    drain: async (...given) => (await jobs()).drain(...given),
+    stop: async () => (await opened)?.stop(),
   }
 }
 
