@@ -11,6 +11,8 @@ export function startSender({ app, sandbox }: Sending, roles: string): ChildProc
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     execArgv: [],
     env: {
+      // Where there is one, it has what the program is made of, which else takes most of its start.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DATABASE_URL: app.databaseUrl,
       DATA_DIR: app.ctx.config.dataDir,
       SECRETS_KEYS: TEST_SECRETS_KEYS,
