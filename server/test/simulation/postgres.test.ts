@@ -8,8 +8,8 @@ import { retell } from './retell.ts'
 import { runSeeds } from './run.ts'
 
 /** Worlds whose every statement PostgreSQL is asked as well. */
-const SEEDS = cases(50, 10)
-const WITH_CYCLES = cases(50, 6)
+const SEEDS = cases(50, 6)
+const WITH_CYCLES = cases(50, 4)
 
 test('the models answer as PostgreSQL does, statement by statement', async () => {
   const database = await cloneDatabase()
