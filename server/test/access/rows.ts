@@ -212,6 +212,7 @@ export const rows: Readonly<Record<string, Row>> = {
   updateCycle: about(cycle, { ...cycleInput([]), status: 'draft', rev: 1 }),
   deleteCycle: about(cycle),
   restoreCycle: about(deletedCycle),
+  dismissCycleAttention: about(cycle),
   pauseCycle: about(cycle, {}),
   resumeCycle: about(cycle, undefined, 409),
   finishCycle: about(cycle),
