@@ -3,7 +3,7 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   'a private key': /privKey|private[_ ]?key"?\s*[:=]|BEGIN (?:[A-Z]+ )?PRIVATE KEY/i,
   'a key of 32 bytes': /(?<![\w+/])[A-Za-z0-9+/]{43}=(?![\w=])/,
   'a code to scan': /wa\.me\/settings|\b2@[\w+/=]{20,}/,
-  // Of 32 signs, and one in fourteen has no figure in it.
+  // Of 32 signs, and one in fourteen has no digit.
   'a code to type': /(?<![\w+/=-])(?=[A-Z]*\d)(?=\d*[A-Z])[1-9A-HJ-NP-TV-Z]{8}(?![\w+/=-])/,
   'a token of a bot': /\b\d{6,}:[\w-]{30,}/,
   'a token of a person': /\beyJ[\w-]{10,}\.[\w-]+/,

@@ -12,6 +12,6 @@ type Length = { network: string; length: number; max: number; withFiles: boolean
 
 /** The error for a text that is longer than a network takes: the same in the editor and on the server. */
 export const tooLongWords = ({ network, length, max, withFiles }: Length): string =>
-  `${network} takes at most ${figure(max)} characters${withFiles ? ' with files' : ''}; these are ${figure(length)}.`
+  `${network} takes at most ${withCommas(max)} characters${withFiles ? ' with files' : ''}; these are ${withCommas(length)}.`
 
-const figure = (n: number) => n.toLocaleString('en')
+const withCommas = (n: number) => n.toLocaleString('en')

@@ -4,8 +4,8 @@ import type { Entity, RichText } from './entities.ts'
 type Link = Extract<Entity, { type: 'text_link' }>
 
 /**
- * A text as WhatsApp shows it: the address of a link follows its words, buttons are lines below the text, and nothing
- * is underlined or covered. The sender and the preview both use it.
+ * A text as WhatsApp shows it: the address of a link follows its words, buttons are lines below the text, and there
+ * is no underline and no spoiler. The sender and the preview both use it.
  */
 export const shownOnWhatsapp = (
   rich: RichText,

@@ -34,9 +34,9 @@ export const Schedule = z
     moves: exceptions(Move, EXCEPTIONS_MAX),
     /** Days without slots, both ends included. Slots moved there stay. */
     blackouts: exceptions(Blackout, BLACKOUTS_MAX),
-    /** Each slot is due up to so much after its time, never before it. */
+    /** Each slot is due at most this many minutes after its time, never before it. */
     jitterMinutes: z.optional(wholeNumber(0, JITTER_MAX_MINUTES)),
-    /** The groups of one slot are spread over so much time. */
+    /** The groups of one slot are spread over this many minutes. */
     spreadMinutes: z.optional(wholeNumber(0, SPREAD_MAX_MINUTES)),
     /** The seed of jitter and spread. If missing, saving sets it. */
     seed: z.optional(wholeNumber(0, 2 ** 32 - 1)),

@@ -19,10 +19,11 @@ export const PreflightWarning = z.object({
     'kind_forbidden',
     'topic_closed',
     'quiet_hours',
-    /** Other messages use up the group's limit before this one: its messages per day (`cap`), or one in so many minutes (`gap`). */
+    /** Other messages fill the daily number of the group before this one. */
     'cap',
+    /** Another message goes to the group too soon before this one. */
     'gap',
-    /** The account may not send so many messages on that day. */
+    /** The account reaches its daily number of messages before this one. */
     'allowance',
   ]),
   /** The effect: not sent, sent later, or sent differently. */

@@ -39,9 +39,14 @@ export const Device = z.strictObject({ device: z.int().positive() })
 
 export const Ending = z.strictObject({ why: z.enum(STREAM_ERROR_NAMES) })
 
-export const Look = z.strictObject({ groupId: z.string().min(1), messageId: z.string().min(1) })
+/** A person reads this message. */
+export const MessageRead = z.strictObject({
+  groupId: z.string().min(1),
+  messageId: z.string().min(1),
+})
 
-export const Version = z.strictObject({ revision: z.int().nonnegative() })
+/** The oldest version of WhatsApp Web that is not refused. */
+export const OldestClient = z.strictObject({ revision: z.int().nonnegative() })
 
 const code = z.int().min(100).max(999)
 

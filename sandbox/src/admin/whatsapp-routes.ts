@@ -26,7 +26,7 @@ export function whatsappRoutes(app: FastifyInstance, world: World, whatsapp: Wha
     return {}
   })
   app.post('/people/:lid/read', ({ params, body }) => {
-    const { groupId, messageId } = read(bodies.Look, body)
+    const { groupId, messageId } = read(bodies.MessageRead, body)
     whatsapp.read(lidIn(params), groupId, messageId)
     return {}
   })
@@ -45,7 +45,7 @@ export function whatsappRoutes(app: FastifyInstance, world: World, whatsapp: Wha
     return whatsapp.changeGroup(idIn(params), by, change)
   })
   app.post('/version', ({ body }) => {
-    whatsapp.requireVersion(read(bodies.Version, body).revision)
+    whatsapp.requireVersion(read(bodies.OldestClient, body).revision)
     return {}
   })
   app.post('/faults', ({ body }) => {

@@ -24,7 +24,7 @@ export function whatsappClient(call: Call) {
     scan: (lid: string, text: string) => act(lid, 'scan', { text }),
     typeCode: (lid: string, code: string) => act(lid, 'code', { code }),
     unlink: (lid: string, device: number) => act(lid, 'unlink', { device }),
-    read: (lid: string, look: Body<typeof bodies.Look>) => act(lid, 'read', look),
+    read: (lid: string, message: Body<typeof bodies.MessageRead>) => act(lid, 'read', message),
     forgetKeys: (lid: string) => act(lid, 'forget-keys'),
     /** Ends the connections of somebody's linked devices. */
     end: (lid: string, why: Body<typeof bodies.Ending>['why']) => act(lid, 'end', { why }),

@@ -4,11 +4,11 @@ import { loseAccount } from './status.ts'
 import * as store from './store.ts'
 
 /**
- * Deletes credentials that no key unseals any more, after the operator gave a key up. Their users are notified that the
- * account must be connected again; the operator's own bot is set up again from its setting.
+ * Deletes the credentials that no key can unseal, after the operator has given up a lost key. The users of these
+ * accounts are notified that they must connect them again; the operator's bot is set up again from its setting.
  */
 export async function giveUpUnreadable(ctx: Context): Promise<void> {
-  let given = 0
+  let deletedCount = 0
   for (const id of await store.listSealed(ctx)) {
     await ctx.transaction(async (tx) => {
       const account = await store.lock(tx, id)
@@ -16,11 +16,11 @@ export async function giveUpUnreadable(ctx: Context): Promise<void> {
       const reason = 'The key that protected this account’s credentials was lost. Connect it again.'
       if (!account.shared) await loseAccount(ctx, tx, id, 'logged_out', reason)
       await store.update(tx, ctx.clock.now(), id, { credentials: null })
-      given += 1
+      deletedCount += 1
     })
   }
   ctx.log.warn(
-    { accounts: given },
+    { accounts: deletedCount },
     'The keys of SECRETS_KEYS_LOST were given up. Remove that setting before the next start.',
   )
 }

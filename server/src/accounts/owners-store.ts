@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
-import { PREPARED } from '../platform/db/prepared.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import type { Session } from '../platform/db/session.ts'
 import type { Owned } from './port.ts'
 
 // Which process owns which account, and which processes are alive.
-
-const prepared = sql.raw(PREPARED)
 
 /** The advisory locks (class, processes.id) that living processes hold. */
 const PROCESS_LOCK = 7261
@@ -32,8 +30,8 @@ export async function unregisterProcess(session: Session, processId: number): Pr
   await session.query('delete from processes where id = $1', [processId])
 }
 
-/** Whether a living process has the token of this account of the operator's. */
-export async function isHeld(reading: Reading, sharedAccount: string): Promise<boolean> {
+/** Whether a living process has the token of this operator's bot. */
+export async function isServed(reading: Reading, sharedAccount: string): Promise<boolean> {
   const { rows } = await sql`
     select from processes where ${sharedAccount} = any(shared_accounts)
       and lease_until > clock_timestamp() limit 1`.execute(reading.db)
@@ -70,9 +68,9 @@ export type Census = {
   mine: number
   /** Whether there are processes that ended without unregistering. */
   dead: boolean
-  /** Whether some of these have no process that owns them. */
+  /** Whether some accounts that must be owned have no living owner. */
   free: boolean
-  /** Whether this process owns others, which nobody needs any more. */
+  /** Whether this process owns accounts that nobody needs any more. */
   idle: boolean
 }
 

@@ -25,29 +25,29 @@ export function openRetirement(ctx: Context, { kind, pairing }: Channel) {
   const operator = pairing.token?.operator
   const retire = operator?.read(ctx.config).retire === true
   /** Accounts that no living process has the token of, and since when (`clock.steadyMs`). */
-  const unheld = new Map<string, { identity: string; sinceMs: number }>()
-  let stillHeld = ''
+  const unserved = new Map<string, { identity: string; sinceMs: number }>()
+  let stillServed = ''
 
-  async function retireUnheld({ id, identity, externalId }: store.AccountRow) {
+  async function retireUnserved({ id, identity, externalId }: store.AccountRow) {
     const name = sharedAccountName(kind, externalId)
     const isOurs = sharedAccountsOf(ctx).includes(name)
-    if (isOurs || (await owners.isHeld(ctx, name))) {
-      unheld.delete(id)
-      if (retire && !isOurs) tellHeld(identity)
+    if (isOurs || (await owners.isServed(ctx, name))) {
+      unserved.delete(id)
+      if (retire && !isOurs) warnStillServed(identity)
       return
     }
-    const { sinceMs } = unheld.get(id) ?? { sinceMs: clock.steadyMs() }
-    unheld.set(id, { identity, sinceMs })
+    const { sinceMs } = unserved.get(id) ?? { sinceMs: clock.steadyMs() }
+    unserved.set(id, { identity, sinceMs })
     if (!retire && clock.steadyMs() - sinceMs < RETIRE_AFTER_MS) return
     const reason = `The operator of this server has put this ${facts.account} out of service.`
     await ctx.transaction((tx) => loseAccount(ctx, tx, id, 'logged_out', reason))
-    unheld.delete(id)
+    unserved.delete(id)
     log.warn({ account: identity }, 'No process has the token of this shared account: retired it.')
   }
 
-  function tellHeld(identity: string) {
-    if (stillHeld === identity) return
-    stillHeld = identity
+  function warnStillServed(identity: string) {
+    if (stillServed === identity) return
+    stillServed = identity
     log.warn(
       { account: identity },
       'Not retired: another process still has the token of this shared account.',
@@ -57,12 +57,12 @@ export function openRetirement(ctx: Context, { kind, pairing }: Channel) {
   return {
     async refresh(): Promise<void> {
       for (const account of await store.listShared(ctx, kind)) {
-        if (isLive(account.status)) await retireUnheld(account)
+        if (isLive(account.status)) await retireUnserved(account)
       }
     },
     /** A note for `/readyz` of a process without the token of an account that people use; the process works all the same. */
     check(): Answer {
-      const [account] = unheld.values()
+      const [account] = unserved.values()
       return (
         account && {
           note: `No process has the token of ${account.identity}: set ${operator?.setting} to it, or the ${facts.account} is retired within 10 minutes.`,

@@ -158,8 +158,8 @@ export function pauseCycle(
   return ctx.transaction(async (tx) => {
     const until = how.until ? instant(how.until) : null
     if (until && until <= ctx.clock.now()) throw invalid('until', 'This time has passed.')
-    const remaining = how.stopRemaining ?? true
-    const row = await stop(ctx, tx, id, { reason: 'paused', verb: 'pause', remaining })
+    const cancelUnsent = how.stopRemaining ?? true
+    const row = await stop(ctx, tx, id, { reason: 'paused', verb: 'pause', cancelUnsent })
     const nextAt =
       until && row.schedule ? (await setTime(ctx, tx, row, row.schedule, until)).nextAt : null
     await change(ctx, tx, id, { nextAt, status: 'paused', pausedUntil: until, resumesAs: null })
@@ -224,7 +224,7 @@ export async function requireReady(ctx: UserContext, tx: Tx, loaded: LoadedCycle
  */
 export function finishCycle(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
-    await stop(ctx, tx, id, { reason: 'paused', verb: 'finish', remaining: false })
+    await stop(ctx, tx, id, { reason: 'paused', verb: 'finish', cancelUnsent: false })
     await change(ctx, tx, id, { ...(await clearTime(ctx, tx, id)), status: 'finished' })
     return publishCycle(ctx, tx, id)
   })

@@ -71,7 +71,7 @@ export async function lockForChange(
 }
 
 /**
- * Removes a cycle from the schedule and, if `remaining`, cancels deliveries that were not sent yet. The row
+ * Removes a cycle from the schedule and, if `cancelUnsent`, cancels deliveries that were not sent yet. The row
  * of the cycle is locked last: a lane locks the occurrence before the cycle, and another order would
  * deadlock.
  */
@@ -79,7 +79,7 @@ export async function stop(
   ctx: UserContext,
   tx: Tx,
   id: string,
-  how: { reason: 'paused' | 'deleted'; verb?: Verb; remaining: boolean },
+  how: { reason: 'paused' | 'deleted'; verb?: Verb; cancelUnsent: boolean },
 ): Promise<store.CycleRow> {
   if (!isUuid(id)) throw notFound('cycle')
   await lockSchedule(tx, sourceRef(id))
@@ -87,7 +87,7 @@ export async function stop(
   if (!cycle) throw notFound('cycle')
   if (how.verb) move(how.verb, cycle.status)
   await clearSchedule(ctx, tx, sourceRef(id))
-  if (how.remaining) await stopSending(ctx, tx, sourceRef(id), how.reason)
+  if (how.cancelUnsent) await stopSending(ctx, tx, sourceRef(id), how.reason)
   return lockRow(ctx, tx, id)
 }
 

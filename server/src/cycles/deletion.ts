@@ -3,7 +3,7 @@ import { latest } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { recordMissedSlots } from '../planning/actions.ts'
 import { beginRestore, lockDeletion, retimeSlotContents } from '../series/actions.ts'
-import { continues } from '../series/rules.ts'
+import { sendsAtItsSlots } from '../series/rules.ts'
 import { sourceRef, readCycle, setTime, stop, publishCycle } from './changes.ts'
 import { restoreAnother, requireOneMoreCycle } from './limits.ts'
 import { isCounted } from './status-transitions.ts'
@@ -16,7 +16,7 @@ import * as store from './store.ts'
 export function deleteCycle(ctx: UserContext, id: string): Promise<{ done: true }> {
   return ctx.transaction(async (tx) => {
     if (!(await lockDeletion(ctx, tx, sourceRef(id)))) {
-      await stop(ctx, tx, id, { reason: 'deleted', remaining: true })
+      await stop(ctx, tx, id, { reason: 'deleted', cancelUnsent: true })
       const rev = await store.markDeleted(tx, id, ctx.clock.now())
       await tx.publish({ kind: 'cycle.deleted', userId: ctx.user.id, id, rev })
       await restoreAnother(tx, ctx.user.id)
@@ -38,11 +38,11 @@ export function restoreCycle(ctx: UserContext, id: string): Promise<Cycle> {
     const cycle = await store.lockDeleted(tx, id)
     if (isCounted(cycle.status)) await requireOneMoreCycle(ctx, tx)
     await store.restore(tx, id, await timesOf(ctx, tx, cycle, deletedAt))
-    // The tier allowed it again, but it was deleted before the job restored its status.
+    // The tier had room again for this suspended cycle, but it was deleted before the job set its status.
     if (cycle.status === 'paused' && cycle.resumesAs) {
       await tx.enqueue('cycles.revive', { cycleId: id })
     }
-    // A place may be free although this cycle is suspended, or this cycle may have ended.
+    // The tier may have room for another cycle, because this one is suspended or has ended.
     await restoreAnother(tx, ctx.user.id)
     return publishCycle(ctx, tx, id)
   })
@@ -57,7 +57,7 @@ async function timesOf(
 ): Promise<store.CycleChange> {
   const { id, userId, schedule, pausedUntil, resumesAs } = cycle
   if (resumesAs) return {}
-  if (!continues(cycle) || !schedule) return {}
+  if (!sendsAtItsSlots(cycle) || !schedule) return {}
   await retimeSlotContents(tx, 'cycle', [{ sourceId: id, schedule }])
   const now = ctx.clock.now()
   const since = latest(deletedAt, pausedUntil ?? deletedAt)

@@ -2,7 +2,7 @@ import { latest } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { clearSchedule, lockSchedule } from '../planning/actions.ts'
 import { changeRow, publishChanged } from '../series/actions.ts'
-import { continues } from '../series/rules.ts'
+import { sendsAtItsSlots } from '../series/rules.ts'
 import { restoreUpToLimit } from '../tiers/actions.ts'
 import { sourceRef, setTime } from './changes.ts'
 import { ended } from './finished.ts'
@@ -94,7 +94,7 @@ export const reviveCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) 
     const cycle = await store.lockAny(tx, id)
     if (cycle?.status !== 'paused' || !cycle.resumesAs) return
     const { resumesAs, schedule, pausedUntil } = cycle
-    if (!continues({ status: resumesAs, pausedUntil }) || !schedule) {
+    if (!sendsAtItsSlots({ status: resumesAs, pausedUntil }) || !schedule) {
       await changeRow(ctx, tx, sourceRef(id), {
         status: resumesAs,
         resumesAs: null,

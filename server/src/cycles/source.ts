@@ -4,7 +4,7 @@ import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Due, Planned, Prepared, SkipReason, Source } from '../planning/port.ts'
 import { publishChanged, readSlotContents, commonSourceMethods } from '../series/actions.ts'
-import { contentAt, continues, obstacleOf } from '../series/rules.ts'
+import { contentAt, sendsAtItsSlots, obstacleOf } from '../series/rules.ts'
 import { describe } from './descriptions.ts'
 import { ended } from './finished.ts'
 import { storedPosition, type StoredPosition } from './rotation/stored-position.ts'
@@ -81,7 +81,7 @@ async function decide(
   const { row } = read
   const now = ctx.clock.now()
   const { slotAt } = due
-  if (slotAt && !continues(row)) return undefined
+  if (slotAt && !sendsAtItsSlots(row)) return undefined
   const obstacle = slotAt && obstacleOf(row, isSending, { slotAt, now })
   if (obstacle && obstacle.kind === 'wait') return obstacle
   const loaded = skipEarlier(read, due.skippedBefore)
@@ -165,7 +165,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
       said: isSent,
       isLast: isSent && decided?.isLast === true,
       // It may have been suspended or paused since then.
-      stays: slotAt !== null && row !== undefined && !continues(row),
+      stays: slotAt !== null && row !== undefined && !sendsAtItsSlots(row),
     }
   })
   const moved = await store.moveOn(tx, moves, ctx.clock.now())

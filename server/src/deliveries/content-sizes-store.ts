@@ -2,10 +2,8 @@ import { NETWORKS, type Network } from '@carillon/contract/channels'
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
-import { PREPARED } from '../platform/db/prepared.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import { contentSizeKey, type ContentSize } from './rules.ts'
-
-const prepared = sql.raw(PREPARED)
 
 /** The sizes of those of these contents that have files, by content and network. */
 export async function readContentSizes(

@@ -6,7 +6,7 @@ import * as api from './api.ts'
 import { presentDelivery } from './present.ts'
 import { noteMemberReceipts } from './member-receipts.ts'
 
-async function give(app: TestApp) {
+async function planOne(app: TestApp) {
   const { user, accountId, groupIds, contentId } = await createPosting(app, { groups: 1 })
   const dueAt = app.clock.now()
   const opening = {
@@ -31,10 +31,10 @@ async function give(app: TestApp) {
   return { user, accountId, deliveryId, shown }
 }
 
-test('members that told are counted for a delivery, and the counts never go down', async ({
+test('members who reported a delivery are counted, and the counts never go down', async ({
   app,
 }) => {
-  const { accountId, deliveryId, shown } = await give(app)
+  const { accountId, deliveryId, shown } = await planOne(app)
   expect(await shown()).toBeNull()
   const note = (delivered: number, read: number, members?: number) =>
     noteMemberReceipts(app.ctx, accountId, [
@@ -50,7 +50,7 @@ test('members that told are counted for a delivery, and the counts never go down
 })
 
 test('an account counts nothing for deliveries of another one', async ({ app }) => {
-  const { deliveryId, shown } = await give(app)
+  const { deliveryId, shown } = await planOne(app)
   await noteMemberReceipts(app.ctx, app.ctx.ids.next(), [{ deliveryId, delivered: 1, read: 1 }])
   expect(await shown()).toBeNull()
 })

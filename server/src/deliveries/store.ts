@@ -1,12 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { column, list, millis } from '../platform/db/lists.ts'
-import { PREPARED } from '../platform/db/prepared.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import type { Changed } from './port.ts'
 import { filesAlone, MAYBE_SENT, PENDING, SOME_ARRIVED, type QueuedGroup } from './rules.ts'
-
-const prepared = sql.raw(PREPARED)
 
 /** The statuses of deliveries that wait in a lane. */
 export const pending = sql.raw(`(${PENDING.map((status) => `'${status}'`).join(', ')})`)

@@ -131,8 +131,8 @@ export function pauseMessage(
   how: { until?: string | undefined; stopRemaining?: boolean } = {},
 ): Promise<Message> {
   return ctx.transaction(async (tx) => {
-    const remaining = how.stopRemaining ?? true
-    const { message } = await stop(ctx, tx, id, { reason: 'paused', verb: 'pause', remaining })
+    const cancelUnsent = how.stopRemaining ?? true
+    const { message } = await stop(ctx, tx, id, { reason: 'paused', verb: 'pause', cancelUnsent })
     const { kind, schedule } = message
     const until = checkPause(kind, how, ctx.clock.now())
     const { status } = await lockRow(ctx, tx, id)

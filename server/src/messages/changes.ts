@@ -91,7 +91,7 @@ export async function lockRow(ctx: UserContext, tx: Tx, id: string): Promise<sto
 }
 
 /**
- * Removes a message from the schedule and, if `remaining`, cancels deliveries that were not sent yet. The row
+ * Removes a message from the schedule and, if `cancelUnsent`, cancels deliveries that were not sent yet. The row
  * of the message is locked last: a lane locks the occurrence before the message, and another order would
  * deadlock. Returns the message as it was, and whether a delivery was canceled.
  */
@@ -99,7 +99,7 @@ export async function stop(
   ctx: UserContext,
   tx: Tx,
   id: string,
-  how: { reason: 'paused' | 'canceled' | 'deleted'; verb?: Verb; remaining?: boolean },
+  how: { reason: 'paused' | 'canceled' | 'deleted'; verb?: Verb; cancelUnsent?: boolean },
 ): Promise<{ message: summaries.Message; tookBack: boolean }> {
   if (!isUuid(id)) throw notFound('message')
   await lockSchedule(tx, sourceRef(id))
@@ -107,8 +107,8 @@ export async function stop(
   if (!message) throw notFound('message')
   if (how.verb) move(how.verb, message)
   await clearSchedule(ctx, tx, sourceRef(id))
-  const remaining = how.remaining ?? true
-  const tookBack = remaining && (await stopSending(ctx, tx, sourceRef(id), how.reason))
+  const cancelUnsent = how.cancelUnsent ?? true
+  const tookBack = cancelUnsent && (await stopSending(ctx, tx, sourceRef(id), how.reason))
   return { message, tookBack }
 }
 

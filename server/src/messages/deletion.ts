@@ -13,7 +13,7 @@ import {
   retimeSlotContents,
   withinSlotContents,
 } from '../series/actions.ts'
-import { continues } from '../series/rules.ts'
+import { sendsAtItsSlots } from '../series/rules.ts'
 
 /**
  * Deletes a message and cancels its deliveries that were not sent yet; what was sent stays in its groups. It
@@ -60,7 +60,7 @@ async function timesOf(
   { id, kind, status, schedule, pausedUntil }: store.MessageRow,
   deletedAt: Date,
 ): Promise<store.MessageChange> {
-  if (!continues({ status, pausedUntil }) || !schedule) return {}
+  if (!sendsAtItsSlots({ status, pausedUntil }) || !schedule) return {}
   if (kind === 'automated') {
     await requireActiveSeriesAllowed(ctx, tx, id)
     await retimeSlotContents(tx, 'message', [{ sourceId: id, schedule }])

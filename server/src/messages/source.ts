@@ -6,7 +6,7 @@ import { statusAfter } from './status-transitions.ts'
 import { settleAll } from '../notifications/actions.ts'
 import { attentionFor, cannotBePlanned, SENT_AFTER_ALL } from './words.ts'
 import { seriesAfter } from './self-pause.ts'
-import { contentAt, continues, obstacleOf } from '../series/rules.ts'
+import { contentAt, sendsAtItsSlots, obstacleOf } from '../series/rules.ts'
 import * as store from './store.ts'
 import { readFirstGroups, readQuiet, readTargets, type PostTarget } from './targets-store.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
@@ -63,7 +63,7 @@ async function prepare(
     const row = rows.get(sourceId)
     if (!row) continue
     const slot = continued ? null : slotAt
-    if (slot && !continues(row)) continue
+    if (slot && !sendsAtItsSlots(row)) continue
     const obstacle =
       slot && obstacleOf(row, sending.has(sourceId), { slotAt: slot, now: ctx.clock.now() })
     if (obstacle) {

@@ -3,13 +3,11 @@ import type { Narrowed } from '../planning/port.ts'
 import { BRIEF_SOURCE_MAX } from '../content/words.ts'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { list, millis } from '../platform/db/lists.ts'
-import { PREPARED } from '../platform/db/prepared.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { rowsOf, type Changed, type ChangeOf } from '../series/store.ts'
 import type { MessagesTable } from './tables.ts'
 import { textCountIn, textIn, kindIn } from '../content/store.ts'
-
-const prepared = sql.raw(PREPARED)
 
 export type MessageRow = Selectable<MessagesTable>
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { list } from '../platform/db/lists.ts'
-import { PREPARED } from '../platform/db/prepared.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import type { Reading } from '../platform/context.ts'
 import { targetsOf, type Target } from '../series/targets-store.ts'
 
-const prepared = sql.raw(PREPARED)
 export const { replaceTargets, readChosen, readFirstGroups, readQuiet, mergeTargets } =
   targetsOf('message')
 

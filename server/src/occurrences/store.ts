@@ -2,12 +2,10 @@ import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { column, list, millis } from '../platform/db/lists.ts'
-import { PREPARED } from '../platform/db/prepared.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import type { Decided, Run, SourceKind } from './port.ts'
 import { CUT_SHORT, STOPPED_SHORT, type Counts } from './rules.ts'
 import type { SkipCode } from './words.ts'
-
-const prepared = sql.raw(PREPARED)
 
 export type OccurrenceRow = {
   id: string

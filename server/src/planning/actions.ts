@@ -249,11 +249,11 @@ async function notifyBadEnds(
  */
 export async function checkClock(ctx: Context, maxSkewMs: number): Promise<string | undefined> {
   const asked = ctx.clock.now()
-  const databases = await store.readTime(ctx)
+  const databaseTime = await store.readTime(ctx)
   // The database's time is compared with the time before and after the query, because a slow answer does not
   // mean a wrong clock.
-  const wrong = disagreement(ctx.clock.now(), databases, maxSkewMs)
-  return wrong && disagreement(asked, databases, maxSkewMs)
+  const wrong = disagreement(ctx.clock.now(), databaseTime, maxSkewMs)
+  return wrong && disagreement(asked, databaseTime, maxSkewMs)
 }
 
 /** Notifies the user of a source that some of its groups cannot get what goes out soon. */

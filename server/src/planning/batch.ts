@@ -10,9 +10,9 @@ import type { SourceKind } from '../occurrences/port.ts'
 import {
   BATCH_MAX,
   dueSlots,
-  endAgainAt,
+  giveUpAgainAt,
   LEAD_MS,
-  leftSince,
+  planAnywayBefore,
   overlapAgainAt,
   retryAt,
 } from './rules.ts'
@@ -74,7 +74,11 @@ async function take(
       const now = ctx.clock.now()
       const { zoneData } = ctx
       const until = after(now, leadMs)
-      const due = await store.takeDue(tx, now, most, { until, zoneData, leftSince: leftSince(now) })
+      const due = await store.takeDue(tx, now, most, {
+        until,
+        zoneData,
+        planAnywayBefore: planAnywayBefore(now),
+      })
       if (due.length === 0) return false
       if (due.length === most) onFull()
       if (maxSkewMs < Infinity) await requireClock(ctx, tx, now, maxSkewMs)
@@ -91,12 +95,12 @@ async function take(
  * late.
  */
 async function requireClock(ctx: Context, tx: Tx, takenAt: Date, maxSkewMs: number) {
-  const databases = await store.readTime(tx)
+  const databaseTime = await store.readTime(tx)
   // The clock is read before and after the query, so that a slow answer, or a clock set in between, does not
   // hide a difference.
   const wrong =
-    disagreement(takenAt, databases, maxSkewMs) ??
-    disagreement(ctx.clock.now(), databases, maxSkewMs)
+    disagreement(takenAt, databaseTime, maxSkewMs) ??
+    disagreement(ctx.clock.now(), databaseTime, maxSkewMs)
   if (wrong) throw new Error(wrong)
 }
 
@@ -232,7 +236,7 @@ async function recordFailure(
       'A schedule that keeps failing could not be paused. It is tried again later.',
     )
     // This must not fail the other schedules of its batch.
-    await save(schedule.failures, endAgainAt(now))
+    await save(schedule.failures, giveUpAgainAt(now))
   }
 }
 

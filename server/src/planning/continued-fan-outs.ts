@@ -6,7 +6,7 @@ import { namedTime, slotAfter } from '../schedule/rules.ts'
 import { rowFailures } from './row-failures.ts'
 import {
   BATCH_MAX,
-  endAgainAt,
+  giveUpAgainAt,
   retryAt,
   sliceOf,
   SLICE_MAX,
@@ -107,7 +107,7 @@ async function setBack(
     if (isOutage(error)) throw error
     ctx.log.error({ occurrenceId, reason: reasonOf(error) }, 'A fan-out could not be cut short.')
     // The other fan-outs do not wait for that.
-    const later = { failures: fanOutFailures, notBefore: endAgainAt(now) }
+    const later = { failures: fanOutFailures, notBefore: giveUpAgainAt(now) }
     await setBackFanOut(ctx, tx, occurrenceId, later)
   }
 }

@@ -2,9 +2,7 @@ import { LOCALE_DEFAULT } from '@carillon/contract/content/run'
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
-import { PREPARED } from '../platform/db/prepared.ts'
-
-const prepared = sql.raw(PREPARED)
+import { prepared } from '../platform/db/prepared.ts'
 
 /** How a person reads the time. */
 export type Reader = { timeZone: string; locale: string }

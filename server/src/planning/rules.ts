@@ -35,8 +35,8 @@ const BACK_OFF_MS = [seconds(1), seconds(5), seconds(15), minutes(1)]
 /** When to look again at a slot that waits for the end of the one before it. */
 const OVERLAP_AGAIN_MS = seconds(2)
 
-/** Retry delay when pausing a failed schedule itself throws. */
-const END_AGAIN_MS = minutes(1)
+/** How long to wait when giving up a schedule (it is paused) or a fan-out (it is cut short) has failed itself. */
+const GIVE_UP_AGAIN_MS = minutes(1)
 
 /** When a schedule that could not be planned is tried again; undefined after the fifth failure. */
 export function retryAt(failures: number, now: Date): Date | undefined {
@@ -44,15 +44,16 @@ export function retryAt(failures: number, now: Date): Date | undefined {
   return wait === undefined ? undefined : after(now, wait)
 }
 
-export const endAgainAt = (now: Date) => after(now, END_AGAIN_MS)
+/** When to try again to give it up. */
+export const giveUpAgainAt = (now: Date) => after(now, GIVE_UP_AGAIN_MS)
 
 /**
  * How long schedules that were computed with newer time zone data are left to processes that have this data.
  */
 const NEWER_FIRST_MS = seconds(5)
 
-/** Overdue this long: no process with newer time zone data exists; plan it ourselves. */
-export const leftSince = (now: Date) => after(now, -NEWER_FIRST_MS)
+/** A slot that was due before this time and is not planned: no process with newer data exists, so any process plans it. */
+export const planAnywayBefore = (now: Date) => after(now, -NEWER_FIRST_MS)
 
 export const overlapAgainAt = (now: Date) => after(now, OVERLAP_AGAIN_MS)
 

@@ -2,11 +2,9 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import { after } from '../platform/clock.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { list, millis } from '../platform/db/lists.ts'
-import { PREPARED } from '../platform/db/prepared.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import type { SchedulesTable } from './tables.ts'
 import type { SourceKind } from '../occurrences/port.ts'
-
-const prepared = sql.raw(PREPARED)
 
 export type ScheduleRow = Selectable<SchedulesTable>
 
@@ -95,18 +93,18 @@ export async function lockSource(tx: Tx, sourceId: string): Promise<void> {
 /**
  * Locks and returns the schedules with a slot until then that nobody else plans, the longest due first. Those
  * that were computed with newer time zone data than `zoneData` are left to a process that has it, unless they
- * are due since `leftSince`.
+ * were due before `planAnywayBefore`: then no such process exists.
  */
 export async function takeDue(
   tx: Tx,
   now: Date,
   max: number,
-  { until, zoneData, leftSince }: { until: Date; zoneData: string; leftSince: Date },
+  { until, zoneData, planAnywayBefore }: { until: Date; zoneData: string; planAnywayBefore: Date },
 ): Promise<ScheduleRow[]> {
   const { rows } = await sql<ScheduleRow>`${prepared}
     select ${sql.join(COLUMNS)} from schedules
      where next_slot_at <= ${until} and (not_before is null or not_before <= ${now})
-       and (zone_data is null or zone_data <= ${zoneData} or next_slot_at <= ${leftSince})
+       and (zone_data is null or zone_data <= ${zoneData} or next_slot_at <= ${planAnywayBefore})
      order by next_slot_at limit ${max} for update skip locked`.execute(tx.db)
   return rows
 }

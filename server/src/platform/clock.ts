@@ -62,8 +62,8 @@ export function instant(iso: string): Date {
  * Returns, in words, why a process must not decide what is due: its clock differs by more than `maxMs` from the
  * database's, the only clock that all share.
  */
-export function disagreement(own: Date, databases: Date, maxMs: number): string | undefined {
-  const skewMs = Math.abs(databases.getTime() - own.getTime())
+export function disagreement(own: Date, databaseTime: Date, maxMs: number): string | undefined {
+  const skewMs = Math.abs(databaseTime.getTime() - own.getTime())
   if (skewMs <= maxMs) return undefined
   return `Its clock differs from the database’s by ${skewMs} ms; nothing is sent until they agree.`
 }

@@ -203,7 +203,7 @@ const dayBefore = (date: string) =>
  * Whether a message or a cycle sends at its slots: also during a pause with an end, which may be over although no
  * job has written that yet.
  */
-export const continues = ({
+export const sendsAtItsSlots = ({
   status,
   pausedUntil,
 }: {

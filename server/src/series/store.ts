@@ -5,10 +5,8 @@ import type { SourceKind } from '../occurrences/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import type { Tables } from '../platform/db/database.ts'
 import { list, millis } from '../platform/db/lists.ts'
-import { PREPARED } from '../platform/db/prepared.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import { hasChannel, hasGroup } from './targets-store.ts'
-
-const prepared = sql.raw(PREPARED)
 
 /** The table of each source. The columns that are named in this file are the same in all of them. */
 export const TABLES = { message: 'messages', cycle: 'cycles' } as const satisfies Record<

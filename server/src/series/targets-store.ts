@@ -5,10 +5,8 @@ import type { GroupsTable } from '../groups/tables.ts'
 import type { SourceKind } from '../occurrences/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
-import { PREPARED } from '../platform/db/prepared.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import type { QuietGroups } from '../sending/rules.ts'
-
-const prepared = sql.raw(PREPARED)
 
 /** The tables of the groups of a series, in the order they were chosen. */
 const TABLES = {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from '../../../test/test-app.ts'
-import { PREPARED } from './prepared.ts'
+import { prepared } from './prepared.ts'
 
 test('a statement that asks for it is prepared once, and answers as any other', async ({ app }) => {
   const { db } = app.ctx
   const hot = (words: string[]) =>
     sql<{
       word: string
-    }>`${sql.raw(PREPARED)} select upper(word) as word from unnest(${words}::text[]) word`
+    }>`${prepared} select upper(word) as word from unnest(${words}::text[]) word`
   await db.connection().execute(async (one) => {
     const first = await hot(['a']).execute(one)
     const second = await hot(['b', 'c']).execute(one)
@@ -24,7 +24,7 @@ test('a connection whose prepared statement has become another one is not used a
 }) => {
   const { db } = app.ctx
   await app.pool.query('create table bells (id int)')
-  const hot = sql<{ id: number }>`${sql.raw(PREPARED)} select * from bells`
+  const hot = sql<{ id: number }>`${prepared} select * from bells`
   const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
   const before = await db.connection().execute(async (one) => {
     await hot.execute(one)

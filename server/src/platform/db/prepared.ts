@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import type pg from 'pg'
 
+const MARKER = '/* prepared */'
+
 /**
- * Begins a statement that is worth preparing: one that runs many times a second, always with the same
- * text. PostgreSQL then reads and plans it once for each connection, which is half the cost of a small
- * batch (measured 2026-11). Lists go in as arrays, so that their length does not change the text. Its
- * columns have names, each: a newer program beside this one may add some to a table at any time.
+ * The marker at the beginning of a statement that is worth preparing: one that runs many times a second,
+ * always with the same text. PostgreSQL then reads and plans it once for each connection, which is half the
+ * cost of a small batch (measured 2026-11). Lists go in as arrays, so that their length does not change the
+ * text. Its columns have names, each: a newer program beside this one may add some to a table at any time.
  */
-export const PREPARED = '/* prepared */'
+export const prepared = sql.raw(MARKER)
 
 /** How long a statement may take, in milliseconds: one by itself, and one in a transaction. */
 export type StatementLimits = { aloneMs: number; inTransactionMs: number }
@@ -20,7 +22,7 @@ const ANSWER_LATER_MS = 2_000
 const NO_ANSWER = 'Query read timeout'
 
 /**
- * The pool as Kysely sees it, with statements that begin with PREPARED prepared under a name of their own.
+ * The pool as Kysely sees it, with statements that begin with the marker prepared under a name of their own.
  * A statement that takes longer than the limits fails; `aloneMs` must be the pool's `statement_timeout`.
  */
 export function withPreparedStatements(pool: pg.Pool, limits: StatementLimits): PostgresPool {
@@ -52,7 +54,7 @@ function wrap(client: pg.PoolClient, limits: StatementLimits): PostgresPoolClien
     try {
       // pg's types do not name the time-out of one statement.
       const statement = {
-        ...(text.startsWith(PREPARED) ? { name: nameOf(text) } : {}),
+        ...(text.startsWith(MARKER) ? { name: nameOf(text) } : {}),
         // In the same round trip.
         text: begins ? text + differently(limits) : text,
         ...(values?.length ? { values } : {}),

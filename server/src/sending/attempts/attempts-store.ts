@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
 import { millis, column } from '../../platform/db/lists.ts'
-import { PREPARED } from '../../platform/db/prepared.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { ASSUMED, UNREACHABLE_STATUSES } from '../../deliveries/rules.ts'
 import { createFollowUps } from '../../deliveries/follow-up-creation-store.ts'
 import { counted, pending } from '../../deliveries/store.ts'
@@ -9,8 +9,6 @@ import { textFollows } from '../../deliveries/text-after-store.ts'
 import { owned, type Owner } from '../store.ts'
 import type { LaneDelivery } from '../lanes/lanes-store.ts'
 import type { Changed } from '../../deliveries/port.ts'
-
-const prepared = sql.raw(PREPARED)
 
 // Rows are always fetched by their ids and checked afterwards: with the statistics of a table that was empty
 // a minute ago, PostgreSQL would read the whole table.

@@ -6,13 +6,11 @@ import { after, minutes } from '../../platform/clock.ts'
 import type { GroupRules } from '../group-rules/rules.ts'
 import { ATTEMPT_MS_MAX } from '../attempts/attempt.ts'
 import { list, column } from '../../platform/db/lists.ts'
-import { PREPARED } from '../../platform/db/prepared.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { ASSUMED, type StoredReceipt } from '../../deliveries/rules.ts'
 import { pending } from '../../deliveries/store.ts'
 import type { Run } from '../../occurrences/port.ts'
 import type { SkipCode } from '../../occurrences/words.ts'
-
-const prepared = sql.raw(PREPARED)
 
 /** A delivery with everything that its lane needs to send it. */
 export type LaneDelivery = {

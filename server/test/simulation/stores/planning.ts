@@ -54,13 +54,18 @@ export const lock: typeof real.lock = async (tx, source, sourceId) => {
 
 export const lockSource: typeof real.lockSource = async () => {}
 
-export const takeDue: typeof real.takeDue = async (tx, now, max, { until, zoneData, leftSince }) =>
+export const takeDue: typeof real.takeDue = async (
+  tx,
+  now,
+  max,
+  { until, zoneData, planAnywayBefore },
+) =>
   [...rowsOf(tx).schedules.values()]
     .filter(
       ({ nextSlotAt, notBefore, ...row }) =>
         isDue(nextSlotAt, until) &&
         !(notBefore && notBefore > now) &&
-        ((row.zoneData ?? '') <= zoneData || isDue(nextSlotAt, leftSince)),
+        ((row.zoneData ?? '') <= zoneData || isDue(nextSlotAt, planAnywayBefore)),
     )
     .toSorted((a, b) => a.nextSlotAt!.getTime() - b.nextSlotAt!.getTime())
     .slice(0, max)

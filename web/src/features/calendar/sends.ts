@@ -4,7 +4,7 @@ import { withVariableNames } from '../compose/content/withVariableNames.ts'
 import { quietWords } from '../groups/words.ts'
 import { wallClock } from '../../ui/time/words.ts'
 import type { Tone } from '../../ui/Status.tsx'
-import { count, figure } from '../../ui/words.ts'
+import { count, withCommas } from '../../ui/words.ts'
 
 type Words = { label: string; tone: Tone }
 
@@ -46,7 +46,7 @@ export const countWords = (of: { count: number; atLeast?: true | undefined }) =>
 
 /** The number of further sends: `12 more`, or `640+ more` if not all were counted. */
 export const moreWords = (n: number, of: { atLeast?: true | undefined } | undefined) =>
-  `${figure(n)}${of?.atLeast ? '+' : ''} more`
+  `${withCommas(n)}${of?.atLeast ? '+' : ''} more`
 
 /** A key that identifies a send, also after it has moved. */
 export const sendKey = ({ kind, sourceId, slotAt, occurrenceId, at }: Send) =>

@@ -25,7 +25,7 @@ export const StepForm = z
     /** Days; empty without. */
     from: z.string(),
     until: z.string(),
-    /** A figure as it is typed; empty without. */
+    /** A number as it is typed; empty if there is none. */
     maxSends: z.string().check(
       z.refine((typed) => typed === '' || /^[1-9]\d*$/.test(typed), 'Give 1 or more.'),
       z.refine(

@@ -2,7 +2,7 @@ import { channelFacts } from '@carillon/contract/channels'
 import type { Group, GroupStatus, Quiet } from '@carillon/contract/groups'
 import type { Tone } from '../../ui/Status.tsx'
 import { clockTime, wallClock, zoneCity } from '../../ui/time/words.ts'
-import { capital, count, figure } from '../../ui/words.ts'
+import { capital, count, withCommas } from '../../ui/words.ts'
 
 type Words = { label: string; tone: Tone; meaning: string }
 
@@ -79,7 +79,7 @@ export function onlyOpenGroup(groups: readonly Group[]): Group | undefined {
 export function uncountedWords(groups: readonly Group[], network?: string): string {
   const left = closedStates.flatMap((status) => {
     const many = groups.filter((one) => one.status === status).length
-    return many > 0 ? [`${figure(many)} ${groupWords[status].label.toLowerCase()}`] : []
+    return many > 0 ? [`${withCommas(many)} ${groupWords[status].label.toLowerCase()}`] : []
   })
   const isMixed =
     network !== undefined && groups.some((one) => channelFacts[one.channel].network !== network)

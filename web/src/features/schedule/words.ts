@@ -3,6 +3,8 @@ import type { Weekday } from '@carillon/contract/schedule/rule'
 import { wallClock } from '../../ui/time/words.ts'
 import type { Kind, Timetable } from './timetable.ts'
 
+// The server puts a whole rule into words (`Every Mon at 09:00`): server/src/schedule/words.ts.
+
 export const kindWords: Record<Kind, string> = {
   weekly: 'On days of the week',
   daily: 'Every day, or every few days',

@@ -19,7 +19,7 @@ export function useLink(connection?: Connection) {
         })
       : await call(createConnection, { body: { channel: 'whatsapp', consent, ...way } })
     setConnection(queryClient, next)
-    // The answer holds no code, and the event that told of one may have come before it.
+    // The answer has no code. The event with the code may have come before it and been overwritten: ask again.
     await askAgain(queryClient, CONNECTIONS)
   }
 }

@@ -85,8 +85,8 @@ export function isUnderWay(key: string): boolean {
   return job !== undefined && job.problem === undefined
 }
 
-/** What `read` returns, again after each change of an upload. */
-export const useOfUploads = (read: () => string): string => useSyncExternalStore(subscribe, read)
+/** Returns what `read` returns, and calls it again after each change of an upload. */
+export const useUploadState = (read: () => string): string => useSyncExternalStore(subscribe, read)
 
 /** The state of an upload; undefined if this key is not known, as after a reload. */
 export const useUploading = (key: string): Uploading | undefined =>

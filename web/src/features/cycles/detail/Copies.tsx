@@ -3,7 +3,7 @@ import { errorWords } from '../../../api/errors.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
-import { figure } from '../../../ui/words.ts'
+import { withCommas } from '../../../ui/words.ts'
 import { DeliveryRow } from '../../messages/deliveries/DeliveryRow.tsx'
 import { useDeliveriesOf } from '../queries.ts'
 
@@ -49,7 +49,7 @@ export function Copies({ cycleId, occurrenceId }: { cycleId: string; occurrenceI
         <div className="flex justify-center p-3">
           {shown.length < copies.length ? (
             <Button size="sm" onClick={() => setAll(true)}>
-              Show {figure(copies.length - shown.length)} more
+              Show {withCommas(copies.length - shown.length)} more
             </Button>
           ) : (
             <Button

@@ -3,7 +3,7 @@ import { FIGURES_RUNS_MAX } from '@carillon/contract/cycles'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { figure } from '../../../ui/words.ts'
+import { withCommas } from '../../../ui/words.ts'
 import { GroupMark } from '../../groups/GroupMark.tsx'
 import { useGroup } from '../../groups/GroupName.tsx'
 import { useFigures } from '../queries.ts'
@@ -39,7 +39,7 @@ export function Groups({ cycle }: { cycle: Cycle }) {
       {!all && groups.length > SHOWN && (
         <div className="flex justify-center border-t border-line p-3">
           <Button size="sm" onClick={() => setAll(true)}>
-            Show all {figure(groups.length)} groups
+            Show all {withCommas(groups.length)} groups
           </Button>
         </div>
       )}

@@ -1,7 +1,7 @@
 import type { CycleFigures } from '@carillon/contract/cycles'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Time } from '../../../ui/time/Time.tsx'
-import { figure } from '../../../ui/words.ts'
+import { withCommas } from '../../../ui/words.ts'
 
 type Counted = Omit<CycleFigures['groups'][number], 'groupId' | 'title'>
 
@@ -14,12 +14,12 @@ export function ResultCounts({ of }: { of: Counted | undefined }) {
     <>
       {sent > 0 && (
         <span>
-          {figure(sent)} {sent === 1 ? 'copy' : 'copies'}
+          {withCommas(sent)} {sent === 1 ? 'copy' : 'copies'}
         </span>
       )}
-      {failed > 0 && <span className="text-danger">{figure(failed)} failed</span>}
-      {unconfirmed > 0 && <span className="text-warn">{figure(unconfirmed)} perhaps sent</span>}
-      {skipped > 0 && <span>{figure(skipped)} skipped</span>}
+      {failed > 0 && <span className="text-danger">{withCommas(failed)} failed</span>}
+      {unconfirmed > 0 && <span className="text-warn">{withCommas(unconfirmed)} perhaps sent</span>}
+      {skipped > 0 && <span>{withCommas(skipped)} skipped</span>}
       {lastAt && <Time at={lastAt} zone={timeZone} as="ago" />}
     </>
   )

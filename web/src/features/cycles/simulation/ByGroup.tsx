@@ -2,7 +2,7 @@ import type { Simulation } from '@carillon/contract/cycles'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
-import { count, figure } from '../../../ui/words.ts'
+import { count, withCommas } from '../../../ui/words.ts'
 import { GroupName } from '../../groups/GroupName.tsx'
 import { useGroups } from '../../groups/queries.ts'
 
@@ -61,9 +61,9 @@ export function ByGroup({ groups, total, timeZone }: ByGroupProps) {
                   )}
                 </span>
               </th>
-              <td className="py-1.5 text-right tabular-nums">{figure(sends)}</td>
-              <td className="py-1.5 text-right tabular-nums">{figure(steps)}</td>
-              <td className="py-1.5 text-right text-muted tabular-nums">{figure(others)}</td>
+              <td className="py-1.5 text-right tabular-nums">{withCommas(sends)}</td>
+              <td className="py-1.5 text-right tabular-nums">{withCommas(steps)}</td>
+              <td className="py-1.5 text-right text-muted tabular-nums">{withCommas(others)}</td>
             </tr>
           ))}
         </tbody>
@@ -73,7 +73,7 @@ export function ByGroup({ groups, total, timeZone }: ByGroupProps) {
       </p>
       {groups.length > SHOWN && !all && (
         <Button size="sm" className="mt-2" onClick={() => setAll(true)}>
-          Show {groups.length < total ? `the first ${figure(groups.length)}` : `all ${total}`}
+          Show {groups.length < total ? `the first ${withCommas(groups.length)}` : `all ${total}`}
         </Button>
       )}
     </details>
@@ -82,6 +82,6 @@ export function ByGroup({ groups, total, timeZone }: ByGroupProps) {
 
 /** What the rules of a group do to its sends. */
 const ruleWords = (held: number, skipped: number) =>
-  [held > 0 ? `${figure(held)} later` : '', skipped > 0 ? `${figure(skipped)} skipped` : '']
+  [held > 0 ? `${withCommas(held)} later` : '', skipped > 0 ? `${withCommas(skipped)} skipped` : '']
     .filter(Boolean)
     .join(', ')

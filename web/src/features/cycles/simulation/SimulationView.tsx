@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { inLocale } from '../../../ui/time/inLocale.ts'
 import { clockTime, exactTime, shortTime } from '../../../ui/time/words.ts'
-import { count, figure } from '../../../ui/words.ts'
+import { count, withCommas } from '../../../ui/words.ts'
 import { localOf } from '../../schedule/when.ts'
 import type { StepWords } from '../words.ts'
 import { ByGroup } from './ByGroup.tsx'
@@ -76,7 +76,7 @@ export function SimulationView(props: SimulationViewProps) {
             <SlotList slots={listed.slice(0, SLOTS)} {...{ timeZone, texts, ownText }} />
           ) : (
             <p className="py-2 text-sm text-muted">
-              Only the first {figure(slots.length)} times are listed one by one.
+              Only the first {withCommas(slots.length)} times are listed one by one.
             </p>
           )}
         </div>
@@ -97,7 +97,7 @@ export function Warnings({ warnings }: Pick<Simulation, 'warnings'>) {
         </li>
       ))}
       {warnings.length > TOLD_MAX && (
-        <li className="text-sm text-warn">And {figure(warnings.length - TOLD_MAX)} more.</li>
+        <li className="text-sm text-warn">And {withCommas(warnings.length - TOLD_MAX)} more.</li>
       )}
     </ul>
   )

@@ -1,5 +1,5 @@
 import { Select } from '../../../ui/Input.tsx'
-import { figure } from '../../../ui/words.ts'
+import { withCommas } from '../../../ui/words.ts'
 import { GroupOptions } from '../../groups/GroupOptions.tsx'
 import { useGroups } from '../../groups/queries.ts'
 import { OrderFields } from '../list/OrderFields.tsx'
@@ -24,7 +24,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
         {shows.map((show) => (
           <option key={show} value={show}>
             {showLabels[show]}
-            {counts ? ` (${figure(showCount(show, counts))})` : ''}
+            {counts ? ` (${withCommas(showCount(show, counts))})` : ''}
           </option>
         ))}
       </Select>

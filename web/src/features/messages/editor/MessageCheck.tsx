@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { contentOf } from '../../compose/content/options.ts'
 import { NOT_UPLOADED, uploadProblem } from '../../compose/media/files.ts'
-import { useOfUploads } from '../../compose/media/uploads.ts'
+import { useUploadState } from '../../compose/media/uploads.ts'
 import type { Finding } from '../../preflight/findings.ts'
 import { PreflightCheck } from '../../preflight/PreflightCheck.tsx'
 import { useTiming } from '../../schedule/useTiming.ts'
@@ -34,11 +34,11 @@ function Typed({
   const form = useWatch<MessageForm>() as MessageForm
   const { kind, groupIds, topics, schedule } = inputOf(form, 'draft', message)
 
-  const missingIn = useOfUploads(() => notUploadedIn(form))
+  const missingIn = useUploadState(() => notUploadedIn(form))
   const more = useMemo(() => missingFile(missingIn), [missingIn])
 
   function lead(path: string) {
-    // A message for now has no time yet that could be changed.
+    // With “Send now” the form has no field for the time: show it first.
     if (path === 'time' && form.when === 'now') flushSync(() => setValue('when', 'at'))
     onLead(path.startsWith('content') ? (fieldOf(path, form) ?? path) : path)
   }

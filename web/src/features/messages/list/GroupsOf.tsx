@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { MessageSummary } from '@carillon/contract/messages'
 import { cn } from '../../../ui/cn.ts'
 import { Popover } from '../../../ui/Popover.tsx'
-import { count, figure } from '../../../ui/words.ts'
+import { count, withCommas } from '../../../ui/words.ts'
 import { GroupMark } from '../../groups/GroupMark.tsx'
 import { useGroups } from '../../groups/queries.ts'
 import { reachWords } from '../words.ts'
@@ -81,7 +81,7 @@ export function GroupsOf({
           </ul>
           {/* A list knows the first twenty. */}
           {all > found.length && (
-            <p className="mt-1.5 text-sm text-muted">and {figure(all - found.length)} more</p>
+            <p className="mt-1.5 text-sm text-muted">and {withCommas(all - found.length)} more</p>
           )}
         </Popover>
       )}

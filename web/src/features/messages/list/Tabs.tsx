@@ -1,7 +1,7 @@
 import { Link } from '../../../app/navigation/Link.tsx'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { cn } from '../../../ui/cn.ts'
-import { figure } from '../../../ui/words.ts'
+import { withCommas } from '../../../ui/words.ts'
 import { useCounts } from '../queries.ts'
 import { type Tab, tabCount, tabLabels, tabs } from '../tabs.ts'
 
@@ -38,7 +38,7 @@ function Count({ n }: { n: number }) {
   if (n === 0) return null
   return (
     <span data-figures className="text-xs font-normal text-muted">
-      {figure(n)}
+      {withCommas(n)}
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { errorWords } from '../../../api/errors.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
-import { figure } from '../../../ui/words.ts'
+import { withCommas } from '../../../ui/words.ts'
 import { useToday } from '../../calendar/queries.ts'
 import { sendWords } from '../../calendar/sends.ts'
 import { Timeline } from './Timeline.tsx'
@@ -62,11 +62,13 @@ function summary(
   const items = order.flatMap((one) => {
     const { label } = sendWords(one)
     const n = counts.get(label)
-    return n ? `${figure(n)} ${label.toLowerCase()}` : []
+    return n ? `${withCommas(n)} ${label.toLowerCase()}` : []
   })
   return [
     ...items,
-    ...(all > listed.length ? [`${figure(all - listed.length)}${atLeast ? '+' : ''} more`] : []),
+    ...(all > listed.length
+      ? [`${withCommas(all - listed.length)}${atLeast ? '+' : ''} more`]
+      : []),
   ].join(', ')
 }
 

@@ -1,6 +1,6 @@
 import { channelFacts, type Network, networkOf } from '@carillon/contract/channels'
 import type { SentChange, SentContents } from '@carillon/contract/deliveries'
-import { count, figure } from '../../../ui/words.ts'
+import { count, withCommas } from '../../../ui/words.ts'
 
 /** How far a change has come: `in 12 groups`, `in 3 of 12 groups`, `in 10 of 12 groups, not in 2`. */
 export function changeWords({ total, done, failed }: SentChange): string {
@@ -12,7 +12,7 @@ export function changeWords({ total, done, failed }: SentChange): string {
 export const isGoing = ({ total, done, failed }: SentChange): boolean => done + failed < total
 
 /** `one copy`, `12 copies`. */
-export const copies = (n: number): string => (n === 1 ? 'one copy' : `${figure(n)} copies`)
+export const copies = (n: number): string => (n === 1 ? 'one copy' : `${withCommas(n)} copies`)
 
 export const groups = (n: number): string => count(n, 'group')
 
