@@ -44,6 +44,16 @@ export const isStuck = ({ status, nextRuns }: Pick<CycleSummary, 'status' | 'nex
   nextRuns.length > 0 &&
   nextRuns.every(({ parts, changed }) => parts.length === 0 && changed !== 'content')
 
+/** Why the next step cannot be skipped: the next run has none. Undefined if it can. */
+export function noSkipReason(cycle: Pick<CycleSummary, 'status' | 'nextRuns'>): string | undefined {
+  const [run] = cycle.nextRuns
+  if (isStuck(cycle)) return 'No step can come.'
+  if (!run || run.parts.length > 0) return undefined
+  return run.changed === 'content'
+    ? 'The next run has a text of its own, and no step. Skip that run under “Up next”.'
+    : 'No step comes at the next time.'
+}
+
 /** How a step begins, on one line. */
 export const textOf = (text: string) =>
   withVariableNames(plain(text).replaceAll(/\s+/g, ' ').trim().slice(0, 160)) || 'No text yet'

@@ -11,6 +11,8 @@ export type PreflightQuestion = Pick<
   'kind' | 'groupIds' | 'topics' | 'schedule' | 'messageId'
 > & {
   content: Content
+  /** Decides whether what has to wait is still in time. */
+  catchUpMinutes: number | undefined
 }
 
 /**

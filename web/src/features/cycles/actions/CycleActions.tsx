@@ -18,6 +18,7 @@ import { paths } from '../../../app/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { PauseDialog } from '../../messages/actions/PauseDialog.tsx'
+import { noSkipReason } from '../words.ts'
 import { FinishDialog } from './FinishDialog.tsx'
 import { SendNextDialog } from './SendNextDialog.tsx'
 import { Resume } from './Resume.tsx'
@@ -69,11 +70,12 @@ export function CycleActions({ cycle, own }: CycleActionsProps) {
             icon: Play,
             onSelect: () => setResuming(true),
           },
-          isRunning && {
-            label: 'Skip next step',
-            icon: SkipForward,
-            onSelect: () => void actions.skip(),
-          },
+          isRunning &&
+            !noSkipReason(cycle) && {
+              label: 'Skip next step',
+              icon: SkipForward,
+              onSelect: () => void actions.skip(),
+            },
           isRunning && {
             label: 'Send next step now…',
             icon: SendHorizontal,

@@ -12,7 +12,7 @@ import { SendNextDialog } from '../actions/SendNextDialog.tsx'
 import { useCycleActions } from '../actions/useCycleActions.tsx'
 import { Next } from '../list/CycleCard.tsx'
 import { StepStrip } from '../list/StepStrip.tsx'
-import { isStuck, modeWords, orderWords, placeWords } from '../words.ts'
+import { isStuck, modeWords, noSkipReason, orderWords, placeWords } from '../words.ts'
 
 /** The state of a cycle, updated live: the run that is being sent, or the next one. */
 export function Overview({ cycle }: { cycle: Cycle }) {
@@ -65,7 +65,7 @@ function Controls({ cycle }: { cycle: Cycle }) {
   const reason = isStuck(cycle) ? 'No step can come.' : undefined
   return (
     <div className="flex flex-wrap gap-2">
-      <ReasonedButton reason={reason} loading={busy} onClick={() => void skip()}>
+      <ReasonedButton reason={noSkipReason(cycle)} loading={busy} onClick={() => void skip()}>
         <SkipForward size={16} aria-hidden /> Skip next
       </ReasonedButton>
       <ReasonedButton reason={reason} onClick={() => ask(true)}>

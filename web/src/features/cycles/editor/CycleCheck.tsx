@@ -36,7 +36,7 @@ export function CycleCheck({ cycle, current, onLead, children }: CycleCheckProps
     form.steps.findIndex(({ id }) => id === current),
   )
   const step = form.steps[index] ?? newStep()
-  const { groupIds, topics, schedule } = inputOf(form, 'draft', cycle)
+  const { groupIds, topics, schedule, catchUpMinutes } = inputOf(form, 'draft', cycle)
   // It stays the same until the steps change, so that the findings do not render again with each key.
   const unwritten = form.steps.flatMap((one, index) => (isUnwritten(one) ? index : [])).join(' ')
   const more = useMemo(() => examplesIn(unwritten), [unwritten])
@@ -48,6 +48,7 @@ export function CycleCheck({ cycle, current, onLead, children }: CycleCheckProps
         kind: 'automated',
         content: contentOf(step.text, step),
         groupIds,
+        catchUpMinutes,
         ...(topics ? { topics } : {}),
         ...(schedule ? { schedule } : {}),
       }}

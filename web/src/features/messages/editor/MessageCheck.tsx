@@ -32,7 +32,7 @@ function Typed({
 }: MessageCheckProps & { times: readonly string[] }) {
   const { setValue } = useFormContext<MessageForm>()
   const form = useWatch<MessageForm>() as MessageForm
-  const { kind, groupIds, topics, schedule } = inputOf(form, 'draft', message)
+  const { kind, groupIds, topics, schedule, catchUpMinutes } = inputOf(form, 'draft', message)
 
   const missingIn = useUploadState(() => notUploadedIn(form))
   const more = useMemo(() => missingFile(missingIn), [missingIn])
@@ -49,6 +49,7 @@ function Typed({
         kind,
         content: contentOf(form.text, form),
         groupIds,
+        catchUpMinutes,
         ...(topics ? { topics } : {}),
         ...(schedule ? { schedule } : {}),
         ...(message ? { messageId: message.id } : {}),
