@@ -10,7 +10,7 @@ import { sendNext } from './position-actions.ts'
 /** More than one transaction writes: what is killed is sending, or still writing the rest. */
 const GROUPS = 550
 
-/** After how many messages of a step a process is killed. Each start takes seconds: `npm test` kills once. */
+/** After how many messages of a step a process is killed. Each start takes seconds: `npm test` kills once in a step. */
 const KILLS = [30, 120]
 const killsIn = (step: number) => (inProofs ? KILLS : [KILLS[step % KILLS.length]!])
 
@@ -18,7 +18,7 @@ const killsIn = (step: number) => (inProofs ? KILLS : [KILLS[step % KILLS.length
 const PATIENT = { timeoutMs: 60_000 }
 
 /** Thirty kills in a whole proof. */
-const STEPS = Array.from({ length: cases(15, 1) }, (_, n) => `Step ${n + 1}`)
+const STEPS = Array.from({ length: cases(15, 2) }, (_, n) => `Step ${n + 1}`)
 
 test('kill -9 in the middle of each step of a round: its place is right, no step comes twice, none is left out', async () => {
   const now = new Date().toISOString()
