@@ -137,7 +137,7 @@ export async function accountLost(ctx: Context, tx: Tx, lost: LostAccount): Prom
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {
-    /** An account is connected again: its users with ids after this one are still to be notified. */
+    /** An account is connected again: notifies its users with an id after `afterUser`, in slices. */
     'connections.back': { id: string; from: string; until: string; afterUser: string }
   }
 }

@@ -1,9 +1,9 @@
 import type { Cycle } from '@carillon/contract/cycles'
+import { isLeftBySend } from '@carillon/contract/wire'
 import type { Exception } from '@carillon/contract/messages'
 import { readContents, readFilesOf } from '../content/actions.ts'
 import { stopReplacing } from '../deliveries/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
-import { isLeftBySend } from '../occurrences/words.ts'
 import { instant } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, problems } from '../platform/errors.ts'
@@ -135,7 +135,7 @@ const isDrawnAlike = (a: Rotation, b: Rotation) =>
 const clearedAttention = ({ attention }: store.CycleRow) =>
   attention?.code === 'no_groups' || attention?.code === 'no_steps' ? { attention: null } : {}
 
-/** A person has seen what a run has left: it does not need them any more. Doing it twice changes nothing. */
+/** Removes the attention that a run has left, because a person has seen it. Doing it twice changes nothing. */
 export function dismissAttention(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     const { attention } = await lock(ctx, tx, id)

@@ -1,10 +1,9 @@
 import type { MessageStatus } from '@carillon/contract/messages'
-import type { Attention } from '@carillon/contract/wire'
+import { isLeftBySend, type Attention } from '@carillon/contract/wire'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 import { CUT_SHORT, isShort, missingOf, STOPPED_SHORT } from '../occurrences/rules.ts'
 import {
   doubtWords,
-  isLeftBySend,
   lateWords,
   missingWords,
   NO_GROUP_LEFT,

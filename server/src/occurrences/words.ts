@@ -35,10 +35,6 @@ export function occurrenceReason({ status, reason }: Ended): { reason?: string; 
 export const occurrenceWords = (reason: string | null): string =>
   occurrenceReasons[reason ?? ''] ?? 'It was not sent.'
 
-/** Whether attention was left by a send that is over: who has seen it may dismiss it. All else is to be answered or mended. */
-export const isLeftBySend = (code: string): boolean => LEFT_BY_A_SEND.has(code)
-const LEFT_BY_A_SEND = new Set(['failed', 'partly_sent', 'missed', CUT_SHORT, STOPPED_SHORT])
-
 /** What is counted: a cycle may send several messages to one group at the same time. */
 export type Counted = 'groups' | 'sends'
 

@@ -139,7 +139,7 @@ const delayed = sql`d.status = 'waiting' and d.code in ('quiet_hours', 'cap', 'g
 
 /**
  * The deliveries that wait for the end of quiet hours in the same group or topic as one of these, for the same
- * source, except for the newest. After a restore, only the time they wait for is left to recognize them.
+ * source, except for the newest. One of a restored source has no code, so it is recognized by the time it waits for.
  */
 export async function findOlderDelayed(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []

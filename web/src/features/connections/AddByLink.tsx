@@ -40,7 +40,7 @@ export function AddByLink({ connection }: { connection: Connection }) {
   )
 }
 
-/** What a link was refused for; who has read it can close it, until there is a new link. */
+/** Why a link was refused. A user can dismiss it; it stays away until there is a new link. */
 function Refused({ id, text }: { id: string; text: string }) {
   const stored = closedRefusal(id)
   const [isClosed, setClosed] = useState(() => stored.read() === text)

@@ -5,7 +5,7 @@ import { useRefusalToast } from '../../app/refusalToast.ts'
 import { openStored } from '../../ui/stored.ts'
 import { setConnection } from './cache.ts'
 
-/** The refusal of a link that was closed on this device. */
+/** The refusal of a link that was dismissed on this device. */
 export const closedRefusal = (id: string) => openStored('localStorage', `closed-refusal:${id}`)
 
 /** Asks for a new link by which an account comes into a group. */
@@ -15,7 +15,7 @@ export function useNewLink({ id }: Connection) {
   return useMutation({
     mutationFn: () => call(pairConnection, { params: { id }, body: { refresh: true } }),
     onSuccess: (next) => {
-      // What is refused from now on is something new, though it may have the same words.
+      // The next refusal is a new one, even if it has the same words.
       closedRefusal(id).write(null)
       setConnection(queryClient, next)
     },

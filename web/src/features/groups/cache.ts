@@ -29,11 +29,11 @@ export function refetchGroups(queryClient: QueryClient): Promise<void> {
   return askAgain(queryClient, GROUPS)
 }
 
-/** Whether nothing was sent to any group yet, as far as is known. */
+/** Whether no message was sent to any of these groups yet. */
 export const areNew = (groups: readonly Pick<Group, 'lastSentAt'>[]): boolean =>
   groups.every(({ lastSentAt }) => lastSentAt === null)
 
-/** Asks for the groups again once something was sent, which no event of theirs tells: the first message is behind them. */
+/** Reads the groups again after the first message was sent, because a send causes no event of its groups. */
 export function refetchNewGroups(queryClient: QueryClient) {
   const list = queryClient.getQueryData<List>(GROUPS)
   if (list && areNew(list.items)) void askAgain(queryClient, GROUPS)

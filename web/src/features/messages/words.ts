@@ -2,6 +2,7 @@ import type { Delivery, DeliveryStatus, Occurrence } from '@carillon/contract/de
 import { plain } from '@carillon/contract/content/markup'
 import type { CycleStatus } from '@carillon/contract/cycles'
 import type { Message, MessageStatus, MessageSummary } from '@carillon/contract/messages'
+import { isLeftBySend } from '@carillon/contract/wire'
 import type { Tone } from '../../ui/Status.tsx'
 import { lineOf } from '../compose/content/line.ts'
 import { withVariableNames } from '../compose/content/withVariableNames.ts'
@@ -56,13 +57,12 @@ export const deletedWords = ({ occurrence }: Pick<Message, 'occurrence'>): strin
     ? `Deleted in ${occurrence.deleted} of ${count(occurrence.sent, 'group')}`
     : ''
 
-/** Whether what it needs a person for was left by a send that is over, which a person may have seen. */
+/** Whether its attention can be dismissed: a send that is over has left it. */
 export const isDismissible = ({
   status,
   attention,
 }: Pick<Message, 'attention'> & { status: MessageStatus | CycleStatus }): boolean =>
-  status !== 'sending' &&
-  ['failed', 'partly_sent', 'missed', 'cut_short', 'stopped_short'].includes(attention?.code ?? '')
+  status !== 'sending' && isLeftBySend(attention?.code ?? '')
 
 /** What a message that is over says in most of its groups: the text as it was edited, if the edit has reached them. */
 export function mostlySaid({
