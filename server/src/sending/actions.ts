@@ -171,6 +171,7 @@ export async function expire(ctx: Context, owner: Owner): Promise<Changed[]> {
     const held = state?.kind === 'held' ? state : undefined
     const until = held?.code === 'restricted' ? account!.restrictedUntil : null
     const ids = await store.findExpired(tx, now, owner.id, until)
+    if (ids.length === 0) return []
     isMore = ids.length === store.SLICE_MAX
     const reason = held && until ? tooLate(held) : expiredWords(held)
     return endPending(tx, now, { ids }, { status: 'skipped', code: 'late', reason })
