@@ -61,7 +61,7 @@ test('each network shows a copy with the text that it has, also after all are de
   const run = await send()
   await app.pool.query(`update groups set channel = 'whatsapp' where id = $1`, [groupIds[1]])
   const telegram = following.user.channels.get('telegram-bot')!
-  const followUps = { ...telegram.followUps!, fixed: () => 'Nobody can edit it there.' }
+  const followUps = { ...telegram.followUps!, whyNotEditable: () => 'Nobody can edit it there.' }
   const whatsapp = { ...telegram, followUps }
   const channels = new Map([...following.user.channels, ['whatsapp' as const, whatsapp] as const])
   const user = { ...following.user, channels }
