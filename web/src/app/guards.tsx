@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from '../api/session/useSession.ts'
 import { FullScreenSpinner } from '../ui/Spinner.tsx'
 import { browserHistory } from './navigation/browserHistory.ts'
+import { prefetchDashboard } from './pages.ts'
 import { nextPath, paths, withNext } from './paths.ts'
 
 /** After how many milliseconds of waiting for the session the page says why it waits. */
@@ -23,7 +24,11 @@ export function SignedInOnly() {
   const { pathname, search, key } = useLocation()
   // After a sign-out the next page is already loading: no redirect.
   const leaving = browserHistory.present().location.key !== key
-  if (status === 'loading' || (status === 'signed-out' && leaving)) return <Resolving />
+  const waiting = status === 'loading'
+  useEffect(() => {
+    if (waiting) prefetchDashboard(pathname)
+  }, [waiting, pathname])
+  if (waiting || (status === 'signed-out' && leaving)) return <Resolving />
   if (status === 'signed-out') {
     return <Navigate to={withNext(paths.login, pathname + search)} replace />
   }

@@ -58,13 +58,20 @@ const nameOf: Partial<Record<string, PageName>> = {
 
 /** Props for a link: they load the page's chunk as soon as the pointer or the focus is on the link. */
 export function prefetching(path: string) {
-  const name = nameOf[path]
-  const fetchChunk = () => {
-    // A failure is shown when the page is opened, not on the present page. Offline nothing is fetched, since a browser
-    // remembers that a file could not be loaded.
-    if (name && navigator.onLine) loaders[name]().catch(() => {})
-  }
+  const fetchChunk = () => prefetch(nameOf[path])
   return { onPointerEnter: fetchChunk, onFocus: fetchChunk }
+}
+
+/** Loads a page of the dashboard with its frame, before it is known that somebody is signed in. */
+export function prefetchDashboard(path: string) {
+  prefetch('dashboardLayout')
+  prefetch(nameOf[path])
+}
+
+function prefetch(name: PageName | undefined) {
+  // A failure is shown when the page is opened, not on the present page. Offline nothing is fetched, since a browser
+  // remembers that a file could not be loaded.
+  if (name && navigator.onLine) loaders[name]().catch(() => {})
 }
 
 function lazyPage(load: PageLoader): ComponentType {
