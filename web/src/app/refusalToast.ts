@@ -2,7 +2,7 @@ import { createPath, useNavigate } from 'react-router'
 import type { Tier } from '@carillon/contract/tiers'
 import { ApiError, errorWords, isApiError } from '../api/errors.ts'
 import { isOutdated, NEW_VERSION } from '../ui/release.ts'
-import { presentToast, toast } from '../ui/toast/store.ts'
+import { currentToast, toast } from '../ui/toast/store.ts'
 import { capital } from '../ui/words.ts'
 import { browserHistory } from './navigation/browserHistory.ts'
 import { pricingFrom } from './paths.ts'
@@ -25,7 +25,7 @@ export function useRefusalToast() {
       ...(fix && isMendable(error) && { action: { label: 'Fix', run: fix } }),
     })
     void whenOutdated(error, (description) => {
-      if (presentToast()?.id !== told) return
+      if (currentToast()?.id !== told) return
       const action = { label: 'Reload', run: () => location.reload() }
       toast({ variant: 'destructive', title, description, action })
     })

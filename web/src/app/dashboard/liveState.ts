@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { setMayBeAway } from '../../ui/later.tsx'
+import { setMayBeAway } from '../../ui/lazy.tsx'
 import { openListeners } from '../../ui/listeners.ts'
 
 /** After how many milliseconds without a live connection the page says so. */

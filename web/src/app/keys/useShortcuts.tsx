@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { later, LaterDialog } from '../../ui/later.tsx'
+import { lazyComponent, LazyDialog } from '../../ui/lazy.tsx'
 import { paths } from '../paths.ts'
 import { areSingleKeysOn } from './singleKeys.ts'
 
-const Palette = later(async () => (await import('../palette/Palette.tsx')).default)
-const KeySheet = later(async () => (await import('./KeySheet.tsx')).default)
+const Palette = lazyComponent(async () => (await import('../palette/Palette.tsx')).default)
+const KeySheet = lazyComponent(async () => (await import('./KeySheet.tsx')).default)
 
 type Overlay = 'palette' | 'keys'
 
@@ -63,13 +63,13 @@ export function useShortcuts(): { overlay: ReactNode; open: (overlay: Overlay) =
     setOpen(undefined)
   }
   const overlay = open && (
-    <LaterDialog key={open} onFailed={close}>
+    <LazyDialog key={open} onFailed={close}>
       {open === 'palette' ? (
         <Palette typed={() => typed.current} close={close} showKeys={() => setOpen('keys')} />
       ) : (
         <KeySheet close={close} />
       )}
-    </LaterDialog>
+    </LazyDialog>
   )
   return { overlay, open: setOpen }
 }

@@ -3,11 +3,11 @@ import type { Send } from '@carillon/contract/calendar'
 import type { Cycle } from '@carillon/contract/cycles'
 import { useUser } from '../../api/session/useSession.ts'
 import { useCycle } from '../cycles/queries.ts'
-import { InsteadOfStep } from '../cycles/runs/InsteadOfStep.tsx'
-import { useCycleSlot } from '../cycles/runs/useCycleSlot.ts'
+import { InsteadOfStepNote } from '../cycles/runs/InsteadOfStepNote.tsx'
+import { useChangeCycleRun } from '../cycles/runs/useChangeCycleRun.ts'
 import { useMessage } from '../messages/queries.ts'
 import MessageRunDialog from '../messages/runs/MessageRunDialog.tsx'
-import { lineOf } from '../compose/content/line.ts'
+import { oneLineOf } from '../compose/content/line.ts'
 import { inZone } from '../schedule/when.ts'
 import { RunDialog } from '../series/RunDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
@@ -25,14 +25,14 @@ export function ActionDialog({ asked, onClose, onMove }: ActionDialogProps) {
   return (
     <>
       <MoveDialog send={run ? undefined : asked?.send} onClose={onClose} onMove={onMove} />
-      {run?.send.source === 'message' && <OfRun asked={run} onClose={onClose} />}
-      {run?.send.source === 'cycle' && <OfCycle asked={run} onClose={onClose} />}
+      {run?.send.source === 'message' && <MessageRunLoader asked={run} onClose={onClose} />}
+      {run?.send.source === 'cycle' && <CycleRunLoader asked={run} onClose={onClose} />}
     </>
   )
 }
 
-/** The dialog of the list of messages, after the message is loaded. */
-function OfRun({ asked, onClose }: { asked: AskedChange; onClose: () => void }) {
+/** Loads the message, then shows the same dialog as the list of messages. */
+function MessageRunLoader({ asked, onClose }: { asked: AskedChange; onClose: () => void }) {
   const { send, change } = asked
   const { data: message } = useMessage(send.sourceId)
   const { timeZone } = useUser()
@@ -43,15 +43,15 @@ function OfRun({ asked, onClose }: { asked: AskedChange; onClose: () => void }) 
 }
 
 /** The same for a run of a cycle. */
-function OfCycle({ asked, onClose }: { asked: AskedChange; onClose: () => void }) {
+function CycleRunLoader({ asked, onClose }: { asked: AskedChange; onClose: () => void }) {
   const { data: cycle } = useCycle(asked.send.sourceId)
-  return cycle ? <OfThisCycle cycle={cycle} asked={asked} onClose={onClose} /> : null
+  return cycle ? <CycleRunDialog cycle={cycle} asked={asked} onClose={onClose} /> : null
 }
 
-function OfThisCycle({ cycle, asked, onClose }: OfThisCycleProps) {
+function CycleRunDialog({ cycle, asked, onClose }: CycleRunDialogProps) {
   const { send, change } = asked
   const { timeZone: profileZone } = useUser()
-  const slot = useCycleSlot(cycle)
+  const runChange = useChangeCycleRun(cycle)
   const { slotAt, local } = send
   if (!slotAt) return null
   const timeZone = cycle.schedule?.timeZone ?? profileZone
@@ -63,10 +63,10 @@ function OfThisCycle({ cycle, asked, onClose }: OfThisCycleProps) {
   })
   const isOnlyStep = cycle.stepsPerSlot === 1 && cycle.mode !== 'own_place'
   const number = isOnlyStep && step ? cycle.steps.indexOf(step) + 1 : undefined
-  const consequence = <InsteadOfStep cycleId={cycle.id} step={number} />
+  const rewordNote = <InsteadOfStepNote cycleId={cycle.id} step={number} />
   return (
     <RunDialog
-      series={{ id: cycle.id, timeZone, ...slot, runContent, consequence }}
+      series={{ id: cycle.id, timeZone, ...runChange, runContent, rewordNote }}
       run={{ slotAt, local: inZone(local, profileZone, timeZone) }}
       change={change}
       onClose={onClose}
@@ -74,7 +74,7 @@ function OfThisCycle({ cycle, asked, onClose }: OfThisCycleProps) {
   )
 }
 
-type OfThisCycleProps = { cycle: Cycle; asked: AskedChange; onClose: () => void }
+type CycleRunDialogProps = { cycle: Cycle; asked: AskedChange; onClose: () => void }
 
 /**
  * The step of a send, found by the beginning of its text. Undefined if no step or several steps match, so that a
@@ -84,7 +84,7 @@ function stepOf({ steps }: Cycle, { text }: Send) {
   if (steps.length === 1) return steps[0]
   const begins = text.replace(/…$/, '')
   const found = steps.filter(({ content }) => {
-    const line = plain(lineOf(content)).replaceAll(/\s+/g, ' ').trim()
+    const line = plain(oneLineOf(content)).replaceAll(/\s+/g, ' ').trim()
     return begins !== '' && (line.startsWith(begins) || begins.startsWith(line))
   })
   return found.length === 1 ? found[0] : undefined

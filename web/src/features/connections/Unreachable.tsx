@@ -39,8 +39,8 @@ export function unreachableWords(groups: readonly UnreachableGroup[]): string {
 }
 
 /** A line that says which of these groups get nothing as they stand; nothing while all can be sent to. */
-export function Unreachable({ groupIds, className }: UnreachableProps) {
-  const words = unreachableWords(useUnreachable(groupIds))
+export function Unreachable({ among, className }: UnreachableProps) {
+  const words = unreachableWords(useUnreachable(among))
   if (!words) return null
   return (
     <p className={cn('flex gap-2 text-sm text-warn', className)}>
@@ -50,4 +50,4 @@ export function Unreachable({ groupIds, className }: UnreachableProps) {
   )
 }
 
-type UnreachableProps = { groupIds: readonly string[]; className?: string }
+type UnreachableProps = { among: readonly string[]; className?: string }

@@ -4,7 +4,7 @@ import { plain } from '@carillon/contract/content/markup'
 import { textsOf } from '@carillon/contract/content/resolve'
 import type { Tone } from '../../ui/Status.tsx'
 import { count } from '../../ui/words.ts'
-import { lineOf } from '../compose/content/line.ts'
+import { oneLineOf } from '../compose/content/line.ts'
 import { withVariableNames } from '../compose/content/withVariableNames.ts'
 import { troubleWords } from '../messages/words.ts'
 
@@ -63,7 +63,7 @@ export type StepWords = { text: string; texts?: number | undefined }
 
 /** The same for a step whose content is there. */
 export const stepWordsOf = (content: Content): StepWords => ({
-  text: lineOf(content),
+  text: oneLineOf(content),
   texts: textsOf(content).length,
 })
 

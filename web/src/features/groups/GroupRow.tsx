@@ -15,7 +15,7 @@ import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx'
 import { cn } from '../../ui/cn.ts'
-import { later, LaterDialog } from '../../ui/later.tsx'
+import { lazyComponent, LazyDialog } from '../../ui/lazy.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/time/Time.tsx'
 import { GroupMark } from './GroupMark.tsx'
@@ -24,7 +24,7 @@ import { useGroupActions } from './useGroupActions.ts'
 import { chatNote, groupWords, rulesWords } from './words.ts'
 
 /** The dialog with the form is loaded when it is first opened. */
-const GroupRulesDialog = later(async () => (await import('./GroupRulesDialog.tsx')).default)
+const GroupRulesDialog = lazyComponent(async () => (await import('./GroupRulesDialog.tsx')).default)
 
 type GroupRowProps = {
   group: Group
@@ -159,9 +159,9 @@ function Actions({ group, wayBack }: { group: Group; wayBack: MenuEntry | undefi
         ]}
       />
       {ruling && (
-        <LaterDialog onFailed={() => setRuling(false)}>
+        <LazyDialog onFailed={() => setRuling(false)}>
           <GroupRulesDialog group={group} open={ruling} onOpenChange={setRuling} />
-        </LaterDialog>
+        </LazyDialog>
       )}
       <RemoveGroupDialog group={group} open={leaving} onOpenChange={setLeaving} />
     </>

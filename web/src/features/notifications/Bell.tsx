@@ -3,14 +3,14 @@ import { Suspense, useEffect } from 'react'
 import { countInWindowName } from '../../app/windowName.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useIdle } from '../../ui/idle.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyComponent } from '../../ui/lazy.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { unreadIn } from './list.ts'
 import { useNotifications } from './queries.ts'
 
 /** The list behind it is there before anybody can have pressed the bell: it comes with the first they do on the page. */
-const Panel = later(async () => (await import('./Panel.tsx')).Panel)
+const Panel = lazyComponent(async () => (await import('./Panel.tsx')).Panel)
 
 /** The most that the badge counts to. */
 const COUNTED_MAX = 9

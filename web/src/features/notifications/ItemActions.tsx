@@ -10,8 +10,8 @@ import { useGroups } from '../groups/queries.ts'
 import { rowPath } from '../groups/rowPath.ts'
 import { useUnreachable } from '../connections/Unreachable.tsx'
 import { isBotOut } from '../groups/words.ts'
-import { hasFailed, RetryFailed } from '../messages/deliveries/RetryFailed.tsx'
-import { isRetried } from '../messages/list/AttentionOf.tsx'
+import { canRetryFailed, RetryFailed } from '../messages/deliveries/RetryFailed.tsx'
+import { needsRetry } from '../messages/list/AttentionOf.tsx'
 import { useMessage } from '../messages/queries.ts'
 import { isAhead } from '../messages/words.ts'
 
@@ -40,10 +40,10 @@ function OfMessage({ id, link }: { id: string; link: string }) {
   // It may be deleted.
   if (isError) return null
   const label = data?.attention?.action?.label
-  const retries = data !== undefined && isRetried(data)
+  const retries = data !== undefined && needsRetry(data)
   return (
     <>
-      {retries && hasFailed(data) && <RetryFailed message={data} size="sm" />}
+      {retries && canRetryFailed(data) && <RetryFailed message={data} size="sm" />}
       <Go to={link}>
         {label && !retries && LEADING.has(label) ? label : unreachable && !label ? 'Fix' : 'Open'}
       </Go>

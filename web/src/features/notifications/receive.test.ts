@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
-import { dismissToast, presentToast, toast } from '../../ui/toast/store.ts'
+import { dismissToast, currentToast, toast } from '../../ui/toast/store.ts'
 import { receiveCreated } from './receive.ts'
 
 beforeEach(() => {
-  const left = presentToast()
+  const left = currentToast()
   if (left) dismissToast(left.id)
 })
 
@@ -16,32 +16,32 @@ const hear = (title: string, here = '/elsewhere') => {
 
 test('two troubles at once are both told', () => {
   hear('“Choir” was muted')
-  expect(presentToast()).toMatchObject({ title: '“Choir” was muted', description: 'Look.' })
+  expect(currentToast()).toMatchObject({ title: '“Choir” was muted', description: 'Look.' })
   hear('“Band” was muted')
-  expect(presentToast()).toMatchObject({
+  expect(currentToast()).toMatchObject({
     title: '2 new notifications',
     description: '“Choir” was muted. “Band” was muted.',
   })
   for (const name of ['C', 'D']) hear(name)
-  expect(presentToast()?.description).toBe('“Choir” was muted. “Band” was muted. C …')
-  dismissToast(presentToast()!.id)
+  expect(currentToast()?.description).toBe('“Choir” was muted. “Band” was muted. C …')
+  dismissToast(currentToast()!.id)
   hear('Once more')
-  expect(presentToast()?.title).toBe('Once more')
+  expect(currentToast()?.title).toBe('Once more')
 })
 
 test('news lead to their page, unless it is open', () => {
   hear('“Choir” was muted')
-  expect(presentToast()?.action?.label).toBe('Open')
-  dismissToast(presentToast()!.id)
+  expect(currentToast()?.action?.label).toBe('Open')
+  dismissToast(currentToast()!.id)
   hear('“Band” was muted', '/')
-  expect(presentToast()).toMatchObject({ title: '“Band” was muted' })
-  expect(presentToast()?.action).toBeUndefined()
+  expect(currentToast()).toMatchObject({ title: '“Band” was muted' })
+  expect(currentToast()?.action).toBeUndefined()
 })
 
 test('a refusal that is being told stays when there are news', () => {
   toast({ variant: 'destructive', title: 'It could not be sent', description: 'Choose a group.' })
   hear('“Choir” was muted')
-  expect(presentToast()).toMatchObject({
+  expect(currentToast()).toMatchObject({
     variant: 'destructive',
     title: 'It could not be sent',
     description: 'Choose a group. Also: “Choir” was muted.',

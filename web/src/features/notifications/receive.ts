@@ -2,7 +2,7 @@ import type { LivePayload } from '@carillon/contract/live'
 import type { Notification } from '@carillon/contract/notifications'
 import type { QueryClient } from '@tanstack/react-query'
 import { askAgain, isAsking } from '../../api/askAgain.ts'
-import { presentToast, toast } from '../../ui/toast/store.ts'
+import { currentToast, toast } from '../../ui/toast/store.ts'
 import { isShownHere } from '../pricing/confirmation.ts'
 import { isKnown, isReworded, type NotificationList, withCreated, withUpdated } from './list.ts'
 import { NOTIFICATIONS } from './queries.ts'
@@ -31,7 +31,7 @@ function tellNews(
   go: (path: string) => void,
   here: string,
 ) {
-  const present = presentToast()
+  const present = currentToast()
   if (present?.variant === 'destructive') {
     const { id: _, description = '', ...trouble } = present
     toast({ ...trouble, description: `${description} Also: ${title}.`.trim() })

@@ -81,7 +81,7 @@ function Words({
           <ElsewhereBanner {...{ elsewhere, isDirty: form.formState.isDirty, ...changed }} />
         )}
         {restorable && <UnsavedFormBanner form={restorable} {...changed} />}
-        {series.consequence}
+        {series.rewordNote}
         <ContentPart networks={networks} first />
         {series.rule && (
           <Checkbox

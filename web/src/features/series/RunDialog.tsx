@@ -5,14 +5,14 @@ import { type ReactNode, useId, useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { later, LaterPart, NotLoaded } from '../../ui/later.tsx'
+import { lazyComponent, LazyPart, NotLoaded } from '../../ui/lazy.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { wallTime } from '../../ui/time/words.ts'
 import { inZone } from '../schedule/when.ts'
 
 // Loaded lazily: the forms are larger than the rest of a list page.
-const MoveRun = later(async () => (await import('./MoveRun.tsx')).default)
-const RewordRun = later(async () => (await import('./RewordRun.tsx')).default)
+const MoveRun = lazyComponent(async () => (await import('./MoveRun.tsx')).default)
+const RewordRun = lazyComponent(async () => (await import('./RewordRun.tsx')).default)
 
 /** What a dialog changes about a run. */
 export type RunChange = 'move' | 'words' | 'end'
@@ -35,7 +35,7 @@ export type Series = {
   /** The present content and groups of the run, for the form that changes its text; undefined while they load. */
   runContent: (slotAt: string) => RunContent | undefined
   /** What it means for the runs after it that this one has its own text. */
-  consequence?: ReactNode
+  rewordNote?: ReactNode
   /** Why they could not be loaded. */
   problem?: string | undefined
 }
@@ -96,7 +96,7 @@ export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
         </>
       }
     >
-      <LaterPart
+      <LazyPart
         fallback={
           <Loading label="Loading the form">
             <Skeleton className="h-20" />
@@ -107,7 +107,7 @@ export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
         {shown === 'move' && <MoveRun {...part} />}
         {shown === 'words' && <RewordRun {...part} />}
         {shown === 'end' && <End {...part} />}
-      </LaterPart>
+      </LazyPart>
     </Dialog>
   )
 }

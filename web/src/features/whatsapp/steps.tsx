@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { useConfig } from '../../api/useConfig.ts'
 import { useExternalLink } from '../../api/useExternalLink.ts'
 import { Button, buttonClasses } from '../../ui/Button.tsx'
-import { later, LaterPart } from '../../ui/later.tsx'
+import { lazyComponent, LazyPart } from '../../ui/lazy.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CancelLinking } from './CancelLinking.tsx'
 import { SIDE_PX } from './side.ts'
 import { useSecondsLeft } from './useSecondsLeft.ts'
 
 /** Drawing is fetched with the first code. */
-const QrCode = later(async () => (await import('./QrCode.tsx')).default)
+const QrCode = lazyComponent(async () => (await import('./QrCode.tsx')).default)
 
 type StepProps = { connection: Connection }
 
@@ -31,9 +31,9 @@ export function ScanStep({ connection }: StepProps) {
   if (pairing?.step !== 'scan') return null
   return (
     <div className="flex flex-wrap items-start gap-5">
-      <LaterPart fallback={<span style={{ width: SIDE_PX, height: SIDE_PX }} />}>
+      <LazyPart fallback={<span style={{ width: SIDE_PX, height: SIDE_PX }} />}>
         <QrCode text={pairing.qr} label="QR code to scan with WhatsApp on your phone" />
-      </LaterPart>
+      </LazyPart>
       <div className="grid min-w-0 flex-1 basis-48 gap-3">
         <ol className="grid list-decimal gap-1 pl-5 marker:text-muted">
           <li>Open WhatsApp on your phone.</li>

@@ -8,7 +8,7 @@ import {
   dismissToast,
   onToast,
   presentFoot,
-  presentToast,
+  currentToast,
   type Toast,
 } from './store.ts'
 
@@ -72,7 +72,7 @@ function usePlaced(id: string | undefined) {
 
 /** The present toast, or the last one while it leaves. */
 function useShownToast() {
-  const present = useSyncExternalStore(onToast, presentToast, nothing)
+  const present = useSyncExternalStore(onToast, currentToast, nothing)
   const [last, setLast] = useState(present)
   if (present && present !== last) setLast(present)
   const toast = present ?? last

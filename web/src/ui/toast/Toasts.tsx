@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { dismissToast, presentToast } from './store.ts'
+import { dismissToast, currentToast } from './store.ts'
 import { Toaster } from './Toaster.tsx'
 
 /**
@@ -9,7 +9,7 @@ import { Toaster } from './Toaster.tsx'
 export function Toasts() {
   useEffect(
     () => () => {
-      const left = presentToast()
+      const left = currentToast()
       if (left && !left.lasting) dismissToast(left.id)
     },
     [],

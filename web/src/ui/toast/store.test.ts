@@ -1,22 +1,22 @@
 import { beforeEach, expect, test } from 'vitest'
-import { actOnToast, dismissToast, presentToast, toast } from './store.ts'
+import { actOnToast, dismissToast, currentToast, toast } from './store.ts'
 
 beforeEach(() => {
-  const left = presentToast()
+  const left = currentToast()
   if (left) dismissToast(left.id)
 })
 
 test('149 a second toast replaces the first at once', () => {
   toast({ title: 'First' })
   toast({ title: 'Second' })
-  expect(presentToast()?.title).toBe('Second')
+  expect(currentToast()?.title).toBe('Second')
 })
 
 test('dismissing a toast that was replaced leaves the present one', () => {
   const first = toast({ title: 'First' })
   toast({ title: 'Second' })
   dismissToast(first)
-  expect(presentToast()?.title).toBe('Second')
+  expect(currentToast()?.title).toBe('Second')
 })
 
 test('an action runs once, and takes its toast away', () => {
@@ -26,5 +26,5 @@ test('an action runs once, and takes its toast away', () => {
   actOnToast(id)
   actOnToast(id)
   expect(happened).toEqual(['undone'])
-  expect(presentToast()).toBeUndefined()
+  expect(currentToast()).toBeUndefined()
 })

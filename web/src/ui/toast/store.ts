@@ -38,7 +38,7 @@ export function actOnToast(id: string) {
 }
 
 /** The visible toast. */
-export const presentToast = () => current
+export const currentToast = () => current
 
 const { subscribe, tell } = openListeners()
 

@@ -1,5 +1,5 @@
 import type { Content } from '@carillon/contract/content/content'
-import { lineOf } from '../content/line.ts'
+import { oneLineOf } from '../content/line.ts'
 import { otherChanges } from './otherChanges.ts'
 
 /** One difference between what the user has typed and what somebody else has saved in the meantime. */
@@ -12,7 +12,7 @@ export type Difference = {
 
 /** What is different between two contents; `name` says whose they are. */
 export function contentDifferences(name: string, theirs: Content, mine: Content): Difference[] {
-  const [said, says] = [lineOf(theirs), lineOf(mine)]
+  const [said, says] = [oneLineOf(theirs), oneLineOf(mine)]
   return [
     ...(said === says ? [] : [{ name, theirs: said, mine: says }]),
     ...otherChanges(theirs, mine).map((words) => ({ name: `${name}: ${words}` })),

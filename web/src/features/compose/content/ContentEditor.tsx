@@ -12,7 +12,7 @@ import { cn } from '../../../ui/cn.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
-import { later, LaterPart } from '../../../ui/later.tsx'
+import { lazyComponent, LazyPart } from '../../../ui/lazy.tsx'
 import { useFrozenWhilePressed } from '../../../ui/press.ts'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useStableCallback } from '../../../ui/useStableCallback.ts'
@@ -27,7 +27,7 @@ import { TooLong } from './TooLong.tsx'
 import { Toolbar } from './Toolbar.tsx'
 
 // Only a message with files loads it.
-const Tray = later(async () => (await import('../media/Tray.tsx')).default)
+const Tray = lazyComponent(async () => (await import('../media/Tray.tsx')).default)
 
 type ContentEditorProps = {
   /** The text in its markup. */
@@ -156,7 +156,7 @@ export function ContentEditor(props: ContentEditorProps) {
               onPaste={onPaste}
             />
             {files && hasTray && attached > 0 && (
-              <LaterPart
+              <LazyPart
                 fallback={
                   <Loading label="Loading the files">
                     <Skeleton className="h-28" />
@@ -164,7 +164,7 @@ export function ContentEditor(props: ContentEditorProps) {
                 }
               >
                 <Tray files={files.value} onChange={files.onChange} />
-              </LaterPart>
+              </LazyPart>
             )}
           </div>
         )}

@@ -1,9 +1,9 @@
 import type { Shows } from '@carillon/contract/calendar'
 import type { Content } from '@carillon/contract/content/content'
-import { later, LaterPart } from '../../../ui/later.tsx'
+import { lazyComponent, LazyPart } from '../../../ui/lazy.tsx'
 
 // Most contents are texts, so the code that draws others is loaded with the first of them.
-const ContentThumbnail = later(async () => (await import('./ContentThumbnail.tsx')).default)
+const ContentThumbnail = lazyComponent(async () => (await import('./ContentThumbnail.tsx')).default)
 
 /**
  * Shown before the words of a content that is more than text: a small picture of what it shows, or an icon of its kind.
@@ -12,9 +12,9 @@ const ContentThumbnail = later(async () => (await import('./ContentThumbnail.tsx
 export function ContentIcon({ content, shows }: ContentThumbnailProps) {
   if (!shows && (!content || content.kind === 'text')) return null
   return (
-    <LaterPart fallback={space} failed={space}>
+    <LazyPart fallback={space} failed={space}>
       <ContentThumbnail content={content} shows={shows} />
-    </LaterPart>
+    </LazyPart>
   )
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { Choice, choicesClasses } from '../../../ui/Choice.tsx'
 import { whenIdle } from '../../../ui/idle.ts'
-import { later, LaterPart } from '../../../ui/later.tsx'
+import { lazyComponent, LazyPart } from '../../../ui/lazy.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import type { ContentFile } from '../media/files.ts'
 import { type Network, networkNamed } from '../networks.ts'
@@ -14,11 +14,15 @@ import type { OwnFields } from './options.ts'
 import { useContentFields } from './useContentFields.ts'
 
 // Not every content has them: they come once the page is there, so that who adds one can type at once.
-const PollEditor = later(async () => (await import('../poll/PollEditor.tsx')).default)
-const ButtonsEditor = later(async () => (await import('../buttons/ButtonsEditor.tsx')).default)
-const LinkCardEditor = later(async () => (await import('../link/LinkCardEditor.tsx')).default)
-const Variants = later(async () => (await import('../others/Variants.tsx')).default)
-const OwnPart = later(async () => (await import('../others/OwnPart.tsx')).default)
+const PollEditor = lazyComponent(async () => (await import('../poll/PollEditor.tsx')).default)
+const ButtonsEditor = lazyComponent(
+  async () => (await import('../buttons/ButtonsEditor.tsx')).default,
+)
+const LinkCardEditor = lazyComponent(
+  async () => (await import('../link/LinkCardEditor.tsx')).default,
+)
+const Variants = lazyComponent(async () => (await import('../others/Variants.tsx')).default)
+const OwnPart = lazyComponent(async () => (await import('../others/OwnPart.tsx')).default)
 
 type ContentPartProps = {
   /** Where the content stands in the form around: nothing, or a part of it such as `steps.2.`. */
@@ -135,7 +139,7 @@ function Text({ at, ...props }: Required<Pick<ContentPartProps, 'at'>> & Content
 }
 
 const Waiting = ({ children }: { children: ReactNode }) => (
-  <LaterPart
+  <LazyPart
     fallback={
       <Loading label="Loading the form">
         <Skeleton className="h-48" />
@@ -143,5 +147,5 @@ const Waiting = ({ children }: { children: ReactNode }) => (
     }
   >
     {children}
-  </LaterPart>
+  </LazyPart>
 )

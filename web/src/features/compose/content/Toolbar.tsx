@@ -14,7 +14,7 @@ import { Toolbar as Radix } from 'radix-ui'
 import { memo, type ReactNode, Suspense } from 'react'
 import { VARIABLES, variableWords } from '@carillon/contract/content/variables'
 import { Button } from '../../../ui/Button.tsx'
-import { later } from '../../../ui/later.tsx'
+import { lazyComponent } from '../../../ui/lazy.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
@@ -22,7 +22,9 @@ import { Tooltip } from '../../../ui/Tooltip.tsx'
 import type { Format } from './format.ts'
 
 // All emoji with their names: only for who wants one.
-const EmojiPanel = later(async () => (await import('../../../ui/emoji/EmojiPanel.tsx')).default)
+const EmojiPanel = lazyComponent(
+  async () => (await import('../../../ui/emoji/EmojiPanel.tsx')).default,
+)
 
 type ToolbarProps = {
   onFormat: (format: Format) => void

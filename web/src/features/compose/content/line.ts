@@ -3,7 +3,7 @@ import { capital } from '../../../ui/words.ts'
 import { nouns } from '../media/nouns.ts'
 
 /** What a content says where there is one line for it: its text, its question, or what it shows. */
-export function lineOf(content: Content): string {
+export function oneLineOf(content: Content): string {
   if (content.kind === 'poll') return content.poll.question
   if (content.text.trim() !== '') return content.text
   if (content.kind === 'album') return `${content.media.length} files`

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, Problem } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { later, LaterDialog } from '../../../ui/later.tsx'
+import { lazyComponent, LazyDialog } from '../../../ui/lazy.tsx'
 import { toast } from '../../../ui/toast/store.ts'
 import { useNested } from '../content/useNested.ts'
 import { useMedia } from '../media/queries.ts'
@@ -11,7 +11,7 @@ import type { LinkCardFields } from './linkCard.ts'
 import { useNoCardReason } from './useNoCardReason.ts'
 
 // Only who chooses a picture loads it.
-const Library = later(async () => (await import('../media/Library.tsx')).default)
+const Library = lazyComponent(async () => (await import('../media/Library.tsx')).default)
 
 type LinkCardEditorProps = {
   /** The path of the content in the form. */
@@ -126,7 +126,7 @@ function Picture({ mediaId, problem, onChoose }: PictureProps) {
       </div>
       {problem && <Problem>{problem}</Problem>}
       {isChoosing && (
-        <LaterDialog onFailed={() => setChoosing(false)}>
+        <LazyDialog onFailed={() => setChoosing(false)}>
           <Library
             open
             onOpenChange={setChoosing}
@@ -137,7 +137,7 @@ function Picture({ mediaId, problem, onChoose }: PictureProps) {
               setChoosing(false)
             }}
           />
-        </LaterDialog>
+        </LazyDialog>
       )}
     </div>
   )

@@ -3,11 +3,11 @@ import { FolderOpen, Paperclip, Upload } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
 import { memo, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { later, LaterDialog } from '../../../ui/later.tsx'
+import { lazyComponent, LazyDialog } from '../../../ui/lazy.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 
 // Only who uses a file again loads it.
-const Library = later(async () => (await import('./Library.tsx')).default)
+const Library = lazyComponent(async () => (await import('./Library.tsx')).default)
 
 type AttachMenuProps = {
   onAttach: (files: Iterable<File>) => void
@@ -50,7 +50,7 @@ export const AttachMenu = memo(function AttachMenu(props: AttachMenuProps) {
         }}
       />
       {isChoosing && (
-        <LaterDialog onFailed={() => setChoosing(false)}>
+        <LazyDialog onFailed={() => setChoosing(false)}>
           <Library
             open
             onOpenChange={setChoosing}
@@ -60,7 +60,7 @@ export const AttachMenu = memo(function AttachMenu(props: AttachMenuProps) {
               setChoosing(false)
             }}
           />
-        </LaterDialog>
+        </LazyDialog>
       )}
     </>
   )

@@ -5,7 +5,7 @@ import { session } from '../../../api/session/current.ts'
 import { randomKey } from '../../../api/randomKey.ts'
 import type { ContentFile } from './files.ts'
 import type { FileUpload } from '../../../api/upload/resumableUpload.ts'
-import { loadIfReachable } from '../../../ui/later.tsx'
+import { loadIfReachable } from '../../../ui/lazy.tsx'
 import { openListeners } from '../../../ui/listeners.ts'
 
 /** A file under way to the server, by the key that its form gave it. */

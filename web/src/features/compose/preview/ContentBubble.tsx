@@ -3,7 +3,7 @@ import type { Values } from '@carillon/contract/content/variables'
 import { firstAddress } from '@carillon/contract/content/signs'
 import { shownOnWhatsapp } from '@carillon/contract/content/whatsapp'
 import type { ReactNode } from 'react'
-import { later, LaterPart } from '../../../ui/later.tsx'
+import { lazyComponent, LazyPart } from '../../../ui/lazy.tsx'
 import { rowsOf } from '../buttons/buttons.ts'
 import { isTextAfter, type Shown } from '../content/options.ts'
 import { areSeen } from '../media/files.ts'
@@ -13,10 +13,10 @@ import { LinkShown, firstLink } from './LinkShown.tsx'
 import { fillVariables } from './useValues.ts'
 
 // Only a message that has them loads them.
-const Attached = later(async () => (await import('./Attached.tsx')).default)
-const PollShown = later(async () => (await import('./PollShown.tsx')).default)
-const LinkCardShown = later(async () => (await import('./LinkCardShown.tsx')).default)
-const ButtonsShown = later(async () => (await import('./ButtonsShown.tsx')).default)
+const Attached = lazyComponent(async () => (await import('./Attached.tsx')).default)
+const PollShown = lazyComponent(async () => (await import('./PollShown.tsx')).default)
+const LinkCardShown = lazyComponent(async () => (await import('./LinkCardShown.tsx')).default)
+const ButtonsShown = lazyComponent(async () => (await import('./ButtonsShown.tsx')).default)
 
 type ContentBubbleProps = {
   said: Omit<Shown, 'own'>
@@ -111,4 +111,4 @@ function OnWhatsapp({ said, values, time }: OnProps) {
   )
 }
 
-const Parts = ({ children }: { children: ReactNode }) => <LaterPart>{children}</LaterPart>
+const Parts = ({ children }: { children: ReactNode }) => <LazyPart>{children}</LazyPart>

@@ -2,10 +2,10 @@ import type { Content } from '@carillon/contract/content/content'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { later, LaterDialog } from '../../../ui/later.tsx'
+import { lazyComponent, LazyDialog } from '../../../ui/lazy.tsx'
 
 // Few send a test of what they write.
-const TestDialog = later(() => import('./TestDialog.tsx').then((file) => file.default))
+const TestDialog = lazyComponent(() => import('./TestDialog.tsx').then((file) => file.default))
 
 type SendTestProps = {
   /** The groups that are chosen: each can be tried. */
@@ -25,9 +25,9 @@ export function SendTest({ groupIds, said }: SendTestProps) {
         Send a test…
       </Button>
       {open && (
-        <LaterDialog onFailed={close}>
+        <LazyDialog onFailed={close}>
           <TestDialog groupIds={groupIds} said={said} onClose={close} />
-        </LaterDialog>
+        </LazyDialog>
       )}
     </div>
   )

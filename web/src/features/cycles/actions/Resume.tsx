@@ -1,8 +1,8 @@
 import type { CycleSummary } from '@carillon/contract/cycles'
-import { later, LaterDialog } from '../../../ui/later.tsx'
+import { lazyComponent, LazyDialog } from '../../../ui/lazy.tsx'
 
 // The form and the simulation are large, so they load when the dialog opens.
-const Dialog = later(async () => (await import('./ResumeDialog.tsx')).default)
+const Dialog = lazyComponent(async () => (await import('./ResumeDialog.tsx')).default)
 
 type ResumeProps = {
   cycle: Pick<CycleSummary, 'id'>
@@ -15,7 +15,7 @@ type ResumeProps = {
 /** Asks before a paused cycle is resumed, and shows its next sends. */
 export const Resume = ({ open, ...dialog }: ResumeProps) =>
   open && (
-    <LaterDialog onFailed={dialog.onClose}>
+    <LazyDialog onFailed={dialog.onClose}>
       <Dialog {...dialog} />
-    </LaterDialog>
+    </LazyDialog>
   )

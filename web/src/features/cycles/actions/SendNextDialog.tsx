@@ -67,7 +67,7 @@ export function SendNextDialog({ cycle, open, onOpenChange, onSend, busy }: Send
           </div>
         )}
         <GroupsOf {...cycle} />
-        <Unreachable groupIds={cycle.groupIds} />
+        <Unreachable among={cycle.groupIds} />
         {status === 'paused' && <p className="text-sm text-muted">The cycle stays paused.</p>}
       </div>
     </Dialog>

@@ -9,7 +9,7 @@ import { Menu } from '../../../ui/Menu.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { count } from '../../../ui/words.ts'
 import { ContentIcon } from '../../compose/content/ContentIcon.tsx'
-import { lineOf } from '../../compose/content/line.ts'
+import { oneLineOf } from '../../compose/content/line.ts'
 import { useCycleActions } from '../actions/useCycleActions.tsx'
 import { useFigures } from '../queries.ts'
 import { textOf } from '../words.ts'
@@ -58,7 +58,7 @@ export function Steps({ cycle }: { cycle: Cycle }) {
               <span className="grid min-w-0 flex-1">
                 <span dir="auto" className="truncate">
                   <ContentIcon content={content} />
-                  {textOf(lineOf(content))}
+                  {textOf(oneLineOf(content))}
                 </span>
                 <span className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
                   <span>

@@ -48,7 +48,7 @@ export function CycleCard({ cycle }: { cycle: CycleSummary }) {
       </div>
       <Next cycle={cycle} />
       {!attention && (status === 'active' || status === 'paused') && (
-        <Unreachable groupIds={cycle.groupIds} />
+        <Unreachable among={cycle.groupIds} />
       )}
       {attention && (
         <p className="flex gap-2 text-sm text-warn">

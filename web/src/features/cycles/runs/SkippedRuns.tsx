@@ -3,11 +3,11 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { wallTime } from '../../../ui/time/words.ts'
 import { inZone } from '../../schedule/when.ts'
-import { useCycleSlot } from './useCycleSlot.ts'
+import { useChangeCycleRun } from './useChangeCycleRun.ts'
 
 /** The runs to come that are left out: they are not among those that are up next. */
 export function SkippedRuns({ cycle }: { cycle: Cycle }) {
-  const { change, busy } = useCycleSlot(cycle)
+  const { change, busy } = useChangeCycleRun(cycle)
   const { timeZone } = useUser()
   const skipped = cycle.exceptions.filter(({ skip }) => skip)
   if (skipped.length === 0) return null

@@ -8,14 +8,14 @@ import { useNow } from '../../../ui/time/useNow.ts'
 import { shortTime } from '../../../ui/time/words.ts'
 import { RunDialog, type RunChange } from '../../series/RunDialog.tsx'
 import { actWords, type RunAct, runItems } from '../../series/runItems.ts'
-import { InsteadOfStep } from './InsteadOfStep.tsx'
-import { useCycleSlot } from './useCycleSlot.ts'
+import { InsteadOfStepNote } from './InsteadOfStepNote.tsx'
+import { useChangeCycleRun } from './useChangeCycleRun.ts'
 
 /** What can be done with one run to come of a cycle: skip it, move it, have it say something else. */
 export function SlotMenu({ cycle, slot }: { cycle: Cycle; slot: SimulatedSlot }) {
   const { timeZone } = useUser()
   const now = useNow()
-  const { change, busy } = useCycleSlot(cycle)
+  const { change, busy } = useChangeCycleRun(cycle)
   const [dialog, setDialog] = useState<RunChange>()
   const { slotAt, at, local, steps: places } = slot
   const own = cycle.exceptions.find((one) => one.slotAt === slotAt)
@@ -60,7 +60,7 @@ export function SlotMenu({ cycle, slot }: { cycle: Cycle; slot: SimulatedSlot })
             change,
             busy,
             runContent,
-            consequence: <InsteadOfStep cycleId={cycle.id} step={stepOf(slot)} />,
+            rewordNote: <InsteadOfStepNote cycleId={cycle.id} step={stepOf(slot)} />,
           }}
           run={{ slotAt, local }}
           change={dialog}

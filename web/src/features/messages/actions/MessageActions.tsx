@@ -15,7 +15,7 @@ import { useNavigate } from 'react-router'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { later, LaterDialog } from '../../../ui/later.tsx'
+import { lazyComponent, LazyDialog } from '../../../ui/lazy.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { canEdit } from '../words.ts'
 import { PauseLater } from './PauseLater.tsx'
@@ -24,8 +24,10 @@ import { useDeletion } from './useDeletion.ts'
 import { useMessageActions } from './useMessageActions.tsx'
 
 // The dialogs load when they are needed, so that lists stay small.
-const MessageDialogs = later(async () => (await import('./MessageDialogs.tsx')).default)
-const AddToCycle = later(async () => (await import('../../cycles/add/AddToCycle.tsx')).default)
+const MessageDialogs = lazyComponent(async () => (await import('./MessageDialogs.tsx')).default)
+const AddToCycle = lazyComponent(
+  async () => (await import('../../cycles/add/AddToCycle.tsx')).default,
+)
 
 type MessageActionsProps = {
   message: MessageSummary
@@ -133,11 +135,11 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
         ]}
       />
       {adding && (
-        <LaterDialog onFailed={() => setAdding(false)}>
+        <LazyDialog onFailed={() => setAdding(false)}>
           <AddToCycle messageId={message.id} onClose={() => setAdding(false)} />
-        </LaterDialog>
+        </LazyDialog>
       )}
-      <LaterDialog open={sending || canceling || waiting !== undefined} onFailed={stopAsking}>
+      <LazyDialog open={sending || canceling || waiting !== undefined} onFailed={stopAsking}>
         <MessageDialogs
           unsaved={{
             waiting,
@@ -162,7 +164,7 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
             busy: actions.busy,
           }}
         />
-      </LaterDialog>
+      </LazyDialog>
       <PauseLater
         noun="message"
         occurrence={message.occurrence}

@@ -2,13 +2,13 @@ import type { Occurrence } from '@carillon/contract/deliveries'
 import { Suspense, useId } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { later } from '../../../ui/later.tsx'
+import { lazyComponent } from '../../../ui/lazy.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { isSending, progressWords } from '../words.ts'
 import type { PauseInput } from './useMessageActions.tsx'
 
 // The form loads when the dialog opens, because forms are the largest part of a list.
-const PauseForm = later(async () => (await import('./PauseForm.tsx')).default)
+const PauseForm = lazyComponent(async () => (await import('./PauseForm.tsx')).default)
 
 type PauseDialogProps = {
   /** The noun for what is paused: message or cycle. */

@@ -8,8 +8,8 @@ import { Card } from '../../../ui/Card.tsx'
 import { count } from '../../../ui/words.ts'
 import { ContentIcon } from '../../compose/content/ContentIcon.tsx'
 import { useMessageActions } from '../actions/useMessageActions.tsx'
-import { hasFailed, RetryFailed } from '../deliveries/RetryFailed.tsx'
-import { isRetried } from '../list/AttentionOf.tsx'
+import { canRetryFailed, RetryFailed } from '../deliveries/RetryFailed.tsx'
+import { needsRetry } from '../list/AttentionOf.tsx'
 import { Unconfirmed } from '../list/Unconfirmed.tsx'
 import { useMessageList } from '../queries.ts'
 import { previewOf } from '../words.ts'
@@ -45,7 +45,7 @@ export function AttentionCards() {
 function AttentionCard({ message }: { message: MessageSummary }) {
   const { attention, occurrence, status, kind } = message
   const { switchOn, busy } = useMessageActions(message)
-  const retries = isRetried(message)
+  const retries = needsRetry(message)
   return (
     <Card className="grid content-between gap-3 border-warn/40 p-4">
       <div className="grid gap-1.5">
@@ -65,7 +65,7 @@ function AttentionCard({ message }: { message: MessageSummary }) {
         <Unconfirmed messageId={message.id} />
       ) : (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          {retries && hasFailed(message) && <RetryFailed message={message} size="sm" />}
+          {retries && canRetryFailed(message) && <RetryFailed message={message} size="sm" />}
           <Link
             to={attention?.action?.href ?? paths.editMessage(message.id)}
             className={

@@ -3,7 +3,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useMessageActions } from '../actions/useMessageActions.tsx'
 import { isDismissible } from '../words.ts'
-import { hasFailed, RetryFailed } from './RetryFailed.tsx'
+import { canRetryFailed, RetryFailed } from './RetryFailed.tsx'
 
 /**
  * What needs attention. Failed copies of the last send can be retried here; a problem without a remedy can be
@@ -13,7 +13,7 @@ export function AttentionBanner({ message }: { message: Message }) {
   const { attention } = message
   const { dismiss, busy } = useMessageActions(message)
   if (!attention) return null
-  const failed = hasFailed(message)
+  const failed = canRetryFailed(message)
   const seen = isDismissible(message)
   return (
     <Banner

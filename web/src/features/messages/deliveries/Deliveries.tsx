@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
-import { lineOf } from '../../compose/content/line.ts'
+import { oneLineOf } from '../../compose/content/line.ts'
 import { Sent } from '../../series/sent/Sent.tsx'
 import { laterWords } from '../../series/sent/words.ts'
 import { useDeliveries } from '../queries.ts'
@@ -75,7 +75,7 @@ function Nothing({ occurrence }: { occurrence: Occurrence | null }) {
 /** The content of later runs, if the message continues. */
 const laterOf = ({ kind, status, content }: Message): string | undefined =>
   kind === 'automated' && (status === 'active' || status === 'paused')
-    ? laterWords('message', lineOf(content))
+    ? laterWords('message', oneLineOf(content))
     : undefined
 
 type RunOf = [Delivery, ...Delivery[]]

@@ -25,7 +25,7 @@ import { cameLater, deliveriesKey, refetchDeliveries } from '../../series/delive
 type Tried = Pick<Message, 'id' | 'occurrence' | 'attention' | 'groupIds' | 'groupCount'>
 
 /** Whether copies of the last send of a message failed and none is on its way. */
-export const hasFailed = ({ occurrence, attention }: Tried): boolean =>
+export const canRetryFailed = ({ occurrence, attention }: Tried): boolean =>
   attention !== undefined &&
   occurrence !== null &&
   occurrence.status !== 'sending' &&

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { Unreachable } from '../../connections/Unreachable.tsx'
-import { hasFailed, RetryFailed } from '../deliveries/RetryFailed.tsx'
+import { canRetryFailed, RetryFailed } from '../deliveries/RetryFailed.tsx'
 import { pendingGroups } from '../pendingGroups.ts'
 import { isAhead } from '../words.ts'
 import { Unconfirmed } from './Unconfirmed.tsx'
@@ -12,10 +12,10 @@ import { Unconfirmed } from './Unconfirmed.tsx'
 export function AttentionOf({ message }: { message: MessageSummary }) {
   const { attention, occurrence, groupIds, status } = message
   if (!attention) {
-    const due = isAhead(status) ? groupIds : pendingGroups(message)
-    return <Unreachable groupIds={due} className="mt-2" />
+    const pending = isAhead(status) ? groupIds : pendingGroups(message)
+    return <Unreachable among={pending} className="mt-2" />
   }
-  const retries = isRetried(message)
+  const retries = needsRetry(message)
   return (
     <div className="mt-2 grid gap-2">
       <p className="flex gap-2 text-sm text-warn">
@@ -30,7 +30,7 @@ export function AttentionOf({ message }: { message: MessageSummary }) {
           </Link>
         </span>
       </p>
-      {retries && hasFailed(message) && (
+      {retries && canRetryFailed(message) && (
         <div className="flex flex-wrap gap-2">
           <RetryFailed message={message} size="sm" />
         </div>
@@ -41,7 +41,7 @@ export function AttentionOf({ message }: { message: MessageSummary }) {
 }
 
 /** Whether the action that helps is to retry what failed. */
-export const isRetried = ({ attention, occurrence }: MessageSummary): boolean =>
+export const needsRetry = ({ attention, occurrence }: MessageSummary): boolean =>
   (attention?.code === 'partly_sent' ||
     (attention?.code === 'failed' && (occurrence?.failed ?? 0) > 0)) &&
   occurrence?.status !== 'sending'

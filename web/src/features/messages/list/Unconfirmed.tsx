@@ -1,11 +1,13 @@
-import { later, LaterPart } from '../../../ui/later.tsx'
+import { lazyComponent, LazyPart } from '../../../ui/lazy.tsx'
 
 // Loaded with the first such copy, because few messages have one.
-const UnconfirmedCopies = later(async () => (await import('./UnconfirmedCopies.tsx')).default)
+const UnconfirmedCopies = lazyComponent(
+  async () => (await import('./UnconfirmedCopies.tsx')).default,
+)
 
 /** The unconfirmed copies of a message, with the buttons that settle them. */
 export const Unconfirmed = ({ messageId }: { messageId: string }) => (
-  <LaterPart>
+  <LazyPart>
     <UnconfirmedCopies messageId={messageId} />
-  </LaterPart>
+  </LazyPart>
 )

@@ -4,7 +4,7 @@ import { errorWords } from '../../../api/errors.ts'
 import { RunDialog, type RunChange, type RunNamed } from '../../series/RunDialog.tsx'
 import type { ReceivedMessage } from '../cache.ts'
 import { useMessage } from '../queries.ts'
-import { useSlot } from './useSlot.ts'
+import { useChangeRun } from './useChangeRun.ts'
 
 type MessageRunDialogProps = {
   message: ReceivedMessage
@@ -15,7 +15,7 @@ type MessageRunDialogProps = {
 
 /** The dialog for a run of a message. Lists do not have the contents of single runs, so it reads the message. */
 export default function MessageRunDialog({ message, ...rest }: MessageRunDialogProps) {
-  const slot = useSlot(message)
+  const runChange = useChangeRun(message)
   const { data, error } = useMessage(message.id)
   const { schedule } = message
   return (
@@ -24,7 +24,7 @@ export default function MessageRunDialog({ message, ...rest }: MessageRunDialogP
         id: message.id,
         timeZone: schedule?.timeZone ?? 'UTC',
         rule: schedule?.rule,
-        ...slot,
+        ...runChange,
         runContent: (slotAt) =>
           data && { content: contentOf(data, slotAt), groupIds: data.groupIds },
         problem: error ? errorWords(error) : undefined,

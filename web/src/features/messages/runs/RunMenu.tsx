@@ -3,7 +3,7 @@ import { ChevronDown, Clock, Moon } from 'lucide-react'
 import { useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { cn } from '../../../ui/cn.ts'
-import { later, LaterDialog } from '../../../ui/later.tsx'
+import { lazyComponent, LazyDialog } from '../../../ui/lazy.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
@@ -12,10 +12,10 @@ import { quietWords } from '../../groups/words.ts'
 import type { ReceivedMessage } from '../cache.ts'
 import type { RunChange } from '../../series/RunDialog.tsx'
 import { actWords, type RunAct, runItems } from '../../series/runItems.ts'
-import { useSlot } from './useSlot.ts'
+import { useChangeRun } from './useChangeRun.ts'
 
 // The dialog loads when it is needed, so that lists stay small.
-const MessageRunDialog = later(async () => (await import('./MessageRunDialog.tsx')).default)
+const MessageRunDialog = lazyComponent(async () => (await import('./MessageRunDialog.tsx')).default)
 
 type RunMenuProps = { message: ReceivedMessage; run: Run; first: boolean }
 
@@ -23,7 +23,7 @@ type RunMenuProps = { message: ReceivedMessage; run: Run; first: boolean }
 export function RunMenu({ message, run, first }: RunMenuProps) {
   const { timeZone } = useUser()
   const now = useNow()
-  const { change } = useSlot(message)
+  const { change } = useChangeRun(message)
   const [dialog, setDialog] = useState<RunChange>()
   const { slotAt, at, mark, changed, quiet } = run
 
@@ -65,14 +65,14 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
         items={runItems(changed, act)}
       />
       {dialog && (
-        <LaterDialog onFailed={() => setDialog(undefined)}>
+        <LazyDialog onFailed={() => setDialog(undefined)}>
           <MessageRunDialog
             message={message}
             run={run}
             change={dialog}
             onClose={() => setDialog(undefined)}
           />
-        </LaterDialog>
+        </LazyDialog>
       )}
     </>
   )

@@ -6,7 +6,7 @@ import { wallTime, zoneCity } from '../../../ui/time/words.ts'
 import { inZone } from '../../schedule/when.ts'
 import { quietWords } from '../../groups/words.ts'
 import { RunMenu } from './RunMenu.tsx'
-import { useSlot } from './useSlot.ts'
+import { useChangeRun } from './useChangeRun.ts'
 
 /** The next runs of a series, and those that differ from it. */
 export function Runs({ message }: { message: Message }) {
@@ -51,12 +51,12 @@ export function Runs({ message }: { message: Message }) {
 }
 
 function Changed({ message, exception }: { message: Message; exception: Exception }) {
-  const { change, busy } = useSlot(message)
+  const { change, busy } = useChangeRun(message)
   const { slotAt, local, following } = exception
   const { timeZone } = useUser()
   const wallTimeOf = (of: string) =>
     wallTime(inZone(of, message.schedule?.timeZone ?? 'UTC', timeZone))
-  // A run with its own change is restored first.
+  // While this run also has a change of its own, only that one offers Undo.
   const hasOwn = message.exceptions.some((one) => one.slotAt === slotAt && !one.following)
   return (
     <li className="flex items-center justify-between gap-3 text-sm">

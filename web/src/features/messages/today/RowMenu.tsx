@@ -1,12 +1,12 @@
 import type { Send } from '@carillon/contract/calendar'
 import type { ReactElement } from 'react'
-import { later, LaterDialog } from '../../../ui/later.tsx'
+import { lazyComponent, LazyDialog } from '../../../ui/lazy.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { sendItems } from '../../calendar/sendItems.tsx'
 import { useMove } from '../../calendar/useMove.ts'
 import { useSendActions } from '../../calendar/useSendActions.ts'
 
-const ActionDialog = later(
+const ActionDialog = lazyComponent(
   async () => (await import('../../calendar/ActionDialog.tsx')).ActionDialog,
 )
 
@@ -20,9 +20,9 @@ export function RowMenu({ send, timeZone, trigger }: RowMenuProps) {
     <>
       <Menu opens trigger={trigger} items={sendItems(send, onAct)} />
       {asked && (
-        <LaterDialog onFailed={onAnswered}>
+        <LazyDialog onFailed={onAnswered}>
           <ActionDialog asked={asked} onClose={onAnswered} onMove={moveTo} />
-        </LaterDialog>
+        </LazyDialog>
       )}
     </>
   )

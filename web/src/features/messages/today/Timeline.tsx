@@ -7,7 +7,7 @@ import { Boundary } from '../../../ui/Boundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { later } from '../../../ui/later.tsx'
+import { lazyComponent } from '../../../ui/lazy.tsx'
 import { StatusDot } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
@@ -27,7 +27,7 @@ import {
 } from './timeline.ts'
 
 // The menu loads when it is first opened.
-const RowMenu = later(async () => (await import('./RowMenu.tsx')).RowMenu)
+const RowMenu = lazyComponent(async () => (await import('./RowMenu.tsx')).RowMenu)
 
 /** The number of rows that are shown at first. */
 const ROWS = 5

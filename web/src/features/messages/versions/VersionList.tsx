@@ -11,7 +11,7 @@ import { Time } from '../../../ui/time/Time.tsx'
 import { toast } from '../../../ui/toast/store.ts'
 import { otherChanges } from '../../compose/changes/otherChanges.ts'
 import { Changed } from '../../compose/changes/Changed.tsx'
-import { lineOf } from '../../compose/content/line.ts'
+import { oneLineOf } from '../../compose/content/line.ts'
 import { contentFields } from '../../compose/content/options.ts'
 import { useDeleted } from '../../compose/media/queries.ts'
 import type { MessageForm } from '../form.ts'
@@ -70,7 +70,7 @@ function Version({
           )}
         </span>
       </p>
-      <Changed before={before && lineOf(before.content)} after={lineOf(content)} />
+      <Changed before={before && oneLineOf(before.content)} after={oneLineOf(content)} />
       {beside.length > 0 && <p className="text-sm text-muted">{beside.join(' · ')}</p>}
       <Deleted content={content} />
       {!isCurrent && <UseAgain version={version} />}

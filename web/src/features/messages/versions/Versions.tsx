@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
-import { later, LaterPart } from '../../../ui/later.tsx'
+import { lazyComponent, LazyPart } from '../../../ui/lazy.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 
 // Loaded when somebody looks for an earlier text.
-const VersionList = later(async () => (await import('./VersionList.tsx')).default)
+const VersionList = lazyComponent(async () => (await import('./VersionList.tsx')).default)
 
 type VersionsProps = {
   messageId: string
@@ -22,7 +22,7 @@ export function Versions({ messageId, rev }: VersionsProps) {
           Versions
         </summary>
         {open && (
-          <LaterPart
+          <LazyPart
             fallback={
               <Loading label="Loading the versions">
                 <Skeleton className="h-28" />
@@ -30,7 +30,7 @@ export function Versions({ messageId, rev }: VersionsProps) {
             }
           >
             <VersionList messageId={messageId} rev={rev} />
-          </LaterPart>
+          </LazyPart>
         )}
       </details>
     </Card>

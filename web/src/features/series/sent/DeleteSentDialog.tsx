@@ -2,8 +2,8 @@ import type { SentContents } from '@carillon/contract/deliveries'
 import { Button } from '../../../ui/Button.tsx'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { copiesOf, Others, runsOf } from './Others.tsx'
-import { copies, groups } from './words.ts'
+import { countCopies, Others, runsOf } from './Others.tsx'
+import { copiesWords, groups } from './words.ts'
 
 type DeleteSentDialogProps = {
   open: boolean
@@ -39,7 +39,7 @@ export function DeleteSentDialog(props: DeleteSentDialogProps) {
             }
           >
             {also
-              ? `Delete ${copies(deletable + copiesOf(others))}`
+              ? `Delete ${copiesWords(deletable + countCopies(others))}`
               : `Delete from ${groups(deletable)}`}
           </Button>
         </>

@@ -7,12 +7,12 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { ContentEditor } from '../../compose/content/ContentEditor.tsx'
-import { lineOf } from '../../compose/content/line.ts'
+import { oneLineOf } from '../../compose/content/line.ts'
 import { contentFields } from '../../compose/content/options.ts'
 import { contentProblems } from '../../compose/content/problem.ts'
 import { type Network, networksOf } from '../../compose/networks.ts'
-import { copiesOf, Others, runsOf } from './Others.tsx'
-import { type Changed, copies, groups, reachedBy } from './words.ts'
+import { countCopies, Others, runsOf } from './Others.tsx'
+import { type Changed, copiesWords, groups, reachedBy } from './words.ts'
 
 type EditSentDialogProps = {
   open: boolean
@@ -60,7 +60,9 @@ export default function EditSentDialog(props: EditSentDialogProps) {
         <>
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" loading={busy}>
-            {also ? `Edit ${copies(reached + copiesOf(others))}` : `Edit in ${groups(reached)}`}
+            {also
+              ? `Edit ${copiesWords(reached + countCopies(others))}`
+              : `Edit in ${groups(reached)}`}
           </Button>
         </>
       }
@@ -79,7 +81,7 @@ export default function EditSentDialog(props: EditSentDialogProps) {
               >
                 {choices.map(({ contentId: id, content }) => (
                   <option key={id} value={id}>
-                    {lineOf(content)}
+                    {oneLineOf(content)}
                   </option>
                 ))}
               </Select>

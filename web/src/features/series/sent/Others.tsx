@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
-import { copies } from './words.ts'
+import { copiesWords } from './words.ts'
 
 /** Another run of the same message, and how many of its copies can be edited, or deleted. */
 type Other = { occurrenceId: string; at: string; copies: number }
@@ -13,7 +13,7 @@ type OthersProps = {
   onChoose: (chosen: boolean) => void
 }
 
-/** Copies of other runs of the same message, to which the same is done if that is chosen. */
+/** A checkbox: do the same with the copies of other runs of this message. */
 export function Others({ others, chosen, onChoose }: OthersProps) {
   const { timeZone } = useUser()
   const some = others.filter((one) => one.copies > 0)
@@ -22,7 +22,7 @@ export function Others({ others, chosen, onChoose }: OthersProps) {
     <Checkbox
       checked={chosen}
       onChange={(event) => onChoose(event.target.checked)}
-      label={`Also ${copies(copiesOf(some))} of ${some.length === 1 ? 'another run' : 'other runs'}`}
+      label={`Also ${copiesWords(countCopies(some))} of ${some.length === 1 ? 'another run' : 'other runs'}`}
       note={some.map(({ occurrenceId, at }, n) => (
         <Fragment key={occurrenceId}>
           {n > 0 && '; '}
@@ -34,7 +34,7 @@ export function Others({ others, chosen, onChoose }: OthersProps) {
 }
 
 /** How many copies of other runs can be edited, or deleted. */
-export const copiesOf = (others: readonly Other[]): number =>
+export const countCopies = (others: readonly Other[]): number =>
   others.reduce((sum, one) => sum + one.copies, 0)
 
 /** The runs of which there are such copies. */

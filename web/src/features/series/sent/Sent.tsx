@@ -1,16 +1,16 @@
 import type { SentContents } from '@carillon/contract/deliveries'
 import { useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
-import { later as loadLater, LaterDialog } from '../../../ui/later.tsx'
+import { lazyComponent, LazyDialog } from '../../../ui/lazy.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
-import { lineOf } from '../../compose/content/line.ts'
+import { oneLineOf } from '../../compose/content/line.ts'
 import { DeleteSentDialog } from './DeleteSentDialog.tsx'
 import { type RunOf, useSent, useSentActions } from './useSent.ts'
 import { changeWords, isGoing, notDeletable, notEditable } from './words.ts'
 
 // Its editor weighs more than the page: it comes when it is asked for.
-const EditSentDialog = loadLater(async () => (await import('./EditSentDialog.tsx')).default)
+const EditSentDialog = lazyComponent(async () => (await import('./EditSentDialog.tsx')).default)
 
 type SentProps = RunOf & {
   /** What later runs say, in words, where there are any. */
@@ -62,7 +62,7 @@ function Buttons({
         sent={sent}
         {...actions}
       />
-      <LaterDialog open={open === 'edit'} onFailed={() => setOpen(undefined)}>
+      <LazyDialog open={open === 'edit'} onFailed={() => setOpen(undefined)}>
         <EditSentDialog
           open={open === 'edit'}
           onOpenChange={onOpenChange}
@@ -70,7 +70,7 @@ function Buttons({
           later={later}
           {...actions}
         />
-      </LaterDialog>
+      </LazyDialog>
     </div>
   )
 }
@@ -85,7 +85,7 @@ function Changes({ changes }: Pick<SentContents, 'changes'>) {
           <li key={`${change.kind} ${change.at}`} data-figures>
             <Time at={change.at} zone={timeZone} as="short" />:{' '}
             {isGoing(change) ? GOING[change.kind] : DONE[change.kind]} {changeWords(change)}
-            {change.was && <>. It said: “{lineOf(change.was)}”</>}
+            {change.was && <>. It said: “{oneLineOf(change.was)}”</>}
           </li>
         ))}
       </ul>

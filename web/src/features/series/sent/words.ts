@@ -12,7 +12,7 @@ export function changeWords({ total, done, failed }: SentChange): string {
 export const isGoing = ({ total, done, failed }: SentChange): boolean => done + failed < total
 
 /** `one copy`, `12 copies`. */
-export const copies = (n: number): string => (n === 1 ? 'one copy' : `${withCommas(n)} copies`)
+export const copiesWords = (n: number): string => (n === 1 ? 'one copy' : `${withCommas(n)} copies`)
 
 export const groups = (n: number): string => count(n, 'group')
 

@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { later } from '../../../ui/later.tsx'
+import { lazyComponent } from '../../../ui/lazy.tsx'
 import { Section } from '../Section.tsx'
 
 // Loaded lazily: rarely used.
-const DeleteDialog = later(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
+const DeleteDialog = lazyComponent(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 
 /** The section to delete the account. */
 export function DeleteAccount() {

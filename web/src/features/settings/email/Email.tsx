@@ -2,12 +2,12 @@ import { Suspense, useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useConfig } from '../../../api/useConfig.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { later } from '../../../ui/later.tsx'
+import { lazyComponent } from '../../../ui/lazy.tsx'
 import { Section } from '../Section.tsx'
 
 // Few change their address. What asks for the code comes with a look at the button, the rest while one types.
-const AskForCode = later(async () => (await import('./AskForCode.tsx')).AskForCode)
-const EnterCode = later(async () => (await import('./EnterCode.tsx')).EnterCode)
+const AskForCode = lazyComponent(async () => (await import('./AskForCode.tsx')).AskForCode)
+const EnterCode = lazyComponent(async () => (await import('./EnterCode.tsx')).EnterCode)
 
 /** What was asked for; the password is kept to ask for another code. */
 export type EmailChange = { email: string; password: string }

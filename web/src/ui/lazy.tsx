@@ -8,7 +8,7 @@ import { toast } from './toast/store.ts'
  * A component whose code is loaded when it is needed. If `fetch` has loaded it before, it renders at once, so that a field
  * in it takes the focus before the next key; else Suspense shows its fallback until then.
  */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
+export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>) {
   let ready: ComponentType<P> | undefined
   const fetch = async () => (ready ??= await loadIfReachable(load))
   // React remembers a failure for ever, so a new lazy component loads the code again.
@@ -20,13 +20,13 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
       }),
     }))
   let Lazy = ask()
-  function Later(props: P) {
+  function LazyComponent(props: P) {
     // A mounted component does not change its type, which would reset its state.
     const [Shown] = useState<ComponentType<P>>(() => ready ?? Lazy)
     return <Shown {...props} />
   }
   /** Loads the code before it is needed. A failure is shown only when the component is rendered. */
-  return Object.assign(Later, { fetch: () => void fetch().catch(() => {}) })
+  return Object.assign(LazyComponent, { fetch: () => void fetch().catch(() => {}) })
 }
 
 let mayBeAway = true
@@ -51,7 +51,7 @@ export async function loadIfReachable<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-type LaterDialogProps = {
+type LazyDialogProps = {
   /** The code is loaded when this is first true. After that the dialog stays mounted, since it is visible while it closes. */
   open?: boolean
   /** Called if the code cannot be loaded: the caller closes the dialog, so that it can be opened again. */
@@ -63,7 +63,7 @@ type LaterDialogProps = {
  * Wraps a dialog whose code is loaded when it is first opened. If that fails or the dialog throws, a toast says so, and
  * the page stays.
  */
-export function LaterDialog({ open = true, onFailed, children }: LaterDialogProps) {
+export function LazyDialog({ open = true, onFailed, children }: LazyDialogProps) {
   const [isMounted, setMounted] = useState(open)
   if (open && !isMounted) setMounted(true)
   const fail = () => {
@@ -79,7 +79,7 @@ export function LaterDialog({ open = true, onFailed, children }: LaterDialogProp
   )
 }
 
-type LaterPartProps = {
+type LazyPartProps = {
   /** Shown while the code is loaded. */
   fallback?: ReactNode
   /** Shown if it cannot be loaded; without it the part says so, with a way to ask again. */
@@ -91,7 +91,7 @@ type LaterPartProps = {
  * Wraps a part of a page whose code is loaded when it is first shown. If that fails, the page around it stays, and the
  * code is asked for again once the device is online.
  */
-export function LaterPart({ fallback, failed, children }: LaterPartProps) {
+export function LazyPart({ fallback, failed, children }: LazyPartProps) {
   const [tries, setTries] = useState(0)
   const again = () => setTries(tries + 1)
   return (

@@ -15,8 +15,8 @@ const SPLIT = 'The later ones are a message of their own now.'
 export type SeriesOf = Pick<ReceivedMessage, 'id'> & Partial<ReceivedMessage>
 
 /** Changes single runs of a series, or a run and all following ones, each with Undo. */
-export function useSlot(message: SeriesOf) {
-  const { change, busy } = useSlots()
+export function useChangeRun(message: SeriesOf) {
+  const { change, busy } = useChangeRuns()
   return {
     change: (slotAt: string, what: SlotChange, title: string) =>
       change(message, slotAt, what, title),
@@ -25,7 +25,7 @@ export function useSlot(message: SeriesOf) {
 }
 
 /** The same for any series. */
-export function useSlots() {
+export function useChangeRuns() {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const options = {

@@ -18,8 +18,8 @@ const NOT_CHANGED = 'This run could not be changed'
 const STEP_COMES_LATER = 'What it would have sent comes at the next run.'
 
 /** Changes single runs of a cycle, each with a way back. */
-export function useCycleSlot(cycle: Cycle) {
-  const { change, busy } = useCycleSlots()
+export function useChangeCycleRun(cycle: Cycle) {
+  const { change, busy } = useChangeCycleRuns()
   return {
     change: (slotAt: string, what: CycleSlotChange, title: string) =>
       change(cycle, slotAt, what, title),
@@ -30,7 +30,7 @@ export function useCycleSlot(cycle: Cycle) {
 type Changes = { id: string; slotAt: string; changes: CycleSlotChange[] }
 
 /** The same for whichever cycle. */
-export function useCycleSlots() {
+export function useChangeCycleRuns() {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const act = useMutation({
