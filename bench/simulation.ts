@@ -3,7 +3,7 @@ import type { SimulatedGroup } from '../server/src/cycles/simulation/lanes.ts'
 import { UNMOVED } from '../server/src/cycles/rotation/position.ts'
 import type { Rotation } from '../server/src/cycles/rotation/rounds.ts'
 import { simulate } from '../server/src/cycles/simulation/engine.ts'
-import { inSlices } from '../server/src/platform/slices.ts'
+import { startLongWork } from '../server/src/platform/long-work.ts'
 import { percentile, say, summary } from './figures.ts'
 
 const DAYS = 90
@@ -52,7 +52,7 @@ export async function simulation(): Promise<boolean> {
         const start = processorMs()
         let since = processorMs()
         let longest = 0
-        const letOthers = inSlices()
+        const letOthersRun = startLongWork()
         const answer = await simulate(
           {
             rotation: rotation(mode, order),
@@ -68,7 +68,7 @@ export async function simulation(): Promise<boolean> {
           },
           async () => {
             longest = Math.max(longest, processorMs() - since)
-            await letOthers()
+            await letOthersRun()
             since = processorMs()
           },
         )

@@ -215,7 +215,7 @@ export const restorePlace = endpoint({
 export const duplicateCycle = endpoint({
   method: 'POST',
   path: '/api/cycles/:id/duplicate',
-  summary: 'Make a draft with the same steps, groups and timetable; the tier limits how many.',
+  summary: 'Make a draft with the same steps, groups and schedule; the tier limits how many.',
   auth: 'user',
   params: 'IdParams',
   data: 'Cycle',

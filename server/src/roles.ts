@@ -1,6 +1,6 @@
 import { openOwnership } from './accounts/ownership.ts'
 import { openSessions } from './accounts/sessions.ts'
-import { keepSharedAccount } from './accounts/shared-account.ts'
+import { openSharedAccountKeeper } from './accounts/shared-account.ts'
 import { endPairings, lookAtPairing } from './connections/pairing-session.ts'
 import { recover } from './sending/recovery.ts'
 import { startEarlyUploads } from './sending/early-uploads.ts'
@@ -73,7 +73,10 @@ async function startSending(
 ): Promise<Record<string, Check>> {
   const shared = [...ctx.channels.values()]
     .filter(({ pairing }) => pairing.token?.operator)
-    .map((channel) => [`shared account ${channel.kind}`, keepSharedAccount(ctx, channel)] as const)
+    .map(
+      (channel) =>
+        [`shared account ${channel.kind}`, openSharedAccountKeeper(ctx, channel)] as const,
+    )
   for (const [name, keeper] of shared) life.onStop(name, async () => keeper.close())
   const ownership = await openOwnership(ctx, {
     databaseUrl,

@@ -65,7 +65,7 @@ export type Called<Data = unknown> = {
 }
 
 /** The channel of bots. */
-export const bots = ({ channels }: Pick<Context, 'channels'>): Channel =>
+export const botChannel = ({ channels }: Pick<Context, 'channels'>): Channel =>
   channels.get('telegram-bot')!
 
 /** The invite link on the user's screen, if there is one. */
@@ -100,7 +100,7 @@ export async function openTelegramApp(
   const listener = await openListener(app.databaseUrl, ctx.clock, ctx.log)
   app.atEnd(() => listener.close())
   app.atEnd(() => http.close())
-  if (options.sharedBot !== false) await ensureSharedAccount(ctx, bots(ctx))
+  if (options.sharedBot !== false) await ensureSharedAccount(ctx, botChannel(ctx))
 
   return {
     ...app,

@@ -11,8 +11,8 @@ export type Cron = {
   weekdays: ReadonlySet<number>
   /** The nth such weekday of the month; `last` is the last one. */
   nths: readonly { weekday: number; nth: number | 'last' }[]
-  /** Both the day of the month and the weekday are restricted: then a day needs only one of them. */
-  either: boolean
+  /** Both the day of the month and the weekday are restricted. A day then matches if one of the two matches. */
+  dayOrWeekday: boolean
 }
 
 /** Longest expression, in characters: real crontab lines are much shorter. */
@@ -44,7 +44,7 @@ export function readCron(expression: string): { cron: Cron } | { problem: string
           (plainWeekdays === '' ? [] : read(plainWeekdays, WEEKDAY)).map((n) => n % 7),
         ),
         nths,
-        either: !isAny(day) && !isAny(weekday),
+        dayOrWeekday: !isAny(day) && !isAny(weekday),
       },
     }
   } catch (error) {

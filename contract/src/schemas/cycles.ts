@@ -33,7 +33,7 @@ const stepFields = {
   enabled: z.boolean(),
   /** How often it comes, relative to the others, if the order is weighted; 0 is never. */
   weight: wholeNumber(0, WEIGHT_MAX),
-  /** The first and the last day on which it may be sent, in the zone of the timetable. */
+  /** The first and the last day on which it may be sent, in the zone of the schedule. */
   from: z.optional(LocalDate),
   until: z.optional(LocalDate),
   /** The most slots in which it is sent. */
@@ -145,7 +145,7 @@ export const Cycle = z.object({
   stepCount: z.number().int(),
   /** The `rev` of the last change by a person; a cycle also changes by itself when it sends. */
   editedRev: z.number().int(),
-  /** The timetable in words. */
+  /** The schedule in words. */
   words: z.string().optional(),
   /** The instant of the next send, if there is one. */
   nextAt: Instant.nullable(),
@@ -185,7 +185,7 @@ export const UpdateCycle = CycleInput.extend({
 })
 
 export const UpdatedCycle = Cycle.extend({
-  /** Exceptions that matched no slot of the new timetable and were removed. */
+  /** Exceptions that matched no slot of the new schedule and were removed. */
   dropped: z.array(Exception).optional(),
 })
 
@@ -225,7 +225,7 @@ export const JumpToStep = z.object({ step: Id })
 export const CycleSlotChange = z
   .object({
     skip: z.literal(true).optional(),
-    /** Another time on the wall clock of the timetable's zone. */
+    /** Another time on the wall clock of the schedule's zone. */
     moveTo: z.optional(LocalDateTime),
     /** Sent instead of its steps; the next slot sends these. */
     content: Content.optional(),

@@ -82,7 +82,7 @@ export const Exception = z.object({
   /** On the wall clock of the schedule's zone. */
   moveTo: z.optional(LocalDateTime),
   content: Content.optional(),
-  /** The content is valid from this slot on. Changes of this slot alone are a separate exception. */
+  /** The content is valid from this slot on (“from then on”). Changes of this slot alone are a separate exception. */
   following: z.literal(true).optional(),
 })
 export type Exception = z.infer<typeof Exception>

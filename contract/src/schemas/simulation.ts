@@ -28,8 +28,9 @@ export const SimulateCycle = CycleInput.extend({
     .min(1, 'Give 1 day or more.')
     .max(SIMULATION_DAYS_MAX, `At most ${SIMULATION_DAYS_MAX} days.`)
     .default(SIMULATION_DAYS_DEFAULT),
-  /** The number of non-empty slots after which it stops, and the number of sends that it lists. */
+  /** It stops after so many slots with something to send. */
   slots: most(1, SIMULATION_SLOTS_MAX),
+  /** It lists so many sends. */
   sends: most(0, SIMULATION_SENDS_LISTED_MAX),
   /** `paused`: simulates the time after its pause. */
   status: z.enum(['draft', 'active', 'paused']).default('active'),
@@ -43,8 +44,9 @@ export const SimulatedSend = z.object({
   slotAt: Instant,
   /** When it is due: the slot plus its jitter and its share of the spread. */
   at: Instant,
-  /** The slot on the wall clock of the timetable's zone. */
+  /** The slot on the wall clock of the schedule's zone. */
   local: LocalDateTime,
+  /** How a clock change affects the slot. */
   mark: SlotMark.optional(),
   /** The index of the step in `steps`, from 0; null for a text set for this slot only. */
   step: z.number().int().nullable(),
@@ -94,9 +96,9 @@ export const Simulation = z.object({
   slots: z.array(SimulatedSlot),
   /** All sends of these days, listed or not. */
   count: z.number().int(),
-  /** Only a part of the timetable was computed: it has more slots than one simulation computes. */
+  /** Only a part of the schedule was computed: it has more slots than one simulation computes. */
   atLeast: z.literal(true).optional(),
-  /** All sends by local day of the timetable's zone, listed or not; days without sends are left out. */
+  /** All sends by local day of the schedule's zone, listed or not; days without sends are left out. */
   byDay: z.array(z.object({ date: LocalDate, sends: z.number().int(), skipped: z.number().int() })),
   /** What each group gets, in the order of the groups. Many groups are not all listed, only the first. */
   byGroup: z.array(
@@ -121,7 +123,7 @@ export const Simulation = z.object({
       sends: z.number().int(),
       /** The slot with the most sends, and when its last group gets its message. */
       busiest: z.object({ slotAt: Instant, sends: z.number().int(), lastAt: Instant }).nullable(),
-      /** Sending time of a slot, divided by the time to the next slot; of all slots, the largest. Above 1 it does not fit. */
+      /** The largest share of the time to the next slot that the sends of a slot need. Above 1, a slot is not done before the next. */
       share: z.number(),
     }),
   ),

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { bots, linkIn, openTelegramApp, type TelegramApp } from '../../test/telegram.ts'
+import { botChannel, linkIn, openTelegramApp, type TelegramApp } from '../../test/telegram.ts'
 import { seconds } from '../platform/clock.ts'
 import { openAccount, sharedAccount } from './actions.ts'
 import { loseAccount } from './status.ts'
-import { ensureSharedAccount, keepSharedAccount } from './shared-account.ts'
+import { ensureSharedAccount, openSharedAccountKeeper } from './shared-account.ts'
 import type { Context } from '../platform/context.ts'
-import { hookOf } from './webhooks.ts'
+import { hookMaker } from './webhooks.ts'
 
 /** Long enough for a busy machine. */
 const PATIENT = { timeout: seconds(20) }
@@ -14,15 +14,15 @@ test('the bot of this server is set up once, however many processes start', asyn
   const app = await start({ sharedBot: false })
   const { ctx, sandbox } = app
   const results = await Promise.all([
-    ensureSharedAccount(ctx, bots(ctx)),
-    ensureSharedAccount(ctx, bots(ctx)),
+    ensureSharedAccount(ctx, botChannel(ctx)),
+    ensureSharedAccount(ctx, botChannel(ctx)),
   ])
-  expect([...results, await ensureSharedAccount(ctx, bots(ctx))]).toEqual([
+  expect([...results, await ensureSharedAccount(ctx, botChannel(ctx))]).toEqual([
     'ready',
     'ready',
     'ready',
   ])
-  const bot = await sharedAccount(ctx, bots(ctx))
+  const bot = await sharedAccount(ctx, botChannel(ctx))
   expect(bot).toMatchObject({
     shared: true,
     status: 'connected',
@@ -36,15 +36,15 @@ test('a server that starts without Telegram tries again and is usable meanwhile'
   const app = await start({ sharedBot: false })
   const ida = app.as(await app.person())
   await app.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
-  const kept = keepSharedAccount(app.ctx, bots(app.ctx))
-  onTestFinished(() => kept.close())
-  await kept.tried
+  const keeper = openSharedAccountKeeper(app.ctx, botChannel(app.ctx))
+  onTestFinished(() => keeper.close())
+  await keeper.firstTry
   expect(await ida('POST', '/api/connections', { channel: 'telegram-bot' })).toMatchObject({
     status: 503,
     error: { message: 'Telegram cannot be reached now. Try again in a moment.' },
   })
   await app.sandbox.chaos()
-  const ready = app.until(() => sharedAccount(app.ctx, bots(app.ctx)))
+  const ready = app.until(() => sharedAccount(app.ctx, botChannel(app.ctx)))
   app.clock.advance(seconds(30))
   expect(await ready).toMatchObject({ status: 'connected' })
 })
@@ -52,12 +52,14 @@ test('a server that starts without Telegram tries again and is usable meanwhile'
 test('a restart while Telegram is away keeps the bot, as reconnecting', async () => {
   const app = await start()
   await app.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
-  expect(await ensureSharedAccount(app.ctx, bots(app.ctx))).toBe('unreachable')
-  expect(await sharedAccount(app.ctx, bots(app.ctx))).toMatchObject({ status: 'reconnecting' })
+  expect(await ensureSharedAccount(app.ctx, botChannel(app.ctx))).toBe('unreachable')
+  expect(await sharedAccount(app.ctx, botChannel(app.ctx))).toMatchObject({
+    status: 'reconnecting',
+  })
   await app.sandbox.chaos()
   const sessions = await app.receive()
-  // A connection that was just recycled costs it a pause.
-  const later = () => (app.clock.advance(seconds(1)), sharedAccount(app.ctx, bots(app.ctx)))
+  // After its HTTP connection was closed it pauses before it tries again.
+  const later = () => (app.clock.advance(seconds(1)), sharedAccount(app.ctx, botChannel(app.ctx)))
   await expect.poll(later, PATIENT).toMatchObject({ status: 'connected' })
   await sessions.close()
 })
@@ -66,14 +68,14 @@ test('a configured token that Telegram refuses is reported to the operator and t
   const app = await start()
   const ida = app.as(await app.person())
   await app.sandbox.revokeToken(app.sandbox.botId)
-  expect(await ensureSharedAccount(app.ctx, bots(app.ctx))).toBe('refused')
+  expect(await ensureSharedAccount(app.ctx, botChannel(app.ctx))).toBe('refused')
   expect(await ida('POST', '/api/connections', { channel: 'telegram-bot' })).toMatchObject({
     status: 503,
     error: { message: 'Telegram refuses the token of this bot.' },
   })
 })
 
-test('credentials that were replaced meanwhile are not judged by the old ones', async () => {
+test('a refusal of the old token does not affect an account with a new one', async () => {
   const app = await start()
   const { ctx, sandbox } = app
   const bot = await sandbox.createBot()
@@ -88,7 +90,7 @@ test('credentials that were replaced meanwhile are not judged by the old ones', 
   expect(await ownAccount(app)).toMatchObject({ status: 'needs_pairing', reason: 'Refused.' })
 })
 
-test('a stale owner still tells what it hears, which is harmless, and keeps no offset', async () => {
+test('a former owner still reports updates, which is harmless, but does not store the offset', async () => {
   const app = await start()
   const { sandbox } = app
   const ida = app.as(await app.person())
@@ -110,11 +112,11 @@ test('a stale owner still tells what it hears, which is harmless, and keeps no o
   expect(await ownAccount(app)).toMatchObject({ updateOffset: 7 })
 })
 
-/** The webhook that a server with a public address registers for a bot. */
-function registered(ctx: Context, accountId: string) {
-  const { webhook } = bots(ctx)
+/** Makes the webhook that a server with a public address registers for a bot: each call makes a new secret. */
+function newWebhookFor(ctx: Context, accountId: string) {
+  const { webhook } = botChannel(ctx)
   const make =
-    webhook && hookOf({ ...ctx, config: { ...ctx.config, local: false } }, webhook, accountId)
+    webhook && hookMaker({ ...ctx, config: { ...ctx.config, local: false } }, webhook, accountId)
   if (!make) throw new Error('This server has no public address.')
   return make()
 }
@@ -122,8 +124,8 @@ function registered(ctx: Context, accountId: string) {
 test('a webhook is opened by its secret alone, and hears each update once', async () => {
   const app = await start({ env: { PUBLIC_URL: 'https://127.0.0.1:8443' } })
   const { ctx, sandbox } = app
-  const bot = (await sharedAccount(ctx, bots(ctx)))!
-  const hook = await registered(ctx, bot.id)
+  const bot = (await sharedAccount(ctx, botChannel(ctx)))!
+  const hook = await newWebhookFor(ctx, bot.id)
   expect(hook.url).toBe(`https://127.0.0.1:8443/hooks/telegram/${bot.id}`)
   const update = (id: number, status: string) => ({
     update_id: id,
@@ -146,7 +148,7 @@ test('a webhook is opened by its secret alone, and hears each update once', asyn
   const chats = await ctx.db.selectFrom('chats').selectAll().execute()
   expect(chats).toMatchObject([{ externalId: '-1001', title: 'Choir', lost: 'kicked' }])
 
-  const next = await registered(ctx, bot.id)
+  const next = await newWebhookFor(ctx, bot.id)
   expect(await call(update(9, 'member'), hook.secret)).toBe(401)
   expect(await call(update(9, 'member'), next.secret)).toBe(200)
   expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
@@ -156,8 +158,8 @@ test('what Telegram brings with a good secret is heard, however much is refused 
   const env = { PUBLIC_URL: 'https://127.0.0.1:8443', LIMIT_REFUSED_HOOKS_PER_MINUTE: '2' }
   const app = await start({ env })
   const { ctx } = app
-  const bot = (await sharedAccount(ctx, bots(ctx)))!
-  const { secret } = await registered(ctx, bot.id)
+  const bot = (await sharedAccount(ctx, botChannel(ctx)))!
+  const { secret } = await newWebhookFor(ctx, bot.id)
   const call = (id: number, shown: string) =>
     app.hook(`/hooks/telegram/${bot.id}`, { update_id: id }, shown)
 
@@ -171,8 +173,8 @@ test('an update that could not be handled is brought again and not taken for han
   const { ctx, sandbox } = app
   const ida = app.as(await app.person())
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
-  const bot = (await sharedAccount(ctx, bots(ctx)))!
-  const { secret } = await registered(ctx, bot.id)
+  const bot = (await sharedAccount(ctx, botChannel(ctx)))!
+  const { secret } = await newWebhookFor(ctx, bot.id)
   const chat = await sandbox.addGroup({ title: 'Choir' })
   await sandbox.addBot({ chatId: chat.id })
   const owner = chat.members.find((member) => member.status === 'creator')

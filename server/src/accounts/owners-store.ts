@@ -92,13 +92,13 @@ export async function deleteDeadProcesses(tx: Tx, me: number): Promise<void> {
   await sql`delete from processes p where ${gone(me)}`.execute(tx.db)
 }
 
-/** Takes accounts that no process owns, at most `room`, each with its next epoch. */
-export async function claimAccounts(tx: Tx, me: number, room: number): Promise<Owned[]> {
+/** Takes accounts that no process owns, at most `most`, each with its next epoch. */
+export async function claimAccounts(tx: Tx, me: number, most: number): Promise<Owned[]> {
   const { rows } = await sql<Owned>`
     with free as (
       select id from accounts a
       where (owner is null or not exists (select 1 from processes p where p.id = a.owner)) and ${needed}
-      order by id limit ${room} for update skip locked)
+      order by id limit ${most} for update skip locked)
     update accounts a set owner = ${me}, epoch = epoch + 1 from free where a.id = free.id
     returning a.id, a.channel, a.epoch, a.traits`.execute(tx.db)
   return rows

@@ -108,9 +108,9 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
   async function claim(me: number) {
     const claimed = await ctx.transaction(async (tx) => {
       await owners.deleteDeadProcesses(tx, me)
-      const room = fairShare(await owners.census(tx, me)) - owned.size
-      if (room <= 0) return []
-      const accounts = await owners.claimAccounts(tx, me, room)
+      const most = fairShare(await owners.census(tx, me)) - owned.size
+      if (most <= 0) return []
+      const accounts = await owners.claimAccounts(tx, me, most)
       if (accounts.length > 0) await options.recover(ctx, tx, accounts)
       return accounts
     })

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { bots, openTelegramApp, type TelegramApp } from '../../test/telegram.ts'
+import { botChannel, openTelegramApp, type TelegramApp } from '../../test/telegram.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { openListener } from '../platform/news/listener.ts'
 import { sharedAccount } from './actions.ts'
 import { loseAccount } from './status.ts'
 import { openOwnership } from './ownership.ts'
-import { ensureSharedAccount, keepSharedAccount } from './shared-account.ts'
+import { ensureSharedAccount, openSharedAccountKeeper } from './shared-account.ts'
 
 const RETIRED = 'The operator of this server has put this bot out of service.'
 
@@ -17,7 +17,7 @@ test('a process without the token of the bot takes it from nobody while another 
     { shared_accounts: [`telegram-bot:${app.sandbox.botId}`] },
   ])
   const without = keep(app, withTelegram(app, { botToken: undefined }))
-  await without.tried
+  await without.firstTry
   app.clock.advance(minutes(11))
   await without.refresh()
   expect(await status(app)).toEqual({ status: 'connected', reason: null })
@@ -27,7 +27,7 @@ test('a process without the token of the bot takes it from nobody while another 
 test('a bot whose token no living process has is retired after ten minutes, and says so before', async () => {
   const app = await start()
   const without = keep(app, withTelegram(app, { botToken: undefined }))
-  await without.tried
+  await without.firstTry
   expect(without.check()).toEqual({
     note: expect.stringContaining(`No process has the token of @${app.sandbox.botUsername}`),
   })
@@ -43,7 +43,7 @@ test('TELEGRAM_BOT_TOKEN=retire waits for no ten minutes, only for processes tha
   const app = await start()
   const ownership = await own(app, app.ctx)
   const retiring = keep(app, withTelegram(app, { botToken: undefined, retireBot: true }))
-  await retiring.tried
+  await retiring.firstTry
   expect(await status(app)).toMatchObject({ status: 'connected' })
   await ownership.close()
   await retiring.refresh()
@@ -53,22 +53,22 @@ test('TELEGRAM_BOT_TOKEN=retire waits for no ten minutes, only for processes tha
 test('a bot that was lost by mistake is brought back by a process that has its token', async () => {
   const app = await start()
   const { ctx } = app
-  const kept = keep(app, ctx)
-  await kept.tried
-  const { id } = (await sharedAccount(ctx, bots(ctx)))!
+  const keeper = keep(app, ctx)
+  await keeper.firstTry
+  const { id } = (await sharedAccount(ctx, botChannel(ctx)))!
   await ctx.transaction((tx) => loseAccount(ctx, tx, id, 'logged_out', RETIRED))
-  await kept.refresh()
+  await keeper.refresh()
   expect(await status(app)).toEqual({ status: 'connected', reason: null })
 })
 
 test('a process with an old token of the bot takes nothing from those that have its current one', async () => {
   const app = await start()
   const { token } = await app.sandbox.revokeToken(app.sandbox.botId)
-  expect(await ensureSharedAccount(withTelegram(app, { botToken: token }), bots(app.ctx))).toBe(
-    'ready',
-  )
+  expect(
+    await ensureSharedAccount(withTelegram(app, { botToken: token }), botChannel(app.ctx)),
+  ).toBe('ready')
   const old = keep(app, app.ctx)
-  await old.tried
+  await old.firstTry
   expect(await status(app)).toEqual({ status: 'connected', reason: null })
   expect(old.check()).toBe('Telegram refuses TELEGRAM_BOT_TOKEN. Copy it again from BotFather.')
 })
@@ -76,9 +76,9 @@ test('a process with an old token of the bot takes nothing from those that have 
 test('while Telegram is away the server is ready, with a note', async () => {
   const app = await start()
   await app.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
-  const kept = keep(app, app.ctx)
-  await kept.tried
-  expect(kept.check()).toEqual({
+  const keeper = keep(app, app.ctx)
+  await keeper.firstTry
+  expect(keeper.check()).toEqual({
     note: 'Telegram cannot be reached, so the shared bot is not set up yet. The server keeps trying.',
   })
 })
@@ -98,9 +98,9 @@ function withTelegram(
 }
 
 function keep(app: TelegramApp, ctx: Context) {
-  const kept = keepSharedAccount(ctx, bots(ctx))
-  app.atEnd(() => kept.close())
-  return kept
+  const keeper = openSharedAccountKeeper(ctx, botChannel(ctx))
+  app.atEnd(() => keeper.close())
+  return keeper
 }
 
 /** A living process, as far as others see. */
@@ -115,6 +115,6 @@ async function own(app: TelegramApp, ctx: Context) {
 }
 
 async function status({ ctx }: TelegramApp) {
-  const bot = await sharedAccount(ctx, bots(ctx))
+  const bot = await sharedAccount(ctx, botChannel(ctx))
   return bot && { status: bot.status, reason: bot.reason }
 }

@@ -8,7 +8,7 @@ import { handleEvent } from './status.ts'
 import type { Owned, Ownership } from './port.ts'
 import { isLive } from './rules.ts'
 import * as store from './store.ts'
-import { hookOf } from './webhooks.ts'
+import { hookMaker } from './webhooks.ts'
 
 /** How soon an account is checked again when its session could not be opened. */
 const RETRY_MS = seconds(5)
@@ -80,7 +80,7 @@ export function openSessions(
   async function open(owned: Owned, account: store.AccountRow, sealed: Buffer) {
     const channelAccount = withCredentials(ctx, account, sealed)
     const channel = channelOf(ctx, owned.channel)
-    const webhook = channel.webhook && hookOf(ctx, channel.webhook, account.id)
+    const webhook = channel.webhook && hookMaker(ctx, channel.webhook, account.id)
     const { credentials } = channelAccount
     const session = channel.open(
       { ...channelAccount, epoch: owned.epoch, ...(webhook ? { webhook } : {}) },

@@ -19,7 +19,7 @@ export type SharedAccountResult = 'ready' | 'none' | 'refused' | 'unreachable'
 
 export type SharedAccountKeeper = {
   /** Resolves after the first try, whatever its result: a server starts without the network, too. */
-  tried: Promise<void>
+  firstTry: Promise<void>
   /** Checks now. */
   refresh(): Promise<void>
   /** The result of the last check, for `/readyz`. */
@@ -32,7 +32,7 @@ export type SharedAccountKeeper = {
  * goes on trying while the network cannot be reached, and brings it back when another process has lost it
  * by mistake. Accounts that no process has the token of any more are retired.
  */
-export function keepSharedAccount(ctx: Context, channel: Channel): SharedAccountKeeper {
+export function openSharedAccountKeeper(ctx: Context, channel: Channel): SharedAccountKeeper {
   const retirement = openRetirement(ctx, channel)
   let result: SharedAccountResult | undefined
   let cancelTimer = () => {}
@@ -62,7 +62,7 @@ export function keepSharedAccount(ctx: Context, channel: Channel): SharedAccount
   }
 
   return {
-    tried: refresh(),
+    firstTry: refresh(),
     refresh,
     check() {
       if (result === 'refused') return refusalWords(channel)

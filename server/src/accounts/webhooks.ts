@@ -19,7 +19,7 @@ const REMEMBERED = 1_000
  * Returns a function that makes the address and secret to register for an account; undefined when this server has no
  * public https address. Each owner makes a new secret, and only its hash is stored.
  */
-export function hookOf(ctx: Context, { path }: Webhook, accountId: string) {
+export function hookMaker(ctx: Context, { path }: Webhook, accountId: string) {
   if (!ctx.config.publicUrl.startsWith('https://') || ctx.config.local) return undefined
   return async (): Promise<Hook> => {
     const secret = ctx.random.bytes(SECRET_BYTES).toString('base64url')

@@ -13,11 +13,11 @@ import { after, fromEpoch, hours } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
-import { inSlices } from '../platform/slices.ts'
+import { startLongWork } from '../platform/long-work.ts'
 import type { Described, Narrowed } from '../planning/port.ts'
 import { countDays, dateOf, daysBetween, localTime, type Day } from './days.ts'
 import { findPlanned, type Found } from './planned.ts'
-import { byDay, deletedOf, type BareSend } from './rules.ts'
+import { byDay, deletedOf, type UndescribedSend } from './rules.ts'
 import * as store from './store.ts'
 import { occurrenceWords } from '../occurrences/words.ts'
 
@@ -45,14 +45,14 @@ export async function readCalendar(
     ctx,
     shown.flatMap((one) => one.sends),
   )
-  const letOthers = inSlices()
+  const letOthersRun = startLongWork()
   const told = []
   for (const { day, count, sends } of shown) {
     const { date, from } = day
-    const atLeast = found.cut.has(from) ? { atLeast: true as const } : {}
+    const atLeast = found.cutDays.has(from) ? { atLeast: true as const } : {}
     const presented = sends.map((send) => present(send, day, timeZone, known))
     told.push({ date, count, ...atLeast, sends: presented.flat() })
-    await letOthers()
+    await letOthersRun()
   }
   return { timeZone, days: told }
 }
@@ -66,7 +66,7 @@ export async function readToday(ctx: UserContext): Promise<HandlerResultOf<typeo
   const days = daysBetween(today, dateOf(end, timeZone), timeZone)
   // Tomorrow is included only up to 24 hours from now.
   const asked = days.with(days.length - 1, { ...days.at(-1)!, to: end.getTime() })
-  const { sends, cut } = await findSends(ctx, asked)
+  const { sends, cutDays } = await findSends(ctx, asked)
   const inOrder = byDay(days, sends).flatMap(({ day, sends }) =>
     sends.map((send) => ({ day, send })),
   )
@@ -75,13 +75,13 @@ export async function readToday(ctx: UserContext): Promise<HandlerResultOf<typeo
     ctx,
     shown.map(({ send }) => send),
   )
-  const letOthers = inSlices()
+  const letOthersRun = startLongWork()
   const told = []
   for (const { day, send } of shown) {
     told.push(...present(send, day, timeZone, known))
-    await letOthers()
+    await letOthersRun()
   }
-  const atLeast = cut.size > 0 ? { atLeast: true as const } : {}
+  const atLeast = cutDays.size > 0 ? { atLeast: true as const } : {}
   return { timeZone, count: inOrder.length, ...atLeast, sends: told }
 }
 
@@ -92,13 +92,13 @@ async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}
     store.readSchedules(ctx, ctx.user.id, fromEpoch(days.at(-1)!.to)),
   ])
   const taken = new Set(made.rows.map((row) => `${row.scheduleId} ${row.slotAt?.getTime()}`))
-  const { sends, cut } = await findPlanned(planned, days, {
+  const { sends, cutDays } = await findPlanned(planned, days, {
     now: ctx.clock.now(),
     isMade: ({ id }, slotAt) => taken.has(`${id} ${slotAt.getTime()}`),
   })
   const present = await findPresent(ctx, made.rows)
   const shown = made.rows.filter(({ source, sourceId }) => present.get(source)?.has(sourceId))
-  const there = shown.map((row): BareSend => ({
+  const there = shown.map((row): UndescribedSend => ({
     source: row.source,
     sourceId: row.sourceId,
     at: row.dueAt.getTime(),
@@ -110,17 +110,21 @@ async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}
     sent: row.sent,
   }))
   const all = await narrowed(ctx, [...there, ...sends], only)
-  return { sends: all, cut: new Set([...cut, ...made.cut]) }
+  return { sends: all, cutDays: new Set([...cutDays, ...made.cutDays]) }
 }
 
-async function narrowed(ctx: UserContext, sends: BareSend[], { groupId, kind, status }: Only) {
+async function narrowed(
+  ctx: UserContext,
+  sends: UndescribedSend[],
+  { groupId, kind, status }: Only,
+) {
   const statuses = status && new Set(status.split(',').map(readStatus))
   const those = statuses ? sends.filter((send) => statuses.has(send.status)) : sends
   if (!groupId && !kind) return those
   if (groupId && !isUuid(groupId)) throw invalid('groupId', 'There is no such group.')
   const isOf = async (only: Narrowed) => {
     const present = await findPresent(ctx, those, only)
-    return ({ source, sourceId }: BareSend) => present.get(source)?.has(sourceId) === true
+    return ({ source, sourceId }: UndescribedSend) => present.get(source)?.has(sourceId) === true
   }
   const ofKind = kind ? those.filter(await isOf({ kind })) : those
   if (!groupId) return ofKind
@@ -133,7 +137,7 @@ async function narrowed(ctx: UserContext, sends: BareSend[], { groupId, kind, st
   )
 }
 
-function readStatus(word: string): BareSend['status'] {
+function readStatus(word: string): UndescribedSend['status'] {
   const status = SendStatus.safeParse(word.trim())
   if (!status.success) throw invalid('status', `There is no status "${word}".`)
   return status.data
@@ -142,7 +146,7 @@ function readStatus(word: string): BareSend['status'] {
 /** The existing sources of these occurrences, by kind. */
 async function findPresent(
   ctx: UserContext,
-  made: readonly Pick<BareSend, 'source' | 'sourceId'>[],
+  made: readonly Pick<UndescribedSend, 'source' | 'sourceId'>[],
   only: Narrowed = {},
 ) {
   const present = new Map<string, ReadonlySet<string>>()
@@ -163,7 +167,7 @@ type Known = {
 }
 
 /** Reads the sources of these sends, by id, the groups each send was planned for, and what of it was deleted. */
-async function describe(ctx: UserContext, sends: readonly BareSend[]): Promise<Known> {
+async function describe(ctx: UserContext, sends: readonly UndescribedSend[]): Promise<Known> {
   const known = new Map<string, Described>()
   for (const [kind, some] of Map.groupBy(sends, ({ source }) => source)) {
     const ids = [...new Set(some.map(({ sourceId }) => sourceId))]
@@ -182,7 +186,7 @@ async function describe(ctx: UserContext, sends: readonly BareSend[]): Promise<K
 
 /** Returns an empty list for a deleted source: its page cannot be opened. */
 function present(
-  send: BareSend,
+  send: UndescribedSend,
   day: Day,
   timeZone: string,
   { sources, planned, deleted }: Known,

@@ -1,38 +1,38 @@
 import { CALENDAR_SLOTS_MAX } from '@carillon/contract/calendar'
 import { JITTER_MAX_MINUTES } from '@carillon/contract/schedule'
 import { fromEpoch, latest, minutes } from '../platform/clock.ts'
-import { inSlices } from '../platform/slices.ts'
-import { dueAt, leftOut, namedTime, slots } from '../schedule/rules.ts'
+import { startLongWork } from '../platform/long-work.ts'
+import { dueAt, skippedSlots, originalTime, slots } from '../schedule/rules.ts'
 import type { Day } from './days.ts'
-import type { BareSend } from './rules.ts'
+import type { UndescribedSend } from './rules.ts'
 import type { PlannedRow } from './store.ts'
 
-/** `cut` has the beginnings of the days that have more sends than are listed. */
-export type Found = { sends: BareSend[]; cut: Set<number> }
+/** `cutDays`: when each day begins of which not all sends are listed. */
+export type Found = { sends: UndescribedSend[]; cutDays: Set<number> }
 
 type Span = Pick<Day, 'from' | 'to'>
 
 /**
  * The planned sends of schedules on these days, and the planned slots that somebody skipped. `isMade` tells which slots
- * have an occurrence already. A person may have a hundred series of every minute: if all together have too many slots,
- * only the first ones of each series are computed on each day.
+ * have an occurrence already. If a person's series together have too many slots (a hundred series, each every minute), only
+ * the first slots of each series are computed for each day.
  */
 export async function findPlanned(
   rows: readonly PlannedRow[],
   days: readonly Day[],
   { now, isMade }: { now: Date; isMade: (row: PlannedRow, slotAt: Date) => boolean },
 ): Promise<Found> {
-  const letOthers = inSlices()
+  const letOthersRun = startLongWork()
   const whole = { from: days[0]!.from, to: days.at(-1)!.to }
 
   /** Adds the sends of a series in a span, at most `most`; returns whether there are more. */
-  async function walk(row: PlannedRow, span: Span, most: number, into: BareSend[]) {
+  async function walk(row: PlannedRow, span: Span, most: number, into: UndescribedSend[]) {
     const { spec, source, sourceId, nextSlotAt } = row
     let added = 0
     // A slot of the day before may be due in this one.
     for (const slot of slots(spec, latest(fromEpoch(span.from - JITTER_MS), nextSlotAt))) {
       if (slot.at.getTime() >= span.to) return false
-      await letOthers()
+      await letOthersRun()
       const at = dueAt(spec, slot.at).getTime()
       if (at < span.from || at >= span.to || isMade(row, slot.at)) continue
       if (added++ === most) return true
@@ -42,7 +42,7 @@ export async function findPlanned(
         reason: null,
         occurrenceId: null,
         at,
-        slotAt: namedTime(slot),
+        slotAt: originalTime(slot),
         status: 'planned',
         ...(slot.mark ? { mark: slot.mark } : {}),
         ...(slot.movedFrom ? { changed: 'moved' } : {}),
@@ -52,20 +52,20 @@ export async function findPlanned(
   }
 
   async function walkAll(): Promise<Found | undefined> {
-    const sends: BareSend[] = []
+    const sends: UndescribedSend[] = []
     for (const row of rows) {
       if (await walk(row, whole, CALENDAR_SLOTS_MAX - sends.length, sends)) return undefined
     }
-    return { sends, cut: new Set() }
+    return { sends, cutDays: new Set() }
   }
 
   async function walkEachDay(): Promise<Found> {
-    const found: Found = { sends: [], cut: new Set() }
+    const found: Found = { sends: [], cutDays: new Set() }
     const repeating = rows.filter(({ spec }) => spec.rule.kind !== 'once')
     const most = Math.max(1, Math.floor(CALENDAR_SLOTS_MAX / (repeating.length * days.length)))
     for (const row of rows) {
       for (const span of row.spec.rule.kind === 'once' ? [whole] : days) {
-        if (await walk(row, span, most, found.sends)) found.cut.add(span.from)
+        if (await walk(row, span, most, found.sends)) found.cutDays.add(span.from)
       }
     }
     return found
@@ -75,12 +75,12 @@ export async function findPlanned(
   const [since, until] = [latest(fromEpoch(whole.from), now), fromEpoch(whole.to)]
   for (const { source, sourceId, spec } of rows) {
     const known = { source, sourceId, occurrenceId: null }
-    const left = { status: 'skipped', reason: 'exception', changed: 'skipped' } as const
-    for (const { at } of leftOut(spec, since, until)) {
-      await letOthers()
-      found.sends.push({ ...known, ...left, at: at.getTime(), slotAt: at })
+    const asSkipped = { status: 'skipped', reason: 'exception', changed: 'skipped' } as const
+    for (const { at } of skippedSlots(spec, since, until)) {
+      await letOthersRun()
+      found.sends.push({ ...known, ...asSkipped, at: at.getTime(), slotAt: at })
     }
-    await letOthers()
+    await letOthersRun()
   }
   return found
 }

@@ -3,7 +3,7 @@ import type { previewSchedule as contract } from '@carillon/contract/schedule'
 import { instant } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { problems } from '../platform/errors.ts'
-import { inSlices } from '../platform/slices.ts'
+import { startLongWork } from '../platform/long-work.ts'
 import {
   checkRule,
   removeUnmatchedExceptions,
@@ -24,12 +24,12 @@ export async function previewSchedule(
   const now = ctx.clock.now()
   const given = fixSchedule(schedule, now, ctx.random.fraction())
   // Saving removes exceptions that match no slot of the changed rule, so the preview ignores them.
-  const letOthers = inSlices()
+  const letOthersRun = startLongWork()
   const { schedule: fixed } = removeUnmatchedExceptions(given)
-  await letOthers()
+  await letOthersRun()
   const found = checkRule(fixed)
   if (found.length > 0) throw problems(found)
-  await letOthers()
+  await letOthersRun()
 
   const next = []
   for (const { at, local, mark, movedFrom } of slots(fixed, from ? instant(from) : now)) {
@@ -42,7 +42,7 @@ export async function previewSchedule(
     })
     if (next.length === count) break
     // Finding the next slot can take long, as it may be years ahead: other work goes first.
-    await letOthers()
+    await letOthersRun()
   }
   return {
     slots: next,

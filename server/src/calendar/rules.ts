@@ -3,7 +3,7 @@ import type { Day } from './days.ts'
 import type { SourceKind } from '../occurrences/port.ts'
 
 /** A send without the description of its source. */
-export type BareSend = {
+export type UndescribedSend = {
   source: SourceKind
   sourceId: string
   at: number
@@ -13,6 +13,7 @@ export type BareSend = {
   occurrenceId: string | null
   /** How many of its deliveries were sent; missing while it is planned. */
   sent?: number
+  /** How a clock change affects its slot. */
   mark?: SlotMark
   changed?: 'moved' | 'skipped'
   /** When the next delivery may be sent, if all remaining ones wait. */
@@ -20,7 +21,7 @@ export type BareSend = {
 }
 
 /** Sends by day, each day in time order. Days without sends are left out. */
-export function byDay(days: readonly Day[], sends: readonly BareSend[]) {
+export function byDay(days: readonly Day[], sends: readonly UndescribedSend[]) {
   const sorted = sends.toSorted((a, b) => a.at - b.at || compare(a.sourceId, b.sourceId))
   let next = 0
   return days.flatMap((day) => {

@@ -38,14 +38,14 @@ export type MadeRow = Pick<
 }
 
 /**
- * The occurrences of a user that were due on these days. `cut` has the beginnings of days with more of them: of such a
- * day the first ones of each source are returned.
+ * The occurrences of a user that were due on these days. `cutDays`: when each day begins that has more of them;
+ * of such a day the first ones of each source are returned.
  */
 export async function readOccurrences(
   reading: Reading,
   userId: string,
   days: readonly Pick<Day, 'from' | 'to'>[],
-): Promise<{ rows: MadeRow[]; cut: Set<number> }> {
+): Promise<{ rows: MadeRow[]; cutDays: Set<number> }> {
   const most = Math.floor(CALENDAR_SLOTS_MAX / days.length)
   const read = Math.max(most, SEEN_MAX)
   const { rows } = await sql<MadeRow & { day: number; seen: number }>`
@@ -66,7 +66,7 @@ export async function readOccurrences(
                         order by due_at limit ${read}) as first) as ranked
         order by turn, due_at limit ${most}) as told`.execute(reading.db)
   const dense = rows.filter(({ seen }) => seen > most || seen === read)
-  return { rows, cut: new Set(dense.map(({ day }) => day)) }
+  return { rows, cutDays: new Set(dense.map(({ day }) => day)) }
 }
 
 /** The groups that an occurrence was planned for. */

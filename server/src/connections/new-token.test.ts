@@ -1,7 +1,7 @@
 import type { Connection } from '@carillon/contract/connections'
 import { expect, onTestFinished, test } from 'vitest'
 import {
-  bots,
+  botChannel,
   linkIn,
   openTelegramApp,
   type Caller,
@@ -109,7 +109,7 @@ test('a new token of the bot of this server disconnects nobody', async () => {
   const { token } = await sandbox.revokeToken(sandbox.botId)
   const telegram = { ...app.ctx.config.telegram, botToken: token }
   const ctx = { ...app.ctx, config: { ...app.ctx.config, telegram } }
-  expect(await ensureSharedAccount(ctx, bots(ctx))).toBe('ready')
+  expect(await ensureSharedAccount(ctx, botChannel(ctx))).toBe('ready')
   const again = await ida('GET', `/api/connections/${data.id}`)
   expect(again.data).toMatchObject({ status: 'pairing', pairing: { step: 'open_link' } })
 })

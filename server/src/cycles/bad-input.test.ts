@@ -180,7 +180,7 @@ test('a cycle whose groups cannot be reached says so instead of sending or passi
   const { user, groupIds } = await createPosting(app)
   const { id } = await createCycle(user, cycleInput(groupIds))
   await app.pool.query(`update groups set status = 'muted'`)
-  const words = 'None of the groups that wait for a message can be sent to now.'
+  const words = 'No group that waits for a message can be reached now.'
   await expect(sendNext(user, id)).rejects.toMatchObject({ code: 'conflict', message: words })
   await expect(skipNext(user, id)).rejects.toMatchObject({ code: 'conflict', message: words })
 })

@@ -1,6 +1,6 @@
 import { brief, BRIEF_SOURCE_MAX } from '../content/words.ts'
 import type { Reading } from '../platform/context.ts'
-import { inSlices } from '../platform/slices.ts'
+import { startLongWork } from '../platform/long-work.ts'
 import type { Described, DescribedSend, DescribedText } from '../planning/port.ts'
 import { quietForecast } from '../sending/rules.ts'
 import { readRunTexts, readSlotTexts, type SlotText } from '../series/actions.ts'
@@ -67,12 +67,12 @@ async function textsOf(
   const planned = rows.filter(({ id }) => toCome.has(id))
   const texts = await readStepTexts(reading, [...toCome.keys()], BRIEF_SOURCE_MAX)
   const coming = new Map<string, Map<number, string>>()
-  const [letOthers, budget] = [inSlices(), { left: GROUP_SLOTS_MAX }]
+  const [letOthersRun, budget] = [startLongWork(), { left: GROUP_SLOTS_MAX }]
   for (const page of inPages(planned, ({ id }) => groups.get(id)?.groupCount ?? 0)) {
     for (const loaded of await completeRows(reading, page)) {
       const { id } = loaded.row
       const slots = toCome.get(id)!.flatMap(({ slotAt }) => slotAt?.getTime() ?? [])
-      const walk = { wanted: slots, own: own.get(id), budget, letOthers }
+      const walk = { wanted: slots, own: own.get(id), budget, letOthersRun }
       coming.set(id, await stepsToCome(loaded, walk))
     }
   }

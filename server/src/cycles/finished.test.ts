@@ -25,8 +25,8 @@ test('a cycle tells that it has finished once its last message was sent', async 
 })
 
 test.for([
-  [false, 'It has ended without it. Start it again to send it.'],
-  [true, 'It has ended without it.'],
+  [false, 'The cycle has ended without sending it. Start the cycle again to send it.'],
+  [true, 'The cycle has ended without sending it.'],
 ] as const)(
   'a cycle whose last message came too late says so; it takes it along: %s',
   async ([advanceOnSkip, words], { app }) => {
@@ -89,9 +89,7 @@ test('a cycle whose last messages are for a muted group waits for it, and says s
   await at('08:30')
   const waiting = await at('09:30')
   expect(waiting.status).toBe('active')
-  expect(waiting.attention?.text).toBe(
-    'None of the groups that wait for a message can be sent to now.',
-  )
+  expect(waiting.attention?.text).toBe('No group that waits for a message can be reached now.')
   await mute('active')
   expect((await at('10:30')).status).toBe('finished')
 })

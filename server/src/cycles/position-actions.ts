@@ -117,7 +117,7 @@ function nothingToSay(ctx: UserContext, loaded: LoadedCycle): AppError {
 
 const silent = {
   ended: 'This cycle has sent all its messages. Start it again first.',
-  no_groups: 'None of the groups that wait for a message can be sent to now.',
+  no_groups: 'No group that waits for a message can be reached now.',
   no_steps:
     'None of its messages can be sent now: they are switched off, outside of their days, or have had all their sends.',
 }

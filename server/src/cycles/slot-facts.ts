@@ -55,7 +55,7 @@ export function loadedCycleOf(
   return { row, steps, targets, rotation, position: readPosition(row.position, groupIds) }
 }
 
-/** The facts that decide a slot of a timetable. */
+/** The facts that decide a slot of a schedule. */
 export function factsAt(schedule: Schedule, targets: readonly PostTarget[]) {
   const reach = reachAt(targets)
   return (at: Date): SlotFacts => ({

@@ -55,7 +55,7 @@ async function prepare(
   for (const one of due) {
     const loaded = loadedCycles.get(one.sourceId)
     if (!loaded) continue
-    const own = contentAt(contents.get(one.sourceId), one.namedAt)?.contentId
+    const own = contentAt(contents.get(one.sourceId), one.originalAt)?.contentId
     const answer = one.continued?.decided
       ? prepareNextSlice(loaded, one.continued.decided)
       : await decide(ctx, tx, { loaded, due: one, own, isSending: sending.has(one.sourceId) })

@@ -37,32 +37,32 @@ function cycleTo(groups: number) {
 
 /** What slots to come say, and how often others could run in between. */
 async function walk(groups: number, change: Pick<Walk, 'wanted'> & Partial<Walk>) {
-  let slices = 0
-  const letOthers = async () => void slices++
-  const rest = { own: undefined, budget: { left: Infinity }, letOthers }
+  let pauses = 0
+  const letOthersRun = async () => void pauses++
+  const rest = { own: undefined, budget: { left: Infinity }, letOthersRun }
   const coming = await stepsToCome(cycleTo(groups), { ...rest, ...change })
-  return { slices, coming }
+  return { pauses, coming }
 }
 
 test('each slot to come is told with its step, as far as it is wanted', async () => {
-  const { coming, slices } = await walk(2, { wanted: [slotOf(0), slotOf(2), slotOf(3)] })
+  const { coming, pauses } = await walk(2, { wanted: [slotOf(0), slotOf(2), slotOf(3)] })
   expect([0, 2, 3].map((n) => coming.get(slotOf(n)))).toEqual(['A', 'B', 'B'])
-  expect(slices).toBe(4)
+  expect(pauses).toBe(4)
 })
 
 test('others run between any two slots of a cycle to thousands of groups', async () => {
-  const { coming, slices } = await walk(5_000, { wanted: [slotOf(95)] })
+  const { coming, pauses } = await walk(5_000, { wanted: [slotOf(95)] })
   expect(coming.get(slotOf(95))).toBe('A')
-  expect(slices).toBe(96)
+  expect(pauses).toBe(96)
 })
 
 test('all walks for one answer end after so many slots times groups', async () => {
   const budget = { left: 50_000 }
-  const { coming, slices } = await walk(5_000, { wanted: [slotOf(9), slotOf(95)], budget })
-  expect([coming.has(slotOf(9)), coming.has(slotOf(95)), slices]).toEqual([true, false, 10])
-  expect(await walk(5_000, { wanted: [slotOf(0)], budget })).toMatchObject({ slices: 0 })
+  const { coming, pauses } = await walk(5_000, { wanted: [slotOf(9), slotOf(95)], budget })
+  expect([coming.has(slotOf(9)), coming.has(slotOf(95)), pauses]).toEqual([true, false, 10])
+  expect(await walk(5_000, { wanted: [slotOf(0)], budget })).toMatchObject({ pauses: 0 })
 })
 
 test('what nobody wants is not walked', async () => {
-  expect(await walk(5_000, { wanted: [] })).toMatchObject({ slices: 0 })
+  expect(await walk(5_000, { wanted: [] })).toMatchObject({ pauses: 0 })
 })

@@ -1,4 +1,4 @@
-import { namedTime, slots } from '../schedule/rules.ts'
+import { originalTime, slots } from '../schedule/rules.ts'
 import { contentAt, type SlotContent } from '../series/rules.ts'
 import { factsAt, type LoadedCycle } from './slot-facts.ts'
 import { stepsAt } from './rotation/step-selection.ts'
@@ -19,7 +19,7 @@ export type Walk = {
   /** How many slots times groups may still be computed; this call subtracts its own. */
   budget: { left: number }
   /** Awaited before each slot. */
-  letOthers: () => Promise<void>
+  letOthersRun: () => Promise<void>
 }
 
 type Walked = Pick<LoadedCycle, 'rotation' | 'position' | 'targets'> & {
@@ -29,7 +29,7 @@ type Walked = Pick<LoadedCycle, 'rotation' | 'position' | 'targets'> & {
 /** The first step of each wanted slot, by its time. Slots beyond the limits are missing. */
 export async function stepsToCome(
   { row, rotation, position: from, targets }: Walked,
-  { wanted, own, budget, letOthers }: Walk,
+  { wanted, own, budget, letOthersRun }: Walk,
 ): Promise<Map<number, string>> {
   const coming = new Map<number, string>()
   const left = new Set(wanted)
@@ -40,15 +40,15 @@ export async function stepsToCome(
   let count = 0
   for (const slot of slots(schedule, nextAt)) {
     if (count++ === SLOTS_MAX || budget.left <= 0) break
-    await letOthers()
-    const namedAt = namedTime(slot)
-    left.delete(namedAt.getTime())
-    if (!contentAt(own, namedAt)) {
+    await letOthersRun()
+    const originalAt = originalTime(slot)
+    left.delete(originalAt.getTime())
+    if (!contentAt(own, originalAt)) {
       budget.left -= targets.length
       const decision = stepsAt(rotation, position, facts(slot.at))
       if (decision.kind === 'nothing' && decision.reason === 'ended') break
       if (decision.kind === 'send') {
-        coming.set(namedAt.getTime(), decision.parts[0]?.stepId ?? '')
+        coming.set(originalAt.getTime(), decision.parts[0]?.stepId ?? '')
         if (decision.isLast) break
         position = decision.after
       }

@@ -2,7 +2,7 @@ import type { CycleStatus } from '@carillon/contract/cycles'
 import type { Attention } from '@carillon/contract/wire'
 import { quoted, type Notice } from '../notifications/rules.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
-import { CUT_SHORT, missingOf } from '../occurrences/rules.ts'
+import { CUT_SHORT, notSentCount } from '../occurrences/rules.ts'
 import {
   doubtWords,
   lateWords,
@@ -11,7 +11,7 @@ import {
   NONE_PREPARED,
   occurrenceReason,
   pausedItselfWords,
-  restOfShortWords,
+  neverWrittenWords,
   restWords,
 } from '../occurrences/words.ts'
 
@@ -19,7 +19,10 @@ const hrefOf = (cycleId: string) => `/dashboard/cycles/${cycleId}`
 const editOf = (cycleId: string) => `${hrefOf(cycleId)}/edit`
 
 /** The attention of a cycle after its latest occurrence; a good occurrence clears it. */
-export function attentionFor(cycle: Missing, occurrence: OccurrenceChange): Attention | undefined {
+export function attentionFor(
+  cycle: CycleOfAttention,
+  occurrence: OccurrenceChange,
+): Attention | undefined {
   const cycleId = cycle.id
   const { status, reason, total, sent, unconfirmed } = occurrence
   const look = { label: 'See why', href: hrefOf(cycleId) }
@@ -27,7 +30,7 @@ export function attentionFor(cycle: Missing, occurrence: OccurrenceChange): Atte
     const text =
       reason === CUT_SHORT && total === 0
         ? NONE_PREPARED
-        : [missingWords(occurrence, total, 'sends'), restOfShortWords(reason)]
+        : [missingWords(occurrence, total, 'sends'), neverWrittenWords(reason)]
             .filter(Boolean)
             .join(' ')
     return { code: 'failed', text, action: look }
@@ -41,14 +44,14 @@ export function attentionFor(cycle: Missing, occurrence: OccurrenceChange): Atte
     }
   }
   if (going) {
-    if (missingOf(occurrence) === 0) return undefined
-    const text = missingWords(occurrence, missingOf(occurrence), 'sends') + restWords(occurrence)
+    if (notSentCount(occurrence) === 0) return undefined
+    const text = missingWords(occurrence, notSentCount(occurrence), 'sends') + restWords(occurrence)
     return { code: 'partly_sent', text, action: look }
   }
   if (status === 'partly') {
     const missing = total > sent ? missingWords(occurrence, total - sent, 'sends') : ''
     const rest = missing
-      ? restOfShortWords(reason)
+      ? neverWrittenWords(reason)
       : occurrenceReason({ status, reason: reason ?? null }).reason
     const text = [missing, rest].filter(Boolean).join(' ')
     return { code: 'partly_sent', text, action: look }
@@ -67,15 +70,17 @@ export function attentionFor(cycle: Missing, occurrence: OccurrenceChange): Atte
   return undefined
 }
 
-type Missing = { id: string; status: CycleStatus; advanceOnSkip: boolean }
+type CycleOfAttention = { id: string; status: CycleStatus; advanceOnSkip: boolean }
 
-/** When the messages of a skipped slot are sent. */
-function afterMissed({ status, advanceOnSkip }: Missing): string {
+/** When the messages of a missed run are sent. */
+function afterMissed({ status, advanceOnSkip }: CycleOfAttention): string {
   const ended = status === 'finished'
-  if (advanceOnSkip) return ended ? 'It has ended without it.' : 'It goes on with what comes next.'
-  if (ended) return 'It has ended without it. Start it again to send it.'
-  return status === 'active' ? 'Its next time says it.' : 'It says it once it goes on.'
+  if (advanceOnSkip) return ended ? ENDED : 'The cycle goes on with what comes next.'
+  if (ended) return `${ENDED} Start the cycle again to send it.`
+  return `What was missed is sent ${status === 'active' ? 'at the next time' : 'once the cycle is resumed'}.`
 }
+
+const ENDED = 'The cycle has ended without sending it.'
 
 /** No step can be sent: the user has to add one. */
 const noSteps = (cycleId: string): Attention => ({
@@ -87,7 +92,7 @@ const noSteps = (cycleId: string): Attention => ({
 /** None of its groups can be reached at the moment. */
 const noneReachable = (cycleId: string): Attention => ({
   code: 'no_groups',
-  text: 'None of the groups that wait for a message can be sent to now.',
+  text: 'No group that waits for a message can be reached now.',
   action: { label: 'Choose groups', href: editOf(cycleId) },
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OccurrenceChange } from '../occurrences/port.ts'
-import { missingOf } from '../occurrences/rules.ts'
+import { notSentCount } from '../occurrences/rules.ts'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 
@@ -11,7 +11,7 @@ export async function readTrouble(
 ): Promise<OccurrenceChange[]> {
   const bad = changes.filter((one) => {
     const { status, sent, total, reason } = one
-    if (status === 'sending') return !one.isSame && missingOf(one) > 0
+    if (status === 'sending') return !one.isSame && notSentCount(one) > 0
     const isLate = status === 'skipped' && reason === 'late'
     return (status === 'partly' || status === 'failed' || isLate) && sent < total
   })

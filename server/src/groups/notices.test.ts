@@ -15,15 +15,15 @@ const lose = ({ ctx }: TestApp, accountId: string, chat: string) =>
     ),
   )
 
-const told = { lost: false, title: 'Choir', kind: 'group' } as const
+const chat = { lost: false, title: 'Choir', kind: 'group' } as const
 
 const comeBack = ({ ctx }: TestApp, accountId: string, externalId: string) =>
-  ctx.transaction((tx) => noteChat(ctx, tx, accountId, { ...told, externalId, canPost: true }))
+  ctx.transaction((tx) => noteChat(ctx, tx, accountId, { ...chat, externalId, canPost: true }))
 
 const forbid = ({ ctx }: TestApp, accountId: string, externalId: string) => {
   const reason = 'An admin removed the bot’s permission to send messages.'
   return ctx.transaction((tx) =>
-    noteChat(ctx, tx, accountId, { ...told, externalId, canPost: false, reason }),
+    noteChat(ctx, tx, accountId, { ...chat, externalId, canPost: false, reason }),
   )
 }
 
@@ -61,7 +61,7 @@ test('a group that is lost is told once to everybody who has it, and when it is 
       isRead: false,
       count: 1,
     },
-    // Nobody is asked any more for what is settled.
+    // An item that is settled counts as read.
     { isRead: true, message: 'Settled: messages can be sent there again.', count: 1 },
   ])
 })
@@ -77,7 +77,7 @@ test('a bot that may not write any more rings the bell once, and again when it m
       kind: 'groups',
       title: 'Can’t post to “Choir -1001”',
       message:
-        'An admin removed the bot’s permission to send messages. Messages to it fail until then.',
+        'An admin removed the bot’s permission to send messages. Messages to this group fail until posting is allowed again.',
       link: `/dashboard/telegram-manager#group-${groupIds[0]}`,
       count: 1,
     },
@@ -101,7 +101,7 @@ test('many groups that are lost at once are one item', async ({ app }) => {
   ])
 })
 
-test('what comes back without a place in the tier says so', async ({ app }) => {
+test('a group that comes back when the tier has no room for it says so', async ({ app }) => {
   const user = await app.person({ tier: 'free' })
   const { accountId } = await createPosting(app, { user, chats: ['-1001'] })
   await lose(app, accountId, '-1001')

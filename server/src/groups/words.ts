@@ -59,10 +59,10 @@ type Lost = { code: string | null; reason: string | null }
 /** A group cannot be posted to. */
 export const limitedItem = (title: string, reason: string | null) => ({
   title: `Can’t post to ${quoted(title)}`,
-  message: `${reason ?? MAY_NOT_WRITE} Messages to it fail until then.`,
+  message: `${reason ?? MAY_NOT_WRITE} Messages to this group fail until posting is allowed again.`,
   several: (count: number) => ({
     title: `Can’t post to ${count} groups`,
-    message: 'Messages to them fail until then.',
+    message: 'Messages to these groups fail until posting is allowed again.',
   }),
 })
 

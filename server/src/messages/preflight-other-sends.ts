@@ -41,7 +41,7 @@ export async function readOtherSends(
  */
 export async function otherSendWarnings(
   { dueAt, ruled, others, sent }: OtherSends,
-  letOthers: () => Promise<void>,
+  letOthersRun: () => Promise<void>,
 ): Promise<PreflightWarning[]> {
   const startIn = new Map<string, Date>()
   const got = new Map(ruled.map((group) => [group.id, { ...group, last: NEVER, today: 0 }]))
@@ -58,11 +58,11 @@ export async function otherSendWarnings(
     const before = at.findIndex((one) => one >= start)
     if (before !== -1) group.today += at.length - before
   }
-  const walk = { from: after(dueAt, -SENDS_MATTER_MS), until: after(dueAt, 1), letOthers }
+  const walk = { from: after(dueAt, -SENDS_MATTER_MS), until: after(dueAt, 1), letOthersRun }
   for await (const { groupIds, at } of otherSends(others, walk)) {
     for (const id of groupIds) {
       note(id, at)
-      await letOthers()
+      await letOthersRun()
     }
   }
   for (const { groupId, at } of sent) note(groupId, [at])

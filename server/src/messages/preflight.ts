@@ -8,7 +8,7 @@ import { formattingWarnings, mediaOf, withKinds } from '../content/rules.ts'
 import { WINDOW_MIN_MS } from '../deliveries/rules.ts'
 import { after, fromEpoch, minutes } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
-import { inSlices } from '../platform/slices.ts'
+import { startLongWork } from '../platform/long-work.ts'
 import { fixSchedule, nextSlot } from '../schedule/rules.ts'
 import { forecastAllowances } from '../sending/actions.ts'
 import { laneState, quietForecast, tooLate } from '../sending/rules.ts'
@@ -26,11 +26,11 @@ type PreflightRequest = Input & { messageId?: string | undefined }
 export async function checkBefore(
   ctx: UserContext,
   asked: PreflightRequest,
-  letOthers = inSlices(),
+  letOthersRun = startLongWork(),
 ): Promise<Preflight> {
   const { beside, ...found } = await readBefore(ctx, asked)
   // The sends of hundreds of other series are computed after the database connection was released.
-  const warnings = beside ? await otherSendWarnings(beside, letOthers) : []
+  const warnings = beside ? await otherSendWarnings(beside, letOthersRun) : []
   return { ...found, warnings: [...found.warnings, ...warnings] }
 }
 

@@ -59,7 +59,7 @@ async function prepare(
     await readSending(tx, 'message', series),
   ]
   const prepared = new Map<string, Prepared>()
-  for (const { sourceId, slotAt, namedAt, continued } of due) {
+  for (const { sourceId, slotAt, originalAt, continued } of due) {
     const row = rows.get(sourceId)
     if (!row) continue
     const slot = continued ? null : slotAt
@@ -72,7 +72,7 @@ async function prepare(
     }
     const content =
       continued?.decided?.contents[0] ??
-      contentAt(contents.get(sourceId), namedAt)?.contentId ??
+      contentAt(contents.get(sourceId), originalAt)?.contentId ??
       row.contentId
     prepared.set(sourceId, plannerAnswer(row, content, targets.get(sourceId) ?? []))
   }

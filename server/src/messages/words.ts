@@ -1,7 +1,7 @@
 import type { MessageStatus } from '@carillon/contract/messages'
 import { isLeftBySend, type Attention } from '@carillon/contract/wire'
 import type { OccurrenceChange } from '../occurrences/port.ts'
-import { CUT_SHORT, isShort, missingOf, STOPPED_SHORT } from '../occurrences/rules.ts'
+import { CUT_SHORT, isShort, notSentCount, STOPPED_SHORT } from '../occurrences/rules.ts'
 import {
   doubtWords,
   lateWords,
@@ -9,7 +9,7 @@ import {
   NO_GROUP_LEFT,
   NONE_PREPARED,
   pausedItselfWords,
-  restOfShortWords,
+  neverWrittenWords,
   restWords,
 } from '../occurrences/words.ts'
 
@@ -24,7 +24,7 @@ export function attentionFor(
   const { sent, total, unconfirmed } = occurrence
   const missing = total - sent - unconfirmed
   const cut = occurrence.reason === CUT_SHORT
-  const rest = restOfShortWords(occurrence.reason)
+  const rest = neverWrittenWords(occurrence.reason)
   switch (status) {
     case 'missed':
       return missed(messageId, occurrence)
@@ -79,7 +79,7 @@ export function attentionWhileSending(
   messageId: string,
   occurrence: OccurrenceChange,
 ): Attention | undefined {
-  if (missingOf(occurrence) === 0) return undefined
+  if (notSentCount(occurrence) === 0) return undefined
   const { unconfirmed, failed, skipped } = occurrence
   const missing = failed + skipped > 0 ? missingWords(occurrence, failed + skipped) : ''
   const doubt = unconfirmed > 0 ? doubtWords(occurrence) : ''

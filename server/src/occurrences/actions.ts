@@ -1,7 +1,7 @@
 import type { Context, Tx } from '../platform/context.ts'
 import { column } from '../platform/db/lists.ts'
 import type { OccurrenceChange } from './port.ts'
-import { isShort, isTrouble, missingOf, occurrenceStatus } from './rules.ts'
+import { isShort, isTrouble, notSentCount, occurrenceStatus } from './rules.ts'
 import * as store from './store.ts'
 
 export {
@@ -134,7 +134,7 @@ export async function finishOccurrences(
   if (ended.length === 0) return
   await store.setOccurrences(
     tx,
-    ended.map((row) => ({ ...row, told: missingOf(row) })),
+    ended.map((row) => ({ ...row, told: notSentCount(row) })),
   )
   await informSources(ctx, tx, ended, { isNews: true })
 }
@@ -147,10 +147,10 @@ export async function publishProgress(ctx: Context, tx: Tx, ids: readonly string
   // Read without a lock, because lanes would have to wait for it.
   const rows = await store.readOccurrences(tx, ids)
   const open = rows.filter((row) => row.finishedAt === null)
-  const worse = open.filter((row) => missingOf(row) > row.told)
+  const worse = open.filter((row) => notSentCount(row) > row.told)
   const noted = await store.noteMissing(
     tx,
-    worse.map((row) => ({ id: row.id, told: missingOf(row), rang: isTrouble(row) })),
+    worse.map((row) => ({ id: row.id, told: notSentCount(row), rang: isTrouble(row) })),
   )
   const changes = open.map((row) => {
     const news = noted.get(row.id)
@@ -173,7 +173,7 @@ function recounted(row: store.CountedRow, now: Date): store.CountedRow {
   // A truncated fan-out stays partial even after retries.
   const reason = isShort(row.reason) ? row.reason : null
   // The person has seen what is missing; only what goes wrong after this is reported again.
-  const told = missingOf(row)
+  const told = notSentCount(row)
   const counted = { ...row, status, told, rang: row.rang && told > 0 }
   if (status === 'sending') return { ...counted, reason, finishedAt: null }
   return { ...counted, finishedAt: row.finishedAt ?? now }
@@ -210,5 +210,5 @@ const changeOf = (row: store.CountedRow): Omit<OccurrenceChange, 'isNews'> => ({
   ...(row.reason && (row.status === 'skipped' || isShort(row.reason))
     ? { reason: row.reason }
     : {}),
-  ...(row.rang ? { rang: { more: missingOf(row) > row.told } } : {}),
+  ...(row.rang ? { rang: { more: notSentCount(row) > row.told } } : {}),
 })

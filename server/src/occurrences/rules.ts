@@ -19,7 +19,7 @@ export type Counts = {
 }
 
 /** How many deliveries of an occurrence have ended without being sent, as far as is known. */
-export const missingOf = ({
+export const notSentCount = ({
   failed,
   skipped,
   unconfirmed,

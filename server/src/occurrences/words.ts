@@ -97,8 +97,8 @@ export const pausedItselfWords = (failures: number): string =>
     : `It failed ${failures} times in a row, so it paused itself.`
 
 /** The words for groups without a delivery, if other groups got it; empty for other reasons. */
-export const restOfShortWords = (reason: string | null | undefined): string =>
-  restOfShort[reason ?? ''] ?? ''
+export const neverWrittenWords = (reason: string | null | undefined): string =>
+  neverWritten[reason ?? ''] ?? ''
 
 /** The words if no group got it, because no delivery was written. */
 export const NONE_PREPARED = 'It could not be prepared for sending, and no group got it.'
@@ -141,7 +141,7 @@ const shortWords: Partial<Record<string, string>> = {
     'It was stopped before it was prepared for all of its groups. The rest of them did not get it.',
 }
 
-const restOfShort: Partial<Record<string, string>> = {
+const neverWritten: Partial<Record<string, string>> = {
   [CUT_SHORT]: 'For the rest of them it could not be prepared.',
   [STOPPED_SHORT]: 'It was stopped before it was prepared for the rest of them.',
 }

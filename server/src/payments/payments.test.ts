@@ -63,7 +63,7 @@ test('everybody can read what is offered, and that nothing can be bought', async
   })
 })
 
-test('a tier that changes is told once, to every page and behind the bell', async ({ app }) => {
+test('a change of tier is reported once: to every open page, and in the bell', async ({ app }) => {
   const live = await openLive(app)
   const { id, page, browser } = await openPerson(app, live, 'ada')
   const { ctx } = app

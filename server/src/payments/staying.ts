@@ -34,8 +34,8 @@ async function listOf(ctx: UserContext, resource: 'groups' | 'cycles', chosen?: 
     most: SHOWN_MAX,
     always: chosen?.[resource] ?? [],
   })
-  const room = resource === 'groups' ? limits.maxGroups : limits.maxCycles
-  const first = items.toSorted((a, b) => rank(b.id) - rank(a.id)).slice(0, room ?? items.length)
+  const most = resource === 'groups' ? limits.maxGroups : limits.maxCycles
+  const first = items.toSorted((a, b) => rank(b.id) - rank(a.id)).slice(0, most ?? items.length)
   const staying = new Set(first.map(({ id }) => id))
   return {
     items: items.map(({ usedAt, ...item }) => ({
@@ -88,9 +88,9 @@ async function problemsOf(
   ids: readonly string[],
 ): Promise<{ path: string; message: string }[]> {
   const path = resource === 'groups' ? 'groupIds' : 'cycleIds'
-  const room = resource === 'groups' ? limits.maxGroups : limits.maxCycles
-  if (room !== null && ids.length > room) {
-    return [{ path, message: `The Free plan has room for ${room} of your ${resource}.` }]
+  const most = resource === 'groups' ? limits.maxGroups : limits.maxCycles
+  if (most !== null && ids.length > most) {
+    return [{ path, message: `The Free plan has room for ${most} of your ${resource}.` }]
   }
   const always = ids.filter(isUuid)
   const { items } = await listUsed(ctx, ctx.user.id, resource, {

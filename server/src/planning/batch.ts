@@ -3,7 +3,7 @@ import { after, disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { isOutage } from '../platform/db/trouble.ts'
 import { reasonOf } from '../platform/errors.ts'
-import { namedTime } from '../schedule/rules.ts'
+import { originalTime } from '../schedule/rules.ts'
 import { notifyPaused } from './actions.ts'
 import { rowFailures } from './row-failures.ts'
 import type { SourceKind } from '../occurrences/port.ts'
@@ -138,7 +138,7 @@ async function planSource(
       sourceId,
       occurrenceId,
       slotAt: slot?.at ?? now,
-      namedAt: slot ? namedTime(slot) : now,
+      originalAt: slot ? originalTime(slot) : now,
       skippedBefore: late.length,
     })),
   )

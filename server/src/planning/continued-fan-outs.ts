@@ -2,7 +2,7 @@ import { planDeliveries } from '../deliveries/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { isOutage } from '../platform/db/trouble.ts'
 import { reasonOf } from '../platform/errors.ts'
-import { namedTime, slotAfter } from '../schedule/rules.ts'
+import { originalTime, slotAfter } from '../schedule/rules.ts'
 import { rowFailures } from './row-failures.ts'
 import {
   BATCH_MAX,
@@ -25,17 +25,17 @@ import { clearFanOut, setBackFanOut } from '../occurrences/actions.ts'
  */
 export function continueFanOuts(ctx: Context): Promise<boolean> {
   return ctx.transaction(async (tx) => {
-    let room = SLICE_MAX
+    let left = SLICE_MAX
     let went = 0
     let last = ''
     let more = false
     const failed: { occurrence: FanOutRow; error: unknown }[] = []
     for (const occurrence of await takeFanOuts(tx, ctx.clock.now(), BATCH_MAX)) {
       // Lanes lock occurrences by id. Another order would deadlock.
-      more = room <= 0 || occurrence.id < last
+      more = left <= 0 || occurrence.id < last
       if (more) break
       try {
-        room -= await store.inSavepoint(tx, () => continueFanOut(ctx, tx, occurrence, room))
+        left -= await store.inSavepoint(tx, () => continueFanOut(ctx, tx, occurrence, left))
         last = occurrence.id
         went++
       } catch (error) {
@@ -48,19 +48,19 @@ export function continueFanOuts(ctx: Context): Promise<boolean> {
     for (const { occurrence, error } of rowFailures(failed, went)) {
       await setBack(ctx, tx, occurrence, reasonOf(error))
     }
-    return more || room <= 0
+    return more || left <= 0
   })
 }
 
 /** A person stopped it first: the slice is rolled back, and no other follows. */
 class Stopped extends Error {}
 
-/** Adds the next deliveries of one occurrence, at most `room`. Returns how many. */
+/** Adds the next deliveries of one occurrence, at most `left`. Returns how many. */
 async function continueFanOut(
   ctx: Context,
   tx: Tx,
   occurrence: FanOutRow,
-  room: number,
+  left: number,
 ): Promise<number> {
   const {
     id: occurrenceId,
@@ -73,12 +73,19 @@ async function continueFanOut(
     spec,
   } = occurrence
   const slot = spec && slotAt ? slotOf(spec, slotAt) : undefined
-  const namedAt = slot ? namedTime(slot) : slotAt
-  const due = { sourceId, occurrenceId, slotAt, namedAt, skippedBefore: 0, continued: { decided } }
+  const originalAt = slot ? originalTime(slot) : slotAt
+  const due = {
+    sourceId,
+    occurrenceId,
+    slotAt,
+    originalAt,
+    skippedBefore: 0,
+    continued: { decided },
+  }
   const answer = (await sourceOf(ctx, source).prepare(ctx, tx, [due])).get(sourceId)
   // If the source has nothing more to send, the fan-out ends here.
   const { posts, catchUpMs } = answer?.kind === 'send' ? answer : { posts: [], catchUpMs: 0 }
-  const slice = sliceOf({ posts }, fanOutFrom, room)
+  const slice = sliceOf({ posts }, fanOutFrom, left)
   const deliveries = spec && slotAt ? spreadOut(spec, slotAt, slice.deliveries) : slice.deliveries
   // The same window as its first slice.
   const window = spec && slot ? windowMs(catchUpMs, slot, slotAfter(spec, slot.at)) : catchUpMs

@@ -55,7 +55,7 @@ export type Due = {
   /** Null for a send-now. */
   slotAt: Date | null
   /** The instant that the rule gave the slot; it differs from `slotAt` if the slot was moved. */
-  namedAt: Date | null
+  originalAt: Date | null
   /** How many earlier slots are skipped now, because this one is due too. */
   skippedBefore: number
   /** Set if a fan-out continues: the decision of its first slice, if it was stored. */

@@ -81,7 +81,7 @@ export function planOf(
 
 /** The occurrences to insert now, with their first deliveries unless they are skipped. */
 export function openingsOf(plans: readonly Plan[]): Opening[] {
-  let room = SLICE_MAX
+  let left = SLICE_MAX
   return plans.map(
     ({
       schedule,
@@ -101,8 +101,8 @@ export function openingsOf(plans: readonly Plan[]): Opening[] {
       if (skipped) return { ...opening, skipped, withoutNotice }
       // A skipped slot has its reason already.
       if (answer.kind === 'skip') return opening
-      const slice = sliceOf(answer, 0, room)
-      room -= slice.deliveries.length
+      const slice = sliceOf(answer, 0, left)
+      left -= slice.deliveries.length
       const deliveries = spreadOut(spec, slotAt, slice.deliveries)
       const stored = {
         parts: partsOf(answer),

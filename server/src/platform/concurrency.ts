@@ -1,15 +1,15 @@
 /**
- * Lets at most `max` run at once; the rest wait in line. If more than `waiting` would wait,
- * it throws the error that `refuse` makes.
+ * Lets at most `max` run at once; the rest wait in line. If more than `maxWaiting` would
+ * wait, it throws the error that `refuse` makes.
  */
-export function limitConcurrency(max: number, waiting: number, refuse: () => Error) {
+export function limitConcurrency(max: number, maxWaiting: number, refuse: () => Error) {
   const line: (() => void)[] = []
   let running = 0
 
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= max) {
-      if (line.length >= waiting) throw refuse()
-      // The next in line gets the slot directly, so that a newcomer cannot take it first.
+      if (line.length >= maxWaiting) throw refuse()
+      // The next in line gets the place directly, so that a newcomer cannot take it first.
       await new Promise<void>((resolve) => line.push(resolve))
     } else {
       running += 1

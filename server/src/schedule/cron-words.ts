@@ -43,7 +43,7 @@ function daysWords(cron: Cron): string {
     ({ weekday, nth }) => `the ${nthWeekday(nth, WEEK[(weekday + 6) % 7]!)}`,
   )
   const onWeekdays = listed([...(weekdays.length > 0 ? [weekdayNames(weekdays)] : []), ...nths])
-  if (cron.either) {
+  if (cron.dayOrWeekday) {
     if (anyDate || anyWeekday) return 'every day'
     return `on ${onDates} of the month and also on ${onWeekdays}`
   }

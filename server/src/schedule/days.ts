@@ -150,7 +150,7 @@ function cronNames(cron: Cron, day: number, first: number, next: number): boolea
         named === weekday &&
         (nth === 'last' ? day + 7 >= next : Math.floor((day - first) / 7) + 1 === nth),
     )
-  return cron.either ? byDate || byWeekday : byDate && byWeekday
+  return cron.dayOrWeekday ? byDate || byWeekday : byDate && byWeekday
 }
 
 const timesOf = (times: readonly string[]): readonly number[] =>

@@ -68,7 +68,11 @@ export function movesToUndo(schedule: Schedule): ReadonlySet<string> {
 }
 
 /** The single skipped slots within [from, to), in the order they are listed. */
-export function* skippedSlots(schedule: Schedule, from: number, to: number): Generator<Candidate> {
+export function* skippedCandidates(
+  schedule: Schedule,
+  from: number,
+  to: number,
+): Generator<Candidate> {
   const zone = zoneOf(schedule.timeZone)
   for (const local of schedule.skips ?? []) {
     const instant = at(local, zone)

@@ -7,7 +7,7 @@ import {
   checkRule,
   dueAt,
   firstSlots,
-  leftOut,
+  skippedSlots,
   nextSlot,
   ruleSlot,
   slotAfter,
@@ -88,7 +88,7 @@ test('the slot at one instant is the one that a walk finds there', () => {
       }
     }
     const last = all.at(-1)?.at ?? from
-    const left = [...leftOut({ ...schedule, skips }, from, last)].map(({ at }) => +at)
+    const left = [...skippedSlots({ ...schedule, skips }, from, last)].map(({ at }) => +at)
     const stay = firstSlots({ ...schedule, skips }, from, SLOTS).map(({ at }) => +at)
     const gone = all.map(({ at }) => +at).filter((at) => at < +last && !stay.includes(at))
     expect([...new Set(left)].toSorted((a, b) => a - b)).toEqual(gone)

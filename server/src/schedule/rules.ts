@@ -4,7 +4,7 @@ import { dateOf, dayAt, localOf } from './calendar.ts'
 import {
   slotsWithExceptions,
   type ScheduledSlot,
-  skippedSlots,
+  skippedCandidates,
   unchangedSlot,
 } from './exceptions.ts'
 import { readAt, zoneOf } from './wall.ts'
@@ -62,8 +62,8 @@ export function ruleSlot(schedule: Schedule, at: Date): Slot | undefined {
 }
 
 /** The single skipped slots within [from, to), in the order they are listed. */
-export function* leftOut(schedule: Schedule, from: Date, to: Date): Generator<Slot> {
-  for (const slot of skippedSlots(schedule, from.getTime(), to.getTime())) yield slotOf(slot)
+export function* skippedSlots(schedule: Schedule, from: Date, to: Date): Generator<Slot> {
+  for (const slot of skippedCandidates(schedule, from.getTime(), to.getTime())) yield slotOf(slot)
 }
 
 /** An instant as a slot, with the local time of the schedule's zone, even if the rule has no slot there. */
@@ -72,7 +72,7 @@ export function slotAt({ timeZone }: Pick<Schedule, 'timeZone'>, at: Date): Slot
 }
 
 /** The instant that the rule gave a slot, even if the slot was moved. It identifies the slot. */
-export const namedTime = ({ at, movedFrom }: Pick<Slot, 'at' | 'movedFrom'>): Date =>
+export const originalTime = ({ at, movedFrom }: Pick<Slot, 'at' | 'movedFrom'>): Date =>
   movedFrom?.at ?? at
 
 /** The day of a wall-clock time, as `2026-11-23`. */

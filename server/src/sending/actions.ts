@@ -25,9 +25,9 @@ export { readSends } from './group-rules/store.ts'
 export { requestEarlyUploads } from './early-uploads.ts'
 export {
   forecastAllowances,
-  openRooms,
+  readMessagesLeft,
   type AllowanceForecast,
-  type DayRoom,
+  type MessagesLeft,
 } from './allowance-forecast.ts'
 
 /**

@@ -19,17 +19,17 @@ export type GroupDemand = {
 export type AllowanceForecast = {
   /** The groups that get it on the next day, each with the instant. */
   later: ReadonlyMap<string, Date>
-  /** The groups for which the next day has no room either: for them it will be too late. */
+  /** The groups for which the next day allows none either: for them it will be too late. */
   late: ReadonlySet<string>
   warnings: { effect: 'later' | 'not_sent'; text: string }[]
 }
 
 /** How many messages an account may still send on each day; `take` reduces it. */
-export type DayRoom = {
-  /** Whether the day of an instant has room for so many messages; if so, the room is used. */
+export type MessagesLeft = {
+  /** Whether the day of an instant allows so many messages more; if so, they are counted. */
   take(at: Date, messages: number): boolean
   /**
-   * When a message is sent that was due at `dueAt` and found no room at `at`: on the day after `dueAt`, at the same
+   * When a message is sent that was due at `dueAt` and was one too many at `at`: on the day after `dueAt`, at the same
    * time. Undefined if `at` is already on that day: then it is too late.
    */
   nextDay(dueAt: Date, at: Date): Date | undefined
@@ -39,12 +39,12 @@ export type DayRoom = {
 
 type Limited = { accountId: string; channel: ChannelKind }
 
-/** The rooms of those of these accounts that have a daily allowance, as far as it is known now. */
-export async function openRooms(
+/** What is left of those of these accounts that have a daily allowance, as far as it is known now. */
+export async function readMessagesLeft(
   ctx: Context,
   reading: Reading,
   accounts: readonly Limited[],
-): Promise<ReadonlyMap<string, DayRoom>> {
+): Promise<ReadonlyMap<string, MessagesLeft>> {
   const limited = accounts.filter(({ channel }) => ctx.channels.get(channel)?.allowance)
   if (limited.length === 0) return new Map()
   const now = ctx.clock.now()
@@ -63,7 +63,7 @@ export async function openRooms(
         const { messages } = contentSizeIn(sizes, contentId, channelOf.get(id)!)
         used.set(day, (used.get(day) ?? 0) + count * messages)
       }
-      return [id, openRoom(now, allowance, most, used)]
+      return [id, openMessagesLeft(now, allowance, most, used)]
     }),
   )
 }
@@ -71,12 +71,12 @@ export async function openRooms(
 /** A forecast needs the days of this time again and again, so they are computed together; later days one by one. */
 const NEAR_MS = days(400)
 
-function openRoom(
+function openMessagesLeft(
   now: Date,
   today: DayAllowance,
   mostOf: (day: number) => number,
   used: Map<number, number>,
-): DayRoom {
+): MessagesLeft {
   const { timeZone } = today
   const starts = [dayStart(now, timeZone)]
   const later = new Map<number, Date>()
@@ -129,16 +129,16 @@ export async function forecastAllowances(
 ): Promise<AllowanceForecast> {
   const [later, late] = [new Map<string, Date>(), new Set<string>()]
   const warnings: AllowanceForecast['warnings'] = []
-  const rooms = await openRooms(ctx, reading, wanted)
+  const messagesLeft = await readMessagesLeft(ctx, reading, wanted)
   for (const [accountId, groups] of Map.groupBy(wanted, (one) => one.accountId)) {
-    const room = rooms.get(accountId)
-    if (!room) continue
-    const day = room.on(dueAt)
+    const left = messagesLeft.get(accountId)
+    if (!left) continue
+    const day = left.on(dueAt)
     const [laterBefore, lateBefore] = [later.size, late.size]
     for (const { groupId, messages } of groups) {
-      if (room.take(dueAt, messages)) continue
-      const goes = room.nextDay(dueAt, dueAt)
-      if (goes && room.take(goes, messages)) later.set(groupId, goes)
+      if (left.take(dueAt, messages)) continue
+      const goes = left.nextDay(dueAt, dueAt)
+      if (goes && left.take(goes, messages)) later.set(groupId, goes)
       else late.add(groupId)
     }
     const isToday = daysBetween(ctx.clock.now(), dueAt, day.timeZone) === 0
@@ -160,7 +160,14 @@ export async function forecastAllowances(
 const ofThem = (some: number, all: number) =>
   some < all ? `${some} of these groups` : some === 1 ? 'This group' : `All ${some} groups`
 
-function maySend({ identity, most, used, waiting, day, warmUpDays }: ReturnType<DayRoom['on']>) {
+function maySend({
+  identity,
+  most,
+  used,
+  waiting,
+  day,
+  warmUpDays,
+}: ReturnType<MessagesLeft['on']>) {
   const why = day <= warmUpDays ? ', because it was linked only lately' : ''
   const rest = [
     used > 0 ? `, and has sent ${used} of them` : '',

@@ -4,7 +4,7 @@ import type { UserContext } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'
 import { listChanged, readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
-import { inSlices } from '../platform/slices.ts'
+import { startLongWork } from '../platform/long-work.ts'
 import type { Cursor, Filter } from './store.ts'
 
 /** The filters of a list (statuses separated by commas, group, network, search text, attention) and its order. */
@@ -75,11 +75,11 @@ export async function pageOf<R extends Row, Summary, Item>(
   const rows = await list(from, limit + 1)
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  const letOthers = inSlices()
+  const letOthersRun = startLongWork()
   const items = []
   for await (const one of await summarize(shown)) {
     items.push(present(one))
-    await letOthers()
+    await letOthersRun()
   }
   return { items, nextCursor: last ? writeCursor(cursorOf(last, byChange)) : null }
 }

@@ -22,7 +22,7 @@ async function onDay(days: number, ...groupIds: OtherSeries['groupIds'][]) {
   const from = new Date(nextSlotAt.getTime() + days * 86_400_000)
   const until = new Date(from.getTime() + 86_400_000)
   const got: Record<string, { first: string; count: number }> = {}
-  for await (const walked of otherSends(others, { from, until, letOthers: async () => {} })) {
+  for await (const walked of otherSends(others, { from, until, letOthersRun: async () => {} })) {
     const { groupIds: ids, at } = walked
     for (const id of ids) got[id] = { first: at[0]!.toISOString().slice(11, 16), count: at.length }
   }

@@ -12,7 +12,7 @@ const OTHER_SLOTS_MAX = 20_000
  */
 const TURNS_MAX = 100_000
 
-type Walk = { from: Date; until: Date; letOthers: () => Promise<void> }
+type Walk = { from: Date; until: Date; letOthersRun: () => Promise<void> }
 
 /** Messages for some groups at these instants; `copies` is their number at each instant. */
 type OtherSend = { groupIds: readonly string[]; at: readonly Date[]; copies: number }
@@ -20,7 +20,7 @@ type OtherSend = { groupIds: readonly string[]; at: readonly Date[]; copies: num
 /** The slots of these messages and cycles between two instants, in time order, with their groups. */
 export async function* otherSends(
   others: readonly OtherSeries[],
-  { from, until, letOthers }: Walk,
+  { from, until, letOthersRun }: Walk,
 ): AsyncGenerator<OtherSend> {
   let [walked, turns] = [0, 0]
   for (const { spec, nextSlotAt, groupIds, inTurn, steps } of others) {
@@ -29,7 +29,7 @@ export async function* otherSends(
     for (const slot of slots(spec, latest(nextSlotAt, from))) {
       if (slot.at >= until || walked++ >= OTHER_SLOTS_MAX) break
       at.push(slot.at)
-      await letOthers()
+      await letOthersRun()
     }
     if (!inTurn) {
       yield { groupIds: groupIds.filter((id) => id !== null), at, copies: steps }
@@ -42,7 +42,7 @@ export async function* otherSends(
       const own: Date[] = []
       for (let turn = n; turn < at.length; turn += all) own.push(at[turn]!)
       yield { groupIds: [id], at: own, copies: steps }
-      await letOthers()
+      await letOthersRun()
     }
   }
 
@@ -53,7 +53,7 @@ export async function* otherSends(
       if (slot.at >= from) return n
       if (turns++ >= TURNS_MAX) return 0
       n += 1
-      await letOthers()
+      await letOthersRun()
     }
     return n
   }

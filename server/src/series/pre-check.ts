@@ -13,7 +13,7 @@ import type { Context, Reading, Tx } from '../platform/context.ts'
 import { reasonOf } from '../platform/errors.ts'
 import { repeat, type Repeated } from '../platform/repeated.ts'
 import { requestEarlyUploads } from '../sending/actions.ts'
-import { namedTime } from '../schedule/rules.ts'
+import { originalTime } from '../schedule/rules.ts'
 import { laneState } from '../sending/rules.ts'
 import { checkReachable } from './checks.ts'
 import * as store from './pre-check-store.ts'
@@ -67,8 +67,8 @@ export async function checkUpcoming(ctx: Context, stop?: AbortSignal): Promise<v
 async function checkRun(ctx: Context, one: store.UpcomingRun): Promise<void> {
   const { scheduleId, userId, source, sourceId, spec, slotAt } = one
   await ctx.transaction(async (tx) => {
-    const named = namedTime(slotOf(spec, slotAt))
-    const due = { sourceId, occurrenceId: ctx.ids.next(), slotAt, namedAt: named, skippedBefore: 0 }
+    const originalAt = originalTime(slotOf(spec, slotAt))
+    const due = { sourceId, occurrenceId: ctx.ids.next(), slotAt, originalAt, skippedBefore: 0 }
     const answer = (await ctx.sources[source]?.prepare(ctx, tx, [due]))?.get(sourceId)
     if (answer?.kind !== 'send') return
     const contents = await readPlannedContent(tx, userId, answer.posts)

@@ -1,6 +1,6 @@
 import { NEXT_RUNS_MAX, type Run } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
-import { dueAt, namedTime, slots } from '../schedule/rules.ts'
+import { dueAt, originalTime, slots } from '../schedule/rules.ts'
 import { quietForecast, type QuietGroups } from '../sending/rules.ts'
 import { contentAt, type SlotContent } from './rules.ts'
 
@@ -15,14 +15,14 @@ export function nextRuns(
   const runs: Run[] = []
   const quietAt = quietForecast(quiet)
   for (const slot of slots(schedule, from)) {
-    const namedAt = namedTime(slot)
+    const originalAt = originalTime(slot)
     const changed = slot.movedFrom
       ? ('moved' as const)
-      : contentAt(rewordedSlots, namedAt) && ('content' as const)
+      : contentAt(rewordedSlots, originalAt) && ('content' as const)
     const at = dueAt(schedule, slot.at)
     const quiet = quietAt(at)
     runs.push({
-      slotAt: namedAt.toISOString(),
+      slotAt: originalAt.toISOString(),
       at: at.toISOString(),
       local: slot.local,
       ...(slot.mark ? { mark: slot.mark } : {}),

@@ -66,11 +66,13 @@ function nearestTo(schedule: Schedule, at: Date): Slot | undefined {
  */
 export function contentAt<S extends Pick<SlotContent, 'slotAt' | 'following'>>(
   contents: readonly S[] | undefined,
-  namedAt: Date | null,
+  originalAt: Date | null,
 ): S | undefined {
-  if (!contents || !namedAt) return undefined
-  const own = contents.find((one) => !one.following && one.slotAt.getTime() === namedAt.getTime())
-  return own ?? contents.findLast((one) => one.following && one.slotAt <= namedAt)
+  if (!contents || !originalAt) return undefined
+  const own = contents.find(
+    (one) => !one.following && one.slotAt.getTime() === originalAt.getTime(),
+  )
+  return own ?? contents.findLast((one) => one.following && one.slotAt <= originalAt)
 }
 
 /**

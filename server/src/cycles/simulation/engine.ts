@@ -10,12 +10,12 @@ import type { ChannelKind } from '@carillon/contract/config'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { Overlap } from '@carillon/contract/messages'
 import { fromEpoch } from '../../platform/clock.ts'
-import type { DayRoom } from '../../sending/actions.ts'
+import type { MessagesLeft } from '../../sending/actions.ts'
 import {
   dayOf,
   drawOf,
   dueAt,
-  namedTime,
+  originalTime,
   slots,
   spreadMs,
   type Slot,
@@ -51,7 +51,7 @@ export type Simulated = {
    * What the accounts of its groups may send on each day, and how many messages a network counts for a step, or for
    * the own text of a slot.
    */
-  rooms?: ReadonlyMap<string, DayRoom>
+  messagesLeft?: ReadonlyMap<string, MessagesLeft>
   messages?: (step: number, channel: ChannelKind, slot: Date) => number
   /** How many other messages a group gets on a day. */
   others: (groupId: string, day: string) => number
@@ -65,14 +65,17 @@ type Worked = Pick<Simulation, 'sends' | 'slots' | 'count' | 'atLeast' | 'endsAt
 
 /**
  * Computes what a cycle will send, slot by slot, by the function that the planner uses. When each group gets
- * it is a forecast, from the pace of its connection and its rules. `letOthers` is awaited after each small
+ * it is a forecast, from the pace of its connection and its rules. `letOthersRun` is awaited after each small
  * part.
  */
-export async function simulate(cycle: Simulated, letOthers: () => Promise<void>): Promise<Worked> {
+export async function simulate(
+  cycle: Simulated,
+  letOthersRun: () => Promise<void>,
+): Promise<Worked> {
   const { rotation, schedule, groups, until } = cycle
   const { slotsMax = SIMULATION_SLOTS_MAX, sendsMax = SIMULATION_SENDS_LISTED_MAX } = cycle
   const facts = factsAt(schedule, groups)
-  const lanes = openLanes(groups, cycle.rooms)
+  const lanes = openLanes(groups, cycle.messagesLeft)
   const tally = openTally(rotation, groups, cycle.others)
   const totals = openTotals(
     groups.map(({ groupId }) => groupId),
@@ -103,10 +106,10 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
     ) {
       return answer({ endsAt: null, atLeast: true })
     }
-    await letOthers()
-    const namedAt = namedTime(slot)
+    await letOthersRun()
+    const originalAt = originalTime(slot)
     const known = facts(slot.at)
-    const own = cycle.reworded(namedAt)
+    const own = cycle.reworded(originalAt)
     // A waiting slot is skipped if a later slot is due when the slot before it ends.
     const givesWay = cycle.overlap === 'skip' || (next && next.at.getTime() <= busyUntil)
     if (busyUntil > slot.at.getTime() && givesWay) {
@@ -120,7 +123,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
       continue
     }
     const due = Math.max(dueAt(schedule, slot.at).getTime(), busyUntil)
-    const dueSlot = { slot, namedAt, due, next: next?.at.getTime() }
+    const dueSlot = { slot, originalAt, due, next: next?.at.getTime() }
     busyUntil = Math.max(busyUntil, await sendSlot(decision, dueSlot))
     sentSlots += 1
     position = decision.after
@@ -131,7 +134,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
   /** Computes the sends of a slot; returns when the last of them ends. */
   async function sendSlot(
     { parts }: Extract<Decision, { kind: 'send' }>,
-    { slot, namedAt, due, next }: DueSlot,
+    { slot, originalAt, due, next }: DueSlot,
   ): Promise<number> {
     const day = dayOf(slot)
     const slotLanes = lanes.slot(slot.at, next)
@@ -147,20 +150,20 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
         else stepsOf.set(groupIndex, [step])
       }
     }
-    const named = namedAt.toISOString()
-    const counted = countSlot({ slotAt: named, local: slot.local, mark: slot.mark })
+    const slotAt = originalAt.toISOString()
+    const counted = countSlot({ slotAt, local: slot.local, mark: slot.mark })
     const drawn = drawOf(schedule.seed, slot.at)
     let last = 0
     let n = 0
     for (const [groupIndex, own] of [...stepsOf].toSorted(([a], [b]) => a - b)) {
-      if (n++ % GROUPS_AT_ONCE === 0) await letOthers()
+      if (n++ % GROUPS_AT_ONCE === 0) await letOthersRun()
       const group = groups[groupIndex]!
       for (const topicId of group.topics.length > 0 ? group.topics : NO_TOPIC) {
         const spread = schedule.spreadMinutes
           ? spreadMs(schedule, slot.at, `${group.groupId} ${topicId ?? ''}`)
           : 0
         for (const step of own) {
-          const messages = cycle.messages?.(step, group.channel, namedAt) ?? 1
+          const messages = cycle.messages?.(step, group.channel, originalAt) ?? 1
           const sent = slotLanes.take(group, due + spread, messages)
           if (!sent.skipped) last = Math.max(last, sent.at)
           const to = { groupIndex, step, day }
@@ -169,7 +172,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
           counted.sent(group.groupId, { step, at: due + spread }, sent)
           if (count++ >= sendsMax) continue
           sends.push({
-            slotAt: named,
+            slotAt,
             at: fromEpoch(due + spread).toISOString(),
             local: slot.local,
             ...(slot.mark ? { mark: slot.mark } : {}),
@@ -193,7 +196,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
   }
 }
 
-type DueSlot = { slot: Slot; namedAt: Date; due: number; next: number | undefined }
+type DueSlot = { slot: Slot; originalAt: Date; due: number; next: number | undefined }
 
 /** Each slot with the next one. */
 function* withNext(all: Iterable<Slot>): Generator<[Slot, Slot | undefined]> {

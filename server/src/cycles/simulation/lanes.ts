@@ -1,6 +1,6 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import { fromEpoch, instant, minutes } from '../../platform/clock.ts'
-import type { DayRoom } from '../../sending/actions.ts'
+import type { MessagesLeft } from '../../sending/actions.ts'
 import { dayStart, quietForecast, SHIFT_MAX_MS } from '../../sending/rules.ts'
 import type { PostTarget } from '../targets-store.ts'
 
@@ -47,12 +47,12 @@ export type Lanes = {
 }
 
 /**
- * Forecasts when deliveries are sent: one after the other for each account, each group at its own pace; `rooms`: what
- * accounts may send on each day.
+ * Forecasts when deliveries are sent: one after the other for each account, each group at its own pace;
+ * `messagesLeft`: what accounts may send on each day.
  */
 export function openLanes(
   groups: readonly SimulatedGroup[],
-  rooms: ReadonlyMap<string, DayRoom> = new Map(),
+  messagesLeft: ReadonlyMap<string, MessagesLeft> = new Map(),
 ): Lanes {
   const freeAt = new Map<string, number>()
   const quietOf = forecasts()
@@ -60,7 +60,7 @@ export function openLanes(
   const states = new Map(
     groups.map((group) => [
       group.groupId,
-      openGroup(group, { quiet: quietOf(group), dayOf, room: rooms.get(group.accountId) }),
+      openGroup(group, { quiet: quietOf(group), dayOf, left: messagesLeft.get(group.accountId) }),
     ]),
   )
   const loads = new Map<string, Load>(
@@ -134,7 +134,7 @@ type GroupOptions = {
   quiet: Quiet | undefined
   dayOf: ReturnType<typeof openDays>
   /** What its account may send on each day. */
-  room: DayRoom | undefined
+  left: MessagesLeft | undefined
 }
 
 /**
@@ -143,7 +143,7 @@ type GroupOptions = {
  */
 function openGroup(
   { dailyCap, minGapMinutes, timeZone, pace }: SimulatedGroup,
-  { quiet, dayOf, room }: GroupOptions,
+  { quiet, dayOf, left }: GroupOptions,
 ) {
   const apart = 60_000 / pace.groupPerMinute
   const gap = minGapMinutes === null ? 0 : minutes(minGapMinutes)
@@ -188,8 +188,8 @@ function openGroup(
           rule = free.rule
           continue
         }
-        if (!room || room.take(fromEpoch(at), messages)) break
-        const nextDay = room.nextDay(fromEpoch(due), fromEpoch(at))
+        if (!left || left.take(fromEpoch(at), messages)) break
+        const nextDay = left.nextDay(fromEpoch(due), fromEpoch(at))
         rule = 'allowance'
         if (!nextDay) return { at, rule, skipped: true }
         // Its due time does not change: the cap and the gap of that day may delay it no further.

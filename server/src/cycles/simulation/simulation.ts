@@ -11,10 +11,10 @@ import { after, days, fromEpoch, latest } from '../../platform/clock.ts'
 import type { Reading, UserContext } from '../../platform/context.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { inSlices } from '../../platform/slices.ts'
+import { startLongWork } from '../../platform/long-work.ts'
 import { lastMade } from '../../planning/actions.ts'
 import { localDay } from '../../schedule/rules.ts'
-import { openRooms } from '../../sending/actions.ts'
+import { readMessagesLeft } from '../../sending/actions.ts'
 import {
   fixed,
   readOtherSeries,
@@ -44,7 +44,7 @@ export async function simulateCycle(
   asked: SimulationRequest,
 ): Promise<Simulation> {
   const { cycleId, days: count } = asked
-  const letOthers = inSlices()
+  const letOthersRun = startLongWork()
   const now = ctx.clock.now()
   const until = after(now, days(count))
   const read = await ctx.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function simulateCycle(
       loaded: row && (await completeRow(tx, row)),
       targets,
       groups,
-      rooms: await openRooms(ctx, tx, accountsOf(groups)),
+      messagesLeft: await readMessagesLeft(ctx, tx, accountsOf(groups)),
       others: await readOtherSeries(tx, ctx.user.id, {
         groupIds,
         until,
@@ -85,7 +85,7 @@ export async function simulateCycle(
     { ...asked, seed, ends: asked.ends ?? null },
     { steps, groupIds: groups.map(({ groupId }) => groupId) },
   )
-  const others = await countOthers(read.others, { schedule, now, until, letOthers })
+  const others = await countOthers(read.others, { schedule, now, until, letOthersRun })
   const cycle: Simulated = {
     rotation,
     position: loaded ? positionAfter(loaded, rotation) : UNMOVED,
@@ -98,12 +98,12 @@ export async function simulateCycle(
     slotsMax: asked.slots,
     sendsMax: asked.sends,
     until,
-    rooms: read.rooms,
+    messagesLeft: read.messagesLeft,
     messages: countsOf(asked, (slot) => contentAt(reworded, slot)?.body),
     reworded: (slot) => contentAt(reworded, slot) !== undefined,
     others: others.onDay,
   }
-  const { lanes, tally, totals, ...worked } = await simulate(cycle, letOthers)
+  const { lanes, tally, totals, ...worked } = await simulate(cycle, letOthersRun)
   const { byDay, byGroup } = totals.counts()
   const texts = asked.steps.map(({ content }) => content.text)
   return {
@@ -222,19 +222,19 @@ const groupsBy = (groups: readonly SimulatedGroup[]) => [
   ...new Map(groups.map((group) => [group.connectionId, group])).values(),
 ]
 
-type Walk = Pick<Simulated, 'schedule' | 'until'> & { now: Date; letOthers: () => Promise<void> }
+type Walk = Pick<Simulated, 'schedule' | 'until'> & { now: Date; letOthersRun: () => Promise<void> }
 
 /** How many other messages each group gets on each day, in the zone of the cycle, and on all days. */
 async function countOthers(
   others: readonly OtherSeries[],
-  { schedule, now, until, letOthers }: Walk,
+  { schedule, now, until, letOthersRun }: Walk,
 ): Promise<{ onDay: Simulated['others']; inAll: (groupId: string) => number }> {
   const counts = new Map<string, number>()
   const all = new Map<string, number>()
   for await (const { groupIds, at, copies } of otherSends(others, {
     from: now,
     until,
-    letOthers,
+    letOthersRun,
   })) {
     const days = Map.groupBy(at, (one) => localDay(schedule.timeZone, one))
     for (const id of groupIds) {
@@ -242,7 +242,7 @@ async function countOthers(
       for (const [day, { length }] of days) {
         counts.set(`${id} ${day}`, (counts.get(`${id} ${day}`) ?? 0) + length * copies)
       }
-      await letOthers()
+      await letOthersRun()
     }
   }
   return {

@@ -15,7 +15,7 @@ const Payload = z.object({
 })
 
 const Customer = z.object({ id: z.string(), external_id: z.string().nullish() })
-const Owned = z.object({
+const CustomerFields = z.object({
   customer_id: z.string().nullish(),
   external_customer_id: z.string().nullish(),
   customer: z.object({ external_id: z.string().nullish() }).nullish(),
@@ -69,7 +69,7 @@ function verifySignature({ body, headers, now }: IncomingWebhook, secret: string
 /** More than any header of theirs has; several signatures stand in one while a secret is changed. */
 const HEADER_MAX = 1_000
 
-/** Polar signs with the secret as it stands; an endpoint of the newer kind with what its base64 says. */
+/** Polar signs with the bytes of the secret itself; newer endpoints sign with the secret decoded from base64. */
 function keysOf(secret: string): Buffer[] {
   const text = secret.replace(/^whsec_/, '')
   const decoded = BASE64.test(text) ? [Buffer.from(text, 'base64')] : []
@@ -95,7 +95,7 @@ function customerOf(
     const customer = Customer.safeParse(data).data
     return customer && { customerId: customer.id, userId: customer.external_id ?? null }
   }
-  const { customer_id: customerId = null, ...owned } = Owned.safeParse(data).data ?? {}
-  const userId = owned.customer?.external_id ?? owned.external_customer_id ?? null
+  const { customer_id: customerId = null, ...fields } = CustomerFields.safeParse(data).data ?? {}
+  const userId = fields.customer?.external_id ?? fields.external_customer_id ?? null
   return customerId || userId ? { customerId, userId } : undefined
 }

@@ -67,12 +67,12 @@ export const deleteDeadProcesses: typeof real.deleteDeadProcesses = async (tx, m
   for (const { id } of gone(rows, me)) rows.remove('processes', String(id))
 }
 
-export const claimAccounts: typeof real.claimAccounts = async (tx, me, room) => {
+export const claimAccounts: typeof real.claimAccounts = async (tx, me, most) => {
   const rows = rowsOf(tx)
   return [...rows.accounts.values()]
     .filter((row) => isFree(rows, row) && isNeeded(rows, row))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .slice(0, room)
+    .slice(0, most)
     .map((row) => {
       rows.change('accounts', row, { owner: me, epoch: row.epoch + 1 })
       return { id: row.id, channel: row.channel, epoch: row.epoch, traits: row.traits }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { inSlices } from './slices.ts'
+import { startLongWork } from './long-work.ts'
 
 /** Long work: this many steps of 5 ms; `note` hears of each. */
 async function work(steps: number, note: () => void): Promise<void> {
-  const letOthers = inSlices()
+  const letOthersRun = startLongWork()
   for (let n = 0; n < steps; n++) {
     const began = performance.now()
     while (performance.now() - began < 5);
     note()
-    await letOthers()
+    await letOthersRun()
   }
 }
 
@@ -24,6 +24,6 @@ test('others get their turn while long work runs, and two works take turns', asy
     most = Math.max(most, steps - before)
   }
   expect(steps).toBe(40)
-  // A slice is two steps of 5 ms, and the other work may begin its first in the same turn.
+  // It gives way after two steps of 5 ms, and the other work may begin its first in the same turn.
   expect(most).toBeLessThanOrEqual(4)
 })
