@@ -54,6 +54,15 @@ test('215 what is typed on one device is gone on with on another, and neither wr
   await offer(page).getByRole('button', { name: 'Continue' }).click()
   await expect(text(page)).toHaveValue('Half a thought, and the rest')
 
+  // The server stores it, but the answer is lost: what is saved must not be offered again.
+  await page.route('**/api/unsaved/new', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  const lost = page.waitForEvent('requestfailed')
+  await text(page).fill('Half a thought, and all the rest')
+  await lost
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page).toHaveURL(/\/messages\/edit\//)
   const left = async () =>

@@ -46,6 +46,7 @@ export function listen(fixture: Fixture, updateOffset: number | null = null) {
     next: (fits: (event: ChannelEvent) => boolean) => until(() => received.find(fits)),
     /** Resolves once an offset was saved. */
     kept: () => until(() => offsets || undefined),
+    refresh: async () => session.refresh?.(),
     close: () => session.close(),
   }
 }

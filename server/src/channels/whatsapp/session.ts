@@ -1,4 +1,4 @@
-import { after } from '../../platform/clock.ts'
+import { after, minutes } from '../../platform/clock.ts'
 import { reasonOf } from '../../platform/errors.ts'
 import type { ChannelAccount } from '../port/account.ts'
 import type { ChannelEvent, ChannelEvents } from '../port/receiving.ts'
@@ -59,6 +59,8 @@ export function openDeviceSession(
   /** The version with which it last tried to connect. */
   let version: Version | undefined
   let closed = false
+  /** When a person last asked for a try before its time. */
+  let retriedAt = -Infinity
   /** Cancels the next try to connect; undefined while none is planned. */
   let cancelRetry: (() => void) | undefined
   /** Counts tries to connect: a try stops when a later one has started, so that there are never two connections. */
@@ -167,6 +169,17 @@ export function openDeviceSession(
     })
   }
 
+  /** Connects before its time, since a person asked for it: the network may have lifted a restriction earlier. */
+  function retryNow() {
+    const since = clock.steadyMs() - retriedAt
+    if (since < RETRY_APART_MS) return
+    retriedAt = clock.steadyMs()
+    cancelRetry?.()
+    cancelRetry = undefined
+    set('connecting')
+    void connect()
+  }
+
   function lose(lost: Lost) {
     set(lost)
     if (lost.forget) {
@@ -231,6 +244,7 @@ export function openDeviceSession(
       return state === ('connecting' as typeof state) ? 'down' : state
     },
     async refresh() {
+      if (cancelRetry) return retryNow()
       chats.forget()
       await refresh()
     },
@@ -248,5 +262,8 @@ export function openDeviceSession(
 
 /** A send waits for a connection that comes back within this time. */
 const SOON_MS = 2_000
+
+/** Every try of a restricted number is seen by the network, so a person who presses often asks it once a minute. */
+const RETRY_APART_MS = minutes(1)
 
 const isLost = (state: string | Lost): state is Lost => typeof state === 'object'

@@ -80,6 +80,24 @@ test('a number that waits, as the network asked, goes on waiting when the thread
   expect(events.all().at(-1)).toMatchObject({ kind: 'status', status: 'restricted' })
 })
 
+test('a restricted number that is refreshed asks the network at once, and goes on if it may', async () => {
+  const fixture = await openFixture()
+  const events = listen(fixture)
+  await events.next(isStatus('connected'))
+  await sandbox().whatsapp.faults({
+    on: 'login',
+    reason: 402,
+    attrs: { code: '104', expire: '7200' },
+  })
+  await sandbox().whatsapp.end(fixture.you.lid, 'restart')
+  await events.next(isStatus('restricted'))
+  await events.refresh()
+  await expect
+    .poll(() => events.all().at(-1))
+    .toMatchObject({ kind: 'status', status: 'connected' })
+  await untilSent(fixture, await fixture.group(), 1)
+})
+
 test.each([['lose'], ['restart'], ['unavailable'], ['missed-ack'], ['malformed']] as const)(
   'a connection that ends (%s) comes back by itself',
   async (why) => {

@@ -11,6 +11,8 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { call } from '../../api/call.ts'
 import { isApiError } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
+import { isLost } from '../../api/untilAnswered.ts'
+import { askUntilAnswered } from '../../app/retries.ts'
 import { deviceName, readOnDevice } from '../../app/unsaved.ts'
 import { fitting } from './fitting.ts'
 
@@ -22,6 +24,9 @@ const OFFERED_MS = 10_000
 
 /** The version of the form's shape. An older app ignores values that a newer app has stored. */
 const VERSION = 1
+
+/** Repeats a call until it is answered. Nobody waits for it, so nothing says so. */
+const repeat = <R>(work: () => Promise<R>) => askUntilAnswered(work, () => true)
 
 type Options = {
   formKey: string
@@ -78,6 +83,8 @@ export function useUnsavedOnServer<T extends FieldValues>(
 
   // A later write must use the newest answer, not that of the render in which it was made.
   const latest = useRef({ there, isOffered: false })
+  /** Whether the answer to a write was lost: then the server may have newer values than `there`. */
+  const lostAnswer = useRef(false)
   useEffect(() => {
     latest.current = { there, isOffered: found !== undefined }
   })
@@ -112,11 +119,13 @@ export function useUnsavedOnServer<T extends FieldValues>(
         try {
           const options = isLeaving ? { keepalive: true } : {}
           const kept = await call(keepUnsaved, { params, body: { ...body, fields } }, options)
+          lostAnswer.current = false
           decide(kept.rev)
           answer(kept)
         } catch (error) {
-          if (isApiError(error, 'conflict')) answer(error.current as UnsavedForm)
-          else throw error
+          if (isApiError(error, 'conflict')) return answer(error.current as UnsavedForm)
+          lostAnswer.current = isLost(error)
+          throw error
         }
       }),
     [enqueue, form, base, params, answer],
@@ -125,11 +134,19 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const forget = useCallback(() => {
     enqueue(async () => {
       const { there: seen, isOffered } = latest.current
+      const there = lostAnswer.current ? await writtenHere() : seen
       // Values that nobody has seen here stay: they are still offered, or could not be loaded.
-      if (!seen || isOffered) return
+      if (!there || isOffered) return
       answer(null)
-      await call(forgetUnsaved, { params, body: { rev: seen.rev } })
+      // What stayed there would be offered again although it was saved, and could be sent twice.
+      await repeat(() => call(forgetUnsaved, { params, body: { rev: there.rev } }))
     })
+
+    async function writtenHere() {
+      const { form: stored } = await repeat(() => call(getUnsaved, { params }))
+      lostAnswer.current = false
+      return stored?.device === deviceName() ? stored : latest.current.there
+    }
   }, [enqueue, params, answer])
 
   useEffect(() => {

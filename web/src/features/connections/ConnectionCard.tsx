@@ -13,6 +13,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { inLocale } from '../../ui/time/inLocale.ts'
 import { Time } from '../../ui/time/Time.tsx'
+import { toast } from '../../ui/toast/store.ts'
 import { Chats } from './Chats.tsx'
 import { DisconnectDialog } from './DisconnectDialog.tsx'
 import { Groups } from './Groups.tsx'
@@ -98,6 +99,15 @@ function Trouble({ connection }: { connection: Connection }) {
   )
 }
 
+/** Another process may have the session: what the network answers then comes by itself, a moment later. */
+const refreshedWords = (connection: Connection) =>
+  connection.status === 'connected'
+    ? { title: `${connectionName(connection)} is connected` }
+    : {
+        title: `${channelFacts[connection.channel].network} is asked again`,
+        description: 'If it may send again, this page shows it in a moment.',
+      }
+
 function Actions({ connection }: { connection: Connection }) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
@@ -106,6 +116,7 @@ function Actions({ connection }: { connection: Connection }) {
     mutationFn: () => call(refreshConnection, { params: { id: connection.id }, body: {} }),
     onSuccess: (next) => {
       setConnection(queryClient, next)
+      toast(refreshedWords(next))
       return refetchChats(queryClient, connection.id)
     },
     onError: (error) => tellRefusal(error, 'The status could not be refreshed'),
