@@ -143,6 +143,16 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
   await expect(health).toContainText('0 of 20 messages')
   await expect(health).toContainText('Day 1 of 21')
 
+  // A restriction that WhatsApp lifts before its time ends as soon as somebody asks.
+  await sandbox.whatsapp.faults({ on: 'login', reason: 402, attrs: { expire: '7200' } })
+  await sandbox.whatsapp.end(owner.lid, 'restart')
+  await expect(card).toContainText('Restricted until')
+  await card.getByRole('button', { name: 'Actions for Group of Pia Vik' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Send a test message' })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Refresh status' }).click()
+  await expect(page.getByText('Group of Pia Vik: Waits: restricted', { exact: true })).toBeVisible()
+  await expect(card).toContainText('Connected')
+
   await phone.getByRole('button', { name: 'Log out' }).click()
   await expect(card).toContainText('Needs you')
   await expect(card).toContainText('This device was unlinked')
@@ -174,7 +184,7 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
   await expect(groups).toContainText('Can post')
   await expect(health).toContainText('1 message failed')
   await page.getByRole('button', { name: /^Notifications/ }).click()
-  const back = page.getByRole('link', { name: /is connected again/ })
+  const back = page.getByRole('link', { name: /0\d+ is connected again/ })
   await expect(back).toContainText('1 message failed. What did not go out can be sent again.')
   await back.click()
   const main = page.getByRole('main')

@@ -1,4 +1,4 @@
-import { after, minutes } from '../../platform/clock.ts'
+import { after, seconds } from '../../platform/clock.ts'
 import { reasonOf } from '../../platform/errors.ts'
 import type { ChannelAccount } from '../port/account.ts'
 import type { ChannelEvent, ChannelEvents } from '../port/receiving.ts'
@@ -263,7 +263,7 @@ export function openDeviceSession(
 /** A send waits for a connection that comes back within this time. */
 const SOON_MS = 2_000
 
-/** Every try of a restricted number is seen by the network, so a person who presses often asks it once a minute. */
-const RETRY_APART_MS = minutes(1)
+/** Every try of a restricted number is seen by the network, so one who presses often does not ask it each time. */
+const RETRY_APART_MS = seconds(15)
 
 const isLost = (state: string | Lost): state is Lost => typeof state === 'object'

@@ -82,7 +82,7 @@ export function GroupRow({ group, waits, wayBack }: GroupRowProps) {
           </Badge>
         )}
       </div>
-      <Actions group={group} wayBack={wayBack?.item} />
+      <Actions group={group} waits={waits} wayBack={wayBack?.item} />
     </li>
   )
 }
@@ -125,10 +125,16 @@ function LastSent({ group }: { group: Group }) {
   )
 }
 
-function Actions({ group, wayBack }: { group: Group; wayBack: MenuEntry | undefined }) {
+type ActionsProps = {
+  group: Group
+  waits: string | undefined
+  wayBack: MenuEntry | undefined
+}
+
+function Actions({ group, waits, wayBack }: ActionsProps) {
   const [leaving, setLeaving] = useState(false)
   const [ruling, setRuling] = useState(false)
-  const { check, test, mute, busy } = useGroupActions(group)
+  const { check, test, mute, busy } = useGroupActions(group, waits)
   const muted = group.status === 'muted'
   return (
     <>
@@ -147,7 +153,7 @@ function Actions({ group, wayBack }: { group: Group; wayBack: MenuEntry | undefi
         items={[
           wayBack ?? false,
           { label: 'Refresh status', icon: RefreshCw, onSelect: check },
-          !muted && { label: 'Send a test message', icon: Send, onSelect: test },
+          !muted && !waits && { label: 'Send a test message', icon: Send, onSelect: test },
           {
             label: muted ? 'Unmute' : 'Mute',
             icon: muted ? Bell : BellOff,

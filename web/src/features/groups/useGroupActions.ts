@@ -8,8 +8,11 @@ import { receiveGroup, refetchGroups } from './cache.ts'
 import { useSendTest } from './useSendTest.ts'
 import { groupWords } from './words.ts'
 
-/** What can be done with a chosen group. A toast shows the result of a check or a test, and every failure. */
-export function useGroupActions(group: Group) {
+/**
+ * What can be done with a chosen group. A toast shows the result of a check or a test, and every failure. `waits`: why
+ * its account cannot send now.
+ */
+export function useGroupActions(group: Group, waits?: string) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const params = { id: group.id }
@@ -18,7 +21,10 @@ export function useGroupActions(group: Group) {
     mutationFn: () => withRateLimitRetry(() => call(checkGroup, { params })),
     onSuccess: (checked) => {
       receiveGroup(queryClient, checked)
-      const { label, meaning } = groupWords[checked.status]
+      const { label, meaning } =
+        checked.status === 'active' && waits
+          ? { label: waits, meaning: 'The group allows messages, but its account cannot send now.' }
+          : groupWords[checked.status]
       toast({ title: `${checked.title}: ${label}`, description: checked.reason ?? meaning })
     },
     onError: (error) => tellRefusal(error, `${group.title} could not be checked`),
