@@ -12,7 +12,7 @@ const COUNTED_MAX = 10_000
 /** Deliveries that failed when the account was lost may have been due, and waiting, for this time before. */
 const WAITED_MS = days(1)
 
-/** Counts the deliveries that were due during an outage. */
+/** Counts the deliveries that were due during an outage. Test messages do not count: who sent one saw what became of it. */
 export async function readOutageEffect(
   reading: Reading,
   userId: string,
@@ -26,6 +26,8 @@ export async function readOutageEffect(
       from deliveries d join occurrences o on o.id = d.occurrence_id
       where d.user_id = ${userId} and d.due_at >= ${after(from, -WAITED_MS)} and d.due_at < ${end}
         and d.account_id = ${accountId}
+        and not exists (
+          select from messages m where o.source = 'message' and m.id = o.source_id and m.trial)
       order by d.due_at desc limit ${COUNTED_MAX}),
     judged as (
       select source, source_id, case

@@ -78,6 +78,22 @@ test('what an outage did that is over is counted from time to time, and not with
   expect(await skipped()).toBe(1)
 })
 
+test('a test that an outage kept back is no message', async () => {
+  const { clock, pool, lane, note, become, shown } = await opened()
+  await note('reconnecting')
+  await become(0, 'skipped', 'late')
+  clock.advance(minutes(1))
+  const outage = async () => (await shown()).health?.outage
+  expect(await outage()).toMatchObject({ late: 3, skipped: 1 })
+  await pool.query(
+    `insert into messages (id, user_id, kind, status, content_id, catch_up_minutes, on_unconfirmed, trial,
+       created_at, updated_at)
+     select source_id, $1, 'scheduled', 'draft', $2, 5, 'ask', true, now(), now() from occurrences`,
+    [lane.userId, lane.contentId],
+  )
+  expect(await outage()).toMatchObject({ late: 0, skipped: 0 })
+})
+
 test('a short break, and an outage that nobody felt, are no news', async () => {
   const { clock, user, note, shown, become } = await opened()
   for (let n = 0; n < 4; n++) await become(n, 'sent', null)
