@@ -5,6 +5,7 @@ import { nextRuns } from '../series/present.ts'
 import { quietForecast } from '../sending/rules.ts'
 import { withoutExceptions, exceptionsOf } from '../series/rules.ts'
 import type * as summaries from './read-models.ts'
+import { withoutRemoved } from './words.ts'
 
 /** A message in the contract's shape at `now`; exceptions before `now` are left out. */
 export function presentMessage(message: summaries.Message, now: Date): Message {
@@ -32,7 +33,12 @@ export function presentSummary(message: summaries.Summary, now: Date): MessageSu
     rev: message.rev,
     createdAt: message.createdAt.toISOString(),
     updatedAt: message.updatedAt.toISOString(),
-    ...(attention ? { attention } : {}),
+    ...(attention
+      ? {
+          attention:
+            reach?.left === 0 ? withoutRemoved(attention, reach.of - reach.groups) : attention,
+        }
+      : {}),
     kind: message.kind,
     ...(title ? { title } : {}),
     status: message.status,

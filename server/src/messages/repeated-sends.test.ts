@@ -93,7 +93,14 @@ test('a removed group makes nobody get it twice: where all that are left have it
   const { user, groupIds, id } = await givePartlySent(app)
   const left = groupIds.slice(0, 2)
   await removeGroup(user, groupIds[2]!)
-  const { rev, reach } = await messages.readMessage(user, user, id)
+  // What waits for an answer is told before that.
+  const unsure = (await messages.readMessage(user, user, id)).attention
+  expect(unsure).toMatchObject({ code: 'unconfirmed' })
+  await app.pool.query(
+    `update messages set attention = jsonb_set(attention, '{code}', '"partly_sent"')`,
+  )
+  const { rev, reach, attention } = await messages.readMessage(user, user, id)
+  expect(attention?.text).toBe('The group that did not get it was removed.')
   // No page offers what would be refused.
   expect(reach).toMatchObject({ groups: 2, of: 3, left: 0 })
   await expect(

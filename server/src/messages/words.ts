@@ -74,6 +74,18 @@ export function attentionFor(
   }
 }
 
+/** The same once all groups without it were removed, of which there are `removed`: nothing can be done there any more. */
+export const withoutRemoved = (attention: Attention, removed: number): Attention =>
+  attention.code === 'partly_sent' && removed > 0
+    ? {
+        ...attention,
+        text:
+          removed === 1 ? REMOVED_ONE : `The ${removed} groups that did not get it were removed.`,
+      }
+    : attention
+
+const REMOVED_ONE = 'The group that did not get it was removed.'
+
 /** The same while others still wait, maybe for hours. */
 export function attentionWhileSending(
   messageId: string,
