@@ -13,6 +13,7 @@ import { presetsAt } from './presets.ts'
 import { TimetableFields } from './TimetableFields.tsx'
 import type { TimingForm } from './timingForm.ts'
 import { instantOf } from './when.ts'
+import { markWords } from './words.ts'
 
 type TimingProps = {
   /** What there is to choose from; one alone is not asked about. */
@@ -146,6 +147,9 @@ function Result() {
     <p className="text-muted" aria-live="polite">
       <span className="text-ink">{exactTime(at, timeZone)}</span>, {relativeTime(at, now)}
       {own !== timeZone && ` · ${shortTime(at, own, now)} for you in ${zoneCity(own)}`}
+      {named.twice && (
+        <span className="block text-warn">{markWords('overlap_first', time, time)}</span>
+      )}
     </p>
   )
 }

@@ -21,6 +21,12 @@ test('a time that the clocks skip moves on by the gap and says so', () => {
 test('a time that the clocks show twice is the first of the two', () => {
   expect(named('2026-10-25T02:30', 'Europe/Berlin')).toEqual(['2026-10-25T00:30:00.000Z', false])
   expect(named('2026-11-01T01:30', 'America/New_York')).toEqual(['2026-11-01T05:30:00.000Z', false])
+  const isTwice = (local: string) => instantOf(local, 'Europe/Berlin')?.twice
+  expect(['2026-10-25T02:30', '2026-10-25T03:00', '2026-03-29T02:30'].map(isTwice)).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 test('a text that is not a time has no instant', () => {

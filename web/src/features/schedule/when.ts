@@ -1,7 +1,10 @@
 import { perZone } from '../../ui/time/perZone.ts'
 
-/** An instant that a wall clock names. `moved` says that the wall time does not exist that day. */
-export type Named = { at: Date; moved: boolean }
+/**
+ * An instant that a wall clock names. `moved` says that the wall time does not exist that day, `twice` that it comes
+ * twice.
+ */
+export type Named = { at: Date; moved: boolean; twice: boolean }
 
 /**
  * The instant that `local` (2026-12-01T09:00) names in a zone, by the same rule as the server: a time
@@ -13,8 +16,13 @@ export function instantOf(local: string, timeZone: string): Named | undefined {
   // No zone changes its clocks twice within two days.
   const before = asUtc - offsetMs(asUtc - DAY_MS, timeZone)
   const after = asUtc - offsetMs(asUtc + DAY_MS, timeZone)
-  const hit = [before, after].find((at) => localOf(new Date(at), timeZone) === local)
-  return { at: new Date(hit ?? before), moved: hit === undefined }
+  const hits = [before, after].filter((at) => localOf(new Date(at), timeZone) === local)
+  const [first = before] = hits
+  return {
+    at: new Date(first),
+    moved: hits.length === 0,
+    twice: hits.some((at) => at !== first),
+  }
 }
 
 /** What the wall clock of a zone shows at an instant: 2026-12-01T09:00. */
