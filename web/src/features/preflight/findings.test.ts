@@ -1,6 +1,7 @@
 import type { Group } from '@carillon/contract/groups'
 import type { Preflight } from '@carillon/contract/messages'
 import { expect, test } from 'vitest'
+import { wallClock } from '../../ui/time/words.ts'
 import { countWords, findingsOf, reasonsOf } from './findings.ts'
 
 const group = (id: string, rules: Partial<Group> = {}): Group => ({
@@ -49,6 +50,12 @@ test('the rules of groups are told at once, and by the server not once more', ()
   expect(countWords(findings)).toBe('1 to fix · 1 group cannot get it · 1 later')
   expect(reasonsOf(findings).get('lost')).toBe('The bot was removed.')
   expect(found(undefined, quiet, lost)).toHaveLength(2)
+})
+
+test('what the server says of a schedule has the times of the reader', () => {
+  const errors = [{ path: 'schedule.rule.at', message: 'The clock jumps from 02:00 to 03:00.' }]
+  const words = `The clock jumps from ${wallClock('02:00')} to ${wallClock('03:00')}.`
+  expect(found(answer({ errors }), plain)).toMatchObject([{ words }])
 })
 
 test('a time that has passed blocks, and another one can be chosen', () => {

@@ -2,6 +2,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import type { Group } from '@carillon/contract/groups'
 import type { Preflight } from '@carillon/contract/messages'
 import { obstacleOf } from '../compose/audience/obstacles.ts'
+import { inLocale } from '../../ui/time/inLocale.ts'
 import { wallTime } from '../../ui/time/words.ts'
 import { count } from '../../ui/words.ts'
 import { localOf } from '../schedule/when.ts'
@@ -97,7 +98,8 @@ function ofError(
   }
   if (path.startsWith('schedule')) {
     if (!hasTime) return []
-    return [{ id: path, effect: 'blocks', words: message, fixes: [{ kind: 'other-time' }] }]
+    const words = inLocale(message)
+    return [{ id: path, effect: 'blocks', words, fixes: [{ kind: 'other-time' }] }]
   }
   // Problems with the choice of groups are shown at that field.
   if (!path.startsWith('content')) return []
