@@ -9,8 +9,8 @@ type StepStripProps = {
 }
 
 /**
- * The steps of a cycle as a strip: those that the round has sent, and the next one; words beside it say the same. If
- * the order is drawn, no step is lit: the third of three would look like two thirds done.
+ * The steps of a cycle as a strip: those that the round has passed, and the next one; words beside it say the same.
+ * Those passed are not green: some may have been skipped, and the round does not know which. If the order is drawn, no step is lit: the third of three would look like two thirds done.
  */
 export function StepStrip({ cycle }: StepStripProps) {
   const { stepCount, progress, order, mode, status } = cycle
@@ -18,13 +18,14 @@ export function StepStrip({ cycle }: StepStripProps) {
   const next = isOver ? null : progress.nextStep
   // A shuffled or weighted round has its own order.
   const goesAlong = mode === 'same' && (order === 'sequence' || order === 'once')
-  const sentCount = goesAlong && next !== null && status !== 'draft' ? next : isOver ? stepCount : 0
+  const passedCount =
+    goesAlong && next !== null && status !== 'draft' ? next : isOver ? stepCount : 0
   const lit = goesAlong ? next : null
   if (stepCount === 0) return null
   if (stepCount > MANY) {
     return (
       <span aria-hidden className="flex h-1.5 w-full overflow-hidden rounded-full bg-line-strong">
-        <span className="bg-good" style={{ width: `${(sentCount / stepCount) * 100}%` }} />
+        <span className="bg-muted" style={{ width: `${(passedCount / stepCount) * 100}%` }} />
       </span>
     )
   }
@@ -35,7 +36,7 @@ export function StepStrip({ cycle }: StepStripProps) {
           key={n}
           className={cn(
             'min-w-0 flex-1 rounded-full',
-            n === lit ? 'bg-info' : n < sentCount ? 'bg-good' : 'bg-line-strong',
+            n === lit ? 'bg-info' : n < passedCount ? 'bg-muted' : 'bg-line-strong',
           )}
         />
       ))}
