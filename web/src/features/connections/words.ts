@@ -54,11 +54,14 @@ export function closedReason(
 
 const comesBack: ReadonlySet<ConnectionStatus> = new Set(['restricted', 'reconnecting'])
 
-/** What has to be done before anything can be sent through a connection again; undefined where nothing has. */
+/**
+ * The link to what keeps anything from being sent through a connection; undefined where nothing does. It promises
+ * nothing of a copy: one that was skipped does not go out later by itself.
+ */
 export function wayBack({ channel, status }: Connection): string | undefined {
   const { tokenFrom } = channelFacts[channel]
   if (status === 'banned') return 'See what can be done'
-  if (status === 'restricted' && !tokenFrom) return 'See when it goes on'
+  if (status === 'restricted' && !tokenFrom) return 'See how long it is restricted'
   if (status !== 'needs_pairing') return undefined
   return tokenFrom ? 'Connect the bot again' : 'Link the number again'
 }
