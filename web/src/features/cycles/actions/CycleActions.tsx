@@ -18,7 +18,7 @@ import { paths } from '../../../app/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { PauseDialog } from '../../messages/actions/PauseDialog.tsx'
-import { noSkipReason } from '../words.ts'
+import { nameOf, noSkipReason } from '../words.ts'
 import { FinishDialog } from './FinishDialog.tsx'
 import { SendNextDialog } from './SendNextDialog.tsx'
 import { Resume } from './Resume.tsx'
@@ -26,7 +26,8 @@ import { useCycleActions } from './useCycleActions.tsx'
 
 type CycleActionsProps = {
   cycle: CycleSummary
-  /** On its own page some are buttons. */ own?: boolean
+  /** On its own page some are buttons, and the button need not name the cycle. */
+  own?: boolean
 }
 
 /** The menu of a cycle, with the actions that its status allows. */
@@ -43,7 +44,13 @@ export function CycleActions({ cycle, own }: CycleActionsProps) {
     <>
       <Menu
         trigger={
-          <Button variant="plain" size="sm" icon aria-label="Actions" loading={actions.busy}>
+          <Button
+            variant="plain"
+            size="sm"
+            icon
+            aria-label={own ? 'Actions' : `Actions for ${nameOf(cycle)}`}
+            loading={actions.busy}
+          >
             <Ellipsis size={18} aria-hidden />
           </Button>
         }

@@ -17,7 +17,7 @@ import { paths } from '../../../app/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent, LazyDialog } from '../../../ui/lazy.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
-import { canEdit } from '../words.ts'
+import { canEdit, mostlySaid, previewOf } from '../words.ts'
 import { PauseLater } from './PauseLater.tsx'
 import type { Waiting } from './UnsavedDialog.tsx'
 import { useDeletion } from './useDeletion.ts'
@@ -31,7 +31,7 @@ const AddToCycle = lazyComponent(
 
 type MessageActionsProps = {
   message: MessageSummary
-  /** Whether the menu has an item that opens the message; it has in a list. */
+  /** In a list the menu has an item that opens the message, and its button names the message. */
   opens?: boolean
   /** Discards unsaved changes; undefined if there are none. */
   discard?: (() => void) | undefined
@@ -72,7 +72,7 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
             variant="plain"
             size="sm"
             icon
-            aria-label="Actions"
+            aria-label={opens ? `Actions for ${nameOf(message)}` : 'Actions'}
             loading={actions.busy || deletion.busy}
           >
             <Ellipsis size={18} aria-hidden />
@@ -182,5 +182,8 @@ const can: Record<'pause' | 'sendNow' | 'cancel', MessageStatus[]> = {
   sendNow: ['draft', 'scheduled', 'active', 'paused', 'finished', 'failed', 'missed'],
   cancel: ['scheduled', 'sending', 'paused', 'failed', 'missed'],
 }
+
+/** What its row calls it. */
+const nameOf = (message: MessageSummary) => previewOf({ ...message, content: mostlySaid(message) })
 
 const leadingTo = (path: string) => (words: ReactNode) => <Link to={path}>{words}</Link>
