@@ -47,8 +47,13 @@ export function WaitingBanner({ occurrence, reach, unreachable = [] }: WaitingBa
         )
       }
     >
-      {waitingWords(occurrence, timeZone, now, reach)}.
-      {isLost && ` As it is now, ${unreachableWords(unreachable)}`}
+      {[
+        // What nobody gets after that either does not wait for a time.
+        reachable > 0 || !isLost ? `${waitingWords(occurrence, timeZone, now, reach)}.` : '',
+        isLost ? `As it is now, ${unreachableWords(unreachable)}` : '',
+      ]
+        .filter(Boolean)
+        .join(' ')}
     </Banner>
   )
 }

@@ -1,3 +1,4 @@
+import type { Occurrence } from '@carillon/contract/deliveries'
 import type { MessageSummary } from '@carillon/contract/messages'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
@@ -7,6 +8,7 @@ import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { ContentIcon } from '../../compose/content/ContentIcon.tsx'
+import { useUnreachable } from '../../connections/Unreachable.tsx'
 import { quietWords } from '../../groups/words.ts'
 import { MessageActions } from '../actions/MessageActions.tsx'
 import { localOf } from '../../schedule/when.ts'
@@ -86,11 +88,26 @@ export function MessageRow({ message, day, chosen, choosing, onChoose }: Message
   )
 }
 
+type ProgressProps = { occurrence: Occurrence; reach: MessageSummary['reach'] }
+
+/** How far it is, and until when the rest waits. It does not say so of groups that get nothing after that either. */
+function Progress({ occurrence, reach }: ProgressProps) {
+  const { timeZone } = useUser()
+  const now = useNow()
+  const { waiting } = occurrence
+  const lost = useUnreachable(waiting?.groupIds ?? [])
+  const isLost = waiting !== null && lost.length >= waiting.count
+  return (
+    <span data-figures className="max-w-72 text-sm text-muted">
+      {(!isLost && waitingWords(occurrence, timeZone, now, reach)) || progressWords(occurrence)}
+    </span>
+  )
+}
+
 /** Its time in the user's time zone; with the day if the heading does not have it. */
 function When({ message, day }: { message: MessageSummary; day: string | undefined }) {
   const { status, occurrence, updatedAt, nextRuns } = message
   const { timeZone } = useUser()
-  const now = useNow()
   if (status === 'draft') {
     return (
       <span className="text-sm text-muted">
@@ -99,11 +116,7 @@ function When({ message, day }: { message: MessageSummary; day: string | undefin
     )
   }
   if (status === 'sending' && occurrence) {
-    return (
-      <span data-figures className="max-w-72 text-sm text-muted">
-        {waitingWords(occurrence, timeZone, now, message.reach) || progressWords(occurrence)}
-      </span>
-    )
+    return <Progress occurrence={occurrence} reach={message.reach} />
   }
   const at = timeOf(message)
   if (!at) return null
