@@ -245,9 +245,22 @@ test('112, 143, 144, 145, 146, 193, 201 from the limit to Pro and back again: no
   const gets = '“Singers” gets nothing: Your plan has room for fewer groups.'
   await other.goto('/dashboard/messages/scheduled')
   await expect(other.getByRole('main')).toContainText(gets)
+  await expect(other.getByRole('main')).not.toContainText('quiet hours')
+  await expect(
+    other.getByRole('button', { name: 'Actions for Rehearsal moved.', exact: true }),
+  ).toBeVisible()
+  await other.goto('/dashboard/messages/automated')
+  await expect(
+    other
+      .getByRole('region', { name: 'Today' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Rehearsal' }),
+  ).toContainText('Reaches no group')
+  await other.goto('/dashboard/messages/scheduled')
   await other.getByRole('link', { name: 'Rehearsal moved.' }).click()
   await expect(other.getByRole('main')).toContainText(`As it is now, ${gets}`)
   await expect(other.getByRole('main')).toContainText('As it is now, it is not sent: Your plan')
+  await expect(other.getByRole('main')).not.toContainText('quiet hours')
   await other.goto('/dashboard/telegram-manager')
   const row = other.getByRole('main').getByRole('listitem').filter({ hasText: 'Bakers' })
   await expect(row).toContainText('Suspended')

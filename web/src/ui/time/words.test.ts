@@ -3,6 +3,7 @@ import {
   agoTime,
   aheadTime,
   clockTime,
+  hourLabel,
   exactTime,
   relativeTime,
   shortTime,
@@ -69,6 +70,7 @@ test('what happened is never told as to come, nor the other way, whatever the cl
 test('wall times are told by the same clock as instants', () => {
   const evening = clockTime('2026-12-07T19:30:00Z', 'UTC')
   expect(wallClock('19:30')).toBe(evening)
+  expect(hourLabel('2026-12-07T09:00')).toMatch(/^(09:00|9.AM)$/)
   expect(wallClock('2026-12-07T19:30:00')).toBe(evening)
   expect(wallTime('2026-12-07T19:30')).toMatch(new RegExp(`^Mon .*2026, ${evening}$`))
 })

@@ -35,6 +35,10 @@ export const secondTime = (at: string, timeZone: string) =>
 /** A time of day like `19:30`, or that of a wall time like `2026-12-07T19:30`, by the reader's clock. */
 export const wallClock = (local: string) => clock(wall(local), 'UTC')
 
+/** A full hour of a wall time on an axis: `09:00`, or `9 AM` where that is the custom. */
+export const hourLabel = (local: string) =>
+  hour12 ? unbroken(hourAlone('UTC').format(wall(local))) : wallClock(local)
+
 /** A wall time in words, whatever its zone: `Mon 7 Dec 2026, 09:00`. */
 export const wallTime = (local: string) =>
   `${comma(shortDateOfYear('UTC').format(wall(local)))}, ${wallClock(local)}`
@@ -111,6 +115,7 @@ const clockClasses = hour12
   : ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const)
 const hourMinute = perZone(locale, clockClasses)
 const hourMinuteSecond = perZone(locale, { ...clockClasses, second: '2-digit' })
+const hourAlone = perZone(locale, { hour: 'numeric', hourCycle: 'h12' })
 const year = perZone(locale, { year: 'numeric' })
 const inYear = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const shortDate = perZone(locale, inYear)

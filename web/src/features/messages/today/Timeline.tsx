@@ -11,8 +11,9 @@ import { lazyComponent } from '../../../ui/lazy.tsx'
 import { StatusDot } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
-import { wallClock } from '../../../ui/time/words.ts'
+import { hourLabel, wallClock } from '../../../ui/time/words.ts'
 import { half } from '../automated/Results.tsx'
+import { useUnreachable } from '../../connections/Unreachable.tsx'
 import { SendName } from '../../calendar/SendName.tsx'
 import { sendPath, sendTitle, sendWords } from '../../calendar/sends.ts'
 import {
@@ -40,6 +41,9 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
   const now = useNow()
   const axis = axisOf(sends, now)
   const rows = rowsOf(sends)
+  const lost = new Set(
+    useUnreachable(rows.flatMap(({ next }) => onlyGroup(next))).map(({ id }) => id),
+  )
   const first = foldedRows(rows, ROWS)
   const rest = rows.length - first.length
   const isMore = rows.filter(({ next }) => next).length > ROWS
@@ -50,18 +54,22 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
           {ticksOf(axis, timeZone).map(({ at, local }) => (
             <span
               key={at}
-              // The first and the last label stay within the line: `10:00 AM` is twice as wide as this.
+              // The first and the last label stay within the line: none is wider than twice this.
               style={{ left: `clamp(1.5rem, ${placeOn(axis, Date.parse(at))}%, 100% - 1.5rem)` }}
               className="absolute -translate-x-1/2 text-xs whitespace-nowrap text-muted tabular-nums not-nth-[2n+1]:max-sm:hidden"
             >
-              {wallClock(local)}
+              {hourLabel(local)}
             </span>
           ))}
         </div>
       </div>
       <ol aria-label="Sends" className="grid">
         {(all ? rows : first).map((row) => (
-          <TimelineRow key={row.sourceId} {...{ row, axis, now, timeZone }} />
+          <TimelineRow
+            key={row.sourceId}
+            {...{ row, axis, now, timeZone }}
+            lost={onlyGroup(row.next).some((id) => lost.has(id))}
+          />
         ))}
       </ol>
       {rest > 0 && (
@@ -73,21 +81,30 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
   )
 }
 
+/** Its group if it has one alone: of several it is not known here whether all are unreachable. */
+const onlyGroup = (send: Send | undefined): string[] =>
+  send?.groups === 1 && send.groupId ? [send.groupId] : []
+
 /** The columns: the name, the time, the status; on narrow pages the axis is below. */
 const columns =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:px-5 xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_16rem]'
 
+/** What a send says whose only group cannot be reached as it stands. */
+const NOBODY = { label: 'Reaches no group', tone: 'warn' } as const
+
 type RowProps = {
   row: Row
+  /** Whether what comes next gets to nobody as it stands. */
+  lost: boolean
   axis: Axis
   now: number
   timeZone: string
 }
 
-function TimelineRow({ row, axis, now, timeZone }: RowProps) {
+function TimelineRow({ row, lost, axis, now, timeZone }: RowProps) {
   const { sends, next } = row
   const shownSend = next ?? sends.at(-1)!
-  const { label, tone } = sendWords(shownSend)
+  const { label, tone } = lost ? NOBODY : sendWords(shownSend)
   return (
     <li
       className={cn(
@@ -118,7 +135,7 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
       </div>
       <span className="flex items-center justify-end gap-2 text-sm">
         <StatusDot tone={tone} pulsing={shownSend.status === 'sending' && !shownSend.waitsUntil} />
-        {next?.status === 'planned' ? (
+        {next?.status === 'planned' && !lost ? (
           <span className="sr-only">{label}</span>
         ) : (
           <span className="truncate">{label}</span>
