@@ -152,7 +152,8 @@ test('226 a chip has the actions of the list, Enter on a free hour begins a mess
   sandbox,
 }) => {
   const { say } = await enter(page, sandbox, 'Map Readers')
-  await say('Map *night*', { rule: { kind: 'daily', everyDays: 1, at: ['16:20'] } }, 'automated')
+  const text = 'Map *night*: please bring your own lamp, and a bag for the maps that we draw'
+  await say(text, { rule: { kind: 'daily', everyDays: 1, at: ['16:20'] } }, 'automated')
   await say('Once only', { rule: { kind: 'once', at: `${MONTH}-12T14:00` } })
   await page.goto(`${SCHEDULED}?view=month&date=${MONTH}-01`)
   const chip = dayOf(page, 13).getByRole('button', { name: /Map night/ })
@@ -179,12 +180,12 @@ test('226 a chip has the actions of the list, Enter on a free hour begins a mess
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // A dragged chip says where it would be dropped.
+  // A dragged chip says where it would be dropped: on the day under the pointer, however long its text is.
   const from = await chip.boundingBox()
   const to = await dayOf(page, 14).boundingBox()
   await page.mouse.move(from!.x + 20, from!.y + 5)
   await page.mouse.down()
-  await page.mouse.move(to!.x + 40, to!.y + 60, { steps: 8 })
+  await page.mouse.move(to!.x + to!.width - 10, to!.y + 60, { steps: 8 })
   await expect(page.getByText(/^→ .*14 May.*16:20$/)).toBeVisible()
   await page.keyboard.press('Escape')
   await page.mouse.up()

@@ -5,6 +5,7 @@ import {
   type DragOverEvent,
   DragOverlay,
   MouseSensor,
+  pointerWithin,
   TouchSensor,
   useDroppable,
   useSensor,
@@ -52,6 +53,8 @@ export function Dragging({ moveTo, children }: DraggingProps) {
   return (
     <DndContext
       sensors={sensors}
+      // The day under the pointer, however wide what is dragged is drawn.
+      collisionDetection={pointerWithin}
       autoScroll={{ threshold: { x: 0, y: SCROLL_BAND } }}
       onDragStart={({ active }) => setDragged(sendOf(active))}
       onDragOver={({ over }: DragOverEvent) => setOver(over ? String(over.id) : undefined)}
@@ -63,7 +66,7 @@ export function Dragging({ moveTo, children }: DraggingProps) {
       {children}
       <DragOverlay dropAnimation={null}>
         {dragged && (
-          <div className="grid w-max min-w-full cursor-grabbing rounded-md bg-raised shadow-pop">
+          <div className="grid w-max max-w-64 min-w-full cursor-grabbing rounded-md bg-raised shadow-pop">
             <ChipFace send={dragged} />
             {target && target !== dragged.local && (
               <span data-figures className="px-2 pb-1 text-xs font-medium text-accent-text">

@@ -75,7 +75,8 @@ export function Component() {
       <Field
         label="New password"
         error={errors.password?.message}
-        hint={`At least ${passwordMin} characters.`}
+        // Said once: the error has the same words.
+        hint={errors.password ? undefined : `At least ${passwordMin} characters.`}
       >
         {(control) => (
           <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />
