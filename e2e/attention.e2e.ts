@@ -121,6 +121,10 @@ test('a cycle that cannot reach a group says so before it goes out, and the grou
   expect(await chosen()).toEqual(groupIds.slice(1))
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
   await expect.poll(chosen).toEqual(groupIds)
+
+  // With the last group the next step goes nowhere either.
+  for (const chatId of chatIds.slice(1)) await kick(chatId)
+  await expect(page.getByRole('main')).toContainText('None of its groups can get it now.')
 })
 
 test('a copy whose answer was lost is counted as one that may be there', async ({

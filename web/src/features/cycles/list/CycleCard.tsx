@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { inLocale } from '../../../ui/time/inLocale.ts'
 import { capital } from '../../../ui/words.ts'
-import { Unreachable } from '../../connections/Unreachable.tsx'
+import { NO_GROUP_REACHED, Unreachable, useUnreachable } from '../../connections/Unreachable.tsx'
 import { UpgradeLink } from '../../limits/UpgradeLink.tsx'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
 import { Results } from '../../messages/automated/Results.tsx'
@@ -93,8 +93,9 @@ export function CycleCard({ cycle }: { cycle: CycleSummary }) {
 /** The present run, else the next one, else why there is none. */
 export function Next({ cycle }: { cycle: CycleSummary }) {
   const { timeZone } = useUser()
-  const { status, occurrence, nextRuns, pausedUntil } = cycle
+  const { status, occurrence, nextRuns, pausedUntil, groupIds, groupCount } = cycle
   const [run] = nextRuns
+  const unreachable = useUnreachable(groupIds)
   if (occurrence && isSending(cycle)) {
     return (
       <p data-figures role="status" className="text-sm text-busy">
@@ -133,6 +134,9 @@ export function Next({ cycle }: { cycle: CycleSummary }) {
           : 'It has ended. Start it again to go on.'}
       </p>
     )
+  }
+  if (groupCount > 0 && unreachable.length === groupCount) {
+    return <p className="text-sm text-warn">{NO_GROUP_REACHED}</p>
   }
   if (isStuck(cycle)) {
     return (
