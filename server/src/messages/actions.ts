@@ -3,7 +3,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { readContents, saveContent } from '../content/actions.ts'
 import { stopReplacing } from '../deliveries/actions.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
-import { AppError, notFound, problems } from '../platform/errors.ts'
+import { AppError, problems } from '../platform/errors.ts'
 import { clearSchedule, planNow } from '../planning/actions.ts'
 import {
   ALL_REACHED,
@@ -28,15 +28,15 @@ import {
 import { checkInput, checkPause, checkReady, checkTime, type Edited, type Input } from './checks.ts'
 import { requireOneMoreMessage } from './limits.ts'
 import { move, requireKind, requireNotInFlight } from './status-transitions.ts'
-import { withoutExceptions, requireFanOutDone } from '../series/rules.ts'
+import { requireFanOutDone } from '../series/rules.ts'
 import * as store from './store.ts'
 import { replaceTargets } from './targets-store.ts'
 import { isDismissible } from './words.ts'
-import * as summaries from './read-models.ts'
 import { fixed, retimeSlotContents } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
 export { findSummary, readMessage } from './changes.ts'
+export { duplicateMessage } from './duplication.ts'
 
 /** Creates a message, as a draft, scheduled or active. */
 export function createMessage(ctx: UserContext, input: Input): Promise<Message> {
@@ -201,41 +201,5 @@ export function sendMessageNow(ctx: UserContext, id: string): Promise<Message> {
     if (message.kind === 'scheduled') await clearSchedule(ctx, tx, sourceRef(id))
     await planNow(ctx, tx, { ...sourceRef(id), userId: ctx.user.id })
     return readMessage(ctx, tx, id)
-  })
-}
-
-/** Makes a draft with the same content and groups, and with the same schedule if its time has not passed. */
-export function duplicateMessage(ctx: UserContext, id: string): Promise<Message> {
-  return ctx.transaction(async (tx) => {
-    const original = await summaries.read(tx, ctx.user.id, id)
-    if (!original) throw notFound('message')
-    await requireOneMoreMessage(ctx, tx)
-    const { kind, title, contentId, catchUpMinutes, onUnconfirmed } = original
-    const { overlap, pauseAfterFailures } = original
-    // Exceptions belong to the original. So does the seed: with the same one, both would always be sent at
-    // the same moment.
-    const { seed: _seed, ...schedule } = original.schedule
-      ? withoutExceptions(original.schedule)
-      : {}
-    const now = ctx.clock.now()
-    const copy = ctx.ids.next()
-    const keepsTime = checkTime(original, now).length === 0
-    await store.insert(tx, {
-      id: copy,
-      userId: ctx.user.id,
-      kind,
-      title,
-      contentId,
-      catchUpMinutes,
-      onUnconfirmed,
-      overlap,
-      pauseAfterFailures,
-      schedule: keepsTime ? JSON.stringify(schedule) : null,
-      status: 'draft',
-      createdAt: now,
-      updatedAt: now,
-    })
-    await replaceTargets(tx, copy, original.targets)
-    return publishMessage(ctx, tx, copy)
   })
 }
