@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createCycle, type CycleInput, getCycle } from '@carillon/contract/cycles'
-import { updateGroup } from '@carillon/contract/groups'
+import { swapInGroup, updateGroup } from '@carillon/contract/groups'
 import { createMessage, sendMessageNow } from '@carillon/contract/messages'
 import { chooseStaying, readStaying } from '@carillon/contract/payments'
 import { getMe } from '@carillon/contract/users'
@@ -241,6 +241,10 @@ test('112, 143, 144, 145, 146, 193, 201 from the limit to Pro and back again: no
   const card = page.getByRole('article', { name: 'News' })
   await expect(card.getByText('Suspended', { exact: true })).toBeVisible()
   await expect(card).toContainText('It goes on when you upgrade')
+  await card.getByRole('button', { name: 'Actions for News' }).click()
+  await page.getByRole('menuitem', { name: 'Use this one instead…' }).click()
+  await expect(dialog(page)).toContainText('“Tips” is suspended instead.')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('article', { name: 'Tips' }).getByRole('switch')).toBeChecked()
   const gets = '“Singers” gets nothing: Your plan has room for fewer groups.'
   await other.goto('/dashboard/messages/scheduled')
@@ -265,7 +269,17 @@ test('112, 143, 144, 145, 146, 193, 201 from the limit to Pro and back again: no
   await other.goto('/dashboard/telegram-manager')
   const row = other.getByRole('main').getByRole('listitem').filter({ hasText: 'Bakers' })
   await expect(row).toContainText('Suspended')
-  await expect(other.getByRole('main')).toContainText('Upgrade to Pro, or remove another group.')
+  await expect(other.getByRole('main')).toContainText('Upgrade to Pro, or choose “Use this one')
+  await other.getByRole('button', { name: 'Actions for Bakers' }).click()
+  await other.getByRole('menuitem', { name: 'Use this one instead…' }).click()
+  await expect(dialog(other)).toContainText('“Choir” is suspended instead.')
+  await dialog(other).getByRole('button', { name: 'Use this one' }).click()
+  await expect(row).toContainText('Can post')
+  await expect(
+    other.getByRole('main').getByRole('listitem').filter({ hasText: 'Choir' }),
+  ).toContainText('Suspended')
+  await person.call(swapInGroup, { params: { id: choir.id } })
+  await expect(row).toContainText('Suspended')
   expect((await groupsOf(person)).map(({ title, status }) => [title, status])).toEqual(
     expect.arrayContaining([
       ['Choir', 'active'],

@@ -164,6 +164,16 @@ export const finishCycle = endpoint({
   data: 'Cycle',
 })
 
+export const swapInCycle = endpoint({
+  method: 'POST',
+  path: '/api/cycles/:id/use',
+  summary:
+    'Use a suspended cycle again; without room in the tier, the longest unused one is suspended instead.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'Cycle',
+})
+
 export const skipNextStep = endpoint({
   method: 'POST',
   path: '/api/cycles/:id/skip-next',

@@ -48,6 +48,16 @@ export const deleteGroup = endpoint({
   data: 'Done',
 })
 
+export const swapInGroup = endpoint({
+  method: 'POST',
+  path: '/api/groups/:id/use',
+  summary:
+    'Use a suspended group again; without room in the tier, the longest unused one is suspended instead.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'Group',
+})
+
 export const checkGroup = endpoint({
   method: 'POST',
   path: '/api/groups/:id/check',

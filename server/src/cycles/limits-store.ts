@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
-import type { Used, UsedList, UsedQuery } from '../tiers/actions.ts'
+import type { Restorable, Used, UsedList, UsedQuery } from '../tiers/actions.ts'
 import type { CycleRow } from './store.ts'
 import { COUNTED } from './status-transitions.ts'
 
@@ -56,14 +56,19 @@ export async function listUsed(
   }
 }
 
-/** Up to `most` suspended cycles, the most recently used first. */
-export const lockSuspended = (tx: Tx, userId: string, most: number): Promise<CycleRow[]> =>
+/** Suspended cycles, the most recently used first. */
+export const lockSuspended = (
+  tx: Tx,
+  userId: string,
+  { most, only }: Restorable,
+): Promise<CycleRow[]> =>
   tx.db
     .selectFrom('cycles')
     .selectAll()
     .where('userId', '=', userId)
     .where('deletedAt', 'is', null)
     .where('status', '=', 'suspended')
+    .$if(only !== undefined, (rows) => rows.where('id', '=', only!))
     .orderBy(sql`coalesce(said_at, updated_at) desc`)
     .orderBy('id')
     .limit(most)

@@ -91,7 +91,7 @@ test('a smaller tier suspends the cycles unused longest, and a larger one takes 
   await expect(resumeCycle(user, first.id)).rejects.toMatchObject({
     code: 'conflict',
     message:
-      'This cycle is above the limit of your plan. Upgrade, or finish or delete another cycle first.',
+      'This cycle is above the limit of your plan. Upgrade, or use it instead of another cycle first.',
   })
   app.clock.moveTo('2026-06-01T08:40:00Z')
   await tier(app, user, 'pro')

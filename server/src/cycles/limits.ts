@@ -46,12 +46,12 @@ export const entitledCycles: CountedResource = {
       await tx.enqueue('cycles.halt', { cycleId: id })
     }
   },
-  async restore(ctx, tx, userId, most) {
-    const cycles = await limits.lockSuspended(tx, userId, most)
+  async restore(ctx, tx, userId, which) {
+    const cycles = await limits.lockSuspended(tx, userId, which)
     for (const { id } of cycles) {
       await changeRow(ctx, tx, { source: 'cycle', sourceId: id }, { status: 'paused' })
       await tx.enqueue('cycles.revive', { cycleId: id })
     }
-    return { restored: cycles.length, left: cycles.length === most }
+    return { restored: cycles.length, left: cycles.length === which.most }
   },
 }

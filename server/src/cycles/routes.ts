@@ -8,6 +8,7 @@ import { listCycles, listOccurrences } from './list.ts'
 import * as positions from './position-actions.ts'
 import { simulateCycle } from './simulation/simulation.ts'
 import { changeSlot } from './slot-edit.ts'
+import { swapInCycle } from './swap-in.ts'
 
 export function cycleRoutes(api: Api): void {
   route(api, contract.listCycles, ({ query }, ctx) => listCycles(ctx, query))
@@ -27,6 +28,7 @@ export function cycleRoutes(api: Api): void {
   )
   route(api, contract.resumeCycle, ({ params }, ctx) => cycles.resumeCycle(ctx, params.id))
   route(api, contract.finishCycle, ({ params }, ctx) => cycles.finishCycle(ctx, params.id))
+  route(api, contract.swapInCycle, ({ params }, ctx) => swapInCycle(ctx, params.id))
   route(api, contract.skipNextStep, ({ params }, ctx) => positions.skipNext(ctx, params.id))
   route(api, contract.sendNextStep, ({ params }, ctx) => positions.sendNext(ctx, params.id))
   route(api, contract.jumpToStep, ({ params, body }, ctx) =>

@@ -32,7 +32,7 @@ export function move(verb: Verb, status: CycleStatus): CycleStatus {
 }
 
 const SUSPENDED =
-  'This cycle is above the limit of your plan. Upgrade, or finish or delete another cycle first.'
+  'This cycle is above the limit of your plan. Upgrade, or use it instead of another cycle first.'
 
 const refusals: Record<Verb, string> = {
   save: 'This cycle cannot be made a draft now.',

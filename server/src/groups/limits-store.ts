@@ -1,6 +1,7 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../platform/context.ts'
+import type { Restorable } from '../tiers/actions.ts'
 import { COUNTED, type GroupState } from './rules.ts'
 import type { GroupsTable } from './tables.ts'
 
@@ -58,16 +59,15 @@ const restorable = (userId: string, withheld: readonly ChannelKind[]) => sql`
   where g.user_id = ${userId} and g.status = 'suspended' and c.lost is null
     and g.channel <> all(${withheld}::text[])`
 
-/** Up to `most` groups that can come back, the last used first. One that is being changed now is left out. */
+/** The groups that can come back, the last used first. One that is being changed now is left out. */
 export async function lockRestorable(
   tx: Tx,
   userId: string,
-  most: number,
-  withheld: readonly ChannelKind[],
+  { most, withheld, only }: Restorable,
 ): Promise<Suspended[]> {
   const { rows } = await sql<Suspended>`
     select g.id, g.status, g.title, g.channel, g.muted, g.refusals, c.can_post, c.reason as chat_reason
-    from ${restorable(userId, withheld)}
+    from ${restorable(userId, withheld)} ${only === undefined ? sql`` : sql`and g.id = ${only}`}
     order by g.last_sent_at desc nulls last, g.id limit ${most} for update of g skip locked`.execute(
     tx.db,
   )

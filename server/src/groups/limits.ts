@@ -22,8 +22,8 @@ export const entitledGroups: CountedResource = {
       await limits.suspendByChannel(tx, userId, channels, withheld, ctx.clock.now()),
     )
   },
-  async restore(ctx, tx, userId, most, without) {
-    const groups = await limits.lockRestorable(tx, userId, most, without)
+  async restore(ctx, tx, userId, which) {
+    const groups = await limits.lockRestorable(tx, userId, which)
     const states = groups.map((group) => ({
       id: group.id,
       ...stateOf(group, { canPost: group.canPost, reason: group.chatReason }),
@@ -31,13 +31,14 @@ export const entitledGroups: CountedResource = {
     if (states.length > 0) {
       await tell(tx, userId, await limits.setStates(tx, states, ctx.clock.now()))
       const notices = groups.map((group, n) => noticeOf(group, states[n]!))
-      await notifyAll(
-        ctx,
-        tx,
-        notices.flatMap((notice) => (notice ? [{ userId, notice }] : [])),
-      )
+      const told = notices.flatMap((notice) => (notice ? [{ userId, notice }] : []))
+      // Who asked for just this one sees it come back.
+      if (!which.only) await notifyAll(ctx, tx, told)
     }
-    return { restored: states.length, left: await limits.isAnyRestorable(tx, userId, without) }
+    return {
+      restored: states.length,
+      left: await limits.isAnyRestorable(tx, userId, which.withheld),
+    }
   },
 }
 

@@ -3,6 +3,7 @@ import { route, type Api } from '../platform/http/route.ts'
 import * as groups from './actions.ts'
 import { checkGroup } from './check-group.ts'
 import { presentGroup } from './present.ts'
+import { swapInGroup } from './swap-in.ts'
 
 export function groupRoutes(api: Api): void {
   route(api, contract.listGroups, async (_input, ctx) => {
@@ -22,6 +23,9 @@ export function groupRoutes(api: Api): void {
     await groups.removeGroup(ctx, params.id)
     return { done: true as const }
   })
+  route(api, contract.swapInGroup, async ({ params }, ctx) =>
+    presentGroup(ctx, await swapInGroup(ctx, params.id)),
+  )
   route(api, contract.checkGroup, async ({ params }, ctx) =>
     presentGroup(ctx, await checkGroup(ctx, params.id)),
   )

@@ -14,7 +14,11 @@ export const NETWORK_WITHHELD =
 
 /** The words of a group above the limit of the user's tier. */
 export const ABOVE_LIMIT =
-  'Your plan has room for fewer groups. Upgrade to Pro, or remove another group.'
+  'Your plan has room for fewer groups. Upgrade to Pro, or choose “Use this one instead” in the menu of a group.'
+
+/** Why a group that is not suspended cannot be used instead of another one. */
+export const notSuspended = ({ status, reason }: { status: string; reason: string | null }) =>
+  `This group is not suspended. ${reason ?? (status === 'muted' ? 'You have muted it.' : 'It cannot be reached.')}`
 
 const MEND = 'Look at what the group allows, then unmute it.'
 

@@ -1,4 +1,7 @@
-import { createCycle, readCycle } from '../cycles/actions.ts'
+import { createCycle, finishCycle, readCycle } from '../cycles/actions.ts'
+import { swapInCycle } from '../cycles/swap-in.ts'
+import { changeGroup } from '../groups/actions.ts'
+import { swapInGroup } from '../groups/swap-in.ts'
 import { cycleInput } from '../../test/cycle-input.ts'
 import { createPosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
@@ -12,6 +15,11 @@ import { sweep } from './sweep.ts'
 /** Somebody on Pro with four groups and three cycles; the second of each was used last. */
 async function openRich(app: TestApp) {
   const { user, groupIds } = await createPosting(app, { groups: 4 })
+  await app.pool.query(
+    `insert into chats (account_id, external_id, title, kind, can_post, updated_at)
+     select account_id, external_id, title, kind, true, updated_at from groups where user_id = $1`,
+    [user.user.id],
+  )
   const cycleIds: string[] = []
   for (const name of ['Bells', 'Chimes', 'Gongs']) {
     app.clock.advance(1_000)
@@ -69,12 +77,84 @@ test('142 what was chosen stays, and may be chosen anew until then', async ({ ap
   await expect(chooseStaying(user, { groupIds: [], cycleIds: [] })).rejects.toMatchObject({
     code: 'conflict',
     message:
-      'Your plan is Free already. Remove what stayed, and what was used last takes its place.',
+      'Your plan is Free already. Choose “Use this one instead” in the menu of what is suspended.',
   })
   // Nothing was deleted, it comes back, and the next time they are asked again.
   await tier('pro')
   expect(await alive()).toEqual(expect.arrayContaining(cycleIds))
   expect(await readStaying(user)).toMatchObject({ chosen: false })
+})
+
+test('142 what is suspended is used instead of what stayed, and back again, always within the limit', async ({
+  app,
+}) => {
+  const { user, groupIds, cycleIds, tier, alive } = await openRich(app)
+  const [g0, g1, g2] = groupIds as [string, string, string]
+  const [c0, c1, c2] = cycleIds as [string, string, string]
+  const { rows } = await app.pool.query('select id, rev from groups where id = $1', [g2])
+  await changeGroup(user, g2, { rev: rows[0].rev, muted: true })
+  await tier('free')
+  expect(await alive()).toEqual([g1, c1])
+
+  expect(await swapInGroup(user, g0)).toMatchObject({ id: g0, status: 'active' })
+  await swapInCycle(user, c0)
+  await app.runJobs()
+  expect(await readCycle(user, user, c0)).toMatchObject({ status: 'active' })
+  expect(await alive()).toEqual([g0, c0])
+  // Pressed twice: nothing changes.
+  const { rev } = await swapInGroup(user, g0)
+  expect(await swapInGroup(user, g0)).toMatchObject({ status: 'active', rev })
+  expect(await swapInCycle(user, c0)).toMatchObject({ status: 'active' })
+  expect(await alive()).toEqual([g0, c0])
+
+  await swapInGroup(user, g1)
+  await swapInCycle(user, c1)
+  await app.runJobs()
+  expect(await alive()).toEqual([g1, c1])
+
+  await Promise.all([
+    swapInGroup(user, g0),
+    swapInGroup(user, groupIds[3]!),
+    swapInCycle(user, c0),
+    swapInCycle(user, c2),
+  ])
+  await app.runJobs()
+  expect(await alive()).toHaveLength(2)
+
+  // A muted group comes back muted, and then it is not what keeps it silent that it is suspended.
+  expect(await swapInGroup(user, g2)).toMatchObject({ status: 'muted' })
+  await expect(swapInGroup(user, g2)).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'This group is not suspended. You have muted it.',
+  })
+  await swapInCycle(user, c0)
+  await app.runJobs()
+  await finishCycle(user, c0)
+  await expect(swapInCycle(user, c0)).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'This cycle is not suspended, but finished. Start it again.',
+  })
+})
+
+test('142 a group that Free cannot use, is lost, or is of somebody else takes no place', async ({
+  app,
+}) => {
+  const { user, tier, alive } = await openRich(app)
+  const { groupIds: others } = await createPosting(app, { user, channel: 'whatsapp' })
+  await tier('free')
+  const before = await alive()
+  await expect(swapInGroup(user, others[0]!)).rejects.toMatchObject({ code: 'upgrade_required' })
+  await app.pool.query(`update chats set lost = 'kicked'`)
+  const { rows } = await app.pool.query(
+    `select id::text from groups where status = 'suspended' and channel = 'telegram-bot'`,
+  )
+  await expect(swapInGroup(user, rows[0].id)).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'It cannot be reached any more.',
+  })
+  const stranger = await app.person({ tier: 'free' })
+  await expect(swapInGroup(stranger, rows[0].id)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await alive()).toEqual(before)
 })
 
 test('142 a group of a network that Free does not have never stays', async ({ app }) => {

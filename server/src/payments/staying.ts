@@ -68,7 +68,7 @@ export async function chooseStaying(
     if ((await tierOfUser(tx, id)) === 'free') {
       throw new AppError(
         'conflict',
-        'Your plan is Free already. Remove what stayed, and what was used last takes its place.',
+        'Your plan is Free already. Choose “Use this one instead” in the menu of what is suspended.',
       )
     }
     const found = [

@@ -37,20 +37,19 @@ export type CountedResource = {
     userId: string,
     channels: readonly ChannelKind[],
   ): Promise<void>
-  /**
-   * Restores up to `most` suspended ones, the last used first, and none of a channel that the tier may not use. Returns
-   * how many, and whether others may be left.
-   */
+  /** Restores suspended ones, the last used first. Returns how many, and whether others may be left. */
   restore(
     ctx: Context,
     tx: Tx,
     userId: string,
-    most: number,
-    withheld: readonly ChannelKind[],
+    which: Restorable,
   ): Promise<{ restored: number; left: boolean }>
   /** Those that count and whose channel is not withheld: the `most` last used, and those in `always`; the last used first. */
   listUsed(ctx: Reading, userId: string, which: UsedQuery): Promise<UsedList>
 }
+
+/** Up to `most` of them, and none of the channels that the tier may not use. With `only`: just this one. */
+export type Restorable = { most: number; withheld: readonly ChannelKind[]; only?: string }
 
 export type UsedQuery = {
   most: number
@@ -124,10 +123,29 @@ async function restore(
   const counted = countedOf(ctx, resource)
   const most = Math.min(count, RESTORED_AT_ONCE)
   const withheld = withheldFrom(await tierOfUser(tx, userId))
-  const { restored, left } = await counted.restore(ctx, tx, userId, most, withheld)
+  const { restored, left } = await counted.restore(ctx, tx, userId, { most, withheld })
   if (!left || restored === count) return
   const wait = restored < most ? { startAfter: after(ctx.clock.now(), AGAIN_MS) } : {}
   await tx.enqueue('tiers.fit', { userId }, wait)
+}
+
+/**
+ * Restores a suspended one; the longest unused is suspended instead if the tier has no room for both. Of two
+ * transactions that do it the second waits here. Throws `conflict` if it cannot be restored.
+ */
+export async function swapIn(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  resource: Resource,
+  id: string,
+): Promise<void> {
+  const counted = countedOf(ctx, resource)
+  const excess = 1 - (await countLeft(ctx, tx, userId, resource))
+  if (excess > 0) await counted.suspend(ctx, tx, userId, { excess, stays: [] })
+  const withheld = withheldFrom(await tierOfUser(tx, userId))
+  const { restored } = await counted.restore(ctx, tx, userId, { most: 1, withheld, only: id })
+  if (restored === 0) throw new AppError('conflict', 'It cannot be reached any more.')
 }
 
 /**

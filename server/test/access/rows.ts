@@ -123,6 +123,7 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   updateGroupSet: about(groupSet, { rev: 1, name: 'Clubs' }),
   deleteGroupSet: about(groupSet),
+  swapInGroup: about(group),
   checkGroup: about(group, undefined, 503),
   testGroup: about(group, undefined, 202),
 
@@ -216,6 +217,7 @@ export const rows: Readonly<Record<string, Row>> = {
   pauseCycle: about(cycle, {}),
   resumeCycle: about(cycle, undefined, 409),
   finishCycle: about(cycle),
+  swapInCycle: about(cycle),
   skipNextStep: about(cycle),
   sendNextStep: about(cycle),
   jumpToStep: about(cycle, { step: 'x' }, 400),

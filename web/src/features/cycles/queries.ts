@@ -30,13 +30,20 @@ export const useCycles = () =>
 
 /** How many cycles count for the limit of the tier; undefined while it loads. */
 export function useCycleUsage() {
-  const { maxCycles: max } = useUser().limits
-  const { data, hasNextPage } = useCycles()
-  if (!data || hasNextPage) return undefined
-  const used = data.filter(
-    ({ status }) => status === 'draft' || status === 'active' || status === 'paused',
-  ).length
+  const { counted, max, isPart } = useCountedCycles()
+  if (isPart) return undefined
+  const used = counted.length
   return { used, max, isFull: max !== null && used >= max }
+}
+
+/** The cycles that count for the limit of the tier, as far as they are loaded. */
+export function useCountedCycles() {
+  const { maxCycles: max } = useUser().limits
+  const { data, hasNextPage, isPending } = useCycles()
+  const counted = (data ?? []).filter(
+    ({ status }) => status === 'draft' || status === 'active' || status === 'paused',
+  )
+  return { counted, max, isPart: !data || hasNextPage, isPending }
 }
 
 export const useCycle = (id: string) =>

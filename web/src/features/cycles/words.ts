@@ -19,7 +19,7 @@ const statusWords: Record<CycleStatus, { label: string; tone: Tone }> = {
 
 /** Why a cycle is suspended, and how it goes on. */
 export const SUSPENDED =
-  'Your plan has no place for it: nothing is sent. It goes on when you upgrade, or when you finish or delete another cycle.'
+  'Your plan has no place for it: nothing is sent. It goes on when you upgrade, or use it instead of another cycle.'
 
 /** The state of this cycle in a word: one whose sends fail says so. */
 export function stateWords(cycle: CycleSummary) {

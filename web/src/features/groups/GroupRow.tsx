@@ -1,5 +1,7 @@
+import { channelFacts } from '@carillon/contract/channels'
 import type { Group } from '@carillon/contract/groups'
 import {
+  ArrowLeftRight,
   Bell,
   BellOff,
   Ellipsis,
@@ -20,6 +22,7 @@ import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/time/Time.tsx'
 import { GroupMark } from './GroupMark.tsx'
 import { RemoveGroupDialog } from './RemoveGroupDialog.tsx'
+import { UseGroupInstead } from './UseGroupInstead.tsx'
 import { useGroupActions } from './useGroupActions.ts'
 import { chatNote, groupWords, rulesWords } from './words.ts'
 
@@ -134,7 +137,10 @@ type ActionsProps = {
 function Actions({ group, waits, wayBack }: ActionsProps) {
   const [leaving, setLeaving] = useState(false)
   const [ruling, setRuling] = useState(false)
-  const { check, test, mute, busy } = useGroupActions(group, waits)
+  const [swapping, setSwapping] = useState(false)
+  const { check, test, mute, swapIn, busy } = useGroupActions(group, waits)
+  const { limits } = useUser()
+  const { needs } = channelFacts[group.channel]
   const muted = group.status === 'muted'
   return (
     <>
@@ -152,6 +158,12 @@ function Actions({ group, waits, wayBack }: ActionsProps) {
         }
         items={[
           wayBack ?? false,
+          group.status === 'suspended' &&
+            (!needs || limits[needs]) && {
+              label: 'Use this one instead…',
+              icon: ArrowLeftRight,
+              onSelect: () => setSwapping(true),
+            },
           { label: 'Refresh status', icon: RefreshCw, onSelect: check },
           !muted && !waits && { label: 'Send a test message', icon: Send, onSelect: test },
           {
@@ -168,6 +180,14 @@ function Actions({ group, waits, wayBack }: ActionsProps) {
         <LazyDialog onFailed={() => setRuling(false)}>
           <GroupRulesDialog group={group} open={ruling} onOpenChange={setRuling} />
         </LazyDialog>
+      )}
+      {swapping && (
+        <UseGroupInstead
+          group={group}
+          onClose={() => setSwapping(false)}
+          onUse={swapIn}
+          busy={busy}
+        />
       )}
       <RemoveGroupDialog group={group} open={leaving} onOpenChange={setLeaving} />
     </>

@@ -1,4 +1,10 @@
-import { checkGroup, type Group, testGroup, updateGroup } from '@carillon/contract/groups'
+import {
+  checkGroup,
+  type Group,
+  swapInGroup,
+  testGroup,
+  updateGroup,
+} from '@carillon/contract/groups'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { withRateLimitRetry } from '../../app/retries.ts'
@@ -19,14 +25,7 @@ export function useGroupActions(group: Group, waits?: string) {
 
   const check = useMutation({
     mutationFn: () => withRateLimitRetry(() => call(checkGroup, { params })),
-    onSuccess: (checked) => {
-      receiveGroup(queryClient, checked)
-      const { label, meaning } =
-        checked.status === 'active' && waits
-          ? { label: waits, meaning: 'The group allows messages, but its account cannot send now.' }
-          : groupWords[checked.status]
-      toast({ title: `${checked.title}: ${label}`, description: checked.reason ?? meaning })
-    },
+    onSuccess: showState,
     onError: (error) => tellRefusal(error, `${group.title} could not be checked`),
   })
 
@@ -43,10 +42,31 @@ export function useGroupActions(group: Group, waits?: string) {
     onError: (error) => tellRefusal(error, `${group.title} could not be changed`),
   })
 
+  const swapIn = useMutation({
+    mutationFn: () => call(swapInGroup, { params }),
+    onSuccess: async (next) => {
+      showState(next)
+      // The one that is suspended instead.
+      await refetchGroups(queryClient)
+    },
+    onError: (error) => tellRefusal(error, `${group.title} could not be used instead`),
+  })
+
+  function showState(next: Group) {
+    receiveGroup(queryClient, next)
+    const { label, meaning } =
+      next.status === 'active' && waits
+        ? { label: waits, meaning: 'The group allows messages, but its account cannot send now.' }
+        : groupWords[next.status]
+    toast({ title: `${next.title}: ${label}`, description: next.reason ?? meaning })
+  }
+
   return {
     check: () => check.mutate(),
     test: () => test.sendTest(),
     mute: (muted: boolean) => mute.mutate(muted),
-    busy: check.isPending || test.isSending || mute.isPending,
+    /** Whether it is done or refused is told. */
+    swapIn: () => swapIn.mutateAsync().catch(() => undefined),
+    busy: check.isPending || test.isSending || mute.isPending || swapIn.isPending,
   }
 }

@@ -15,7 +15,8 @@ export const groupWords: Record<GroupStatus, Words> = {
   suspended: {
     label: 'Suspended',
     tone: 'warn',
-    meaning: 'Your plan allows fewer groups: nothing is sent here until you upgrade.',
+    meaning:
+      'Your plan allows fewer groups: nothing is sent here until you upgrade, or use it instead of another.',
   },
   disconnected: {
     label: 'Not connected',

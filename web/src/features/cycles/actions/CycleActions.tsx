@@ -1,5 +1,6 @@
 import type { CycleSummary } from '@carillon/contract/cycles'
 import {
+  ArrowLeftRight,
   Copy,
   Ellipsis,
   Flag,
@@ -22,6 +23,7 @@ import { nameOf, noSkipReason } from '../words.ts'
 import { FinishDialog } from './FinishDialog.tsx'
 import { SendNextDialog } from './SendNextDialog.tsx'
 import { Resume } from './Resume.tsx'
+import { UseCycleInstead } from './UseCycleInstead.tsx'
 import { useCycleActions } from './useCycleActions.tsx'
 
 type CycleActionsProps = {
@@ -38,6 +40,7 @@ export function CycleActions({ cycle, own }: CycleActionsProps) {
   const [finishing, setFinishing] = useState(false)
   const [sending, setSending] = useState(false)
   const [resuming, setResuming] = useState(false)
+  const [swapping, setSwapping] = useState(false)
   const { id, status } = cycle
   const isRunning = status === 'active' || status === 'paused'
   return (
@@ -67,6 +70,11 @@ export function CycleActions({ cycle, own }: CycleActionsProps) {
               icon: Play,
               link: leadingTo(paths.editCycle(id)),
             },
+          status === 'suspended' && {
+            label: 'Use this one instead…',
+            icon: ArrowLeftRight,
+            onSelect: () => setSwapping(true),
+          },
           status === 'active' && {
             label: 'Pause…',
             icon: Pause,
@@ -126,6 +134,14 @@ export function CycleActions({ cycle, own }: CycleActionsProps) {
         onSend={actions.send}
         busy={actions.busy}
       />
+      {swapping && (
+        <UseCycleInstead
+          cycle={cycle}
+          onClose={() => setSwapping(false)}
+          onUse={actions.swapIn}
+          busy={actions.busy}
+        />
+      )}
       <FinishDialog
         open={finishing}
         onOpenChange={setFinishing}

@@ -13,6 +13,7 @@ import {
   resumeCycle,
   sendNextStep,
   skipNextStep,
+  swapInCycle,
 } from '@carillon/contract/cycles'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
@@ -36,6 +37,7 @@ const verbs = {
   pause: { endpoint: pauseCycle, refused: 'It could not be paused' },
   resume: { endpoint: resumeCycle, refused: 'It could not be resumed' },
   finish: { endpoint: finishCycle, refused: 'It could not be finished' },
+  swapIn: { endpoint: swapInCycle, refused: 'It could not be used instead' },
   skip: { endpoint: skipNextStep, refused: 'It could not be skipped' },
   send: { endpoint: sendNextStep, refused: 'It could not be sent' },
   jump: { endpoint: jumpToStep, refused: 'It could not be made the next' },
@@ -158,6 +160,10 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
     },
 
     dismiss: () => void attempt({ name: 'dismiss' }),
+
+    swapIn: async () => {
+      if (await attempt({ name: 'swapIn' })) toast({ title: 'The cycle is back' })
+    },
 
     finish: async () => {
       if (await attempt({ name: 'finish' })) toast({ title: 'Cycle finished' })
