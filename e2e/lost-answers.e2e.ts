@@ -64,9 +64,9 @@ test('a message whose answer was lost is one message, also when its text is chan
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('The server cannot be reached')).toBeVisible()
   await text(page).fill('Rehearsal at seven')
-  await found()
   await page.reload()
   await expect(text(page)).toHaveText('Rehearsal at seven')
+  await found()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
   const texts = async () =>
@@ -84,6 +84,25 @@ test('a message whose answer was lost is one message, also when its text is chan
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
   expect(await texts()).toEqual(['Rehearsal at eight'])
+
+  // So is one that was typed on while its answer was on the way.
+  await page.goto('/dashboard/new-message')
+  const answered = Promise.withResolvers<void>()
+  const late = async (route: Route) => {
+    await answered.promise
+    await route.continue()
+  }
+  await page.route('**/api/messages', late)
+  await text(page).fill('Concert at three')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await text(page).fill('Concert at four')
+  answered.resolve()
+  await expect(toasts(page)).toContainText('What you typed since is not saved yet.')
+  await page.reload()
+  await expect(text(page)).toHaveText('Concert at four')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/\/messages\/edit\//)
+  expect((await texts()).toSorted()).toEqual(['Concert at four', 'Rehearsal at eight'])
 })
 
 test('what is sent from a list is told also when its answer is lost and its row is gone, on whatever page', async ({

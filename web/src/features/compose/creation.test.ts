@@ -19,8 +19,9 @@ async function open(...answers: Answer[]) {
   let kept: unknown
   const changes: string[] = []
   let fails = false
+  let typedSince = false
   const make = openCreation<string, unknown>(
-    { read: () => kept, write: (tried) => void (kept = tried), typedSince: () => false },
+    { read: () => kept, write: (tried) => void (kept = tried), typedSince: () => typedSince },
     {
       create: (displayName, once) => call(createUser, { body: { displayName } }, { once }),
       async change(_, name) {
@@ -31,6 +32,8 @@ async function open(...answers: Answer[]) {
   )
   return {
     create: (name: string) => make(name, 'go'),
+    /** Whether the form is no longer as it was when its button was pressed. */
+    typeSince: (whether: boolean) => void (typedSince = whether),
     /** What the thing was changed to. */
     changes,
     /** Whether changes fail from now on. */
@@ -61,6 +64,20 @@ test.each<[string, Answer]>([
     ['First', 0],
     ['First', 0],
     ['Third', 1],
+  ])
+})
+
+test('what is typed while a try is answered changes what it made, also after a reload', async () => {
+  await using form = await open()
+  form.typeSince(true)
+  await form.create('First')
+  // The page is loaded anew, and knows only what is stored.
+  form.typeSince(false)
+  await form.create('Second')
+  expect(form.changes).toEqual(['Second'])
+  expect(form.asked()).toEqual([
+    ['First', 0],
+    ['First', 0],
   ])
 })
 

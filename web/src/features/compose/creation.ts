@@ -41,7 +41,8 @@ export function pressToRepeat(
 
 /**
  * Creates the thing of one form exactly once, however often the answer is lost. An unanswered attempt is repeated
- * unchanged, with its key, before anything else is saved. Then the thing gets what was typed since.
+ * unchanged, with its key, before anything else is saved. Then the thing gets what was typed since. The attempt stays
+ * stored until nothing typed since is left, which a reload would take for a new thing.
  */
 export function openCreation<I, T>(stored: AttemptStorage, { create, change }: Calls<I, T>) {
   return async function make(body: I, press: string): Promise<T> {
@@ -65,7 +66,8 @@ export function openCreation<I, T>(stored: AttemptStorage, { create, change }: C
     const isAsAsked = JSON.stringify(tried.body) === JSON.stringify(body)
     // The attempt stays stored until the change is done: if that fails, the next attempt must find the thing again.
     const last = isAsAsked ? made : await change(made, body)
-    stored.write(null)
+    // What was typed since belongs to this thing: after a reload it must not make another one.
+    if (!stored.typedSince()) stored.write(null)
     return last
   }
 }

@@ -54,9 +54,14 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
   })
   const { isDirty } = form.formState
   const base = useValueRef(cycle)
+  const isNew = cycle === undefined
   const { restorable, elsewhere, unanswered, forget } = useUnsaved(form, {
     formKey: cycle?.id ?? 'new-cycle',
-    base: useCallback(() => base.get()?.editedRev.toString() ?? search.toString(), [base, search]),
+    // A new one is still the form of this address after it was saved, until the page is left.
+    base: useCallback(
+      () => (isNew ? search.toString() : String(base.get()?.editedRev)),
+      [isNew, base, search],
+    ),
   })
   useEffect(() => {
     if (!cycle || !added) return

@@ -65,9 +65,14 @@ export function MessageEditor(props: MessageEditorProps) {
   const gone = deleted ? 'deleted' : message && !canEdit(message) ? message.status : undefined
   // Saving over a newer state is refused.
   const base = useValueRef(message)
+  const isNew = message === undefined
   const { restorable, elsewhere, unanswered, forget } = useUnsaved(form, {
     formKey: message?.id ?? 'new',
-    base: useCallback(() => base.get()?.editedRev.toString() ?? search.toString(), [base, search]),
+    // A new one is still the form of this address after it was saved, until the page is left.
+    base: useCallback(
+      () => (isNew ? search.toString() : String(base.get()?.editedRev)),
+      [isNew, base, search],
+    ),
     always: gone !== undefined,
   })
   const guard = useUnsavedGuard(isDirty, forget)

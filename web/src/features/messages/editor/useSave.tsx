@@ -72,6 +72,8 @@ export function useSave(
     const kept = isKept ? base.get() : undefined
     const before = kept ?? (await write({ ...values }, 'draft', 'go'))
     const sent = await sendWithStoredKey(before, false, ask)
+    // What was sent cannot change any more: what was typed since is another message.
+    if (unanswered.read()) unanswered.write(null)
     saving.saved(sent, values)
     return sent
   }
