@@ -116,6 +116,8 @@ test('in the sandbox, examples to look at are one press away', async ({ page, sa
   const list = page.getByRole('region', { name: 'Automated messages' })
   await expect(list.getByRole('switch')).toHaveCount(2)
   await expect(steps(page)).toBeVisible()
+  // They are not added a second time.
+  await expect(steps(page).getByRole('button', { name: 'Fill with examples' })).toHaveCount(0)
 })
 
 test('a new message goes to the only group there is, unless its writer takes it out', async ({

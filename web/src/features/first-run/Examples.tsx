@@ -12,8 +12,9 @@ import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast/store.ts'
 import { refetchSends } from '../calendar/cache.ts'
 import { refetchMessages } from '../messages/cache.ts'
+import { useCounts } from '../messages/queries.ts'
 
-/** In the sandbox, where nothing reaches anybody: messages to look at, with one press. */
+/** In the sandbox, where nothing reaches anybody: messages to look at, with one press, while there are none. */
 export function Examples({ group }: { group: Group }) {
   const { timeZone } = useUser()
   const queryClient = useQueryClient()
@@ -32,11 +33,19 @@ export function Examples({ group }: { group: Group }) {
     onError: (error) => tellRefusal(error, 'The examples could not be added'),
     onSettled: () => Promise.all([refetchMessages(queryClient), refetchSends(queryClient)]),
   })
-  if (!isSandbox) return null
+  const counts = useCounts('automated').data
+  if (!isSandbox || !counts || Object.values(counts.statuses).some((count) => count > 0))
+    return null
   return (
-    <Button variant="plain" loading={fill.isPending} onClick={() => fill.mutate()}>
-      Fill with examples
-    </Button>
+    <>
+      <Button variant="plain" loading={fill.isPending} onClick={() => fill.mutate()}>
+        Fill with examples
+      </Button>
+      <p className="basis-full text-sm text-muted">
+        The examples are three messages that go out to “{group.title}”: one tomorrow, two again and
+        again. In the sandbox they reach nobody.
+      </p>
+    </>
   )
 }
 
