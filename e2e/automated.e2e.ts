@@ -93,6 +93,9 @@ test('216 what is wrong with a rule is said at its field, and what the clocks do
   await cron.fill('0 25 * * *')
   await start.click()
   await expect(cron).toHaveAccessibleDescription(/The hour is 0 to 23/)
+  const check = page.getByRole('region', { name: 'Before it is sent' })
+  await expect(check).toContainText('Its time has to be chosen first.')
+  await expect(check).not.toContainText('Nothing stands in the way')
   await cron.fill('30 2 * * *')
   await page.getByLabel('Starts').fill('2027-03-28')
   await expect(runs.getByRole('listitem').first()).toContainText(

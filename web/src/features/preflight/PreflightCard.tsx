@@ -37,7 +37,7 @@ export function PreflightCard({
   title = 'Before it is sent',
   anyTime = false,
 }: PreflightCardProps) {
-  const { findings, forecast, isAsked, isChecking, problem, again } = useChecked()
+  const { findings, forecast, isAsked, isChecking, problem, lacks, again } = useChecked()
   const [all, showAll] = useState(false)
   if (!isAsked && findings.length === 0) return null
   const rest = findings.length - SHOWN
@@ -55,6 +55,8 @@ export function PreflightCard({
         <p role="status" className="text-sm text-muted">
           {problem ? (
             'It could not be checked.'
+          ) : lacks ? (
+            lacks
           ) : findings.some(isOfSchedule) ? (
             // There is no such time, so nothing can be said of it.
             'Its time has to be changed first.'
@@ -85,7 +87,7 @@ export function PreflightCard({
           </Button>
         </div>
       )}
-      {findings.length === 0 && !problem && !isChecking && (
+      {findings.length === 0 && !problem && !lacks && !isChecking && (
         <p className="flex items-center gap-2 text-sm">
           <CircleCheck size={16} aria-hidden className="shrink-0 text-good" /> Nothing stands in the
           way.

@@ -21,6 +21,8 @@ type PreflightCheckProps = {
   /** Where the content stands in the form around, and the field in which a time is chosen. */
   at?: string
   timeField: string
+  /** Whether it needs a time and has none yet. */
+  lacksTime?: boolean
   /** Other problems that the page knows by itself. */
   more?: readonly Finding[]
   /** Leads to a field of the form, or to what a place below `content` of a request belongs to. */
@@ -30,9 +32,21 @@ type PreflightCheckProps = {
 
 const NOTHING: readonly Finding[] = []
 
+const NO_TIME = 'Its time has to be chosen first.'
+const WRONG_FIELD = 'A field has to be changed first.'
+
 /** Judges the form around as it is typed, for those inside that tell of it. */
 export function PreflightCheck(props: PreflightCheckProps) {
-  const { asked, times, at = '', timeField, more = NOTHING, onLead, children } = props
+  const {
+    asked,
+    times,
+    at = '',
+    timeField,
+    lacksTime = false,
+    more = NOTHING,
+    onLead,
+    children,
+  } = props
   const { timeZone } = useUser()
   const navigate = useNavigate()
   const { control, getValues, setValue } = useFormContext()
@@ -47,7 +61,9 @@ export function PreflightCheck(props: PreflightCheckProps) {
     () => (times.length > 0 || !forecast ? times : [forecast.dueAt]),
     [times, forecast],
   )
-  const problem = error && !isApiError(error, 'invalid') ? errorWords(error) : undefined
+  const isInvalid = isApiError(error, 'invalid')
+  const lacks = lacksTime ? NO_TIME : isInvalid ? WRONG_FIELD : undefined
+  const problem = error && !isInvalid ? errorWords(error) : undefined
 
   const put = (name: string, value: unknown) =>
     setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
@@ -96,8 +112,18 @@ export function PreflightCheck(props: PreflightCheckProps) {
   )
   // Whoever tells of it is drawn anew when something else is known, and not with each key.
   const checked = useMemo(
-    () => ({ findings, forecast, zone, isAsked, isChecking, problem, again, applyFix: onFix }),
-    [findings, forecast, zone, isAsked, isChecking, problem, again, onFix],
+    () => ({
+      findings,
+      forecast,
+      zone,
+      isAsked,
+      isChecking,
+      problem,
+      lacks,
+      again,
+      applyFix: onFix,
+    }),
+    [findings, forecast, zone, isAsked, isChecking, problem, lacks, again, onFix],
   )
   return <CheckedContext value={checked}>{children}</CheckedContext>
 }

@@ -13,6 +13,8 @@ export type Checked = {
   isChecking: boolean
   /** Why it could not be judged, in words. */
   problem: string | undefined
+  /** What the form lacks before it can be judged, in words. */
+  lacks: string | undefined
   again: () => void
   applyFix: (fix: Fix) => void
 }
@@ -24,6 +26,7 @@ const none: Checked = {
   isAsked: false,
   isChecking: false,
   problem: undefined,
+  lacks: undefined,
   again: () => {},
   applyFix: () => {},
 }

@@ -56,6 +56,7 @@ function Typed({
       }}
       times={times}
       timeField={form.when === 'repeat' ? 'timetable.times' : 'time'}
+      lacksTime={form.when !== 'now' && !schedule}
       more={more}
       onLead={lead}
     >
