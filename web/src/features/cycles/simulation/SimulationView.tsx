@@ -114,9 +114,9 @@ function Load({ load, timeZone }: Pick<Simulation, 'load'> & { timeZone: string 
     <ul aria-label="By connection" className="grid gap-1 text-sm text-muted">
       {busy.map(({ connectionId, label, share, busiest }) => (
         <li key={connectionId}>
-          <span className="text-ink">{label}</span>: {count(busiest.sends, 'send')} on{' '}
-          {shortTime(busiest.slotAt, timeZone, now)}, the last at{' '}
-          {clockTime(busiest.lastAt, timeZone)}; {Math.round(share * 100)} % of its pace
+          <span className="text-ink">{label}</span>, {shortTime(busiest.slotAt, timeZone, now)}:{' '}
+          {count(busiest.sends, 'send')}, the last at {clockTime(busiest.lastAt, timeZone)};{' '}
+          {Math.round(share * 100)} % of its pace
         </li>
       ))}
     </ul>
