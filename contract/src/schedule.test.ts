@@ -129,21 +129,21 @@ describe('a cron expression', () => {
   })
 
   test.each<[string, object]>([
-    ['5 9 * * *', { times: [545], either: false }],
+    ['5 9 * * *', { times: [545], dayOrWeekday: false }],
     ['*/20 9,17 * * *', { times: [540, 560, 580, 1020, 1040, 1060] }],
     ['10-30/10 0 * * *', { times: [10, 20, 30] }],
     ['50/5 0 * * *', { times: [50, 55] }],
-    ['0 0 1,15 * *', { days: new Set([1, 15]), lastDay: false, either: false }],
+    ['0 0 1,15 * *', { days: new Set([1, 15]), lastDay: false, dayOrWeekday: false }],
     ['0 0 L * *', { days: new Set(), lastDay: true }],
-    ['0 0 15,L * ?', { days: new Set([15]), lastDay: true, either: false }],
+    ['0 0 15,L * ?', { days: new Set([15]), lastDay: true, dayOrWeekday: false }],
     ['0 0 * JAN,6-7 *', { months: new Set([1, 6, 7]) }],
     ['0 0 * * 7', { weekdays: new Set([0]) }],
     ['0 0 * * sat-sun', { weekdays: new Set([6, 0]) }],
     ['0 0 * * MON-FRI', { weekdays: new Set([1, 2, 3, 4, 5]) }],
     ['0 0 * * 5L', { weekdays: new Set(), nths: [{ weekday: 5, nth: 'last' }] }],
     ['0 0 * * tue#2,fri', { weekdays: new Set([5]), nths: [{ weekday: 2, nth: 2 }] }],
-    ['0 0 13 * 5', { days: new Set([13]), weekdays: new Set([5]), either: true }],
-    [' @Daily ', { times: [0], either: false }],
+    ['0 0 13 * 5', { days: new Set([13]), weekdays: new Set([5]), dayOrWeekday: true }],
+    [' @Daily ', { times: [0], dayOrWeekday: false }],
   ])('%s is read', (expression, cron) => {
     expect(readCron(expression)).toEqual({ cron: expect.objectContaining(cron) })
   })
