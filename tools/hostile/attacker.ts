@@ -18,10 +18,10 @@ export type Report = { tallies: Record<string, Tally>; deletable: string[] }
 /** The networks that the user and the stranger seem to come from. */
 const NETWORKS = { user: '203.0.113.7', stranger: '203.0.113.8' }
 
-/** The limits of a minute for a user and for a network, spread over it: all attacks together keep to them. */
+/** Requests a second for all attacks of one kind of caller together: the limit of a minute, divided by 60. */
 const PER_SECOND = { user: 20, stranger: 50 }
 
-// A process of its own, so that neither whoever is attacked nor whoever measures is held up by it.
+// A process of its own, so that it slows down neither the server nor the measurement.
 let over = new AbortController()
 
 process.on('message', (order: Order | 'stop') => {

@@ -26,7 +26,7 @@ export const NewChat = z.strictObject({
   topics: z.array(title).optional(),
 })
 
-/** `userId` is whom it happens to, `byUserId` who does it (You, unless given). */
+/** `userId`: the person who is changed; `byUserId`: who changes it, the sandbox user `You` if not given. */
 export const Person = z.strictObject({ userId: id, byUserId: id.optional() })
 export const Promotion = Person.extend({ rights: rights.default(true) })
 export const Restriction = Person.extend({ mayWrite: z.boolean().default(false) })

@@ -53,7 +53,7 @@ export function GroupMark({ group: { id, title, channel, photoUrl }, small }: Gr
 
 type NetworkSignProps = { channel: Group['channel']; className: string }
 
-/** The sign of a network, which is named by it as well. */
+/** The sign of a network; its label is the name of the network. */
 function NetworkSign({ channel, className }: NetworkSignProps) {
   const { network } = channelFacts[channel]
   const { color, path } = signs[network]!

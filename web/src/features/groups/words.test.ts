@@ -4,7 +4,7 @@ import { wallClock } from '../../ui/time/words.ts'
 import { count } from '../../ui/words.ts'
 import { onlyOpenGroup, rulesWords, uncountedWords } from './words.ts'
 
-test('what a group bears is told in a few words', () => {
+test('the rules of a group are shown in a few words', () => {
   const none = { timeZone: null, quietHours: null, dailyCap: null, minGapMinutes: null }
   expect(rulesWords(none)).toEqual([])
   expect(
@@ -40,7 +40,7 @@ test('the only group is the one that can be sent to, whatever else there is', ()
   expect(onlyOpenGroup([open, muted])).toBeUndefined()
 })
 
-test('a count of groups says which of those that are shown it leaves out', () => {
+test('the text beside a count says which of the shown groups are not counted', () => {
   const groups = [
     { status: 'active', channel: 'telegram-bot' },
     { status: 'lost', channel: 'telegram-bot' },

@@ -20,7 +20,7 @@ import { useGroupUsage } from '../groups/useGroupUsage.ts'
 import { hasWords } from '../groups/search.ts'
 import { chatNote } from '../groups/words.ts'
 
-/** No more are shown before one asks. */
+/** How many are shown before all are asked for. */
 const SHOWN = 40
 /** From this many on they can be searched. */
 const MANY = 8
@@ -64,7 +64,7 @@ function Choosing({ connection, free }: { connection: Connection; free: Chat[] }
   const { channel } = connection
   const hits = free.filter(({ title }) => hasWords({ title, channel }, query))
   const shown = isAll ? hits : hits.slice(0, SHOWN)
-  // Chosen ones that went meanwhile are not sent.
+  // Chosen chats that have disappeared meanwhile are not added.
   const wanted = free.filter(({ externalId, canPost }) => canPost && chosen.has(externalId))
   const open = hits.filter(({ canPost }) => canPost)
   const isEvery = open.length > 0 && open.every(({ externalId }) => chosen.has(externalId))

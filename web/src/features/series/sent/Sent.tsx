@@ -9,7 +9,7 @@ import { DeleteSentDialog } from './DeleteSentDialog.tsx'
 import { type RunOf, useSent, useSentActions } from './useSent.ts'
 import { changeWords, isGoing, notDeletable, notEditable } from './words.ts'
 
-// Its editor weighs more than the page: it comes when it is asked for.
+// The dialog to edit is large, so it is loaded only when it is opened.
 const EditSentDialog = lazyComponent(async () => (await import('./EditSentDialog.tsx')).default)
 
 type SentProps = RunOf & {
@@ -17,7 +17,7 @@ type SentProps = RunOf & {
   later: string | undefined
 }
 
-/** What can be done with all that a run has sent, and what was decided before. */
+/** The buttons to edit or delete all that a run has sent, and its earlier edits and deletions. */
 export function Sent({ later, ...run }: SentProps) {
   const sent = useSent(run)
   if (!sent.data || (sent.data.count === 0 && sent.data.changes.length === 0)) return null
@@ -75,7 +75,7 @@ function Buttons({
   )
 }
 
-/** What was decided about a run, as it goes on. */
+/** The edits and deletions of a run, with their progress. */
 function Changes({ changes }: Pick<SentContents, 'changes'>) {
   const { timeZone } = useUser()
   return (
