@@ -7,6 +7,10 @@ import type { SandboxClient } from '../sandbox/src/testing/client.ts'
 import type { Person } from '../tools/client.ts'
 import { expect } from './fixtures.ts'
 
+/** Where a person sees their plan, and the part of the settings that shows it. */
+export const PLAN = '/dashboard/settings#plan'
+export const plan = (page: Page) => page.getByRole('region', { name: 'Plan and billing' })
+
 /** The card of a plan on the page of the prices. */
 export const card = (page: Page, name: 'Free' | 'Pro') =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -35,7 +39,7 @@ export async function manageBilling(page: Page, button?: string) {
   await expect(page.getByText('TEST MODE')).toBeVisible()
   if (button) await page.getByRole('button', { name: button }).click()
   await page.getByRole('link', { name: 'Back to Carillon' }).click()
-  await expect(page).toHaveURL('/dashboard/settings#plan')
+  await expect(page).toHaveURL(PLAN)
 }
 
 /** Buys Pro without a browser. Resolves once the server knows it. */

@@ -10,7 +10,7 @@ const browser = process.env['CHROME_BIN']
 const ALONE = ['restart.e2e.ts', 'unsold.e2e.ts']
 
 /** Stories that wait for a run. Times are whole minutes, so most of their duration is waiting. */
-const WAITING = ['first-message.e2e.ts', 'billing.e2e.ts', 'automated.e2e.ts']
+const WAITING = ['first-message.e2e.ts', 'plan-end.e2e.ts', 'automated.e2e.ts']
 
 /** Stories that need many groups or cycles, or Pro without a payment. */
 const PRO = [

@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 /**
  * Uses a suspended cycle again; the longest unused one is suspended instead if the tier has no room for both. A job
- * then gives it its former status. Doing it twice changes nothing.
+ * then gives it its former status. Calling it twice changes nothing.
  */
 export function swapInCycle(ctx: UserContext, id: string): Promise<Cycle> {
   const userId = ctx.user.id

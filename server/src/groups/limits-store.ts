@@ -59,7 +59,7 @@ const restorable = (userId: string, withheld: readonly ChannelKind[]) => sql`
   where g.user_id = ${userId} and g.status = 'suspended' and c.lost is null
     and g.channel <> all(${withheld}::text[])`
 
-/** The groups that can come back, the last used first. One that is being changed now is left out. */
+/** The suspended groups that can be restored, the last used first. A group that another transaction has locked is left out. */
 export async function lockRestorable(
   tx: Tx,
   userId: string,

@@ -6,7 +6,7 @@ import * as store from './store.ts'
 import { notSuspended } from './words.ts'
 
 /**
- * Uses a suspended group again; the longest unused one is suspended instead if the tier has no room for both. Doing it
+ * Uses a suspended group again; the longest unused one is suspended instead if the tier has no room for both. Calling it
  * twice changes nothing. Throws `upgrade_required` if the tier lacks its network, and `conflict`, with the reason, if
  * something else keeps messages from it.
  */

@@ -21,8 +21,8 @@ export function duplicateMessage(ctx: UserContext, id: string): Promise<Message>
     await requireOneMoreMessage(ctx, tx)
     const { kind, title, catchUpMinutes, onUnconfirmed } = original
     const { overlap, pauseAfterFailures } = original
-    // Exceptions belong to the original. So does the seed: with the same one, both would always be sent at
-    // the same moment.
+    // Not copied: the exceptions, which belong to the original, and the seed, with which both would always be sent at
+    // the same random moment.
     const { seed: _seed, ...schedule } = original.schedule
       ? withoutExceptions(original.schedule)
       : {}

@@ -62,7 +62,7 @@ export function prefetching(path: string) {
   return { onPointerEnter: fetchChunk, onFocus: fetchChunk }
 }
 
-/** Loads a page of the dashboard with its frame, before it is known that somebody is signed in. */
+/** Loads the code of a dashboard page and of its frame while the session is still being read. */
 export function prefetchDashboard(path: string) {
   prefetch('dashboardLayout')
   prefetch(nameOf[path])

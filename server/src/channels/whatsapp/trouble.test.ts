@@ -19,6 +19,13 @@ const { sandbox, setup, openFixture } = whatsappStories()
 const untilSent = (fixture: WhatsappFixture, chat: ChatRef, n: number) =>
   untilTried(() => say(fixture, chat, n))
 
+/** The network restricts the number of a fixture for two hours, which it says at the next sign-in. */
+async function restrict({ you }: WhatsappFixture) {
+  const attrs = { code: '104', expire: '7200' }
+  await sandbox().whatsapp.faults({ on: 'login', reason: 402, attrs })
+  await sandbox().whatsapp.end(you.lid, 'restart')
+}
+
 const isStatus = (status: string) => (event: ChannelEvent) =>
   event.kind === 'status' && event.status === status
 
@@ -67,12 +74,7 @@ test('a number that waits, as the network asked, goes on waiting when the thread
   const [waits, other] = [await openFixture(), await openFixture()]
   const [events, otherEvents] = [listen(waits), listen(other)]
   for (const one of [events, otherEvents]) await one.next(isStatus('connected'))
-  await sandbox().whatsapp.faults({
-    on: 'login',
-    reason: 402,
-    attrs: { code: '104', expire: '7200' },
-  })
-  await sandbox().whatsapp.end(waits.you.lid, 'restart')
+  await restrict(waits)
   await events.next(isStatus('restricted'))
   await killWorkers()
   await otherEvents.next(isStatus('reconnecting'))
@@ -84,12 +86,7 @@ test('a restricted number that is refreshed asks the network at once, and goes o
   const fixture = await openFixture()
   const events = listen(fixture)
   await events.next(isStatus('connected'))
-  await sandbox().whatsapp.faults({
-    on: 'login',
-    reason: 402,
-    attrs: { code: '104', expire: '7200' },
-  })
-  await sandbox().whatsapp.end(fixture.you.lid, 'restart')
+  await restrict(fixture)
   await events.next(isStatus('restricted'))
   await events.refresh()
   await expect

@@ -36,7 +36,7 @@ export function useCycleUsage() {
   return { used, max, isFull: max !== null && used >= max }
 }
 
-/** The cycles that count for the limit of the tier, as far as they are loaded. */
+/** The loaded cycles that count for the limit of the tier. `isPart`: not all cycles are loaded. */
 export function useCountedCycles() {
   const { maxCycles: max } = useUser().limits
   const { data, hasNextPage, isPending } = useCycles()

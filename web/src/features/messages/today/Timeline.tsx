@@ -89,7 +89,7 @@ const onlyGroup = (send: Send | undefined): string[] =>
 const columns =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:px-5 xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_16rem]'
 
-/** What a send says whose only group cannot be reached as it stands. */
+/** Shown at a send whose only group cannot be reached now. */
 const NOBODY = { label: 'Reaches no group', tone: 'warn' } as const
 
 type RowProps = {
