@@ -124,7 +124,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
           answer(kept)
         } catch (error) {
           if (isApiError(error, 'conflict')) return answer(error.current as UnsavedForm)
-          lostAnswer.current = isLost(error)
+          if (isLost(error)) lostAnswer.current = true
           throw error
         }
       }),
@@ -133,10 +133,10 @@ export function useUnsavedOnServer<T extends FieldValues>(
 
   const forget = useCallback(() => {
     enqueue(async () => {
-      const { there: seen, isOffered } = latest.current
-      const there = lostAnswer.current ? await writtenHere() : seen
       // Values that nobody has seen here stay: they are still offered, or could not be loaded.
-      if (!there || isOffered) return
+      if (latest.current.isOffered) return
+      const there = lostAnswer.current ? await writtenHere() : latest.current.there
+      if (!there) return
       answer(null)
       // What stayed there would be offered again although it was saved, and could be sent twice.
       await repeat(() => call(forgetUnsaved, { params, body: { rev: there.rev } }))
