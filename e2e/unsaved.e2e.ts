@@ -108,11 +108,18 @@ test('215 what is typed for a single run is kept when its dialog is closed, also
   await expect(words(other)).toHaveValue('No quiz this time')
   await context.close()
 
+  // It is saved before the server has said what it stores: it must not be offered again either.
+  const late = Promise.withResolvers<void>()
+  await page.route('**/api/unsaved/run*', async (route) => {
+    if (route.request().method() === 'GET') await late.promise
+    await route.continue()
+  })
   await reword(page)
   await expect(words(page)).toHaveValue('No quiz this time')
   await expect(page.getByText('It is not saved yet.')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  late.resolve()
   const place = `run:${id}:${nextRuns[0]!.slotAt}`
   const left = async () => (await person.call(getUnsaved, { params: { place } })).form
   await expect.poll(left).toBeNull()

@@ -135,7 +135,8 @@ export function useUnsavedOnServer<T extends FieldValues>(
     enqueue(async () => {
       // Values that nobody has seen here stay: they are still offered, or could not be loaded.
       if (latest.current.isOffered) return
-      const there = lostAnswer.current ? await writtenHere() : latest.current.there
+      const isUnknown = lostAnswer.current || latest.current.there === undefined
+      const there = isUnknown ? await writtenHere() : latest.current.there
       if (!there) return
       answer(null)
       // What stayed there would be offered again although it was saved, and could be sent twice.
