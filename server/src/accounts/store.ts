@@ -1,7 +1,7 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Identity } from '../channels/port/account.ts'
-import type { Reading, Tx } from '../platform/context.ts'
+import type { Reading, Tx, Writing } from '../platform/context.ts'
 import type { AccountsTable } from './tables.ts'
 
 export type AccountRow = Selectable<AccountsTable>
@@ -142,7 +142,7 @@ export async function pause(tx: Tx, now: Date, id: string, until: Date): Promise
 
 /** Saves the offset of updates. Returns false when another process has taken the account over. */
 export async function saveOffset(
-  ctx: Reading,
+  ctx: Writing,
   id: string,
   epoch: number,
   offset: number,

@@ -1,10 +1,10 @@
 import type { Shows } from '@carillon/contract/calendar'
 import type { Content } from '@carillon/contract/content/content'
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
-import type { Reading, Tx } from '../platform/context.ts'
+import type { Reading, Tx, Writing } from '../platform/context.ts'
 import type { ContentsTable } from './tables.ts'
 
-export async function insert(tx: Reading, row: Insertable<ContentsTable>): Promise<void> {
+export async function insert(tx: Tx, row: Insertable<ContentsTable>): Promise<void> {
   await tx.db.insertInto('contents').values(row).execute()
 }
 
@@ -76,8 +76,8 @@ export async function markReplaced(
 }
 
 /** Deletes contents that were replaced before an instant. */
-export async function dropReplaced(reading: Reading, before: Date): Promise<void> {
-  await reading.db.deleteFrom('replacedContents').where('replacedAt', '<', before).execute()
+export async function dropReplaced(writing: Writing, before: Date): Promise<void> {
+  await writing.db.deleteFrom('replacedContents').where('replacedAt', '<', before).execute()
 }
 
 /** Contents examined together. */

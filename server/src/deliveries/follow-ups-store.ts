@@ -2,7 +2,7 @@ import type { Run } from '../occurrences/port.ts'
 import type { ChannelKind } from '@carillon/contract/config'
 import { sql } from 'kysely'
 import type { Receipt } from '../channels/port/sending.ts'
-import type { Reading, Tx } from '../platform/context.ts'
+import type { Reading, Tx, Writing } from '../platform/context.ts'
 import { CLOSED_STATUSES, type ClosedStatus } from './rules.ts'
 import type { FollowUpCause, FollowUpCode, FollowUpKind } from './tables.ts'
 
@@ -65,7 +65,7 @@ type Claimant = { accountId: string; epoch: number; afterUser: string }
  * due first. Undefined if none is due, or for a former owner.
  */
 export async function claimFollowUp(
-  reading: Reading,
+  writing: Writing,
   now: Date,
   { accountId, epoch, afterUser }: Claimant,
 ): Promise<ClaimedFollowUp | undefined> {
@@ -92,7 +92,7 @@ export async function claimFollowUp(
     cross join lateral (select * from deliveries d where d.id = b.delivery_id offset 0) d
     cross join lateral (select * from groups g where g.id = d.group_id offset 0) g
     cross join lateral (select o.run from occurrences o where o.id = d.occurrence_id offset 0) o`.execute(
-    reading.db,
+    writing.db,
   )
   return rows[0]
 }
@@ -225,7 +225,7 @@ const GIVEN_UP_AT_ONCE = 500
  * uses their account any more. Some at a time.
  */
 export async function giveUpFollowUps(
-  reading: Reading,
+  writing: Writing,
   before: Date,
   end: { code: FollowUpCode; reason: string },
 ): Promise<void> {
@@ -234,5 +234,5 @@ export async function giveUpFollowUps(
       select f.delivery_id, f.kind from follow_ups f where ${open} and f.due_at < ${before}
       limit ${GIVEN_UP_AT_ONCE} for update skip locked)
     update follow_ups f set code = ${end.code}, reason = ${end.reason} from stale
-    where f.delivery_id = stale.delivery_id and f.kind = stale.kind`.execute(reading.db)
+    where f.delivery_id = stale.delivery_id and f.kind = stale.kind`.execute(writing.db)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reading, Tx } from '../platform/context.ts'
+import type { Reading, Tx, Writing } from '../platform/context.ts'
 import type { ChatKey } from './store.ts'
 
 /** The groups that a chat is, with the picture that each has. */
@@ -14,7 +14,7 @@ export const photosOf = (ctx: Reading, { accountId, externalId }: ChatKey) =>
     .execute()
 
 /** Notes that the network is asked for the picture of a chat, so that nobody else does so as well; null: it was not. */
-export async function noteAsked(ctx: Reading, { accountId, externalId }: ChatKey, at: Date | null) {
+export async function noteAsked(ctx: Writing, { accountId, externalId }: ChatKey, at: Date | null) {
   await ctx.db
     .updateTable('groups')
     .set({ photoAskedAt: at })
@@ -52,7 +52,7 @@ export async function takeTurn(
 
 /** Takes some chats whose network was not asked since `before`, which others then pass over; none of accounts that are away. */
 export async function takeDue(
-  ctx: Reading,
+  ctx: Writing,
   { now, before, limit }: { now: Date; before: Date; limit: number },
 ): Promise<ChatKey[]> {
   const { rows } = await sql<ChatKey>`

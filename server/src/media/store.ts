@@ -1,6 +1,6 @@
 import type { MediaKind } from '@carillon/contract/media'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Reading, Tx } from '../platform/context.ts'
+import type { Reading, Tx, Writing } from '../platform/context.ts'
 import type { MediaTable } from './tables.ts'
 
 export type MediaRow = Selectable<MediaTable>
@@ -73,7 +73,7 @@ export async function countOf(
 
 /** Notes the kind that the first piece tells, while the upload goes on. */
 export async function setKind(
-  ctx: Reading,
+  ctx: Writing,
   id: string,
   told: { kind: MediaKind; mime: string },
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function setKind(
 
 /** Counts a piece that has arrived; of two that bring the same one, one counts. */
 export async function advance(
-  ctx: Reading,
+  ctx: Writing,
   id: string,
   { received, now }: { received: number; now: Date },
 ): Promise<void> {
@@ -136,12 +136,12 @@ export function list(
 export const someOf = (ctx: Reading, userId: string, limit: number): Promise<{ id: string }[]> =>
   ctx.db.selectFrom('media').select('id').where('userId', '=', userId).limit(limit).execute()
 
-export async function remove(ctx: Reading, ids: readonly string[]): Promise<void> {
+export async function remove(ctx: Writing, ids: readonly string[]): Promise<void> {
   await ctx.db.deleteFrom('media').where('id', 'in', ids).execute()
 }
 
 /** Takes an upload from its owner if nothing was added to it since `unfinished`; returns whether it did. */
-export async function giveUp(ctx: Reading, id: string, unfinished: Date): Promise<boolean> {
+export async function giveUp(ctx: Writing, id: string, unfinished: Date): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('media')
     .set({ status: 'deleted' })

@@ -79,3 +79,6 @@ export type WakeChannel =
 
 /** For store functions that only read: a context and a transaction both fit. */
 export type Reading = { readonly db: Db }
+
+/** For store functions that write with one statement, which needs no transaction but may be in one. */
+export type Writing = { readonly db: Db }

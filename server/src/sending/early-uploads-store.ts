@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reading, Tx } from '../platform/context.ts'
+import type { Reading, Tx, Writing } from '../platform/context.ts'
 import { column, list } from '../platform/db/lists.ts'
 
 /** A file that an account should upload before a slot. */
@@ -17,8 +17,8 @@ export async function insertEarlyUploads(tx: Tx, rows: readonly EarlyUpload[]): 
 }
 
 /** Deletes files whose slot has passed: their messages upload them. */
-export async function deletePastUploads(reading: Reading, now: Date): Promise<void> {
-  await reading.db.deleteFrom('filesAhead').where('slotAt', '<=', now).execute()
+export async function deletePastUploads(writing: Writing, now: Date): Promise<void> {
+  await writing.db.deleteFrom('filesAhead').where('slotAt', '<=', now).execute()
 }
 
 /**
@@ -53,10 +53,10 @@ type EarlyUploadQuery = {
 
 /** Deletes a file that need not be uploaded any more. */
 export async function deleteEarlyUpload(
-  reading: Reading,
+  writing: Writing,
   { accountId, mediaId }: Pick<EarlyUpload, 'accountId' | 'mediaId'>,
 ): Promise<void> {
-  await reading.db
+  await writing.db
     .deleteFrom('filesAhead')
     .where('accountId', '=', accountId)
     .where('mediaId', '=', mediaId)

@@ -1,4 +1,4 @@
-import type { Reading } from '../platform/context.ts'
+import type { Reading, Writing } from '../platform/context.ts'
 
 /** The network's name of a file; `expiresAt`: until when the network keeps it, if known. */
 export type Handle = { handle: string; expiresAt: Date | null }
@@ -22,11 +22,11 @@ export async function readHandles(
 
 /** Stores the current handle of a file. */
 export async function keepHandle(
-  reading: Reading,
+  writing: Writing,
   row: { accountId: string; mediaId: string } & Handle,
 ): Promise<void> {
   const { handle, expiresAt } = row
-  await reading.db
+  await writing.db
     .insertInto('mediaHandles')
     .values(row)
     .onConflict((conflict) =>
@@ -37,10 +37,10 @@ export async function keepHandle(
 
 /** Deletes a handle that the network does not know any more; a newer one of the same file stays. */
 export async function forgetHandle(
-  reading: Reading,
+  writing: Writing,
   { accountId, mediaId, handle }: { accountId: string; mediaId: string; handle: string },
 ): Promise<void> {
-  await reading.db
+  await writing.db
     .deleteFrom('mediaHandles')
     .where('accountId', '=', accountId)
     .where('mediaId', '=', mediaId)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reading, Tx } from '../platform/context.ts'
+import type { Reading, Tx, Writing } from '../platform/context.ts'
 import { column } from '../platform/db/lists.ts'
 import { pending } from '../deliveries/store.ts'
 
@@ -39,7 +39,7 @@ export const laterOf = (one: string) =>
  * to their expiry and to that of their later parts.
  */
 export async function defer(
-  reading: Reading,
+  writing: Writing,
   now: Date,
   owner: Owner,
   rows: readonly { id: string; until: Date; reason: string; graceMs: number }[],
@@ -58,12 +58,12 @@ export async function defer(
     returning d.occurrence_id, d.part, d.group_id, d.topic_id, v.grace_ms),
     next as materialized (select n.id, deferred.grace_ms ${laterOf('deferred')})
     update deliveries d set expires_at = d.expires_at + make_interval(secs => next.grace_ms / 1000)
-    from next where d.id = next.id and d.status in ${pending}`.execute(reading.db)
+    from next where d.id = next.id and d.status in ${pending}`.execute(writing.db)
 }
 
 /** Holds due deliveries while their account may not send. Returns their occurrences. */
 export async function hold(
-  tx: Reading,
+  tx: Writing,
   now: Date,
   accountId: string,
   { code, reason }: { code: string; reason: string },

@@ -5,7 +5,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { sql } from 'kysely'
 import type { StoredGroupStatus } from '../groups/rules.ts'
 import type { SourceKind } from '../occurrences/port.ts'
-import type { Reading, Tx } from '../platform/context.ts'
+import type { Reading, Tx, Writing } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 
 /** A run that comes soon and was not checked yet. */
@@ -23,7 +23,7 @@ export type UpcomingRun = {
  * robin). A schedule that was checked since `lately` is left out.
  */
 export async function claimUpcoming(
-  reading: Reading,
+  writing: Writing,
   { now, until, lately, most }: { now: Date; until: Date; lately: Date; most: number },
 ): Promise<UpcomingRun[]> {
   const { rows } = await sql<UpcomingRun>`
@@ -42,7 +42,7 @@ export async function claimUpcoming(
       returning schedule_id)
     select c.id as schedule_id, c.user_id, c.source, c.source_id, c.spec, c.slot_at
     from coming c join taken t on t.schedule_id = c.id order by c.turn, c.slot_at, c.id`.execute(
-    reading.db,
+    writing.db,
   )
   return rows
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reading } from '../../platform/context.ts'
+import type { Writing } from '../../platform/context.ts'
 import type { MemberReceipts } from './protocol.ts'
 
 /** More than the members of the largest group. */
@@ -10,7 +10,7 @@ export type Counted = { id: string; deliveryId: string; delivered: number; read:
 
 /** Adds receipts of members, each once. Returns the new counts of messages that belong to a delivery. */
 export async function addReceipts(
-  ctx: Reading,
+  ctx: Writing,
   accountId: string,
   messages: readonly MemberReceipts[],
 ): Promise<Counted[]> {

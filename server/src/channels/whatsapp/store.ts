@@ -1,21 +1,21 @@
 import { sql, type Selectable } from 'kysely'
-import type { Reading } from '../../platform/context.ts'
+import type { Reading, Writing } from '../../platform/context.ts'
 import type { WhatsappMessagesTable } from './tables.ts'
 
 /** A session with the epoch of its current owner. */
 export type Owned = { accountId: string; sessionId: string; epoch: number }
 
-export async function create(ctx: Reading, now: Date, id: string, creds: Buffer): Promise<void> {
+export async function create(ctx: Writing, now: Date, id: string, creds: Buffer): Promise<void> {
   await ctx.db.insertInto('whatsappSessions').values({ id, creds, updatedAt: now }).execute()
 }
 
-export async function remove(ctx: Reading, id: string): Promise<void> {
+export async function remove(ctx: Writing, id: string): Promise<void> {
   await ctx.db.deleteFrom('whatsappSessions').where('id', '=', id).execute()
 }
 
 /** Deletes sessions from before this instant that were never opened, except these. */
 export async function removeUnopened(
-  ctx: Reading,
+  ctx: Writing,
   inUse: readonly string[],
   before: Date,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function removeUnopened(
  * why it cannot be opened.
  */
 export async function claim(
-  ctx: Reading,
+  ctx: Writing,
   { sessionId, epoch }: Owned,
 ): Promise<{ creds: Buffer } | 'gone' | 'owned by a later one'> {
   const claimed = await ctx.db
@@ -46,7 +46,7 @@ export async function claim(
 
 /** Returns false when the session has a later owner, or is gone. */
 export async function saveCreds(
-  ctx: Reading,
+  ctx: Writing,
   now: Date,
   { sessionId, epoch }: Owned,
   creds: Buffer,
@@ -81,7 +81,7 @@ export type KeyWrites = {
 
 /** All or nothing, in one statement. Returns false when the session has a later owner, or is gone. */
 export async function saveKeys(
-  ctx: Reading,
+  ctx: Writing,
   { sessionId, epoch }: Owned,
   { names, sizes, bytes, deleted }: KeyWrites,
 ): Promise<boolean> {
@@ -147,7 +147,7 @@ type KeptBefore = { id: string; chat: string; message: Buffer; said?: string; de
  * nothing may be sent.
  */
 export async function saveMessage(
-  ctx: Reading,
+  ctx: Writing,
   now: Date,
   { accountId, sessionId, epoch }: Owned,
   { id, chat, message, said, deliveryId }: KeptBefore,
@@ -171,7 +171,7 @@ export async function saveMessage(
 }
 
 export async function markDeleted(
-  ctx: Reading,
+  ctx: Writing,
   now: Date,
   sessionId: string,
   ids: readonly string[],
@@ -196,7 +196,7 @@ export async function chatsOf(ctx: Reading, sessionId: string): Promise<string[]
 }
 
 /** Deletes up to `most` messages and as many tries from before this instant. Returns the larger count. */
-export async function forgetMessages(ctx: Reading, before: Date, most: number): Promise<number> {
+export async function forgetMessages(ctx: Writing, before: Date, most: number): Promise<number> {
   const messages = await sql`
     delete from whatsapp_messages where (session_id, id) in (
       select session_id, id from whatsapp_messages where at < ${before} limit ${most})`.execute(

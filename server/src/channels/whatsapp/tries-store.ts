@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { Reading } from '../../platform/context.ts'
+import type { Reading, Writing } from '../../platform/context.ts'
 import { ANNOUNCES } from './parts.ts'
 import type { Owned } from './store.ts'
 import type { WhatsappTriesTable } from './tables.ts'
@@ -43,7 +43,7 @@ export async function countTries(
   return new Map(rows.map(({ accountId, tries }) => [accountId, tries]))
 }
 
-export async function markAcked(ctx: Reading, accountId: string, id: string): Promise<void> {
+export async function markAcked(ctx: Writing, accountId: string, id: string): Promise<void> {
   await ctx.db
     .updateTable('whatsappTries')
     .set({ state: 'acked' })
@@ -54,7 +54,7 @@ export async function markAcked(ctx: Reading, accountId: string, id: string): Pr
 
 /** Marks a message as certainly not arrived, unless the account has a later owner, who may be sending it. */
 export async function markUnsent(
-  ctx: Reading,
+  ctx: Writing,
   { accountId, sessionId, epoch }: Owned,
   id: string,
 ): Promise<void> {

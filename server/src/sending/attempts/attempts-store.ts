@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reading, Tx } from '../../platform/context.ts'
+import type { Tx, Writing } from '../../platform/context.ts'
 import { millis, column } from '../../platform/db/lists.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { ASSUMED, UNREACHABLE_STATUSES } from '../../deliveries/rules.ts'
@@ -20,7 +20,7 @@ import type { Changed } from '../../deliveries/port.ts'
  * read.
  */
 export async function openAttempts(
-  reading: Reading,
+  writing: Writing,
   now: Date,
   owners: readonly Owner[],
   rows: readonly Pick<LaneDelivery, 'id' | 'accountId' | 'attempt' | 'contentId' | 'receipt'>[],
@@ -58,7 +58,7 @@ export async function openAttempts(
       select distinct group_id, occurrence_id, ${now}::timestamptz from free where ruled and same
       on conflict do nothing)
     select id, true as same from opened union all select id, false from free where not same`.execute(
-    reading.db,
+    writing.db,
   )
   const idsOf = (same: boolean) =>
     new Set(found.flatMap((row) => (row.same === same ? row.id : [])))
@@ -87,7 +87,7 @@ export type Closing = {
  * ignored; `closed` has the ids of the others. An earlier receipt (of files that are in the group already) is kept.
  */
 export async function closeAttempts(
-  reading: Reading,
+  writing: Writing,
   now: Date,
   rows: readonly Closing[],
 ): Promise<{ closed: Set<string>; changed: Changed[] }> {
@@ -124,7 +124,7 @@ export async function closeAttempts(
     ${createFollowUps}
     select (select count(*) from woken) as woken, (select array_agg(id) from ended) as closed,
       (select json_agg(json_build_object('id', id, 'complete', complete)) from counted) as changed`.execute(
-    reading.db,
+    writing.db,
   )
   return { closed: new Set(result[0]?.closed), changed: result[0]?.changed ?? [] }
 }

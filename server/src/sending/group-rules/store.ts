@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { Reading, Tx } from '../../platform/context.ts'
+import type { Reading, Tx, Writing } from '../../platform/context.ts'
 import { after, days } from '../../platform/clock.ts'
 import { column } from '../../platform/db/lists.ts'
 import { lockPending, pending } from '../../deliveries/store.ts'
@@ -185,6 +185,6 @@ export async function recordEarlierSends(tx: Tx, since: Date, groupId: string): 
 const TURN_MAX_MS = days(7)
 
 /** Deletes records of sends that no rule needs any more. */
-export async function forgetSends(reading: Reading, before: Date): Promise<void> {
-  await sql`delete from group_sends where at < ${before}`.execute(reading.db)
+export async function forgetSends(writing: Writing, before: Date): Promise<void> {
+  await sql`delete from group_sends where at < ${before}`.execute(writing.db)
 }
