@@ -4,7 +4,7 @@ import type { Receipt } from '../port/sending.ts'
 import { compile } from './compile.ts'
 import { albumIdOf, messageIdOf } from './credentials.ts'
 import { failureOf, unreachable } from './outcomes.ts'
-import type { Wire } from './protocol.ts'
+import type { WireMessage } from './protocol.ts'
 import { readPicture } from './link-picture.ts'
 import { sendOrAbandon } from './send.ts'
 import type { WhatsappContext } from './context.ts'
@@ -27,7 +27,7 @@ export function followUpsOf(
 ): FollowUps {
   async function follow(
     { account, externalId, receipt, changeId, signal }: FollowUpRequest,
-    wireOf: (targetId: string) => Extract<Wire, { kind: 'edit' | 'delete' }>,
+    wireOf: (targetId: string) => Extract<WireMessage, { kind: 'edit' | 'delete' }>,
     linkPicture?: Uint8Array,
   ): Promise<FollowUpOutcome> {
     const session = await sessionOf(account.id)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Compiled, SendFile, SendRequest } from '../port/sending.ts'
 import { albumIdOf, messageIdOf } from './credentials.ts'
-import type { LinkPreview, Wire } from './protocol.ts'
+import type { LinkPreview, WireMessage } from './protocol.ts'
 
 /** One message of a delivery. Most deliveries have one; an album has one that announces it, and one for each file. */
 export type Part = {
@@ -12,7 +12,7 @@ export type Part = {
   file?: SendFile & { index: number }
   /** Whether it only announces an album. */
   announces?: true
-  wire(handle: string): Wire
+  wire(handle: string): WireMessage
 }
 
 /** The messages of a delivery in their order. Ids are the same for every try of it. */
@@ -40,7 +40,7 @@ export function partsOf(
   }
   const album = albumIdOf(id)
   const count = (of: string) => files.filter(({ kind }) => kind === of).length
-  const announced: Wire = { kind: 'album', photos: count('photo'), videos: count('video') }
+  const announced: WireMessage = { kind: 'album', photos: count('photo'), videos: count('video') }
   const shown = files.map((one, index): Omit<Part, 'said'> => ({
     id: messageIdOf(deliveryId, index),
     file: { ...one, index },
@@ -71,7 +71,7 @@ function wordsOf(
   content: SendRequest['content'],
   text: string,
   linkPreview: LinkPreview | false,
-): Wire {
+): WireMessage {
   if (content.kind !== 'poll') {
     const mentions = mentionsIn(content)
     return { kind: 'text', text, linkPreview, ...mentions }
@@ -83,7 +83,10 @@ function wordsOf(
 const mentionsIn = ({ options }: SendRequest['content']): { mentionAll?: true } =>
   options?.mentionAll ? { mentionAll: true } : {}
 
-function fileOf(file: SendFile & { handle: string }, caption: string): Wire & { kind: 'file' } {
+function fileOf(
+  file: SendFile & { handle: string },
+  caption: string,
+): WireMessage & { kind: 'file' } {
   const { kind, fileName, mimeType, handle, width, height, durationMs } = file
   return {
     kind: 'file',

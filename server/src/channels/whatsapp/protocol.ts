@@ -40,7 +40,7 @@ export type PairDevice = {
 }
 
 /** A message for members, in the terms of the network. */
-export type Wire =
+export type WireMessage =
   | { kind: 'text'; text: string; linkPreview: LinkPreview | false; mentionAll?: true }
   | { kind: 'poll'; question: string; options: string[]; multiple: boolean }
   /** `album`: the message that announced the album which it is part of. */
@@ -69,7 +69,7 @@ export type SendWire = {
   device: string
   id: string
   chat: string
-  wire: Wire
+  wire: WireMessage
   /** The picture of its link preview: a small JPEG. */
   linkPicture?: Uint8Array
   /** The sealed message of an earlier try, to be sent again unchanged. */

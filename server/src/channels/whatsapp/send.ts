@@ -4,7 +4,7 @@ import { messageIdOf } from './credentials.ts'
 import { failureOf, unreachable } from './outcomes.ts'
 import type { WhatsappContext } from './context.ts'
 import { partsOf, type Part } from './parts.ts'
-import type { Wire } from './protocol.ts'
+import type { WireMessage } from './protocol.ts'
 import type { DeviceSession } from './session.ts'
 import { NO_PICTURE, readPicture } from './link-picture.ts'
 import * as store from './store.ts'
@@ -202,7 +202,7 @@ type Asked = {
   device: string
   id: string
   chat: string
-  wire: Wire
+  wire: WireMessage
   linkPicture?: Uint8Array
   earlierMessage: store.KeptMessage | undefined
   again?: boolean

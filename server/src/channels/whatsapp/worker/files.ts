@@ -2,7 +2,7 @@ import type { Agent } from 'node:https'
 import { Readable } from 'node:stream'
 import { prepareWAMessageMedia, proto, type AnyMediaMessageContent, type WASocket } from 'baileys'
 import { systemClock } from '../../../platform/clock.ts'
-import { HANDLE_MS, type NotBrought, type Wire, type WireFile } from '../protocol.ts'
+import { HANDLE_MS, type NotBrought, type WireMessage, type WireFile } from '../protocol.ts'
 import { silent } from './log.ts'
 import { codeOf } from './groups.ts'
 import { uploadOf } from './media-hosts.ts'
@@ -71,7 +71,7 @@ const PIECE_BYTES = 64 * 1024
 
 /** The message that shows a file in a chat; undefined when the network may have deleted the file. */
 export function fileMessage(
-  { file, caption, album, mentionAll }: Extract<Wire, { kind: 'file' }>,
+  { file, caption, album, mentionAll }: Extract<WireMessage, { kind: 'file' }>,
   chat: string,
 ): proto.IMessage | undefined {
   const handle = readHandle(file.handle)

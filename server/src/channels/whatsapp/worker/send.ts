@@ -4,7 +4,7 @@ import type { Sent, SendWire } from '../protocol.ts'
 import { fileMessage } from './files.ts'
 import { codeOf, type Groups } from './groups.ts'
 import { withNames } from './mentions.ts'
-import { about, generate } from './words.ts'
+import { about, generate } from './library-message.ts'
 
 /** How long the server may take to acknowledge a message. */
 const ACK_MS = 20_000

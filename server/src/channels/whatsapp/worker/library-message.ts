@@ -6,14 +6,14 @@ import {
   type WASocket,
   type WAUrlInfo,
 } from 'baileys'
-import type { SendWire, Wire } from '../protocol.ts'
+import type { SendWire, WireMessage } from '../protocol.ts'
 import { silent } from './log.ts'
 
 /** Makes the message with the library, without sending it. */
 export async function generate(
   socket: WASocket,
   { id, chat, linkPicture }: Pick<SendWire, 'id' | 'chat' | 'linkPicture'>,
-  wire: Exclude<Wire, { kind: 'file' }>,
+  wire: Exclude<WireMessage, { kind: 'file' }>,
 ): Promise<proto.IMessage> {
   const { message } = await generateWAMessage(chat, contentOf(wire, chat, linkPicture), {
     userJid: socket.user?.id ?? '',
@@ -25,7 +25,7 @@ export async function generate(
 }
 
 function contentOf(
-  wire: Exclude<Wire, { kind: 'file' }>,
+  wire: Exclude<WireMessage, { kind: 'file' }>,
   chat: string,
   picture: Uint8Array | undefined,
 ): AnyMessageContent {
@@ -56,7 +56,7 @@ function contentOf(
 
 /** Null if there is none: if it were left out, the library would fetch the first address of the text. */
 function previewOf(
-  { linkPreview }: Extract<Wire, { kind: 'text' | 'edit' }>,
+  { linkPreview }: Extract<WireMessage, { kind: 'text' | 'edit' }>,
   picture: Uint8Array | undefined,
 ): WAUrlInfo | null {
   if (!linkPreview) return null
@@ -71,7 +71,7 @@ function previewOf(
 }
 
 /** The attributes of a message for the server, which cannot read the message itself. */
-export function about({ kind }: Wire): {
+export function about({ kind }: WireMessage): {
   additionalAttributes?: Record<string, string>
   additionalNodes?: BinaryNode[]
 } {
