@@ -24,7 +24,7 @@ import { telegramLimits, type Limits } from './telegram-bot-api/limits.ts'
 import { createBotApi, type BotApi } from './telegram-bot-api/server.ts'
 import { seedWorld } from './world/telegram/seed.ts'
 import { botOf, userOf } from './world/telegram/find.ts'
-import { Impossible, openWorld, type World } from './world/world.ts'
+import { ControlRefusal, openWorld, type World } from './world/world.ts'
 
 export type Program = { endpoints: Endpoints; stop(): Promise<void> }
 
@@ -184,7 +184,7 @@ function baseOf(server: Server): string {
 
 /** Our own refusals and the framework's carry a status; whatever else is thrown is a mistake of ours. */
 function statusOf(error: unknown): number {
-  if (error instanceof Impossible) return error.status
+  if (error instanceof ControlRefusal) return error.status
   const known = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   return typeof known === 'number' ? known : 500
 }

@@ -15,7 +15,7 @@ export const NewUser = z.strictObject({
   username: title.optional(),
 })
 
-/** Without an owner the chat is You's. */
+/** Without `ownerId` the owner is the sandbox user `You`. */
 export const NewChat = z.strictObject({
   title,
   type: z.enum(['group', 'supergroup', 'forum', 'channel']).default('supergroup'),
@@ -31,8 +31,9 @@ export const Person = z.strictObject({ userId: id, byUserId: id.optional() })
 export const Promotion = Person.extend({ rights: rights.default(true) })
 export const Restriction = Person.extend({ mayWrite: z.boolean().default(false) })
 export const NewTitle = z.strictObject({ title, byUserId: id.optional() })
+/** `has`: whether the chat then has a photo. */
 export const NewPhoto = z.strictObject({ has: z.boolean(), byUserId: id.optional() })
-export const By = z.strictObject({ byUserId: id.optional() }).default({})
+export const ActingUser = z.strictObject({ byUserId: id.optional() }).default({})
 
 export const TopicAct = z.union([
   z.strictObject({ create: title, byUserId: id.optional() }),
@@ -45,7 +46,7 @@ export const TopicAct = z.union([
   }),
 ])
 
-/** Without a person it is You. */
+/** Without `personId` it is the sandbox user `You`. */
 export const Started = z.strictObject({
   botId: id.optional(),
   personId: id.optional(),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Impossible } from '../world/world.ts'
+import { ControlRefusal } from '../world/world.ts'
 
 /** A body or query as its schema wants it, or a refusal that says what is wrong with it. */
 export function read<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
   const parsed = schema.safeParse(given ?? undefined)
-  if (!parsed.success) throw new Impossible(z.prettifyError(parsed.error))
+  if (!parsed.success) throw new ControlRefusal(z.prettifyError(parsed.error))
   return parsed.data
 }
 

@@ -106,7 +106,7 @@ function memberRoutes(app: FastifyInstance, world: World): void {
 
 function chatRoutes(app: FastifyInstance, world: World): void {
   app.post('/chats/:id/migrate', ({ params, body }) => {
-    const { byUserId } = read(bodies.By, body ?? {})
+    const { byUserId } = read(bodies.ActingUser, body ?? {})
     return chatView(migrateChat(world, chatOf(world, idIn(params)), byUserId ?? YOU))
   })
   app.post('/chats/:id/rename', ({ params, body }) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { idIn, read } from '../admin/read.ts'
 import { sendHtml, sendPage } from '../http/page.ts'
 import { openStream } from '../http/sse.ts'
-import { Impossible } from '../world/world.ts'
+import { ControlRefusal } from '../world/world.ts'
 import { codesIn } from './codes.ts'
 import { listItems, listPage, mailPage } from './pages.ts'
 import { isFor, type Mail, type Mailbox } from './store.ts'
@@ -14,7 +14,7 @@ const Query = z.object({ to: z.string().optional(), since: z.coerce.number().opt
 export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox): void {
   const mailIn = (params: unknown): Mail => {
     const mail = mailbox.find(idIn(params))
-    if (!mail) throw new Impossible('There is no such mail any more.', 404)
+    if (!mail) throw new ControlRefusal('There is no such mail any more.', 404)
     return mail
   }
 

@@ -1,6 +1,6 @@
 import type { Checkout, Customer, Delivery, Provider } from '../world/payments/model.ts'
 import { monthAfter } from '../world/payments/calendar.ts'
-import { Impossible } from '../world/world.ts'
+import { ControlRefusal } from '../world/world.ts'
 import { letters, newId, PLAN, type Billing, type Happening } from './billing.ts'
 import { customerWith, saveCustomer } from './customers.ts'
 import { invoiceFor } from './invoices.ts'
@@ -78,7 +78,7 @@ export function decline(
 export function refuse(billing: Billing, id: string, delivery: Delivery = 'sent'): Checkout {
   const checkout = billing.state.checkouts.get(id)
   if (checkout?.status !== 'confirmed') {
-    throw new Impossible('No bank is working on a payment of this checkout.', 409)
+    throw new ControlRefusal('No bank is working on a payment of this checkout.', 409)
   }
   const changed = change(billing, checkout, { status: 'failed', confirmedAt: null })
   billing.tell([{ kind: 'checkout.refused', checkout: changed }], delivery)
@@ -155,9 +155,12 @@ function payerOf(billing: Billing, checkout: Checkout, happenings: Happening[]):
 
 function openOne(billing: Billing, id: string): Checkout {
   const checkout = billing.state.checkouts.get(id)
-  if (!checkout) throw new Impossible('There is no such checkout.', 404)
+  if (!checkout) throw new ControlRefusal('There is no such checkout.', 404)
   if (checkout.status !== 'open') {
-    throw new Impossible(`This checkout is ${checkout.status}; nobody can pay in it any more.`, 409)
+    throw new ControlRefusal(
+      `This checkout is ${checkout.status}; nobody can pay in it any more.`,
+      409,
+    )
   }
   return checkout
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ChaosPlan } from '../admin/bodies.ts'
 import { defined } from '../admin/defined.ts'
 import { idIn, read } from '../admin/read.ts'
-import { Impossible } from '../world/world.ts'
+import { ControlRefusal } from '../world/world.ts'
 import { CheckoutAct, ClockAct, SubscriptionAct, WebhookTarget } from './acts.ts'
 import { actOnCheckout, actOnSubscription, moveClock } from './acts.ts'
 import type { Payments } from './payments.ts'
@@ -34,7 +34,7 @@ export function controlRoutes(app: FastifyInstance, payments: Payments): void {
   })
   app.post('/webhooks/:id/send', async ({ params }) => {
     const sent = await payments.webhooks.sendNow(idIn(params))
-    if (!sent) throw new Impossible('There is no such webhook.', 404)
+    if (!sent) throw new ControlRefusal('There is no such webhook.', 404)
     return sent
   })
   app.get('/chaos', () => payments.chaos.report())

@@ -1,6 +1,6 @@
 import type { Delivery, Subscription } from '../world/payments/model.ts'
 import { daysAfter, monthAfter } from '../world/payments/calendar.ts'
-import { Impossible } from '../world/world.ts'
+import { ControlRefusal } from '../world/world.ts'
 import type { Billing, Happening } from './billing.ts'
 import { changeInvoice, invoiceFor, invoicesOf } from './invoices.ts'
 
@@ -9,7 +9,7 @@ const RETRY_DAYS = [2, 5, 7, 7] as const
 
 export function subscriptionWith(billing: Billing, id: string): Subscription {
   const subscription = billing.state.subscriptions.get(id)
-  if (!subscription) throw new Impossible('There is no such subscription.', 404)
+  if (!subscription) throw new ControlRefusal('There is no such subscription.', 404)
   return subscription
 }
 
@@ -38,7 +38,7 @@ export function cancel(billing: Billing, id: string, delivery: Delivery = 'sent'
 export function endLater(billing: Billing, id: string, delivery: Delivery = 'sent'): void {
   const subscription = runningOne(billing, id)
   if (subscription.provider !== 'stripe') {
-    throw new Impossible('Polar lets a subscription end with the paid time only.', 409)
+    throw new ControlRefusal('Polar lets a subscription end with the paid time only.', 409)
   }
   const cancelAt = monthAfter(monthAfter(subscription.periodEnd))
   const changes = { cancelAtPeriodEnd: false, cancelAt, canceledAt: billing.now() }
@@ -73,10 +73,10 @@ export function renewNow(billing: Billing, id: string, delivery: Delivery = 'sen
 export function failRenewal(billing: Billing, id: string, delivery: Delivery = 'sent'): void {
   const subscription = runningOne(billing, id)
   if (subscription.status === 'past_due') {
-    throw new Impossible('Its last payment is missing already.', 409)
+    throw new ControlRefusal('Its last payment is missing already.', 409)
   }
   if (subscription.cancelAtPeriodEnd) {
-    throw new Impossible('It is canceled: there is no renewal to fail.', 409)
+    throw new ControlRefusal('It is canceled: there is no renewal to fail.', 409)
   }
   setCard(billing, subscription.customerId, true)
   const due = change(billing, subscription, { periodEnd: billing.now() })
@@ -87,7 +87,7 @@ export function failRenewal(billing: Billing, id: string, delivery: Delivery = '
 export function recover(billing: Billing, id: string, delivery: Delivery = 'sent'): void {
   const subscription = runningOne(billing, id)
   if (subscription.status !== 'past_due') {
-    throw new Impossible('No payment of it is missing.', 409)
+    throw new ControlRefusal('No payment of it is missing.', 409)
   }
   setCard(billing, subscription.customerId, false)
   billing.tell(arrive(billing, subscription), delivery)
@@ -97,7 +97,7 @@ export function recover(billing: Billing, id: string, delivery: Delivery = 'sent
 export function refund(billing: Billing, id: string, delivery: Delivery = 'sent'): void {
   const subscription = subscriptionWith(billing, id)
   const paid = invoicesOf(billing, id).find((invoice) => invoice.status === 'paid')
-  if (!paid) throw new Impossible('There is no payment to give back.', 409)
+  if (!paid) throw new ControlRefusal('There is no payment to give back.', 409)
   const invoice = changeInvoice(billing, paid, 'refunded')
   const happenings: Happening[] = [{ kind: 'invoice.refunded', invoice }]
   if (isRunning(subscription)) {
@@ -212,7 +212,7 @@ function setCard(billing: Billing, customerId: string, cardFails: boolean): void
 
 function runningOne(billing: Billing, id: string): Subscription {
   const subscription = subscriptionWith(billing, id)
-  if (!isRunning(subscription)) throw new Impossible('This subscription has ended.', 409)
+  if (!isRunning(subscription)) throw new ControlRefusal('This subscription has ended.', 409)
   return subscription
 }
 

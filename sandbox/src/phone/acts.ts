@@ -12,7 +12,7 @@ import { isAdmin, type Chat } from '../world/telegram/model.ts'
 import { YOU } from '../world/telegram/people.ts'
 import { botIn, startBot, stopBot } from '../world/telegram/private-chats.ts'
 import { openPermissions, rightsOf } from '../world/telegram/rights.ts'
-import { Impossible, type World } from '../world/world.ts'
+import { ControlRefusal, type World } from '../world/world.ts'
 
 /** One press in a chat's menu. `id` is the bot or topic that it is about. */
 export const Act = z.object({
@@ -49,7 +49,7 @@ export function perform(
   if (chat.person && act === 'start-bot') {
     return { chat: startBot(world, { botId: botIn(world, chat), personId: YOU }) }
   }
-  if (!isAdmin(chat.members.get(YOU))) throw new Impossible('Only an admin can do that.', 403)
+  if (!isAdmin(chat.members.get(YOU))) throw new ControlRefusal('Only an admin can do that.', 403)
   switch (act) {
     case 'kick':
       kick(world, chat, id, YOU)
@@ -84,7 +84,7 @@ export function perform(
       return { chat }
     case 'stop-bot':
     case 'start-bot':
-      throw new Impossible('Only in a private chat a bot is started and stopped.', 409)
+      throw new ControlRefusal('Only in a private chat a bot is started and stopped.', 409)
     case 'rename':
       renameChat(world, chat, title, YOU)
       return { chat }

@@ -4,19 +4,19 @@ import { idIn, read } from '../admin/read.ts'
 import { drawPicture, type GroupPicture } from '../world/group-picture.ts'
 import { chatOf } from '../world/telegram/find.ts'
 import type { StoredFile } from '../world/telegram/model.ts'
-import { Impossible, type World } from '../world/world.ts'
+import { ControlRefusal, type World } from '../world/world.ts'
 
 /** The files that bots sent, as the phone shows them. What is no picture, video or audio is offered as a download. */
 export function fileRoutes(app: FastifyInstance, world: World): void {
   app.get('/sandbox/phone/chats/:id/photo', ({ params }, reply) => {
     const { photo } = chatOf(world, idIn(params))
-    if (!photo) throw new Impossible('This chat has no photo.', 404)
+    if (!photo) throw new ControlRefusal('This chat has no photo.', 404)
     return sendPicture(reply, photo)
   })
   app.get('/sandbox/phone/files/:id', ({ params }, reply) => {
     const { id } = read(z.object({ id: z.string() }), params)
     const file = world.state.telegram.files.get(id)
-    if (!file) throw new Impossible('There is no such file.', 404)
+    if (!file) throw new ControlRefusal('There is no such file.', 404)
     return sendFile(reply, world, file)
   })
 }

@@ -9,7 +9,7 @@ import { isIn, type Chat } from '../world/telegram/model.ts'
 import { YOU } from '../world/telegram/people.ts'
 import { botNamed, chatOf } from '../world/telegram/find.ts'
 import { startBot } from '../world/telegram/private-chats.ts'
-import { Impossible, type World } from '../world/world.ts'
+import { ControlRefusal, type World } from '../world/world.ts'
 import { Act, perform } from './acts.ts'
 import { addPage } from './add.ts'
 import { chatListHtml } from './chat-list.ts'
@@ -44,7 +44,7 @@ const AddQuery = Invitation.extend({
 export function phoneRoutes(app: FastifyInstance, world: World): void {
   const ownChat = (params: unknown): Chat => {
     const chat = chatOf(world, idIn(params))
-    if (!isIn(chat.members.get(YOU))) throw new Impossible('You are not in this chat.', 404)
+    if (!isIn(chat.members.get(YOU))) throw new ControlRefusal('You are not in this chat.', 404)
     return chat
   }
 
@@ -87,7 +87,7 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
   app.post('/sandbox/phone/start', ({ body }, reply) => {
     const { bot, start } = read(StartQuery, body)
     const known = botNamed(world, bot)
-    if (!known) throw new Impossible(`There is no bot @${bot}.`, 404)
+    if (!known) throw new ControlRefusal(`There is no bot @${bot}.`, 404)
     return reply.redirect(
       pathOf(startBot(world, { botId: known.id, personId: YOU, payload: start })),
       303,
@@ -104,7 +104,7 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
   app.post('/sandbox/phone/add', ({ body }, reply) => {
     const { bot, startgroup, admin, chat: chatId } = read(AddBody, body)
     const known = botNamed(world, bot)
-    if (!known) throw new Impossible(`There is no bot @${bot}.`, 404)
+    if (!known) throw new ControlRefusal(`There is no bot @${bot}.`, 404)
     const chat = ownChat({ id: chatId })
     // Shows the page again in both cases, so that another group can be chosen.
     const back = (result: Record<string, string>) => {
@@ -121,7 +121,7 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
         ...(admin ? { rights } : {}),
       })
     } catch (error) {
-      if (!(error instanceof Impossible)) throw error
+      if (!(error instanceof ControlRefusal)) throw error
       return back({ problem: error.message })
     }
     return back({ added: String(chat.id) })
@@ -141,7 +141,7 @@ function actAndRedirect(
     const done = run()
     return reply.redirect(pathOf(done?.chat ?? chat, done?.topicId ?? tab), 303)
   } catch (error) {
-    if (!(error instanceof Impossible)) throw error
+    if (!(error instanceof ControlRefusal)) throw error
     return reply.redirect(pathOf(chat, tab, error.message), 303)
   }
 }

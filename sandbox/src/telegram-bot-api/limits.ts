@@ -7,7 +7,7 @@ export type Limits = {
   chatPerSecond: number | null
   chatBurst: number
   groupPerMinute: number | null
-  /** The real server holds a request up to 8 s before it refuses; 0 refuses at once. */
+  /** A request that may be sent within this time is held until then; others are refused at once. The real server holds 8 s. */
   holdMs: number
 }
 

@@ -1,6 +1,6 @@
 import type { Group, GroupChange } from '../world/whatsapp/model.ts'
 import { anotherPicture } from '../world/group-picture.ts'
-import { Impossible } from '../world/world.ts'
+import { ControlRefusal } from '../world/world.ts'
 import { showService } from './people.ts'
 import { callIn, namesIn } from './group-queries.ts'
 import { groupBy, newId, seconds, type Network } from './network.ts'
@@ -15,9 +15,9 @@ export function changeGroup(
   change: GroupChange,
 ): Group {
   const before = groupBy(network, groupId)
-  if (!before) throw new Impossible('There is no such group.', 404)
+  if (!before) throw new ControlRefusal('There is no such group.', 404)
   if ('lid' in change && !network.world.state.whatsapp.people.has(change.lid))
-    throw new Impossible(`Nobody has the id ${change.lid}.`)
+    throw new ControlRefusal(`Nobody has the id ${change.lid}.`)
   const after = changed(before, change)
   network.world.commit({ type: 'whatsappGroupSaved', group: after })
   showService(network.world, groupId, byLid, change)

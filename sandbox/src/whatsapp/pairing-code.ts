@@ -5,7 +5,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Impossible } from '../world/world.ts'
+import { ControlRefusal } from '../world/world.ts'
 import type { Person } from '../world/whatsapp/model.ts'
 import type { Connection } from './connection.ts'
 import { parseJid, SERVER } from './jids.ts'
@@ -62,13 +62,13 @@ export async function typeCode(network: Network, person: Person, code: string): 
   const connection = connectionBy(network, ({ linking }) => linking?.code?.pn === person.pn)
   const { linking } = connection ?? {}
   if (!connection || !linking?.code)
-    throw new Impossible('No client asks to be linked to this number.')
+    throw new ControlRefusal('No client asks to be linked to this number.')
   const { ref, locked } = linking.code
 
   const ephemeral = newKeyPair()
   const theirs = await unlock(code, locked)
   const done = Promise.withResolvers<void>()
-  linking.gone = () => done.reject(new Impossible('The client went away.'))
+  linking.gone = () => done.reject(new ControlRefusal('The client went away.'))
   linking.code.typed = { person, ephemeral, theirs, done }
   connection.send(
     node(
@@ -108,7 +108,7 @@ export function answerCode(network: Network, connection: Connection, said: Node)
     })
     done.resolve()
   } catch {
-    done.reject(new Impossible('That is not the code.', 400))
+    done.reject(new ControlRefusal('That is not the code.', 400))
     throw new Refused(400, 'bad-request')
   }
 }

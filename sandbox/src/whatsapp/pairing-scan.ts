@@ -1,5 +1,5 @@
 import type { Person } from '../world/whatsapp/model.ts'
-import { Impossible } from '../world/world.ts'
+import { ControlRefusal } from '../world/world.ts'
 import { connectionBy, type Network } from './network.ts'
 import { confirmLinking } from './pairing.ts'
 
@@ -12,9 +12,9 @@ export function scan(network: Network, person: Person, text: string): void {
     .replace(/^.*#/, '')
     .split(',')
   const connection = connectionBy(network, ({ linking }) => linking?.refs.includes(ref) === true)
-  if (!connection) throw new Impossible('This code has expired.')
+  if (!connection) throw new ControlRefusal('This code has expired.')
   if (connection.clientKey.toString('base64') !== noiseKey)
-    throw new Impossible('This code belongs to another client.')
+    throw new ControlRefusal('This code belongs to another client.')
   confirmLinking(network, connection, person, {
     identityKey: Buffer.from(identityKey, 'base64'),
     secret: Buffer.from(secret, 'base64'),

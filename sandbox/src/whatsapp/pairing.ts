@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { LinkedDevice, Person } from '../world/whatsapp/model.ts'
-import { Impossible } from '../world/world.ts'
+import { ControlRefusal } from '../world/world.ts'
 import type { Connection } from './connection.ts'
 import { lidOf, numberOf, SERVER } from './jids.ts'
 import { hmac, isSigned, sign } from './keys.ts'
@@ -52,9 +52,9 @@ export function offerLinking(
 /** Refuses for the phone what WhatsApp would: a fifth device, or any while the number is in trouble. */
 function checkMayLink({ linked, trouble }: Person): void {
   if (linked.length >= LINKED_MAX)
-    throw new Impossible('You can link up to four devices. Remove one first.')
-  if (trouble?.kind === 'banned') throw new Impossible('This number is banned from WhatsApp.')
-  if (trouble?.kind === 'cut') throw new Impossible('There is no connection to WhatsApp.')
+    throw new ControlRefusal('You can link up to four devices. Remove one first.')
+  if (trouble?.kind === 'banned') throw new ControlRefusal('This number is banned from WhatsApp.')
+  if (trouble?.kind === 'cut') throw new ControlRefusal('There is no connection to WhatsApp.')
 }
 
 const LINKED_MAX = 4

@@ -1,6 +1,6 @@
 import { anotherPicture } from '../world/group-picture.ts'
 import type { Group, Person, Shown } from '../world/whatsapp/model.ts'
-import { Impossible, type World } from '../world/world.ts'
+import { ControlRefusal, type World } from '../world/world.ts'
 import { newKeyPair, type KeyPair } from './keys.ts'
 
 export type NewPerson = { pn: string; name: string; lid?: string; companions?: number[] }
@@ -10,7 +10,7 @@ export function addPerson(world: World, given: NewPerson): Person {
   const { people } = world.state.whatsapp
   const { pn, name, companions = [], lid = `9${String(people.size + 1).padStart(11, '0')}` } = given
   if (people.has(lid) || [...people.values()].some((other) => other.pn === pn))
-    throw new Impossible('Somebody has this number or id already.')
+    throw new ControlRefusal('Somebody has this number or id already.')
   const identity = newKeyPair()
   const person: Person = {
     lid,
@@ -40,7 +40,7 @@ export type NewGroup = {
 export function addGroup(world: World, given: NewGroup): Group {
   const { groups, people } = world.state.whatsapp
   for (const lid of given.members)
-    if (!people.has(lid)) throw new Impossible(`Nobody has the id ${lid}.`)
+    if (!people.has(lid)) throw new ControlRefusal(`Nobody has the id ${lid}.`)
   const group: Group = {
     id: `120363${String(groups.size + 1).padStart(12, '0')}@g.us`,
     subject: given.subject,

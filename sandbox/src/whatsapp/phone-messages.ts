@@ -1,5 +1,5 @@
 import type { Group, LinkedDevice, Person } from '../world/whatsapp/model.ts'
-import { Impossible } from '../world/world.ts'
+import { ControlRefusal } from '../world/world.ts'
 import { callIn } from './group-queries.ts'
 import { typed } from './keys.ts'
 import { Message } from './message-shape.ts'
@@ -17,8 +17,9 @@ export async function sendFromPhone(
 ): Promise<void> {
   const group = groupBy(network, groupId)
   const member = group?.members.find(({ lid }) => lid === person.lid)
-  if (!group || group.own || !member) throw new Impossible('You are not in this group.', 403)
-  if (group.announce && !member.admin) throw new Impossible('Only admins can send messages.', 403)
+  if (!group || group.own || !member) throw new ControlRefusal('You are not in this group.', 403)
+  if (group.announce && !member.admin)
+    throw new ControlRefusal('Only admins can send messages.', 403)
 
   const [id, at] = [newId(network), network.world.now()]
   const readers = group.members.map(({ lid }) => lid)

@@ -1,5 +1,5 @@
 import { messageBy } from '../world/whatsapp/state.ts'
-import { Impossible } from '../world/world.ts'
+import { ControlRefusal } from '../world/world.ts'
 import type { Group } from '../world/whatsapp/model.ts'
 import type { Device } from './distribution.ts'
 import type { Connection } from './connection.ts'
@@ -29,7 +29,7 @@ export function sayRead(network: Network, reader: string, groupId: string, id: s
   const { state } = network.world
   const group = groupBy(network, groupId)
   const author = state.whatsapp.people.get(messageBy(state.whatsapp, groupId, id)?.lid ?? '')
-  if (!group || !author) throw new Impossible('There is no such message.')
+  if (!group || !author) throw new ControlRefusal('There is no such message.')
   const participant = callIn(network, group, reader)
   const about = { from: groupId, id, participant, t: seconds(network), type: 'read' }
   for (const linked of author.linked)

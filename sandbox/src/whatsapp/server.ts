@@ -3,7 +3,7 @@ import { WebSocketServer } from 'ws'
 import { strangerReason } from '../http/guard.ts'
 import { hangUp, listen } from '../http/listen.ts'
 import type { GroupChange, Trouble } from '../world/whatsapp/model.ts'
-import { Impossible, type World } from '../world/world.ts'
+import { ControlRefusal, type World } from '../world/world.ts'
 import { serverIdentity } from './certificate.ts'
 import { serve } from './connection.ts'
 import { createFaults } from './faults.ts'
@@ -67,7 +67,7 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
 
   const personOf = (lid: string) => {
     const person = world.state.whatsapp.people.get(lid)
-    if (!person) throw new Impossible('There is nobody with this id.', 404)
+    if (!person) throw new ControlRefusal('There is nobody with this id.', 404)
     return person
   }
 

@@ -1,4 +1,4 @@
-import { Impossible } from '../world/world.ts'
+import { ControlRefusal } from '../world/world.ts'
 import { lidOf } from './jids.ts'
 import { personBy, type Network } from './network.ts'
 import { endStream } from './stream-errors.ts'
@@ -7,7 +7,7 @@ import { endStream } from './stream-errors.ts'
 export function unlink(network: Network, user: string, id: number): void {
   const person = personBy(network, user)
   if (!person?.linked.some((device) => device.id === id))
-    throw new Impossible('This device is not linked.')
+    throw new ControlRefusal('This device is not linked.')
   const linked = person.linked.filter((device) => device.id !== id)
   network.world.commit({ type: 'whatsappPersonSaved', person: { ...person, linked } })
   network.waiting.delete(lidOf(person.lid, id))

@@ -55,8 +55,8 @@ export function openWorld(options: { dir: string; seed?: number; now?: () => num
   }
 }
 
-/** The sandbox cannot do what was asked. `status` is the HTTP status of the control API. */
-export class Impossible extends Error {
+/** A refusal of the control API: the sandbox cannot do what was asked. `status` is the HTTP status of the control API. */
+export class ControlRefusal extends Error {
   readonly status: number
 
   constructor(message: string, status = 400) {

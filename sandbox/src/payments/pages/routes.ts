@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { idIn, read } from '../../admin/read.ts'
 import { sendPage } from '../../http/page.ts'
 import type { Checkout, Customer, PortalSession } from '../../world/payments/model.ts'
-import { Impossible } from '../../world/world.ts'
+import { ControlRefusal } from '../../world/world.ts'
 import {
   CheckoutAct,
   SubscriptionAct,
@@ -29,7 +29,7 @@ export function paymentPages(app: FastifyInstance, payments: Payments): void {
   app.addHook('onRequest', async ({ method, headers }) => {
     if (method === 'GET' || method === 'HEAD') return
     if (headers.origin === `http://${headers.host}`) return
-    throw new Impossible('Only the sandbox’s own page may do this.', 403)
+    throw new ControlRefusal('Only the sandbox’s own page may do this.', 403)
   })
   app.addHook('preHandler', async () => payments.runDue())
 
@@ -66,7 +66,7 @@ function portalRoutes(app: FastifyInstance, payments: Payments): void {
     const session = sessionIn(payments, params)
     const { subscription, ...act } = read(PortalAct, body)
     if (payments.state.subscriptions.get(subscription)?.customerId !== session.customerId) {
-      throw new Impossible('There is no such subscription.', 404)
+      throw new ControlRefusal('There is no such subscription.', 404)
     }
     return attempt(reply, pathOf(session), () => actOnSubscription(payments, subscription, act))
   })
@@ -89,21 +89,21 @@ const pathOf = (session: PortalSession) => `/sandbox/pay/portal/${session.token}
 
 function checkoutIn(payments: Payments, params: unknown): Checkout {
   const checkout = checkoutWithSecret(payments, read(Secret, params).secret)
-  if (!checkout) throw new Impossible('There is no such checkout.', 404)
+  if (!checkout) throw new ControlRefusal('There is no such checkout.', 404)
   return checkout
 }
 
 function sessionIn(payments: Payments, params: unknown): PortalSession {
   const session = payments.state.portals.get(read(Token, params).token)
   if (!session || session.expiresAt <= payments.now()) {
-    throw new Impossible('This page has expired. Open it again from Carillon.', 404)
+    throw new ControlRefusal('This page has expired. Open it again from Carillon.', 404)
   }
   return session
 }
 
 function customerWithId({ state }: Payments, id: string): Customer {
   const customer = state.customers.get(id)
-  if (!customer) throw new Impossible('There is no such customer.', 404)
+  if (!customer) throw new ControlRefusal('There is no such customer.', 404)
   return customer
 }
 
@@ -113,7 +113,7 @@ function attempt(reply: FastifyReply, path: string, run: () => unknown): Fastify
     run()
     return reply.redirect(path, 303)
   } catch (error) {
-    if (!(error instanceof Impossible)) throw error
+    if (!(error instanceof ControlRefusal)) throw error
     return reply.redirect(`${path}?problem=${encodeURIComponent(error.message)}`, 303)
   }
 }

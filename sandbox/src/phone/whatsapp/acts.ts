@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Group, GroupChange, Trouble } from '../../world/whatsapp/model.ts'
-import { Impossible } from '../../world/world.ts'
+import { ControlRefusal } from '../../world/world.ts'
 
 /** One press in a group's menu; `who` is the member it is about. */
 export const Act = z.object({
@@ -28,7 +28,7 @@ export function changeOf(
 ): GroupChange {
   if (act === 'leave') return { kind: 'remove', lid }
   if (!group.members.some((member) => member.lid === lid && member.admin))
-    throw new Impossible('Only an admin can do that.', 403)
+    throw new ControlRefusal('Only an admin can do that.', 403)
   switch (act) {
     case 'announce':
     case 'open':

@@ -4,7 +4,7 @@ import { read } from '../../admin/read.ts'
 import { sendHtml, sendPage } from '../../http/page.ts'
 import type { Group, Person } from '../../world/whatsapp/model.ts'
 import { messageBy } from '../../world/whatsapp/state.ts'
-import { Impossible, type World } from '../../world/world.ts'
+import { ControlRefusal, type World } from '../../world/world.ts'
 import type { Whatsapp } from '../../whatsapp/server.ts'
 import { sendFile, sendPicture } from '../files.ts'
 import { Act, changeOf, TroubleChoice, troubleOf } from './acts.ts'
@@ -28,14 +28,14 @@ export function whatsappPhoneRoutes(app: FastifyInstance, world: World, whatsapp
   const personIn = (params: unknown): Person => {
     const { lid } = read(z.object({ lid: z.string() }), params)
     const person = world.state.whatsapp.people.get(lid)
-    if (!person) throw new Impossible('There is nobody with this id.', 404)
+    if (!person) throw new ControlRefusal('There is nobody with this id.', 404)
     return person
   }
   const viewIn = (params: unknown): { person: Person; group: Group; lid: string } => {
     const person = personIn(params)
     const group = world.state.whatsapp.groups.get(read(z.object({ id: z.string() }), params).id)
     if (!group?.members.some(({ lid }) => lid === person.lid))
-      throw new Impossible(`${person.name} is not in this group.`, 404)
+      throw new ControlRefusal(`${person.name} is not in this group.`, 404)
     return { person, group, lid: person.lid }
   }
   /** A message that the holder of the phone has read and that still stands there. */
@@ -49,7 +49,7 @@ export function whatsappPhoneRoutes(app: FastifyInstance, world: World, whatsapp
 
   app.get('/sandbox/whatsapp', (_, reply) => {
     const [first] = world.state.whatsapp.people.values()
-    if (!first) throw new Impossible('Nobody is on WhatsApp here yet.', 404)
+    if (!first) throw new ControlRefusal('Nobody is on WhatsApp here yet.', 404)
     return reply.redirect(`/sandbox/whatsapp/${first.lid}`)
   })
   app.get('/sandbox/whatsapp/:lid', ({ params }, reply) =>
@@ -72,19 +72,19 @@ export function whatsappPhoneRoutes(app: FastifyInstance, world: World, whatsapp
   })
   app.get('/sandbox/whatsapp/:lid/chats/:id/photo', ({ params }, reply) => {
     const { picture } = viewIn(params).group
-    if (!picture) throw new Impossible('This group has no photo.', 404)
+    if (!picture) throw new ControlRefusal('This group has no photo.', 404)
     return sendPicture(reply, picture)
   })
   app.get('/sandbox/whatsapp/:lid/chats/:id/files/:message', ({ params }, reply) => {
     const media = shownIn(params)?.media
-    if (!media) throw new Impossible('There is no such file.', 404)
+    if (!media) throw new ControlRefusal('There is no such file.', 404)
     const { kind, mimetype: mimeType, bytes, sha256 } = media
     return sendFile(reply, world, { kind, mimeType, bytes, sha256 })
   })
   app.get('/sandbox/whatsapp/:lid/chats/:id/files/:message/link', ({ params }, reply) => {
     const message = shownIn(params)
     const { picture } = message?.linkCard ?? {}
-    if (!picture) throw new Impossible('There is no such picture.', 404)
+    if (!picture) throw new ControlRefusal('There is no such picture.', 404)
     return sendFile(reply, world, { kind: 'photo', mimeType: 'image/jpeg', ...picture })
   })
   app.post('/sandbox/whatsapp/:lid/chats/:id/say', ({ params, body }, reply) => {
@@ -153,7 +153,7 @@ async function attempt(
     await run()
     return reply.redirect(done ? `${path}?${new URLSearchParams({ done }).toString()}` : path, 303)
   } catch (error) {
-    if (!(error instanceof Impossible)) throw error
+    if (!(error instanceof ControlRefusal)) throw error
     return reply.redirect(
       `${path}?${new URLSearchParams({ problem: error.message }).toString()}`,
       303,

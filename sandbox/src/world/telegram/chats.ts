@@ -4,7 +4,7 @@ import { postService } from './messages.ts'
 import type { Chat, ChatFacts, ChatType } from './model.ts'
 import { openPermissions } from './rights.ts'
 import { chatOf } from './find.ts'
-import { Impossible, type World } from '../world.ts'
+import { ControlRefusal, type World } from '../world.ts'
 
 // Telegram's own shapes: a supergroup's id starts with -100, and both outgrow 32 bits.
 const FIRST_GROUP = -4_900_000_001
@@ -56,7 +56,7 @@ export function changePhoto(
   photo: GroupPicture | null,
   byUserId: number,
 ): void {
-  if (!photo && !chat.photo) throw new Impossible('This chat has no photo.', 409)
+  if (!photo && !chat.photo) throw new ControlRefusal('This chat has no photo.', 409)
   world.commit({ type: 'chatChanged', chatId: chat.id, changes: { photo } })
   const service = photo
     ? { kind: 'photoChanged' as const, photo }
@@ -66,8 +66,9 @@ export function changePhoto(
 
 /** Makes a basic group a supergroup: a new id, everybody moves, the old id answers with the new one. */
 export function migrateChat(world: World, old: Chat, byUserId: number): Chat {
-  if (old.type !== 'group') throw new Impossible('Only a basic group becomes a supergroup.', 409)
-  if (old.migratedTo) throw new Impossible('This group is a supergroup already.', 409)
+  if (old.type !== 'group')
+    throw new ControlRefusal('Only a basic group becomes a supergroup.', 409)
+  if (old.migratedTo) throw new ControlRefusal('This group is a supergroup already.', 409)
   const id = nextChatId(world, 'supergroup')
   const { members, topics: _t, messages: _m, lastMessageId: _l, pinned: _p, ...facts } = old
   world.commit({
@@ -87,7 +88,7 @@ export function deleteChat(world: World, chat: Chat): void {
 }
 
 export function createTopic(world: World, chat: Chat, name: string, byUserId: number): number {
-  if (!chat.forum) throw new Impossible('Only a forum has topics.', 409)
+  if (!chat.forum) throw new ControlRefusal('Only a forum has topics.', 409)
   const id = chat.lastMessageId + 1
   world.commit({ type: 'topicChanged', chatId: chat.id, topic: { id, name, closed: false } })
   postService(world, chat, { kind: 'topicCreated', name }, byUserId, id)
@@ -104,7 +105,7 @@ export function changeTopic(
   byUserId: number,
 ): void {
   const topic = chat.topics.get(topicId)
-  if (!topic || topic.deleted) throw new Impossible('There is no such topic in this chat.', 404)
+  if (!topic || topic.deleted) throw new ControlRefusal('There is no such topic in this chat.', 404)
   world.commit({ type: 'topicChanged', chatId: chat.id, topic: { ...topic, ...change } })
   const { name, closed } = change
   if (name !== undefined && name !== topic.name) {
@@ -118,7 +119,8 @@ export function changeTopic(
 
 /** Turns a group's topics on or off; turned off, the old threads are not found any more. */
 export function setForum(world: World, chat: Chat, forum: boolean): void {
-  if (chat.type !== 'supergroup') throw new Impossible('Only a supergroup can have topics.', 409)
+  if (chat.type !== 'supergroup')
+    throw new ControlRefusal('Only a supergroup can have topics.', 409)
   world.commit({ type: 'chatChanged', chatId: chat.id, changes: { forum } })
 }
 

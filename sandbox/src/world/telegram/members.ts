@@ -2,7 +2,7 @@ import { post, postService, typedEntities } from './messages.ts'
 import { isIn, type Chat, type Member, type MemberStatus, type Rights } from './model.ts'
 import { rightsOf } from './rights.ts'
 import { botOf, chatOf, memberOf, userOf } from './find.ts'
-import { Impossible, type World } from '../world.ts'
+import { ControlRefusal, type World } from '../world.ts'
 
 /** Adds somebody to a chat that is just being created, without updates. */
 export function createMember(
@@ -76,7 +76,7 @@ export function addBot(
   const chat = chatOf(world, given.chatId)
   const bot = userOf(world, botOf(world, given.botId).id)
   const by = memberOf(chat, given.byUserId)
-  if (!isIn(by)) throw new Impossible('Only a member can add a bot.', 403)
+  if (!isIn(by)) throw new ControlRefusal('Only a member can add a bot.', 403)
   join(world, chat, bot.id, given.byUserId, given.rights)
   if (given.startPayload === undefined) return
   const text = `/start@${bot.username ?? ''} ${given.startPayload}`.trim()
@@ -93,7 +93,7 @@ export function kick(world: World, chat: Chat, userId: number, byUserId: number)
 }
 
 export function leave(world: World, chat: Chat, userId: number): void {
-  if (!isIn(memberOf(chat, userId))) throw new Impossible('Not a member of this chat.', 409)
+  if (!isIn(memberOf(chat, userId))) throw new ControlRefusal('Not a member of this chat.', 409)
   setMember(world, chat, { userId, status: 'left' }, userId)
   if (chat.type !== 'channel') postService(world, chat, { kind: 'gone', userId }, userId)
 }

@@ -2,7 +2,7 @@ import type { AcceptedMedia } from '../ledger.ts'
 import type { Button, Chat, Content, Entity, Message, Service } from './model.ts'
 import { may } from './rights.ts'
 import { chatOf, memberOf, userOf } from './find.ts'
-import { Impossible, type World } from '../world.ts'
+import { ControlRefusal, type World } from '../world.ts'
 
 export type Draft = Omit<Message, 'id' | 'at' | 'chatId'>
 
@@ -59,15 +59,15 @@ export function say(
   const user = userOf(world, given.userId)
   const member = memberOf(chat, user.id)
   if (!may(chat, member, 'can_send_messages')) {
-    throw new Impossible(`${user.firstName} may not write in ${chat.title}.`, 403)
+    throw new ControlRefusal(`${user.firstName} may not write in ${chat.title}.`, 403)
   }
   const topic = given.topicId ? chat.topics.get(given.topicId) : undefined
-  if (given.topicId && !topic) throw new Impossible('There is no such topic in this chat.', 404)
+  if (given.topicId && !topic) throw new ControlRefusal('There is no such topic in this chat.', 404)
   if (topic?.closed && !may(chat, member, 'can_manage_topics')) {
-    throw new Impossible('This topic is closed.', 403)
+    throw new ControlRefusal('This topic is closed.', 403)
   }
   const wait = slowModeWait(world, chat, user.id)
-  if (wait > 0) throw new Impossible(`Slow mode: wait ${Math.ceil(wait / 1000)} s.`, 429)
+  if (wait > 0) throw new ControlRefusal(`Slow mode: wait ${Math.ceil(wait / 1000)} s.`, 429)
   return post(world, chat, {
     content: { kind: 'text', text: given.text, entities: typedEntities(given.text) },
     ...(chat.type === 'channel' ? {} : { from: user.id }),

@@ -1,4 +1,4 @@
-import { Impossible, type World } from '../world.ts'
+import { ControlRefusal, type World } from '../world.ts'
 import { botOf, chatOf, memberOf, userOf } from './find.ts'
 import { createMember, setMember } from './members.ts'
 import { post, typedEntities } from './messages.ts'
@@ -33,7 +33,7 @@ export function startBot(
 
 /** The person stops the bot: it may not write to them until they start it again. */
 export function stopBot(world: World, chat: Chat): void {
-  if (!chat.person) throw new Impossible('Only in a private chat a bot is stopped.', 409)
+  if (!chat.person) throw new ControlRefusal('Only in a private chat a bot is stopped.', 409)
   setMember(world, chat, { userId: botIn(world, chat), status: 'kicked' }, chat.person.id)
 }
 
