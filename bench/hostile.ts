@@ -7,7 +7,7 @@ const BOTS = 20
 const GROUPS_PER_BOT = 20
 
 /** All that the limits let one user have, and accounts to delete that have sent a lot. */
-const HOARD = { series: 100, messages: 4_500, deletable: 12, sent: 10_000 }
+const HOARD = { series: 100, messages: 4_500, accountsToDelete: 12, sent: 10_000 }
 
 /** How long each attack goes on alone, and how long all together; in milliseconds. */
 const ALONE_MS = 4_000
@@ -36,8 +36,8 @@ export async function hostile(): Promise<boolean> {
     const outcomes: { polite: boolean; outcome: Outcome }[] = []
     const run = async (what: string, names: AttackName[], overMs: number, polite = false) => {
       const sends = (overMs / 1_000) * SENDS_PER_SECOND
-      const lanes = polite ? { parallelMax: HEAVY_READS } : {}
-      const stretch: Period = { names, polite, sends, overMs, ...lanes }
+      const limit = polite ? { parallelMax: HEAVY_READS } : {}
+      const stretch: Period = { names, polite, sends, overMs, ...limit }
       const outcome = await scene.run(stretch)
       say(row(what, outcome))
       return { polite, outcome }

@@ -4,7 +4,7 @@ import { openScene, SCENE_ENV } from './hostile/scene.ts'
 import { startProduct } from './product.ts'
 
 /** Enough for each attack to hurt where nothing bounds it; `npm run bench -- hostile` has all that is allowed. */
-const HOARD = { series: 20, messages: 1_000, deletable: 1, sent: 2_000 }
+const HOARD = { series: 20, messages: 1_000, accountsToDelete: 1, sent: 2_000 }
 
 /** How long all attack at once, in milliseconds, and how many sends of the neighbor fall due meanwhile. */
 const ATTACKED_MS = 4_000

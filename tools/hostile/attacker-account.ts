@@ -6,7 +6,12 @@ import type { Product } from '../product.ts'
 import type { AttackerAccount } from './attacks.ts'
 
 /** The amount of an attacker's data: minute-series, messages, accounts to delete and the sent messages of each. */
-export type AttackerData = { series: number; messages: number; deletable: number; sent: number }
+export type AttackerData = {
+  series: number
+  messages: number
+  accountsToDelete: number
+  sent: number
+}
 
 /** The first and the last day of the calendar that the series fill: no request can return more than a minute-series has in it. */
 const FROM = '2099-12-01'
@@ -46,9 +51,9 @@ export async function openAttackerAccount(
   pool: Pool,
   data: AttackerData,
 ): Promise<AttackerAccount> {
-  const deletable: string[] = []
-  for (let n = 0; n < data.deletable; n++) {
-    const { person, messageId, groupId, sandbox } = await settleOne(product, `deletable-${n}`)
+  const accountsToDelete: string[] = []
+  for (let n = 0; n < data.accountsToDelete; n++) {
+    const { person, messageId, groupId, sandbox } = await settleOne(product, `to-delete-${n}`)
     const last = (await sandbox.ledger()).at(-1)?.seq ?? 0
     await person.call(sendMessageNow, { params: { id: messageId } })
     await sandbox.waitForLedger(1, { since: last })
@@ -56,7 +61,7 @@ export async function openAttackerAccount(
     if (!occurrence) throw new Error('What was sent has no occurrence.')
     await pool.query(REPEAT_SENT, [occurrence.id, data.sent])
     await pool.query(REPEAT_MESSAGE, [await draft(person, groupId), data.sent / 20])
-    deletable.push(await person.token())
+    accountsToDelete.push(await person.token())
     sandbox.close()
   }
   const { person, messageId, groupId, sandbox } = await settleOne(product, 'attacker')
@@ -83,7 +88,7 @@ export async function openAttackerAccount(
   return {
     token: await person.token(),
     groupId,
-    deletable,
+    accountsToDelete,
     from: FROM,
     to: TO,
     password: PASSWORD,

@@ -8,12 +8,12 @@ export type Order = {
   account: AttackerAccount
   /** Whether it obeys the limits, like a program that uses all that is allowed. */
   polite: boolean
-  /** At most so many lanes of each attack. */
+  /** How many loops of each attack run at the same time, at most. */
   parallelMax: number
 }
 
 /** The report after the stop: the statuses of each attack, and the accounts that are left. */
-export type Report = { tallies: Record<string, Tally>; deletable: string[] }
+export type Report = { tallies: Record<string, Tally>; accountsToDelete: string[] }
 
 /** The networks that the user and the stranger seem to come from. */
 const NETWORKS = { user: '203.0.113.7', stranger: '203.0.113.8' }
@@ -34,20 +34,20 @@ process.send?.('ready')
 
 async function attack({ url, names, account, polite, parallelMax }: Order): Promise<Report> {
   const attacks = names.map((name) => {
-    const { by, lanes, attack: attackOnce } = attackOf(name)
-    const among = names.filter((one) => attackOf(one).by === by).length
-    const perSecond = polite ? PER_SECOND[by] / among : undefined
+    const { by, loops, attack: attackOnce } = attackOf(name)
+    const attacksOfSameCaller = names.filter((one) => attackOf(one).by === by).length
+    const perSecond = polite ? PER_SECOND[by] / attacksOfSameCaller : undefined
     const client = openAttackClient(url, { over: over.signal, network: NETWORKS[by], perSecond })
-    const lane = async (n: number) => {
+    const loop = async (n: number) => {
       while (!over.signal.aborted) {
         // Requests that are aborted at the end do not count.
         await attackOnce(client, account, n).catch(() => {})
       }
     }
-    const run = Promise.all(Array.from({ length: Math.min(lanes, parallelMax) }, (_, n) => lane(n)))
+    const run = Promise.all(Array.from({ length: Math.min(loops, parallelMax) }, (_, n) => loop(n)))
     return { name, client, run }
   })
   await Promise.all(attacks.map(({ run }) => run))
   const tallies = attacks.map(({ name, client }) => [name, client.tally()] as const)
-  return { tallies: Object.fromEntries(tallies), deletable: account.deletable }
+  return { tallies: Object.fromEntries(tallies), accountsToDelete: account.accountsToDelete }
 }

@@ -9,18 +9,18 @@ export type AttackerAccount = {
   /** The first and the last day of a calendar that his series fill. */
   from: string
   to: string
-  /** Tokens of accounts with much history. */
-  deletable: string[]
+  /** Tokens of accounts with much history, which an attack deletes one by one. */
+  accountsToDelete: string[]
   password: string
 }
 
 type Attack = {
   /** Who does it: somebody who has signed up, or a stranger. */
   by: 'user' | 'stranger'
-  /** So many at once. */
-  lanes: number
+  /** How many loops of it run at the same time. */
+  loops: number
   /** One step of the attack, repeated until the attack ends. */
-  attack(client: AttackClient, account: AttackerAccount, lane: number): Promise<unknown>
+  attack(client: AttackClient, account: AttackerAccount, loop: number): Promise<unknown>
 }
 
 /** Frames in one write. */
@@ -56,32 +56,32 @@ const email = () => `stranger-${process.pid}-${++strangers}@example.org`
 export const attacks = {
   calendar: {
     by: 'user',
-    lanes: 6,
+    loops: 6,
     attack: ({ ask }, { token, from, to }) =>
       ask('GET', `/api/calendar?from=${from}&to=${to}`, { token }),
   },
   lists: {
     by: 'user',
-    lanes: 24,
-    attack: ({ ask }, { token }, lane) => {
-      const q = lane % 2 === 0 ? `q=nowhere%20${lane}&` : 'status=draft,scheduled,active&q=e&'
+    loops: 24,
+    attack: ({ ask }, { token }, loop) => {
+      const q = loop % 2 === 0 ? `q=nowhere%20${loop}&` : 'status=draft,scheduled,active&q=e&'
       return ask('GET', `/api/messages?${q}limit=200`, { token })
     },
   },
   exports: {
     by: 'user',
-    lanes: 4,
+    loops: 4,
     attack: ({ ask }, { token }) => ask('GET', '/api/users/me/export', { token }),
   },
   previews: {
     by: 'user',
-    lanes: 6,
-    attack: ({ ask }, { token }, lane) =>
-      ask('POST', '/api/schedules/preview', { token, body: { count: 100, schedule: nasty(lane) } }),
+    loops: 6,
+    attack: ({ ask }, { token }, loop) =>
+      ask('POST', '/api/schedules/preview', { token, body: { count: 100, schedule: nasty(loop) } }),
   },
   markup: {
     by: 'user',
-    lanes: 6,
+    loops: 6,
     attack: async ({ ask }, { token, groupId }) => {
       const rule = { kind: 'once', at: '2099-01-01T09:00' }
       const schedule = { timeZone: 'UTC', rule }
@@ -91,15 +91,15 @@ export const attacks = {
   },
   'test sends': {
     by: 'user',
-    lanes: 8,
-    attack: ({ ask }, { token, groupId }, lane) =>
-      ask('POST', `/api/groups/${groupId}/${lane % 2 === 0 ? 'test' : 'check'}`, { token }),
+    loops: 8,
+    attack: ({ ask }, { token, groupId }, loop) =>
+      ask('POST', `/api/groups/${groupId}/${loop % 2 === 0 ? 'test' : 'check'}`, { token }),
   },
   deletions: {
     by: 'user',
-    lanes: 1,
-    attack: async ({ ask, over }, { deletable, password }) => {
-      const token = deletable.pop()
+    loops: 1,
+    attack: async ({ ask, over }, { accountsToDelete, password }) => {
+      const token = accountsToDelete.pop()
       if (token) await ask('DELETE', '/api/users/me', { token, body: { password } })
       // So that some are left for later.
       await pause(2_000, undefined, { signal: over })
@@ -107,24 +107,24 @@ export const attacks = {
   },
   'frames of a user': {
     by: 'user',
-    lanes: 6,
-    attack: (client, { token }, lane) =>
+    loops: 6,
+    attack: (client, { token }, loop) =>
       flood(
         client,
         [`40${JSON.stringify({ token })}`],
         (n) =>
           // Asks for an answer each time.
-          `42${lane}${n}["x"]`,
+          `42${loop}${n}["x"]`,
       ),
   },
   'frames of a stranger': {
     by: 'stranger',
-    lanes: 6,
+    loops: 6,
     attack: (client) => flood(client, [], () => '40{"token":"bad"}'),
   },
   'idle sockets': {
     by: 'stranger',
-    lanes: 20,
+    loops: 20,
     attack: async ({ socket, over }) => {
       await socket()
       // Kept open, a thousand at most.
@@ -133,15 +133,15 @@ export const attacks = {
   },
   paths: {
     by: 'stranger',
-    lanes: 24,
+    loops: 24,
     attack: ({ ask }) => ask('GET', PATHS[Math.floor(Math.random() * PATHS.length)] ?? '/'),
   },
   webhooks: {
     by: 'stranger',
-    lanes: 24,
-    attack: ({ ask }, { accountId }, lane) => {
-      const id = lane % 2 === 0 ? accountId : crypto.randomUUID()
-      const headers = { 'x-telegram-bot-api-secret-token': `wrong${lane}` }
+    loops: 24,
+    attack: ({ ask }, { accountId }, loop) => {
+      const id = loop % 2 === 0 ? accountId : crypto.randomUUID()
+      const headers = { 'x-telegram-bot-api-secret-token': `wrong${loop}` }
       return ask('POST', `/hooks/telegram/${id}`, {
         body: { update_id: 1, text: TEXT },
         headers,
@@ -150,13 +150,13 @@ export const attacks = {
   },
   passwords: {
     by: 'stranger',
-    lanes: 24,
+    loops: 24,
     attack: ({ ask }) =>
       ask('POST', '/api/auth/sign-in/email', { body: { email: email(), password: 'wrong' } }),
   },
   'sign-ups': {
     by: 'stranger',
-    lanes: 24,
+    loops: 24,
     attack: ({ ask }, { password }) =>
       ask('POST', '/api/auth/sign-up/email', { body: { email: email(), password, name: '' } }),
   },
@@ -169,10 +169,10 @@ export const attackNames = Object.keys(attacks) as AttackName[]
 export const attackOf = (name: AttackName): Attack => attacks[name]
 
 /** A schedule that is long to walk: nothing of it comes for years, or all of it is left out. */
-function nasty(lane: number): object {
+function nasty(loop: number): object {
   const shared = { timeZone: 'America/Havana', starts: '1970-01-01' }
-  if (lane % 3 === 0) return { ...shared, rule: { kind: 'cron', expression: '* * 29 2 1' } }
-  if (lane % 3 === 1) {
+  if (loop % 3 === 0) return { ...shared, rule: { kind: 'cron', expression: '* * 29 2 1' } }
+  if (loop % 3 === 1) {
     return { ...shared, rule: ROOMY, blackouts: [{ from: '2030-01-01', to: '2099-12-31' }] }
   }
   const skips = Array.from({ length: 1_000 }, (_, n) => {

@@ -84,7 +84,7 @@ export async function openScene(
       attacker.send(order)
       await pause(AHEAD_MS + overMs)
       const [report] = await ask<Report>(attacker, 'stop')
-      account.deletable = report.deletable
+      account.accountsToDelete = report.accountsToDelete
       const { late, twice } = await planned.judge(PATIENCE_MS)
       await calm(product.url)
       const [seen] = await ask<Seen[]>(watcher, 'tell')
