@@ -30,7 +30,7 @@ export function ChipFace({ send }: { send: Send }) {
           pulsing={send.status === 'sending' && !send.waitsUntil}
         />
       )}
-      <span data-figures className="shrink-0 font-medium whitespace-nowrap">
+      <span data-tabular className="shrink-0 font-medium whitespace-nowrap">
         {wallClock(send.local)}
       </span>
       <span dir="auto" className="basis-full truncate text-left lg:flex-1 lg:basis-auto">

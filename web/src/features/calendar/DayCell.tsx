@@ -69,7 +69,7 @@ export function DayCell(props: DayCellProps) {
       {rest > 0 && (
         <button
           type="button"
-          data-figures
+          data-tabular
           aria-label={`${moreWords(rest, day)} on ${dayWords(date)}`}
           onClick={() => onOpen(date)}
           className="relative rounded-md px-1.5 py-0.5 text-left text-xs text-muted hover:bg-hover hover:text-ink"

@@ -69,7 +69,7 @@ export function Dragging({ moveTo, children }: DraggingProps) {
           <div className="grid w-max max-w-64 min-w-full cursor-grabbing rounded-md bg-raised shadow-pop">
             <ChipFace send={dragged} />
             {target && target !== dragged.local && (
-              <span data-figures className="px-2 pb-1 text-xs font-medium text-accent-text">
+              <span data-tabular className="px-2 pb-1 text-xs font-medium text-accent-text">
                 → {targetWords(target)}
               </span>
             )}

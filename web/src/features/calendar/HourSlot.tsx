@@ -60,7 +60,7 @@ export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: Hour
       {rest > 0 && (
         <button
           type="button"
-          data-figures
+          data-tabular
           onClick={() => onOpen(slot.slice(0, 10))}
           // Above the line of the present time, which would cross it.
           className="relative z-10 rounded-md bg-surface px-1.5 text-left text-xs text-muted hover:bg-hover hover:text-ink"

@@ -84,7 +84,7 @@ function Open({ send, open, onClose, onMove }: OpenProps) {
                 validate: (local) => isToCome(local, timeZone),
               })}
               type="datetime-local"
-              data-figures
+              data-tabular
             />
           )}
         </Field>

@@ -96,7 +96,7 @@ function DayColumn({ date, day, today, now, stop, ...acts }: DayColumnProps) {
         {day && day.count > sends.length && (
           <button
             type="button"
-            data-figures
+            data-tabular
             onClick={() => acts.onOpen(date)}
             className="rounded-md px-1 text-xs whitespace-nowrap text-muted hover:bg-hover hover:text-ink"
           >

@@ -149,7 +149,7 @@ function Amount({ label, hint, problem, ...props }: AmountProps) {
   return (
     <Field label={label} error={problem} hint={hint}>
       {(control) => (
-        <Input {...control} {...props} type="number" inputMode="numeric" min={1} data-figures />
+        <Input {...control} {...props} type="number" inputMode="numeric" min={1} data-tabular />
       )}
     </Field>
   )

@@ -2,7 +2,7 @@ import type { Group } from '@carillon/contract/groups'
 import { expect, test } from 'vitest'
 import { wallClock } from '../../ui/time/words.ts'
 import { count } from '../../ui/words.ts'
-import { onlyOpenGroup, rulesWords, uncountedWords } from './words.ts'
+import { onlySendableGroup, rulesWords, uncountedWords } from './words.ts'
 
 test('the rules of a group are shown in a few words', () => {
   const none = { timeZone: null, quietHours: null, dailyCap: null, minGapMinutes: null }
@@ -31,13 +31,13 @@ test('things are counted in words, and large figures are parted by commas', () =
 })
 
 test('the only group is the one that can be sent to, whatever else there is', () => {
-  const [open, muted, suspended] = ['active', 'muted', 'suspended'].map((status) => ({
+  const [active, muted, suspended] = ['active', 'muted', 'suspended'].map((status) => ({
     status,
   })) as [Group, Group, Group]
-  expect(onlyOpenGroup([])).toBeUndefined()
-  expect(onlyOpenGroup([suspended])).toBeUndefined()
-  expect(onlyOpenGroup([suspended, open])).toBe(open)
-  expect(onlyOpenGroup([open, muted])).toBeUndefined()
+  expect(onlySendableGroup([])).toBeUndefined()
+  expect(onlySendableGroup([suspended])).toBeUndefined()
+  expect(onlySendableGroup([suspended, active])).toBe(active)
+  expect(onlySendableGroup([active, muted])).toBeUndefined()
 })
 
 test('the text beside a count says which of the shown groups are not counted', () => {

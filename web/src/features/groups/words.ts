@@ -68,7 +68,7 @@ export const isClosed = ({ status }: Pick<Group, 'status'>) =>
 const closedStates = ['lost', 'suspended', 'disconnected'] as const
 
 /** The only group that something can be sent to; undefined with none or several. */
-export function onlyOpenGroup(groups: readonly Group[]): Group | undefined {
+export function onlySendableGroup(groups: readonly Group[]): Group | undefined {
   const [only, ...others] = groups.filter((group) => !isClosed(group))
   return others.length === 0 ? only : undefined
 }

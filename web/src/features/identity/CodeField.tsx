@@ -38,7 +38,7 @@ export function CodeField({
           autoComplete="one-time-code"
           maxLength={12}
           className="font-mono tracking-[0.3em]"
-          data-figures
+          data-tabular
         />
       )}
     </Field>

@@ -11,7 +11,7 @@ export function Offers() {
             <div key={name} className="rounded-2xl border border-line bg-canvas p-6">
               <dt className="text-lg font-semibold">{name}</dt>
               <dd className="mt-3">
-                <span data-figures className="text-4xl font-semibold tracking-tight">
+                <span data-tabular className="text-4xl font-semibold tracking-tight">
                   {price}
                 </span>{' '}
                 <span className="text-muted">{unit}</span>

@@ -43,7 +43,7 @@ function Promise({ number, title, text, figure }: PromiseProps) {
   return (
     <li className="reveal flex flex-col rounded-2xl border border-line bg-canvas p-6 sm:p-7">
       <h3 className="flex items-baseline gap-3 text-2xl font-semibold tracking-tight">
-        <span aria-hidden data-figures className="text-lg text-muted">
+        <span aria-hidden data-tabular className="text-lg text-muted">
           {number}
         </span>
         {title}
@@ -59,7 +59,7 @@ function Clocks() {
     <ul className="grid gap-3">
       {nights.map(({ day, zone, note }) => (
         <li key={day} className="grid gap-0.5">
-          <span data-figures className="flex items-baseline justify-between gap-3 font-medium">
+          <span data-tabular className="flex items-baseline justify-between gap-3 font-medium">
             {day} <span>09:00</span>
           </span>
           <span className="text-sm text-muted">

@@ -28,7 +28,7 @@ export function UsageMeter(props: UsageMeterProps) {
       )}
     >
       <span className={cn('flex justify-between gap-3', max !== null && 'w-40')}>
-        <span data-figures>{usage(used, max, noun)}</span>
+        <span data-tabular>{usage(used, max, noun)}</span>
         {isFull && offers && <UpgradeLink />}
       </span>
       {max !== null && max > 0 && (

@@ -44,7 +44,7 @@ export function Bell() {
             <span className="sr-only">Notifications</span>
             {unread > 0 && (
               <span
-                data-figures
+                data-tabular
                 className="absolute -top-2 left-2.5 grid h-4 w-max min-w-4 place-items-center rounded-full bg-danger px-1 text-[0.625rem] leading-none font-semibold text-danger-ink ring-2 ring-canvas"
               >
                 {unread > COUNTED_MAX ? `${COUNTED_MAX}+` : unread}

@@ -31,7 +31,7 @@ export function Comparison() {
                   {feature}
                 </th>
                 {plans.map(({ type }) => (
-                  <td key={type} data-figures className={cellClasses}>
+                  <td key={type} data-tabular className={cellClasses}>
                     <Value value={of(type)} />
                   </td>
                 ))}

@@ -36,7 +36,7 @@ export function PlanCard({ plan, sales }: PlanCardProps) {
       </h2>
       <p className="mt-1 text-muted">{plan.description}</p>
       <p className="mt-6 flex items-baseline gap-1.5">
-        <span data-figures className="text-5xl font-semibold tracking-tight">
+        <span data-tabular className="text-5xl font-semibold tracking-tight">
           {plan.priceText}
         </span>
         <span className="text-lg text-muted">per month</span>

@@ -32,7 +32,7 @@ export function Bounds() {
             .join(' ')}
         >
           {(props) => (
-            <Input {...props} {...register('timetable.starts')} type="date" data-figures />
+            <Input {...props} {...register('timetable.starts')} type="date" data-tabular />
           )}
         </Field>
       )}
@@ -64,7 +64,7 @@ function EndsOn() {
       error={useProblem('endsOn')}
       hint={typedDay(watch('timetable.endsOn'))}
     >
-      {(props) => <Input {...props} {...register('timetable.endsOn')} type="date" data-figures />}
+      {(props) => <Input {...props} {...register('timetable.endsOn')} type="date" data-tabular />}
     </Field>
   )
 }
@@ -82,7 +82,7 @@ function EndsAfter() {
             inputMode="numeric"
             min={1}
             max={ENDS_AFTER_MAX}
-            data-figures
+            data-tabular
             className="max-w-24"
           />
           <span className="text-muted">times</span>

@@ -41,7 +41,7 @@ export function MoreTiming() {
                 inputMode="numeric"
                 min={0}
                 max={JITTER_MAX_MINUTES}
-                data-figures
+                data-tabular
               />
             )}
           </Field>
@@ -58,7 +58,7 @@ export function MoreTiming() {
                 inputMode="numeric"
                 min={0}
                 max={SPREAD_MAX_MINUTES}
-                data-figures
+                data-tabular
               />
             )}
           </Field>
@@ -94,7 +94,7 @@ function Blackouts() {
         <span className="flex items-center gap-1.5">
           <Input
             type="date"
-            data-figures
+            data-tabular
             aria-label={`${name}, first day`}
             className="max-w-40"
             value={from}
@@ -106,7 +106,7 @@ function Blackouts() {
           <span className="shrink-0 text-muted">to</span>
           <Input
             type="date"
-            data-figures
+            data-tabular
             aria-label={`${name}, last day`}
             className="max-w-40"
             value={to}

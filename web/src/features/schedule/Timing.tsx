@@ -65,12 +65,12 @@ function AtTime({ offersNow }: { offersNow: boolean }) {
       <div className="grid gap-4 sm:grid-cols-[1fr_1fr_1.6fr]">
         <Field label="Day" error={errors.date?.message}>
           {(props) => (
-            <Input {...props} {...register('date', { deps: ['time'] })} type="date" data-figures />
+            <Input {...props} {...register('date', { deps: ['time'] })} type="date" data-tabular />
           )}
         </Field>
         <Field label="Time" error={errors.time?.message}>
           {(props) => (
-            <Input {...props} {...register('time', { deps: ['date'] })} type="time" data-figures />
+            <Input {...props} {...register('time', { deps: ['date'] })} type="time" data-tabular />
           )}
         </Field>
         <Field label="Time zone" error={errors.timeZone?.message}>

@@ -42,7 +42,7 @@ export default function MoveRun({ id, series, run, onSubmit }: RunFormProps) {
             {...control}
             {...register('moveTo', { ...localInput, validate: (local) => isToCome(local, own) })}
             type="datetime-local"
-            data-figures
+            data-tabular
           />
         )}
       </Field>

@@ -92,7 +92,7 @@ function Count({ control }: { control: Control<Form> }) {
   const { length } = useWatch({ control, name: 'displayName' }).trim()
   if (length < DISPLAY_NAME_MAX - 20) return null
   return (
-    <span data-figures className="text-sm text-muted">
+    <span data-tabular className="text-sm text-muted">
       {length} of {DISPLAY_NAME_MAX}
     </span>
   )

@@ -20,7 +20,7 @@ import { useGroupUsage } from '../groups/useGroupUsage.ts'
 import { hasWords } from '../groups/search.ts'
 import { chatNote } from '../groups/words.ts'
 
-/** How many are shown before all are asked for. */
+/** How many are shown before “Show more” is pressed. */
 const SHOWN = 40
 /** From this many on they can be searched. */
 const MANY = 8
@@ -29,8 +29,8 @@ const MANY = 8
 export function ChooseGroups({ connection }: { connection: Connection }) {
   const chats = useChats(connection)
   if (connection.status !== 'connected') return null
-  const free = chats.data?.filter((chat) => !chat.groupId) ?? []
-  if (chats.data?.length && free.length === 0) return null
+  const availableChats = chats.data?.filter((chat) => !chat.groupId) ?? []
+  if (chats.data?.length && availableChats.length === 0) return null
   return (
     <section
       aria-label={`Available groups of ${connectionName(connection)}`}
@@ -52,41 +52,55 @@ export function ChooseGroups({ connection }: { connection: Connection }) {
           This number is in no group. Groups that it joins in WhatsApp appear here.
         </p>
       )}
-      {free.length > 0 && <Choosing connection={connection} free={free} />}
+      {availableChats.length > 0 && (
+        <Choosing connection={connection} availableChats={availableChats} />
+      )}
     </section>
   )
 }
 
-function Choosing({ connection, free }: { connection: Connection; free: Chat[] }) {
+function Choosing({
+  connection,
+  availableChats,
+}: {
+  connection: Connection
+  availableChats: Chat[]
+}) {
   const [query, setQuery] = useState('')
   const [isAll, showAll] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { channel } = connection
-  const hits = free.filter(({ title }) => hasWords({ title, channel }, query))
+  const hits = availableChats.filter(({ title }) => hasWords({ title, channel }, query))
   const shown = isAll ? hits : hits.slice(0, SHOWN)
   // Chosen chats that have disappeared meanwhile are not added.
-  const wanted = free.filter(({ externalId, canPost }) => canPost && chosen.has(externalId))
-  const open = hits.filter(({ canPost }) => canPost)
-  const isEvery = open.length > 0 && open.every(({ externalId }) => chosen.has(externalId))
-  const put = (chats: Chat[], isIn: boolean) =>
+  const wanted = availableChats.filter(
+    ({ externalId, canPost }) => canPost && chosen.has(externalId),
+  )
+  const postable = hits.filter(({ canPost }) => canPost)
+  const isEvery = postable.length > 0 && postable.every(({ externalId }) => chosen.has(externalId))
+  const setChosenFor = (chats: Chat[], isChosen: boolean) =>
     setChosen((before) => {
       const ids = chats.map(({ externalId }) => externalId)
       const rest = [...before].filter((id) => !ids.includes(id))
-      return new Set(isIn ? [...rest, ...ids] : rest)
+      return new Set(isChosen ? [...rest, ...ids] : rest)
     })
   return (
     <>
-      {free.length >= MANY && (
+      {availableChats.length >= MANY && (
         <SearchInput
           aria-label="Search the available groups"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
       )}
-      {open.length > 1 && (
+      {postable.length > 1 && (
         <label className="flex items-center gap-3 py-1 text-sm font-medium text-muted">
-          <input type="checkbox" checked={isEvery} onChange={() => put(open, !isEvery)} />
-          {query ? `Select all ${open.length} found` : `Select all ${open.length}`}
+          <input
+            type="checkbox"
+            checked={isEvery}
+            onChange={() => setChosenFor(postable, !isEvery)}
+          />
+          {query ? `Select all ${postable.length} found` : `Select all ${postable.length}`}
         </label>
       )}
       <ul>
@@ -96,7 +110,7 @@ function Choosing({ connection, free }: { connection: Connection; free: Chat[] }
             channel={channel}
             chat={chat}
             isChosen={chosen.has(chat.externalId)}
-            onChange={(isIn) => put([chat], isIn)}
+            onChange={(isChosen) => setChosenFor([chat], isChosen)}
           />
         ))}
       </ul>
@@ -108,7 +122,11 @@ function Choosing({ connection, free }: { connection: Connection; free: Chat[] }
           </Button>
         </div>
       )}
-      <Add connection={connection} wanted={wanted} onAdded={(chat) => put([chat], false)} />
+      <Add
+        connection={connection}
+        wanted={wanted}
+        onAdded={(chat) => setChosenFor([chat], false)}
+      />
     </>
   )
 }
@@ -116,7 +134,7 @@ function Choosing({ connection, free }: { connection: Connection; free: Chat[] }
 type ChatChoiceProps = Pick<Connection, 'channel'> & {
   chat: Chat
   isChosen: boolean
-  onChange: (isIn: boolean) => void
+  onChange: (isChosen: boolean) => void
 }
 
 function ChatChoice({ channel, chat, isChosen, onChange }: ChatChoiceProps) {

@@ -26,7 +26,7 @@ export function MomentInput({ type, className, ...props }: MomentInputProps) {
       <input
         {...props}
         type={type}
-        data-figures
+        data-tabular
         className={cn(controlClasses, 'h-9 pointer-coarse:h-11 pointer-fine:pr-9')}
       />
       {!props.disabled && !props.readOnly && (

@@ -107,7 +107,7 @@ export function ZonePicker({ value, onChange, onBlur, ...control }: ZonePickerPr
             >
               <span className="truncate">{zone.city}</span>
               <span className="truncate text-sm text-muted">{zone.region}</span>
-              <span data-figures className="ml-auto text-sm whitespace-nowrap text-muted">
+              <span data-tabular className="ml-auto text-sm whitespace-nowrap text-muted">
                 {zone.offset}
               </span>
               {zone.name === value && <Check size={14} aria-hidden className="text-accent-text" />}

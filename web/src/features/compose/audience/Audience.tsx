@@ -43,7 +43,7 @@ export function Audience({ value, onChange, problem, reasons, ref }: AudiencePro
       <legend className="mb-1.5 flex w-full items-baseline justify-between text-sm font-medium">
         Groups
         {chosen.length > 0 && (
-          <span data-figures className="font-normal text-muted">
+          <span data-tabular className="font-normal text-muted">
             {chosen.length} of {known.length} chosen
           </span>
         )}

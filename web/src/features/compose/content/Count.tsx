@@ -4,7 +4,7 @@ import { cn } from '../../../ui/cn.ts'
 export function Count({ length, max }: { length: number; max: number }) {
   return (
     <span
-      data-figures
+      data-tabular
       className={cn('text-sm', length > max ? 'font-medium text-danger' : 'text-muted')}
     >
       {length.toLocaleString('en')} / {max.toLocaleString('en')}

@@ -15,7 +15,7 @@ type CountersProps = {
 export function Counters({ text, networks, isCaption }: CountersProps) {
   const length = useMemo(() => lengthOf(plain(text).trim()), [text])
   return (
-    <span data-figures className="flex flex-wrap justify-end gap-x-3 text-sm text-muted">
+    <span data-tabular className="flex flex-wrap justify-end gap-x-3 text-sm text-muted">
       {networks.map(({ id, name, textMax, captionMax }) => {
         const max = isCaption ? captionMax : textMax
         return (

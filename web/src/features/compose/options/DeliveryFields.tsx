@@ -83,7 +83,7 @@ export function SeriesFields({ failuresMax }: { failuresMax: number }) {
             inputMode="numeric"
             min={0}
             max={failuresMax}
-            data-figures
+            data-tabular
           />
         )}
       </Field>

@@ -65,7 +65,7 @@ export function Bubble(props: BubbleProps) {
           {below}
         </div>
       )}
-      <p data-figures className="mt-0.5 min-h-4 text-right text-xs text-muted">
+      <p data-tabular className="mt-0.5 min-h-4 text-right text-xs text-muted">
         {time}
       </p>
     </div>

@@ -14,7 +14,7 @@ import { Time } from '../../../ui/time/Time.tsx'
 import { withVariableNames } from '../../compose/content/withVariableNames.ts'
 import { resultLabel } from '../../messages/automated/words.ts'
 import { Sent } from '../../series/sent/Sent.tsx'
-import { laterWords } from '../../series/sent/words.ts'
+import { laterRunsWords } from '../../series/sent/words.ts'
 import { progressWords } from '../../messages/words.ts'
 import { useHistory } from '../queries.ts'
 import { Copies } from './Copies.tsx'
@@ -89,7 +89,7 @@ function Went({ cycle, occurrence, latest }: WentProps) {
         <span className="grid min-w-0 flex-1">
           <span className="flex flex-wrap items-baseline gap-x-3">
             <Time at={dueAt} zone={timeZone} as="short" className="font-medium" />
-            <span data-figures className="text-sm text-muted">
+            <span data-tabular className="text-sm text-muted">
               {[total > 0 ? progressWords(occurrence) : '', slotAt === null ? 'by hand' : '']
                 .filter(Boolean)
                 .join(' · ')}
@@ -117,7 +117,7 @@ function Went({ cycle, occurrence, latest }: WentProps) {
         <Sent
           sourceId={sourceId}
           occurrenceId={id}
-          later={goesOn ? laterWords('cycle') : undefined}
+          laterRunsNote={goesOn ? laterRunsWords('cycle') : undefined}
         />
       )}
       {open && total > 0 && <Copies cycleId={sourceId} occurrenceId={id} />}

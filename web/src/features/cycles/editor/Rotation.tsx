@@ -44,7 +44,7 @@ export function Rotation() {
             inputMode="numeric"
             min={1}
             max={STEPS_PER_SLOT_MAX}
-            data-figures
+            data-tabular
             className="max-w-24"
           />
         )}
@@ -82,7 +82,7 @@ function Ends() {
                 inputMode="numeric"
                 min={1}
                 max={SENDS_MAX}
-                data-figures
+                data-tabular
                 className="max-w-24"
               />
               <span className="text-muted">{ends}</span>

@@ -38,7 +38,7 @@ export function StepLimits({ index, weighted }: { index: number; weighted: boole
               inputMode="numeric"
               min={0}
               max={WEIGHT_MAX}
-              data-figures
+              data-tabular
               className="max-w-24"
             />
           )}
@@ -52,12 +52,12 @@ export function StepLimits({ index, weighted }: { index: number; weighted: boole
         <div className="mt-3 grid gap-4 sm:grid-cols-2">
           <Field label="First day" error={errors?.from?.message} hint={typedDay(from)}>
             {(control) => (
-              <Input {...control} {...register(`steps.${index}.from`)} type="date" data-figures />
+              <Input {...control} {...register(`steps.${index}.from`)} type="date" data-tabular />
             )}
           </Field>
           <Field label="Last day" error={errors?.until?.message} hint={typedDay(until)}>
             {(control) => (
-              <Input {...control} {...register(`steps.${index}.until`)} type="date" data-figures />
+              <Input {...control} {...register(`steps.${index}.until`)} type="date" data-tabular />
             )}
           </Field>
           <Field
@@ -73,7 +73,7 @@ export function StepLimits({ index, weighted }: { index: number; weighted: boole
                 inputMode="numeric"
                 min={1}
                 max={SENDS_MAX}
-                data-figures
+                data-tabular
               />
             )}
           </Field>

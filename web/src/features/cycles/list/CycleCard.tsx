@@ -98,7 +98,7 @@ export function Next({ cycle }: { cycle: CycleSummary }) {
   const unreachable = useUnreachable(groupIds)
   if (occurrence && isSending(cycle)) {
     return (
-      <p data-figures role="status" className="text-sm text-busy">
+      <p data-tabular role="status" className="text-sm text-busy">
         Sending: {progressWords(occurrence)}
       </p>
     )

@@ -76,7 +76,7 @@ export default function PauseForm({ id, pending, onPause }: PauseFormProps) {
                   validate: (local) => isToCome(local, timeZone),
                 })}
                 type="datetime-local"
-                data-figures
+                data-tabular
               />
             )}
           </Field>

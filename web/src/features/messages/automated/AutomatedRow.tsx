@@ -60,7 +60,7 @@ function Next({ message }: { message: MessageSummary }) {
   return (
     <div className="grid justify-items-start gap-1 text-sm">
       {occurrence && isSending(message) && (
-        <span data-figures className="flex items-center gap-2 text-busy">
+        <span data-tabular className="flex items-center gap-2 text-busy">
           <StatusDot tone="busy" pulsing /> {progressWords(occurrence)}
         </span>
       )}

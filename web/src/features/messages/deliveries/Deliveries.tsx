@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { oneLineOf } from '../../compose/content/line.ts'
 import { Sent } from '../../series/sent/Sent.tsx'
-import { laterWords } from '../../series/sent/words.ts'
+import { laterRunsWords } from '../../series/sent/words.ts'
 import { useDeliveries } from '../queries.ts'
 import { progressWords } from '../words.ts'
 import { DeliveryRow } from './DeliveryRow.tsx'
@@ -23,7 +23,7 @@ export function Deliveries({ message }: { message: Message }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line px-4 py-2.5">
         <h2 className="shrink-0 text-sm font-medium text-muted">Deliveries</h2>
         {message.occurrence && (
-          <p data-figures role="status" className="text-sm text-muted">
+          <p data-tabular role="status" className="text-sm text-muted">
             {progressWords(message.occurrence)}
           </p>
         )}
@@ -47,7 +47,12 @@ export function Deliveries({ message }: { message: Message }) {
       )}
       {deliveries.data?.length === 0 && <Nothing occurrence={message.occurrence} />}
       {byOccurrence(deliveries.data ?? []).map((run, index) => (
-        <Run key={run[0].occurrenceId} run={run} latest={index === 0} later={laterOf(message)} />
+        <Run
+          key={run[0].occurrenceId}
+          run={run}
+          latest={index === 0}
+          laterRunsNote={laterRunsNoteOf(message)}
+        />
       ))}
       {deliveries.hasNextPage && (
         <div className="flex justify-center border-t border-line p-3">
@@ -72,16 +77,24 @@ function Nothing({ occurrence }: { occurrence: Occurrence | null }) {
   )
 }
 
-/** The content of later runs, if the message continues. */
-const laterOf = ({ kind, status, content }: Message): string | undefined =>
+/** A sentence about the content of later runs, if the message continues. */
+const laterRunsNoteOf = ({ kind, status, content }: Message): string | undefined =>
   kind === 'automated' && (status === 'active' || status === 'paused')
-    ? laterWords('message', oneLineOf(content))
+    ? laterRunsWords('message', oneLineOf(content))
     : undefined
 
 type RunOf = [Delivery, ...Delivery[]]
 
 /** One run of the message; earlier ones are folded. */
-function Run({ run, latest, later }: { run: RunOf; latest: boolean; later: string | undefined }) {
+function Run({
+  run,
+  latest,
+  laterRunsNote,
+}: {
+  run: RunOf
+  latest: boolean
+  laterRunsNote: string | undefined
+}) {
   const { timeZone } = useUser()
   // The actions of earlier runs are read when they are unfolded.
   const [opened, setOpened] = useState(false)
@@ -93,7 +106,9 @@ function Run({ run, latest, later }: { run: RunOf; latest: boolean; later: strin
     </ul>
   )
   const { sourceId, occurrenceId } = run[0]
-  const sent = <Sent sourceId={sourceId} occurrenceId={occurrenceId} later={later} />
+  const sent = (
+    <Sent sourceId={sourceId} occurrenceId={occurrenceId} laterRunsNote={laterRunsNote} />
+  )
   if (latest) {
     return (
       <>

@@ -101,7 +101,7 @@ function Result({ delivery }: { delivery: Delivery }) {
         </span>
         {receipt?.link && !isDeleted(delivery) && <OpenInTelegram link={receipt.link} />}
       </p>
-      {memberReceipts && <p data-figures>{memberWords(memberReceipts)}</p>}
+      {memberReceipts && <p data-tabular>{memberWords(memberReceipts)}</p>}
       {/* Sent, though not quite as it was meant. */}
       {reason && <p>{reason}</p>}
       <FollowUps followUps={followUps} />

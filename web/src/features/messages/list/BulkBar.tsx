@@ -24,7 +24,7 @@ export function BulkBar({ chosen, onAll, onClear }: BulkBarProps) {
       ref={foot}
       className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 shadow-pop"
     >
-      <span role="status" data-figures className="px-1 font-medium">
+      <span role="status" data-tabular className="px-1 font-medium">
         {count(chosen.length, 'message')} selected
       </span>
       {onAll && (

@@ -98,7 +98,7 @@ function Progress({ occurrence, reach }: ProgressProps) {
   const lost = useUnreachable(waiting?.groupIds ?? [])
   const isLost = waiting !== null && lost.length >= waiting.count
   return (
-    <span data-figures className="max-w-72 text-sm text-muted">
+    <span data-tabular className="max-w-72 text-sm text-muted">
       {(!isLost && waitingWords(occurrence, timeZone, now, reach)) || progressWords(occurrence)}
     </span>
   )

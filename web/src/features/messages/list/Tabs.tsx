@@ -37,7 +37,7 @@ export function Tabs({ tab }: { tab: Tab }) {
 function Count({ n }: { n: number }) {
   if (n === 0) return null
   return (
-    <span data-figures className="text-xs font-normal text-muted">
+    <span data-tabular className="text-xs font-normal text-muted">
       {withCommas(n)}
     </span>
   )

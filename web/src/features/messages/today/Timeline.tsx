@@ -147,7 +147,7 @@ function TimelineRow({ row, lost, axis, now, timeZone }: RowProps) {
           className="font-medium"
         />
         {sends.length > 1 && (
-          <span data-figures className="text-xs whitespace-nowrap text-muted">
+          <span data-tabular className="text-xs whitespace-nowrap text-muted">
             {sends.length} times<span className="sr-only"> in all</span>
           </span>
         )}

@@ -24,7 +24,7 @@ export function EveryFields() {
                 inputMode="numeric"
                 min={1}
                 max={EVERY_MAX}
-                data-figures
+                data-tabular
                 className="max-w-24"
               />
               <Select aria-label="Unit" {...register('timetable.unit')} className="max-w-40">
@@ -40,7 +40,7 @@ export function EveryFields() {
               {...props}
               {...register('timetable.anchor')}
               type="datetime-local"
-              data-figures
+              data-tabular
             />
           )}
         </Field>

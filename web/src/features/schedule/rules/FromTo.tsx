@@ -10,11 +10,11 @@ export function FromTo({ from, to }: { from: End; to: End }) {
     <div className="grid gap-2 sm:flex sm:items-center">
       <div className="flex items-center gap-2">
         <span className="w-9 shrink-0 text-muted sm:w-auto">from</span>
-        <Input {...from} type="time" data-figures className="max-w-36" />
+        <Input {...from} type="time" data-tabular className="max-w-36" />
       </div>
       <div className="flex items-center gap-2">
         <span className="w-9 shrink-0 text-muted sm:w-auto">to</span>
-        <Input {...to} type="time" data-figures className="max-w-36" />
+        <Input {...to} type="time" data-tabular className="max-w-36" />
       </div>
     </div>
   )

@@ -19,7 +19,7 @@ export function IntervalField({ unit, max }: IntervalFieldProps) {
             inputMode="numeric"
             min={1}
             max={max}
-            data-figures
+            data-tabular
             className="max-w-20"
           />
           <span className="whitespace-nowrap text-muted">{interval === 1 ? unit : `${unit}s`}</span>

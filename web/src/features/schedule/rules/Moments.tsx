@@ -37,7 +37,7 @@ export function Moments({ of, legend, noun, type, className, max, next }: Moment
       {(local, change, name) => (
         <Input
           type={type}
-          data-figures
+          data-tabular
           aria-label={name}
           className={className}
           value={local}

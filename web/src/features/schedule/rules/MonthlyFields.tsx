@@ -32,7 +32,7 @@ export function MonthlyFields() {
               inputMode="numeric"
               min={1}
               max={31}
-              data-figures
+              data-tabular
               className="max-w-20"
               onFocus={choose('day')}
             />

@@ -18,8 +18,8 @@ type EditSentDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   sent: SentContents
-  /** What later runs say, in words, where there are any. */
-  later: string | undefined
+  /** A sentence about the content of later runs, which an edit does not change; undefined if there are none. */
+  laterRunsNote: string | undefined
   edit: (edit: { content: Content; contentId: string; others: string[] }) => Promise<unknown>
   busy: boolean
 }
@@ -28,7 +28,7 @@ type FeatureStatus = SentContents['contents'][number]
 
 /** Other words for what a run has sent. Its kind and its files stay. */
 export default function EditSentDialog(props: EditSentDialogProps) {
-  const { open, onOpenChange, sent, later, edit, busy } = props
+  const { open, onOpenChange, sent, laterRunsNote, edit, busy } = props
   const form = useId()
   const choices = sent.contents.filter(({ editable }) => editable > 0)
   const [chosen, setChosen] = useState<string>()
@@ -107,8 +107,10 @@ export default function EditSentDialog(props: EditSentDialogProps) {
             {reasons.join(' ')}
           </p>
         )}
-        {later && (
-          <p className="line-clamp-4 text-sm text-muted [overflow-wrap:anywhere]">{later}</p>
+        {laterRunsNote && (
+          <p className="line-clamp-4 text-sm text-muted [overflow-wrap:anywhere]">
+            {laterRunsNote}
+          </p>
         )}
       </div>
     </Dialog>

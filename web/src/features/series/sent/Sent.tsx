@@ -13,17 +13,17 @@ import { changeWords, isGoing, notDeletable, notEditable } from './words.ts'
 const EditSentDialog = lazyComponent(async () => (await import('./EditSentDialog.tsx')).default)
 
 type SentProps = RunOf & {
-  /** What later runs say, in words, where there are any. */
-  later: string | undefined
+  /** A sentence about the content of later runs, which an edit does not change; undefined if there are none. */
+  laterRunsNote: string | undefined
 }
 
 /** The buttons to edit or delete all that a run has sent, and its earlier edits and deletions. */
-export function Sent({ later, ...run }: SentProps) {
+export function Sent({ laterRunsNote, ...run }: SentProps) {
   const sent = useSent(run)
   if (!sent.data || (sent.data.count === 0 && sent.data.changes.length === 0)) return null
   return (
     <div className="grid gap-2 border-b border-line px-4 py-2.5">
-      {sent.data.count > 0 && <Buttons run={run} sent={sent.data} later={later} />}
+      {sent.data.count > 0 && <Buttons run={run} sent={sent.data} laterRunsNote={laterRunsNote} />}
       {sent.data.changes.length > 0 && <Changes changes={sent.data.changes} />}
     </div>
   )
@@ -32,8 +32,8 @@ export function Sent({ later, ...run }: SentProps) {
 function Buttons({
   run,
   sent,
-  later,
-}: Pick<SentProps, 'later'> & { run: RunOf; sent: SentContents }) {
+  laterRunsNote,
+}: Pick<SentProps, 'laterRunsNote'> & { run: RunOf; sent: SentContents }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const actions = useSentActions(run)
   const noEdit = notEditable(sent)
@@ -67,7 +67,7 @@ function Buttons({
           open={open === 'edit'}
           onOpenChange={onOpenChange}
           sent={sent}
-          later={later}
+          laterRunsNote={laterRunsNote}
           {...actions}
         />
       </LazyDialog>
@@ -82,7 +82,7 @@ function Changes({ changes }: Pick<SentContents, 'changes'>) {
     <div role="status">
       <ul className="grid gap-0.5 text-sm text-muted">
         {changes.map((change) => (
-          <li key={`${change.kind} ${change.at}`} data-figures>
+          <li key={`${change.kind} ${change.at}`} data-tabular>
             <Time at={change.at} zone={timeZone} as="short" />:{' '}
             {isGoing(change) ? GOING[change.kind] : DONE[change.kind]} {changeWords(change)}
             {change.was && <>. It said: “{oneLineOf(change.was)}”</>}

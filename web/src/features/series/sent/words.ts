@@ -47,7 +47,7 @@ export function notDeletable({ blocked, count, deletable, reasons }: SentContent
 }
 
 /** What is said by runs that an edit of one does not reach; `line`: what its source says by now, if that is one text. */
-export const laterWords = (noun: 'message' | 'cycle', line?: string): string =>
+export const laterRunsWords = (noun: 'message' | 'cycle', line?: string): string =>
   `Later runs go on saying what the ${noun} says; to change that, edit the ${noun}.${line ? ` It says: “${line}”` : ''}`
 
 const NOTHING_LEFT = 'Nothing of this run stands in a group any more.'

@@ -40,7 +40,7 @@ export function Plan() {
             Your current plan: <TierBadge tier={tier} />
           </p>
           {subscription && (
-            <p data-figures className="text-muted">
+            <p data-tabular className="text-muted">
               {priceWords(subscription.price)}.
               {subscription.renewsAt && (
                 <>

@@ -2,7 +2,7 @@ import { endSession, listSessions, type Session } from '@carillon/contract/users
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
-import { session as here } from '../../../api/session/current.ts'
+import { session as currentSession } from '../../../api/session/current.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -34,7 +34,7 @@ export function Sessions() {
     onSettled: refetch,
   })
   const endOthers = useMutation({
-    mutationFn: () => here.identity.signOutElsewhere(),
+    mutationFn: () => currentSession.identity.signOutElsewhere(),
     onSuccess: () => toast({ title: 'Signed out everywhere else' }),
     onError: (error) => tellRefusal(error, 'The other sessions could not be ended'),
     onSettled: refetch,
