@@ -53,7 +53,7 @@ export async function renewLease(
 }
 
 // Whether another process has ended (its lock is free) or hangs (its lease has run out).
-const gone = (me: number) => sql<boolean>`
+const hasProcessEnded = (me: number) => sql<boolean>`
   p.id <> ${me} and (p.lease_until < clock_timestamp() or pg_try_advisory_xact_lock(${PROCESS_LOCK}, p.id::int))`
 
 // A former bot without credentials needs no owner, once its lane is empty.
@@ -79,7 +79,7 @@ export async function census(reading: Reading, me: number): Promise<Census> {
     select count(*) filter (where ${needed}) as accounts,
       (select count(*) from processes) as processes,
       count(*) filter (where owner = ${me}) as mine,
-      exists (select 1 from processes p where ${gone(me)}) as dead,
+      exists (select 1 from processes p where ${hasProcessEnded(me)}) as dead,
       coalesce(bool_or((owner is null or not exists (select 1 from processes p where p.id = owner))
         and ${needed}), false) as free,
       coalesce(bool_or(owner = ${me} and not ${needed}), false) as idle
@@ -89,7 +89,7 @@ export async function census(reading: Reading, me: number): Promise<Census> {
 
 /** Removes the processes that ended without unregistering: their accounts then have no owner. */
 export async function deleteDeadProcesses(tx: Tx, me: number): Promise<void> {
-  await sql`delete from processes p where ${gone(me)}`.execute(tx.db)
+  await sql`delete from processes p where ${hasProcessEnded(me)}`.execute(tx.db)
 }
 
 /** Takes accounts that no process owns, at most `most`, each with its next epoch. */

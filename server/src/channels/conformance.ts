@@ -6,7 +6,7 @@ import { pairing } from './conformance/pairing.ts'
 import { photos } from './conformance/photos.ts'
 import { sending } from './conformance/sending.ts'
 import { sessions } from './conformance/sessions.ts'
-import { has, type Fixture, type Story } from './conformance/fixture.ts'
+import { supports, type Fixture, type Story } from './conformance/fixture.ts'
 
 /**
  * What every adapter must do. A test beside the adapter calls it with a function that opens its fixture. A story
@@ -18,11 +18,11 @@ export function conformance(openFixture: () => Promise<Fixture>): void {
   const story: Story = (title, play, { needs } = {}) =>
     // oxlint-disable-next-line vitest/expect-expect, vitest/valid-title -- each story has both
     test(title, async ({ skip }) => {
-      if (needs && known && !has[needs](known)) skip(`${known.channel.kind} has no ${needs}.`)
+      if (needs && known && !supports[needs](known)) skip(`${known.channel.kind} has no ${needs}.`)
       const fixture = await openFixture()
       onTestFinished(() => fixture.close())
       known = fixture
-      if (needs && !has[needs](fixture)) skip(`${fixture.channel.kind} has no ${needs}.`)
+      if (needs && !supports[needs](fixture)) skip(`${fixture.channel.kind} has no ${needs}.`)
       await play(fixture)
     })
   pairing(story)

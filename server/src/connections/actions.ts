@@ -61,7 +61,7 @@ type Wish = ParsedOf<typeof createConnection>['body']
  */
 export async function connect(ctx: UserContext, wish: Wish) {
   const { channel: kind, token } = wish
-  const channel = offered(ctx, kind)
+  const channel = requireOffered(ctx, kind)
   if (!token && hasSteps(channel)) {
     return getConnection(ctx, await connectInSteps(ctx, channel, wish))
   }
@@ -291,7 +291,7 @@ async function lockMine(ctx: UserContext, tx: Tx, id: string) {
   return row
 }
 
-function offered(ctx: Context, kind: Wish['channel']): Channel {
+function requireOffered(ctx: Context, kind: Wish['channel']): Channel {
   const channel = ctx.channels.get(kind)
   if (!channel) throw invalid('channel', 'This server cannot connect accounts of this kind.')
   return channel

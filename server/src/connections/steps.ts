@@ -39,7 +39,7 @@ export async function connectInSteps(
     ctx.transaction(async (tx) => {
       const id = await unpaired(ctx, tx, channel.kind)
       if (asksConsent) await pairings.setConsent(tx, id, ctx.clock.now())
-      return anew(ctx, tx, id, begun)
+      return attachPairing(ctx, tx, id, begun)
     }),
   )
 }
@@ -86,7 +86,7 @@ async function beginAgain(
   await startAfter(begun, () =>
     ctx.transaction(async (tx) => {
       if (!(await store.lock(tx, id, ctx.user.id))) throw notFound('connection')
-      return anew(ctx, tx, id, begun)
+      return attachPairing(ctx, tx, id, begun)
     }),
   )
 }
@@ -103,7 +103,7 @@ async function startAfter(begun: Begun, save: () => Promise<string>): Promise<st
   }
 }
 
-async function anew(ctx: UserContext, tx: Tx, id: string, begun: Begun): Promise<string> {
+async function attachPairing(ctx: UserContext, tx: Tx, id: string, begun: Begun): Promise<string> {
   await begun.attach(tx, id)
   await tx.wake('pairings', id)
   await publishConnections(ctx, tx, [id])

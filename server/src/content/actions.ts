@@ -63,7 +63,7 @@ export async function saveContent(
   if (went.length > 0) throw problems(missing(body, without(files, went)))
   // Checked after writing, because the write locks the user's row: of two at once, the second sees the size of the first.
   const most = ctx.config.limits.storedBytes
-  if ((await store.storedBytes(tx, userId)) > most) throw full(most)
+  if ((await store.storedBytes(tx, userId)) > most) throw contentsFull(most)
   return id
 }
 
@@ -76,7 +76,7 @@ const MEGABYTES = new Intl.NumberFormat('en', {
   maximumSignificantDigits: 3,
 })
 
-const full = (bytes: number) =>
+const contentsFull = (bytes: number) =>
   invalid(
     'content',
     `Your messages, with their older versions, fill the ${MEGABYTES.format(bytes / 1e6)} that this server allows. Delete some, or wait until older versions are forgotten.`,

@@ -7,7 +7,7 @@ import { latestOccurrence } from '../occurrences/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, problems } from '../platform/errors.ts'
-import { fixed, retimeSlotContents } from '../series/actions.ts'
+import { withStartAndSeed, retimeSlotContents } from '../series/actions.ts'
 import {
   change,
   clearTime,
@@ -47,7 +47,7 @@ export function createCycle(ctx: UserContext, input: Input): Promise<Cycle> {
     const now = ctx.clock.now()
     const id = ctx.ids.next()
     const userId = ctx.user.id
-    const schedule = input.schedule ? fixed(ctx, input.schedule) : null
+    const schedule = input.schedule ? withStartAndSeed(ctx, input.schedule) : null
     const steps = await stepsOf(ctx, tx, input)
     const active = input.status === 'active' && schedule
     const timed = active

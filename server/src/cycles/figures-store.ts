@@ -17,7 +17,7 @@ const lastTimes = (cycleId: string) => sql`
    where source = 'cycle' and source_id = ${cycleId} and total > 0
    order by due_at desc limit ${FIGURES_RUNS_MAX}`
 
-const fates = sql`
+const statusCounts = sql`
   (count(*) filter (where d.status = 'sent'))::int as sent,
   (count(*) filter (where d.status = 'failed'))::int as failed,
   (count(*) filter (where d.status = 'skipped'))::int as skipped,
@@ -41,7 +41,7 @@ export async function countSteps(
       select distinct on (times.id, part ->> 'contentId') times.id,
              (part ->> 'contentId')::uuid as content_id, part ->> 'stepId' as step_id
         from times cross join jsonb_array_elements(times.parts) as part)
-    select said.step_id as "stepId", ${fates}
+    select said.step_id as "stepId", ${statusCounts}
       from times join deliveries d on d.occurrence_id = times.id
       left join said on said.id = d.occurrence_id and said.content_id = d.content_id
      group by said.step_id`.execute(reading.db)
@@ -56,7 +56,7 @@ export async function countGroups(
   const { rows } = await sql<ResultCounts & { groupId: string; title: string }>`
     with times as materialized (${lastTimes(cycleId)}),
     counts as (
-      select d.group_id, ${fates}
+      select d.group_id, ${statusCounts}
         from times join deliveries d on d.occurrence_id = times.id group by d.group_id)
     select g.id as "groupId", g.title, sent, failed, skipped, unconfirmed, "lastAt"
       from counts join groups g on g.id = counts.group_id

@@ -14,9 +14,9 @@ export const list = (
   cursor: Cursor | undefined,
   limit: number,
 ): Promise<CycleRow[]> =>
-  rowsOf('cycle').list(reading, filter, q ? [saying(containing(q))] : [], cursor, limit)
+  rowsOf('cycle').list(reading, filter, q ? [matchesText(containing(q))] : [], cursor, limit)
 
 /** Whether the name or a step matches. */
-const saying = (pattern: string) => sql<boolean>`(name ilike ${pattern} or exists (
+const matchesText = (pattern: string) => sql<boolean>`(name ilike ${pattern} or exists (
   select from cycle_steps s join contents c on c.id = s.content_id
    where s.cycle_id = series.id and ${fullTextIn(sql`c.body`)} ilike ${pattern}))`

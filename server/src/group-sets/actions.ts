@@ -19,7 +19,12 @@ export function createSet(
       count: () => store.count(tx, userId),
       words: (most) => `You have ${most} sets, the most this server allows. Delete one first.`,
     })
-    const row = { id: ctx.ids.next(), userId, name, groupIds: await known(tx, userId, groupIds) }
+    const row = {
+      id: ctx.ids.next(),
+      userId,
+      name,
+      groupIds: await requireGroups(tx, userId, groupIds),
+    }
     const inserted = await store.insert(tx, { ...row, at: ctx.clock.now() })
     if (!inserted) throw isTaken(name)
     return presentSet(tx, inserted)
@@ -45,7 +50,7 @@ export function changeSet(
     const changed = {
       ...set,
       name: name ?? set.name,
-      groupIds: groupIds ? await known(tx, userId, groupIds) : set.groupIds,
+      groupIds: groupIds ? await requireGroups(tx, userId, groupIds) : set.groupIds,
     }
     if (await store.isNamed(tx, changed)) throw isTaken(changed.name)
     return presentSet(tx, await store.update(tx, ctx.clock.now(), changed))
@@ -77,7 +82,11 @@ async function lockSet(tx: Tx, id: string, userId: string): Promise<store.GroupS
 }
 
 /** The groups that a set may name, each once; throws `invalid` for others. */
-async function known(tx: Tx, userId: string, groupIds: readonly string[]): Promise<string[]> {
+async function requireGroups(
+  tx: Tx,
+  userId: string,
+  groupIds: readonly string[],
+): Promise<string[]> {
   const members = await store.members(tx, userId, groupIds)
   const ids = new Set(members.flatMap(({ id, removed }) => (removed ? [] : [id])))
   if (groupIds.some((id) => !ids.has(id))) {
@@ -89,12 +98,12 @@ async function known(tx: Tx, userId: string, groupIds: readonly string[]): Promi
 const isTaken = (name: string) => invalid('name', `You have a set called “${name}” already.`)
 
 const presentSet = async (ctx: Reading, set: store.GroupSetRow) =>
-  shown(set, await membersOf(ctx, [set]))
+  groupSetOf(set, await membersOf(ctx, [set]))
 
 async function present(ctx: Reading, userId: string): Promise<GroupSet[]> {
   const sets = await store.list(ctx, userId)
   const members = await membersOf(ctx, sets)
-  return sets.map((set) => shown(set, members))
+  return sets.map((set) => groupSetOf(set, members))
 }
 
 async function membersOf(ctx: Reading, sets: readonly store.GroupSetRow[]) {
@@ -104,7 +113,7 @@ async function membersOf(ctx: Reading, sets: readonly store.GroupSetRow[]) {
   return new Map(members.map((member) => [member.id, member]))
 }
 
-function shown(
+function groupSetOf(
   { id, rev, name, groupIds, createdAt, updatedAt }: store.GroupSetRow,
   members: ReadonlyMap<string, store.Member>,
 ): GroupSet {

@@ -14,7 +14,7 @@ export async function open(
   { id, userId, connectionId, accountId, channel, externalId, title }: Opened,
 ): Promise<Pick<GroupRow, 'id' | 'rev'>> {
   await sql`
-    update groups set status = 'removed', ${forgotten}, rev = rev + 1, updated_at = ${now}
+    update groups set status = 'removed', ${anonymized}, rev = rev + 1, updated_at = ${now}
     where connection_id = ${connectionId} and kind = 'own' and status <> 'removed'
       and external_id <> ${externalId}`.execute(tx.db)
   const { rows } = await sql<Pick<GroupRow, 'id' | 'rev'>>`
@@ -46,7 +46,7 @@ export async function connectionsOf(tx: Tx, { accountId, externalId }: ChatKey):
 /** Ends this own chat for all its users. Returns whether it was in use. */
 export async function end(tx: Tx, now: Date, { accountId, externalId }: ChatKey): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update groups set status = 'removed', ${forgotten}, rev = rev + 1, updated_at = ${now}
+    update groups set status = 'removed', ${anonymized}, rev = rev + 1, updated_at = ${now}
     where account_id = ${accountId} and external_id = ${externalId} and kind = 'own' and status <> 'removed'`.execute(
     tx.db,
   )
@@ -54,7 +54,7 @@ export async function end(tx: Tx, now: Date, { accountId, externalId }: ChatKey)
 }
 
 /** The person of the chat is deleted, because they may not be the user. The row stays for its deliveries. */
-const forgotten = sql`title = 'Own chat', external_id = id::text`
+const anonymized = sql`title = 'Own chat', external_id = id::text`
 
 /** The own chats of a user that can be sent to, for their export. */
 export const listOwn = (reading: Reading, userId: string): Promise<GroupRow[]> =>

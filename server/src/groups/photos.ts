@@ -29,11 +29,11 @@ const ROUND_MAX = 1_000
 const TAKEN_AT_ONCE = 100
 
 /** One chat at a time in a process: nothing that is sent should notice. */
-const gently = limitConcurrency(1, Infinity, () => new Error('There is no limit.'))
+const oneAtATime = limitConcurrency(1, Infinity, () => new Error('There is no limit.'))
 
 /** Fetches the picture of a chat if it has changed. A failure is retried the next day, without a notice. */
 export const fetchPhoto = (ctx: Context, { at, ...chat }: InTurn): Promise<void> =>
-  gently(async () => {
+  oneAtATime(async () => {
     try {
       await lookAtPhoto(ctx, chat, at ? instant(at) : undefined)
     } catch (error) {

@@ -83,7 +83,7 @@ async function requireSpace(ctx: UserContext, tx: Tx, bytes: number): Promise<vo
 }
 
 export async function readUpload(ctx: UserContext, id: string): Promise<Upload> {
-  return presentUpload(await pending(ctx, id))
+  return presentUpload(await requirePending(ctx, id))
 }
 
 /**
@@ -95,7 +95,7 @@ export async function takePart(
   { id, part }: { id: string; part: number },
   bytes: Buffer,
 ): Promise<Upload> {
-  const file = await pending(ctx, id)
+  const file = await requirePending(ctx, id)
   if (part < file.received) return presentUpload(file)
   if (part > file.received || part >= file.parts) throw notDue(file)
   const due = bytesOfPart(file, part)
@@ -105,7 +105,7 @@ export async function takePart(
   if (part === 0) await tellKind(ctx, file, bytes)
   await ctx.storage.put(partKey(id, part), bytes)
   await store.advance(ctx, id, { received: part + 1, now: ctx.clock.now() })
-  return presentUpload(await pending(ctx, id))
+  return presentUpload(await requirePending(ctx, id))
 }
 
 async function tellKind(ctx: UserContext, file: store.MediaRow, start: Buffer): Promise<void> {
@@ -118,7 +118,7 @@ async function tellKind(ctx: UserContext, file: store.MediaRow, start: Buffer): 
 
 /** Takes the picture that a browser made of a video's first frame, and keeps a thumbnail of it. */
 export async function takeFrame(ctx: UserContext, id: string, bytes: Buffer): Promise<Upload> {
-  const file = await pending(ctx, id)
+  const file = await requirePending(ctx, id)
   if (!file.mime?.startsWith('video/')) {
     throw new AppError('conflict', 'Only a video has a first frame. Send its first part before.')
   }
@@ -226,7 +226,7 @@ async function orGiveUp<T>(
   }
 }
 
-async function pending(ctx: UserContext, id: string): Promise<store.MediaRow> {
+async function requirePending(ctx: UserContext, id: string): Promise<store.MediaRow> {
   const file = isUuid(id) ? await store.find(ctx, ctx.user.id, id) : undefined
   if (file?.status !== 'pending') throw notFound('upload')
   return file

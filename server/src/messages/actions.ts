@@ -32,7 +32,7 @@ import { requireFanOutDone } from '../series/rules.ts'
 import * as store from './store.ts'
 import { replaceTargets } from './targets-store.ts'
 import { isDismissible } from './words.ts'
-import { fixed, retimeSlotContents } from '../series/actions.ts'
+import { withStartAndSeed, retimeSlotContents } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
 export { findSummary, readMessage } from './changes.ts'
@@ -47,7 +47,9 @@ export function createMessage(ctx: UserContext, input: Input): Promise<Message> 
     const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
     const contentId = await saveContent(ctx, tx, row.userId, input.content)
     const schedule =
-      input.kind === 'automated' && input.schedule ? fixed(ctx, input.schedule) : input.schedule
+      input.kind === 'automated' && input.schedule
+        ? withStartAndSeed(ctx, input.schedule)
+        : input.schedule
     const timed = await setTime(ctx, tx, row.id, { ...input, schedule: schedule ?? null })
     await store.insert(tx, { ...row, ...fieldsOf(input, schedule), ...timed, contentId })
     await replaceTargets(tx, row.id, targets)

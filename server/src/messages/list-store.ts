@@ -17,7 +17,7 @@ export const list = (
   const and = [
     sql<boolean>`not trial`,
     ...(kind ? [sql<boolean>`kind = ${kind}`] : []),
-    ...(q ? [saying(filter.userId, containing(q))] : []),
+    ...(q ? [matchesText(filter.userId, containing(q))] : []),
   ]
   return rowsOf('message').list(reading, filter, and, cursor, limit)
 }
@@ -27,7 +27,7 @@ export const list = (
  * Those of one person are few enough to be read (5,000 of 4 kB: 0.66 s on two busy cores, 2026-11); a trigram
  * index would cost every write.
  */
-const saying = (
+const matchesText = (
   userId: string,
   pattern: string,
 ): RawBuilder<boolean> => sql`(title ilike ${pattern} or exists (

@@ -12,7 +12,12 @@ import { move } from './status-transitions.ts'
 import { requireFanOutDone } from '../series/rules.ts'
 import type { MessageRow } from './store.ts'
 import { reschedule } from './slot-edit.ts'
-import { fixed, putSlotContent, removeSlotContents, withinSlotContents } from '../series/actions.ts'
+import {
+  withStartAndSeed,
+  putSlotContent,
+  removeSlotContents,
+  withinSlotContents,
+} from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
 type SeriesBefore = ParsedOf<typeof endpoint>['body']
@@ -33,7 +38,9 @@ export function restoreSeries(
     requireFanOutDone(await latestOccurrence(tx, 'message', id))
     const { kind } = message
     const schedule =
-      kind === 'automated' ? fixed(ctx, before.schedule, message.schedule) : before.schedule
+      kind === 'automated'
+        ? withStartAndSeed(ctx, before.schedule, message.schedule)
+        : before.schedule
     const wrong = [
       ...checkKind({ kind, schedule }),
       ...checkTime({ kind, schedule }, ctx.clock.now()),

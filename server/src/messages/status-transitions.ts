@@ -6,7 +6,7 @@ import { isShort } from '../occurrences/rules.ts'
 /**
  * The status of a single message after each action; an action is refused in a status that is missing here.
  */
-const once = {
+const singleTransitions = {
   /**
    * Saved as a draft: its schedule is removed. A partly sent message then waits for a new time for the groups
    * without it.
@@ -51,7 +51,7 @@ const once = {
 } as const satisfies Transitions
 
 /** The same for a series. Sending it once more now changes no status. */
-const again = {
+const seriesTransitions = {
   save: { draft: 'draft', active: 'draft', paused: 'draft', finished: 'draft' },
   schedule: { draft: 'active', active: 'active', paused: 'active', finished: 'active' },
   keepPaused: { paused: 'paused' },
@@ -63,14 +63,16 @@ const again = {
   except: { active: 'active', paused: 'paused', finished: 'active' },
 } as const satisfies Transitions
 
-export type Verb = keyof typeof once
+export type Verb = keyof typeof singleTransitions
 type Transitions = Record<string, Partial<Record<MessageStatus, MessageStatus>>>
 
 /**
  * The status of a message after an action; throws `conflict`, with words, if the action is not possible now.
  */
 export function move(verb: Verb, { kind, status }: KindAndStatus): MessageStatus {
-  const to: Transitions[string] = (kind === 'automated' ? again : once)[verb]
+  const to: Transitions[string] = (kind === 'automated' ? seriesTransitions : singleTransitions)[
+    verb
+  ]
   const next = to[status]
   if (!next) throw new AppError('conflict', refusal(verb, { kind, status }))
   return next

@@ -7,7 +7,7 @@ import { readReaders } from './people-store.ts'
 import type { Prepared } from './port.ts'
 
 /** A run that is about to be planned, at its slot or, sent now, at this moment. */
-export type Coming = {
+export type RunToPlan = {
   userId: string
   at: Date
   spec: Schedule | undefined
@@ -17,7 +17,7 @@ export type Coming = {
 /** The values of each of these runs that are the same for all groups, in their order; undefined for runs without any. */
 export async function runsOf(
   reading: Reading,
-  coming: readonly Coming[],
+  coming: readonly RunToPlan[],
 ): Promise<(Run | undefined)[]> {
   const counted = coming.filter(({ answer }) => answer.kind === 'send' && answer.run)
   if (counted.length === 0) return coming.map(() => undefined)

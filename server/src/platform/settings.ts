@@ -19,20 +19,20 @@ export const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/, message: 'must be a web address' }).optional(),
-  DATABASE_URL: by(readDatabaseUrl).optional(),
+  DATABASE_URL: readWith(readDatabaseUrl).optional(),
   DATA_DIR: z.string().default('.data'),
-  ROLES: by(readRoles).default(new Set(allRoles)),
+  ROLES: readWith(readRoles).default(new Set(allRoles)),
   SANDBOX: z.enum(['auto', 'on', 'off']).default('auto'),
   /** Where the sandbox process answers; the launcher sets it. */
   SANDBOX_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: by(readTrust).default(false),
+  TRUST_PROXY: readWith(readTrust).default(false),
   AUTH_ISSUER: z.enum(['embedded', 'firebase', 'supabase']).default('embedded'),
   FIREBASE_PROJECT_ID: z.string().optional(),
   FIREBASE_API_KEY: z.string().optional(),
   SUPABASE_URL: z.url().optional(),
   SUPABASE_ANON_KEY: z.string().optional(),
-  AUTH_SECRETS: by(readAuthSecrets).optional(),
+  AUTH_SECRETS: readWith(readAuthSecrets).optional(),
   AUTH_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(8),
   AUTH_EMAIL_VERIFICATION: z.enum(['required', 'off']).optional(),
   SMTP_URL: z
@@ -40,9 +40,9 @@ export const Settings = z.object({
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.string().optional(),
-  SECRETS_KEYS: by(readKeyring).optional(),
+  SECRETS_KEYS: readWith(readKeyring).optional(),
   /** Keys that are gone for good: what they sealed is given up. */
-  SECRETS_KEYS_LOST: by(readNames).default([]),
+  SECRETS_KEYS_LOST: readWith(readNames).default([]),
   TELEGRAM_BOT_TOKEN: z
     .string()
     .regex(
@@ -67,7 +67,7 @@ export const Settings = z.object({
 export type Settings = z.infer<typeof Settings>
 
 /** A setting with a reader of its own, whose words become the problem. */
-function by<T>(read: (text: string) => T) {
+function readWith<T>(read: (text: string) => T) {
   return z.string().transform((text, context) => {
     try {
       return read(text)

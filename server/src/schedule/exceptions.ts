@@ -91,17 +91,17 @@ type Exceptions = {
 }
 
 // Cached: reading a thousand exceptions takes some milliseconds, and a calendar needs them for each day.
-const known = new WeakMap<Schedule, Exceptions>()
+const exceptionsCache = new WeakMap<Schedule, Exceptions>()
 
 function exceptionsOf(schedule: Schedule, zone: Zone): Exceptions {
-  const before = known.get(schedule)
+  const before = exceptionsCache.get(schedule)
   if (before) return before
   const { skips = [], moves = [] } = schedule
   const gone = new Set([...skips, ...moves.map((move) => move.from)].map((on) => at(on, zone)))
   const allMoved = movedSlots(schedule, zone)
   const moved = allMoved.filter((slot, n) => slot.at !== allMoved[n - 1]?.at)
   const exceptions = { gone, allMoved, moved }
-  known.set(schedule, exceptions)
+  exceptionsCache.set(schedule, exceptions)
   return exceptions
 }
 

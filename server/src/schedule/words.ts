@@ -52,9 +52,9 @@ export function localGapWords(local: string, timeZone: string): string | undefin
     : `This time does not exist in ${timeZone}: the clock jumps from ${day(gap.from)}, ${from}, to ${day(gap.to)}, ${to}; choose another time.`
 }
 
-type On = (date: string) => string
+type DayWords = (date: string) => string
 
-function ruleWords(rule: Rule, on: On): string {
+function ruleWords(rule: Rule, on: DayWords): string {
   switch (rule.kind) {
     case 'once':
       return `On ${moment(rule.at, on)}`
@@ -82,7 +82,7 @@ function ruleWords(rule: Rule, on: On): string {
   }
 }
 
-function everyWords({ n, unit, anchor, window }: RuleOf<'every'>, on: On): string {
+function everyWords({ n, unit, anchor, window }: RuleOf<'every'>, on: DayWords): string {
   const step = n === 1 ? unit : count(n, unit)
   const open = window ? ` between ${windowWords(window)}` : ''
   return `Every ${step}${open}, counted from ${moment(anchor, on)}`
@@ -91,7 +91,7 @@ function everyWords({ n, unit, anchor, window }: RuleOf<'every'>, on: On): strin
 const windowWords = ({ from, to, days }: Window) =>
   `${from} and ${to}${days && days.length < 7 ? ` on ${weekdayNames(days)}` : ''}`
 
-function datesWords({ at }: RuleOf<'dates'>, on: On): string {
+function datesWords({ at }: RuleOf<'dates'>, on: DayWords): string {
   const dates = [...new Set(at)].toSorted()
   if (dates.length <= 3) return `On ${listed(dates.map((date) => moment(date, on)))}`
   return `On ${dates.length} dates from ${on(dates[0]!)} to ${on(dates.at(-1)!)}`
@@ -133,6 +133,6 @@ function eachOf(days: readonly Weekday[]): string {
 
 const atTimes = (times: readonly string[]) => `at ${listed([...new Set(times)].toSorted())}`
 
-const moment = (local: string, on: On) => `${on(local)} at ${local.slice(11)}`
+const moment = (local: string, on: DayWords) => `${on(local)} at ${local.slice(11)}`
 
 const dateIn = (timeZone: string, at: Date) => dateOf(dayAt(readAt(at.getTime(), zoneOf(timeZone))))

@@ -6,7 +6,7 @@ export { beginRestore, eraseDeleted, lockSource, lockDeletion } from './deletion
 export { filterOf, pageOf, type ListQuery } from './list.ts'
 export { withinSlotContents } from './limits.ts'
 export { replaceLater, replacingMessages } from './replacing.ts'
-export { editSchedule, fixed, retimeSlotContents } from './schedules.ts'
+export { editSchedule, withStartAndSeed, retimeSlotContents } from './schedules.ts'
 export { shiftFrom } from './shift.ts'
 export { changed, ownOf, requireToCome } from './slot-changes.ts'
 export { readRunTexts, runTextIn, runTextOf, type RunText } from './run-texts-store.ts'

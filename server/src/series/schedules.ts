@@ -10,7 +10,11 @@ import { putSlotContent, readSlotContents, removeSlotContents } from './slot-con
  * The schedule as it is stored, with its first day and the seed of its random times. If an edit contains none, the
  * earlier ones stay.
  */
-export function fixed(ctx: Context, schedule: Schedule, before: Schedule | null = null): Schedule {
+export function withStartAndSeed(
+  ctx: Context,
+  schedule: Schedule,
+  before: Schedule | null = null,
+): Schedule {
   const { starts, seed } = before ?? {}
   const known = {
     ...(starts === undefined ? {} : { starts }),
@@ -31,7 +35,7 @@ export async function editSchedule(
   edited: Schedule,
   before: Schedule | null,
 ): Promise<{ schedule: Schedule; dropped: Exception[] }> {
-  const schedule = fixed(ctx, edited, before)
+  const schedule = withStartAndSeed(ctx, edited, before)
   const { source, sourceId } = owner
   const contents = (await readSlotContents(tx, source, [sourceId])).get(sourceId) ?? []
   const adjusted = keepExceptions(before, schedule, contents, ctx.clock.now())

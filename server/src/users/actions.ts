@@ -33,7 +33,7 @@ export async function admit(ctx: Context, { caller, issuedAt }: Verified): Promi
   const user = await store.find(ctx, caller.id)
   if (!user) return welcome(ctx, { caller, issuedAt })
 
-  if (user.leavingAt) throw gone(issuedAt, user.leavingAt)
+  if (user.leavingAt) throw accountDeleted(issuedAt, user.leavingAt)
   if (user.tokensValidAfter && isStale(issuedAt, user.tokensValidAfter)) {
     throw new AppError('unauthenticated', 'You were signed out. Sign in again to go on.')
   }
@@ -42,7 +42,7 @@ export async function admit(ctx: Context, { caller, issuedAt }: Verified): Promi
 
 async function welcome(ctx: Context, { caller, issuedAt }: Pick<Verified, 'caller' | 'issuedAt'>) {
   const left = await store.departedAt(ctx, caller.id)
-  if (left && isFromBefore(issuedAt, left)) throw gone(issuedAt, left)
+  if (left && isFromBefore(issuedAt, left)) throw accountDeleted(issuedAt, left)
   await ctx.transaction((tx) =>
     store.insert(tx, {
       id: caller.id,
@@ -54,7 +54,7 @@ async function welcome(ctx: Context, { caller, issuedAt }: Pick<Verified, 'calle
 }
 
 /** What somebody hears who has left: by an old token, or by a new one before all of the old account is erased. */
-const gone = (issuedAt: Date, leftAt: Date) =>
+const accountDeleted = (issuedAt: Date, leftAt: Date) =>
   isFromBefore(issuedAt, leftAt)
     ? new AppError('unauthenticated', 'This account was deleted.')
     : new AppError(

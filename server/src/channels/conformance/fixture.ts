@@ -98,10 +98,10 @@ export type Story = (
 ) => void
 
 /** A part that a story needs and not every channel has. */
-export type Need = keyof typeof has
+export type Need = keyof typeof supports
 
 /** Whether the channel, or the network of its fixture, has the part. */
-export const has = {
+export const supports = {
   token: ({ channel }: Fixture) => channel.pairing.token !== undefined,
   steps: ({ channel }: Fixture) => channel.pairing.steps !== undefined,
   'pairing by phone': ({ channel }: Fixture) =>

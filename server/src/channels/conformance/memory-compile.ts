@@ -2,7 +2,7 @@ import { tooLongWords } from '@carillon/contract/content/too-long'
 import { fill } from '@carillon/contract/content/variables'
 import type { Capabilities, Compiled, Outcome, RefusedCode, SendRequest } from '../port/sending.ts'
 
-const free = { perSecond: Infinity, burst: Infinity }
+const noLimit = { perSecond: Infinity, burst: Infinity }
 
 /** What the network in memory can do. */
 export const capabilities: Capabilities = {
@@ -13,7 +13,7 @@ export const capabilities: Capabilities = {
   polls: false,
   buttons: false,
   sendsInSession: true,
-  pace: { account: free, chat: free, groupPerMinute: Infinity, inFlight: 5 },
+  pace: { account: noLimit, chat: noLimit, groupPerMinute: Infinity, inFlight: 5 },
 }
 
 /** Compiles a content: its text with the variables filled in, and what the network refuses. */
@@ -50,7 +50,7 @@ export const unreachable: Outcome = {
   code: 'unreachable',
   reason: 'The network cannot be reached.',
 }
-export const lost: Outcome = { kind: 'unconfirmed', reason: 'No answer came.' }
+export const noAnswer: Outcome = { kind: 'unconfirmed', reason: 'No answer came.' }
 export const loggedOut = {
   kind: 'accountLost',
   code: 'unauthorized',

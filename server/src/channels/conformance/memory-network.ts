@@ -7,7 +7,7 @@ import type { ChannelEvent, ChannelEvents } from '../port/receiving.ts'
 import type { FollowUpRequest } from '../port/follow-ups.ts'
 import type { PairingEvents } from '../port/pairing.ts'
 import type { Outcome, SendFile, SendRequest } from '../port/sending.ts'
-import { capabilities, compile, loggedOut, lost, unreachable } from './memory-compile.ts'
+import { capabilities, compile, loggedOut, noAnswer, unreachable } from './memory-compile.ts'
 
 type Refused = Extract<Outcome, { kind: 'retry' | 'refused' }>
 type Message = { deliveryId: string; id: string; text: string; media?: string[] }
@@ -118,13 +118,13 @@ export function memoryNetwork() {
     if (!known) group.messages.push(message)
     if (trouble.lose) {
       trouble.lose = false
-      return lost
+      return noAnswer
     }
     if (trouble.hang) {
       trouble.hang()
       trouble.hang = undefined
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
-      return lost
+      return noAnswer
     }
     return { kind: 'sent', receipt: { externalIds: [message.id] }, handles }
   }

@@ -23,9 +23,9 @@ export function plainOf({ text, entities }: Said, longest: number): Said | undef
 }
 
 /** Whether the text of a link is its address already. */
-const saysAddress = (words: string, url: string) => bare(words) === bare(url)
+const saysAddress = (words: string, url: string) => withoutScheme(words) === withoutScheme(url)
 
-const bare = (address: string) =>
+const withoutScheme = (address: string) =>
   address
     .trim()
     .replace(/^https?:\/\//i, '')

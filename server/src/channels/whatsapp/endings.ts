@@ -31,18 +31,18 @@ export const NEWER: Ending = {
 export function endingOf(code: number | undefined, data: Readonly<Record<string, string>>): Ending {
   switch (code) {
     case 401:
-      return lost(
+      return accountLost(
         'unauthorized',
         'This device was unlinked: on the phone, or by WhatsApp, since the phone was away for two weeks. Link it again.',
       )
     case 402: {
       const ms = seconds(Number(data['expire']) || 0) || RESTRICTED_MS
       const why = BAN_WORDS[data['code'] ?? ''] ?? ''
-      const reason = `WhatsApp has restricted this number for ${long(ms)}${why}. Nothing is sent in that time.`
+      const reason = `WhatsApp has restricted this number for ${durationWords(ms)}${why}. Nothing is sent in that time.`
       return { kind: 'restricted', afterMs: ms, reason, ends: true }
     }
     case 403:
-      return lost(
+      return accountLost(
         'logged_out',
         'WhatsApp has locked this account, or it has moved to another phone. Open WhatsApp on the phone, then link it again.',
       )
@@ -54,12 +54,15 @@ export function endingOf(code: number | undefined, data: Readonly<Record<string,
           'WhatsApp no longer accepts this version and named no newer one: whoever runs this server has to update it, or set WHATSAPP_VERSION. It is asked again each hour.',
       }
     case 406:
-      return lost(
+      return accountLost(
         'banned',
         'WhatsApp has banned this number. Ask for a review in WhatsApp on the phone, or link another number.',
       )
     case 411:
-      return lost('logged_out', 'WhatsApp no longer takes this linked device. Link it again.')
+      return accountLost(
+        'logged_out',
+        'WhatsApp no longer takes this linked device. Link it again.',
+      )
     case 440:
       return { kind: 'replaced', reason: 'Another program is connected as this linked device.' }
     case 515:
@@ -86,19 +89,19 @@ export const REPLACED_AGAIN_MS = seconds(30)
 export const REPLACED_APART_MS = minutes(10)
 
 /** The keys of the linked device are missing here. */
-export const keysGone = lost(
+export const keysGone = accountLost(
   'logged_out',
   'The keys of this linked device are missing. Link it again.',
   false,
 )
 
-export const replacedForGood = lost(
+export const replacedForGood = accountLost(
   'logged_out',
   'Another program goes on connecting as this linked device. Link it again here to go on.',
   false,
 )
 
-function lost(code: AccountLostCode, reason: string, forget = true) {
+function accountLost(code: AccountLostCode, reason: string, forget = true) {
   return { kind: 'lost', code, reason, forget } as const
 }
 
@@ -111,7 +114,7 @@ const BAN_WORDS: Readonly<Record<string, string>> = {
   106: ', because of what it sent to lists',
 }
 
-function long(ms: number): string {
+function durationWords(ms: number): string {
   const left = Math.ceil(ms / minutes(1))
   if (left <= 90) return left === 1 ? 'a minute' : `${left} minutes`
   const hoursLeft = Math.ceil(left / 60)

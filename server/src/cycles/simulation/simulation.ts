@@ -16,7 +16,7 @@ import { lastMade } from '../../planning/actions.ts'
 import { localDay } from '../../schedule/rules.ts'
 import { readMessagesLeft } from '../../sending/actions.ts'
 import {
-  fixed,
+  withStartAndSeed,
   readOtherSeries,
   readSlotContents,
   otherSends,
@@ -135,7 +135,7 @@ export async function simulateCycle(
 
 /** The schedule as it would be saved: without skips and moves that match no slot. */
 function scheduleAfter(ctx: UserContext, asked: Schedule, row: CycleRow | undefined): Schedule {
-  const schedule = fixed(ctx, asked, row?.schedule)
+  const schedule = withStartAndSeed(ctx, asked, row?.schedule)
   return row ? keepExceptions(row.schedule, schedule, [], ctx.clock.now()).schedule : schedule
 }
 

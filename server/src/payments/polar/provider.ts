@@ -99,19 +99,19 @@ export function polar(settings: PolarSettings, clock: Clock): PaymentProvider {
     cancelAtPeriodEnd: (id) =>
       call('cancel a subscription', async (sdk, within) => {
         const change = sdk.subscriptions.update(id, { cancel_at_period_end: true }, within())
-        await unless('AlreadyCanceledSubscription', change)
+        await ignoreRefusal('AlreadyCanceledSubscription', change)
       }),
 
     resume: (id) =>
       call('resume a subscription', async (sdk, within) => {
         const change = sdk.subscriptions.update(id, { cancel_at_period_end: false }, within())
-        await unless('SubscriptionNotScheduledToCancel', change)
+        await ignoreRefusal('SubscriptionNotScheduledToCancel', change)
       }),
 
     endNow: (id) =>
       call('end a subscription', async (sdk, within) => {
         await orUnknown(
-          unless('AlreadyCanceledSubscription', sdk.subscriptions.revoke(id, within())),
+          ignoreRefusal('AlreadyCanceledSubscription', sdk.subscriptions.revoke(id, within())),
         )
       }),
 
@@ -160,7 +160,7 @@ async function orUnknown<T>(answer: Promise<T>): Promise<T | undefined> {
 }
 
 /** Accepts the refusal with this name: it means that the requested state is reached already. */
-async function unless(name: string, answer: Promise<unknown>): Promise<void> {
+async function ignoreRefusal(name: string, answer: Promise<unknown>): Promise<void> {
   try {
     await answer
   } catch (error) {

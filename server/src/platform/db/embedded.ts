@@ -88,7 +88,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const native = await binariesFor(folders, shared)
     const password = await openCluster(folders, native, !settings.includes('fsync=off'), log)
     const run = { folders, native, password, port: options.port, settings }
-    return await hold(data, run, await bringUp(run), log)
+    return await supervise(data, run, await bringUp(run), log)
   } finally {
     await starting.release()
   }
@@ -118,7 +118,7 @@ const urlOf = (port: number, password: string, database: string) =>
  * The process that started it stops it, and restarts it at the same address if it ends by itself. If that process died,
  * the next process that holds the database does this.
  */
-async function hold(
+async function supervise(
   data: string,
   run: Run,
   { pid: first, port }: Postmaster,

@@ -21,7 +21,7 @@ type Claim = { key: string; hash: string }
  * Runs a call at most once for a client's `Idempotency-Key`. The key is written in the very transaction
  * of the action, so the two are true together; the same key again answers what the first call answered.
  */
-export async function once(
+export async function runOnce(
   ctx: UserContext,
   key: string,
   request: unknown,

@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller, Context, UserContext } from '../context.ts'
 import { AppError, problems } from '../errors.ts'
 import type { Budgets } from './budgets.ts'
-import { once, type Answer } from './idempotency.ts'
+import { runOnce, type Answer } from './idempotency.ts'
 import { unstorable } from './unstorable.ts'
 
 /** What endpoints are mounted on. */
@@ -49,7 +49,7 @@ export function route<S extends SchemasByName, E extends Endpoint>(
     const run = (within: UserContext) => answerTo(input, within)
     const key = endpoint.method === 'POST' ? request.headers['idempotency-key'] : undefined
     const work = () =>
-      typeof key === 'string' ? once(ctx, key, [endpoint.path, input], run) : run(ctx)
+      typeof key === 'string' ? runOnce(ctx, key, [endpoint.path, input], run) : run(ctx)
     try {
       return await api.budgets.run(user.id, costOf(endpoint, input), work)
     } catch (error) {

@@ -21,7 +21,7 @@ export function openStorage(config: Config, ids: Ids, log: Log): BlobStore {
     } catch (error) {
       if (error instanceof AppError) throw error
       log.warn({ reason: reasonOf(error) }, 'The storage of files failed.')
-      throw isFull(error) ? noRoom() : away()
+      throw isFull(error) ? noRoom() : storageUnavailable()
     }
   }
 
@@ -49,7 +49,7 @@ const noRoom = () =>
     { retryAfter: 60 },
   )
 
-const away = () =>
+const storageUnavailable = () =>
   new AppError(
     'unavailable',
     'The place where files are kept does not answer. Nothing was changed; try again in a moment.',

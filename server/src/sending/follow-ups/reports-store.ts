@@ -22,12 +22,12 @@ export async function findUnreported(reading: Reading, now: Date): Promise<strin
 }
 
 /** The user and the source of an occurrence. */
-export type Whose = { userId: string; source: SourceKind; sourceId: string }
+export type RunSource = { userId: string; source: SourceKind; sourceId: string }
 
-export async function findWhose(
+export async function findRunSource(
   reading: Reading,
   occurrenceId: string,
-): Promise<Whose | undefined> {
+): Promise<RunSource | undefined> {
   return reading.db
     .selectFrom('occurrences')
     .select(['userId', 'source', 'sourceId'])

@@ -99,7 +99,7 @@ export function openFollowUpReports(ctx: Context): FollowUpReports {
 }
 
 async function report(ctx: Context, tx: Tx, occurrenceId: string): Promise<void> {
-  const whose = await store.findWhose(tx, occurrenceId)
+  const whose = await store.findRunSource(tx, occurrenceId)
   if (!whose) return
   for (const { id: changeId } of await findOpenChanges(tx, occurrenceId)) {
     await setSentChange(tx, changeId, await countChange(tx, { occurrenceId, changeId }))
@@ -118,7 +118,7 @@ async function report(ctx: Context, tx: Tx, occurrenceId: string): Promise<void>
 /** The bell item about failed follow-ups, one for each kind or each decision of a person about an occurrence. */
 function noticeOf(
   occurrenceId: string,
-  { source, sourceId }: store.Whose,
+  { source, sourceId }: store.RunSource,
   { failures, text }: { failures: readonly store.Failures[]; text: string },
 ): Notice {
   const [first, ...others] = failures

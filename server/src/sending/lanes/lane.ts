@@ -12,7 +12,7 @@ import { openPrefetch } from './prefetch.ts'
 import { openTextsAfter } from './texts-after.ts'
 import type { LaneRow } from './lanes-store.ts'
 import { openFairQueue } from './fair-queue.ts'
-import { openGuests, type Guests } from './turn-waiters.ts'
+import { openTurnWaiters, type TurnWaiters } from './turn-waiters.ts'
 import type { SkipCode } from '../../occurrences/words.ts'
 import { laneState, obstacle, type LaneState } from '../rules.ts'
 
@@ -161,9 +161,9 @@ export function openLane(options: LaneOptions): Lane {
       // Infinity: an answer must come first, and it calls this again.
       if (turn === Infinity) break
       if (turn > now()) return pumpAlarm.at(toClock(turn))
-      const guest = guests.next()
-      if (guest) {
-        giveTurnTo(guest)
+      const giveTurn = turnWaiters.next()
+      if (giveTurn) {
+        giveTurnTo(giveTurn)
         continue
       }
       const next = queue.take(
@@ -204,7 +204,7 @@ export function openLane(options: LaneOptions): Lane {
   }
 
   /** Gives a turn to a follow-up: it counts for the pace, and for the number of requests on the wire. */
-  function giveTurnTo(give: NonNullable<ReturnType<Guests['next']>>) {
+  function giveTurnTo(give: NonNullable<ReturnType<TurnWaiters['next']>>) {
     inFlight++
     pacer.requestBegun(now())
     give({
@@ -255,19 +255,19 @@ export function openLane(options: LaneOptions): Lane {
   })
   const readTimer = openEarliestTimer(clock, readDue)
   const pumpAlarm = openEarliestTimer(clock, pump)
-  const guests = openGuests(pump)
+  const turnWaiters = openTurnWaiters(pump)
   refresh()
 
   return {
     look: readDue,
     refresh,
     setState,
-    turn: (signal) => guests.wait(signal),
+    turn: (signal) => turnWaiters.wait(signal),
     holds: (id) => inHand.has(id),
     stop() {
       stopped ??= clock.now()
       stopping.abort()
-      guests.close()
+      turnWaiters.close()
       readTimer.clear()
       pumpAlarm.clear()
       prefetch.clear()

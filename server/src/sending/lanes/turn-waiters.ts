@@ -7,7 +7,7 @@ export type Turn = {
 type Give = (turn?: Turn) => void
 
 /** Other users of a lane's account, such as follow-ups: each waits for a turn, so that all together keep its pace. */
-export type Guests = {
+export type TurnWaiters = {
   /** Resolves with a turn; with undefined if the signal or the lane ends the wait. */
   wait(signal: AbortSignal): Promise<Turn | undefined>
   /** A function that gives a turn to the one who has waited longest. */
@@ -17,7 +17,7 @@ export type Guests = {
 }
 
 /** `came` is called when one begins to wait. */
-export function openGuests(came: () => void): Guests {
+export function openTurnWaiters(came: () => void): TurnWaiters {
   const waiting = new Set<Give>()
   let closed = false
   return {

@@ -99,7 +99,7 @@ function unlessThere(error: NodeJS.ErrnoException) {
 /** Copies to a name of its own first: a folder that bears the final name is complete. */
 async function copied(native: string, shelf: string): Promise<string | undefined> {
   await mkdir(shelf, { recursive: true, mode: 0o755 })
-  if (!ours(shelf)) return undefined
+  if (!isOnlyOurs(shelf)) return undefined
   const copy = join(shelf, `postgresql-${await version(native)}`)
   if (!existsSync(copy)) {
     const unfinished = await mkdtemp(`${copy}.`)
@@ -112,7 +112,7 @@ async function copied(native: string, shelf: string): Promise<string | undefined
 }
 
 /** Nobody else may have put programs there for us to run. */
-function ours(shelf: string): boolean {
+function isOnlyOurs(shelf: string): boolean {
   const { uid, mode } = lstatSync(shelf)
   return !process.getuid || (uid === process.getuid() && (mode & 0o022) === 0)
 }

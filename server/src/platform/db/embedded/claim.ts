@@ -41,7 +41,7 @@ export async function claim(name: string, withinMs: number, busy: string): Promi
     const mine = await tryClaim(name)
     if (mine) return mine
     if (deadline.aborted) throw new StartError(busy)
-    await released(addressOf(name), deadline)
+    await waitForRelease(addressOf(name), deadline)
   }
 }
 
@@ -85,7 +85,7 @@ async function answers(path: string): Promise<boolean> {
 }
 
 /** Resolves when the holder releases the name or dies: both end the connection to it. */
-async function released(path: string, deadline: AbortSignal): Promise<void> {
+async function waitForRelease(path: string, deadline: AbortSignal): Promise<void> {
   const socket = connect(path)
   socket.on('error', () => socket.destroy())
   try {

@@ -35,10 +35,11 @@ export async function foldersFor(data: string, shared: string, log: InfoLog): Pr
   await mkdir(home, { recursive: true })
   giveToOwner(home, data)
   const elsewhere = join(home, 'elsewhere')
-  const parent = existsSync(elsewhere) ? await noted(elsewhere) : home
+  const parent = existsSync(elsewhere) ? await readNotedParent(elsewhere) : home
   const cluster = join(parent, 'data')
   const user = databaseUser(cluster)
-  if (!user || parent !== home || (await opened(home, user))) return { home, parent, cluster, user }
+  if (!user || parent !== home || (await letUserPass(home, user)))
+    return { home, parent, cluster, user }
 
   const chosen = await choose(shared, user)
   await writeFile(elsewhere, `${chosen}\n`, { mode: 0o600 })
@@ -46,7 +47,7 @@ export async function foldersFor(data: string, shared: string, log: InfoLog): Pr
   return { home, parent: chosen, cluster: join(chosen, 'data'), user }
 }
 
-async function noted(elsewhere: string): Promise<string> {
+async function readNotedParent(elsewhere: string): Promise<string> {
   const parent = (await readFile(elsewhere, 'utf8')).trim()
   // Beginning anew here would look like every message had been lost.
   if (!existsSync(parent))
@@ -60,7 +61,7 @@ async function noted(elsewhere: string): Promise<string> {
  * Lets the database's user pass through our own two folders, never list them. Parents are not ours
  * to open. The database stays in DATA_DIR whenever it can, so that one folder is the whole backup.
  */
-async function opened(home: string, user: User): Promise<boolean> {
+async function letUserPass(home: string, user: User): Promise<boolean> {
   if (!canEnter(dirname(dirname(home)), user)) return false
   for (const folder of [dirname(home), home]) {
     const { mode } = await stat(folder)

@@ -94,10 +94,10 @@ export function launch(
 /** Ends a postmaster: its connections are cut, its data written. Resolves when it is gone. */
 export async function halt(pid: number, native: string, withinMs: number): Promise<void> {
   interrupt(pid, native, 'INT')
-  if (await gone(pid, withinMs)) return
+  if (await endsWithin(pid, withinMs)) return
   // Nothing acknowledged is lost by this either: the next start reads the log of changes.
   interrupt(pid, native, 'QUIT')
-  await gone(pid, withinMs)
+  await endsWithin(pid, withinMs)
 }
 
 /** Asks without waiting, as the last thing a process does. */
@@ -127,7 +127,7 @@ export async function logSince(folders: Folders, size: number): Promise<string> 
 
 const logFile = ({ home }: Folders) => join(home, 'postgres.log')
 
-async function gone(pid: number, withinMs: number): Promise<boolean> {
+async function endsWithin(pid: number, withinMs: number): Promise<boolean> {
   for (let waited = 0; waited < withinMs; waited += LOOK_EVERY_MS) {
     if (!isAlive(pid)) return true
     await pause(LOOK_EVERY_MS)
