@@ -34,7 +34,7 @@ export async function untilAnswered<T>(
       if (isLost(error)) lost = error
       else if (!lost || !isRefusedBeforeKeyCheck(error)) throw error
       onWait()
-      await passed(Math.max(waitMs, namedMs(error)), signal)
+      await wait(Math.max(waitMs, namedMs(error)), signal)
       if (isRefusedBeforeKeyCheck(error)) await back()
       signal.throwIfAborted()
     }
@@ -56,7 +56,7 @@ const namedMs = (error: unknown): number =>
   error instanceof ApiError ? Math.min((error.retryAfter ?? 0) * 1_000, WAIT_MAX_MS) : 0
 
 /** Resolves after `ms`, or as soon as the signal is aborted. */
-const passed = (ms: number, signal: AbortSignal) =>
+const wait = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, use } from 'react'
 import { cn } from '../ui/cn.ts'
-import { foot } from '../ui/toast/store.ts'
+import { footerRef } from '../ui/toast/store.ts'
 import { ParentPage } from './dashboard/parentPage.ts'
 import { Link } from './navigation/Link.tsx'
 import { PageHeading } from './PageHeading.tsx'
@@ -49,7 +49,10 @@ export function Page({ title, mark, note, actions, bar, width = 'text', children
         {children}
       </div>
       {bar && (
-        <div ref={foot} className="sticky bottom-0 z-10 border-t border-line-strong bg-surface">
+        <div
+          ref={footerRef}
+          className="sticky bottom-0 z-10 border-t border-line-strong bg-surface"
+        >
           <div className={frame}>{bar}</div>
         </div>
       )}

@@ -57,7 +57,10 @@ export function Reorder({ ids, onMove, noun, children }: ReorderProps) {
       }}
       onDragCancel={drop}
       // The list announces every move itself, dragged or not.
-      accessibility={{ announcements: quiet, screenReaderInstructions: { draggable: '' } }}
+      accessibility={{
+        announcements: noAnnouncements,
+        screenReaderInstructions: { draggable: '' },
+      }}
     >
       <Target value={target}>{children}</Target>
       <DragOverlay dropAnimation={null}>
@@ -93,7 +96,7 @@ export function useReordered(id: string, index: number) {
   }
 }
 
-const quiet = {
+const noAnnouncements = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
   onDragEnd: () => undefined,

@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
 import { toggleTheme, useShownTheme } from '../theme.ts'
 import { useSignOut } from '../useSignOut.ts'
 import { dashboardLinks } from './links.ts'
-import { UserAvatar, Who } from './UserMenu.tsx'
+import { UserAvatar, UserNames } from './UserMenu.tsx'
 
 /** Under 768 px: the whole window becomes the menu. */
 export function MobileMenu() {
@@ -72,7 +72,7 @@ export function MobileMenu() {
           </button>
           <div className="flex items-center gap-3 p-3">
             <UserAvatar />
-            <Who className="min-w-0" />
+            <UserNames className="min-w-0" />
           </div>
         </div>
       </Sheet>

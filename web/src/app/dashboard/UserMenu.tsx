@@ -19,7 +19,7 @@ export function UserMenu() {
           <UserAvatar />
         </button>
       }
-      head={<Who className="px-2.5 py-2" />}
+      head={<UserNames className="px-2.5 py-2" />}
       items={[
         {
           label: 'Settings',
@@ -44,7 +44,7 @@ export function UserAvatar() {
 }
 
 /** Name and address. */
-export function Who({ className }: { className?: string }) {
+export function UserNames({ className }: { className?: string }) {
   const { displayName, email } = useUser()
   return (
     <div className={className}>

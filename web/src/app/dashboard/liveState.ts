@@ -5,12 +5,12 @@ import { openListeners } from '../../ui/listeners.ts'
 /** After how many milliseconds without a live connection the page says so. */
 const QUIET_MS = 5_000
 
-let away = false
+let isAway = false
 let timer: ReturnType<typeof setTimeout> | undefined
 const { subscribe, tell } = openListeners()
 
 /** Whether live updates have been missing for longer than `QUIET_MS`. */
-export const isLiveAway = () => away
+export const isLiveAway = () => isAway
 
 export const useLiveAway = () => useSyncExternalStore(subscribe, isLiveAway)
 
@@ -27,7 +27,7 @@ export function setLiveState(connected: boolean) {
 }
 
 function set(next: boolean) {
-  if (next === away) return
-  away = next
+  if (next === isAway) return
+  isAway = next
   tell()
 }

@@ -73,11 +73,11 @@ function parent(to: string): Parent {
   return { to, path, label }
 }
 
-let known: string | undefined
+let lastListPath: string | undefined
 const { subscribe, tell } = openListeners()
 
 function lastList(): string {
-  return (known ??= storedList() ?? paths.scheduled)
+  return (lastListPath ??= storedList() ?? paths.scheduled)
 }
 
 function storedList(): string | undefined {
@@ -86,7 +86,7 @@ function storedList(): string | undefined {
 }
 
 function remember(list: string) {
-  known = list
+  lastListPath = list
   // Without storage it is remembered until the next reload.
   stored.write(list)
   tell()

@@ -4,10 +4,10 @@ import { openStored } from '../../ui/stored.ts'
 
 const stored = openStored('localStorage', 'sidebar')
 const listeners = openListeners()
-let here = stored.read() === 'pinned'
+let isPinned = stored.read() === 'pinned'
 
 /** Whether the sidebar is pinned, in all tabs; stored in this browser. */
-export const usePinned = () => useSyncExternalStore(subscribe, () => here)
+export const usePinned = () => useSyncExternalStore(subscribe, () => isPinned)
 
 export function setPinned(pinned: boolean) {
   // Without storage it is pinned until the page is left.
@@ -16,7 +16,7 @@ export function setPinned(pinned: boolean) {
 }
 
 function set(pinned: boolean) {
-  here = pinned
+  isPinned = pinned
   listeners.tell()
 }
 

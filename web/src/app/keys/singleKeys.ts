@@ -4,7 +4,7 @@ import { openStored } from '../../ui/stored.ts'
 
 const stored = openStored('localStorage', 'single-keys')
 const { subscribe, tell } = openListeners()
-let on = stored.read() !== 'off'
+let areOn = stored.read() !== 'off'
 
 /**
  * Whether single letters are shortcuts. They can be switched off, since speech input or trembling hands press them by
@@ -12,10 +12,10 @@ let on = stored.read() !== 'off'
  */
 export const useSingleKeys = () => useSyncExternalStore(subscribe, areSingleKeysOn)
 
-export const areSingleKeysOn = () => on
+export const areSingleKeysOn = () => areOn
 
 export function setSingleKeys(next: boolean) {
-  on = next
+  areOn = next
   // Without storage the choice lasts until the page is left.
   stored.write(next ? null : 'off')
   tell()

@@ -23,7 +23,7 @@ export function DrawerLinks({ close }: { close: () => void }) {
         </Button>
       </div>
       <nav aria-label="Menu" className="flex flex-1 flex-col gap-1 p-3">
-        {everybody.map((line) => (
+        {publicLinks.map((line) => (
           <Line key={line.to} {...line} onClick={close} />
         ))}
         <hr className="mx-3 my-2 border-line" />
@@ -34,7 +34,7 @@ export function DrawerLinks({ close }: { close: () => void }) {
   )
 }
 
-const everybody = [
+const publicLinks = [
   { to: paths.home, label: 'Home' },
   { to: paths.features, label: 'Features' },
   { to: paths.publicPricing, label: 'Pricing' },

@@ -61,7 +61,10 @@ export function Dragging({ moveTo, children }: DraggingProps) {
       onDragEnd={onDragEnd}
       onDragCancel={drop}
       // The page announces every move itself, dragged or not.
-      accessibility={{ announcements: quiet, screenReaderInstructions: { draggable: '' } }}
+      accessibility={{
+        announcements: noAnnouncements,
+        screenReaderInstructions: { draggable: '' },
+      }}
     >
       {children}
       <DragOverlay dropAnimation={null}>
@@ -101,7 +104,7 @@ const targetWords = (local: string) => {
 /** A “now” that is never near, so that the day is written as a date and not as Today. */
 const NEVER = 0
 
-const quiet = {
+const noAnnouncements = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
   onDragEnd: () => undefined,

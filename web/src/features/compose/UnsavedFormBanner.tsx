@@ -5,11 +5,11 @@ import { useFrozenWhilePressed } from '../../ui/press.ts'
 import { Time } from '../../ui/time/Time.tsx'
 import { useNow } from '../../ui/time/useNow.ts'
 import { shortTime } from '../../ui/time/words.ts'
-import type { Elsewhere } from './useUnsavedOnServer.ts'
+import type { ValuesFromElsewhere } from './useUnsavedOnServer.ts'
 import type { RestorableForm } from './useUnsaved.ts'
 
 type ElsewhereBannerProps = {
-  elsewhere: Elsewhere
+  elsewhere: ValuesFromElsewhere
   /** Said if the values belong to an older state. */
   note?: string
 }

@@ -9,15 +9,15 @@ export function problemsIn<V extends FieldValues>(
 ): { path: string; message: string }[] {
   return Object.entries(errors)
     .filter(([name]) => name !== 'root')
-    .flatMap(([name, error]) => within(name, error))
+    .flatMap(([name, error]) => problemsAt(name, error))
 }
 
-function within(path: string, error: unknown): { path: string; message: string }[] {
+function problemsAt(path: string, error: unknown): { path: string; message: string }[] {
   if (typeof error !== 'object' || error === null) return []
   if ('message' in error && typeof error.message === 'string' && error.message !== IN_PARTS) {
     return [{ path, message: error.message }]
   }
   return Object.entries(error)
     .filter(([name]) => name !== 'ref')
-    .flatMap(([name, inner]) => within(`${path}.${name}`, inner))
+    .flatMap(([name, inner]) => problemsAt(`${path}.${name}`, inner))
 }

@@ -37,7 +37,7 @@ type Options = {
 }
 
 /** Unsaved values of the same form from another device, newer than those of this device. */
-export type Elsewhere = {
+export type ValuesFromElsewhere = {
   savedAt: string
   /** Whether they were typed on this device, which no longer has them. */
   isHere: boolean
@@ -181,7 +181,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
     }
   }, [isDirty, form, keep])
 
-  const elsewhere: Elsewhere | undefined =
+  const elsewhere: ValuesFromElsewhere | undefined =
     found && there
       ? {
           savedAt: there.savedAt,

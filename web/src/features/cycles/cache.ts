@@ -23,7 +23,7 @@ type Told = CycleSummary & Partial<Pick<Cycle, 'steps' | 'exceptions' | 'topics'
 export function receiveCycle(queryClient: QueryClient, cycle: Told) {
   const one = oneKey(cycle.id)
   const known = queryClient.getQueryData<Cycle>(one)
-  const inList = listed(queryClient, cycle.id)
+  const inList = findInLists(queryClient, cycle.id)
   const present = known ?? inList
   if (present && present.rev > cycle.rev) return
 
@@ -84,7 +84,7 @@ export function forgetCycle(queryClient: QueryClient, id: string) {
   void refetchSends(queryClient)
 }
 
-const listed = (queryClient: QueryClient, id: string) =>
+const findInLists = (queryClient: QueryClient, id: string) =>
   queryClient
     .getQueriesData<List>({ queryKey: LISTS })
     .flatMap(([, list]) => list?.pages.flatMap((page) => page.items) ?? [])

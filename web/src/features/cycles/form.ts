@@ -96,8 +96,8 @@ export function emptyForm(now: number, timeZone: string): CycleForm {
     groupIds: [],
     topics: {},
     timeZone,
-    timetable: { ...emptyTimetable(near), kind: 'daily', seed: drawn() },
-    seed: drawn(),
+    timetable: { ...emptyTimetable(near), kind: 'daily', seed: randomSeed() },
+    seed: randomSeed(),
     order: 'sequence',
     mode: 'same',
     stepsPerSlot: 1,
@@ -112,7 +112,7 @@ export function emptyForm(now: number, timeZone: string): CycleForm {
   }
 }
 
-const drawn = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
+const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
 
 /** The form of a saved cycle. */
 export function formOf(cycle: Cycle, now: number, timeZone: string): CycleForm {

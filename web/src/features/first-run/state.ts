@@ -12,15 +12,16 @@ export function firstRunOf(uid: string): FirstRun | undefined {
 }
 
 /** Who has seen the first steps in this tab and not yet been told here that their message is delivered. */
-const awaiting = new Set<string>()
+const awaitingFirstDelivery = new Set<string>()
 
 /** Whether the first delivery is still to be told in this tab: another tab may have told it a moment ago. */
-export const awaitsFirstDelivery = (uid: string) => awaiting.has(uid) || firstRunOf(uid) === 'seen'
+export const awaitsFirstDelivery = (uid: string) =>
+  awaitingFirstDelivery.has(uid) || firstRunOf(uid) === 'seen'
 
 /** Keeps it; without storage it holds until the page is left. */
 export function setFirstRun(uid: string, state: FirstRun) {
-  if (state === 'seen') awaiting.add(uid)
-  else awaiting.delete(uid)
+  if (state === 'seen') awaitingFirstDelivery.add(uid)
+  else awaitingFirstDelivery.delete(uid)
   // Without storage the steps show again after a reload, which does no harm.
   storedOf(uid).write(state)
 }

@@ -28,13 +28,13 @@ export const colorsIn = ({ items, removedIds = [] }: Known) =>
 
 type Known = { items: readonly { id: string }[]; removedIds?: string[] | undefined }
 
-const known = new WeakMap<object, Map<string, string>>()
+const colorCache = new WeakMap<object, Map<string, string>>()
 
 /** The color of one of the groups, or of one that is no more. */
 export function useGroupColors(): (id: string) => string {
   const groups = useGroups().data
-  let colors = groups && known.get(groups)
-  if (groups && !colors) known.set(groups, (colors = colorsIn(groups)))
+  let colors = groups && colorCache.get(groups)
+  if (groups && !colors) colorCache.set(groups, (colors = colorsIn(groups)))
   return (id) => colors?.get(id) ?? css(hueOf(id), false)
 }
 

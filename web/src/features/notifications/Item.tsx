@@ -4,7 +4,7 @@ import { Link } from '../../app/navigation/Link.tsx'
 import { cn } from '../../ui/cn.ts'
 import { inLocale } from '../../ui/time/inLocale.ts'
 import { Time } from '../../ui/time/Time.tsx'
-import { Go, ItemActions } from './ItemActions.tsx'
+import { LinkButton, ItemActions } from './ItemActions.tsx'
 
 type ItemProps = {
   item: Notification
@@ -84,7 +84,11 @@ export function Item({ item, asks, onRead, onLeave }: ItemProps) {
                 if (target instanceof Element && target.closest('a')) onLeave()
               }}
             >
-              {asks ? <ItemActions item={{ ...item, link }} /> : <Go to={link}>Open</Go>}
+              {asks ? (
+                <ItemActions item={{ ...item, link }} />
+              ) : (
+                <LinkButton to={link}>Open</LinkButton>
+              )}
             </span>
           )}
         </div>

@@ -25,13 +25,19 @@ export function ItemActions({ item }: { item: Linked }) {
   if (message) return <OfMessage id={message} link={link} />
   if (cycle) return <OfCycle id={cycle} link={link} />
   if (kind === 'groups') return <OfGroup link={link} />
-  return kind === 'connections' ? <OfConnection link={link} /> : <Go to={link}>Open</Go>
+  return kind === 'connections' ? (
+    <OfConnection link={link} />
+  ) : (
+    <LinkButton to={link}>Open</LinkButton>
+  )
 }
 
 /** Its row has what brings it back; it may have come back, or be removed. */
 function OfGroup({ link }: { link: string }) {
   const group = useGroups().data?.items.find((one) => rowPath(one) === link)
-  return <Go to={link}>{group && isBotOut(group) ? 'Add the bot again' : 'Open'}</Go>
+  return (
+    <LinkButton to={link}>{group && isBotOut(group) ? 'Add the bot again' : 'Open'}</LinkButton>
+  )
 }
 
 function OfMessage({ id, link }: { id: string; link: string }) {
@@ -44,9 +50,9 @@ function OfMessage({ id, link }: { id: string; link: string }) {
   return (
     <>
       {retries && canRetryFailed(data) && <RetryFailed message={data} size="sm" />}
-      <Go to={link}>
+      <LinkButton to={link}>
         {label && !retries && LEADING.has(label) ? label : unreachable && !label ? 'Fix' : 'Open'}
-      </Go>
+      </LinkButton>
     </>
   )
 }
@@ -58,7 +64,7 @@ function OfCycle({ id, link }: { id: string; link: string }) {
   const { data, isError } = useCycle(id)
   if (isError) return null
   const action = data?.attention?.action
-  return <Go to={action?.href ?? link}>{action?.label ?? 'Open'}</Go>
+  return <LinkButton to={action?.href ?? link}>{action?.label ?? 'Open'}</LinkButton>
 }
 
 /** Whichever account of its network has to be connected again. */
@@ -66,10 +72,10 @@ function OfConnection({ link }: { link: string }) {
   const lost = [...useConnectionsById().values()].find(
     (one) => channelFacts[one.channel].managerPath === link && wayBack(one),
   )
-  return <Go to={link}>{(lost && wayBack(lost)) ?? 'Open'}</Go>
+  return <LinkButton to={link}>{(lost && wayBack(lost)) ?? 'Open'}</LinkButton>
 }
 
-export const Go = ({ to, children }: { to: string; children: ReactNode }) => (
+export const LinkButton = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className={buttonClasses({ size: 'sm' })}>
     {children}
   </Link>

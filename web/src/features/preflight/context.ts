@@ -19,7 +19,7 @@ export type Checked = {
   applyFix: (fix: Fix) => void
 }
 
-const none: Checked = {
+const unchecked: Checked = {
   findings: [],
   forecast: null,
   zone: undefined,
@@ -31,7 +31,7 @@ const none: Checked = {
   applyFix: () => {},
 }
 
-export const CheckedContext = createContext(none)
+export const CheckedContext = createContext(unchecked)
 
 /** What is known of what would become of the form around, if it were saved now. */
 export const useChecked = () => use(CheckedContext)

@@ -15,7 +15,7 @@ export function Bounds() {
     'timetable.starts',
   ])
   const startsProblem = useProblem('starts')
-  const counts = interval > 1 && kind in counted
+  const counts = interval > 1 && kind in unitNames
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {startsMatter(kind) && (
@@ -25,7 +25,7 @@ export function Bounds() {
           hint={[
             starts && `${typedDay(starts)}.`,
             counts
-              ? `Counted from this ${counted[kind as keyof typeof counted]}; from today if you leave it empty.`
+              ? `Counted from this ${unitNames[kind as keyof typeof unitNames]}; from today if you leave it empty.`
               : 'From now on if you leave it empty.',
           ]
             .filter(Boolean)
@@ -53,7 +53,7 @@ export function Bounds() {
   )
 }
 
-const counted = { weekly: 'week', daily: 'day', monthly: 'month' }
+const unitNames = { weekly: 'week', daily: 'day', monthly: 'month' }
 
 function EndsOn() {
   const { register, watch } = useTimetableForm()

@@ -54,7 +54,7 @@ function show(next: Toast | undefined) {
 }
 
 /** The ref of the bar at the foot of a page: toasts are placed above it. */
-export function foot(element: HTMLElement | null) {
+export function footerRef(element: HTMLElement | null) {
   present = element ?? undefined
   tell()
   return () => {

@@ -15,7 +15,7 @@ export function changesOf(before: string, after: string): Change[] {
   let end = 0
   const room = Math.min(was.length, is.length) - start
   while (end < room && was.at(-1 - end) === is.at(-1 - end)) end += 1
-  const middle = between(was.slice(start, was.length - end), is.slice(start, is.length - end))
+  const middle = wordChanges(was.slice(start, was.length - end), is.slice(start, is.length - end))
   return joined([
     { kind: 'same', text: was.slice(0, start).join('') },
     ...middle,
@@ -27,7 +27,7 @@ export function changesOf(before: string, after: string): Change[] {
 const wordsOf = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? []
 
 /** By the longest run of words that both have in common, in the order of both. */
-function between(was: string[], is: string[]): Change[] {
+function wordChanges(was: string[], is: string[]): Change[] {
   const whole: Change[] = [
     { kind: 'removed', text: was.join('') },
     { kind: 'added', text: is.join('') },

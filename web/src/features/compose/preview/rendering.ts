@@ -31,10 +31,10 @@ const endOfLine = (text: string, from: number): number =>
 
 /** The text with its entities as a tree; entities come outer before inner and never cross. */
 export function stretches({ text, entities }: RichText): Stretch[] {
-  return within(text, entities, 0, text.length)
+  return stretchesIn(text, entities, 0, text.length)
 }
 
-function within(text: string, entities: Entity[], from: number, to: number): Stretch[] {
+function stretchesIn(text: string, entities: Entity[], from: number, to: number): Stretch[] {
   const [first, ...rest] = entities
   if (!first) return words(text, from, to)
   const end = first.offset + first.length
@@ -46,9 +46,9 @@ function within(text: string, entities: Entity[], from: number, to: number): Str
       kind: 'entity',
       at: first.offset,
       entity: first,
-      inside: within(text, inside, first.offset, end),
+      inside: stretchesIn(text, inside, first.offset, end),
     },
-    ...within(text, after, isBlock(first) && text[end] === '\n' ? end + 1 : end, to),
+    ...stretchesIn(text, after, isBlock(first) && text[end] === '\n' ? end + 1 : end, to),
   ]
 }
 

@@ -47,7 +47,7 @@ export function History({ cycle }: { cycle: Cycle }) {
       )}
       <ul>
         {history.data?.map((occurrence, n) => (
-          <Went key={occurrence.id} cycle={cycle} occurrence={occurrence} latest={n === 0} />
+          <HistoryRun key={occurrence.id} cycle={cycle} occurrence={occurrence} latest={n === 0} />
         ))}
       </ul>
       {history.hasNextPage && (
@@ -65,10 +65,10 @@ export function History({ cycle }: { cycle: Cycle }) {
   )
 }
 
-type WentProps = { cycle: Cycle; occurrence: CycleOccurrence; latest: boolean }
+type HistoryRunProps = { cycle: Cycle; occurrence: CycleOccurrence; latest: boolean }
 
 /** One run; its copies are folded, except those of the latest. */
-function Went({ cycle, occurrence, latest }: WentProps) {
+function HistoryRun({ cycle, occurrence, latest }: HistoryRunProps) {
   const { timeZone } = useUser()
   const [open, setOpen] = useState(latest)
   const goesOn = cycle.status === 'active' || cycle.status === 'paused'

@@ -58,14 +58,14 @@ export function useBulk(onDone: () => void) {
     setBusy(false)
     onDone()
     const undo = async () => {
-      const undone = await each(done, back[how])
-      const tried = await each(unknown, back[how])
+      const undone = await each(done, opposite[how])
+      const tried = await each(unknown, opposite[how])
       const left = {
         done: [],
         unknown: [...undone.unknown, ...tried.unknown],
         refusals: [...undone.refusals, ...(await stillChanged(tried.refusals, how))],
       }
-      if (left.unknown.length + left.refusals.length > 0) toast(wordsOf(left, back[how]))
+      if (left.unknown.length + left.refusals.length > 0) toast(wordsOf(left, opposite[how]))
     }
     toast({
       ...wordsOf({ done, unknown, refusals }, how),
@@ -117,16 +117,17 @@ async function stillChanged<R extends { id: string }>(refusals: R[], how: How): 
 }
 
 const endpoints = { pause: pauseMessage, resume: resumeMessage }
-const back = { pause: 'resume', resume: 'pause' } as const
-const past = { pause: 'paused', resume: 'resumed' }
+const opposite = { pause: 'resume', resume: 'pause' } as const
+const pastTense = { pause: 'paused', resume: 'resumed' }
 
 /** The results of all messages, in one toast. */
 function wordsOf({ done, unknown, refusals }: Outcome, how: How) {
   const parts = [
-    done.length > 0 && `${count(done.length, 'message')} ${past[how]}`,
-    unknown.length > 0 && `${count(unknown.length, 'message')} may be ${past[how]}: no answer came`,
+    done.length > 0 && `${count(done.length, 'message')} ${pastTense[how]}`,
+    unknown.length > 0 &&
+      `${count(unknown.length, 'message')} may be ${pastTense[how]}: no answer came`,
     refusals.length > 0 &&
-      `${count(refusals.length, 'message')} could not be ${past[how]}: ${errorWords(refusals[0]?.reason)}`,
+      `${count(refusals.length, 'message')} could not be ${pastTense[how]}: ${errorWords(refusals[0]?.reason)}`,
   ].filter((part) => part !== false)
   const [title = '', ...rest] = parts
   return {

@@ -18,7 +18,11 @@ export function Results({ results }: { results: Result[] }) {
     <Tooltip text={lines.join('\n')}>
       <span role="img" aria-label={resultsWords(results)} className="flex h-5 items-center gap-1">
         {results.toReversed().map(({ occurrenceId, status }) => (
-          <span key={occurrenceId} className={cn('size-2', looks[status])} style={half[status]} />
+          <span
+            key={occurrenceId}
+            className={cn('size-2', looks[status])}
+            style={halfDisc[status]}
+          />
         ))}
         {/* A single mark says little; many say how it goes. */}
         {results.length <= SPOKEN_MAX && (
@@ -33,7 +37,9 @@ export function Results({ results }: { results: Result[] }) {
 const SPOKEN_MAX = 3
 
 /** A run that only some groups got is half a disc in a ring. */
-export const half: Partial<Record<Result['status'], { background: string; boxShadow: string }>> = {
+export const halfDisc: Partial<
+  Record<Result['status'], { background: string; boxShadow: string }>
+> = {
   partly: {
     background: 'linear-gradient(90deg, var(--warn) 50%, transparent 50%)',
     boxShadow: 'inset 0 0 0 1px var(--warn)',

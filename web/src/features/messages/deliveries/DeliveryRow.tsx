@@ -20,7 +20,7 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
     <li className="grid gap-1.5 border-b border-line px-4 py-3 last:border-0">
       {/* The state goes below a name that it would cut. */}
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <Place delivery={delivery} />
+        <GroupAndTopic delivery={delivery} />
         <Badge tone={words.tone} {...(words.moving ? { pulsing: true } : {})}>
           {words.label}
         </Badge>
@@ -37,7 +37,7 @@ const isDeleted = ({ followUps }: Delivery) =>
   followUps.some(({ kind, status }) => kind === 'delete' && status === 'done')
 
 /** The group with its present name, or with its last name if it was removed; and the topic. */
-function Place({ delivery: { groupId, groupTitle, topicId } }: { delivery: Delivery }) {
+function GroupAndTopic({ delivery: { groupId, groupTitle, topicId } }: { delivery: Delivery }) {
   const group = useGroup(groupId)
   const topic = group?.topics.find(({ id }) => id === topicId)
   return (

@@ -1,7 +1,7 @@
 import type { MessageSummary } from '@carillon/contract/messages'
 import { Pause, Play, Trash2, X } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
-import { foot } from '../../../ui/toast/store.ts'
+import { footerRef } from '../../../ui/toast/store.ts'
 import { count } from '../../../ui/words.ts'
 import { useBulk } from '../actions/useBulk.ts'
 
@@ -21,7 +21,7 @@ export function BulkBar({ chosen, onAll, onClear }: BulkBarProps) {
   return (
     <section
       aria-label="Selected messages"
-      ref={foot}
+      ref={footerRef}
       className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 shadow-pop"
     >
       <span role="status" data-tabular className="px-1 font-medium">

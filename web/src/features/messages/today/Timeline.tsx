@@ -12,7 +12,7 @@ import { StatusDot } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { hourLabel, wallClock } from '../../../ui/time/words.ts'
-import { half } from '../automated/Results.tsx'
+import { halfDisc } from '../automated/Results.tsx'
 import { useUnreachable } from '../../connections/Unreachable.tsx'
 import { SendName } from '../../calendar/SendName.tsx'
 import { sendPath, sendTitle, sendWords } from '../../calendar/sends.ts'
@@ -193,7 +193,7 @@ function RowActions({ send, timeZone }: { send: Send; timeZone: string }) {
 function MarkFace({ mark: { place, status } }: { mark: Mark }) {
   return (
     <span
-      style={{ left: `${place}%`, ...half[status] }}
+      style={{ left: `${place}%`, ...halfDisc[status] }}
       className={cn('absolute top-1/2 size-2.5 -translate-1/2 ring-2 ring-surface', marks[status])}
     />
   )

@@ -152,7 +152,7 @@ function Words({
     if (changedIn(texts).length === 0) {
       return form.setError(places[0]!.name, { message: 'Change something first.' })
     }
-    return onSubmit(saying(content, texts))
+    return onSubmit(withTexts(content, texts))
   })
   return (
     <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
@@ -223,7 +223,7 @@ function Text({
 }
 
 /** The content with these words instead. */
-function saying(content: Content, { common, telegram, whatsapp }: Texts): Content {
+function withTexts(content: Content, { common, telegram, whatsapp }: Texts): Content {
   const own = content.overrides
   const overrides = {
     ...own,
