@@ -42,7 +42,7 @@ const settable = limitNames.map((name) => {
 })
 
 /** What a request may hold. The contract refuses more, at the field, before anything is read or written. */
-const fixed: [what: string, max: number, reason: string][] = [
+const requestLimits: [what: string, max: number, reason: string][] = [
   ['characters of a text', 20_000, 'Five times what Telegram sends, so that formatting fits.'],
   [
     'groups of one message',
@@ -99,7 +99,7 @@ More is answered with 400 \`invalid\` at the field, a body that is too large wit
 
 | what | most | reason |
 | --- | --- | --- |
-${fixed.map(([what, max, reason]) => `| ${what} | ${what.includes('year') ? max : number(max)} | ${reason} |`).join('\n')}
+${requestLimits.map(([what, max, reason]) => `| ${what} | ${what.includes('year') ? max : number(max)} | ${reason} |`).join('\n')}
 `
 
 writeDocument({

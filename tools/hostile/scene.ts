@@ -86,7 +86,7 @@ export async function openScene(
       const [report] = await ask<Report>(attacker, 'stop')
       account.accountsToDelete = report.accountsToDelete
       const { late, twice } = await planned.judge(PATIENCE_MS)
-      await calm(product.url)
+      await waitUntilCalm(product.url)
       const [seen] = await ask<Seen[]>(watcher, 'tell')
       const of = (name: string) => seen.find((one) => one.name === name)!
       const watchedAll = { health: of('health'), ready: of('ready'), call: of('call') }
@@ -119,7 +119,7 @@ async function ask<T>(child: ChildProcess, message: string): Promise<[T]> {
 }
 
 /** Waits until the server answers at once again, three times in a row. */
-async function calm(url: string): Promise<void> {
+async function waitUntilCalm(url: string): Promise<void> {
   const end = Date.now() + PATIENCE_MS
   for (let quick = 0; quick < 3 && Date.now() < end;) {
     const begun = performance.now()

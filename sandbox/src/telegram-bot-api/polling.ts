@@ -60,7 +60,7 @@ export function createPolling(world: World): Polling {
       if (inbox?.webhook) {
         return new Promise((_, reject) => refuse(poll, WEBHOOK_IS_ACTIVE, reject))
       }
-      want(world, bot.id, args)
+      rememberWantedUpdates(world, bot.id, args)
 
       const offset = integerOf(args, 'offset', 0)
       const limit = clampedOf(args, 'limit', 100, 1, 100)
@@ -119,7 +119,7 @@ const OTHER_GET_UPDATES =
 const SET_WEBHOOK = 'terminated by setWebhook request'
 
 /** Remembers which kinds of updates the bot asked for; an empty list means the default ones. */
-export function want(world: World, botId: number, args: Args): void {
+export function rememberWantedUpdates(world: World, botId: number, args: Args): void {
   const list = wantedList(args)
   if (!Array.isArray(list)) return
   const kinds = list.filter((kind): kind is string => typeof kind === 'string')

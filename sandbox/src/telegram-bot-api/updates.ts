@@ -53,7 +53,8 @@ function tellMessage(world: World, message: Message): void {
   const kind = chat.type === 'channel' ? 'channel_post' : 'message'
   for (const member of chat.members.values()) {
     if (!world.state.telegram.bots.has(member.userId) || !isIn(member)) continue
-    if (message.from === member.userId || !hears(world, chat, message, member.userId)) continue
+    if (message.from === member.userId || !receivesMessage(world, chat, message, member.userId))
+      continue
     queue(
       world,
       member.userId,
@@ -65,7 +66,7 @@ function tellMessage(world: World, message: Message): void {
 }
 
 /** Privacy mode: a bot that is no admin gets only service messages, commands to it and replies to it. */
-function hears(world: World, chat: Chat, message: Message, botId: number): boolean {
+function receivesMessage(world: World, chat: Chat, message: Message, botId: number): boolean {
   const { content } = message
   if (content.kind === 'service' || chat.type === 'channel' || chat.person) return true
   if (!world.state.telegram.bots.get(botId)?.privacy || isAdmin(chat.members.get(botId)))

@@ -3,7 +3,7 @@ import { badRequest } from './refusal.ts'
 import type { PendingUpdate, Webhook } from '../world/telegram/events.ts'
 import type { Bot } from '../world/telegram/model.ts'
 import type { World } from '../world/world.ts'
-import { want } from './polling.ts'
+import { rememberWantedUpdates } from './polling.ts'
 import { pendingOf, updateJson } from './updates.ts'
 
 export type Webhooks = {
@@ -76,7 +76,7 @@ export function createWebhooks(world: World): Webhooks {
     set(bot, args) {
       const webhook = webhookOf(args)
       if (flagOf(args, 'drop_pending_updates')) dropAll(world, bot.id)
-      want(world, bot.id, args)
+      rememberWantedUpdates(world, bot.id, args)
       world.commit({ type: 'webhookSet', botId: bot.id, webhook })
       pump(bot.id)
     },

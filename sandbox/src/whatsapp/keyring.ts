@@ -15,7 +15,7 @@ import {
   type PreKeyBundleInput,
   type SignalStorage,
 } from 'whatsapp-rust-bridge'
-import { bare } from './keys.ts'
+import { withoutKind } from './keys.ts'
 import { bigEndian, node, type Node } from './nodes.ts'
 
 type Sender = { lid: string; id: number }
@@ -57,15 +57,15 @@ export function createKeyring() {
       return [
         node('registration', {}, bigEndian(registrationId, 4)),
         node('type', {}, Buffer.from([5])),
-        node('identity', {}, bare(identity.pubKey)),
+        node('identity', {}, withoutKind(identity.pubKey)),
         node('skey', {}, [
           node('id', {}, bigEndian(1, 3)),
-          node('value', {}, bare(signedPreKey.keyPair.pubKey)),
+          node('value', {}, withoutKind(signedPreKey.keyPair.pubKey)),
           node('signature', {}, Buffer.from(signedPreKey.signature)),
         ]),
         node('key', {}, [
           node('id', {}, bigEndian(preKey.keyId, 3)),
-          node('value', {}, bare(preKey.keyPair.pubKey)),
+          node('value', {}, withoutKind(preKey.keyPair.pubKey)),
         ]),
       ]
     },

@@ -13,12 +13,12 @@ export function createKeyrings(): Keyrings {
   const played = new Map<string, Keyring>()
   const left = new Map<string, Map<number, Buffer>>()
   return {
-    of: (lid, device) => made(played, `${lid}:${device}`, createKeyring),
-    left: (lid, device) => made(left, `${lid}:${device.noiseKey}`, () => new Map()),
+    of: (lid, device) => getOrMake(played, `${lid}:${device}`, createKeyring),
+    left: (lid, device) => getOrMake(left, `${lid}:${device.noiseKey}`, () => new Map()),
   }
 }
 
-function made<T>(map: Map<string, T>, key: string, make: () => T): T {
+function getOrMake<T>(map: Map<string, T>, key: string, make: () => T): T {
   const known = map.get(key) ?? make()
   map.set(key, known)
   return known

@@ -12,17 +12,17 @@ export type KeyPair = { public: Buffer; private: Buffer }
 
 export function newKeyPair(): KeyPair {
   const { pubKey, privKey } = generateKeyPair()
-  return { public: bare(pubKey), private: Buffer.from(privKey) }
+  return { public: withoutKind(pubKey), private: Buffer.from(privKey) }
 }
 
 export const agree = (own: KeyPair, theirs: Uint8Array): Buffer =>
-  Buffer.from(calculateAgreement(typed(theirs), own.private))
+  Buffer.from(calculateAgreement(withKind(theirs), own.private))
 
 export const sign = (own: KeyPair, message: Uint8Array): Buffer =>
   Buffer.from(calculateSignature(own.private, message))
 
 export const isSigned = (by: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean =>
-  verifySignature(typed(by), message, signature)
+  verifySignature(withKind(by), message, signature)
 
 export const derive = (
   secret: Uint8Array,
@@ -35,8 +35,8 @@ export const hmac = (key: Uint8Array, message: Uint8Array): Buffer =>
   createHmac('sha256', key).update(message).digest()
 
 /** Signal writes a byte before a public key that names its kind; the rest of the protocol leaves it out. */
-export const bare = (key: Uint8Array): Buffer =>
+export const withoutKind = (key: Uint8Array): Buffer =>
   Buffer.from(key.length === 33 ? key.subarray(1) : key)
 
-export const typed = (key: Uint8Array): Buffer =>
+export const withKind = (key: Uint8Array): Buffer =>
   key.length === 33 ? Buffer.from(key) : Buffer.concat([Buffer.from([5]), key])

@@ -10,7 +10,7 @@ const WAITING_MAX = 1_000
 /** Sends to a linked device, now or when it is there again. */
 export function sendToDevice(network: Network, { lid, device }: Device, said: Node): void {
   const there = connectionBy(network, (one) => one.device?.lid === lid && one.device.id === device)
-  if (there) return hand(there, { lid, device }, said)
+  if (there) return sendNode(there, { lid, device }, said)
   const address = lidOf(lid, device)
   const waiting = network.waiting.get(address) ?? []
   if (waiting.length < WAITING_MAX) waiting.push(said)
@@ -35,12 +35,16 @@ export function deliverBatch(network: Network, connection: Connection): void {
   const waiting = network.waiting.get(address) ?? []
   network.waiting.delete(address)
   for (const said of waiting)
-    hand(connection, { lid, device: id ?? 0 }, { ...said, attrs: { ...said.attrs, offline: '1' } })
+    sendNode(
+      connection,
+      { lid, device: id ?? 0 },
+      { ...said, attrs: { ...said.attrs, offline: '1' } },
+    )
   connection.send(node('ib', { from: SERVER }, [node('offline', { count: waiting.length })]))
 }
 
 /** Sends a node. Only receipts are kept until they are acknowledged: others the client acknowledges never or not always. */
-function hand(connection: Connection, to: Device, said: Node): void {
+function sendNode(connection: Connection, to: Device, said: Node): void {
   if (said.tag === 'receipt') connection.unheard.push({ to, said })
   connection.send(said)
 }

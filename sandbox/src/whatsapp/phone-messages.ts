@@ -1,7 +1,7 @@
 import type { Group, LinkedDevice, Person } from '../world/whatsapp/model.ts'
 import { ControlRefusal } from '../world/world.ts'
 import { callIn } from './group-queries.ts'
-import { typed } from './keys.ts'
+import { withKind } from './keys.ts'
 import { Message } from './message-shape.ts'
 import { groupBy, newId, seconds, type Network } from './network.ts'
 import { node } from './nodes.ts'
@@ -71,13 +71,13 @@ function bundleOf(network: Network, lid: string, device: LinkedDevice) {
   const { registrationId, identityKey, signedPreKey } = device
   return {
     registrationId,
-    identityKey: typed(fromText(identityKey)),
+    identityKey: withKind(fromText(identityKey)),
     signedPreKey: {
       keyId: signedPreKey.id,
-      publicKey: typed(fromText(signedPreKey.value)),
+      publicKey: withKind(fromText(signedPreKey.value)),
       signature: fromText(signedPreKey.signature),
     },
-    ...(once ? { preKey: { keyId: once[0], publicKey: typed(once[1]) } } : {}),
+    ...(once ? { preKey: { keyId: once[0], publicKey: withKind(once[1]) } } : {}),
   }
 }
 
