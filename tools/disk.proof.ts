@@ -60,7 +60,7 @@ test('a database whose disk is full says so, sends nothing that it has not noted
 /** The first answer of a server that has no room for one more message. */
 async function refused(person: Person): Promise<CallError | undefined> {
   for (let n = 0; n < FIT_MAX; n++) {
-    // What cannot be compressed, so that it takes the room that it has.
+    // Random bytes cannot be compressed, so they take their full size.
     const text = randomBytes(2_000).toString('hex')
     try {
       await person.call(createMessage, {

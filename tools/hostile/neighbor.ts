@@ -77,7 +77,7 @@ export async function openNeighbor(
               },
               { since, timeoutMs: Math.max(1, end - Date.now()) },
             )
-          // What is missing after that is judged as it is.
+          // Messages that are missing after that time count as missing.
           await complete().catch(() => {})
           const entries = Map.groupBy(await here(), ({ chatId }) => chatId)
           return {

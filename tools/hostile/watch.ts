@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** What is asked again and again, and how often; in milliseconds. */
 export type Watched = { name: string; url: string; everyMs: number; token?: string }
 
-/** What came of it since it was last told: the longest wait for an answer, and how many were not as they should. */
+/** The results since the last report: the longest wait for an answer, and how many answers were wrong. */
 export type Seen = { name: string; asked: number; longestMs: number; failed: number; open: number }
 
 /** How long an answer is waited for, in milliseconds. */
@@ -72,7 +72,7 @@ async function tell(): Promise<void> {
 
 const nothing = (name: string): Seen => ({ name, asked: 0, longestMs: 0, failed: 0, open: 0 })
 
-/** What has not been answered yet has already waited. */
+/** Requests without an answer have already waited: their time counts too. */
 function withPending(one: Seen): Seen {
   const open = [...(pending.get(one.name) ?? [])]
   const waited = open.map((begun) => performance.now() - begun)

@@ -36,7 +36,7 @@ export async function buildWeb() {
     if (isFresh()) return
     say('▸ Building the web …')
     rmSync(STAMP, { force: true })
-    // What is changed during the build must make the next one.
+    // A change during the build must start another build.
     const before = hashOf(SOURCES)
     const bringBack = keepAssets(join(WEB, 'dist'), RUNTIME)
     const code = await runTool('vite', ['build', '--logLevel', 'warn'], {

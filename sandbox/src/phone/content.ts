@@ -5,7 +5,7 @@ import { formattedHtml } from './formatting.ts'
 
 type Said = Exclude<Content, { kind: 'service' }>
 
-/** What a message says, or an album's messages together, as members see it. */
+/** The content of a message, or of the messages of an album together, as members see it. */
 export function contentHtml(world: World, messages: Message[]): Html {
   const said = messages.flatMap(({ content }) => (content.kind === 'service' ? [] : [content]))
   const [first] = said

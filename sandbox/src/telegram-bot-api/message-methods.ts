@@ -25,7 +25,7 @@ const sendMessage: Method = (call) => {
   checkMayPost(call, target, 'text')
   const { chat, draft } = target
   const wait = waitFor(call, chat)
-  // What was allowed may not be any more after the wait.
+  // After the wait the message may no longer be allowed.
   if (wait > 0) return sleep(wait).then(() => sendMessage(call))
   const given = { ...draft, content, ...(linkPreview ? { linkPreview } : {}) }
   return messageJson(world, chat, post(world, chat, given, { botId: bot.id }))

@@ -89,7 +89,7 @@ export function createBotApi(world: World, limits: Limits): BotApi {
   }
 }
 
-// What a truncated answer is cut from when the call never ran.
+// A truncated answer is cut from this if the call was not executed.
 const nothing = { status: 200, body: '{"ok":true,"result":{"message_id":' }
 
 function botWith(world: World, token: string): Bot | undefined {

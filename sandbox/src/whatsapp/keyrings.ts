@@ -3,7 +3,7 @@ import { createKeyring, type Keyring } from './keyring.ts'
 
 /** Keys are in memory only: after a restart of the sandbox everybody has new ones, as on a new phone. */
 export type Keyrings = {
-  /** That of a device which the sandbox plays. */
+  /** The keys of a device that the sandbox plays. */
   of(lid: string, device: number): Keyring
   /** The keys that a linked device has left here, each for one who writes to it first. */
   left(lid: string, device: LinkedDevice): Map<number, Buffer>

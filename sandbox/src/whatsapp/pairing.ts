@@ -17,7 +17,7 @@ type Registration = Value<(typeof ClientPayload)['devicePairingData'][1]>
 
 /** A client that asks to be linked. */
 export type LinkRequest = {
-  /** What the codes on its screen begin with; each is good for one of them. */
+  /** The first parts of the codes on its screen; each is valid for one code. */
   refs: string[]
   registration: Registration
   /** Set when it asked for a code to type instead. */

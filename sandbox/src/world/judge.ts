@@ -7,7 +7,7 @@ export type Pace = {
   groupPerMinute: number
 }
 
-/** What Telegram publishes for bots: what a well-behaved client keeps to, enforced or not. */
+/** The limits that Telegram publishes for bots. A good client obeys them, also where they are not enforced. */
 const telegramBotPace: Pace = {
   accountPerSecond: 30,
   chatPerSecond: 1,

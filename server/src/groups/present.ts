@@ -34,7 +34,7 @@ export function presentGroup(
 }
 
 function attentionOf({ status, code, reason }: GroupRow): Attention | undefined {
-  // What its user muted is as they want it.
+  // A muted group needs no attention: its user wants it so.
   const asWished = status === 'muted' && code !== 'refused'
   if (reason === null || status === 'active' || asWished) return undefined
   const label = {

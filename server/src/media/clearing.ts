@@ -6,7 +6,7 @@ import * as store from './store.ts'
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {
-    /** What is stored of a file is needed no longer, all of it or the original of a profile photo. */
+    /** Stored bytes that are no longer needed: a whole file, or the original of a profile photo. */
     'media.clear': { id: string }
   }
 }

@@ -59,7 +59,7 @@ export async function startUpload(ctx: UserContext, file: Announced): Promise<Up
   })
 }
 
-/** What was deleted is not erased at once, so it counts, too, though only against twice the room. */
+/** Deleted files are not erased at once, so they count too, but only against twice the allowed size. */
 async function requireSpace(ctx: UserContext, tx: Tx, bytes: number): Promise<void> {
   const userId = ctx.user.id
   await requireUnderServerLimit(ctx, tx, userId, 'mediaFiles', {

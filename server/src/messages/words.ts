@@ -170,5 +170,5 @@ export const cannotBePlanned = (messageId: string, reason: string): Attention =>
   action: { label: 'Open', href: hrefOf(messageId) },
 })
 
-/** What an item of the bell says that told how a send of a message ended, once a later one has reached all its groups. */
+/** The text of a bell item about the end of a send, after a later send has reached all its groups. */
 export const SENT_AFTER_ALL = 'Settled: it was sent to all of its groups after that.'

@@ -66,7 +66,7 @@ export function clearNotifications(ctx: UserContext): Promise<{ unreadCount: num
   })
 }
 
-/** What news of more than one item name instead of an id. */
+/** News about more than one item has this instead of an id. */
 const READ_ALL = 'read-all'
 const CLEAR_ALL = 'clear-all'
 

@@ -220,7 +220,7 @@ export async function idsOf(
 export async function markRead(tx: Tx, now: Date, userId: string, id?: string): Promise<number> {
   const update = tx.db
     .updateTable('notifications')
-    // What happens again from now on is a new item: this one has been seen.
+    // If it happens again, that is a new item: this one has been seen.
     .set((eb) => ({ readAt: now, reason: null, rev: eb('rev', '+', 1) }))
     .where('userId', '=', userId)
     .where('readAt', 'is', null)

@@ -6,7 +6,7 @@ export interface NotificationsTable {
   id: string
   userId: string
   kind: NotificationKind
-  /** What joins it when it happens again; null once it was read or is older than ten minutes. */
+  /** A later event with this reason joins the item; null once the item was read or is older than ten minutes. */
   reason: string | null
   title: string
   message: string

@@ -57,10 +57,10 @@ export const planAnywayBefore = (now: Date) => after(now, -NEWER_FIRST_MS)
 
 export const overlapAgainAt = (now: Date) => after(now, OVERLAP_AGAIN_MS)
 
-/** What a slot has waited for. */
+/** Why a slot has waited. */
 export type Waited = { kind: 'overlap' } | { kind: 'pause'; until: Date }
 
-/** What a schedule waits for; undefined if it does not wait. */
+/** Why a schedule waits; undefined if it does not wait. */
 export function waitedFor({ waitsFor, notBefore }: PutOff): Waited | undefined {
   if (!waitsFor || !notBefore) return undefined
   return waitsFor === 'pause' ? { kind: 'pause', until: notBefore } : { kind: 'overlap' }

@@ -84,7 +84,7 @@ async function applyToGroupAndAccount(
       return endPending(tx, now, { accountId: owner.id, externalId }, end)
     }
     case 'accountLost':
-      // What waits in its lane is ended later, in slices: see `failLane`.
+      // Deliveries that wait in its lane are ended later, in slices: see `failLane`.
       await accounts.loseAccount(ctx, tx, owner.id, outcome.code, outcome.reason)
       return []
     case 'refused':

@@ -32,7 +32,7 @@ export async function checkAllowances(
     if (!today) continue
     const { allowance } = ctx.channels.get(due[0]!.channel)!
     const ids = due.map(({ id }) => id)
-    // What was counted in an earlier attempt continues: part of it may be in its group already.
+    // A delivery that was counted in an earlier attempt goes on: part of it may be in its group already.
     const counted = await allowance!.counted(ctx, accountId, ids)
     let left = Math.max(0, today.most - today.used)
     for (const one of due) {

@@ -5,7 +5,7 @@ export interface GroupSendsTable {
   at: Date
 }
 
-/** What a network calls a file since an account has brought it. */
+/** The name that a network gives to a file that an account has uploaded. */
 export interface MediaHandlesTable {
   accountId: string
   mediaId: string

@@ -4,7 +4,7 @@ import { tierLimits, type Tier, type TierLimits } from '@carillon/contract/tiers
 /** What a tier counts. */
 export type Resource = 'groups' | 'cycles'
 
-/** What a tier has or has not. */
+/** Features that a tier has or does not have. */
 export type Feature = 'whatsapp' | 'media'
 
 /** The names as people read them in the words of a refusal. */

@@ -53,7 +53,7 @@ async function welcome(ctx: Context, { caller, issuedAt }: Pick<Verified, 'calle
   )
 }
 
-/** What somebody hears who has left: by an old token, or by a new one before all of the old account is erased. */
+/** The error for a user who has deleted their account: with an old token, or with a new one before all is erased. */
 const accountDeleted = (issuedAt: Date, leftAt: Date) =>
   isFromBefore(issuedAt, leftAt)
     ? new AppError('unauthenticated', 'This account was deleted.')

@@ -60,7 +60,7 @@ export type ProfileColumns = {
 export function columnsOf(change: ProfileChange): ProfileColumns {
   return {
     ...(change.displayName === undefined ? {} : { displayName: change.displayName || null }),
-    // What is set by hand is shown, and no longer what was uploaded.
+    // An address that is set by hand is shown instead of the uploaded photo.
     ...(change.photoURL === undefined ? {} : { photoUrl: change.photoURL || null, photoId: null }),
     ...(change.timeZone === undefined ? {} : { timeZone: change.timeZone }),
     ...(change.preferences === undefined

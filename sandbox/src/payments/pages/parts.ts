@@ -13,7 +13,7 @@ export const ribbon = (): Html =>
 export const problemHtml = (problem: string | undefined): Html | '' =>
   problem ? html`<p class="problem" role="alert">${problem}</p>` : ''
 
-/** What becomes of the webhooks of the next press. */
+/** The choice of what happens to the webhooks of the next press. */
 export const webhookChoice = (): Html =>
   html`<fieldset class="choice">
     <legend>Webhooks after this</legend>

@@ -63,7 +63,7 @@ export function subscriptionRoutes(app: FastifyInstance, payments: Payments): vo
   app.delete('/subscriptions/:id', ({ params, query, body }) => {
     const subscription = oneWith(payments, params)
     parse(Ending, body ?? query)
-    // What has ended is not there any more for Stripe.
+    // Stripe no longer finds a subscription that has ended.
     if (!isRunning(subscription)) throw missing('subscription', subscription.id)
     end(payments, subscription.id)
     return subscriptionJson(payments, oneWith(payments, params))

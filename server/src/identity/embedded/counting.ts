@@ -64,7 +64,7 @@ export async function forgive(service: Embedded, tries: readonly Try[]): Promise
   await service.ctx.transaction(async (tx) => {
     for (const [kind, of] of tries) {
       const key = keyOf(service, kind, of)
-      // What others tried must not be forgotten with it.
+      // The attempts of other people must not be forgotten with it.
       if (/^(network|all) /.test(kind)) await store.takeBackTry(tx, key)
       else await store.clearTries(tx, key)
     }

@@ -70,12 +70,12 @@ function wrap(client: pg.PoolClient, limits: StatementLimits): PostgresPoolClien
 
   return {
     query: query as unknown as PostgresPoolClient['query'],
-    // What it has prepared stays with a connection; the next one prepares it anew.
+    // Prepared statements belong to one connection; the next connection prepares them again.
     release: (destroy) => client.release(destroy || unusable),
   }
 }
 
-/** What a transaction is told when its statements may take longer than one by itself. */
+/** Sets the time limit of a transaction whose statements may take longer than a single statement. */
 const differently = ({ aloneMs, inTransactionMs }: StatementLimits) =>
   inTransactionMs === aloneMs ? '' : `; set local statement_timeout = ${inTransactionMs}`
 

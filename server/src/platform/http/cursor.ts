@@ -22,5 +22,5 @@ export function readCursor(text: string): Cursor {
   }
 }
 
-/** What a cursor that leads nowhere is answered with. */
+/** The error for an unknown cursor. */
 export const listChanged = () => invalid('cursor', 'This list has changed. Load it from the start.')

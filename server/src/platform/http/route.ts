@@ -15,7 +15,7 @@ import type { Budgets } from './budgets.ts'
 import { runOnce, type Answer } from './idempotency.ts'
 import { unstorable } from './unstorable.ts'
 
-/** What endpoints are mounted on. */
+/** The app and the context that endpoints need. */
 export type Api<S extends SchemasByName = Schemas> = {
   http: FastifyInstance
   ctx: Context
@@ -64,7 +64,7 @@ export function route<S extends SchemasByName, E extends Endpoint>(
     url: endpoint.path,
     config: { endpoint },
     async handler(request, reply) {
-      // What belongs to a person is for nobody else's cache, and neither is why they were refused.
+      // Answers and refusals to a person must not be stored in a cache that others use.
       if (endpoint.auth === 'user') reply.header('cache-control', 'no-store')
       const answer =
         endpoint.auth === 'user'

@@ -25,7 +25,7 @@ const GROUPS_EVERY_MS = seconds(5)
 /** How often the used part of an account's daily allowance is published. */
 const ACCOUNTS_EVERY_MS = seconds(1)
 
-/** What failed is retried after this; mostly a person's action had locked the rows. */
+/** A failed update is retried after this time; mostly an action of a person had locked the rows. */
 const AGAIN_MS = seconds(1)
 
 /** Reports how sending goes: finished occurrences at once, progress and groups from time to time. */

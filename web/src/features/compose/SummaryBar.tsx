@@ -4,10 +4,10 @@ import { useFrozenWhilePressed } from '../../ui/press.ts'
 type SummaryBarProps = {
   /** What will happen, in a few words: when, and to how many. */
   summary: ReactNode
-  /** What keeps it from being done, in the order of the page; a press leads there. */
+  /** The problems that prevent it, in the order of the page; a press leads there. */
   problems: readonly { path: string; message: string }[]
   onProblem: (path: string) => void
-  /** What will not go as asked though it can be done, in a few words that lead to it. */
+  /** Warnings in a few words: it can be done, but not fully as asked; a press leads to them. */
   warnings?: ReactNode
   /** What was said about the form as a whole. */
   notes?: ReactNode

@@ -66,7 +66,7 @@ export function openCreation<I, T>(stored: AttemptStorage, { create, change }: C
     const isAsAsked = JSON.stringify(tried.body) === JSON.stringify(body)
     // The attempt stays stored until the change is done: if that fails, the next attempt must find the thing again.
     const last = isAsAsked ? made : await change(made, body)
-    // What was typed since belongs to this thing: after a reload it must not make another one.
+    // Values typed after that belong to this thing: after a reload they must not create another one.
     if (!stored.typedSince()) stored.write(null)
     return last
   }

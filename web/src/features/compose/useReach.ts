@@ -7,7 +7,7 @@ import { chosenOf } from './audience/Audience.tsx'
 import { type Network, networksOf } from './networks.ts'
 import type { PreviewChat } from './preview/Preview.tsx'
 
-/** What the chosen groups come to: the networks they are on, and of each the first chat, for a preview. */
+/** The networks of the chosen groups, and the first chat on each for a preview. */
 export function useReach(groupIds: readonly string[]) {
   const groups = chosenOf(useGroups().data?.items ?? [], groupIds)
   const previewChat = usePreviewChat()

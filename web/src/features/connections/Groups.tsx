@@ -71,7 +71,7 @@ export function Groups({ connection }: { connection: Connection }) {
 }
 
 function Row({ connection, group }: { connection: Connection; group: Group }) {
-  // What is not connected itself has to be mended first, and says so.
+  // A connection that is not connected has to be mended first, and says so.
   if (isBotOut(group) && connection.status === 'connected') {
     return <RowWithoutBot connection={connection} group={group} />
   }

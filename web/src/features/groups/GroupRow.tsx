@@ -41,7 +41,7 @@ type GroupRowProps = {
 export function GroupRow({ group, waits, wayBack }: GroupRowProps) {
   const words = groupWords[group.status]
   const row = useNamed(`group-${group.id}`)
-  // What a person muted is as they want it.
+  // A muted group is no problem: its user wants it so.
   const isWished = group.status === 'active' || (group.status === 'muted' && !group.attention)
   return (
     <li

@@ -4,7 +4,7 @@ import type { InputOf } from '@carillon/contract/endpoint'
 import type { Weekday } from '@carillon/contract/schedule/rule'
 import type { FieldError, Resolver } from 'react-hook-form'
 
-/** What a group bears, as the dialog shows it; empty is no rule. */
+/** The rules of a group in the fields of the dialog; an empty field is no rule. */
 export type RulesForm = {
   timeZone: string | null
   quiet: boolean

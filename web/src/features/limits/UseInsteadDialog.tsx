@@ -13,7 +13,7 @@ type UseInsteadDialogProps = Counted & {
 /** Asks before a suspended group or cycle is used again, and says what is suspended instead. */
 export function UseInsteadDialog(props: UseInsteadDialogProps) {
   const { name, onClose, onUse, busy } = props
-  // What changes by the answer must not change the question.
+  // The answer changes the data, and must not change the question.
   const [words] = useState(() => insteadWords(props))
   return (
     <Dialog

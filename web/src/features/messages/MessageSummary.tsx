@@ -71,7 +71,7 @@ const leftOver: Partial<Record<MessageStatus, string>> = { failed: 'No group has
 const NONE_LEFT =
   'All groups that it still has have got it. Duplicate it to send something like it again.'
 
-/** What becomes of what waits for so many groups, of which so many get nothing as they stand. */
+/** What happens to waiting deliveries, of which some groups get nothing in their present state. */
 function waitsWords(groups: number, lost: number): string {
   if (lost > 0 && lost === groups) {
     return 'As it is now, what waits is not sent when its time comes. It is sent if that changes before then; pause or cancel it to stop that.'

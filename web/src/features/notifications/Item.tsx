@@ -8,7 +8,7 @@ import { LinkButton, ItemActions } from './ItemActions.tsx'
 
 type ItemProps = {
   item: Notification
-  /** Whether it is looked up what can be done about it by now; of those far down the list one sees where they lead. */
+  /** Whether its present actions are read; items far down the list only show where they lead. */
   asks: boolean
   onRead: () => void
   /** Called when a link of it is followed. */

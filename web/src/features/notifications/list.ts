@@ -44,7 +44,7 @@ export function withCreated(list: NotificationList, event: Created): Notificatio
   )
 }
 
-/** What was read or cleared, here or elsewhere. */
+/** The items that were read or cleared, on this device or another. */
 export function withUpdated(list: NotificationList, event: Updated): NotificationList {
   const concerns = (item: Notification) =>
     'ids' in event ? event.ids.includes(item._id) : !event.except?.includes(item._id)

@@ -33,7 +33,7 @@ export function useBellActions() {
     failure: string,
   ) {
     const before = present()
-    // What is being fetched does not know of this yet.
+    // An answer that is on its way does not contain this change yet.
     const asking = isAsking(queryClient, NOTIFICATIONS)
     if (asking) void queryClient.cancelQueries({ queryKey: NOTIFICATIONS })
     if (before) queryClient.setQueryData<NotificationList>(NOTIFICATIONS, next(before))
@@ -43,7 +43,7 @@ export function useBellActions() {
       if (asking) void askAgain(queryClient, NOTIFICATIONS)
     } catch (error) {
       logError(failure, error)
-      // What has come meanwhile is not taken back; the server says what holds.
+      // Items that arrived meanwhile are not removed; the server's answer decides.
       if (present() === seen) queryClient.setQueryData(NOTIFICATIONS, before)
       void askAgain(queryClient, NOTIFICATIONS)
       throw error

@@ -32,7 +32,7 @@ type PreflightCardProps = {
   anyTime?: boolean
 }
 
-/** What becomes of the form if it is saved as it stands: what blocks it, what a group does not get as asked, and when the last has it. */
+/** The forecast of the form if it is saved now: what blocks it, which groups get it differently, and when the last group has it. */
 export function PreflightCard({
   title = 'Before it is sent',
   anyTime = false,

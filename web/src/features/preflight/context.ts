@@ -2,7 +2,7 @@ import type { Preflight } from '@carillon/contract/messages'
 import { createContext, use } from 'react'
 import type { Finding, Fix } from './findings.ts'
 
-/** What is known of what would become of the form around, if it were saved now. */
+/** The forecast of the surrounding form, if it were saved now. */
 export type Checked = {
   findings: readonly Finding[]
   forecast: Preflight['forecast']
@@ -33,5 +33,5 @@ const unchecked: Checked = {
 
 export const CheckedContext = createContext(unchecked)
 
-/** What is known of what would become of the form around, if it were saved now. */
+/** The forecast of the surrounding form, if it were saved now. */
 export const useChecked = () => use(CheckedContext)

@@ -5,7 +5,7 @@ import { useConfirmation } from './confirmation.ts'
 // Hardly anybody comes back from a checkout, and of those most have paid.
 const CheckoutWords = lazy(() => import('./CheckoutWords.tsx'))
 
-/** What became of the checkout somebody came back from, where they would look for it; nothing when all is well. */
+/** The result of a checkout, shown where the user returns from it; nothing if all is well. */
 export function CheckoutNote({ className }: { className?: string }) {
   const confirmation = useConfirmation()
   if (!confirmation || confirmation.phase === 'asking' || confirmation.phase === 'paid') return null

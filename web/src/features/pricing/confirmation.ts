@@ -43,7 +43,7 @@ export function setConfirmation(next: Confirmation) {
   tell()
 }
 
-/** What is known of the checkout of this tab, for the person whose it is. */
+/** The known state of this tab's checkout, for the user who began it. */
 export const confirmationOf = (userId: string | undefined): Confirmation | undefined =>
   confirmation?.userId === userId ? confirmation : undefined
 

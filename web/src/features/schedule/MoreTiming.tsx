@@ -6,7 +6,7 @@ import { typedDay } from '../../ui/time/words.ts'
 import { useTimetableForm, useProblem } from './timetableForm.ts'
 import { Entries } from './rules/Entries.tsx'
 
-/** What most timetables leave as it is: days without, and times that are not to the minute. */
+/** Options that few timetables use: days without runs, and random delays. */
 export function MoreTiming() {
   const { register, watch, formState } = useTimetableForm()
   const { errors } = formState

@@ -37,7 +37,7 @@ export const atFields = (local: string) => ({
 
 type Problem = { path: string[]; message: string }
 
-/** What is wrong with when something goes, each at its field. */
+/** The problems of the time fields, each at its field. */
 export function timingProblems({ when, date, time, timeZone, timetable }: TimingForm): Problem[] {
   if (when === 'now') return []
   if (when === 'repeat') {

@@ -7,7 +7,7 @@ type WatchSendProps = {
   /** The run that a toast tells of, and the present one of the same message or cycle. */
   run: string
   present: Occurrence | null | undefined
-  /** What the run had come to before it was tried again. */
+  /** The counts of the run before it was tried again. */
   before?: Occurrence | undefined
 }
 

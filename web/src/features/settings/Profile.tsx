@@ -34,7 +34,7 @@ export function Profile() {
   const { errors, isSubmitting, isDirty } = form.formState
   const guard = useUnsavedGuard(isDirty)
 
-  // What a reset keeps otherwise, for what comes from other tabs, is just what is to go.
+  // Otherwise a reset keeps typed values, because a change may come from another tab; here they are to be removed.
   const discard = () => form.reset({ displayName }, { keepDirtyValues: false, keepDirty: false })
 
   async function save(values: Form) {

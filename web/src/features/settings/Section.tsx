@@ -7,7 +7,7 @@ type SectionProps = {
   id: SectionId
   note?: ReactNode
   actions?: ReactNode
-  /** What is in it cannot be taken back. */
+  /** Its actions cannot be undone. */
   danger?: boolean
   children: ReactNode
 }

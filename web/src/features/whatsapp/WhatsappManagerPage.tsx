@@ -72,7 +72,7 @@ export function Component() {
   )
 }
 
-/** What changes is told to readers aloud, too: a number links, or is lost, while one does something else. */
+/** Screen readers say changes aloud: a number links or is lost while the user does something else. */
 function Told({ known }: { known: Connection[] }) {
   return (
     <p role="status" className="sr-only">

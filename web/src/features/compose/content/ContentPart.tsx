@@ -60,7 +60,7 @@ export function ContentPart(props: ContentPartProps) {
       ),
     [],
   )
-  // What a network gets of its own is not held to the limits of the others.
+  // The limits of other networks do not apply to the own content of a network.
   const common = networks.filter(({ id }) => !own?.[id])
   const judged = common.length > 0 ? common : networks
   const isPoll = says.value === 'poll'

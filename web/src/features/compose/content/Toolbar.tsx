@@ -51,7 +51,7 @@ export function Toolbar({ onFormat, onInsert, children }: ToolbarProps) {
   )
 }
 
-// What stands in it stays as it is while somebody types.
+// Its buttons do not change while somebody types.
 const Formats = memo(function Formats({ onFormat }: Pick<ToolbarProps, 'onFormat'>) {
   return buttons.map(({ format, label, icon: Icon }) => (
     <Tooltip key={format} text={label}>

@@ -13,7 +13,7 @@ import { ownOf } from '../others/own.ts'
 import { type Variant, variantFields, variantsOf } from '../others/variants.ts'
 import { pollFields, type PollFields, pollOf } from '../poll/poll.ts'
 
-/** What is said, whoever gets it, as a form has it. */
+/** The content for all networks, in the fields of a form. */
 export type OwnFields = {
   text: string
   /** What it is: a text with or without files, or a poll. What belongs to the other stays in the form, and is not sent. */
@@ -45,7 +45,7 @@ export type OwnContents = Record<Network['id'], OwnFields | null>
 /** What a content has beside its text. */
 export type ContentFields = Omit<ContentFormValues, 'text'>
 
-/** What of it members notice. */
+/** The fields that members notice. */
 export type Shown = Omit<ContentFormValues, 'beside' | keyof FollowUpFields>
 
 /** The fields that show a content; those of a new text without it. */
@@ -125,7 +125,7 @@ function ownContentOf(fields: OwnFields, more: Content['options'] = {}): OwnCont
   return { ...said, text, kind: media.length === 1 ? 'media' : 'album', media }
 }
 
-/** What of a content no field shows. */
+/** The parts of a content that no field shows. */
 const unshownOf = (content: OwnContent | undefined) => ({
   ...without(content ?? {}, [
     'kind',

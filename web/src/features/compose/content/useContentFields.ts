@@ -29,7 +29,7 @@ export function useContentFields(at = '') {
       value: files.value as ContentFile[],
       onChange(next: ContentFile[]) {
         files.onChange(next)
-        // What is wrong with the text may be so only without files, or with these.
+        // A problem of the text may depend on the files.
         if (error) void trigger(name)
       },
     },

@@ -75,7 +75,7 @@ function end(id: string) {
   tell()
   if (job.media) return
   job.canceled.abort()
-  // What cannot be reached now forgets the upload by itself within a day.
+  // If the server cannot be reached now, it forgets the upload by itself within a day.
   void job.upload?.cancel().catch(() => {})
 }
 

@@ -2,7 +2,7 @@ import type { OwnContents, OwnFields, ContentFormValues } from '../content/optio
 import { copyFiles } from '../media/uploads.ts'
 import type { Network } from '../networks.ts'
 
-/** What a network gets of its own to begin with: what it gets as yet, without what it does not have. */
+/** The first own content of a network: a copy of what it gets until now, without what the network cannot show. */
 export function ownCopy(said: OwnFields, network: Network['id']): OwnFields {
   const { text, says, variants, files, poll, buttons } = said
   const { captionAbove, textAfter, silent, protect, linkPreview, mentionAll, linkCard } = said

@@ -77,7 +77,7 @@ export default function PollEditor({ at, networks }: PollEditorProps) {
       data-field={name}
       className="grid gap-4"
       onBlur={(event) => {
-        // What is still to be written is told once all of it is left.
+        // Missing parts are reported only when the focus leaves the whole poll.
         if (!event.currentTarget.contains(event.relatedTarget)) onBlur()
       }}
       {...noFiles}

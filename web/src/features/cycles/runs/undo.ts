@@ -1,6 +1,6 @@
 import type { Cycle, CycleSlotChange } from '@carillon/contract/cycles'
 
-/** What puts a run back as it is now, whatever becomes of it: as its timetable has it, then what differed. */
+/** The calls that restore a run as it is now: first as its timetable has it, then its changes. */
 export function stepsBack(exceptions: Cycle['exceptions'], slotAt: string): CycleSlotChange[] {
   const own = exceptions.find((one) => one.slotAt === slotAt)
   return [

@@ -91,7 +91,7 @@ export function SimulationCard({ cycle }: { cycle: Cycle | undefined }) {
 
 /** What the form still lacks, as things to do. */
 function missingIn(form: CycleForm): string[] {
-  // What only asks for a text is shown as what it is until there is one.
+  // A text that only asks for one counts as a text here: it is shown as it is.
   const steps = form.steps.map((step) => (isExample(step.text) ? { ...step, text: 'Any' } : step))
   const { error } = CycleForm.safeParse({ ...form, name: 'Any', steps })
   const fields = new Set(error?.issues.map(({ path }) => String(path[0])))

@@ -40,7 +40,7 @@ export function SimulationView(props: SimulationViewProps) {
   const days = daysOf(simulation, today, SIMULATED_DAYS)
   const firstUnknown = days.find(({ unknown }) => unknown)
   const [asked, choose] = useState<string>()
-  // What is typed may leave nothing of the day that was chosen.
+  // After a change of the form the chosen day may have no sends.
   const chosen = byDay.some(({ date }) => date === asked) ? asked : undefined
   const listed = chosen ? slots.filter(({ local }) => local.startsWith(chosen)) : slots
   return (
@@ -103,7 +103,7 @@ export function Warnings({ warnings }: Pick<Simulation, 'warnings'>) {
   )
 }
 
-/** What each connection carries when most is sent at once: told where that takes a while. */
+/** How much each connection sends in its busiest slot; shown where that takes long. */
 function Load({ load, timeZone }: Pick<Simulation, 'load'> & { timeZone: string }) {
   const now = useNow()
   const busy = load.flatMap(({ busiest, ...one }) =>

@@ -48,7 +48,7 @@ export function WaitingBanner({ occurrence, reach, unreachable = [] }: WaitingBa
       }
     >
       {[
-        // What nobody gets after that either does not wait for a time.
+        // If no group can be reached, the deliveries do not wait for a time.
         reachable > 0 || !isLost ? `${waitingWords(occurrence, timeZone, now, reach)}.` : '',
         isLost ? `As it is now, ${unreachableWords(unreachable)}` : '',
       ]

@@ -46,7 +46,7 @@ export function notDeletable({ blocked, count, deletable, reasons }: SentContent
   return deletable > 0 ? undefined : reasonOf(reasons)
 }
 
-/** What is said by runs that an edit of one does not reach; `line`: what its source says by now, if that is one text. */
+/** A sentence about later runs, which an edit of one run does not change; `line`: the present text of the source, if it has only one. */
 export const laterRunsWords = (noun: 'message' | 'cycle', line?: string): string =>
   `Later runs go on saying what the ${noun} says; to change that, edit the ${noun}.${line ? ` It says: “${line}”` : ''}`
 

@@ -67,7 +67,7 @@ export function usePhotoUpload() {
     if (!job) return setState({ kind: 'resting' })
     job.canceled.abort()
     finish(job, { kind: 'resting' })
-    // What cannot be reached now forgets the upload by itself within a day.
+    // If the server cannot be reached now, it forgets the upload by itself within a day.
     await job.upload.cancel().catch(() => {})
   }
 

@@ -55,7 +55,7 @@ function Kind({ noun, list, max, chosen, onChange }: KindProps) {
   const { items, total } = list
   const shown = items
     .filter((item) => item.name.toLowerCase().includes(words))
-    // What stays by now is seen at once, however long it was not used.
+    // Groups that stay now are seen at once, even if they were not used for long.
     .toSorted((a, b) => Number(b.stays) - Number(a.stays))
   const isFull = chosen.length >= max
   const rest = suspendedOf(list, max)

@@ -32,7 +32,7 @@ export const isMore = ({ total }: Staying['groups'], max: number | null) =>
 export const suspendedOf = ({ total, withheld }: Staying['groups'], max: number | null) =>
   withheld + (max === null ? 0 : Math.max(0, total - max))
 
-/** What was chosen with `id` taken in or out: of one place the newest takes it, of several none is taken away. */
+/** The choice after `id` was added or removed: with a single place the newest takes it; with several, none is removed. */
 export function withChoice(chosen: string[], id: string, on: boolean, max: number): string[] {
   if (!on) return chosen.filter((other) => other !== id)
   if (max === 1) return [id]
