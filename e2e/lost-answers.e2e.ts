@@ -1,6 +1,7 @@
 import { createCycle } from '@carillon/contract/cycles'
 import { deleteGroup } from '@carillon/contract/groups'
 import { listMessages, listOccurrences } from '@carillon/contract/messages'
+import { getUnsaved } from '@carillon/contract/unsaved'
 import type { Page, Route } from '@playwright/test'
 import { arrive, expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
@@ -189,12 +190,22 @@ test('a new message whose answer was lost is saved by itself when the page is lo
   await page.getByText('Now', { exact: true }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  // The text is on the server, and the page sends it before it hears so: it must not be offered again as unsaved.
+  const late = Promise.withResolvers<void>()
+  await page.route('**/api/unsaved/new', async (route) => {
+    if (route.request().method() === 'GET') await late.promise
+    await route.continue()
+  })
+  const unsaved = async () => (await person.call(getUnsaved, { params: { place: 'new' } })).form
+  await expect.poll(unsaved).not.toBeNull()
   await page.reload()
   await found()
   await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/messages.edit/)
+  late.resolve()
   const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
   expect(items).toMatchObject([{ status: 'sent', runs: 1 }])
+  await expect.poll(unsaved).toBeNull()
 })
 
 test('what is paused or copied while its answer is lost is told as done, and is done once', async ({

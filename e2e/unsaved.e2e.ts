@@ -83,7 +83,11 @@ test('215 what is typed for a single run is kept when its dialog is closed, also
   const words = (on: Page) => on.getByRole('dialog').getByLabel('Message', { exact: true })
   async function reword(on: Page) {
     await on.goto(`/dashboard/messages/edit/${id}`)
-    await on.getByRole('list', { name: 'The next ones' }).getByRole('button').first().click()
+    const runs = on.getByRole('list', { name: 'The next ones' }).getByRole('listitem')
+    await runs.last().scrollIntoViewIfNeeded()
+    await runs.first().getByRole('button').click()
+    // The last line of the menu is over the bar at the foot of the page.
+    await on.getByRole('menuitem', { name: 'End the series here…' }).click({ trial: true })
     await on.getByRole('menuitem', { name: 'Edit text…' }).click()
   }
   await reword(page)

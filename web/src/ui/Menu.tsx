@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { DropdownMenu as Radix, Slot } from 'radix-ui'
-import { type ComponentProps, type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
 import { cn } from './cn.ts'
 
 /** One line of a menu: an action, or a link around the words it is given. */
@@ -24,42 +24,50 @@ type MenuProps = {
   opens?: boolean
 }
 
+/** The dialog or landmark that a button is in. A header in the page itself is no landmark. */
+const placeOf = (button: HTMLElement): Element | null =>
+  button.closest('[role="dialog"], main, aside') ?? button.closest('header')
+
 /**
- * Actions behind a button. Opens by a press, closes by a choice, Escape or a press outside. It stays where
- * its button is in the document, so that it belongs to the same landmark.
+ * Actions behind a button. Opens by a press, closes by a choice, Escape or a press outside. It is at the end of
+ * the dialog or landmark of its button: next to the button, a bar at the foot of the page would cover it.
  */
 export function Menu({ trigger, items, head, className, opens = false }: MenuProps) {
   const [open, setOpen] = useState(opens)
-  const button = useRef<HTMLButtonElement>(null)
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
   return (
     <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
-      <Radix.Trigger ref={button} asChild>
+      <Radix.Trigger ref={setButton} asChild>
         <Pressed onClick={() => setOpen(!open)}>{trigger}</Pressed>
       </Radix.Trigger>
-      <Radix.Content
-        // A second press of the button closes it by its click, and must not open it again.
-        onInteractOutside={(event) => {
-          if (button.current?.contains(event.target as Node)) event.preventDefault()
-        }}
-        align="end"
-        sideOffset={6}
-        collisionPadding={8}
-        className={cn(
-          'z-50 rounded-lg border border-line bg-raised p-1 shadow-pop data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
-          className ?? 'min-w-44',
-        )}
-      >
-        {head}
-        {head && <Line />}
-        {items.map((item, index) =>
-          item === '-' ? (
-            // oxlint-disable-next-line react/no-array-index-key -- A line has no other name.
-            <Line key={index} />
-          ) : (
-            item && <Item key={item.label} item={item} />
-          ),
-        )}
-      </Radix.Content>
+      {button && (
+        <Radix.Portal container={placeOf(button)}>
+          <Radix.Content
+            // A second press of the button closes it by its click, and must not open it again.
+            onInteractOutside={(event) => {
+              if (button.contains(event.target as Node)) event.preventDefault()
+            }}
+            align="end"
+            sideOffset={6}
+            collisionPadding={8}
+            className={cn(
+              'z-50 rounded-lg border border-line bg-raised p-1 shadow-pop data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
+              className ?? 'min-w-44',
+            )}
+          >
+            {head}
+            {head && <Line />}
+            {items.map((item, index) =>
+              item === '-' ? (
+                // oxlint-disable-next-line react/no-array-index-key -- A line has no other name.
+                <Line key={index} />
+              ) : (
+                item && <Item key={item.label} item={item} />
+              ),
+            )}
+          </Radix.Content>
+        </Radix.Portal>
+      )}
     </Radix.Root>
   )
 }

@@ -135,8 +135,9 @@ export function useUnsavedOnServer<T extends FieldValues>(
     enqueue(async () => {
       // Values that nobody has seen here stay: they are still offered, or could not be loaded.
       if (latest.current.isOffered) return
-      const isUnknown = lostAnswer.current || latest.current.there === undefined
-      const there = isUnknown ? await writtenHere() : latest.current.there
+      const { there: seen } = latest.current
+      // What was known may be too old: the page that was reloaded may have stored more as it was left.
+      const there = seen && !lostAnswer.current ? seen : await writtenHere()
       if (!there) return
       answer(null)
       // What stayed there would be offered again although it was saved, and could be sent twice.

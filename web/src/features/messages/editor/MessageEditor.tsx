@@ -131,7 +131,7 @@ export function MessageEditor(props: MessageEditorProps) {
           }
         >
           {notes}
-          {restorable && !(restorable.restored && gone) && (
+          {restorable && !(restorable.restored && (gone || save.saving)) && (
             <div className="mb-5">
               <UnsavedFormBanner form={restorable} {...changed} />
             </div>
