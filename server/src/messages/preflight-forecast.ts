@@ -6,6 +6,7 @@ import { forecastWaits } from '../deliveries/actions.ts'
 import { after, fromEpoch, instant, latest } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import type { AllowanceForecast } from '../sending/actions.ts'
+import { dueAt, fixSchedule, nextSlot, spreadMs } from '../schedule/rules.ts'
 import { quietForecast } from '../sending/rules.ts'
 import type { Target } from '../series/actions.ts'
 import type { Input } from './checks.ts'
@@ -40,9 +41,33 @@ export function receivingGroups(
   })
 }
 
+export type FirstRun = {
+  /** The slot plus its jitter. */
+  dueAt: Date
+  /** By how much the last of these topics of a group comes later than `dueAt`, in milliseconds. */
+  spreadMsOf: (groupId: string, topics: readonly string[]) => number
+}
+
+/** The first run of a message if it is saved now; undefined if its schedule has no slot left. */
+export function firstRunOf({ schedule }: Input, now: Date): FirstRun | undefined {
+  if (!schedule) return { dueAt: now, spreadMsOf: () => 0 }
+  const fixed = fixSchedule(schedule, now, 0)
+  const slot = nextSlot(fixed, now)
+  if (!slot) return undefined
+  return {
+    dueAt: dueAt(fixed, slot.at),
+    spreadMsOf: (groupId, topics) =>
+      Math.max(
+        ...(topics.length > 0 ? topics : ['']).map((topicId) =>
+          spreadMs(fixed, slot.at, `${groupId} ${topicId}`),
+        ),
+      ),
+  }
+}
+
 type ForecastInput = {
   input: Input
-  dueAt: Date
+  first: FirstRun
   going: readonly ReceivingGroup[]
   allowances: AllowanceForecast
 }
@@ -51,25 +76,27 @@ type ForecastInput = {
 export async function forecastOf(
   ctx: UserContext,
   tx: Tx,
-  { input, dueAt, going, allowances }: ForecastInput,
+  { input, first, going, allowances }: ForecastInput,
 ): Promise<Preflight['forecast']> {
   if (going.length === 0) return null
+  const startsAt = first.dueAt
   const turns = await forecastWaits(ctx, tx, going, input.schedule === undefined)
-  let lastAt = dueAt.getTime()
+  let lastAt = startsAt.getTime()
   let sends = 0
   for (const { groupId, topics, group } of going) {
     if (allowances.late.has(groupId)) continue
     const { quietHours, timeZone, account } = group
-    const free = latest(dueAt, fromEpoch(account.restrictedUntil ?? 0))
-    const at = latest(allowances.later.get(groupId) ?? dueAt, after(free, turns.get(groupId) ?? 0))
+    const due = after(startsAt, first.spreadMsOf(groupId, topics))
+    const free = latest(due, fromEpoch(account.restrictedUntil ?? 0))
+    const at = latest(allowances.later.get(groupId) ?? due, after(free, turns.get(groupId) ?? 0))
     const quiet = quietHours && quietForecast([{ quietHours, timeZone, groups: 1 }])(at)
     if (quiet && quiet.skipped > 0) continue
     sends += Math.max(1, topics.length)
     lastAt = Math.max(lastAt, (quiet?.until ? instant(quiet.until) : at).getTime())
   }
-  const took = lastAt - dueAt.getTime()
+  const took = lastAt - startsAt.getTime()
   return {
-    dueAt: dueAt.toISOString(),
+    dueAt: startsAt.toISOString(),
     lastAt: fromEpoch(lastAt).toISOString(),
     sends,
     words: `${sends} ${sends === 1 ? 'message' : 'messages'}; the last group has it ${tookWords(took)}.`,

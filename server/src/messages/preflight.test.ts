@@ -1,7 +1,11 @@
 import type { ContentInput } from '@carillon/contract/content/content'
 import { giveFile } from '../../test/posting.ts'
 import { openPreflight } from '../../test/preflight.ts'
+import { messageInput } from '../../test/message-input.ts'
+import { plan } from '../../test/planning.ts'
 import { expect, test } from '../../test/test-app.ts'
+import { instant } from '../platform/clock.ts'
+import { createMessage } from './actions.ts'
 import { listMessages } from './list.ts'
 
 test('what is fine has no errors, and says when the last group will have it', async ({ app }) => {
@@ -73,4 +77,31 @@ test('two stars are told to stay as they are, but not in code and not where that
   for (const text of ['`f(**options**)`', String.raw`\*\*meant\*\*`, '2 ** 3 ** 4', '*once*']) {
     expect(await ask({ text })).toMatchObject({ warnings: [] })
   }
+})
+
+test('a random delay and the time over which groups are spread are in the forecast, as they will be', async ({
+  app,
+}) => {
+  const { ask, user, groupIds } = await openPreflight(app, 3)
+  const schedule = {
+    timeZone: 'Europe/Berlin',
+    rule: { kind: 'daily' as const, everyDays: 1, at: ['14:00'] },
+    jitterMinutes: 30,
+    spreadMinutes: 60,
+    seed: 7,
+  }
+  const { forecast } = await ask({ text: 'Hello' }, { kind: 'automated', schedule })
+  await createMessage(user, messageInput(groupIds, { kind: 'automated', schedule }))
+  app.clock.moveTo(forecast!.dueAt)
+  await plan(app)
+  const { rows } = await app.pool.query(
+    'select o.due_at as "dueAt", max(d.not_before) as "lastAt" from deliveries d join occurrences o on o.id = occurrence_id group by 1',
+  )
+  const [planned] = rows as { dueAt: Date; lastAt: Date }[]
+  expect(planned!.dueAt > instant('2026-06-01T12:00:00Z')).toBe(true)
+  expect(planned!.lastAt > planned!.dueAt).toBe(true)
+  expect(forecast!.dueAt).toBe(planned!.dueAt.toISOString())
+  // Each group after the other takes its turn of the connection, 25 a second.
+  expect(Date.parse(forecast!.lastAt) - planned!.lastAt.getTime()).toBeLessThan(1_000)
+  expect(Date.parse(forecast!.lastAt)).toBeGreaterThanOrEqual(planned!.lastAt.getTime())
 })

@@ -9,14 +9,13 @@ import { WINDOW_MIN_MS } from '../deliveries/rules.ts'
 import { after, fromEpoch, minutes } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { startLongWork } from '../platform/long-work.ts'
-import { fixSchedule, nextSlot } from '../schedule/rules.ts'
 import { forecastAllowances } from '../sending/actions.ts'
 import { laneState, quietForecast, tooLate } from '../sending/rules.ts'
 import { audiencesOf, checkReachable, problem, type Target } from '../series/actions.ts'
 import { ALL_REACHED, targetsNotReached } from './changes.ts'
 import { inspect, type Input } from './checks.ts'
 import { otherSendWarnings, readOtherSends, type OtherSends } from './preflight-other-sends.ts'
-import { forecastOf, receivingGroups } from './preflight-forecast.ts'
+import { firstRunOf, type FirstRun, forecastOf, receivingGroups } from './preflight-forecast.ts'
 import { readPreflightGroups, type PreflightGroup } from './preflight-store.ts'
 import * as summaries from './read-models.ts'
 
@@ -55,7 +54,8 @@ function readBefore(
       checkReachable(group).map((one) => ({ ...one, groupId: group.id })),
     )
     // Computed once for all groups: a schedule with a thousand exceptions takes some milliseconds.
-    const dueAt = firstOf(input, ctx.clock.now())
+    const first = firstRunOf(input, ctx.clock.now())
+    const dueAt = first?.dueAt
     const inTimeUntil =
       dueAt && after(dueAt, Math.max(minutes(input.catchUpMinutes), WINDOW_MIN_MS))
     const fails = asked.flatMap((group) => accountAt(ctx, group, { dueAt, inTimeUntil }))
@@ -80,12 +80,12 @@ function readBefore(
         })),
         ...fails,
         ...(allowances?.warnings ?? []).map((one) => ({ code: 'allowance' as const, ...one })),
-        ...asked.flatMap((group) => quietAt(group, dueAt)),
+        ...(first ? asked.flatMap((group) => quietAt(group, first)) : []),
         ...asked.flatMap((group) => warningsOf(group, content, targetOf.get(group.id))),
       ],
       reached: all.flatMap(({ id }) => (goes.has(id) ? [] : [id])),
       forecast:
-        dueAt && allowances ? await forecastOf(ctx, tx, { input, dueAt, going, allowances }) : null,
+        first && allowances ? await forecastOf(ctx, tx, { input, first, going, allowances }) : null,
     }
   })
 }
@@ -163,14 +163,11 @@ function warningsOf(
   ]
 }
 
-/** When it is sent for the first time; undefined if its schedule has no slot left. */
-const firstOf = ({ schedule }: Input, now: Date): Date | undefined =>
-  schedule ? nextSlot(fixSchedule(schedule, now, 0), now)?.at : now
-
 /** A warning if quiet hours affect the first run. */
-function quietAt(group: PreflightGroup, due: Date | undefined): PreflightWarning[] {
+function quietAt(group: PreflightGroup, { dueAt, spreadMsOf }: FirstRun): PreflightWarning[] {
   const { id: groupId, title, quietHours, timeZone } = group
-  const quiet = due && quietHours && quietForecast([{ quietHours, timeZone, groups: 1 }])(due)
+  const due = after(dueAt, spreadMsOf(groupId, []))
+  const quiet = quietHours && quietForecast([{ quietHours, timeZone, groups: 1 }])(due)
   if (!quiet) return []
   const isSkipped = quiet.skipped > 0
   const what = isSkipped ? 'it is not sent there' : 'it waits there until they end'

@@ -32,8 +32,8 @@ export function StaleBanner({ noun, differences, load, keep }: StaleBannerProps)
     >
       <p>
         {differences.length > 0
-          ? 'Nothing is saved yet. Keep yours, and save it over the newest; or load the newest instead.'
-          : 'It says the same as yours by now. Keep yours to save it.'}
+          ? 'Nothing is saved yet. Keep yours and then save it, over the newest; or load the newest instead.'
+          : 'It says the same as yours by now. Keep yours and then save it.'}
       </p>
       {differences.length > 0 && (
         <div

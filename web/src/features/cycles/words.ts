@@ -119,7 +119,7 @@ export const modeWords: Record<CycleMode, { label: string; note: string }> = {
   same: { label: 'All groups get the same step', note: 'At each time, one step for everybody.' },
   own_place: {
     label: 'Each group has its own place',
-    note: 'A new group begins with the first step; one that comes back goes on where it was.',
+    note: 'A new group begins with a round of its own; one that comes back goes on where it was.',
   },
   one_group: {
     label: 'One group at a time',
