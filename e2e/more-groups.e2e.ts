@@ -9,12 +9,17 @@ test('nine more groups take at most twelve presses', async ({ page, context, san
   const presses = await countPresses(context)
   await page.goto('/dashboard/telegram-manager')
   await page.getByRole('button', { name: 'Add to a group' }).click()
-  const opened = context.waitForEvent('page')
-  await page.getByRole('link', { name: /^Add @\w+ to a group/ }).click()
-  const phone = await opened
-  for (const title of titles) {
-    await phone.getByRole('button', { name: title }).click()
-    await expect(phone.getByRole('status')).toContainText(`is in ${title} now.`)
+  // The link stays after the first of them, so that Telegram can be opened again.
+  for (const some of [titles.slice(0, 5), titles.slice(5)]) {
+    const opened = context.waitForEvent('page')
+    await page.getByRole('link', { name: /^Add @\w+ to a group/ }).click()
+    const phone = await opened
+    for (const title of some) {
+      await phone.getByRole('button', { name: title }).click()
+      await expect(phone.getByRole('status')).toContainText(`is in ${title} now.`)
+    }
+    await phone.close()
+    await expect(page.getByRole('listitem').filter({ hasText: some.at(-1)! })).toBeVisible()
   }
   await expect.poll(async () => (await groupsOf(person)).length).toBe(10)
   await expect(page.getByText('10 groups · Unlimited')).toBeVisible()

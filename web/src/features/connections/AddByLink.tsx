@@ -22,22 +22,28 @@ import { connectionName } from './words.ts'
  */
 export function AddByLink({ connection }: { connection: Connection }) {
   const { pairing, attention } = connection
+  const link = linkOf(connection)
+  const isRefused = attention?.code === 'code_refused'
+  // A link that has added a group is good for more groups of the same admin, but the server shows it no longer.
+  const [last, setLast] = useState(link)
+  if (link && link.url !== last?.url) setLast(link)
   return (
     <>
-      {attention?.code === 'code_refused' && (
-        <Refused key={attention.text} id={connection.id} text={attention.text} />
-      )}
-      {pairing?.step === 'open_link' ? (
-        pairing.url && pairing.expiresAt ? (
-          <OpenLink connection={connection} url={pairing.url} expiresAt={pairing.expiresAt} />
-        ) : (
-          <Expired connection={connection} />
-        )
-      ) : (
-        <AnotherGroup connection={connection} />
+      {isRefused && <Refused key={attention.text} id={connection.id} text={attention.text} />}
+      {link && <OpenLink connection={connection} {...link} />}
+      {!link && pairing?.step === 'open_link' && <Expired connection={connection} />}
+      {pairing?.step !== 'open_link' && (
+        <AnotherGroup connection={connection} last={isRefused ? undefined : last} />
       )}
     </>
   )
+}
+
+type Link = { url: string; expiresAt: string }
+
+function linkOf({ pairing }: Connection): Link | undefined {
+  if (pairing?.step !== 'open_link' || !pairing.url || !pairing.expiresAt) return undefined
+  return { url: pairing.url, expiresAt: pairing.expiresAt }
 }
 
 /** Why a link was refused. A user can dismiss it; it stays away until there is a new link. */
@@ -63,7 +69,7 @@ function Refused({ id, text }: { id: string; text: string }) {
   )
 }
 
-type OpenLinkProps = { connection: Connection; url: string; expiresAt: string }
+type OpenLinkProps = Link & { connection: Connection }
 
 function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
   const pairing = connection.status === 'pairing'
@@ -110,10 +116,15 @@ function Expired({ connection }: { connection: Connection }) {
   )
 }
 
-/** At the limit of the tier it is told here, before anything joins a group. */
-function AnotherGroup({ connection }: { connection: Connection }) {
+/**
+ * The `last` link as long as it works, or the way to a new one. At the limit of the tier it is told here, before anything
+ * joins a group.
+ */
+function AnotherGroup({ connection, last }: { connection: Connection; last: Link | undefined }) {
   const usage = useGroupUsage()
   const tellTier = useTierToast()
+  const hasExpired = useReached(last?.expiresAt)
+  if (last && !hasExpired && !usage?.isFull) return <OpenLink connection={connection} {...last} />
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-muted">

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** Whether that instant has come; becomes true by itself when it does. */
-export function useReached(at: string): boolean {
+/** Whether an instant has come; becomes true by itself when it does. False without an instant. */
+export function useReached(at: string | undefined): boolean {
   const [reached, setReached] = useState<string>()
   useEffect(() => {
+    if (at === undefined) return undefined
     const timer = setTimeout(() => setReached(at), Math.max(0, Date.parse(at) - Date.now()))
     return () => clearTimeout(timer)
   }, [at])
-  return reached === at
+  return at !== undefined && reached === at
 }
