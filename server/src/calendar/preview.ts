@@ -8,8 +8,8 @@ import {
   checkRule,
   removeUnmatchedExceptions,
   dueAt,
-  fixSchedule,
   slots,
+  completeSchedule,
   words,
 } from '../schedule/rules.ts'
 
@@ -22,23 +22,26 @@ export async function previewSchedule(
   { schedule, count, from }: ParsedOf<typeof contract>['body'],
 ): Promise<HandlerResultOf<typeof contract>> {
   const now = ctx.clock.now()
-  const given = fixSchedule(schedule, now, ctx.random.fraction())
+  const complete = completeSchedule(schedule, now, ctx.random.fraction())
   // Saving removes exceptions that match no slot of the changed rule, so the preview ignores them.
   const letOthersRun = startLongWork()
-  const { schedule: fixed } = removeUnmatchedExceptions(given)
+  const { schedule: withoutUnmatched } = removeUnmatchedExceptions(complete)
   await letOthersRun()
-  const found = checkRule(fixed)
+  const found = checkRule(withoutUnmatched)
   if (found.length > 0) throw problems(found)
   await letOthersRun()
 
   const next = []
-  for (const { at, local, mark, movedFrom } of slots(fixed, from ? instant(from) : now)) {
+  for (const { at, local, mark, movedFrom } of slots(
+    withoutUnmatched,
+    from ? instant(from) : now,
+  )) {
     next.push({
       at: at.toISOString(),
       local,
       ...(mark ? { mark } : {}),
       ...(movedFrom ? { movedFrom: movedFrom.local } : {}),
-      dueAt: dueAt(fixed, at).toISOString(),
+      dueAt: dueAt(withoutUnmatched, at).toISOString(),
     })
     if (next.length === count) break
     // Finding the next slot can take long, as it may be years ahead: other work goes first.
@@ -46,8 +49,8 @@ export async function previewSchedule(
   }
   return {
     slots: next,
-    words: words(fixed, now),
-    seed: given.seed,
-    starts: given.starts,
+    words: words(withoutUnmatched, now),
+    seed: complete.seed,
+    starts: complete.starts,
   }
 }

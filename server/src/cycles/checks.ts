@@ -8,7 +8,7 @@ import { readFilesOf } from '../content/actions.ts'
 import { type Audience, checkContent, type Files } from '../content/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { problems } from '../platform/errors.ts'
-import { checkSchedule, fixSchedule, nextSlot } from '../schedule/rules.ts'
+import { checkSchedule, completeSchedule, nextSlot } from '../schedule/rules.ts'
 import {
   audiencesOf,
   checkReachable,
@@ -69,7 +69,7 @@ export function activationProblems(
     // Lost groups do not stop the other groups from getting it.
     ...(unreachable.length === groups.length ? unreachable : []),
     ...(input.schedule
-      ? checkSchedule(fixSchedule(input.schedule, now, 0), now)
+      ? checkSchedule(completeSchedule(input.schedule, now, 0), now)
       : [problem('schedule.rule', 'Choose when it goes out.')]),
     ...(input.replacePrevious &&
     channels.length > 0 &&
@@ -118,7 +118,7 @@ function checkSteps(
   if (weighed.length === 0) {
     return [problem('steps', 'Every message has the weight 0, so none would ever come.')]
   }
-  const first = schedule && nextSlot(fixSchedule(schedule, now, 0), now)?.local.slice(0, 10)
+  const first = schedule && nextSlot(completeSchedule(schedule, now, 0), now)?.local.slice(0, 10)
   if (first && weighed.every(({ until }) => until !== undefined && until < first)) {
     found.push(problem('steps', 'The last day of every message has passed.'))
   }

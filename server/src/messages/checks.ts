@@ -9,7 +9,7 @@ import { checkContent } from '../content/rules.ts'
 import { instant } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { invalid, problems } from '../platform/errors.ts'
-import { checkSchedule, fixSchedule, gapWords, nextSlot, PASSED } from '../schedule/rules.ts'
+import { checkSchedule, completeSchedule, gapWords, nextSlot, PASSED } from '../schedule/rules.ts'
 import type * as store from './store.ts'
 import {
   audiencesOf,
@@ -163,5 +163,5 @@ export function checkKind({ kind, schedule }: Timed): FieldProblem[] {
 function checkSeries(schedule: Schedule | null | undefined, now: Date): FieldProblem[] {
   if (!schedule) return [problem('schedule.rule', 'Choose when it repeats.')]
   // The seed does not matter for the check.
-  return checkSchedule(fixSchedule(schedule, now, 0), now)
+  return checkSchedule(completeSchedule(schedule, now, 0), now)
 }

@@ -6,7 +6,7 @@ import { forecastWaits } from '../deliveries/actions.ts'
 import { after, fromEpoch, instant, latest } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import type { AllowanceForecast } from '../sending/actions.ts'
-import { dueAt, fixSchedule, nextSlot, spreadMs } from '../schedule/rules.ts'
+import { dueAt, completeSchedule, nextSlot, spreadMs } from '../schedule/rules.ts'
 import { quietForecast } from '../sending/rules.ts'
 import type { Target } from '../series/actions.ts'
 import type { Input } from './checks.ts'
@@ -51,15 +51,15 @@ export type FirstRun = {
 /** The first run of a message if it is saved now; undefined if its schedule has no slot left. */
 export function firstRunOf({ schedule }: Input, now: Date): FirstRun | undefined {
   if (!schedule) return { dueAt: now, spreadMsOf: () => 0 }
-  const fixed = fixSchedule(schedule, now, 0)
-  const slot = nextSlot(fixed, now)
+  const complete = completeSchedule(schedule, now, 0)
+  const slot = nextSlot(complete, now)
   if (!slot) return undefined
   return {
-    dueAt: dueAt(fixed, slot.at),
+    dueAt: dueAt(complete, slot.at),
     spreadMsOf: (groupId, topics) =>
       Math.max(
         ...(topics.length > 0 ? topics : ['']).map((topicId) =>
-          spreadMs(fixed, slot.at, `${groupId} ${topicId}`),
+          spreadMs(complete, slot.at, `${groupId} ${topicId}`),
         ),
       ),
   }

@@ -1,12 +1,12 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test } from 'vitest'
 import { instant } from '../platform/clock.ts'
-import { checkRule, checkSchedule, removeUnmatchedExceptions, fixSchedule } from './rules.ts'
+import { checkRule, checkSchedule, removeUnmatchedExceptions, completeSchedule } from './rules.ts'
 
 const NOW = instant('2026-11-21T12:00Z')
 
 const berlin = (rule: Schedule['rule'], more: Partial<Schedule> = {}): Schedule =>
-  fixSchedule({ timeZone: 'Europe/Berlin', rule, ...more }, NOW, 0)
+  completeSchedule({ timeZone: 'Europe/Berlin', rule, ...more }, NOW, 0)
 const mondays: Schedule['rule'] = { kind: 'weekly', days: ['mon'], at: ['09:00'] }
 const cron = (expression: string): Schedule['rule'] => ({ kind: 'cron', expression })
 const dates = (...at: string[]): Schedule['rule'] => ({ kind: 'dates', at })

@@ -8,7 +8,7 @@ import { gapWords, localGapWords } from './words.ts'
 
 /**
  * Problems, by field, that prevent saving a schedule as active: it has no slots, no slots any more, or exceptions that
- * match no slot. Call `fixSchedule` first, because the schedule counts from its start.
+ * match no slot. Call `completeSchedule` first, because the schedule counts from its start.
  */
 export function checkSchedule(schedule: Schedule, now: Date): FieldProblem[] {
   const passed = checkListed(schedule, now)

@@ -26,7 +26,7 @@ export type Slot = {
 }
 
 /** A schedule as it is stored: its start and its seed are set. */
-export type FixedSchedule = Schedule & { starts: string; seed: number }
+export type CompleteSchedule = Schedule & { starts: string; seed: number }
 
 /**
  * The slots of a schedule at or after `from`, in order, each instant once. The planner, previews and the calendar all
@@ -82,10 +82,14 @@ export const dayOf = ({ local }: Pick<Slot, 'local'>): string => local.slice(0, 
 export const localDay = (timeZone: string, at: Date): string => dayOf(slotAt({ timeZone }, at))
 
 /**
- * Sets the start and the seed of a schedule that has none. It starts today in its zone, or with the first date it lists
+ * Sets the start and the seed of a schedule if it has none. It starts today in its zone, or with the first date it lists
  * if that has passed; the seed comes from `fraction`, a random number in [0, 1).
  */
-export function fixSchedule(schedule: Schedule, now: Date, fraction: number): FixedSchedule {
+export function completeSchedule(
+  schedule: Schedule,
+  now: Date,
+  fraction: number,
+): CompleteSchedule {
   const { timeZone, rule } = schedule
   const today = dateOf(dayAt(readAt(now.getTime(), zoneOf(timeZone))))
   const listed = rule.kind === 'once' ? [rule.at] : rule.kind === 'dates' ? rule.at : []

@@ -2,7 +2,7 @@ import type { Exception } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { instant } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { fixSchedule, ruleSlot } from '../schedule/rules.ts'
+import { completeSchedule, ruleSlot } from '../schedule/rules.ts'
 import { keepExceptions, contentsToRetime, type SeriesOf } from './rules.ts'
 import { putSlotContent, readSlotContents, removeSlotContents } from './slot-contents-store.ts'
 
@@ -21,7 +21,7 @@ export function withStartAndSeed(
     ...(seed === undefined ? {} : { seed }),
     ...schedule,
   }
-  return fixSchedule(known, ctx.clock.now(), ctx.random.fraction())
+  return completeSchedule(known, ctx.clock.now(), ctx.random.fraction())
 }
 
 /**
