@@ -45,14 +45,14 @@ export const Subscription = z.object({
   }),
   /** When the next payment is due; null if there is none. */
   renewsAt: Instant.nullable(),
-  /** When it ends; null if no end is set. It is still renewed if a payment is due before that. */
+  /** When it ends; null if no end is set. Until then it may be renewed: see `renewsAt`. */
   endsAt: Instant.nullable(),
   /** Until when a failed payment can be paid; null if none failed. */
   graceUntil: Instant.nullable(),
   startedAt: Instant,
   /** Whether it will be renewed and can be canceled. */
   cancelable: z.boolean(),
-  /** Whether its cancellation can be undone. Both are false if the server does not use its provider any more. */
+  /** Whether its cancellation can be undone. `cancelable` and `resumable` are false if this server no longer uses the provider. */
   resumable: z.boolean(),
 })
 export type Subscription = z.infer<typeof Subscription>
@@ -77,7 +77,7 @@ export const CheckoutParams = z.object({ checkoutId: z.string().trim().min(1).ma
 
 export const Portal = z.object({ portalUrl: z.url() })
 
-/** A group or cycle that may stay when the tier goes down. */
+/** A group or cycle that the user can choose to keep when the tier goes down. */
 const StayingItem = z.object({
   id: Id,
   /** A group's title or a cycle's name. */
@@ -89,10 +89,10 @@ const StayingItem = z.object({
 })
 export type StayingItem = z.infer<typeof StayingItem>
 
-/** The groups or the cycles of a user that may stay, last used first, at most 200. */
+/** The groups or the cycles that the user can choose to keep, last used first, at most 200. */
 const StayingList = z.object({
   items: z.array(StayingItem),
-  /** How many may stay, those not listed included. */
+  /** How many the user can choose from, also those not listed. */
   total: z.number().int(),
   /** How many are suspended in any case: groups of a network that the lower tier may not use. */
   withheld: z.number().int(),

@@ -12,12 +12,13 @@ export const TierLimits = z.object({
 })
 export type TierLimits = z.infer<typeof TierLimits>
 
-/** The name of a plan at the payment provider. */
+/** Which plan it is; `free_tier` is not sold by the provider. */
 export const ProductId = z.enum(['free_tier', 'pro_tier'])
 export type ProductId = z.infer<typeof ProductId>
 
 /** A plan is the offer on the pricing page; it sells a tier. */
 export const Plan = z.object({
+  /** The tier that it sells. */
   type: Tier,
   name: z.string(),
   description: z.string(),

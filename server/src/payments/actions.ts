@@ -4,7 +4,7 @@ import type { UserContext } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { askFor, requireProvider } from './failures.ts'
 import type { PaymentProvider } from './port.ts'
-import { listAgreements, subscriptionOf, termsOf } from './agreements.ts'
+import { listAgreements, subscriptionOf, paymentFactsNow } from './agreements.ts'
 import { reconcile } from './reconcile.ts'
 import { endOf, isRunning, mainOf, renews } from './rules.ts'
 import * as store from './store.ts'
@@ -31,7 +31,7 @@ export async function cancelSubscription(
 export async function resumeSubscription(ctx: UserContext): Promise<TierState> {
   const provider = requireProvider(ctx)
   const running = await listRunning(ctx, provider)
-  const main = mainOf(running, termsOf(ctx))
+  const main = mainOf(running, paymentFactsNow(ctx))
   if (!main) throw nothingRuns('There is no subscription to resume. Upgrade to begin a new one.')
   if (endOf(main)) await askFor(ctx, () => provider.resume(main.id))
   return refresh(ctx)
@@ -81,7 +81,7 @@ export async function listRunning(
 ): Promise<store.SubscriptionRow[]> {
   // Our rows may be old, and a cancellation or a purchase must act on the provider's current state.
   await askFor(ctx, () => reconcile(ctx, provider, ctx.user.id))
-  const agreements = await listAgreements(ctx, ctx.user.id, termsOf(ctx))
+  const agreements = await listAgreements(ctx, ctx.user.id, paymentFactsNow(ctx))
   return agreements.filter((one) => one.provider === provider.name && isRunning(one))
 }
 

@@ -1,13 +1,13 @@
 import type { Subscription } from '@carillon/contract/payments'
 import type { Context, Reading } from '../platform/context.ts'
 import { presentSubscription } from './present.ts'
-import { withFormerProviderEnd, type Terms } from './rules.ts'
+import { withFormerProviderEnd, type PaymentFacts } from './rules.ts'
 import * as store from './store.ts'
 
 type Ctx = Reading & Pick<Context, 'payments' | 'clock' | 'config'>
 
-/** The terms of this server at this moment. */
-export const termsOf = (ctx: Omit<Ctx, 'db'>): Terms => ({
+/** What decides about payments besides the subscriptions, as it is now. */
+export const paymentFactsNow = (ctx: Omit<Ctx, 'db'>): PaymentFacts => ({
   provider: ctx.payments?.name ?? null,
   now: ctx.clock.now(),
   defaultTier: ctx.config.defaultTier,
@@ -17,14 +17,14 @@ export const termsOf = (ctx: Omit<Ctx, 'db'>): Terms => ({
 export async function listAgreements(
   ctx: Reading,
   userId: string,
-  terms: Terms,
+  facts: PaymentFacts,
 ): Promise<store.SubscriptionRow[]> {
   const rows = await store.listSubscriptions(ctx, userId)
-  return rows.map((row) => withFormerProviderEnd(row, terms))
+  return rows.map((row) => withFormerProviderEnd(row, facts))
 }
 
 /** What a person sees of their subscription; null when none runs. */
 export async function subscriptionOf(ctx: Ctx, userId: string): Promise<Subscription | null> {
-  const terms = termsOf(ctx)
-  return presentSubscription(await listAgreements(ctx, userId, terms), terms)
+  const facts = paymentFactsNow(ctx)
+  return presentSubscription(await listAgreements(ctx, userId, facts), facts)
 }

@@ -3,14 +3,14 @@ import { notify } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { withoutKey } from '../platform/http/idempotency.ts'
 import { fitTier } from '../tiers/actions.ts'
-import { setTier, touchUser } from '../users/actions.ts'
-import { listAgreements, termsOf } from './agreements.ts'
+import { setTier, announceUserChanged } from '../users/actions.ts'
+import { listAgreements, paymentFactsNow } from './agreements.ts'
 import { findOpen } from './checkouts-store.ts'
 import { coalescedByKey } from './coalesced-by-key.ts'
-import { notifyTrouble } from './notices.ts'
+import { notifyTrouble } from './notify-trouble.ts'
 import type { PaymentProvider, ProviderName, ProviderSubscription } from './port.ts'
 import { presentSubscription } from './present.ts'
-import { goesDownAt, nextAsk, storedAs, tierOf, type Terms } from './rules.ts'
+import { goesDownAt, nextAsk, storedAs, tierOf, type PaymentFacts } from './rules.ts'
 import * as staying from './staying-store.ts'
 import * as store from './store.ts'
 import { tierNotice } from './words.ts'
@@ -39,9 +39,9 @@ async function ask(ctx: Context, provider: PaymentProvider, userId: string): Pro
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const customer = await store.findCustomer(ctx, provider.name, userId)
     if (!customer || customer.closedAt) return
-    const asked = await store.nextNumber(ctx)
+    const queryNumber = await store.nextNumber(ctx)
     const subscriptions = await provider.listSubscriptions(customer.customerId)
-    const answer = { provider: provider.name, userId, asked, subscriptions }
+    const answer = { provider: provider.name, userId, queryNumber, subscriptions }
     const done = await ctx.transaction((tx) => storeAnswer(ctx, tx, answer))
     if (done) return
   }
@@ -51,25 +51,26 @@ async function ask(ctx: Context, provider: PaymentProvider, userId: string): Pro
 type Answer = {
   provider: ProviderName
   userId: string
-  /** The number of the query, which grows with each. */
-  asked: number
+  /** The number of the query; each query gets a higher one. */
+  queryNumber: number
   subscriptions: readonly ProviderSubscription[]
 }
 
 /** Stores an answer and what follows from it; false when it may be older than what was stored meanwhile. */
 async function storeAnswer(ctx: Context, tx: Tx, answer: Answer): Promise<boolean> {
-  const { provider, userId, asked, subscriptions } = answer
+  const { provider, userId, queryNumber, subscriptions } = answer
   await store.lockUser(tx, userId)
   const customer = await store.findCustomer(tx, provider, userId)
   if (!customer) return true
-  // A later query has stored its answer, which includes all that ours has.
-  if (customer.asked > asked) return true
-  // An earlier query has stored its answer after ours began: either may be the newer one.
-  if (customer.stored > asked) return false
+  // `asked` is the number of the newest query whose answer is stored. If it is later than ours, its answer includes ours.
+  if (customer.asked > queryNumber) return true
+  // `stored` is the number that was taken when that answer was stored. If it is higher than ours, an earlier query has
+  // stored its answer after ours began: either may be the newer one.
+  if (customer.stored > queryNumber) return false
 
   const now = ctx.clock.now()
   const rows = await store.listSubscriptions(tx, userId)
-  const before = await listAgreements(tx, userId, termsOf(ctx))
+  const before = await listAgreements(tx, userId, paymentFactsNow(ctx))
   await store.putSubscriptions(
     tx,
     subscriptions.map((one) => ({
@@ -85,7 +86,7 @@ async function storeAnswer(ctx: Context, tx: Tx, answer: Answer): Promise<boolea
   const known = subscriptions.map(({ id }) => id)
   await store.endUnknown(tx, { provider, userId, now }, known)
   await applyTier(ctx, tx, customer, userId, before)
-  await store.setCustomer(tx, customer, { asked, stored: await store.nextNumber(tx) })
+  await store.setCustomer(tx, customer, { asked: queryNumber, stored: await store.nextNumber(tx) })
   return true
 }
 
@@ -102,7 +103,8 @@ export async function reconcileStored(
     await store.lockUser(tx, userId)
     const customer = await store.findCustomer(tx, provider, userId)
     if (!customer) return
-    await applyTier(ctx, tx, customer, userId, await listAgreements(tx, userId, termsOf(ctx)))
+    const before = await listAgreements(tx, userId, paymentFactsNow(ctx))
+    await applyTier(ctx, tx, customer, userId, before)
   })
 }
 
@@ -114,20 +116,20 @@ async function applyTier(
   userId: string,
   before: readonly store.SubscriptionRow[],
 ): Promise<void> {
-  const terms = termsOf(ctx)
-  const agreements = await listAgreements(tx, userId, terms)
-  const changed = await changeTier(ctx, tx, userId, tierOf(agreements, terms))
-  if (!changed && !sameShown(before, agreements, terms)) await touchUser(ctx, tx, userId)
-  await notifyTrouble(ctx, tx, userId, { before, agreements, terms })
+  const facts = paymentFactsNow(ctx)
+  const agreements = await listAgreements(tx, userId, facts)
+  const changed = await changeTier(ctx, tx, userId, tierOf(agreements, facts))
+  if (!changed && !sameShown(before, agreements, facts)) await announceUserChanged(ctx, tx, userId)
+  await notifyTrouble(ctx, tx, userId, { before, agreements, facts })
   // After resuming or paying, the user is notified again of the next end.
-  const endsNoMore = goesDownAt(before, terms) && !goesDownAt(agreements, terms)
-  if (endsNoMore && tierOf(agreements, terms) !== 'free') await staying.remove(tx, userId)
+  const endsNoMore = goesDownAt(before, facts) && !goesDownAt(agreements, facts)
+  if (endsNoMore && tierOf(agreements, facts) !== 'free') await staying.remove(tx, userId)
 
   const open = await findOpen(tx, userId)
   const askAgainAt = nextAsk(await store.listSubscriptions(tx, userId), {
     openCheckout: open?.createdAt ?? null,
     since: customer.createdAt,
-    terms,
+    facts,
   })
   await store.setCustomer(tx, customer, { lookAt: askAgainAt })
 }
@@ -136,10 +138,10 @@ async function applyTier(
 const sameShown = (
   before: readonly store.SubscriptionRow[],
   agreements: readonly store.SubscriptionRow[],
-  terms: Terms,
+  facts: PaymentFacts,
 ) =>
-  JSON.stringify(presentSubscription(before, terms)) ===
-  JSON.stringify(presentSubscription(agreements, terms))
+  JSON.stringify(presentSubscription(before, facts)) ===
+  JSON.stringify(presentSubscription(agreements, facts))
 
 /**
  * Gives a user a tier, and tells them and all their open pages. What the new tier has no room for is suspended,

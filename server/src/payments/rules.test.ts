@@ -8,11 +8,11 @@ import {
   nextAsk,
   tierOf,
   type Agreement,
-  type Terms,
+  type PaymentFacts,
 } from './rules.ts'
 
 const now = new Date('2026-06-01T08:00:00Z')
-const terms: Terms = { provider: 'polar', now, defaultTier: 'free' }
+const facts: PaymentFacts = { provider: 'polar', now, defaultTier: 'free' }
 const at = (ms: number) => after(now, ms)
 
 const given = (change: Partial<Agreement> = {}): Agreement => ({
@@ -46,9 +46,9 @@ test.for<[words: string, change: Partial<Agreement>, tier: 'free' | 'pro']>([
   ['to end on a day before the next payment', { endsAt: now }, 'free'],
   ['to end after several renewals', { endsAt: at(days(200)) }, 'pro'],
 ])('who has one that is %s has the tier', ([, change, tier]) => {
-  expect(tierOf([given(change)], terms)).toBe(tier)
-  expect(tierOf([given({ status: 'ended' }), given(change)], terms)).toBe(tier)
-  expect(tierOf([given(change)], { ...terms, defaultTier: 'pro' })).toBe('pro')
+  expect(tierOf([given(change)], facts)).toBe(tier)
+  expect(tierOf([given({ status: 'ended' }), given(change)], facts)).toBe(tier)
+  expect(tierOf([given(change)], { ...facts, defaultTier: 'pro' })).toBe('pro')
 })
 
 test.for<[words: string, change: Partial<Agreement>, tier: 'free' | 'pro']>([
@@ -69,7 +69,7 @@ test.for<[words: string, change: Partial<Agreement>, tier: 'free' | 'pro']>([
   ['ended', { status: 'ended' }, 'free'],
 ])('at a provider that is not used any more, %s gives what was paid for', ([, change, tier]) => {
   for (const provider of ['stripe', null] as const) {
-    const elsewhere = { ...terms, provider }
+    const elsewhere = { ...facts, provider }
     const known = withFormerProviderEnd(given(change), elsewhere)
     expect(tierOf([known], elsewhere)).toBe(tier)
     expect(withFormerProviderEnd(known, elsewhere)).toEqual(known)
@@ -77,35 +77,35 @@ test.for<[words: string, change: Partial<Agreement>, tier: 'free' | 'pro']>([
 })
 
 test('who has none has the default', () => {
-  expect(tierOf([], terms)).toBe('free')
-  expect(tierOf([], { ...terms, defaultTier: 'pro' })).toBe('pro')
+  expect(tierOf([], facts)).toBe('free')
+  expect(tierOf([], { ...facts, defaultTier: 'pro' })).toBe('pro')
 })
 
 test('of several the one that gives the tier is shown, and the last of those', () => {
   const old = given({ id: 'old', startedAt: at(-days(40)) })
   const unpaid = given({ id: 'unpaid', status: 'on_hold', startedAt: now })
-  expect(mainOf([unpaid, old, given()], terms)?.id).toBe('s1')
-  expect(mainOf([unpaid, given({ status: 'ended' })], terms)?.id).toBe('unpaid')
+  expect(mainOf([unpaid, old, given()], facts)?.id).toBe('s1')
+  expect(mainOf([unpaid, given({ status: 'ended' })], facts)?.id).toBe('unpaid')
   const other = given({ id: 'other', tier: null, startedAt: now })
-  expect(mainOf([other, unpaid], terms)?.id).toBe('unpaid')
-  expect(mainOf([given({ status: 'ended' }), other], terms)?.id).toBe('other')
-  expect(mainOf([given({ status: 'ended' })], terms)).toBeUndefined()
+  expect(mainOf([other, unpaid], facts)?.id).toBe('unpaid')
+  expect(mainOf([given({ status: 'ended' }), other], facts)?.id).toBe('other')
+  expect(mainOf([given({ status: 'ended' })], facts)).toBeUndefined()
 })
 
 test('the tier goes down when the last of those that give it ends', () => {
   const canceled = given({ cancelAtPeriodEnd: true })
   const unpaid = given({ status: 'past_due', pastDueSince: now })
-  expect(goesDownAt([given()], terms)).toBeNull()
-  expect(goesDownAt([], terms)).toBeNull()
-  expect(goesDownAt([canceled], terms)).toEqual(at(days(20)))
-  expect(goesDownAt([unpaid], terms)).toEqual(at(days(7)))
-  expect(goesDownAt([canceled, unpaid], terms)).toEqual(at(days(20)))
-  expect(goesDownAt([canceled, given()], terms)).toBeNull()
-  expect(goesDownAt([canceled], { ...terms, defaultTier: 'pro' })).toBeNull()
+  expect(goesDownAt([given()], facts)).toBeNull()
+  expect(goesDownAt([], facts)).toBeNull()
+  expect(goesDownAt([canceled], facts)).toEqual(at(days(20)))
+  expect(goesDownAt([unpaid], facts)).toEqual(at(days(7)))
+  expect(goesDownAt([canceled, unpaid], facts)).toEqual(at(days(20)))
+  expect(goesDownAt([canceled, given()], facts)).toBeNull()
+  expect(goesDownAt([canceled], { ...facts, defaultTier: 'pro' })).toBeNull()
 })
 
 test('a person sees when it renews, when it ends, or until when they can pay', () => {
-  const shown = (change: Partial<Agreement>) => presentSubscription([given(change)], terms)
+  const shown = (change: Partial<Agreement>) => presentSubscription([given(change)], facts)
   const end = at(days(20)).toISOString()
   expect(shown({})).toEqual({
     tier: 'pro',
@@ -145,7 +145,7 @@ test('a person sees when it renews, when it ends, or until when they can pay', (
 
 test('whoever pays is asked about every hour, and at the turns of their subscription', () => {
   const look = (change: Partial<Agreement>, openCheckout: Date | null = null, since = now) =>
-    nextAsk([{ ...given(change), endedAt: null }], { openCheckout, since, terms })
+    nextAsk([{ ...given(change), endedAt: null }], { openCheckout, since, facts })
   expect(look({})).toEqual(at(hours(1)))
   expect(look({ currentPeriodEnd: at(minutes(20)) })).toEqual(at(minutes(20)))
   expect(look({ status: 'past_due', pastDueSince: at(minutes(30) - days(7)) })).toEqual(

@@ -43,13 +43,13 @@ export function storedAs(
   }
 }
 
-/** The current provider, if any; the time; and the tier of users who pay nothing. */
-export type Terms = { provider: ProviderName | null; now: Date; defaultTier: Tier }
+/** What the subscriptions do not say: the current provider, if any; the time; and the tier of users who pay nothing. */
+export type PaymentFacts = { provider: ProviderName | null; now: Date; defaultTier: Tier }
 
 /** The tier that these subscriptions pay for. */
-export function tierOf(agreements: readonly Agreement[], terms: Terms): Tier {
-  const paid = agreements.find((agreement) => entitles(agreement, terms))
-  return paid?.tier ?? terms.defaultTier
+export function tierOf(agreements: readonly Agreement[], facts: PaymentFacts): Tier {
+  const paid = agreements.find((agreement) => entitles(agreement, facts))
+  return paid?.tier ?? facts.defaultTier
 }
 
 /**
@@ -59,7 +59,7 @@ export function tierOf(agreements: readonly Agreement[], terms: Terms): Tier {
  */
 export function withFormerProviderEnd<A extends Agreement>(
   agreement: A,
-  { provider, now }: Terms,
+  { provider, now }: PaymentFacts,
 ): A {
   if (agreement.provider === provider) return agreement
   const { status, currentPeriodEnd, pastDueSince, startedAt } = agreement
@@ -77,7 +77,7 @@ export function withFormerProviderEnd<A extends Agreement>(
 }
 
 /** Whether a subscription gives its tier now. */
-export function entitles(agreement: Agreement, { now }: Terms): boolean {
+export function entitles(agreement: Agreement, { now }: PaymentFacts): boolean {
   if (!agreement.tier) return false
   const { status } = agreement
   if (status === 'active') {
@@ -112,8 +112,11 @@ export const graceEnd = ({ pastDueSince }: Pick<Agreement, 'pastDueSince'>, now:
  * The subscription to show: one that gives the tier, else one that runs, else one that runs and is for none of our
  * plans, so that it can be canceled here too; of several the one that began last.
  */
-export function mainOf<A extends Agreement>(agreements: readonly A[], terms: Terms): A | undefined {
-  const rank = (one: A) => (entitles(one, terms) ? 3 : !isRunning(one) ? 0 : one.tier ? 2 : 1)
+export function mainOf<A extends Agreement>(
+  agreements: readonly A[],
+  facts: PaymentFacts,
+): A | undefined {
+  const rank = (one: A) => (entitles(one, facts) ? 3 : !isRunning(one) ? 0 : one.tier ? 2 : 1)
   return agreements
     .filter((one) => rank(one) > 0)
     .toSorted((a, b) => rank(b) - rank(a) || b.startedAt.getTime() - a.startedAt.getTime())
@@ -121,13 +124,13 @@ export function mainOf<A extends Agreement>(agreements: readonly A[], terms: Ter
 }
 
 /** When the tier will go down if nothing changes; null if it will not. */
-export function goesDownAt(agreements: readonly Agreement[], terms: Terms): Date | null {
-  const giving = agreements.filter((one) => entitles(one, terms))
+export function goesDownAt(agreements: readonly Agreement[], facts: PaymentFacts): Date | null {
+  const giving = agreements.filter((one) => entitles(one, facts))
   const ends = giving.map((one) =>
-    one.status === 'past_due' ? graceEnd(one, terms.now) : endOf(one),
+    one.status === 'past_due' ? graceEnd(one, facts.now) : endOf(one),
   )
   const known = ends.filter((end) => end !== null)
-  if (terms.defaultTier !== 'free' || ends.length === 0 || known.length < ends.length) return null
+  if (facts.defaultTier !== 'free' || ends.length === 0 || known.length < ends.length) return null
   return known.reduce(latest)
 }
 
@@ -147,12 +150,12 @@ const REST_FOR_MS = days(30)
  */
 export function nextAsk(
   agreements: readonly (Agreement & { endedAt: Date | null })[],
-  { openCheckout, since, terms }: { openCheckout: Date | null; since: Date; terms: Terms },
+  { openCheckout, since, facts }: { openCheckout: Date | null; since: Date; facts: PaymentFacts },
 ): Date | null {
-  const { now } = terms
+  const { now } = facts
   const soon = after(now, ASK_EVERY_MS)
   const running = agreements
-    .map((one) => withFormerProviderEnd(one, terms))
+    .map((one) => withFormerProviderEnd(one, facts))
     .filter(({ status }) => status !== 'ended')
   const turns = [
     ...running.flatMap((one) => [

@@ -4,7 +4,7 @@ import type { UserContext } from '../platform/context.ts'
 import { AppError, problems } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { listUsed, lockUser, tierOfUser, type Chosen } from '../tiers/actions.ts'
-import { listAgreements, termsOf } from './agreements.ts'
+import { listAgreements, paymentFactsNow } from './agreements.ts'
 import { goesDownAt } from './rules.ts'
 import * as choices from './staying-store.ts'
 
@@ -16,12 +16,12 @@ const limits = tierLimits.free
 /** What stays when the person's tier goes down, and what would be suspended. */
 export async function readStaying(ctx: UserContext): Promise<Staying> {
   const { id } = ctx.user
-  const terms = termsOf(ctx)
+  const facts = paymentFactsNow(ctx)
   const chosen = await choices.find(ctx, id)
-  const agreements = await listAgreements(ctx, id, terms)
+  const agreements = await listAgreements(ctx, id, facts)
   return {
     chosen: chosen !== undefined,
-    at: goesDownAt(agreements, terms)?.toISOString() ?? null,
+    at: goesDownAt(agreements, facts)?.toISOString() ?? null,
     limits,
     groups: await listOf(ctx, 'groups', chosen),
     cycles: await listOf(ctx, 'cycles', chosen),

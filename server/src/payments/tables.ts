@@ -9,7 +9,7 @@ export interface CustomersTable {
   userId: string | null
   /** The number of the newest query whose answer is stored. */
   asked: Generated<number>
-  /** The number under which it was stored. */
+  /** The number, of the same sequence, that was taken when this answer was stored. */
   stored: Generated<number>
   /** When to ask again without a webhook. */
   lookAt: Date | null

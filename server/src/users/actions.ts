@@ -166,8 +166,8 @@ export async function setTier(ctx: Context, tx: Tx, userId: string, tier: Tier):
   return true
 }
 
-/** Tells all pages of a user that something that they see with the profile has changed. */
-export async function touchUser(ctx: Context, tx: Tx, userId: string): Promise<void> {
+/** Raises the `rev` of a user and publishes it: pages read again what they show with the profile. */
+export async function announceUserChanged(ctx: Context, tx: Tx, userId: string): Promise<void> {
   if (!(await store.lock(tx, userId))) return
   const { rev } = await store.update(tx, userId, {}, ctx.clock.now())
   await tx.publish({ kind: 'user.updated', userId, id: userId, rev })

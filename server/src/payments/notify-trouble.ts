@@ -8,7 +8,7 @@ import {
   graceEnd,
   isRunning,
   mainOf,
-  type Terms,
+  type PaymentFacts,
 } from './rules.ts'
 import * as store from './store.ts'
 import { endsSoon, paymentFailed, paysTwice } from './words.ts'
@@ -16,7 +16,7 @@ import { endsSoon, paymentFailed, paysTwice } from './words.ts'
 type Change = {
   before: readonly store.SubscriptionRow[]
   agreements: readonly store.SubscriptionRow[]
-  terms: Terms
+  facts: PaymentFacts
 }
 
 /** Notifies once about a failed payment, a near end and a second subscription. */
@@ -24,25 +24,25 @@ export async function notifyTrouble(
   ctx: Context,
   tx: Tx,
   userId: string,
-  { before, agreements, terms }: Change,
+  { before, agreements, facts }: Change,
 ): Promise<void> {
   const zone = await zoneOf(tx, userId)
-  const was = mainOf(before, terms)
-  const main = mainOf(agreements, terms)
+  const was = mainOf(before, facts)
+  const main = mainOf(agreements, facts)
   if (!main || !zone) return
 
   const running = agreements.filter(isRunning)
   if (running.length > 1 && running.length > before.filter(isRunning).length) {
     await notify(ctx, tx, userId, paysTwice(running.length))
   }
-  if (main.status === 'past_due' && was?.status !== 'past_due' && entitles(main, terms)) {
-    await notify(ctx, tx, userId, paymentFailed(graceEnd(main, terms.now), zone))
+  if (main.status === 'past_due' && was?.status !== 'past_due' && entitles(main, facts)) {
+    await notify(ctx, tx, userId, paymentFailed(graceEnd(main, facts.now), zone))
   }
-  const end = goesDownAt(agreements, terms)
-  if (!end || end.getTime() - terms.now.getTime() > END_TOLD_MS) return
+  const end = goesDownAt(agreements, facts)
+  if (!end || end.getTime() - facts.now.getTime() > END_TOLD_MS) return
   if (main.endTold?.getTime() === end.getTime()) return
   await store.setEndTold(tx, main, end)
-  const paidHere = main.provider === terms.provider
+  const paidHere = main.provider === facts.provider
   const why = !paidHere ? 'elsewhere' : main.status === 'past_due' ? 'unpaid' : 'canceled'
   await notify(ctx, tx, userId, endsSoon(end, zone, why))
 }
