@@ -20,7 +20,7 @@ const messagesOf = ({ externalIds, textId }: Receipt): readonly string[] =>
     ? [...externalIds, albumIdOf(externalIds[0])]
     : externalIds
 
-/** Edits and deletes sent messages. The apps allow it for 15 minutes and for 60 hours. */
+/** Edits and deletes sent messages. The apps allow edits for 15 minutes and deletions for 60 hours. */
 export function followUpsOf(
   context: WhatsappContext,
   sessionOf: (accountId: string) => Promise<DeviceSession> | undefined,
@@ -36,20 +36,27 @@ export function followUpsOf(
     if (ready !== 'open') return { kind: 'accountLost', code: ready.code, reason: ready.reason }
     const { device, sessionId } = session
     const all = messagesOf(receipt)
-    const deleted = await store.findDeleted(context.reading, sessionId, all)
-    const left = all.filter((id) => !deleted.get(id))
+    const wasDeleted = await store.findWhetherDeleted(context.reading, sessionId, all)
+    const left = all.filter((id) => !wasDeleted.get(id))
     if (left.length === 0) return { kind: 'gone' }
-    // One message per call, so that the pace of the account applies to each. For messages of another device we
-    // do not know which are left, because we keep no record of them: these are deleted all at once.
-    const batch = deleted.size === all.length ? left.slice(0, 1) : left
+    // One message per call, so that the pace of the account applies to each. If we have no record of some of them
+    // (another device sent them), we cannot know which are left: then the rest is deleted in one call.
+    const batch = wasDeleted.size === all.length ? left.slice(0, 1) : left
     for (const targetId of batch) {
       const wire = wireOf(targetId)
       // Every try of a change has the same id, so that it happens once. A later change to the same text has another id,
       // because phones drop an id that they have seen.
       const id = messageIdOf(JSON.stringify([wire, changeId]))
-      const beside = linkPicture ? { linkPicture } : {}
-      const asked = { device, id, chat: externalId, wire, earlierMessage: undefined, ...beside }
-      const sent = await sendOrAbandon(context, asked, signal)
+      const withPicture = linkPicture ? { linkPicture } : {}
+      const request = {
+        device,
+        id,
+        chat: externalId,
+        wire,
+        earlierMessage: undefined,
+        ...withPicture,
+      }
+      const sent = await sendOrAbandon(context, request, signal)
       if (sent.kind === 'no handle') return unreachable
       if (sent.kind !== 'acked') return failureOf(sent)
       if (wire.kind === 'delete') {

@@ -124,7 +124,7 @@ export function findMessage(
 }
 
 /** Which of these messages are stored for this session, and whether each was deleted. */
-export async function findDeleted(
+export async function findWhetherDeleted(
   ctx: Reading,
   sessionId: string,
   ids: readonly string[],
