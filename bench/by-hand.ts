@@ -42,7 +42,7 @@ export async function byHand(): Promise<boolean> {
         rate: LOST_ANSWERS,
       })
       const story = await run()
-      await sandbox.chaos()
+      await sandbox.noFaults()
       return story
     }
     const told = ({ twice, lost, unconfirmed }: Awaited<ReturnType<typeof crash>>): Story => ({

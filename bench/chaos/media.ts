@@ -85,7 +85,7 @@ try {
     for (const { fault, struck: times } of (await sandbox.chaosReport()).rules) {
       if (fault === 'reset') struck += times
     }
-    await sandbox.chaos()
+    await sandbox.noFaults()
     for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += crashed[name]
     process.stdout.write(`round ${round}: ${JSON.stringify({ since, ...crashed })}\n`)
     for (const chat of await unconfirmedChats(community)) doubtful.add(chat)

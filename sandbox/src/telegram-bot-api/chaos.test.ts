@@ -15,7 +15,7 @@ test.each(faults)('%s before acceptance leaves no message, after it one', async 
     await sandbox.chaos({ method: 'sendMessage', fault, when, next: 1 })
     await expect(send(`${fault} ${when}`)).rejects.toThrow(/sendMessage/)
   }
-  await sandbox.chaos()
+  await sandbox.noFaults()
   await send('peace')
   const texts = (await sandbox.ledger()).map((entry) => entry.text)
   expect(texts).toEqual([`${fault} after`, 'peace'])

@@ -28,5 +28,7 @@ export function billingClient(call: Call) {
     /** Replaces the fault plan; a rule's method is like `PATCH /polar/v1/subscriptions/:id`. */
     chaos: (...rules: z.input<typeof ChaosPlan>['rules']) =>
       call<ReturnType<Chaos['report']>>('POST', '/payments/chaos', { rules }),
+    /** Ends all faults. */
+    noFaults: () => call<ReturnType<Chaos['report']>>('POST', '/payments/chaos', { rules: [] }),
   }
 }

@@ -126,9 +126,11 @@ export function createClient(http: string) {
 
     limits: (limits: Body<typeof bodies.NewLimits>) =>
       call<Limits>('POST', '/telegram/limits', limits),
-    /** Replaces the fault plan; without rules there are no faults. */
+    /** Replaces the fault plan. */
     chaos: (...rules: Body<typeof bodies.ChaosPlan>['rules']) =>
       call<ReturnType<Chaos['report']>>('POST', '/telegram/chaos', { rules }),
+    /** Ends all faults. */
+    noFaults: () => call<ReturnType<Chaos['report']>>('POST', '/telegram/chaos', { rules: [] }),
     chaosPlan: (plan: Body<typeof bodies.ChaosPlan>) =>
       call<ReturnType<Chaos['report']>>('POST', '/telegram/chaos', plan),
     chaosReport: () => call<ReturnType<Chaos['report']>>('GET', '/telegram/chaos'),

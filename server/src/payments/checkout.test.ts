@@ -174,7 +174,7 @@ test('a call that failed at the provider does not spend its Idempotency-Key', as
 
   await shop.sandbox.billing.chaos({ method: 'POST /polar/v1/checkouts/', fault: 'reset' })
   expect(await checkout()).toMatchObject({ status: 503 })
-  await shop.sandbox.billing.chaos()
+  await shop.sandbox.billing.noFaults()
   const { status, data } = await checkout()
   expect(status).toBe(200)
   expect(await checkout()).toMatchObject({ status: 200, data })
@@ -184,7 +184,7 @@ test('a call that failed at the provider does not spend its Idempotency-Key', as
   const update = 'PATCH /polar/v1/subscriptions/:id'
   await shop.sandbox.billing.chaos({ method: update, fault: 'reset' })
   expect(await call('/api/payments/cancel')).toMatchObject({ status: 503 })
-  await shop.sandbox.billing.chaos()
+  await shop.sandbox.billing.noFaults()
   expect(await call('/api/payments/cancel')).toMatchObject({ status: 200, data: { tier: 'pro' } })
 })
 
@@ -214,14 +214,14 @@ test.for([
     expect(await call()).toMatchObject({ status, error: { message } })
     expect(await me(ada)).toMatchObject({ tier: 'free', subscription: null })
 
-    await shop.sandbox.billing.chaos()
+    await shop.sandbox.billing.noFaults()
     const { checkoutId } = await buy(shop, ada, 'lost')
     // Of what was paid nothing is known while the provider cannot be asked.
     await shop.sandbox.billing.chaos({ method: 'GET /polar/v1/subscriptions/', fault })
     expect(await ada.api('GET', `/api/payments/verify/${checkoutId}`)).toMatchObject({ status })
     await sweep(shop.app.ctx)
     expect(await me(ada)).toMatchObject({ tier: 'free' })
-    await shop.sandbox.billing.chaos()
+    await shop.sandbox.billing.noFaults()
     expect(await ada.api('GET', `/api/payments/verify/${checkoutId}`)).toMatchObject({
       data: { status: 'paid', tier: 'pro' },
     })

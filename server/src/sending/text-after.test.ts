@@ -181,7 +181,7 @@ test('another process goes on with the text where one ended after the picture', 
   await sending.reached(id!, 'waiting')
   await first.sender.close()
   await first.close()
-  await sending.sandbox.chaos()
+  await sending.sandbox.noFaults()
   await owning(await sending.startSending(), 1)
   sending.app.clock.advance(minutes(2))
   await sending.reached(id!, 'sent')

@@ -37,7 +37,7 @@ test('an outage is told once, waited out with growing pauses, and its end is tol
     expect(wait).toBeGreaterThanOrEqual(bounds[nth]![0]!)
     expect(wait).toBeLessThanOrEqual(bounds[nth]![1]!)
   })
-  await sandbox.chaos()
+  await sandbox.noFaults()
   await nextWait(clock)
   await session.next((event) => event.kind === 'status' && event.status === 'connected')
 })
