@@ -6,7 +6,7 @@ import { linkIn, openTelegramApp, type Caller, type TelegramApp } from './telegr
 export async function openGroups(env: Record<string, string> = {}) {
   const app = await openTelegramApp({ app: { env } })
   onTestFinished(() => app.close())
-  await app.receive()
+  await app.openSessions()
   const person = await app.person()
   return { app, sandbox: app.sandbox, person, ida: app.as(person) }
 }

@@ -6,7 +6,7 @@ import { linkIn, openTelegramApp, type Caller, type TelegramApp } from './telegr
 export async function openPairing(env: Record<string, string> = {}) {
   const app = await openTelegramApp({ app: { env } })
   onTestFinished(() => app.close())
-  await app.receive()
+  await app.openSessions()
   return { app, sandbox: app.sandbox, ida: app.as(await app.person()) }
 }
 

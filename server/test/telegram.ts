@@ -26,7 +26,7 @@ export type TelegramApp = TestApp & {
   /** Resolves with what `probe` finds; it is called again after each news or wake-up. */
   until<T>(probe: () => Promise<T | undefined | false>): Promise<T>
   /** Opens sessions for all accounts, as their owner does, also for accounts made later. */
-  receive(): Promise<{ close(): Promise<void> }>
+  openSessions(): Promise<{ close(): Promise<void> }>
   /** Calls a webhook as a network does, and returns the status. */
   hook(url: string, body: object, secret: string | undefined): Promise<number>
   close(): Promise<void>
@@ -146,7 +146,7 @@ export async function openTelegramApp(
         look()
       })
     },
-    async receive() {
+    async openSessions() {
       const ownership = await ownAll(app)
       const follow = listener.on('accounts', () => void ownership.look())
       const sessions = openSessions(ctx, ownership, listener)

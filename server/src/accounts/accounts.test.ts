@@ -10,7 +10,7 @@ import { hookMaker } from './webhooks.ts'
 /** Long enough for a busy machine. */
 const PATIENT = { timeout: seconds(20) }
 
-test('the bot of this server is set up once, however many processes start', async () => {
+test('the operator’s bot is set up once, however many processes start', async () => {
   const app = await start({ sharedBot: false })
   const { ctx, sandbox } = app
   const results = await Promise.all([
@@ -43,21 +43,21 @@ test('a server that starts without Telegram tries again and is usable meanwhile'
     status: 503,
     error: { message: 'Telegram cannot be reached now. Try again in a moment.' },
   })
-  await app.sandbox.chaos()
+  await app.sandbox.noFaults()
   const ready = app.until(() => sharedAccount(app.ctx, botChannel(app.ctx)))
   app.clock.advance(seconds(30))
   expect(await ready).toMatchObject({ status: 'connected' })
 })
 
-test('a restart while Telegram is away keeps the bot, as reconnecting', async () => {
+test('a restart while Telegram cannot be reached keeps the bot, with the status reconnecting', async () => {
   const app = await start()
   await app.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
   expect(await ensureSharedAccount(app.ctx, botChannel(app.ctx))).toBe('unreachable')
   expect(await sharedAccount(app.ctx, botChannel(app.ctx))).toMatchObject({
     status: 'reconnecting',
   })
-  await app.sandbox.chaos()
-  const sessions = await app.receive()
+  await app.sandbox.noFaults()
+  const sessions = await app.openSessions()
   // After its HTTP connection was closed it pauses before it tries again.
   const later = () => (app.clock.advance(seconds(1)), sharedAccount(app.ctx, botChannel(app.ctx)))
   await expect.poll(later, PATIENT).toMatchObject({ status: 'connected' })
@@ -99,7 +99,7 @@ test('a former owner still reports updates, which is harmless, but does not stor
     channel: 'telegram-bot',
     token: bot.token,
   })
-  const sessions = await app.receive()
+  const sessions = await app.openSessions()
   // Another process took the account over: only that one may store the offset of updates now.
   await app.pool.query('update accounts set epoch = epoch + 1, update_offset = 7')
   const chat = await sandbox.addGroup({ title: 'Choir' })

@@ -71,7 +71,7 @@ test('every content that the preflight accepts is accepted by every WhatsApp gro
 async function opened(sandbox: { whatsapp?: boolean } = {}) {
   const app = await openTelegramApp({ sandbox, sharedBot: false })
   onTestFinished(() => app.close())
-  await app.receive()
+  await app.openSessions()
   const person = await app.person({ tier: 'pro' })
   return { app, person, ida: app.as(person) }
 }

@@ -7,7 +7,7 @@ import { Tooltip } from './Tooltip.tsx'
 type PopoverProps = {
   /** The button that opens it. */
   trigger: ReactElement
-  /** Words on the button, where it shows none. */
+  /** A tooltip for a button without text. */
   tip?: string
   /** What the panel is, for screen readers. */
   label: string
@@ -15,7 +15,10 @@ type PopoverProps = {
   align?: 'start' | 'end'
   /** Above or below its button, as long as there is room; below by default. */
   side?: 'top' | 'bottom'
-  /** If true, it keeps the focus and covers everything, a dialog too; else it is rendered next to its button. */
+  /**
+   * If true, it keeps the focus and covers everything, a dialog too; else its elements stand beside those of the button
+   * in the page.
+   */
   modal?: boolean
   className?: string
   /** The content. A function gets the callback that closes the panel. */

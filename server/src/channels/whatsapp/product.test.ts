@@ -125,7 +125,7 @@ async function opened(more: { scanMs?: number } = {}) {
     sharedBot: false,
   })
   onTestFinished(() => app.close())
-  await app.receive()
+  await app.openSessions()
   const ida = app.as(await app.person({ tier: 'pro' }))
   const phones = app.sandbox.whatsapp
   const you = await phones.addPerson({ pn: '15550000001', name: 'Ida' })

@@ -56,7 +56,7 @@ export const supabase = (url: string): Preset => {
   }
 }
 
-/** When the newest of the ways was used by which a session of Supabase was authenticated, in seconds. */
+/** A Supabase session lists each way its user has signed in, with a time. Returns the latest time, in seconds. */
 function newestMethod(methods: unknown): number | undefined {
   const known = Methods.safeParse(methods).data ?? []
   return known.length > 0 ? Math.max(...known.map(({ timestamp }) => timestamp)) : undefined

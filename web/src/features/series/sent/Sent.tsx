@@ -6,13 +6,13 @@ import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { oneLineOf } from '../../compose/content/line.ts'
 import { DeleteSentDialog } from './DeleteSentDialog.tsx'
-import { type RunOf, useSent, useSentActions } from './useSent.ts'
+import { type RunIds, useSent, useSentActions } from './useSent.ts'
 import { changeWords, isGoing, notDeletable, notEditable } from './words.ts'
 
 // The dialog to edit is large, so it is loaded only when it is opened.
 const EditSentDialog = lazyComponent(async () => (await import('./EditSentDialog.tsx')).default)
 
-type SentProps = RunOf & {
+type SentProps = RunIds & {
   /** A sentence about the content of later runs, which an edit does not change; undefined if there are none. */
   laterRunsNote: string | undefined
 }
@@ -33,7 +33,7 @@ function Buttons({
   run,
   sent,
   laterRunsNote,
-}: Pick<SentProps, 'laterRunsNote'> & { run: RunOf; sent: SentContents }) {
+}: Pick<SentProps, 'laterRunsNote'> & { run: RunIds; sent: SentContents }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const actions = useSentActions(run)
   const noEdit = notEditable(sent)
@@ -81,11 +81,11 @@ function Changes({ changes }: Pick<SentContents, 'changes'>) {
   return (
     <div role="status">
       <ul className="grid gap-0.5 text-sm text-muted">
-        {changes.map((change) => (
+        {changes.map(({ was: contentBefore, ...change }) => (
           <li key={`${change.kind} ${change.at}`} data-tabular>
             <Time at={change.at} zone={timeZone} as="short" />:{' '}
             {isGoing(change) ? GOING[change.kind] : DONE[change.kind]} {changeWords(change)}
-            {change.was && <>. It said: “{oneLineOf(change.was)}”</>}
+            {contentBefore && <>. It said: “{oneLineOf(contentBefore)}”</>}
           </li>
         ))}
       </ul>

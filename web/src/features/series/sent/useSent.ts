@@ -6,11 +6,11 @@ import { askWithRetries, reportLostAnswer } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { deliveriesKey, refetchDeliveries } from '../deliveries.ts'
 
-/** A run of a message or a cycle. */
-export type RunOf = { sourceId: string; occurrenceId: string }
+/** The ids of a run of a message or a cycle. */
+export type RunIds = { sourceId: string; occurrenceId: string }
 
 /** What a run has sent that stands in its groups. */
-export const useSent = ({ sourceId, occurrenceId }: RunOf) =>
+export const useSent = ({ sourceId, occurrenceId }: RunIds) =>
   useQuery({
     // Below the deliveries, so that it is asked again with them.
     queryKey: [...deliveriesKey(sourceId), 'sent', occurrenceId],
@@ -21,7 +21,7 @@ type Edit = { content: Content; contentId: string; others: string[] }
 type Act = Edit | { others: string[] }
 
 /** What a person decides about all that a run has sent. */
-export function useSentActions({ sourceId, occurrenceId }: RunOf) {
+export function useSentActions({ sourceId, occurrenceId }: RunIds) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const params = { id: occurrenceId }
