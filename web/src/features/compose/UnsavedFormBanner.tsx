@@ -65,14 +65,19 @@ export function UnsavedFormBanner({ form, note }: UnsavedFormBannerProps) {
           </Button>
         }
       >
-        What you typed here ({when}) was kept on this device. It is not saved yet.
+        What you typed here ({when}) was kept on this device.{' '}
+        {form.isUnanswered ? MAY_BE_SAVED : 'It is not saved yet.'}
       </Banner>
     )
   }
   return (
     <Banner
       tone="warn"
-      title="You typed something here and did not save it"
+      title={
+        form.isUnanswered
+          ? 'You saved something here, and no answer came'
+          : 'You typed something here and did not save it'
+      }
       action={
         <>
           <Button size="sm" onClick={form.discard}>
@@ -84,7 +89,10 @@ export function UnsavedFormBanner({ form, note }: UnsavedFormBannerProps) {
         </>
       }
     >
-      It was kept on this device ({when}). {note}
+      It was kept on this device ({when}). {form.isUnanswered && `${MAY_BE_SAVED} `}
+      {note}
     </Banner>
   )
 }
+
+const MAY_BE_SAVED = 'No answer came when you saved it, so it may be saved or sent: look first.'

@@ -15,6 +15,14 @@ export type AttemptStorage = {
   typedSince: () => boolean
 }
 
+/** What saving a form needs of its unsaved values. */
+export type SaveOptions = {
+  /** Called once all is saved. */
+  letGo: () => void
+  unanswered: AttemptStorage
+  forgetBeforeSaving: () => Promise<void>
+}
+
 type Calls<I, T> = {
   create: (body: I, key: string) => Promise<T>
   /** Changes the created thing to the present values. */

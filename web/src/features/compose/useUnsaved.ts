@@ -22,6 +22,8 @@ type UnsavedOptions = {
 export type RestorableForm = {
   savedAt: number
   restored: boolean
+  /** Whether they were being saved when this device stored them, and no answer came. */
+  isUnanswered: boolean
   /** Fills the values in. */
   use: () => void
   /** Deletes the stored values. If they are filled in already, the form is reset. */
@@ -31,7 +33,8 @@ export type RestorableForm = {
 /**
  * Stores the unsaved values of a form until they are saved or discarded, and restores them when the form is opened again:
  * on this device at once, and on the server for other devices (`elsewhere`). `forget` deletes them; nothing is stored
- * again until something is typed.
+ * again until something is typed. `forgetBeforeSaving` does so on the server before a new thing is created, so that no other
+ * device is offered what may exist already.
  */
 export function useUnsaved<T extends FieldValues>(
   form: UseFormReturn<T>,
@@ -49,11 +52,9 @@ export function useUnsaved<T extends FieldValues>(
   const attempt = useValueRef<unknown>(undefined)
   const valuesAtAttempt = useValueRef<string | undefined>(undefined)
   const [localAt] = useState(found?.savedAt)
-  const { elsewhere, forget: forgetElsewhere } = useUnsavedOnServer(form, {
-    formKey,
-    base,
-    localAt,
-  })
+  const isUnanswered = useCallback(() => attempt.get() !== undefined, [attempt])
+  const onServer = useUnsavedOnServer(form, { formKey, base, localAt, isUnanswered })
+  const { elsewhere, forget: forgetElsewhere, forgetBeforeSaving } = onServer
   const [restored, setRestored] = useState(false)
   const { isDirty } = form.formState
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -127,6 +128,7 @@ export function useUnsaved<T extends FieldValues>(
   const restorable: RestorableForm | undefined = found && {
     savedAt: found.savedAt,
     restored,
+    isUnanswered: found.attempt !== undefined,
     use,
     discard: () => {
       if (restored) form.reset()
@@ -143,7 +145,7 @@ export function useUnsaved<T extends FieldValues>(
     },
     typedSince: () => valuesText(form) !== valuesAtAttempt.get(),
   }))
-  return { restorable, elsewhere, unanswered, forget }
+  return { restorable, elsewhere, unanswered, forget, forgetBeforeSaving }
 }
 
 const valuesText = <T extends FieldValues>(form: UseFormReturn<T>) =>

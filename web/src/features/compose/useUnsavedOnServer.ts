@@ -34,6 +34,8 @@ type Options = {
   base: () => string
   /** When this device stored the values that it has filled in; undefined without. */
   localAt: number | undefined
+  /** Whether these values are being saved, and nobody knows yet whether they are. */
+  isUnanswered: () => boolean
 }
 
 /** Unsaved values of the same form from another device, newer than those of this device. */
@@ -55,7 +57,7 @@ export type ValuesFromElsewhere = {
  */
 export function useUnsavedOnServer<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { formKey, base, localAt }: Options,
+  { formKey, base, localAt, isUnanswered }: Options,
 ) {
   const { uid } = useUser()
   const queryClient = useQueryClient()
@@ -109,6 +111,8 @@ export function useUnsavedOnServer<T extends FieldValues>(
       enqueue(async () => {
         const { there: seen, isOffered } = latest.current
         const fields = form.getValues()
+        // What may be saved already must not be offered on another device, where it would be saved a second time.
+        if (isUnanswered()) return
         if (isOffered || JSON.stringify(fields).length > UNSAVED_SIZE_MAX) return
         const body = {
           rev: seen?.rev ?? null,
@@ -128,28 +132,35 @@ export function useUnsavedOnServer<T extends FieldValues>(
           throw error
         }
       }),
-    [enqueue, form, base, params, answer],
+    [enqueue, form, base, params, answer, isUnanswered],
   )
 
-  const forget = useCallback(() => {
-    enqueue(async () => {
-      // Values that nobody has seen here stay: they are still offered, or could not be loaded.
-      if (latest.current.isOffered) return
-      const { there: seen } = latest.current
-      // What was known may be too old: the page that was reloaded may have stored more as it was left.
-      const there = seen && !lostAnswer.current ? seen : await writtenHere()
-      if (!there) return
-      answer(null)
-      // What stayed there would be offered again although it was saved, and could be sent twice.
-      await repeat(() => call(forgetUnsaved, { params, body: { rev: there.rev } }))
-    })
+  /** Deletes what this device has stored. Values that nobody has seen here stay: they are offered, or not loaded yet. */
+  const remove = useCallback(async () => {
+    const { there: seen, isOffered } = latest.current
+    if (isOffered) return
+    // What was known may be too old: the page that was reloaded may have stored more as it was left.
+    const there = seen && !lostAnswer.current ? seen : await writtenHere()
+    if (!there) return
+    answer(null)
+    await call(forgetUnsaved, { params, body: { rev: there.rev } })
 
     async function writtenHere() {
-      const { form: stored } = await repeat(() => call(getUnsaved, { params }))
+      const { form: stored } = await call(getUnsaved, { params })
       lostAnswer.current = false
-      return stored?.device === deviceName() ? stored : latest.current.there
+      return stored?.device === deviceName() ? stored : seen
     }
-  }, [enqueue, params, answer])
+  }, [params, answer])
+
+  // What stayed there would be offered again although it was saved, and could be sent twice.
+  const forget = useCallback(() => enqueue(() => repeat(remove)), [enqueue, remove])
+
+  /** The same before the values are saved; it fails if the server does not answer. */
+  const forgetBeforeSaving = useCallback(() => {
+    const done = queue.current.then(remove)
+    queue.current = done.catch(() => {})
+    return done
+  }, [remove])
 
   useEffect(() => {
     if (!isDirty) return
@@ -200,5 +211,5 @@ export function useUnsavedOnServer<T extends FieldValues>(
           },
         }
       : undefined
-  return { elsewhere, forget }
+  return { elsewhere, forget, forgetBeforeSaving }
 }

@@ -55,7 +55,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
   const { isDirty } = form.formState
   const base = useValueRef(cycle)
   const isNew = cycle === undefined
-  const { restorable, elsewhere, unanswered, forget } = useUnsaved(form, {
+  const unsaved = useUnsaved(form, {
     formKey: cycle?.id ?? 'new-cycle',
     // A new one is still the form of this address after it was saved, until the page is left.
     base: useCallback(
@@ -63,6 +63,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
       [isNew, base, search],
     ),
   })
+  const { restorable, elsewhere, unanswered, forget } = unsaved
   useEffect(() => {
     if (!cycle || !added) return
     const steps = form.getValues('steps')
@@ -77,7 +78,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     forget()
     pass()
   }, [forget, pass])
-  const save = useSave(form, cycle, base, { letGo, unanswered })
+  const save = useSave(form, cycle, base, { letGo, ...unsaved })
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
   useRepeatUnanswered(unanswered, { draft: save.draft, go: () => void go()() })

@@ -12,7 +12,7 @@ import { tierWords, useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import type { ValueRef } from '../../compose/useValueRef.ts'
-import { openCreation, type AttemptStorage } from '../../compose/creation.ts'
+import { openCreation, type SaveOptions } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { receiveCycle } from '../cache.ts'
 import { type CycleForm, fieldOf, formOf, inputOf } from '../form.ts'
@@ -23,7 +23,7 @@ export function useSave(
   form: UseFormReturn<CycleForm>,
   cycle: Cycle | undefined,
   base: ValueRef<Cycle | undefined>,
-  { letGo, unanswered }: { letGo: () => void; unanswered: AttemptStorage },
+  { letGo, unanswered, forgetBeforeSaving }: SaveOptions,
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -51,7 +51,11 @@ export function useSave(
     })
 
   const create = openCreation<CycleInput, Written>(unanswered, {
-    create: (body, once) => saving.ask(() => call(createCycle, { body }, { once })),
+    create: (body, once) =>
+      saving.ask(async () => {
+        await forgetBeforeSaving()
+        return call(createCycle, { body }, { once })
+      }),
     change: (made, body) => put(body, made, false),
   })
 

@@ -66,7 +66,7 @@ export function MessageEditor(props: MessageEditorProps) {
   // Saving over a newer state is refused.
   const base = useValueRef(message)
   const isNew = message === undefined
-  const { restorable, elsewhere, unanswered, forget } = useUnsaved(form, {
+  const unsaved = useUnsaved(form, {
     formKey: message?.id ?? 'new',
     // A new one is still the form of this address after it was saved, until the page is left.
     base: useCallback(
@@ -75,6 +75,7 @@ export function MessageEditor(props: MessageEditorProps) {
     ),
     always: gone !== undefined,
   })
+  const { restorable, elsewhere, unanswered, forget } = unsaved
   const guard = useUnsavedGuard(isDirty, forget)
   const { letGo: pass } = guard
   const letGo = useCallback(() => {
@@ -82,7 +83,7 @@ export function MessageEditor(props: MessageEditorProps) {
     pass()
     onLetGo?.()
   }, [forget, pass, onLetGo])
-  const save = useSave(form, message, base, { letGo, unanswered })
+  const save = useSave(form, message, base, { letGo, ...unsaved })
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
   useRepeatUnanswered(unanswered, { draft: save.draft, go: () => void go()() })

@@ -11,6 +11,7 @@ import { useCallback, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
+import { ApiError, isApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { uploadProblem } from '../../compose/media/files.ts'
@@ -18,20 +19,20 @@ import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import type { ValueRef } from '../../compose/useValueRef.ts'
-import { openCreation, type AttemptStorage } from '../../compose/creation.ts'
+import { openCreation, type SaveOptions } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { sendWithStoredKey } from '../actions/sendUntilAnswered.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
-import { sentNowWords } from '../words.ts'
+import { canEdit, sentNowWords } from '../words.ts'
 
 /** Saves the editor: as a draft, for its time, or to be sent at once. A paused message stays paused. */
 export function useSave(
   form: UseFormReturn<MessageForm>,
   message: Message | undefined,
   base: ValueRef<Message | undefined>,
-  { letGo, unanswered }: { letGo: () => void; unanswered: AttemptStorage },
+  { letGo, unanswered, forgetBeforeSaving }: SaveOptions,
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -48,9 +49,28 @@ export function useSave(
   })
   const { attempt, ask, hasLeft } = saving
   const create = openCreation<MessageInput, Written>(unanswered, {
-    create: (body, once) => ask(() => call(createMessage, { body }, { once })),
-    change: (made, body) => put(body, made),
+    create: (body, once) =>
+      ask(async () => {
+        await forgetBeforeSaving()
+        return call(createMessage, { body }, { once })
+      }),
+    change: changeCreated,
   })
+
+  /** Changes a message to what was typed while it was being created, unless it has been sent meanwhile. */
+  async function changeCreated(made: Message, body: MessageInput): Promise<Written> {
+    try {
+      return await put(body, made)
+    } catch (error) {
+      const newest = isApiError(error, 'conflict')
+        ? (error.current as Message | undefined)
+        : undefined
+      if (!newest || canEdit(newest)) throw error
+      // What is in the form is another message from now on.
+      unanswered.write(null)
+      throw new ApiError(409, { code: 'conflict', message: SENT_BEFORE })
+    }
+  }
 
   /** Saves the form for a pressed button, and returns the saved message. */
   async function write(
@@ -230,6 +250,9 @@ type What = 'draft' | 'go' | 'resume'
 
 /** The input of the editor. A paused message can stay paused. */
 type Edited = Omit<MessageInput, 'status'> & { status: 'draft' | 'active' | 'paused' }
+
+const SENT_BEFORE =
+  'Your message was sent before you changed it. What is here now is a new message: save or send it only if you want both.'
 
 /** The toast if the page is not left because the user typed more meanwhile. */
 const TYPED_SINCE = { description: 'What you typed since is not saved yet.' }
