@@ -61,6 +61,9 @@ export const Occurrence = z.object({
     .object({
       count: z.number().int(),
       until: Instant,
+      /** When the last of them may be sent. */
+      lastUntil: Instant.optional(),
+      /** What the first of them waits for. */
       code: z.enum(['quiet_hours', 'cap', 'gap', 'allowance', 'restricted']),
       /** The groups that wait, the first to be sent first; at most 20. */
       groupIds: z.array(Id).optional(),

@@ -51,6 +51,8 @@ export const Preflight = z.object({
       dueAt: Instant,
       /** When the last group gets it. */
       lastAt: Instant,
+      /** Whether a group gets it later than `lastAt`, since it waits for other messages to that group. */
+      isLater: z.boolean().optional(),
       /** How many messages are sent then. */
       sends: z.number().int(),
       words: z.string(),

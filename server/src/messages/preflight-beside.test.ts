@@ -23,7 +23,9 @@ test('what other messages send to a group before it that day is told, by the rul
   expect((await ask({ text: 'Hello' })).warnings).toEqual([])
   await set('daily_cap = 2', groupIds[0])
   await set('daily_cap = 2, min_gap_minutes = 60', groupIds[1])
-  expect((await ask({ text: 'Hello' })).warnings).toEqual([
+  const { warnings, forecast } = await ask({ text: 'Hello' })
+  expect(forecast).toMatchObject({ isLater: true })
+  expect(warnings).toEqual([
     {
       code: 'cap',
       effect: 'not_sent',

@@ -30,7 +30,9 @@ export async function checkBefore(
   const { beside, ...found } = await readBefore(ctx, asked)
   // The sends of hundreds of other series are computed after the database connection was released.
   const warnings = beside ? await otherSendWarnings(beside, letOthersRun) : []
-  return { ...found, warnings: [...found.warnings, ...warnings] }
+  const isLater = warnings.some(({ effect }) => effect === 'later')
+  const forecast = found.forecast && { ...found.forecast, ...(isLater ? { isLater } : {}) }
+  return { ...found, forecast, warnings: [...found.warnings, ...warnings] }
 }
 
 /** Everything except the warnings about other sends; for these it only reads the data. */

@@ -17,7 +17,11 @@ export function presentOccurrence(row: ShownOccurrence): Occurrence {
     finishedAt: row.finishedAt?.toISOString() ?? null,
     total,
     pending: total - sent - failed - skipped - unconfirmed,
-    waiting: row.waiting && { ...row.waiting, until: row.waiting.until.toISOString() },
+    waiting: row.waiting && {
+      ...row.waiting,
+      until: row.waiting.until.toISOString(),
+      lastUntil: row.waiting.lastUntil.toISOString(),
+    },
     sent,
     failed,
     skipped,

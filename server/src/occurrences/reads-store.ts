@@ -62,6 +62,7 @@ const COLUMNS = Object.keys(columns) as (keyof OccurrenceRow)[]
 export type Waiting = {
   count: number
   until: Date
+  lastUntil: Date
   code: 'quiet_hours' | 'cap' | 'gap' | 'allowance' | 'restricted'
   /** The first of the groups that wait. */
   groupIds: string[]
@@ -107,7 +108,7 @@ async function readWaiting(
   ids: readonly string[],
 ): Promise<(Waiting & { id: string })[]> {
   const { rows } = await sql<Waiting & { id: string }>`
-    select d.occurrence_id as id, count(*)::int as count, min(${waitsUntil('d')}) as until,
+    select d.occurrence_id as id, count(*)::int as count, min(${waitsUntil('d')}) as until, max(${waitsUntil('d')}) as last_until,
       (array_agg(d.code order by ${waitsUntil('d')}))[1] as code,
       (array_agg(d.group_id order by ${waitsUntil('d')}))[1:${NAMED_MAX}] as group_ids
     from deliveries d

@@ -64,6 +64,8 @@ test('what waits for quiet hours is not told as being sent', () => {
   expect(waitingWords(occurrence, 'UTC', today)).toContain('1 group waits until 10:00')
   const two = { ...occurrence, waiting: { ...waiting, count: 2 }, pending: 2, total: 2 }
   expect(waitingWords(two, 'UTC', today)).toContain('2 groups wait until')
+  const apart = { ...two, waiting: { ...two.waiting, lastUntil: '2027-01-01T00:00:00.000Z' } }
+  expect(waitingWords(apart, 'UTC', today)).toContain('2 groups wait, the first until')
   const used = { ...two, waiting: { ...two.waiting, code: 'allowance' as const } }
   expect(waitingWords(used, 'UTC', yesterday)).toMatch(
     /^2 groups wait until tomorrow, 10:00.AM: the number has sent all it may send today$/,

@@ -113,7 +113,7 @@ export function waitingWords(
 ): string {
   const { waiting, failed, pending } = occurrence
   if (!waiting) return ''
-  const { count: groups, until, code } = waiting
+  const { count: groups, until, lastUntil = until, code } = waiting
   const day = dayName(until, timeZone, now)
   const clock = clockTime(until, timeZone)
   const at = day === 'Today' ? clock : `${day.replace(/^Tomorrow$/, 'tomorrow')}, ${clock}`
@@ -124,7 +124,7 @@ export function waitingWords(
     const all = count(groups, 'group')
     return isRestricted
       ? `${all} ${verb}: the network has restricted the number until ${at}`
-      : `${all} ${verb} until ${at}: ${ruleWords[code]}`
+      : `${all} ${verb}${lastUntil > until ? ', the first' : ''} until ${at}: ${ruleWords[code]}`
   }
   const others =
     groups < pending ? count(groups, 'group') : groups === 1 ? 'the other' : `the other ${groups}`

@@ -9,4 +9,8 @@ test('when the last group has it is told in the time of the user, which is named
   expect(told(1, 'Asia/Tokyo')).toMatch(/^1 message; the group has it at 1:30.PM in Berlin\.$/)
   expect(told(2, 'Europe/Berlin')).toMatch(/the last group has it at 1:30.PM\.$/)
   expect(told(2)).toMatch(/1:30.PM\.$/)
+  const later = { ...forecast, sends: 1, isLater: true }
+  expect(forecastWords(later, { timeZone: 'Europe/Berlin', zone: undefined, now })).toMatch(
+    /^1 message; the group has it after 1:30.PM\.$/,
+  )
 })

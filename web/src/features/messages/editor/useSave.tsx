@@ -138,7 +138,7 @@ export function useSave(
       const stays = gone.length > 0 || !isAllSaved()
       const words = [
         remains ? 'It stays paused.' : '',
-        nextAt ? nextWords(nextAt, values, repeats) : '',
+        nextAt ? nextWords(nextAt, values, repeats) + (isAllSaved() ? '' : '.') : '',
         isAllSaved() ? '' : TYPED_SINCE.description,
       ].filter(Boolean)
       toast({
