@@ -5,6 +5,7 @@ import { isApiError } from '../../api/errors.ts'
 import { formProblems } from '../../api/formErrors.ts'
 import { askUntilAnswered, reportLostAnswer } from '../../app/retries.ts'
 import { whenOutdated, useRefusalToast } from '../../app/refusalToast.ts'
+import type { Difference } from './changes/differences.ts'
 import { useUnmountSignal } from '../../app/useUnmountSignal.ts'
 import type { ValueRef } from './useValueRef.ts'
 import { toast } from '../../ui/toast/store.ts'
@@ -21,6 +22,8 @@ type SavingOptions<V extends FieldValues, T extends Thing> = {
   base: ValueRef<T | undefined>
   /** The form values of a thing. */
   formOf: (thing: T) => V
+  /** The differences between a saved state, as a form, and the values of this form; none if both say the same. */
+  differences: (newest: T, theirs: V, mine: V) => readonly Difference[]
   /** The field that a path in the request belongs to. */
   fieldOf: (path: string, values: V) => FieldPath<V> | undefined
   /** Puts the answer of the server into the cache. */
@@ -35,7 +38,7 @@ type SavingOptions<V extends FieldValues, T extends Thing> = {
 export function useSaving<V extends FieldValues, T extends Thing, What extends string>(
   options: SavingOptions<V, T>,
 ) {
-  const { form, thing, base, formOf, fieldOf, receive } = options
+  const { form, thing, base, formOf, differences, fieldOf, receive } = options
   const queryClient = useQueryClient()
   const [saving, setSaving] = useState<What>()
   const isRunning = useRef(false)
@@ -64,8 +67,9 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
     if (rest) form.setError('root', { message: rest })
   }
 
+  // Fields that are not used have suggestions that change with the hour, so only what is saved is compared.
   const isAsTyped = (newest: T) =>
-    JSON.stringify(formOf(newest)) === JSON.stringify(form.getValues())
+    differences(newest, formOf(newest), form.getValues()).length === 0
 
   return {
     /** Which action is running. */

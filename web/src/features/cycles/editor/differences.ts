@@ -21,7 +21,10 @@ export const cycleDifferences = (
 function stepDifferences(theirs: readonly StepForm[], mine: readonly StepForm[]): Difference[] {
   const known = new Map(theirs.map((step) => [step.id, step]))
   const kept = new Set(mine.map(({ id }) => id))
+  const common = (steps: readonly StepForm[]) =>
+    steps.flatMap(({ id }) => (kept.has(id) && known.has(id) ? id : [])).join(' ')
   return [
+    ...(common(theirs) === common(mine) ? [] : [{ name: 'order of the steps' }]),
     ...mine.flatMap((step, index): Difference[] => {
       const name = `Step ${index + 1}`
       const before = known.get(step.id)
@@ -49,6 +52,7 @@ const names: { [K in keyof CycleInput]?: string } = {
   topics: 'groups',
   schedule: 'timetable',
   order: 'order',
+  seed: 'order',
   mode: 'options',
   stepsPerSlot: 'options',
   advanceOnSkip: 'options',

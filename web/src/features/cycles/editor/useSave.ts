@@ -14,6 +14,7 @@ import { exactTime } from '../../../ui/time/words.ts'
 import type { ValueRef } from '../../compose/useValueRef.ts'
 import { openCreation, type SaveOptions } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
+import { cycleDifferences } from './differences.ts'
 import { receiveCycle } from '../cache.ts'
 import { type CycleForm, fieldOf, formOf, inputOf } from '../form.ts'
 import { simulationOf } from '../simulation/useSimulation.ts'
@@ -35,6 +36,7 @@ export function useSave(
     thing: cycle,
     base,
     formOf: useCallback((newest) => formOf(newest, Date.now(), timeZone), [timeZone]),
+    differences: cycleDifferences,
     fieldOf,
     receive: receiveCycle,
   })

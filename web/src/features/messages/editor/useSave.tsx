@@ -23,6 +23,7 @@ import { openCreation, type SaveOptions } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { sendWithStoredKey } from '../actions/sendUntilAnswered.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
+import { messageDifferences } from './differences.ts'
 import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
 import { canEdit, sentNowWords } from '../words.ts'
@@ -44,6 +45,7 @@ export function useSave(
     thing: message,
     base,
     formOf: useCallback((newest) => formOf(newest, Date.now(), timeZone), [timeZone]),
+    differences: messageDifferences,
     fieldOf,
     receive: receiveMessage,
   })
