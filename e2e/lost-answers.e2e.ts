@@ -239,6 +239,23 @@ test('what is changed after a message was sent, while its answer was lost, is sa
   await expect
     .poll(async () => (await texts()).toSorted())
     .toEqual(['sent: The line is clear again.', 'sent: The line is clear.'])
+
+  // So is what is typed until the answer comes.
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/send-now', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard/new-message?when=now')
+  await text(page).fill('Stop.')
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect.poll(texts).toContain('draft: Stop.')
+  await text(page).fill('Go.')
+  answered.resolve()
+  await expect(page.getByText('Your message was sent before you changed it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect.poll(texts).toContain('sent: Go.')
+  expect(await texts()).toContain('sent: Stop.')
 })
 
 test('what is paused or copied while its answer is lost is told as done, and is done once', async ({

@@ -128,6 +128,10 @@ export function useSave(
             : {}),
         })
         if (isAllSaved()) open(sent.id)
+        else if (!message) {
+          base.set(undefined)
+          form.setError('root', { message: SENT_BEFORE })
+        }
         return
       }
       const present = base.get()
