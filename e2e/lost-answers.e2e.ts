@@ -200,6 +200,7 @@ test('a new message whose answer was lost is saved by itself when the page is lo
   await expect(page).toHaveURL(/messages.edit/)
   const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
   expect(items).toMatchObject([{ status: 'sent', runs: 1 }])
+  await expect.poll(unsaved).toBeNull()
 })
 
 test('what is changed after a message was sent, while its answer was lost, is said to be another message', async ({

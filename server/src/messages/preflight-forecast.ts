@@ -87,8 +87,10 @@ export async function forecastOf(
     if (allowances.late.has(groupId)) continue
     const { quietHours, timeZone, account } = group
     const due = after(startsAt, first.spreadMsOf(groupId, topics))
-    const free = latest(due, fromEpoch(account.restrictedUntil ?? 0))
-    const at = latest(allowances.later.get(groupId) ?? due, after(free, turns.get(groupId) ?? 0))
+    const free = latest(startsAt, fromEpoch(account.restrictedUntil ?? 0))
+    // Groups that are spread wait less for each other, so the later of both is enough.
+    const turn = latest(due, after(free, turns.get(groupId) ?? 0))
+    const at = latest(allowances.later.get(groupId) ?? due, turn)
     const quiet = quietHours && quietForecast([{ quietHours, timeZone, groups: 1 }])(at)
     if (quiet && quiet.skipped > 0) continue
     sends += Math.max(1, topics.length)
@@ -99,9 +101,20 @@ export async function forecastOf(
     dueAt: startsAt.toISOString(),
     lastAt: fromEpoch(lastAt).toISOString(),
     sends,
-    words: `${sends} ${sends === 1 ? 'message' : 'messages'}; the last group has it ${tookWords(took)}.`,
+    words: `${messages(sends)}; the last group has it ${tookWords(took)}.`,
   }
 }
+
+/** A forecast of which a group waits for other messages to it, which says no time for that. */
+export const asLater = (forecast: Forecast): Forecast => ({
+  ...forecast,
+  isLater: true,
+  words: `${messages(forecast.sends)}; a group that waits for other messages has it later.`,
+})
+
+type Forecast = NonNullable<Preflight['forecast']>
+
+const messages = (sends: number): string => `${sends} ${sends === 1 ? 'message' : 'messages'}`
 
 function tookWords(ms: number): string {
   const seconds = Math.ceil(ms / 1_000)

@@ -15,7 +15,13 @@ import { audiencesOf, checkReachable, problem, type Target } from '../series/act
 import { ALL_REACHED, targetsNotReached } from './changes.ts'
 import { inspect, type Input } from './checks.ts'
 import { otherSendWarnings, readOtherSends, type OtherSends } from './preflight-other-sends.ts'
-import { firstRunOf, type FirstRun, forecastOf, receivingGroups } from './preflight-forecast.ts'
+import {
+  asLater,
+  firstRunOf,
+  type FirstRun,
+  forecastOf,
+  receivingGroups,
+} from './preflight-forecast.ts'
 import { readPreflightGroups, type PreflightGroup } from './preflight-store.ts'
 import * as summaries from './read-models.ts'
 
@@ -31,7 +37,7 @@ export async function checkBefore(
   // The sends of hundreds of other series are computed after the database connection was released.
   const warnings = beside ? await otherSendWarnings(beside, letOthersRun) : []
   const isLater = warnings.some(({ effect }) => effect === 'later')
-  const forecast = found.forecast && { ...found.forecast, ...(isLater ? { isLater } : {}) }
+  const forecast = found.forecast && (isLater ? asLater(found.forecast) : found.forecast)
   return { ...found, forecast, warnings: [...found.warnings, ...warnings] }
 }
 

@@ -21,7 +21,12 @@ async function open(...answers: Answer[]) {
   let fails = false
   let typedSince = false
   const make = openCreation<string, unknown>(
-    { read: () => kept, write: (tried) => void (kept = tried), typedSince: () => typedSince },
+    {
+      read: () => kept,
+      write: (tried) => void (kept = tried),
+      refused: () => {},
+      typedSince: () => typedSince,
+    },
     {
       create: (displayName, once) => call(createUser, { body: { displayName } }, { once }),
       async change(_, name) {
@@ -126,4 +131,27 @@ test('while nobody knows, nothing else is made: also where the server knows only
     await expect(form.create(name)).rejects.toThrow(LOST)
   }
   expect(form.asked()).toEqual(Array.from({ length: 3 }, () => ['First', 0]))
+})
+
+test('an attempt that a sign-out ends keeps its key, and only a refusal gives it up', async () => {
+  let stored: unknown
+  let refusals = 0
+  const fails = (error: unknown) =>
+    openCreation<string, unknown>(
+      {
+        read: () => stored,
+        write: (tried) => void (stored = tried),
+        refused: () => void (refusals += 1),
+        typedSince: () => false,
+      },
+      { create: () => Promise.reject(error), change: async () => undefined },
+    )('First', 'go')
+  const aborted = new DOMException('Signed out.', 'AbortError')
+  await expect(fails(aborted)).rejects.toBe(aborted)
+  expect(stored).toMatchObject({ body: 'First' })
+  expect(refusals).toBe(0)
+  stored = undefined
+  await expect(fails(new Error('No.'))).rejects.toThrow('No.')
+  expect(stored).toBeNull()
+  expect(refusals).toBe(1)
 })

@@ -11,6 +11,8 @@ type Pressed = { press: string; pressedAt: number }
 export type AttemptStorage = {
   read: () => unknown
   write: (tried: unknown) => void
+  /** Called once an attempt was refused: what is in the form exists nowhere else. */
+  refused: () => void
   /** Whether the form has changed since that attempt. */
   typedSince: () => boolean
 }
@@ -67,6 +69,7 @@ export function openCreation<I, T>(stored: AttemptStorage, { create, change }: C
     } catch (error) {
       if (isUnknown(error)) throw error
       stored.write(null)
+      stored.refused()
       // The earlier attempt was refused and has created nothing, so the present values are a new attempt.
       if (before) return make(body, press)
       throw error
@@ -82,6 +85,8 @@ export function openCreation<I, T>(stored: AttemptStorage, { create, change }: C
 
 /** Whether the thing may exist in spite of the error: also if the server only knows that the key was used. */
 const isUnknown = (error: unknown): boolean =>
+  // The user has signed out before the answer came.
+  (error instanceof DOMException && error.name === 'AbortError') ||
   isTemporary(error) ||
   isApiError(error, 'unauthenticated') ||
   isApiError(error, 'already_done') ||

@@ -54,7 +54,7 @@ export function useUnsaved<T extends FieldValues>(
   const [localAt] = useState(found?.savedAt)
   const isUnanswered = useCallback(() => attempt.get() !== undefined, [attempt])
   const onServer = useUnsavedOnServer(form, { formKey, base, localAt, isUnanswered })
-  const { elsewhere, forget: forgetElsewhere, forgetBeforeSaving } = onServer
+  const { elsewhere, keep: keepElsewhere, forget: forgetElsewhere } = onServer
   const [restored, setRestored] = useState(false)
   const { isDirty } = form.formState
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -143,8 +143,13 @@ export function useUnsaved<T extends FieldValues>(
       valuesAtAttempt.set(valuesText(form))
       storeNow()
     },
+    refused: () => keepElsewhere(),
     typedSince: () => valuesText(form) !== valuesAtAttempt.get(),
   }))
+  const forgetBeforeSaving = async () => {
+    // Where nothing can be stored on the device, the copy on the server is the only one.
+    if (readOnDevice(uid, formKey)) await onServer.forgetBeforeSaving()
+  }
   return { restorable, elsewhere, unanswered, forget, forgetBeforeSaving }
 }
 

@@ -155,9 +155,11 @@ export function useUnsavedOnServer<T extends FieldValues>(
   // What stayed there would be offered again although it was saved, and could be sent twice.
   const forget = useCallback(() => enqueue(() => repeat(remove)), [enqueue, remove])
 
-  /** The same before the values are saved; it fails if the server does not answer. */
+  /** The same before the values are saved; it fails only if the server does not answer: a refusal keeps nobody from saving. */
   const forgetBeforeSaving = useCallback(() => {
-    const done = queue.current.then(remove)
+    const done = queue.current.then(remove).catch((error: unknown) => {
+      if (isLost(error)) throw error
+    })
     queue.current = done.catch(() => {})
     return done
   }, [remove])
@@ -211,5 +213,5 @@ export function useUnsavedOnServer<T extends FieldValues>(
           },
         }
       : undefined
-  return { elsewhere, forget, forgetBeforeSaving }
+  return { elsewhere, keep, forget, forgetBeforeSaving }
 }
