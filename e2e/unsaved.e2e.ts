@@ -68,6 +68,20 @@ test('215 what is typed on one device is gone on with on another, and neither wr
   const left = async () =>
     (await person.call(getUnsaved, { params: { place: 'new' } })).form?.fields['text'] ?? null
   await expect.poll(left).toBeNull()
+
+  // What another device has gone on with and saved is not called unsaved here.
+  await page.unroute('**/api/unsaved/new')
+  await page.goto('/dashboard/new-message')
+  const third = kept(page)
+  await text(page).fill('A thought for two')
+  await third
+  await other.goto('/dashboard/new-message')
+  await offer(other).getByRole('button', { name: 'Continue' }).click()
+  await other.getByRole('button', { name: 'Save draft' }).click()
+  await expect(other).toHaveURL(/\/messages\/edit\//)
+  await page.reload()
+  await expect(text(page)).toHaveValue('A thought for two')
+  await expect(page.getByText('You may have gone on with it on another device')).toBeVisible()
   await context.close()
 })
 

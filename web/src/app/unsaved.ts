@@ -14,6 +14,8 @@ export type UnsavedOnDevice = {
   unanswered?: unknown
   /** Whether the values differ from that request. */
   typedSince?: boolean
+  /** Whether the server has stored them too, so that another device can continue. */
+  onServer?: boolean
 }
 
 /** How many forms a device stores; how large one form may be, and all together, in characters; for how long. */

@@ -56,6 +56,7 @@ type UnsavedFormBannerProps = {
 export function UnsavedFormBanner({ form, note }: UnsavedFormBannerProps) {
   const { timeZone } = useUser()
   const when = <Time at={new Date(form.savedAt).toISOString()} zone={timeZone} as="short" />
+  const doubt = form.isUnanswered ? MAY_BE_SAVED : form.isTaken ? MAY_BE_TAKEN : undefined
   if (form.restored) {
     return (
       <Banner
@@ -65,8 +66,7 @@ export function UnsavedFormBanner({ form, note }: UnsavedFormBannerProps) {
           </Button>
         }
       >
-        What you typed here ({when}) was kept on this device.{' '}
-        {form.isUnanswered ? MAY_BE_SAVED : 'It is not saved yet.'}
+        What you typed here ({when}) was kept on this device. {doubt ?? 'It is not saved yet.'}
       </Banner>
     )
   }
@@ -76,7 +76,9 @@ export function UnsavedFormBanner({ form, note }: UnsavedFormBannerProps) {
       title={
         form.isUnanswered
           ? 'You saved something here, and no answer came'
-          : 'You typed something here and did not save it'
+          : form.isTaken
+            ? 'You typed something here, and may have gone on elsewhere'
+            : 'You typed something here and did not save it'
       }
       action={
         <>
@@ -89,10 +91,12 @@ export function UnsavedFormBanner({ form, note }: UnsavedFormBannerProps) {
         </>
       }
     >
-      It was kept on this device ({when}). {form.isUnanswered && `${MAY_BE_SAVED} `}
+      It was kept on this device ({when}). {doubt && `${doubt} `}
       {note}
     </Banner>
   )
 }
 
 const MAY_BE_SAVED = 'No answer came when you saved it, so it may be saved or sent: look first.'
+const MAY_BE_TAKEN =
+  'You may have gone on with it on another device, so it may be saved or sent: look first.'

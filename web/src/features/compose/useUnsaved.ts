@@ -24,6 +24,8 @@ export type RestorableForm = {
   restored: boolean
   /** Whether they were being saved when this device stored them, and no answer came. */
   isUnanswered: boolean
+  /** Whether the server had them and has them no longer: another device may have saved them. */
+  isTaken: boolean
   /** Fills the values in. */
   use: () => void
   /** Deletes the stored values. If they are filled in already, the form is reset. */
@@ -46,14 +48,20 @@ export function useUnsaved<T extends FieldValues>(
     const values = stored && fitting(stored.values, form.getValues())
     const same = always || stored?.base === base()
     if (!stored || !values) return undefined
-    const { savedAt, unanswered: attempt, typedSince } = stored
-    return { savedAt, values, same, attempt, typedSince }
+    const { savedAt, unanswered: attempt, typedSince, onServer = false } = stored
+    return { savedAt, values, same, attempt, typedSince, onServer }
   })
   const attempt = useValueRef<unknown>(undefined)
   const valuesAtAttempt = useValueRef<string | undefined>(undefined)
   const [localAt] = useState(found?.savedAt)
   const isUnanswered = useCallback(() => attempt.get() !== undefined, [attempt])
-  const onServer = useUnsavedOnServer(form, { formKey, base, localAt, isUnanswered })
+  const isOnServer = useRef(found?.onServer ?? false)
+  const onKept = useCallback(() => {
+    isOnServer.current = true
+    const stored = readOnDevice(uid, formKey)
+    if (stored) keepOnDevice(uid, formKey, { ...stored, onServer: true })
+  }, [uid, formKey])
+  const onServer = useUnsavedOnServer(form, { formKey, base, localAt, isUnanswered, onKept })
   const { elsewhere, keep: keepElsewhere, forget: forgetElsewhere } = onServer
   const [restored, setRestored] = useState(false)
   const { isDirty } = form.formState
@@ -78,6 +86,7 @@ export function useUnsaved<T extends FieldValues>(
     clearTimeout(pending.current)
     pending.current = undefined
     forgetOnDevice(uid, formKey)
+    isOnServer.current = false
     attempt.set(undefined)
     forgetElsewhere()
     setFound(undefined)
@@ -88,6 +97,7 @@ export function useUnsaved<T extends FieldValues>(
       keepOnDevice(uid, formKey, {
         base: base(),
         values: form.getValues(),
+        ...(isOnServer.current ? { onServer: true } : {}),
         ...(attempt.get()
           ? {
               unanswered: attempt.get(),
@@ -129,6 +139,7 @@ export function useUnsaved<T extends FieldValues>(
     savedAt: found.savedAt,
     restored,
     isUnanswered: found.attempt !== undefined,
+    isTaken: found.onServer && onServer.isEmpty,
     use,
     discard: () => {
       if (restored) form.reset()

@@ -36,6 +36,8 @@ type Options = {
   localAt: number | undefined
   /** Whether these values are being saved, and nobody knows yet whether they are. */
   isUnanswered: () => boolean
+  /** Called when the server has stored the values. */
+  onKept: () => void
 }
 
 /** Unsaved values of the same form from another device, newer than those of this device. */
@@ -57,7 +59,7 @@ export type ValuesFromElsewhere = {
  */
 export function useUnsavedOnServer<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { formKey, base, localAt, isUnanswered }: Options,
+  { formKey, base, localAt, isUnanswered, onKept }: Options,
 ) {
   const { uid } = useUser()
   const queryClient = useQueryClient()
@@ -126,13 +128,14 @@ export function useUnsavedOnServer<T extends FieldValues>(
           lostAnswer.current = false
           decide(kept.rev)
           answer(kept)
+          onKept()
         } catch (error) {
           if (isApiError(error, 'conflict')) return answer(error.current as UnsavedForm)
           if (isLost(error)) lostAnswer.current = true
           throw error
         }
       }),
-    [enqueue, form, base, params, answer, isUnanswered],
+    [enqueue, form, base, params, answer, isUnanswered, onKept],
   )
 
   /** Deletes what this device has stored. Values that nobody has seen here stay: they are offered, or not loaded yet. */
@@ -213,5 +216,5 @@ export function useUnsavedOnServer<T extends FieldValues>(
           },
         }
       : undefined
-  return { elsewhere, keep, forget, forgetBeforeSaving }
+  return { elsewhere, isEmpty: there === null, keep, forget, forgetBeforeSaving }
 }
