@@ -56,7 +56,7 @@ type UnsavedFormBannerProps = {
 export function UnsavedFormBanner({ form, note }: UnsavedFormBannerProps) {
   const { timeZone } = useUser()
   const when = <Time at={new Date(form.savedAt).toISOString()} zone={timeZone} as="short" />
-  const doubt = form.isUnanswered ? MAY_BE_SAVED : form.isTaken ? MAY_BE_TAKEN : undefined
+  const doubt = doubtOf(form)
   if (form.restored) {
     return (
       <Banner
@@ -66,20 +66,15 @@ export function UnsavedFormBanner({ form, note }: UnsavedFormBannerProps) {
           </Button>
         }
       >
-        What you typed here ({when}) was kept on this device. {doubt ?? 'It is not saved yet.'}
+        What you typed here ({when}) was kept on this device.{' '}
+        {doubt?.words ?? 'It is not saved yet.'}
       </Banner>
     )
   }
   return (
     <Banner
       tone="warn"
-      title={
-        form.isUnanswered
-          ? 'You saved something here, and no answer came'
-          : form.isTaken
-            ? 'You typed something here, and may have gone on elsewhere'
-            : 'You typed something here and did not save it'
-      }
+      title={doubt?.title ?? 'You typed something here and did not save it'}
       action={
         <>
           <Button size="sm" onClick={form.discard}>
@@ -91,12 +86,24 @@ export function UnsavedFormBanner({ form, note }: UnsavedFormBannerProps) {
         </>
       }
     >
-      It was kept on this device ({when}). {doubt && `${doubt} `}
+      It was kept on this device ({when}). {doubt && `${doubt.words} `}
       {note}
     </Banner>
   )
 }
 
-const MAY_BE_SAVED = 'No answer came when you saved it, so it may be saved or sent: look first.'
-const MAY_BE_TAKEN =
-  'You may have gone on with it on another device, so it may be saved or sent: look first.'
+/** Why the values may be saved already, if that is so. */
+function doubtOf({ isUnanswered, isTaken }: RestorableForm) {
+  if (isUnanswered) return MAY_BE_SAVED
+  return isTaken ? MAY_BE_TAKEN : undefined
+}
+
+const MAY_BE_SAVED = {
+  title: 'You saved something here, and no answer came',
+  words: 'No answer came when you saved it, so it may be saved or sent: look first.',
+}
+
+const MAY_BE_TAKEN = {
+  title: 'You typed something here, and may have gone on elsewhere',
+  words: 'You may have gone on with it on another device, so it may be saved or sent: look first.',
+}

@@ -136,6 +136,9 @@ test('while nobody knows, nothing else is made: also where the server knows only
 test('an attempt that a sign-out ends keeps its key, and only a refusal gives it up', async () => {
   let stored: unknown
   let refusals = 0
+  const failing = (error: unknown) => async () => {
+    throw error
+  }
   const fails = (error: unknown) =>
     openCreation<string, unknown>(
       {
@@ -144,7 +147,7 @@ test('an attempt that a sign-out ends keeps its key, and only a refusal gives it
         refused: () => void (refusals += 1),
         typedSince: () => false,
       },
-      { create: () => Promise.reject(error), change: async () => undefined },
+      { create: failing(error), change: async () => undefined },
     )('First', 'go')
   const aborted = new DOMException('Signed out.', 'AbortError')
   await expect(fails(aborted)).rejects.toBe(aborted)
