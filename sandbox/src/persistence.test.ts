@@ -121,7 +121,8 @@ async function sendPhoto(sandbox: Sandbox, chatId: number, photo: Blob | string)
   body.append('chat_id', String(chatId))
   body.append('photo', photo)
   const url = `${sandbox.botApiRoot}/bot${sandbox.botToken}/sendPhoto`
-  const response = await fetch(url, { method: 'POST', body })
+  // The connection would be kept, and used again for the second sandbox, which has the same port.
+  const response = await fetch(url, { method: 'POST', body, headers: { connection: 'close' } })
   return (await response.json()) as { result: { photo: [{ file_id: string }] } }
 }
 
