@@ -52,6 +52,8 @@ test('231 Ctrl+K leads to a page, to what can be made and to the theme, by keybo
   await page.keyboard.type('month')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard/messages/scheduled?view=month')
+  // The one that closes still has the focus for a moment.
+  await expect(palette(page)).toBeHidden()
 
   await page.getByRole('button', { name: /^Search/ }).click()
   await expect(search(page)).toBeFocused()
