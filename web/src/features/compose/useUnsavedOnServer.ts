@@ -155,7 +155,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
     }
   }, [params, answer])
 
-  // What stayed there would be offered again although it was saved, and could be sent twice.
+  // If the values stayed on the server, they would be offered again although they are saved, and could be sent twice.
   const forget = useCallback(() => enqueue(() => repeat(remove)), [enqueue, remove])
 
   /** The same before the values are saved; it fails only if the server does not answer: a refusal keeps nobody from saving. */

@@ -1,0 +1,157 @@
+import { listMessages } from '@carillon/contract/messages'
+import { getUnsaved } from '@carillon/contract/unsaved'
+import type { Route } from '@playwright/test'
+import { arrive, expect, test, toasts } from './fixtures.ts'
+import { enter } from './groups.ts'
+import { lose } from './lose.ts'
+import { text } from './message-page.ts'
+
+test('a new message that is sent now while answers are lost goes once, and the page finds out by itself', async ({
+  page,
+  sandbox,
+}) => {
+  const { person } = await enter(page, sandbox, 'Night Shift')
+  await page.goto('/dashboard/new-message')
+  await lose(page, '**/api/messages', { times: 1 })
+  await lose(page, '**/send-now', { times: 1 })
+  await text(page).fill('The gate is open.')
+  await page.getByRole('checkbox', { name: 'Night Shift' }).check()
+  await page.getByText('Now', { exact: true }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/messages\/edit\//)
+  const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
+  expect(items).toMatchObject([{ status: 'sent', runs: 1 }])
+})
+
+test('a message whose answer was lost is one message, also when its text is changed and the page is loaded anew', async ({
+  page,
+}) => {
+  const person = await arrive(page, '/dashboard/new-message')
+  const found = await lose(page, '**/api/messages')
+  await text(page).fill('Rehearsal at six')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  await text(page).fill('Rehearsal at seven')
+  await page.reload()
+  await expect(text(page)).toHaveText('Rehearsal at seven')
+  await found()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
+  const texts = async () =>
+    (await person.call(listMessages, { query: { kind: 'scheduled' } })).items.map(
+      ({ content }) => content.text,
+    )
+  expect(await texts()).toEqual(['Rehearsal at seven'])
+
+  // The unanswered save must not look like a change of somebody else.
+  await expect(page).toHaveURL(/\/messages\/edit\//)
+  await lose(page, '**/api/messages/*', { times: 1 })
+  await text(page).fill('Rehearsal at eight')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
+  expect(await texts()).toEqual(['Rehearsal at eight'])
+
+  // So is one that was typed on while its answer was on the way.
+  await page.goto('/dashboard/new-message')
+  const answered = Promise.withResolvers<void>()
+  const late = async (route: Route) => {
+    await answered.promise
+    await route.continue()
+  }
+  await page.route('**/api/messages', late)
+  await text(page).fill('Concert at three')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await text(page).fill('Concert at four')
+  answered.resolve()
+  await expect(toasts(page)).toContainText('What you typed since is not saved yet.')
+  await page.reload()
+  await expect(text(page)).toHaveText('Concert at four')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/\/messages\/edit\//)
+  expect((await texts()).toSorted()).toEqual(['Concert at four', 'Rehearsal at eight'])
+})
+
+test('a new message whose answer was lost is saved by itself when the page is loaded anew, and sent if that was pressed', async ({
+  page,
+  sandbox,
+}) => {
+  const { person } = await enter(page, sandbox, 'Lock Keepers')
+  await page.goto('/dashboard/new-message')
+  const found = await lose(page, '**/api/messages')
+  const unsaved = async () => (await person.call(getUnsaved, { params: { place: 'new' } })).form
+  await text(page).fill('The lock is open.')
+  await expect.poll(unsaved).not.toBeNull()
+  await page.getByRole('checkbox', { name: 'Lock Keepers' }).check()
+  await page.getByText('Now', { exact: true }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  // Another device is not offered what may be sent already.
+  expect(await unsaved()).toBeNull()
+  await page.reload()
+  await found()
+  await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/messages.edit/)
+  const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
+  expect(items).toMatchObject([{ status: 'sent', runs: 1 }])
+  await expect.poll(unsaved).toBeNull()
+})
+
+test('what is changed after a message was sent, while its answer was lost, is said to be another message', async ({
+  page,
+  sandbox,
+}) => {
+  const { person } = await enter(page, sandbox, 'Signal Box')
+  await page.goto('/dashboard/new-message')
+  const found = await lose(page, '**/send-now')
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/api/messages', async (route) => {
+    const response = await route.fetch()
+    await typed.promise
+    await route.fulfill({ response })
+  })
+  await text(page).fill('The line is clear.')
+  await page.getByRole('checkbox', { name: 'Signal Box' }).check()
+  await page.getByText('Now', { exact: true }).click()
+  const asked = page.waitForRequest('**/api/messages')
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await asked
+  await text(page).fill('The line is clear again.')
+  typed.resolve()
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  await page.reload()
+  await found()
+  await expect(text(page)).toHaveValue('The line is clear again.')
+  await expect(page.getByText('it may be saved or sent: look first')).toBeVisible()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('Your message was sent before you changed it.')).toBeVisible()
+  const texts = async () =>
+    (await person.call(listMessages, { query: { kind: 'scheduled' } })).items.map(
+      ({ content, status }) => `${status}: ${content.text}`,
+    )
+  expect(await texts()).toEqual(['sent: The line is clear.'])
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect
+    .poll(async () => (await texts()).toSorted())
+    .toEqual(['sent: The line is clear again.', 'sent: The line is clear.'])
+
+  // So is what is typed until the answer comes.
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/send-now', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard/new-message?when=now')
+  await text(page).fill('Stop.')
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect.poll(texts).toContain('draft: Stop.')
+  await text(page).fill('Go.')
+  answered.resolve()
+  await expect(page.getByText('Your message was sent before you changed it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect.poll(texts).toContain('sent: Go.')
+  expect(await texts()).toContain('sent: Stop.')
+})
