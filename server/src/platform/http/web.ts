@@ -30,6 +30,11 @@ export async function serveWeb(http: FastifyInstance, dist: string): Promise<voi
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
+    // The route that the plugin brings reads the names of all files of a folder for each file that it serves, to
+    // compare how an address is spelled: with the 400 files of the app, more than to send them (2026-11-27).
+    http.get<{ Params: { name: string } }>('/assets/:name', ({ params }, reply) =>
+      reply.sendFile(`assets/${params.name}`),
+    )
   }
   http.setNotFoundHandler((request, reply) => {
     const reads = request.method === 'GET' || request.method === 'HEAD'
