@@ -21,7 +21,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       name: 'loses the steps of which nothing went out',
       find: "status === 'skipped' ? !advanceOnSkip : returnedFrom === id",
       replace: 'returnedFrom === id',
-      shownBy: 10_022,
+      shownBy: 10_030,
     },
   ],
   'src/cycles/on-occurrences-changed.ts': [
