@@ -7,6 +7,7 @@ import { openOccurrences, planDeliveries } from './actions.ts'
 import * as api from './api.ts'
 import { readOccurrence } from '../occurrences/reads.ts'
 import { presentOccurrence } from '../occurrences/present.ts'
+import { getGroup } from '../groups/actions.ts'
 import { presentDelivery } from './present.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 
@@ -79,7 +80,7 @@ const refusal = async (call: Promise<unknown>) =>
   )
 
 test('an unconfirmed delivery that a person has seen counts as sent', async ({ app }) => {
-  const { user, ids, told, occurrenceId } = await give(app)
+  const { user, posting, ids, told, occurrenceId } = await give(app)
   const changes = await api.resolveDelivery(user, ids[2]!, 'sent')
   expect(presentDelivery(changes)).toMatchObject({
     status: 'sent',
@@ -95,6 +96,8 @@ test('an unconfirmed delivery that a person has seen counts as sent', async ({ a
     pending: 0,
     finishedAt: app.clock.now().toISOString(),
   })
+  const { lastSentAt } = await getGroup(user, posting.groupIds[2]!)
+  expect(lastSentAt).toEqual(app.clock.now())
 })
 
 test('of a removed group a person can only say whether it arrived', async ({ app }) => {

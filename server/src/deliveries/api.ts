@@ -1,5 +1,6 @@
 import { canRetry } from '@carillon/contract/deliveries'
 import { DeliveryStatus } from '@carillon/contract/schemas/deliveries'
+import { noteSent } from '../groups/actions.ts'
 import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
@@ -74,12 +75,12 @@ export async function resolveDelivery(
       return store.deny(tx, ctx.clock.now(), id, 'It is not in the group, as you said.')
     }
     if (as === 'sent' && !delivery.textFollows) {
-      return store.confirm(tx, ctx.clock.now(), id, 'You saw it in the group.')
+      return confirm(ctx, tx, delivery, 'You saw it in the group.')
     }
     const cannot = source === 'there' ? groupObstacle(delivery) : SOURCE_GONE
     if (as === 'sent' && cannot) {
       const words = `You saw the files in the group. The text after them was not sent. ${cannot}`
-      return store.confirm(tx, ctx.clock.now(), id, words)
+      return confirm(ctx, tx, delivery, words)
     }
     requireSource(source)
     // The person confirmed only the files: the text is sent now.
@@ -153,6 +154,18 @@ async function changeDelivery(
     await change(tx, delivery, state)
     await recount(ctx, tx, delivery.occurrenceId)
   })
+}
+
+/** It counts as sent when it was tried, also in its group. */
+async function confirm(
+  ctx: Context,
+  tx: Tx,
+  { id, groupId, openedAt }: store.LockedDelivery,
+  words: string,
+): Promise<void> {
+  await store.confirm(tx, ctx.clock.now(), id, words)
+  // A person has seen it, but no network said that texts are allowed there.
+  if (openedAt) await noteSent(ctx, tx, [{ id: groupId, at: openedAt, textAt: null }])
 }
 
 async function reopen(
