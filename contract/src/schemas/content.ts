@@ -13,6 +13,7 @@ import {
   VARIANTS_MAX,
 } from '../content/content.ts'
 import { MARKUP_MAX, MARKUP_TOO_LONG } from '../content/too-long.ts'
+import { FILE_NAME_MAX } from '../media.ts'
 import { MediaKind } from './media.ts'
 import { Id } from './wire.ts'
 
@@ -106,6 +107,8 @@ export const MediaItem = z.object({
   spoiler: z.boolean().optional(),
   /** Only in responses; ignored in requests. */
   kind: MediaKind.optional(),
+  /** The name of a single file that is not a photo or a voice message; only in responses, too. */
+  name: z.string().max(FILE_NAME_MAX).optional(),
 })
 export type MediaItem = z.infer<typeof MediaItem>
 

@@ -128,3 +128,7 @@ export async function forgetContents(ctx: Context, stop: AbortSignal): Promise<v
 
 /** Contents by id; those that do not exist are left out. */
 export const readContents = (reading: Reading, ids: readonly string[]) => store.read(reading, ids)
+
+/** The same, as they are shown: with the name of an only file. */
+export const readShownContents = (reading: Reading, ids: readonly string[]) =>
+  store.readShown(reading, ids)

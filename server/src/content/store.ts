@@ -32,6 +32,21 @@ export async function read(
   return new Map(rows.map((row) => [row.id, row.body]))
 }
 
+/** The same, as they are shown. */
+export async function readShown(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<Map<string, Content>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reading.db
+    .selectFrom('contents')
+    .select('id')
+    .select(shownIn(sql.ref('body')).as('body'))
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.body]))
+}
+
 /** The contents of a user after the last one read, oldest first. */
 export const listOf = (
   reading: Reading,
@@ -147,7 +162,18 @@ export const textIn = (body: RawBuilder<unknown>, most: number): RawBuilder<stri
 /** The same, not cut. */
 export const fullTextIn = (body: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`coalesce(nullif(${body} ->> 'text', ''), ${body} -> 'poll' ->> 'question',
-    case ${body} ->> 'kind' when 'album' then 'Album' else initcap(${body} -> 'media' -> 0 ->> 'kind') end, '')`
+    case ${body} ->> 'kind' when 'album' then 'Album'
+      else coalesce(${fileNameIn(body)}, initcap(${body} -> 'media' -> 0 ->> 'kind')) end, '')`
+
+/** The name of the only file of a content; null for a photo or a voice message, whose name says nothing. */
+const fileNameIn = (body: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`(select m.name from media m
+    where ${body} ->> 'kind' = 'media' and m.id = (${body} -> 'media' -> 0 ->> 'mediaId')::uuid
+      and m.kind not in ('photo', 'voice'))`
+
+/** A content as it is shown: its only file has its name. */
+export const shownIn = (body: RawBuilder<unknown>): RawBuilder<Content> =>
+  sql<Content>`coalesce(jsonb_set(${body}, '{media,0,name}', to_jsonb(${fileNameIn(body)})), ${body})`
 
 /** How many texts a content has: its own and the variants, of which each run sends one. */
 export const textCountIn = (body: RawBuilder<unknown>): RawBuilder<number> =>

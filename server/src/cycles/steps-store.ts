@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import { list } from '../platform/db/lists.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import type { CycleStepsTable } from './tables.ts'
-import { textCountIn, textIn } from '../content/store.ts'
+import { shownIn, textCountIn, textIn } from '../content/store.ts'
 
 export type StepRow = Selectable<CycleStepsTable>
 
@@ -59,7 +59,7 @@ export async function readDated(
   return rows
 }
 
-/** The contents of the steps of a cycle, by step id. */
+/** The contents of the steps of a cycle as they are shown, by step id. */
 export async function readStepContents(
   reading: Reading,
   cycleId: string,
@@ -67,7 +67,8 @@ export async function readStepContents(
   const rows = await reading.db
     .selectFrom('cycleSteps')
     .innerJoin('contents', 'contents.id', 'cycleSteps.contentId')
-    .select(['cycleSteps.id', 'body'])
+    .select('cycleSteps.id')
+    .select(shownIn(sql.ref('contents.body')).as('body'))
     .where('cycleId', '=', cycleId)
     .execute()
   return new Map(rows.map(({ id, body }) => [id, body]))

@@ -1,5 +1,5 @@
 import type { Content } from '@carillon/contract/content/content'
-import { readContents } from '../content/actions.ts'
+import { readShownContents } from '../content/actions.ts'
 import type { Reading } from '../platform/context.ts'
 import {
   NO_GROUPS,
@@ -59,7 +59,7 @@ export async function complete(reading: Reading, rows: readonly MessageRow[]): P
 export async function summarize(reading: Reading, rows: readonly MessageRow[]): Promise<Summary[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const contents = await readContents(
+  const contents = await readShownContents(
     reading,
     rows.map((row) => row.contentId),
   )

@@ -1,5 +1,6 @@
 import type { Content } from '@carillon/contract/content/content'
 import { sql } from 'kysely'
+import { shownIn } from '../content/store.ts'
 import type { Reading } from '../platform/context.ts'
 
 /** A content that a message has or had, and how many of its runs sent it. */
@@ -31,7 +32,7 @@ export async function findVersions(
       from runs cross join lateral (
         select d.content_id from deliveries d where d.occurrence_id = runs.id limit 1) d
       group by d.content_id)
-    select c.id as content_id, c.body as content, c.created_at as at, coalesce(sent_contents.runs, 0) as runs,
+    select c.id as content_id, ${shownIn(sql`c.body`)} as content, c.created_at as at, coalesce(sent_contents.runs, 0) as runs,
       sent_contents.last_run_at
     from contents c left join sent_contents on sent_contents.content_id = c.id
     where c.id = ${contentId} or c.id = any(array(select content_id from sent_contents))

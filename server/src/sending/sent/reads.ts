@@ -1,6 +1,6 @@
 import type { Content } from '@carillon/contract/content/content'
 import { OTHER_RUNS_MAX, type SentContents } from '@carillon/contract/deliveries'
-import { readContents } from '../../content/actions.ts'
+import { readShownContents } from '../../content/actions.ts'
 import {
   countDueFollowUps,
   readSentCopies,
@@ -32,7 +32,7 @@ export async function readSent(ctx: UserContext, id: string): Promise<SentConten
   const shownCopies = await readShownCopies(ctx, id)
   const copied = [...sentCopies, ...shownCopies].map(({ contentId }) => contentId)
   const named = [...copied, ...changed].filter((one) => !!one)
-  const contents = await readContents(ctx, [...new Set(named)] as string[])
+  const contents = await readShownContents(ctx, [...new Set(named)] as string[])
   const stands = new Map(
     [...contents].filter(([one]) => sentCopies.some((it) => it.contentId === one)),
   )
