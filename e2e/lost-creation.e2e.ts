@@ -51,6 +51,8 @@ test('a message whose answer was lost is one message, also when its text is chan
   await text(page).fill('Rehearsal at eight')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
+  // It answers again, and nobody has to press for that.
+  await expect(page.getByRole('alert')).toBeHidden()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
   expect(await texts()).toEqual(['Rehearsal at eight'])

@@ -2,8 +2,8 @@ import type { Cycle, CycleStatus } from '@carillon/contract/cycles'
 import { type ReactNode, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
+import { FormProblem } from '../../../app/FormProblem.tsx'
 import { paths } from '../../../app/paths.ts'
-import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { count } from '../../../ui/words.ts'
 import { problemsIn } from '../../compose/problemsIn.ts'
@@ -39,7 +39,6 @@ export function SaveBar(props: SaveBarProps) {
   const { control, formState } = useFormContext<CycleForm>()
   const [steps, groupIds, order] = useWatch({ control, name: ['steps', 'groupIds', 'order'] })
   const { saving } = save
-  const { root } = formState.errors
   return (
     <SummaryBar
       summary={
@@ -64,7 +63,7 @@ export function SaveBar(props: SaveBarProps) {
           {cycle && save.dropped.length > 0 && (
             <DroppedBanner dropped={save.dropped} to={paths.cycle(cycle.id)} />
           )}
-          {root && <Banner tone="danger">{root.message}</Banner>}
+          <FormProblem />
         </>
       }
     >

@@ -2,8 +2,8 @@ import type { Message, MessageStatus } from '@carillon/contract/messages'
 import { type ReactNode, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
+import { FormProblem } from '../../../app/FormProblem.tsx'
 import { paths } from '../../../app/paths.ts'
-import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { count } from '../../../ui/words.ts'
 import { problemsIn } from '../../compose/problemsIn.ts'
@@ -52,7 +52,7 @@ export function SaveBar(props: SaveBarProps) {
       {!save.stale && offer}
       {save.stale && <Stale {...save.stale} />}
       {save.dropped.length > 0 && <DroppedBanner dropped={save.dropped} to={paths.automated} />}
-      {formState.errors.root && <Banner tone="danger">{formState.errors.root.message}</Banner>}
+      <FormProblem />
     </>
   )
   if (gone) {
