@@ -11,7 +11,7 @@ test('from the landing page a newcomer delivers their first message with eight p
 }) => {
   const presses = await countPresses(context)
   await page.goto('/')
-  await page.getByRole('link', { name: 'Get started for free' }).first().click()
+  await page.getByRole('main').getByRole('link', { name: 'Get Started' }).first().click()
   await page.getByLabel('E-mail').fill(`newcomer-${process.pid}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()

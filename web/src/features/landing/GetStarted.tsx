@@ -11,7 +11,7 @@ export function GetStarted({ second, className }: { second?: Way; className?: st
   const signedIn = status === 'signed-in'
   const first: Way = signedIn
     ? { to: paths.dashboard, label: 'Open the dashboard' }
-    : { to: paths.signup, label: 'Get started for free' }
+    : { to: paths.signup, label: 'Get Started' }
   return (
     <div className={cn('flex flex-wrap gap-3', className)}>
       <Link
