@@ -23,11 +23,11 @@ export function PlanCard({ plan, sales }: PlanCardProps) {
       aria-labelledby={`plan-${plan.type}`}
       className={cn(
         'relative flex flex-col rounded-2xl border p-6 sm:p-8',
-        pro ? 'border-accent-text bg-raised shadow-pop' : 'border-line bg-surface',
+        pro ? 'border-pro bg-raised shadow-pop' : 'border-line bg-surface',
       )}
     >
       {pro && (
-        <p className="absolute top-0 left-6 -translate-y-1/2 rounded-full bg-accent px-3 py-1 text-xs font-semibold text-accent-ink">
+        <p className="absolute top-0 left-6 -translate-y-1/2 rounded-full bg-pro px-3 py-1 text-xs font-semibold text-pro-ink">
           Most Popular
         </p>
       )}

@@ -9,7 +9,7 @@ export function TierBadge({ tier }: { tier: Tier }) {
     <span
       className={cn(
         'inline-flex h-7 items-center gap-1.5 rounded-full px-3 text-sm font-semibold',
-        pro ? 'bg-accent text-accent-ink' : 'border border-line-strong bg-surface text-ink',
+        pro ? 'bg-pro text-pro-ink' : 'border border-line-strong bg-surface text-ink',
       )}
     >
       {pro && <Star size={14} fill="currentColor" aria-hidden />}

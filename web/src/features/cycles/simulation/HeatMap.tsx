@@ -40,7 +40,7 @@ export function HeatMap({ days, chosen, onChoose }: HeatMapProps) {
             : level === 0
               ? 'bg-hover text-muted'
               : level > 2
-                ? 'text-accent-ink'
+                ? 'text-heat-ink'
                 : 'text-ink',
         )
         if (sends + skipped === 0) {
@@ -58,7 +58,7 @@ export function HeatMap({ days, chosen, onChoose }: HeatMapProps) {
               aria-pressed={chosen === date}
               className={look}
               style={{
-                background: `color-mix(in oklab, var(--accent) ${shares[level]}%, var(--sunken))`,
+                background: `color-mix(in oklab, var(--heat) ${shares[level]}%, var(--sunken))`,
                 ...(skipped > 0 ? { boxShadow: 'inset 0 0 0 1px var(--warn)' } : {}),
                 ...(chosen === date ? { outline: '2px solid var(--ink)' } : {}),
               }}
