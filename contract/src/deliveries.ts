@@ -11,6 +11,7 @@ export type {
   SentChange,
   SentContents,
   ShownCopy,
+  WaitCode,
 } from './schemas/deliveries.ts'
 
 /** The codes of skipped deliveries that a person may try again. */

@@ -67,7 +67,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     'planning',
     'series',
   ],
-  calendar: ['schedule', 'occurrences', 'planning'],
+  calendar: ['schedule', 'groups', 'occurrences', 'deliveries', 'planning'],
   live: [],
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WaitCode } from './deliveries.ts'
 import { Quiet } from './groups.ts'
 import { MediaKind } from './media.ts'
 import { SlotMark } from './schedule.ts'
@@ -40,6 +41,10 @@ export const Send = z.object({
   deleted: z.enum(['all', 'some']).optional(),
   /** When the next delivery may be sent, if all remaining ones wait for quiet hours or limits of their groups. */
   waitsUntil: Instant.optional(),
+  /** What that delivery waits for. */
+  waitsFor: WaitCode.optional(),
+  /** Whether it is to come or in progress, and no group of it can be sent to now. */
+  unreachable: z.literal(true).optional(),
   /** `at` without jitter, in local time of the requested zone. */
   local: LocalDateTime,
   /** The instant that identifies its slot; null if it was sent by "Send now". */

@@ -25,6 +25,10 @@ export type OccurrenceStatus = z.infer<typeof OccurrenceStatus>
 export const SourceKind = z.enum(['message', 'cycle'])
 export type SourceKind = z.infer<typeof SourceKind>
 
+/** What a delivery waits for until a known time: a rule of its group, or its account. */
+export const WaitCode = z.enum(['quiet_hours', 'cap', 'gap', 'allowance', 'restricted'])
+export type WaitCode = z.infer<typeof WaitCode>
+
 /** An edit or deletion of all that an occurrence had sent, and its progress. */
 export const SentChange = z.object({
   kind: z.enum(['edit', 'delete']),
@@ -64,7 +68,9 @@ export const Occurrence = z.object({
       /** When the last of them may be sent. */
       lastUntil: Instant.optional(),
       /** What the first of them waits for. */
-      code: z.enum(['quiet_hours', 'cap', 'gap', 'allowance', 'restricted']),
+      code: WaitCode,
+      /** What the last of them waits for. */
+      lastCode: WaitCode.optional(),
       /** The groups that wait, the first to be sent first; at most 20. */
       groupIds: z.array(Id).optional(),
     })
@@ -164,6 +170,8 @@ export const Delivery = z.object({
   channel: ChannelKind,
   topicId: z.string().nullable(),
   dueAt: Instant,
+  /** Until when it waits; missing if it does not wait, or for something whose end is not known. */
+  waitsUntil: Instant.optional(),
   sentAt: Instant.nullable(),
   /** How many milliseconds after it was due the network accepted it. */
   latenessMs: z.number().int().nullable(),

@@ -107,6 +107,7 @@ async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}
     reason: row.status === 'skipped' ? row.reason : null,
     occurrenceId: row.id,
     waitsUntil: row.waitsUntil,
+    waitsFor: row.waitsFor,
     sent: row.sent,
   }))
   const all = await narrowed(ctx, [...there, ...sends], only)
@@ -164,6 +165,8 @@ type Known = {
   planned: ReadonlyMap<string, store.PlannedGroups>
   /** How many copies of each send were deleted again. */
   deleted: ReadonlyMap<string, number>
+  /** Sends in progress that can be sent to no group now. */
+  unreachable: ReadonlySet<string>
 }
 
 /** Reads the sources of these sends, by id, the groups each send was planned for, and what of it was deleted. */
@@ -181,7 +184,15 @@ async function describe(ctx: UserContext, sends: readonly UndescribedSend[]): Pr
   )
   const planned = await store.readPlannedGroups(ctx, made)
   const sent = sends.flatMap(({ occurrenceId, sent }) => (occurrenceId && sent ? occurrenceId : []))
-  return { sources: known, planned, deleted: await store.countDeleted(ctx, sent) }
+  const going = sends.flatMap(({ occurrenceId, status, sent }) =>
+    occurrenceId && status === 'sending' && !sent ? occurrenceId : [],
+  )
+  return {
+    sources: known,
+    planned,
+    deleted: await store.countDeleted(ctx, sent),
+    unreachable: await store.findUnreachable(ctx, going),
+  }
 }
 
 /** Returns an empty list for a deleted source: its page cannot be opened. */
@@ -189,14 +200,27 @@ function present(
   send: UndescribedSend,
   day: Day,
   timeZone: string,
-  { sources, planned, deleted }: Known,
+  { sources, planned, deleted, unreachable }: Known,
 ): Send[] {
   const described = sources.get(send.sourceId)
   if (!described) return []
-  const { source, sourceId, status, slotAt, occurrenceId, mark, changed, reason, waitsUntil } = send
+  const {
+    source,
+    sourceId,
+    status,
+    slotAt,
+    occurrenceId,
+    mark,
+    changed,
+    reason,
+    waitsUntil,
+    waitsFor,
+  } = send
   const { kind, title, color, textOf, shows, quietAt } = described
   const { groups, groupId } = planned.get(occurrenceId ?? '') ?? described
   const quiet = status === 'planned' ? quietAt(fromEpoch(send.at)) : undefined
+  const isUnreachable =
+    status === 'planned' ? described.isUnreachable : unreachable.has(occurrenceId ?? '')
   const text = textOf(send)
   const gone = deletedOf(send.sent ?? 0, deleted.get(occurrenceId ?? '') ?? 0)
   const differs = changed ?? (text.changed ? 'content' : undefined)
@@ -217,6 +241,7 @@ function present(
       at: fromEpoch(send.at).toISOString(),
       ...(gone ? { deleted: gone } : {}),
       ...(waitsUntil ? { waitsUntil: waitsUntil.toISOString() } : {}),
+      ...(waitsUntil && waitsFor ? { waitsFor } : {}),
       local: localTime(day, send.at, timeZone),
       slotAt: slotAt?.toISOString() ?? null,
       occurrenceId,
@@ -225,6 +250,7 @@ function present(
       groups,
       ...(groupId ? { groupId } : {}),
       ...(quiet ? { quiet } : {}),
+      ...(isUnreachable ? { unreachable: true } : {}),
     },
   ]
 }

@@ -1,11 +1,13 @@
 import { cycleInput } from '../../test/cycle-input.ts'
+import { messageInput } from '../../test/message-input.ts'
 import { plan } from '../../test/planning.ts'
 import { createPosting } from '../../test/posting.ts'
 import { createSeries, daily } from '../../test/series.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { createCycle, readCycle, updateCycle } from '../cycles/actions.ts'
 import { removeGroup } from '../groups/actions.ts'
-import { readCalendar } from './actions.ts'
+import { createMessage } from '../messages/actions.ts'
+import { readCalendar, readToday } from './actions.ts'
 
 const day = { from: '2026-06-01', to: '2026-06-01' }
 
@@ -55,4 +57,32 @@ test('coming runs show no group after their only one was removed', async ({ app 
   expect(await planned()).toEqual([{ groups: 1, groupId: groupIds[0] }])
   await removeGroup(user, groupIds[0]!)
   expect(await planned()).toEqual([{ groups: 0, groupId: undefined }])
+})
+
+test('what no group can get now is told, until one of its groups can', async ({ app }) => {
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
+  await createMessage(user, messageInput(groupIds))
+  const told = async () => (await readToday(user)).sends[0]?.unreachable
+  const setAll = (status: string) => app.pool.query('update groups set status = $1', [status])
+  expect(await told()).toBeUndefined()
+  await app.pool.query(`update groups set status = 'lost' where id = $1`, [groupIds[0]])
+  expect(await told()).toBeUndefined()
+  await setAll('removed')
+  expect(await told()).toBe(true)
+  // Their user wanted it so.
+  await setAll('muted')
+  expect(await told()).toBeUndefined()
+  await setAll('active')
+  await app.pool.query(`update accounts set status = 'needs_pairing'`)
+  expect(await told()).toBe(true)
+  await app.pool.query(`update accounts set status = 'connected'`)
+
+  app.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(app)
+  expect(await told()).toBeUndefined()
+  await setAll('lost')
+  expect(await told()).toBe(true)
+  // One has got it.
+  await app.pool.query(`update deliveries set status = 'sent' where group_id = $1`, [groupIds[0]])
+  expect(await told()).toBeUndefined()
 })

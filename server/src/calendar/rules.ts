@@ -1,3 +1,4 @@
+import type { WaitCode } from '@carillon/contract/deliveries'
 import type { SlotMark } from '@carillon/contract/schedule'
 import type { Day } from './days.ts'
 import type { SourceKind } from '../occurrences/port.ts'
@@ -18,6 +19,7 @@ export type UndescribedSend = {
   changed?: 'moved' | 'skipped'
   /** When the next delivery may be sent, if all remaining ones wait. */
   waitsUntil?: Date | null
+  waitsFor?: WaitCode | null
 }
 
 /** Sends by day, each day in time order. Days without sends are left out. */

@@ -1,8 +1,12 @@
 import { CALENDAR_SLOTS_MAX } from '@carillon/contract/calendar'
+import type { WaitCode } from '@carillon/contract/deliveries'
 import { sql, type Selectable } from 'kysely'
 import type { Reading } from '../platform/context.ts'
+import { pending } from '../deliveries/store.ts'
 import type { SchedulesTable } from '../planning/tables.ts'
 import type { Day } from './days.ts'
+import { areUnreachable } from '../groups/reach-store.ts'
+import { list } from '../platform/db/lists.ts'
 import { readDeletions } from '../occurrences/changes-store.ts'
 import { waitsUntil } from '../occurrences/reads-store.ts'
 import type { OccurrencesTable } from '../occurrences/tables.ts'
@@ -33,8 +37,9 @@ export type MadeRow = Pick<
   Selectable<OccurrencesTable>,
   'id' | 'source' | 'sourceId' | 'scheduleId' | 'slotAt' | 'dueAt' | 'status' | 'reason' | 'sent'
 > & {
-  /** When the next delivery may be sent, if all remaining ones wait for rules of their groups. */
+  /** When the next delivery may be sent, if all remaining ones wait for rules of their groups; and for what it waits. */
   waitsUntil: Date | null
+  waitsFor: WaitCode | null
 }
 
 /**
@@ -54,16 +59,18 @@ export async function readOccurrences(
            as days (day, next)
      cross join lateral (
        select id, source, source_id, schedule_id, slot_at, due_at, status, reason, sent,
-              case when kept_back and finished_at is null then (
-                select min(${waitsUntil('d')}) from deliveries d
-                 where d.occurrence_id = ranked.id and ${waitsUntil('d')} is not null
-                having count(*) = total - sent - failed - skipped - unconfirmed) end as waits_until,
-              count(*) over ()::int as seen
+              waits.until as waits_until, waits.code as waits_for, count(*) over ()::int as seen
          from (select *, row_number() over (partition by source_id order by due_at, id) as turn
                  from (select * from occurrences
                         where user_id = ${userId} and due_at >= to_timestamp(day / 1000)
                           and due_at < to_timestamp(next / 1000)
                         order by due_at limit ${read}) as first) as ranked
+         left join lateral (
+           select min(${waitsUntil('d')}) as until, (array_agg(d.code order by ${waitsUntil('d')}, d.id))[1] as code
+             from deliveries d
+            where kept_back and finished_at is null
+              and d.occurrence_id = ranked.id and ${waitsUntil('d')} is not null
+           having count(*) = total - sent - failed - skipped - unconfirmed) as waits on true
         order by turn, due_at limit ${most}) as told`.execute(reading.db)
   const dense = rows.filter(({ seen }) => seen > most || seen === read)
   return { rows, cutDays: new Set(dense.map(({ day }) => day)) }
@@ -98,6 +105,21 @@ export async function readPlannedGroups(
          from deliveries d where d.occurrence_id = o.id and d.part = 0) as planned
      where planned.groups > 0`.execute(reading.db)
   return new Map(rows.map(({ id, ...planned }) => [id, planned]))
+}
+
+/** Those of these occurrences in progress that no group has got, and that can be sent to none of them now. */
+export async function findUnreachable(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select d.occurrence_id as id from deliveries d
+      join groups g on g.id = d.group_id join accounts a on a.id = g.account_id
+     where d.occurrence_id = any(${list(ids)}::uuid[])
+     group by d.occurrence_id
+    having bool_and(d.status in ${pending}) and ${areUnreachable}`.execute(reading.db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** How many copies of these occurrences were deleted again; those of which none was are left out. */

@@ -8,7 +8,7 @@ import { contentAt } from '../series/rules.ts'
 import { GROUP_SLOTS_MAX, stepsToCome } from './upcoming-steps.ts'
 import { readStepTexts } from './steps-store.ts'
 import * as store from './store.ts'
-import { readFirstGroups, readQuiet } from './targets-store.ts'
+import { readFirstGroups, readQuiet, readUnreachable } from './targets-store.ts'
 import { completeRows, inPages } from './load-cycles.ts'
 
 /** Describes cycles for the calendar and the bell, by id. `wanted` are the sends whose text is needed. */
@@ -20,6 +20,7 @@ export async function describe(
   const rows = await store.readThese(reading, ids)
   const groups = await readFirstGroups(reading, ids)
   const quiet = await readQuiet(reading, ids)
+  const unreachable = await readUnreachable(reading, ids)
   const textOf =
     wanted.length > 0 ? await textsOf(reading, rows, { groups, wanted }) : () => NO_TEXT
   return new Map(
@@ -35,6 +36,7 @@ export async function describe(
           ...(groupId ? { groupId } : {}),
           textOf: (send) => textOf(id, send),
           quietAt: quietForecast(quiet.get(id) ?? []),
+          isUnreachable: unreachable.has(id),
         },
       ]
     }),

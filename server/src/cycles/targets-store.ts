@@ -5,8 +5,14 @@ import type { Reading } from '../platform/context.ts'
 import { targetsOf, type Target } from '../series/targets-store.ts'
 import { list } from '../platform/db/lists.ts'
 
-export const { replaceTargets, readChosen, readFirstGroups, readQuiet, mergeTargets } =
-  targetsOf('cycle')
+export const {
+  replaceTargets,
+  readChosen,
+  readFirstGroups,
+  readQuiet,
+  readUnreachable,
+  mergeTargets,
+} = targetsOf('cycle')
 
 /** A group of a cycle when it is sent. */
 export type PostTarget = Target & {

@@ -2,6 +2,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import type { Delivery, DeliveryStatus } from '@carillon/contract/deliveries'
 import { sql, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
+import { waitsUntil } from '../occurrences/reads-store.ts'
 import { WINDOW_MIN_MS, type StoredReceipt } from './rules.ts'
 import { createFollowUps } from './follow-up-creation-store.ts'
 import { textFollows } from './text-after-store.ts'
@@ -21,6 +22,8 @@ export type ShownDelivery = Selectable<DeliveriesTable> & {
   sourceId: string
   followUps: ShownFollowUp[]
   memberReceipts: Delivery['memberReceipts']
+  /** Until when it waits, if that is known. */
+  waitsUntil: Date | null
   /** Whether a text is still to be sent after its files; null unless it is unconfirmed. */
   textFollows: boolean | null
 }
@@ -57,6 +60,7 @@ export async function list(
       followUpsOf.as('followUps'),
       receiptsOf.as('memberReceipts'),
       textFollowsOf.as('textFollows'),
+      waitsUntilOf.as('waitsUntil'),
     ])
     .where('deliveries.userId', '=', filter.userId)
   const { id, source, groupId, occurrenceId, statuses } = filter
@@ -92,6 +96,10 @@ const receiptsOf = sql<Delivery['memberReceipts']>`(
 
 const textFollowsOf = sql<boolean | null>`case when deliveries.status = 'unconfirmed' then (
   select ${textFollows} from deliveries d where d.id = deliveries.id) end`
+
+// Not only what a rule delays: the time of its next try is known, too.
+const waitsUntilOf = sql<Date | null>`case when deliveries.status = 'waiting' then deliveries.not_before
+  else ${waitsUntil('deliveries')} end`
 
 /** How many copies of a user are still to be deleted from their groups. */
 export async function countPromised(reading: Reading, userId: string): Promise<number> {

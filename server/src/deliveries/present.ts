@@ -6,7 +6,7 @@ import { groupObstacle } from './rules.ts'
 import { presentFollowUp } from './words.ts'
 
 export function presentDelivery(delivery: ShownDelivery): Delivery {
-  const { status, code, reason, dueAt, sentAt, receipt } = delivery
+  const { status, code, reason, dueAt, waitsUntil, sentAt, receipt } = delivery
   return {
     id: delivery.id,
     rev: delivery.rev,
@@ -28,6 +28,7 @@ export function presentDelivery(delivery: ShownDelivery): Delivery {
     channel: delivery.channel,
     topicId: delivery.topicId,
     dueAt: dueAt.toISOString(),
+    ...(waitsUntil ? { waitsUntil: waitsUntil.toISOString() } : {}),
     sentAt: sentAt?.toISOString() ?? null,
     latenessMs: sentAt && sentAt.getTime() - dueAt.getTime(),
     attempts: [...delivery.attempts.map(presentAttempt), ...openAttempt(delivery)],

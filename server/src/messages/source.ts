@@ -8,7 +8,13 @@ import { attentionFor, cannotBePlanned, SENT_AFTER_ALL } from './words.ts'
 import { seriesAfter } from './self-pause.ts'
 import { contentAt, sendsAtItsSlots, obstacleOf } from '../series/rules.ts'
 import * as store from './store.ts'
-import { readFirstGroups, readQuiet, readTargets, type PostTarget } from './targets-store.ts'
+import {
+  readFirstGroups,
+  readQuiet,
+  readTargets,
+  readUnreachable,
+  type PostTarget,
+} from './targets-store.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 import { quietForecast } from '../sending/rules.ts'
 import {
@@ -156,12 +162,13 @@ async function describe(
   wanted: readonly DescribedSend[] = [],
 ) {
   const made = wanted.flatMap(({ occurrenceId }) => occurrenceId ?? [])
-  const [runTexts, rows, groups, contents, quiet] = [
+  const [runTexts, rows, groups, contents, quiet, unreachable] = [
     await readRunTexts(reading, made),
     await store.readBrief(reading, ids),
     await readFirstGroups(reading, ids),
     await readSlotTexts(reading, 'message', ids, BRIEF_SOURCE_MAX),
     await readQuiet(reading, ids),
+    await readUnreachable(reading, ids),
   ]
   return new Map(
     rows.map(({ id, kind, title, text, count, shows }): [string, Described] => {
@@ -182,6 +189,7 @@ async function describe(
             return { text: brief(own?.text ?? text), changed, texts: own?.count ?? count }
           },
           quietAt: quietForecast(quiet.get(id) ?? []),
+          isUnreachable: unreachable.has(id),
         },
       ]
     }),

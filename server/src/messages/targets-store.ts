@@ -4,8 +4,14 @@ import { prepared } from '../platform/db/prepared.ts'
 import type { Reading } from '../platform/context.ts'
 import { targetsOf, type Target } from '../series/targets-store.ts'
 
-export const { replaceTargets, readChosen, readFirstGroups, readQuiet, mergeTargets } =
-  targetsOf('message')
+export const {
+  replaceTargets,
+  readChosen,
+  readFirstGroups,
+  readQuiet,
+  readUnreachable,
+  mergeTargets,
+} = targetsOf('message')
 
 /** A group of a message when it is sent. Nothing can be sent to a lost or removed group. */
 export type PostTarget = Target & { accountId: string; gone: boolean; removed: boolean }

@@ -1,3 +1,4 @@
+import type { WaitCode } from '@carillon/contract/deliveries'
 import { LAST_RESULTS_MAX } from '@carillon/contract/messages'
 import { sql, type NotNull, type Selectable } from 'kysely'
 import type { Reading } from '../platform/context.ts'
@@ -63,7 +64,9 @@ export type Waiting = {
   count: number
   until: Date
   lastUntil: Date
-  code: 'quiet_hours' | 'cap' | 'gap' | 'allowance' | 'restricted'
+  /** What the first and the last of them wait for. */
+  code: WaitCode
+  lastCode: WaitCode
   /** The first of the groups that wait. */
   groupIds: string[]
 }
@@ -109,7 +112,8 @@ async function readWaiting(
 ): Promise<(Waiting & { id: string })[]> {
   const { rows } = await sql<Waiting & { id: string }>`
     select d.occurrence_id as id, count(*)::int as count, min(${waitsUntil('d')}) as until, max(${waitsUntil('d')}) as last_until,
-      (array_agg(d.code order by ${waitsUntil('d')}))[1] as code,
+      (array_agg(d.code order by ${waitsUntil('d')}, d.id))[1] as code,
+      (array_agg(d.code order by ${waitsUntil('d')} desc, d.id desc))[1] as last_code,
       (array_agg(d.group_id order by ${waitsUntil('d')}))[1:${NAMED_MAX}] as group_ids
     from deliveries d
     where d.occurrence_id = any(${ids}::uuid[]) and ${waitsUntil('d')} is not null

@@ -101,6 +101,8 @@ export type Described = {
   /** How many groups it has, and what their quiet hours do to a send at an instant. */
   groups: number
   quietAt(at: Date): Quiet | undefined
+  /** Whether what is to come can be sent to none of its groups, as they are now. */
+  isUnreachable: boolean
 }
 
 export type Prepared =

@@ -1,6 +1,7 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import { SUMMARY_GROUPS_MAX } from '@carillon/contract/messages'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { areUnreachable } from '../groups/reach-store.ts'
 import type { GroupsTable } from '../groups/tables.ts'
 import type { SourceKind } from '../occurrences/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
@@ -117,6 +118,16 @@ export function targetsOf(source: SourceKind) {
            and g.quiet_hours is not null
          group by 1, 2, g.time_zone, u.time_zone`.execute(reading.db)
       return Map.groupBy(rows, (row) => row.id)
+    },
+
+    /** Those of these series that have no group to which something can be sent now. */
+    async readUnreachable(reading: Reading, ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const { rows } = await sql<{ id: string }>`
+        select asked.id from unnest(${list(ids)}::uuid[]) as asked (id)
+         where (select ${areUnreachable}
+                  from ${table} t join groups g on g.id = t.group_id join accounts a on a.id = g.account_id
+                 where ${owner} = asked.id and g.status <> 'removed')`.execute(reading.db)
+      return new Set(rows.map(({ id }) => id))
     },
 
     /**

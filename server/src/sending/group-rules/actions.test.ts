@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { messageInput } from '../../../test/message-input.ts'
 import { readToday } from '../../calendar/actions.ts'
 import { openSending } from '../../../test/sending.ts'
-import { retryDelivery } from '../../deliveries/api.ts'
+import { readDelivery, retryDelivery } from '../../deliveries/api.ts'
+import { presentDelivery } from '../../deliveries/present.ts'
 import { changeGroup, getGroup } from '../../groups/actions.ts'
 import { createMessage, readMessage, sendMessageNow } from '../../messages/actions.ts'
 import { deleteMessage } from '../../messages/deletion.ts'
@@ -42,7 +43,7 @@ async function sendIntoQuietHours(
 }
 
 test('a message that waits for quiet hours says until when', async () => {
-  const { user, id } = await sendIntoQuietHours()
+  const { user, id, deliveryId } = await sendIntoQuietHours()
   expect(await readMessage(user, user, id)).toMatchObject({
     quietNow: { held: 1, skipped: 0, until: NOON },
     occurrence: {
@@ -51,12 +52,20 @@ test('a message that waits for quiet hours says until when', async () => {
         count: 1,
         until: NOON,
         code: 'quiet_hours',
+        lastCode: 'quiet_hours',
         groupIds: [expect.any(String)],
       },
     },
   })
   // Today does not call it sending.
-  expect((await readToday(user)).sends).toMatchObject([{ sourceId: id, waitsUntil: NOON }])
+  expect((await readToday(user)).sends).toMatchObject([
+    { sourceId: id, waitsUntil: NOON, waitsFor: 'quiet_hours' },
+  ])
+  expect(presentDelivery(await readDelivery(user, deliveryId))).toMatchObject({
+    status: 'waiting',
+    reason: 'Its group has quiet hours.',
+    waitsUntil: NOON,
+  })
 })
 
 test('a delivery that waits for quiet hours is sent when they are removed, and is not late', async () => {

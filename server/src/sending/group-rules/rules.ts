@@ -56,13 +56,13 @@ export function obstacleAfter(
   if (quietUntil) {
     return quietHours.mode === 'skip'
       ? { skip: 'quiet_hours' }
-      : { until: quietUntil, why: 'quiet_hours', reason: 'It waits for the end of quiet hours.' }
+      : { until: quietUntil, why: 'quiet_hours', reason: 'Its group has quiet hours.' }
   }
   const { until, why } = freeAt(rules, got, now)
   if (until <= now) return undefined
   return until > after(dueAt, SHIFT_MAX_MS)
     ? { skip: why }
-    : { until, why, reason: `It waits: the group takes ${WAITS_FOR[why]}.` }
+    : { until, why, reason: `The group takes ${WAITS_FOR[why]}.` }
 }
 
 const WAITS_FOR = {

@@ -1,15 +1,19 @@
 import type { Send } from '@carillon/contract/calendar'
 import { Clock, Moon } from 'lucide-react'
+import { useUser } from '../../api/session/useSession.ts'
 import { cn } from '../../ui/cn.ts'
 import { StatusDot } from '../../ui/Status.tsx'
 import { wallClock } from '../../ui/time/words.ts'
 import { useGroupColors } from '../groups/color.ts'
 import { SendName } from './SendName.tsx'
-import { sendWords } from './sends.ts'
+import { isInQuiet, sendWords } from './sends.ts'
+import { laterWords } from './words.ts'
 
 /** A send on its day: in the color of its first group, with a dot if it is no longer only planned. */
 export function ChipFace({ send }: { send: Send }) {
   const colorOf = useGroupColors()
+  const { timeZone } = useUser()
+  const later = laterWords(send, timeZone)
   const over = send.status !== 'planned' && send.status !== 'sending'
   const out =
     send.status === 'skipped' ||
@@ -19,12 +23,13 @@ export function ChipFace({ send }: { send: Send }) {
     <span
       style={send.groupId ? { borderLeftColor: colorOf(send.groupId) } : undefined}
       className={cn(
-        'flex min-h-5.5 flex-wrap items-center gap-x-1.5 rounded-sm border-l-3 border-line-strong px-1.5 text-xs leading-4 lg:flex-nowrap',
+        'flex min-h-5.5 flex-wrap items-center gap-x-1.5 rounded-sm border-l-3 border-line-strong px-1.5 text-xs leading-4',
+        !later && 'lg:flex-nowrap',
         over && 'text-muted',
         out && 'line-through',
       )}
     >
-      {send.status !== 'planned' && (
+      {(send.status !== 'planned' || send.unreachable) && (
         <StatusDot
           tone={sendWords(send).tone}
           pulsing={send.status === 'sending' && !send.waitsUntil}
@@ -33,10 +38,21 @@ export function ChipFace({ send }: { send: Send }) {
       <span data-tabular className="shrink-0 font-medium whitespace-nowrap">
         {wallClock(send.local)}
       </span>
-      <span dir="auto" className="basis-full truncate text-left lg:flex-1 lg:basis-auto">
+      {later && (
+        <span data-tabular className="shrink-0 font-medium whitespace-nowrap">
+          → {later}
+        </span>
+      )}
+      <span
+        dir="auto"
+        className={cn(
+          'basis-full truncate text-left',
+          later ? 'order-1' : 'lg:flex-1 lg:basis-auto',
+        )}
+      >
         <SendName send={send} />
       </span>
-      {send.quiet && <Moon size={12} aria-hidden className="text-muted" />}
+      {(send.quiet || isInQuiet(send)) && <Moon size={12} aria-hidden className="text-muted" />}
       {send.mark && <Clock size={12} aria-hidden className="text-warn" />}
     </span>
   )

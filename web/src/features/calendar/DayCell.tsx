@@ -7,7 +7,8 @@ import { cn } from '../../ui/cn.ts'
 import { DayNumber } from './DayNumber.tsx'
 import { dayWords } from './days.ts'
 import type { CalendarDay } from './move.ts'
-import { countWords, moreWords, sendKey } from './sends.ts'
+import { sendKey } from './sends.ts'
+import { countWords, moreWords } from './words.ts'
 
 /** The number of sends in a cell; the dialog of the day has all. */
 const SHOWN = 3

@@ -7,7 +7,8 @@ import { ScrollArea } from '../../ui/ScrollArea.tsx'
 import type { CalendarActions } from './actions.ts'
 import { dayWords } from './days.ts'
 import type { CalendarDay } from './move.ts'
-import { countWords, sendKey } from './sends.ts'
+import { sendKey } from './sends.ts'
+import { countWords } from './words.ts'
 import { SendLine } from './SendLine.tsx'
 
 type DayDialogProps = {

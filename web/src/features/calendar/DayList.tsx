@@ -4,7 +4,8 @@ import { cn } from '../../ui/cn.ts'
 import type { CalendarActions } from './actions.ts'
 import { dayWords } from './days.ts'
 import type { CalendarDay } from './move.ts'
-import { moreWords, sendKey } from './sends.ts'
+import { sendKey } from './sends.ts'
+import { moreWords } from './words.ts'
 import { SendLine } from './SendLine.tsx'
 
 /** The number of sends of a day that a phone shows; the dialog of the day has all. */

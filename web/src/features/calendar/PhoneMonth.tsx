@@ -12,7 +12,7 @@ import { dayWords, firstWords } from './days.ts'
 import { Grid } from './Grid.tsx'
 import type { CalendarDay } from './move.ts'
 import type { CalendarSheet } from './sheet.ts'
-import { countWords } from './sends.ts'
+import { countWords } from './words.ts'
 import { beginOn } from './slots.ts'
 
 /** The number of marks under a day. */

@@ -11,7 +11,8 @@ import { followMove, useFollowed } from './focus.ts'
 import { isMovable } from './move.ts'
 import { SendHead } from './SendHead.tsx'
 import { sendItems } from './sendItems.tsx'
-import { noteOf, sendKey, sendWords } from './sends.ts'
+import { sendKey, sendWords } from './sends.ts'
+import { noteOf } from './words.ts'
 
 type SendChipProps = { send: Send } & Pick<CalendarActions, 'onAct' | 'moveTo'>
 

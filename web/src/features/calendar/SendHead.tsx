@@ -6,7 +6,8 @@ import { count } from '../../ui/words.ts'
 import { drawnWords } from '../compose/content/drawnWords.ts'
 import { GroupName, useGroup } from '../groups/GroupName.tsx'
 import { SendName } from './SendName.tsx'
-import { noteOf, sendWords } from './sends.ts'
+import { sendWords } from './sends.ts'
+import { noteOf } from './words.ts'
 
 /** A send, above its actions. */
 export function SendHead({ send }: { send: Send }) {

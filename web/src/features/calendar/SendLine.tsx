@@ -13,7 +13,8 @@ import type { CalendarActions } from './actions.ts'
 import { GroupsOfSend } from './SendHead.tsx'
 import { sendItems } from './sendItems.tsx'
 import { SendName } from './SendName.tsx'
-import { noteOf, sendPath, sendTitle, sendWords } from './sends.ts'
+import { sendPath, sendTitle, sendWords } from './sends.ts'
+import { noteOf } from './words.ts'
 
 /** A send on its own line: time, name, status and actions. */
 export function SendLine({ send, onAct }: { send: Send; onAct: CalendarActions['onAct'] }) {

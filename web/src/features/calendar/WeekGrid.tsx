@@ -9,7 +9,7 @@ import { Dragging } from './Dragging.tsx'
 import { HourSlot } from './HourSlot.tsx'
 import type { CalendarDay } from './move.ts'
 import type { CalendarSheet } from './sheet.ts'
-import { countWords, moreWords } from './sends.ts'
+import { countWords, moreWords } from './words.ts'
 import { firstHour, HOURS, nextSlot, slotOf } from './slots.ts'
 
 type WeekGridProps = CalendarSheet &

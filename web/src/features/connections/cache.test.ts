@@ -3,7 +3,7 @@ import type { Group } from '@carillon/contract/groups'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { receiveGroup, refetchGroups } from '../groups/cache.ts'
-import { PREFLIGHT } from '../../api/queryKeys.ts'
+import { PREFLIGHT, SENDS } from '../../api/queryKeys.ts'
 import { CONNECTIONS, chatsKey, receiveConnection } from './cache.ts'
 
 const connection = (rev: number, more: Partial<Connection> = {}) =>
@@ -31,6 +31,20 @@ test('its chats are asked for again, since they may have come with it', () => {
   const queryClient = cache()
   receiveConnection(queryClient, { connection: connection(4), connectionId: 'c', seq: 4 })
   expect(queryClient.getQueryState(chatsKey('c'))?.isInvalidated).toBe(true)
+})
+
+test('what reaches nobody is asked for again, though not each time that a number counts on', () => {
+  const isAskedAgain = (usedToday: number) => {
+    const queryClient = cache()
+    const items = [connection(3, { health: { usedToday: 1 } as Connection['health'] })]
+    queryClient.setQueryData(CONNECTIONS, { items, nextCursor: null })
+    queryClient.setQueryData(SENDS, {})
+    const next = connection(4, { health: { usedToday } as Connection['health'] })
+    receiveConnection(queryClient, { connection: next, connectionId: 'c', seq: 4 })
+    return queryClient.getQueryState(SENDS)?.isInvalidated
+  }
+  expect(isAskedAgain(1)).toBe(true)
+  expect(isAskedAgain(2)).toBe(false)
 })
 
 test('what was judged of a text is judged again when an account or a group has changed', () => {

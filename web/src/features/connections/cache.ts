@@ -2,6 +2,7 @@ import type { Connection } from '@carillon/contract/connections'
 import type { LivePayload } from '@carillon/contract/live'
 import type { QueryClient } from '@tanstack/react-query'
 import { askAgain, isAsking } from '../../api/askAgain.ts'
+import { SENDS } from '../../api/queryKeys.ts'
 import { refetchGroups } from '../groups/cache.ts'
 
 /** Where connections and their chats stand in the query cache. */
@@ -42,6 +43,11 @@ export function receiveConnection(
   queryClient: QueryClient,
   { connection, connectionId, pairing }: LivePayload<'TELEGRAM_STATUS'>,
 ) {
+  // What reaches nobody may have changed with it, but not while a number that sends only counts on.
+  const usedBefore = queryClient
+    .getQueryData<List>(CONNECTIONS)
+    ?.items.find(({ id }) => id === connectionId)?.health?.usedToday
+  if (usedBefore === connection?.health?.usedToday) void askAgain(queryClient, SENDS)
   // An answer on its way may be older than the event, and would take its place.
   if (isAsking(queryClient, CONNECTIONS)) void askAgain(queryClient, CONNECTIONS)
   if (connection) setConnection(queryClient, { ...(pairing ? { pairing } : {}), ...connection })

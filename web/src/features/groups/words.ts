@@ -1,4 +1,5 @@
 import { channelFacts } from '@carillon/contract/channels'
+import type { WaitCode } from '@carillon/contract/deliveries'
 import type { Group, GroupStatus, Quiet } from '@carillon/contract/groups'
 import type { Tone } from '../../ui/Status.tsx'
 import { clockTime, wallClock, zoneCity } from '../../ui/time/words.ts'
@@ -23,6 +24,15 @@ export const groupWords: Record<GroupStatus, Words> = {
     tone: 'warn',
     meaning: 'Its account must be connected again: nothing is sent here until then.',
   },
+}
+
+/** What a send waits for. */
+export const waitWords: Record<WaitCode, string> = {
+  quiet_hours: 'quiet hours',
+  cap: 'the limits of the group',
+  gap: 'the time that the group wants between messages',
+  allowance: 'the number has sent all it may send today',
+  restricted: 'the network has restricted the number',
 }
 
 /** What quiet hours will do to a send: `Quiet hours: held until 08:00 in 2 groups.` */

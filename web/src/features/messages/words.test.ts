@@ -66,6 +66,16 @@ test('what waits for quiet hours is not told as being sent', () => {
   expect(waitingWords(two, 'UTC', today)).toContain('2 groups wait until')
   const apart = { ...two, waiting: { ...two.waiting, lastUntil: '2027-01-01T00:00:00.000Z' } }
   expect(waitingWords(apart, 'UTC', today)).toContain('2 groups wait, the first until')
+  const different = {
+    ...two,
+    waiting: { ...two.waiting, lastUntil: '2026-06-01T11:00:00.000Z', lastCode: 'gap' as const },
+  }
+  expect(waitingWords(different, 'UTC', today)).toMatch(
+    /^2 groups wait, the first until 10:00.AM: quiet hours, the last until 11:00.AM: the time that the group wants between messages$/,
+  )
+  expect(waitingWords({ ...different, total: 3, sent: 1 }, 'UTC', today)).toContain(
+    'the other 2 from 10:00 AM (quiet hours, the last until'.replace(' AM', '\u00a0AM'),
+  )
   const used = { ...two, waiting: { ...two.waiting, code: 'allowance' as const } }
   expect(waitingWords(used, 'UTC', yesterday)).toMatch(
     /^2 groups wait until tomorrow, 10:00.AM: the number has sent all it may send today$/,

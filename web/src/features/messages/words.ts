@@ -8,7 +8,7 @@ import { oneLineOf } from '../compose/content/line.ts'
 import { withVariableNames } from '../compose/content/withVariableNames.ts'
 import { clockTime, dayName } from '../../ui/time/words.ts'
 import { count } from '../../ui/words.ts'
-import { quietWords } from '../groups/words.ts'
+import { quietWords, waitWords } from '../groups/words.ts'
 import { isGone } from './since.ts'
 
 /** How much of a text a list shows, in characters; the rest is one press away. */
@@ -103,7 +103,8 @@ export const isWaiting = ({
 
 /**
  * What of an occurrence waits for rules of its groups: `1 group waits until 08:00: quiet hours`, or, when others
- * have got it or failed, `1 of 2 groups · the other at 08:00 (quiet hours)`; empty when none does.
+ * have got it or failed, `1 of 2 groups · the other at 08:00 (quiet hours)`; empty when none does. If the last of them
+ * waits for something else than the first, both are told.
  */
 export function waitingWords(
   occurrence: Pick<Occurrence, 'waiting' | 'sent' | 'failed' | 'total' | 'pending'>,
@@ -113,27 +114,32 @@ export function waitingWords(
 ): string {
   const { waiting, failed, pending } = occurrence
   if (!waiting) return ''
-  const { count: groups, until, lastUntil = until, code } = waiting
-  const day = dayName(until, timeZone, now)
-  const clock = clockTime(until, timeZone)
-  const at = day === 'Today' ? clock : `${day.replace(/^Tomorrow$/, 'tomorrow')}, ${clock}`
+  const { count: groups, until, lastUntil = until, code, lastCode = code } = waiting
+  const timeOf = (instant: string) => {
+    const day = dayName(instant, timeZone, now)
+    const clock = clockTime(instant, timeZone)
+    return day === 'Today' ? clock : `${day.replace(/^Tomorrow$/, 'tomorrow')}, ${clock}`
+  }
+  const at = timeOf(until)
+  const others =
+    lastCode === code ? '' : `, the last until ${timeOf(lastUntil)}: ${waitWords[lastCode]}`
   const { groups: sent, of } = reach ?? { groups: occurrence.sent, of: occurrence.total }
   const verb = groups === 1 ? 'waits' : 'wait'
-  const isRestricted = code === 'restricted'
+  const isRestricted = code === 'restricted' && !others
   if (sent + failed === 0) {
     const all = count(groups, 'group')
     return isRestricted
-      ? `${all} ${verb}: the network has restricted the number until ${at}`
-      : `${all} ${verb}${lastUntil > until ? ', the first' : ''} until ${at}: ${ruleWords[code]}`
+      ? `${all} ${verb}: ${waitWords[code]} until ${at}`
+      : `${all} ${verb}${lastUntil > until || others ? ', the first' : ''} until ${at}: ${waitWords[code]}${others}`
   }
-  const others =
+  const rest =
     groups < pending ? count(groups, 'group') : groups === 1 ? 'the other' : `the other ${groups}`
   return [
     `${sent} of ${count(of, 'group')}`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     isRestricted
-      ? `${others} ${verb} (number restricted until ${at})`
-      : `${others} ${groups === 1 ? 'at' : 'from'} ${at} (${ruleWords[code]})`,
+      ? `${rest} ${verb} (number restricted until ${at})`
+      : `${rest} ${groups === 1 ? 'at' : 'from'} ${at} (${waitWords[code]}${others})`,
   ].join(' · ')
 }
 
@@ -158,13 +164,6 @@ export const noGroupWords = ({
     : occurrence && occurrence.total > 1
       ? 'Its groups were removed'
       : 'Its group was removed'
-
-const ruleWords = {
-  quiet_hours: 'quiet hours',
-  cap: 'the limits of the group',
-  gap: 'the time that the group wants between messages',
-  allowance: 'the number has sent all it may send today',
-}
 
 /** What is told when a message was sent now: what quiet hours keep back is not being sent. */
 export function sentNowWords(

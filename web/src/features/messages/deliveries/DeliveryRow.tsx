@@ -5,6 +5,7 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
+import { useNow } from '../../../ui/time/useNow.ts'
 import { useConnectionsById } from '../../connections/queries.ts'
 import { closedReason } from '../../connections/words.ts'
 import { GroupName, useGroup } from '../../groups/GroupName.tsx'
@@ -59,10 +60,13 @@ function useClosed(delivery: Delivery): string | undefined {
 }
 
 function Result({ delivery }: { delivery: Delivery }) {
-  const { status, reason, dueAt, sentAt, receipt, memberReceipts, followUps } = delivery
+  const { status, reason, dueAt, waitsUntil, sentAt, receipt, memberReceipts, followUps } = delivery
   const { timeZone } = useUser()
   const closed = useClosed(delivery)
   const isListed = useGroup(delivery.groupId) !== undefined
+  const now = useNow()
+  // The time of a next try may be past while the lane has others to send.
+  const waits = waitsUntil !== undefined && Date.parse(waitsUntil) > now
   const isRemoved = delivery.obstacle !== undefined && !isListed
   if (status === 'unconfirmed') {
     return (
@@ -83,13 +87,16 @@ function Result({ delivery }: { delivery: Delivery }) {
   if (status !== 'sent' || !sentAt) {
     return (
       <p className="text-sm text-muted">
-        {closed
-          ? `As it is now, it is not sent: ${closed}`
-          : (reasonWords(reason, isRemoved) ?? (
-              <>
-                Due <Time at={dueAt} zone={timeZone} as="short" />
-              </>
-            ))}
+        {closed ? (
+          `As it is now, it is not sent: ${closed}`
+        ) : (
+          <>
+            {waits ? 'Waits until ' : !reason && 'Due '}
+            {(waits || !reason) && <Time at={waitsUntil ?? dueAt} zone={timeZone} as="short" />}
+            {waits && reason && '. '}
+            {reasonWords(reason, isRemoved)}
+          </>
+        )}
       </p>
     )
   }

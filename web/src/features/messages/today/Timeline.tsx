@@ -13,9 +13,8 @@ import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { hourLabel, wallClock } from '../../../ui/time/words.ts'
 import { halfDisc } from '../automated/Results.tsx'
-import { useUnreachable } from '../../connections/Unreachable.tsx'
 import { SendName } from '../../calendar/SendName.tsx'
-import { sendPath, sendTitle, sendWords } from '../../calendar/sends.ts'
+import { goesAt, isInQuiet, sendPath, sendTitle, sendWords } from '../../calendar/sends.ts'
 import {
   axisOf,
   foldedRows,
@@ -41,9 +40,6 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
   const now = useNow()
   const axis = axisOf(sends, now)
   const rows = rowsOf(sends)
-  const lost = new Set(
-    useUnreachable(rows.flatMap(({ next }) => onlyGroup(next))).map(({ id }) => id),
-  )
   const first = foldedRows(rows, ROWS)
   const rest = rows.length - first.length
   const isMore = rows.filter(({ next }) => next).length > ROWS
@@ -65,11 +61,7 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
       </div>
       <ol aria-label="Sends" className="grid">
         {(all ? rows : first).map((row) => (
-          <TimelineRow
-            key={row.sourceId}
-            {...{ row, axis, now, timeZone }}
-            lost={onlyGroup(row.next).some((id) => lost.has(id))}
-          />
+          <TimelineRow key={row.sourceId} {...{ row, axis, now, timeZone }} />
         ))}
       </ol>
       {rest > 0 && (
@@ -81,30 +73,22 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
   )
 }
 
-/** Its group if it has one alone: of several it is not known here whether all are unreachable. */
-const onlyGroup = (send: Send | undefined): string[] =>
-  send?.groups === 1 && send.groupId ? [send.groupId] : []
-
 /** The columns: the name, the time, the status; on narrow pages the axis is below. */
 const columns =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:px-5 xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_16rem]'
 
-/** Shown at a send whose only group cannot be reached now. */
-const NOBODY = { label: 'Reaches no group', tone: 'warn' } as const
-
 type RowProps = {
   row: Row
-  /** Whether what comes next gets to nobody as it stands. */
-  lost: boolean
   axis: Axis
   now: number
   timeZone: string
 }
 
-function TimelineRow({ row, lost, axis, now, timeZone }: RowProps) {
+function TimelineRow({ row, axis, now, timeZone }: RowProps) {
   const { sends, next } = row
   const shownSend = next ?? sends.at(-1)!
-  const { label, tone } = lost ? NOBODY : sendWords(shownSend)
+  const { label, tone } = sendWords(shownSend)
+  const isQuiet = next && !next.unreachable && isInQuiet(next)
   return (
     <li
       className={cn(
@@ -135,17 +119,11 @@ function TimelineRow({ row, lost, axis, now, timeZone }: RowProps) {
       </div>
       <span className="flex items-center justify-end gap-2 text-sm">
         <StatusDot tone={tone} pulsing={shownSend.status === 'sending' && !shownSend.waitsUntil} />
-        {next?.status === 'planned' && !lost ? (
-          <span className="sr-only">{label}</span>
-        ) : (
-          <span className="truncate">{label}</span>
+        {(isQuiet || tone !== 'info') && (
+          <span className="truncate">{isQuiet ? 'Quiet until' : label}</span>
         )}
-        <Time
-          at={shownSend.waitsUntil ?? shownSend.at}
-          zone={timeZone}
-          as="clock"
-          className="font-medium"
-        />
+        {(isQuiet || tone === 'info') && <span className="sr-only">{label}</span>}
+        <Time at={goesAt(shownSend)} zone={timeZone} as="clock" className="font-medium" />
         {sends.length > 1 && (
           <span data-tabular className="text-xs whitespace-nowrap text-muted">
             {sends.length} times<span className="sr-only"> in all</span>

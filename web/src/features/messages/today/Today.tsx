@@ -55,7 +55,8 @@ function summary(
 ): string {
   if (all === 0) return 'Nothing goes out.'
   const counts = new Map<string, number>()
-  for (const send of sends) {
+  // What no group can get is to come, or waits, all the same.
+  for (const { unreachable: _, ...send } of sends) {
     const { label } = sendWords(send)
     counts.set(label, (counts.get(label) ?? 0) + 1)
   }

@@ -80,6 +80,11 @@ test('a send that waits for quiet hours is shown where they end', () => {
     { place: placeOn(axis, Date.parse('2026-12-07T20:00:00Z')), status: 'planned' },
   ])
   expect(rowsOf([waits, send('b', '07T15:00')]).map(({ sourceId }) => sourceId)).toEqual(['b', 'a'])
+  // It is the same before it is due.
+  const quiet = { held: 1, skipped: 0, until: '2026-12-07T20:00:00.000Z' }
+  expect(marksOf([{ ...send('a', '07T12:00'), quiet }], axis)).toMatchObject([
+    { place: placeOn(axis, Date.parse('2026-12-07T20:00:00Z')) },
+  ])
 })
 
 test('what was deleted from all of its groups is not marked as sent', () => {
@@ -103,15 +108,18 @@ test('sends that are too close to see apart are one mark, which shows the worst 
   ])
 })
 
-test('a failed message that was sent again counts once', () => {
+test('a message that reached nobody or only some groups, and was sent again to the rest, counts once', () => {
   const failed: Send = { ...send('a', '07T09:00', 'failed'), kind: 'scheduled' }
   const again: Send = { ...send('a', '07T10:00', 'done'), kind: 'scheduled' }
   expect(withoutRepeated([failed, again])).toEqual([again])
   const failedTwice = [failed, { ...again, status: 'failed' as const }]
   expect(withoutRepeated(failedTwice)).toEqual(failedTwice)
-  // Some of its groups may still lack it, and nothing replaces a run of a series or another message.
+  const partly = { ...failed, status: 'partly' as const }
+  expect(withoutRepeated([partly, again])).toEqual([again])
+  const partlyTwice = [partly, { ...again, status: 'partly' as const }]
+  expect(withoutRepeated(partlyTwice)).toEqual(partlyTwice)
+  // Nothing replaces a run of a series or another message.
   for (const other of [
-    { ...failed, status: 'partly' as const },
     { ...failed, kind: 'automated' as const },
     { ...failed, sourceId: 'b' },
   ]) {

@@ -1,4 +1,5 @@
 import type { Send } from '@carillon/contract/calendar'
+import { goesAt } from '../../calendar/sends.ts'
 import { localOf } from '../../schedule/when.ts'
 
 /** A series, or a message that goes out once, with all its sends of the day. */
@@ -15,14 +16,17 @@ const isOver = ({ status, changed }: Send) =>
   (status !== 'planned' && status !== 'sending') || changed === 'skipped'
 
 /** When a send will be sent. A send that waits for quiet hours is still to come, at their end. */
-const dueAt = ({ waitsUntil, at }: Send) => Date.parse(waitsUntil ?? at)
+const dueAt = (send: Send) => Date.parse(goesAt(send))
 
-/** The sends that count. If a message that is sent once failed and arrived later, only the later send counts. */
+/**
+ * The sends that count. If a message that is sent once did not reach all its groups, and a later send reached the rest,
+ * only the later one counts.
+ */
 export const withoutRepeated = (sends: readonly Send[]): Send[] =>
   sends.filter(
     (send) =>
       send.kind !== 'scheduled' ||
-      send.status !== 'failed' ||
+      (send.status !== 'failed' && send.status !== 'partly') ||
       !sends.some(
         ({ sourceId, status, at }) =>
           sourceId === send.sourceId && status === 'done' && Date.parse(at) > Date.parse(send.at),

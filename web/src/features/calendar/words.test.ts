@@ -1,0 +1,46 @@
+import type { Send } from '@carillon/contract/calendar'
+import { expect, test } from 'vitest'
+import { goesAt, isInQuiet, sendWords } from './sends.ts'
+import { laterWords, noteOf } from './words.ts'
+
+const send = (more: Partial<Send> = {}): Send => ({
+  source: 'message',
+  sourceId: 'a',
+  kind: 'scheduled',
+  text: 'Rehearsal',
+  status: 'planned',
+  at: '2026-12-07T22:30:00.000Z',
+  local: '2026-12-07T22:30',
+  slotAt: null,
+  occurrenceId: null,
+  groups: 2,
+  ...more,
+})
+
+const until = '2026-12-08T08:00:00.000Z'
+
+test('what quiet hours delay in all groups is told with the time at which it goes', () => {
+  const quiet = { held: 2, skipped: 0, until }
+  expect(goesAt(send({ quiet }))).toBe(until)
+  expect(laterWords(send({ quiet }), 'UTC')).toMatch(/^Tue 8:00.AM$/)
+  expect(isInQuiet(send({ quiet }))).toBe(true)
+  // One group gets it at its own time, the other never: the first send is then.
+  expect(laterWords(send({ quiet: { ...quiet, held: 1 } }), 'UTC')).toBe('')
+  expect(laterWords(send({ quiet: { ...quiet, held: 1, skipped: 1 } }), 'UTC')).not.toBe('')
+  expect(laterWords(send(), 'UTC')).toBe('')
+  expect(isInQuiet(send({ quiet: { ...quiet, held: 1 } }))).toBe(false)
+})
+
+test('what waits says until when, and why', () => {
+  const waits = send({ status: 'sending', waitsUntil: '2026-12-07T23:15:00.000Z' })
+  expect(laterWords(waits, 'UTC')).toMatch(/^11:15.PM$/)
+  expect(noteOf({ ...waits, waitsFor: 'gap' }, 'UTC')).toMatch(
+    /^Waits until 11:15.PM: the time that the group wants between messages\.$/,
+  )
+  expect(isInQuiet({ ...waits, waitsFor: 'quiet_hours' })).toBe(true)
+  expect(isInQuiet({ ...waits, waitsFor: 'gap' })).toBe(false)
+})
+
+test('what no group can get now is told so while it is to come', () => {
+  expect(sendWords(send({ unreachable: true })).label).toBe('Reaches no group')
+})

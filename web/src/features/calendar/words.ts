@@ -1,0 +1,42 @@
+import type { Send } from '@carillon/contract/calendar'
+import { wallClock } from '../../ui/time/words.ts'
+import { count, withCommas } from '../../ui/words.ts'
+import { quietWords, waitWords } from '../groups/words.ts'
+import { localOf } from '../schedule/when.ts'
+import { shortDayWords } from './days.ts'
+import { goesAt, type Waits } from './sends.ts'
+
+// What Today shows, too, is in sends.ts: the lists load nothing of this.
+
+/** The number of sends: `12 sends`, or `more than 640 sends` if not all were counted. */
+export const countWords = (of: { count: number; atLeast?: true | undefined }) =>
+  `${of.atLeast ? 'more than ' : ''}${count(of.count, 'send')}`
+
+/** The number of further sends: `12 more`, or `640+ more` if not all were counted. */
+export const moreWords = (n: number, of: { atLeast?: true | undefined } | undefined) =>
+  `${withCommas(n)}${of?.atLeast ? '+' : ''} more`
+
+/** When it goes, if that is later than its time: `08:00`, or `Tue 08:00` on another day; else empty. */
+export function laterWords(send: Waits & Pick<Send, 'local'>, timeZone: string): string {
+  const at = goesAt(send)
+  if (at === send.at) return ''
+  const [day = '', time = ''] = localOf(new Date(at), timeZone).split('T')
+  return [send.local.startsWith(day) ? '' : shortDayWords(day), wallClock(time)].join(' ').trim()
+}
+
+/** The effect of clock changes, quiet hours and limits on it, in words. */
+export const noteOf = (send: Send, timeZone: string): string =>
+  [
+    markNote(send),
+    send.quiet && quietWords(send.quiet, timeZone),
+    send.waitsFor && `Waits until ${laterWords(send, timeZone)}: ${waitWords[send.waitsFor]}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+const markNote = ({ mark, local }: Send): string | undefined =>
+  mark === 'gap_shifted'
+    ? `The clocks go forward that day, past the time it was set for: it goes at ${wallClock(local)}.`
+    : mark === 'overlap_first'
+      ? `${wallClock(local)} comes twice that day: it goes the first time.`
+      : undefined
