@@ -75,7 +75,7 @@ export const createCycle = endpoint({
   summary: 'Create a cycle, as a draft or active; the tier limits how many.',
   auth: 'user',
   status: 201,
-  body: 'CycleInput',
+  body: 'CreateCycle',
   data: 'Cycle',
 })
 

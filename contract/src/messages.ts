@@ -58,7 +58,7 @@ export const createMessage = endpoint({
   summary: 'Create a message, as a draft, scheduled or active.',
   auth: 'user',
   status: 201,
-  body: 'MessageInput',
+  body: 'CreateMessage',
   data: 'Message',
 })
 

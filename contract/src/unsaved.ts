@@ -8,13 +8,17 @@ export const UNSAVED_SIZE_MAX = 300_000
 export const UNSAVED_SIZE_MAX_TOTAL = 1_000_000
 export const UNSAVED_LIFETIME_DAYS = 14
 
+/** For how many days what was created from a form is known: longer than any device stores the form. */
+export const CREATED_FORMS_DAYS = 2 * UNSAVED_LIFETIME_DAYS
+
 export const getUnsaved = endpoint({
   method: 'GET',
   path: '/api/unsaved/:place',
   summary:
-    'Read what was typed into a form and not saved, on any device; null if there is nothing.',
+    'Read what was typed into a form and not saved, on any device, and what was created from it; null if there is nothing.',
   auth: 'user',
   params: 'UnsavedParams',
+  query: 'UnsavedQuery',
   data: 'Unsaved',
 })
 
@@ -22,7 +26,7 @@ export const keepUnsaved = endpoint({
   method: 'PUT',
   path: '/api/unsaved/:place',
   summary:
-    'Store what was typed into a form. Refused if another device has written since, so that nothing unseen is overwritten.',
+    'Store what was typed into a form. Refused if another device has written since, so that nothing unseen is overwritten, and after something was created from the form.',
   auth: 'user',
   params: 'UnsavedParams',
   body: 'KeepUnsaved',

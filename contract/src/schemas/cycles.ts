@@ -7,6 +7,7 @@ import { Occurrence } from './deliveries.ts'
 import { Exception, MessageInput, Result, Run } from './messages.ts'
 import { SlotMark } from './schedule.ts'
 import { SeriesQuery } from './series.ts'
+import { FormId } from './unsaved.ts'
 import { Id, Instant, page, resource } from './wire.ts'
 
 /** A cycle goes through `draft`, `active`, `finished`; it may be `paused`, or `suspended` above the tier's limit. */
@@ -115,6 +116,11 @@ export const CycleInput = z.object({
   status: z.enum(['draft', 'active']),
 })
 export type CycleInput = z.input<typeof CycleInput>
+
+export const CreateCycle = CycleInput.extend({
+  /** The form that it is created from, as for a message. */
+  formId: FormId.optional(),
+})
 
 /** What one coming slot sends, and to how many groups, if nobody changes anything. */
 export const CycleRun = Run.extend({

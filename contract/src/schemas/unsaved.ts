@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { UNSAVED_SIZE_MAX } from '../unsaved.ts'
-import { Instant } from './wire.ts'
+import { Id, Instant } from './wire.ts'
 
 /** Which form it is: `new`, `new-cycle`, the id of what it edits, or `run:` with that and the slot of a single run. */
 export const UnsavedParams = z.object({
   place: z.string().regex(/^[\w:.-]{1,120}$/, 'There is no such form.'),
+})
+
+/** The random name that a device gives to a form that creates something. */
+export const FormId = z.string().regex(/^[\w-]{1,64}$/, 'This is no id of a form.')
+
+export const UnsavedQuery = z.object({
+  /** Asks what was created from this form. */
+  formId: FormId.optional(),
+  /** The browser that asks: what another one wrote is returned first. */
+  device: z.string().max(64).optional(),
 })
 
 const writtenForm = {
@@ -19,18 +29,32 @@ const writtenForm = {
     .refine((fields) => JSON.stringify(fields).length <= UNSAVED_SIZE_MAX, 'This is too much.'),
 }
 
-export const UnsavedForm = z.object({ rev: z.number().int(), savedAt: Instant, ...writtenForm })
+export const UnsavedForm = z.object({
+  rev: z.number().int(),
+  savedAt: Instant,
+  /** Empty for a form that changes something: its place names it. */
+  formId: z.string(),
+  ...writtenForm,
+})
 export type UnsavedForm = z.infer<typeof UnsavedForm>
 
-export const Unsaved = z.object({ form: UnsavedForm.nullable() })
+export const Unsaved = z.object({
+  form: UnsavedForm.nullable(),
+  /** What was created from the form that was asked for, on any device; it may be deleted by now. */
+  created: z.object({ id: Id, at: Instant }).nullable(),
+})
 
 export const KeepUnsaved = z.object({
   /** The `rev` that this device has seen last; null if it has seen none. */
   rev: z.number().int().nullable(),
+  formId: FormId.optional(),
   ...writtenForm,
 })
 
 export const ForgetUnsaved = z.object({
-  /** The `rev` to delete; if there is another one by now, nothing is deleted. */
-  rev: z.number().int(),
+  /** The `rev` to delete; if another device has written another one by now, nothing is deleted. */
+  rev: z.number().int().nullable(),
+  /** The browser that asks: what it has written itself is deleted, whatever its `rev`. */
+  device: z.string().max(64).optional(),
+  formId: FormId.optional(),
 })

@@ -13,6 +13,7 @@ import {
   clearTime,
   drawnSeed,
   fieldsOf,
+  findCycle,
   keepsSchedule,
   lock,
   rearrange,
@@ -36,16 +37,25 @@ import { replaceSteps } from './steps-store.ts'
 import * as store from './store.ts'
 import { readChosen, replaceTargets } from './targets-store.ts'
 import { completeRow } from './load-cycles.ts'
+import { createFromForm } from '../unsaved/actions.ts'
 
 export { findSummary, readCycle } from './changes.ts'
 
-/** Creates a cycle, as a draft or active. */
-export function createCycle(ctx: UserContext, input: Input): Promise<Cycle> {
+/** Creates a cycle, as a draft or active; from one form only one, as for a message. */
+export function createCycle(
+  ctx: UserContext,
+  { formId, ...input }: Input & { formId?: string | undefined },
+): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
+    const id = ctx.ids.next()
+    const before = await createFromForm(ctx, tx, formId, id)
+    if (before) {
+      const current = (await findCycle(ctx, tx, before)) ?? null
+      throw new AppError('conflict', 'This cycle was saved before.', { current })
+    }
     const targets = await checkInput(ctx, tx, ctx.user.id, input)
     await requireOneMoreCycle(ctx, tx)
     const now = ctx.clock.now()
-    const id = ctx.ids.next()
     const userId = ctx.user.id
     const schedule = input.schedule ? withStartAndSeed(ctx, input.schedule) : null
     const steps = await stepsOf(ctx, tx, input)

@@ -24,9 +24,19 @@ export const sourceRef = (id: string) => ({ source: 'cycle', sourceId: id }) as 
 
 /** One of the caller's cycles in the contract's shape; throws `not_found`. */
 export async function readCycle(ctx: UserContext, reading: Reading, id: string): Promise<Cycle> {
-  const cycle = isUuid(id) ? await readShown(reading, ctx.user.id, id) : undefined
+  const cycle = isUuid(id) ? await findCycle(ctx, reading, id) : undefined
   if (!cycle) throw notFound('cycle')
-  return presentCycle(cycle, ctx.clock.now())
+  return cycle
+}
+
+/** One of the caller's cycles in the contract's shape; undefined if it does not exist. */
+export async function findCycle(
+  ctx: UserContext,
+  reading: Reading,
+  id: string,
+): Promise<Cycle | undefined> {
+  const cycle = await readShown(reading, ctx.user.id, id)
+  return cycle && presentCycle(cycle, ctx.clock.now())
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   change,
   contentOf,
   fieldsOf,
+  findMessage,
   keepsSchedule,
   lock,
   lockNotInFlight,
@@ -34,17 +35,30 @@ import { replaceTargets } from './targets-store.ts'
 import { isDismissible } from './words.ts'
 import { withStartAndSeed, retimeSlotContents } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
+import { createFromForm } from '../unsaved/actions.ts'
 
 export { findSummary, readMessage } from './changes.ts'
 export { duplicateMessage } from './duplication.ts'
 
-/** Creates a message, as a draft, scheduled or active. */
-export function createMessage(ctx: UserContext, input: Input): Promise<Message> {
+/**
+ * Creates a message, as a draft, scheduled or active. From one form only one is created: the next is refused with the
+ * present state of the first, or null if that is deleted.
+ */
+export function createMessage(
+  ctx: UserContext,
+  { formId, ...input }: Input & { formId?: string | undefined },
+): Promise<Message> {
   return ctx.transaction(async (tx) => {
+    const id = ctx.ids.next()
+    const before = await createFromForm(ctx, tx, formId, id)
+    if (before) {
+      const current = (await findMessage(ctx, ctx.user.id, before, tx)) ?? null
+      throw new AppError('conflict', 'This message was saved before.', { current })
+    }
     const targets = await checkInput(ctx, tx, ctx.user.id, input)
     await requireOneMoreMessage(ctx, tx)
     const now = ctx.clock.now()
-    const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
+    const row = { id, userId: ctx.user.id, createdAt: now, updatedAt: now }
     const contentId = await saveContent(ctx, tx, row.userId, input.content)
     const schedule =
       input.kind === 'automated' && input.schedule

@@ -41,7 +41,7 @@ export async function readMessage(
 }
 
 /** A message in the contract's shape; undefined if it does not exist or belongs to another user. */
-async function findMessage(
+export async function findMessage(
   ctx: Context,
   userId: string,
   id: string,

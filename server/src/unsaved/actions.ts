@@ -1,5 +1,8 @@
-import type { ParsedOf } from '@carillon/contract/endpoint'
+import type { HandlerResultOf, ParsedOf } from '@carillon/contract/endpoint'
 import {
+  CREATED_FORMS_DAYS,
+  type forgetUnsaved,
+  type getUnsaved,
   type keepUnsaved,
   UNSAVED_LIFETIME_DAYS,
   UNSAVED_FORMS_MAX,
@@ -7,28 +10,43 @@ import {
   type UnsavedForm,
 } from '@carillon/contract/unsaved'
 import { after, days } from '../platform/clock.ts'
-import type { Context, UserContext } from '../platform/context.ts'
+import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import * as store from './store.ts'
 
-/** What was typed into a form and not saved; null without, or when that was too long ago. */
-export async function readForm(ctx: UserContext, place: string): Promise<UnsavedForm | null> {
-  const row = await store.read(ctx, { userId: ctx.user.id, place })
-  return row && row.savedAt > oldest(ctx) ? present(row) : null
+/**
+ * The newest form at a place that was typed and not saved, first of those that another device wrote; null without, or if
+ * that was too long ago. With a form id also what was created from that form.
+ */
+export async function readForm(
+  ctx: UserContext,
+  place: string,
+  { formId, device }: ParsedOf<typeof getUnsaved>['query'] = {},
+): Promise<HandlerResultOf<typeof getUnsaved>> {
+  const userId = ctx.user.id
+  const row = await store.readNewest(ctx, { userId, place, device, since: oldest(ctx) })
+  const created = formId ? await store.readCreated(ctx, { userId, formId }) : undefined
+  return {
+    form: row ? present(row) : null,
+    created: created ? { id: created.createdId, at: created.createdAt.toISOString() } : null,
+  }
 }
 
 /**
  * Keeps what a form holds. What another device wrote since this one looked is refused to be replaced, with
- * what it wrote: a person decides which of the two they go on with.
+ * what it wrote: a person decides which of the two they go on with. So is a form that something was created from.
  */
 export function keepForm(
   ctx: UserContext,
   place: string,
-  { rev, fields, ...said }: ParsedOf<typeof keepUnsaved>['body'],
+  { rev, fields, formId = '', ...said }: ParsedOf<typeof keepUnsaved>['body'],
 ): Promise<UnsavedForm> {
   const userId = ctx.user.id
   return ctx.transaction(async (tx) => {
-    const there = await store.lock(tx, { userId, place })
+    if (await store.readCreated(tx, { userId, formId })) {
+      throw new AppError('already_done', 'What you wrote here was saved.')
+    }
+    const there = await store.lock(tx, { userId, place, formId })
     const isUnseen = there && there.savedAt > oldest(ctx) && there.rev !== rev
     if (isUnseen && there.device !== said.device) {
       throw new AppError('conflict', 'You wrote here on another device meanwhile.', {
@@ -36,7 +54,7 @@ export function keepForm(
       })
     }
     const savedAt = ctx.clock.now()
-    const row = { userId, place, ...said, fields: JSON.stringify(fields), savedAt }
+    const row = { userId, place, formId, ...said, fields: JSON.stringify(fields), savedAt }
     const kept = await store.put(tx, row)
     const size = UNSAVED_SIZE_MAX_TOTAL
     await store.prune(tx, { userId, count: UNSAVED_FORMS_MAX, size, since: oldest(ctx) })
@@ -44,13 +62,39 @@ export function keepForm(
   })
 }
 
-/** Forgets what a form held, if it is still this; what another device has written meanwhile stays. */
-export const forgetForm = (ctx: UserContext, place: string, rev: number): Promise<void> =>
-  ctx.transaction((tx) => store.remove(tx, { userId: ctx.user.id, place, rev }))
+/** Forgets what a form held; what another device has written there meanwhile stays. */
+export const forgetForm = (
+  ctx: UserContext,
+  place: string,
+  { formId = '', ...what }: ParsedOf<typeof forgetUnsaved>['body'],
+): Promise<void> =>
+  ctx.transaction((tx) => store.remove(tx, { userId: ctx.user.id, place, formId, ...what }))
 
-/** Deletes what nobody went on with for too long. */
+/**
+ * Notes what the transaction creates from a form, so that nothing else is created from it, and forgets what it held.
+ * Returns the id of what was created from it before: then nothing may be created. Of two at once the second waits for
+ * the first.
+ */
+export async function createFromForm(
+  ctx: UserContext,
+  tx: Tx,
+  formId: string | undefined,
+  createdId: string,
+): Promise<string | undefined> {
+  if (!formId) return undefined
+  const form = { userId: ctx.user.id, formId }
+  const isFirst = await store.insertCreated(tx, { ...form, createdId, createdAt: ctx.clock.now() })
+  if (!isFirst) return (await store.readCreated(tx, form))?.createdId
+  await store.removeCreated(tx, form)
+  return undefined
+}
+
+/** Deletes what nobody went on with for too long, and what was created from forms that no device has any more. */
 export const forgetOldForms = (ctx: Context): Promise<void> =>
-  ctx.transaction((tx) => store.removeBefore(tx, oldest(ctx)))
+  ctx.transaction(async (tx) => {
+    await store.removeBefore(tx, oldest(ctx))
+    await store.forgetCreatedBefore(tx, after(ctx.clock.now(), -days(CREATED_FORMS_DAYS)))
+  })
 
 /** What a person's export has of their forms; the rows go with the person's. */
 export const unsavedData = {
@@ -64,7 +108,7 @@ export const unsavedData = {
 const oldest = ({ clock }: Pick<Context, 'clock'>): Date =>
   after(clock.now(), -days(UNSAVED_LIFETIME_DAYS))
 
-function present({ rev, savedAt, device, base, version, fields }: store.UnsavedRow): UnsavedForm {
-  const read: UnsavedForm['fields'] = JSON.parse(fields)
-  return { rev, savedAt: savedAt.toISOString(), device, base, version, fields: read }
+function present({ userId: _, place: __, ...row }: store.UnsavedRow): UnsavedForm {
+  const fields: UnsavedForm['fields'] = JSON.parse(row.fields)
+  return { ...row, savedAt: row.savedAt.toISOString(), fields }
 }

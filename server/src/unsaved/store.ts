@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
-import type { UnsavedFormsTable } from './tables.ts'
+import type { CreatedFormsTable, UnsavedFormsTable } from './tables.ts'
 
 export type UnsavedRow = Selectable<UnsavedFormsTable>
 
@@ -14,23 +14,42 @@ export const list = (ctx: Reading, userId: string, since: Date): Promise<Unsaved
     .orderBy('savedAt', 'desc')
     .execute()
 
-type Place = Pick<UnsavedRow, 'userId' | 'place'>
-
-export const read = (ctx: Reading, { userId, place }: Place): Promise<UnsavedRow | undefined> =>
+/** The newest form at a place, first of those that another device wrote; none that something was created from. */
+export const readNewest = (
+  ctx: Reading,
+  at: { userId: string; place: string; device: string | undefined; since: Date },
+): Promise<UnsavedRow | undefined> =>
   ctx.db
-    .selectFrom('unsavedForms')
-    .selectAll()
-    .where('userId', '=', userId)
-    .where('place', '=', place)
+    .selectFrom('unsavedForms as f')
+    .selectAll('f')
+    .where('f.userId', '=', at.userId)
+    .where('f.place', '=', at.place)
+    .where('f.savedAt', '>', at.since)
+    // One that was written while something was created from it.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('createdForms as c')
+            .whereRef('c.userId', '=', 'f.userId')
+            .whereRef('c.formId', '=', 'f.formId'),
+        ),
+      ),
+    )
+    .orderBy(({ eb }) => eb('f.device', '=', at.device ?? ''))
+    .orderBy('f.savedAt', 'desc')
+    .limit(1)
     .executeTakeFirst()
 
-/** The same, locked. */
-export const lock = (tx: Tx, { userId, place }: Place): Promise<UnsavedRow | undefined> =>
+type Form = Pick<UnsavedRow, 'userId' | 'place' | 'formId'>
+
+/** What is stored of a form, locked. */
+export const lock = (tx: Tx, { userId, place, formId }: Form): Promise<UnsavedRow | undefined> =>
   tx.db
     .selectFrom('unsavedForms')
     .selectAll()
     .where('userId', '=', userId)
     .where('place', '=', place)
+    .where('formId', '=', formId)
     .forUpdate()
     .executeTakeFirst()
 
@@ -43,7 +62,7 @@ export const put = (tx: Tx, row: Omit<UnsavedRow, 'rev'>): Promise<UnsavedRow> =
     .insertInto('unsavedForms')
     .values({ ...row, rev: row.savedAt.getTime() })
     .onConflict((there) =>
-      there.columns(['userId', 'place']).doUpdateSet({
+      there.columns(['userId', 'place', 'formId']).doUpdateSet({
         device: row.device,
         base: row.base,
         version: row.version,
@@ -55,16 +74,57 @@ export const put = (tx: Tx, row: Omit<UnsavedRow, 'rev'>): Promise<UnsavedRow> =
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** Deletes what is stored of a form, if it is this `rev` or was written by this device. */
 export async function remove(
   tx: Tx,
-  { userId, place, rev }: Place & Pick<UnsavedRow, 'rev'>,
+  what: Form & { rev: number | null; device?: string | undefined },
 ): Promise<void> {
   await tx.db
     .deleteFrom('unsavedForms')
-    .where('userId', '=', userId)
-    .where('place', '=', place)
-    .where('rev', '=', rev)
+    .where('userId', '=', what.userId)
+    .where('place', '=', what.place)
+    .where('formId', '=', what.formId)
+    .where(({ eb, or }) =>
+      or([eb('rev', '=', what.rev ?? 0), eb('device', '=', what.device ?? '')]),
+    )
     .execute()
+}
+
+type CreatedForm = Pick<CreatedFormsTable, 'userId' | 'formId'>
+
+/** What was created from a form. */
+export const readCreated = (
+  ctx: Reading,
+  { userId, formId }: CreatedForm,
+): Promise<CreatedFormsTable | undefined> =>
+  ctx.db
+    .selectFrom('createdForms')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('formId', '=', formId)
+    .executeTakeFirst()
+
+/** Notes what is created from a form; false if something was created from it before. */
+export async function insertCreated(tx: Tx, row: CreatedFormsTable): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('createdForms')
+    .values(row)
+    .onConflict((there) => there.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Deletes what is stored of a form that something was created from. */
+export async function removeCreated(tx: Tx, { userId, formId }: CreatedForm): Promise<void> {
+  await tx.db
+    .deleteFrom('unsavedForms')
+    .where('userId', '=', userId)
+    .where('formId', '=', formId)
+    .execute()
+}
+
+export async function forgetCreatedBefore(tx: Tx, at: Date): Promise<void> {
+  await tx.db.deleteFrom('createdForms').where('createdAt', '<=', at).execute()
 }
 
 export async function removeBefore(tx: Tx, at: Date): Promise<void> {
@@ -78,15 +138,16 @@ export async function prune(
 ): Promise<void> {
   await sql`
     with ranked as (
-      select place, saved_at,
+      select place, form_id, saved_at,
         row_number() over newest as n, sum(length(fields)) over newest as size
       from unsaved_forms where user_id = ${userId}
-      window newest as (order by saved_at desc, place rows unbounded preceding)),
+      window newest as (order by saved_at desc, place, form_id rows unbounded preceding)),
     -- Two that write at once would else wait for each other's rows.
     surplus as (
-      select f.place from unsaved_forms f join ranked on ranked.place = f.place
+      select f.place, f.form_id from unsaved_forms f
+      join ranked on ranked.place = f.place and ranked.form_id = f.form_id
       where f.user_id = ${userId} and (ranked.n > ${count} or ranked.size > ${size} or ranked.saved_at <= ${since})
       for update of f skip locked)
     delete from unsaved_forms f using surplus
-    where f.user_id = ${userId} and f.place = surplus.place`.execute(tx.db)
+    where f.user_id = ${userId} and f.place = surplus.place and f.form_id = surplus.form_id`.execute(tx.db)
 }

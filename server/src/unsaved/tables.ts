@@ -4,6 +4,8 @@ import type { Generated } from 'kysely'
 export interface UnsavedFormsTable {
   userId: string
   place: string
+  /** Empty for a form that changes something. */
+  formId: string
   rev: Generated<number>
   device: string
   base: string
@@ -12,8 +14,17 @@ export interface UnsavedFormsTable {
   savedAt: Date
 }
 
+/** What was created from a form. */
+export interface CreatedFormsTable {
+  userId: string
+  formId: string
+  createdId: string
+  createdAt: Date
+}
+
 declare module '../platform/db/database.ts' {
   interface Tables {
     unsavedForms: UnsavedFormsTable
+    createdForms: CreatedFormsTable
   }
 }

@@ -19,22 +19,22 @@ const said = (device: string, text: string, rev: number | null = null) => ({
 })
 
 const textAt = async (user: UserContext, place: string) =>
-  (await readForm(user, place))?.fields['text']
+  (await readForm(user, place)).form?.fields['text']
 
 test('what was typed on one device is gone on with on another, and forgotten when it is saved', async ({
   app,
 }) => {
   const { user } = await createPosting(app, { groups: 1 })
-  expect(await readForm(user, 'new')).toBeNull()
+  expect((await readForm(user, 'new')).form).toBeNull()
   const { rev } = await keepForm(user, 'new', said('phone', 'Hello \u0000'))
-  expect(await readForm(user, 'new')).toMatchObject({ rev, device: 'phone' })
+  expect((await readForm(user, 'new')).form).toMatchObject({ rev, device: 'phone' })
   expect(await textAt(user, 'new')).toBe('Hello \u0000')
   await keepForm(user, 'new', said('desk', 'Hello all', rev))
   // A second tab of the same browser writes over the first one, as its own storage does.
   const last = await keepForm(user, 'new', said('desk', 'Hello you'))
   expect(await textAt(user, 'new')).toBe('Hello you')
-  await forgetForm(user, 'new', last.rev)
-  expect(await readForm(user, 'new')).toBeNull()
+  await forgetForm(user, 'new', { rev: last.rev })
+  expect((await readForm(user, 'new')).form).toBeNull()
 })
 
 test('who saves or throws away theirs deletes nothing that another device wrote meanwhile', async ({
@@ -43,14 +43,14 @@ test('who saves or throws away theirs deletes nothing that another device wrote 
   const { user } = await createPosting(app, { groups: 1 })
   const first = await keepForm(user, 'new', said('phone', 'One'))
   const second = await keepForm(user, 'new', said('desk', 'One and two', first.rev))
-  await forgetForm(user, 'new', first.rev)
+  await forgetForm(user, 'new', { rev: first.rev })
   expect(await textAt(user, 'new')).toBe('One and two')
 
   // A form that is kept after a deletion has a new revision: a device that saw the old one does not mistake it.
-  await forgetForm(user, 'new', second.rev)
+  await forgetForm(user, 'new', { rev: second.rev })
   app.clock.advance(1)
   await keepForm(user, 'new', said('phone', 'Anew'))
-  await forgetForm(user, 'new', first.rev)
+  await forgetForm(user, 'new', { rev: first.rev })
   const late = keepForm(user, 'new', said('desk', 'Late', first.rev))
   await expect(late).rejects.toMatchObject({ code: 'conflict' })
   expect(await textAt(user, 'new')).toBe('Anew')
@@ -74,7 +74,7 @@ test('the newest of what is too much stay, and after two weeks nothing does', as
     app.clock.advance(1_000)
     await keepForm(user, `cycle-${n}`, said('desk', `Text ${n}`))
   }
-  expect(await readForm(user, 'cycle-0')).toBeNull()
+  expect((await readForm(user, 'cycle-0')).form).toBeNull()
   expect(await textAt(user, 'cycle-1')).toBe('Text 1')
 
   const large = 'a'.repeat(UNSAVED_SIZE_MAX - 20)
@@ -83,12 +83,12 @@ test('the newest of what is too much stay, and after two weeks nothing does', as
     app.clock.advance(1_000)
     await keepForm(user, `large-${n}`, said('desk', large))
   }
-  expect(await readForm(user, 'large-0')).toBeNull()
-  expect(await readForm(user, 'large-1')).not.toBeNull()
-  expect(await readForm(user, 'cycle-20')).toBeNull()
+  expect((await readForm(user, 'large-0')).form).toBeNull()
+  expect((await readForm(user, 'large-1')).form).not.toBeNull()
+  expect((await readForm(user, 'cycle-20')).form).toBeNull()
 
   app.clock.advance(UNSAVED_LIFETIME_DAYS * 86_400_000)
-  expect(await readForm(user, 'large-1')).toBeNull()
+  expect((await readForm(user, 'large-1')).form).toBeNull()
   await keepForm(user, 'new', said('desk', 'Now'))
   app.clock.advance(1)
   await forgetOldForms(app.ctx)
@@ -112,15 +112,15 @@ test('who writes waits for nobody that writes elsewhere, also where the oldest h
   phone.release()
   expect(await textAt(user, 'cycle-0')).toBe('Text 0')
   await keepForm(user, 'new', said('desk', 'Now too'))
-  expect(await readForm(user, 'cycle-0')).toBeNull()
+  expect((await readForm(user, 'cycle-0')).form).toBeNull()
 })
 
 test('others see nothing of it, and the export has all of it', async ({ app }) => {
   const { user } = await createPosting(app, { groups: 1 })
   const { user: other } = await createPosting(app, { groups: 1, token: '111:other' })
   const { rev } = await keepForm(user, 'new', said('desk', 'Mine'))
-  expect(await readForm(other, 'new')).toBeNull()
-  await forgetForm(other, 'new', rev)
+  expect((await readForm(other, 'new')).form).toBeNull()
+  await forgetForm(other, 'new', { rev })
   const { data } = JSON.parse((await (await exportUser(user)).toArray()).join(''))
   expect(data.unsaved).toMatchObject([{ place: 'new', fields: { text: 'Mine' } }])
 })

@@ -1,0 +1,126 @@
+import { CREATED_FORMS_DAYS } from '@carillon/contract/unsaved'
+import { cycleInput } from '../../test/cycle-input.ts'
+import { messageInput } from '../../test/message-input.ts'
+import { createPosting } from '../../test/posting.ts'
+import { expect, test } from '../../test/test-app.ts'
+import { createCycle } from '../cycles/actions.ts'
+import { createMessage, updateMessage } from '../messages/actions.ts'
+import { deleteMessage } from '../messages/deletion.ts'
+import { forgetOldForms, keepForm, readForm } from './actions.ts'
+
+const written = (formId: string, device = 'phone') => ({
+  rev: null,
+  device,
+  formId,
+  base: '',
+  version: 1,
+  fields: { text: formId },
+})
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    ({ code, extra }: { code: string; extra: object }) => ({ code, ...extra }),
+  )
+
+test('of a form that is saved on two devices at once one message is made, and the other device is given it', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app, { groups: 1 })
+  const input = { ...messageInput(groupIds), formId: 'one' }
+  const both = await Promise.allSettled([createMessage(user, input), createMessage(user, input)])
+  const [made] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const refused = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  expect(refused).toMatchObject([{ code: 'conflict', extra: { current: { id: made!.id } } }])
+  const { rows } = await app.pool.query('select id from messages')
+  expect(rows).toEqual([{ id: made!.id }])
+})
+
+test('what is saved again is answered with its present state, and with none once it is deleted', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app, { groups: 1 })
+  const input = messageInput(groupIds)
+  const made = await createMessage(user, { ...input, formId: 'one' })
+  const content = { kind: 'text' as const, text: 'Changed' }
+  const changed = await updateMessage(user, made.id, { ...input, content, rev: made.rev })
+  const again = () => refusal(createMessage(user, { ...input, formId: 'one' }))
+  expect(await again()).toEqual({ code: 'conflict', current: changed })
+  await deleteMessage(user, made.id)
+  expect(await again()).toEqual({ code: 'conflict', current: null })
+  // Another form, and what programs create without one, is not held back.
+  await createMessage(user, { ...input, formId: 'two' })
+  await createMessage(user, input)
+  await createMessage(user, input)
+})
+
+test('a refused save makes nothing of its form, so that it can be mended and saved', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app, { groups: 1 })
+  const empty = { ...messageInput(groupIds), content: { kind: 'text' as const, text: '' }, formId: 'one' }
+  expect(await refusal(createMessage(user, empty))).toMatchObject({ code: 'invalid' })
+  await createMessage(user, { ...messageInput(groupIds), formId: 'one' })
+})
+
+test('a cycle is made once of its form, also on the tier that allows one', async ({ app }) => {
+  const { user, groupIds } = await createPosting(app, { groups: 1 })
+  const made = await createCycle(user, { ...cycleInput(groupIds), formId: 'one' })
+  const again = await refusal(createCycle(user, { ...cycleInput(groupIds), formId: 'one' }))
+  expect(again).toMatchObject({ code: 'conflict', current: { id: made.id } })
+})
+
+test('what was saved is no longer offered to any device, and each is told what became of it', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app, { groups: 1 })
+  await keepForm(user, 'new', written('one'))
+  const input = { ...messageInput(groupIds), formId: 'one' }
+  const { id } = await createMessage(user, input)
+  expect(await readForm(user, 'new', { formId: 'one' })).toMatchObject({
+    form: null,
+    created: { id },
+  })
+  expect(await refusal(keepForm(user, 'new', written('one')))).toEqual({ code: 'already_done' })
+
+  // It was stored while the message was created: that transaction did not see it.
+  await app.pool.query(
+    `insert into unsaved_forms (user_id, place, form_id, device, base, version, fields, saved_at)
+     values ($1, 'new', 'one', 'desk', '', 1, '{}', $2)`,
+    [user.user.id, app.clock.now()],
+  )
+  expect((await readForm(user, 'new')).form).toBeNull()
+
+  // It is known for longer than any device stores the form.
+  app.clock.advance(CREATED_FORMS_DAYS * 86_400_000 - 1)
+  await forgetOldForms(app.ctx)
+  expect((await readForm(user, 'new', { formId: 'one' })).created).not.toBeNull()
+  app.clock.advance(1)
+  await forgetOldForms(app.ctx)
+  expect((await readForm(user, 'new', { formId: 'one' })).created).toBeNull()
+})
+
+test('two forms of one kind are stored beside each other, and what another device wrote is offered first', async ({
+  app,
+}) => {
+  const { user } = await createPosting(app, { groups: 1 })
+  await keepForm(user, 'new', written('one', 'phone'))
+  app.clock.advance(1_000)
+  await keepForm(user, 'new', written('two', 'desk'))
+  const offered = async (device?: string) =>
+    (await readForm(user, 'new', { device })).form?.formId
+  expect(await offered('desk')).toBe('one')
+  expect(await offered('phone')).toBe('two')
+  expect(await offered()).toBe('two')
+})
+
+test('nobody learns from a form of somebody else', async ({ app }) => {
+  const { user, groupIds } = await createPosting(app, { groups: 1 })
+  const { user: other, groupIds: others } = await createPosting(app, {
+    groups: 1,
+    token: '111:other',
+  })
+  await createMessage(user, { ...messageInput(groupIds), formId: 'one' })
+  expect((await readForm(other, 'new', { formId: 'one' })).created).toBeNull()
+  await createMessage(other, { ...messageInput(others), formId: 'one' })
+})
