@@ -84,14 +84,15 @@ test('a new message whose answer was lost is saved by itself when the page is lo
   const { person } = await enter(page, sandbox, 'Lock Keepers')
   await page.goto('/dashboard/new-message')
   const found = await lose(page, '**/api/messages')
-  const unsaved = async () => (await person.call(getUnsaved, { params: { place: 'new' } })).form
+  const unsaved = async () =>
+    (await person.call(getUnsaved, { params: { place: 'new' }, query: {} })).form
   await text(page).fill('The lock is open.')
   await expect.poll(unsaved).not.toBeNull()
   await page.getByRole('checkbox', { name: 'Lock Keepers' }).check()
   await page.getByText('Now', { exact: true }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('The server cannot be reached')).toBeVisible()
-  // Another device is not offered what may be sent already.
+  // It exists, so no other device is offered it.
   expect(await unsaved()).toBeNull()
   await page.reload()
   await found()
@@ -127,9 +128,9 @@ test('what is changed after a message was sent, while its answer was lost, is sa
   await page.reload()
   await found()
   await expect(text(page)).toHaveValue('The line is clear again.')
-  await expect(page.getByText('it may be saved or sent: look first')).toBeVisible()
+  await expect(page.getByText('open it before you save this again')).toBeVisible()
   await page.getByRole('button', { name: 'Send now' }).click()
-  await expect(page.getByText('Your message was sent before you changed it.')).toBeVisible()
+  await expect(page.getByText('This message was saved before, and sent since.')).toBeVisible()
   const texts = async () =>
     (await person.call(listMessages, { query: { kind: 'scheduled' } })).items.map(
       ({ content, status }) => `${status}: ${content.text}`,

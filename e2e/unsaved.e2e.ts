@@ -1,3 +1,4 @@
+import { listMessages } from '@carillon/contract/messages'
 import { getUnsaved } from '@carillon/contract/unsaved'
 import type { Page } from '@playwright/test'
 import { violationsOf } from './axe.ts'
@@ -66,7 +67,8 @@ test('215 what is typed on one device is gone on with on another, and neither wr
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page).toHaveURL(/\/messages\/edit\//)
   const left = async () =>
-    (await person.call(getUnsaved, { params: { place: 'new' } })).form?.fields['text'] ?? null
+    (await person.call(getUnsaved, { params: { place: 'new' }, query: {} })).form?.fields['text'] ??
+    null
   await expect.poll(left).toBeNull()
 
   // What another device has gone on with and saved is not called unsaved here.
@@ -81,7 +83,70 @@ test('215 what is typed on one device is gone on with on another, and neither wr
   await expect(other).toHaveURL(/\/messages\/edit\//)
   await page.reload()
   await expect(text(page)).toHaveValue('A thought for two')
-  await expect(page.getByText('You may have gone on with it on another device')).toBeVisible()
+  const saved = page
+    .getByRole('status')
+    .filter({ hasText: 'It was saved from here, or on another' })
+  await expect(saved).toBeVisible()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
+  const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
+  expect(items.map(({ content }) => content.text).toSorted()).toEqual([
+    'A thought for two',
+    'Half a thought, and all the rest',
+  ])
+  await context.close()
+})
+
+test('what two devices send from one form goes once, and the later one is told', async ({
+  page,
+  browser,
+  baseURL,
+  sandbox,
+}) => {
+  const { person } = await enter(page, sandbox, 'Fire Brigade')
+  await page.goto('/dashboard/new-message?when=now')
+  const first = kept(page)
+  await text(page).fill('The hall is open.')
+  await page.getByRole('checkbox', { name: 'Fire Brigade' }).check()
+  await first
+  // It never leaves the first device.
+  await page.route('**/api/messages', (route) => route.abort())
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+
+  const context = await browser.newContext({ baseURL: baseURL! })
+  const other = await context.newPage()
+  await admit(other, person)
+  await other.goto('/dashboard/new-message?when=now')
+  await offer(other).getByRole('button', { name: 'Continue' }).click()
+  await other.getByRole('button', { name: 'Send now' }).click()
+  await expect(other.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
+
+  await page.unroute('**/api/messages')
+  await expect(page.getByText('This message was saved before, and sent since.')).toBeVisible()
+  const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
+  expect(items).toMatchObject([{ status: 'sent', runs: 1 }])
+
+  // What was sent is not called unsaved after a reload either.
+  await page.reload()
+  await expect(page.getByText('It was saved from here, or on another device')).toBeVisible()
+  await expect(page.getByText('It is not saved yet')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Discard it' }).click()
+
+  // A tab that only stood by is told as soon as somebody looks at it.
+  await text(page).fill('The hall is closed.')
+  const second = kept(page)
+  await second
+  await other.goto('/dashboard/new-message?when=now')
+  await offer(other).getByRole('button', { name: 'Continue' }).click()
+  await other.getByRole('button', { name: 'Save draft' }).click()
+  await expect(other).toHaveURL(/messages.edit/)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  const saved = page.getByRole('status').filter({ hasText: 'What you typed here was saved' })
+  await expect(saved).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  page.on('dialog', (dialog) => dialog.accept())
+  await saved.getByRole('link', { name: 'Open it' }).click()
   await context.close()
 })
 
@@ -139,6 +204,6 @@ test('215 what is typed for a single run is kept when its dialog is closed, also
   await expect(page.getByRole('dialog')).toHaveCount(0)
   late.resolve()
   const place = `run:${id}:${nextRuns[0]!.slotAt}`
-  const left = async () => (await person.call(getUnsaved, { params: { place } })).form
+  const left = async () => (await person.call(getUnsaved, { params: { place }, query: {} })).form
   await expect.poll(left).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint.ts'
 
-export type { UnsavedForm } from './schemas/unsaved.ts'
+export type { Unsaved, UnsavedForm } from './schemas/unsaved.ts'
 
 /** Most unsaved forms of a user, most characters of one and of all, and how long they are stored. */
 export const UNSAVED_FORMS_MAX = 20

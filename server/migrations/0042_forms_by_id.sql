@@ -8,6 +8,7 @@ create table created_forms (
   user_id text not null references users on delete cascade,
   form_id text not null,
   created_id text not null,                  -- the message or cycle that was created from it
+  attempt text not null,                     -- what saved it, as the device calls it
   created_at timestamptz not null,
   primary key (user_id, form_id)
 );

@@ -55,6 +55,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     'sending',
     'planning',
     'series',
+    'unsaved',
   ],
   cycles: [
     'content',
@@ -66,6 +67,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     'sending',
     'planning',
     'series',
+    'unsaved',
   ],
   calendar: ['schedule', 'groups', 'occurrences', 'deliveries', 'planning'],
   live: [],

@@ -7,7 +7,7 @@ import { Occurrence } from './deliveries.ts'
 import { Exception, MessageInput, Result, Run } from './messages.ts'
 import { SlotMark } from './schedule.ts'
 import { SeriesQuery } from './series.ts'
-import { FormId } from './unsaved.ts'
+import { FromForm } from './unsaved.ts'
 import { Id, Instant, page, resource } from './wire.ts'
 
 /** A cycle goes through `draft`, `active`, `finished`; it may be `paused`, or `suspended` above the tier's limit. */
@@ -117,10 +117,7 @@ export const CycleInput = z.object({
 })
 export type CycleInput = z.input<typeof CycleInput>
 
-export const CreateCycle = CycleInput.extend({
-  /** The form that it is created from, as for a message. */
-  formId: FormId.optional(),
-})
+export const CreateCycle = CycleInput.extend(FromForm.shape)
 
 /** What one coming slot sends, and to how many groups, if nobody changes anything. */
 export const CycleRun = Run.extend({

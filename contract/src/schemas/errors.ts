@@ -8,7 +8,8 @@ export type FieldProblem = z.infer<typeof FieldProblem>
 /**
  * The body of every answer that is not a success.
  * - `details` lists the fields of `invalid`.
- * - `current` is the current state after an old `rev` (`conflict`).
+ * - `current` is the current state after an old `rev` (`conflict`), and of what was created from the same form before;
+ *   `attempt` is the attempt that created it.
  * - `resource` and `feature` name what the tier does not allow; `limit` names the limit of the server.
  * - `reason` tells exactly why an identity call was refused.
  */
@@ -18,6 +19,7 @@ export const ErrorBody = z.object({
     message: z.string(),
     details: z.array(FieldProblem).optional(),
     current: z.unknown().optional(),
+    attempt: z.string().optional(),
     resource: z.string().optional(),
     feature: z.string().optional(),
     limit: z.string().optional(),

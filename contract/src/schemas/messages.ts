@@ -13,7 +13,7 @@ import { OccurrenceStatus, Occurrence } from './deliveries.ts'
 import { Quiet } from './groups.ts'
 import { SlotMark } from './schedule.ts'
 import { SeriesQuery } from './series.ts'
-import { FormId } from './unsaved.ts'
+import { FromForm } from './unsaved.ts'
 import { Id, Instant, resource, page } from './wire.ts'
 import { LocalDateTime } from '../time.ts'
 
@@ -184,13 +184,7 @@ export const MessageInput = z.object({
 })
 export type MessageInput = z.input<typeof MessageInput>
 
-export const CreateMessage = MessageInput.extend({
-  /**
-   * The form that it is created from: only one thing is created from it. A second one answers conflict with the present
-   * state of the first as `current`, which is null if that is deleted.
-   */
-  formId: FormId.optional(),
-})
+export const CreateMessage = MessageInput.extend(FromForm.shape)
 
 export const Messages = page(MessageSummary)
 

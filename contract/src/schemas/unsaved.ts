@@ -17,6 +17,17 @@ export const UnsavedQuery = z.object({
   device: z.string().max(64).optional(),
 })
 
+/** What creating something from a form has besides its input. */
+export const FromForm = z.object({
+  /**
+   * The form that it is created from: only one thing is created from it. A second one answers conflict with the present
+   * state of the first as `current`, which is null if that is deleted.
+   */
+  formId: FormId.optional(),
+  /** A random name of what saves the form here. It is returned in that conflict: the caller knows its own by it. */
+  attempt: z.string().max(64).optional(),
+})
+
 const writtenForm = {
   /** The browser that wrote it; the browser chooses this name. */
   device: z.string().min(1).max(64),
@@ -43,6 +54,7 @@ export const Unsaved = z.object({
   /** What was created from the form that was asked for, on any device; it may be deleted by now. */
   created: z.object({ id: Id, at: Instant }).nullable(),
 })
+export type Unsaved = z.infer<typeof Unsaved>
 
 export const KeepUnsaved = z.object({
   /** The `rev` that this device has seen last; null if it has seen none. */

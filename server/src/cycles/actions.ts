@@ -37,22 +37,19 @@ import { replaceSteps } from './steps-store.ts'
 import * as store from './store.ts'
 import { readChosen, replaceTargets } from './targets-store.ts'
 import { completeRow } from './load-cycles.ts'
-import { createFromForm } from '../unsaved/actions.ts'
+import { createFromForm, type FromForm } from '../unsaved/actions.ts'
 
 export { findSummary, readCycle } from './changes.ts'
 
 /** Creates a cycle, as a draft or active; from one form only one, as for a message. */
 export function createCycle(
   ctx: UserContext,
-  { formId, ...input }: Input & { formId?: string | undefined },
+  { formId, attempt, ...input }: Input & FromForm,
 ): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     const id = ctx.ids.next()
-    const before = await createFromForm(ctx, tx, formId, id)
-    if (before) {
-      const current = (await findCycle(ctx, tx, before)) ?? null
-      throw new AppError('conflict', 'This cycle was saved before.', { current })
-    }
+    const find = (before: string) => findCycle(ctx, tx, before)
+    await createFromForm(ctx, tx, { formId, attempt, createdId: id }, find)
     const targets = await checkInput(ctx, tx, ctx.user.id, input)
     await requireOneMoreCycle(ctx, tx)
     const now = ctx.clock.now()

@@ -70,23 +70,30 @@ export const forgetForm = (
 ): Promise<void> =>
   ctx.transaction((tx) => store.remove(tx, { userId: ctx.user.id, place, formId, ...what }))
 
+/** What is created from a form, by which attempt. Without a form id it may be created again and again. */
+export type FromForm = { formId?: string | undefined; attempt?: string | undefined }
+
 /**
  * Notes what the transaction creates from a form, so that nothing else is created from it, and forgets what it held.
- * Returns the id of what was created from it before: then nothing may be created. Of two at once the second waits for
- * the first.
+ * If something was created from it before, it throws `conflict` with its present state, which `read` returns; null if
+ * that is deleted. Of two at once the second waits for the first.
  */
 export async function createFromForm(
   ctx: UserContext,
   tx: Tx,
-  formId: string | undefined,
-  createdId: string,
-): Promise<string | undefined> {
-  if (!formId) return undefined
+  { formId, attempt = '', createdId }: FromForm & { createdId: string },
+  read: (id: string) => Promise<unknown>,
+): Promise<void> {
+  if (!formId) return
   const form = { userId: ctx.user.id, formId }
-  const isFirst = await store.insertCreated(tx, { ...form, createdId, createdAt: ctx.clock.now() })
-  if (!isFirst) return (await store.readCreated(tx, form))?.createdId
-  await store.removeCreated(tx, form)
-  return undefined
+  const row = { ...form, createdId, attempt, createdAt: ctx.clock.now() }
+  if (await store.insertCreated(tx, row)) return store.removeCreated(tx, form)
+  const before = await store.readCreated(tx, form)
+  const current = (before && (await read(before.createdId))) ?? null
+  throw new AppError('conflict', 'This was saved before.', {
+    current,
+    attempt: before?.attempt ?? '',
+  })
 }
 
 /** Deletes what nobody went on with for too long, and what was created from forms that no device has any more. */
@@ -108,7 +115,8 @@ export const unsavedData = {
 const oldest = ({ clock }: Pick<Context, 'clock'>): Date =>
   after(clock.now(), -days(UNSAVED_LIFETIME_DAYS))
 
-function present({ userId: _, place: __, ...row }: store.UnsavedRow): UnsavedForm {
+function present(row: store.UnsavedRow): UnsavedForm {
+  const { formId, rev, device, base, version } = row
   const fields: UnsavedForm['fields'] = JSON.parse(row.fields)
-  return { ...row, savedAt: row.savedAt.toISOString(), fields }
+  return { formId, rev, savedAt: row.savedAt.toISOString(), device, base, version, fields }
 }

@@ -41,13 +41,16 @@ test('what is saved again is answered with its present state, and with none once
 }) => {
   const { user, groupIds } = await createPosting(app, { groups: 1 })
   const input = messageInput(groupIds)
-  const made = await createMessage(user, { ...input, formId: 'one' })
+  const made = await createMessage(user, { ...input, formId: 'one', attempt: 'first' })
+  // Unchanged since: what is typed after a lost answer may change it without a question.
+  expect(made.editedRev).toBe(1)
   const content = { kind: 'text' as const, text: 'Changed' }
   const changed = await updateMessage(user, made.id, { ...input, content, rev: made.rev })
   const again = () => refusal(createMessage(user, { ...input, formId: 'one' }))
-  expect(await again()).toEqual({ code: 'conflict', current: changed })
+  expect(await again()).toEqual({ code: 'conflict', current: changed, attempt: 'first' })
+  expect(changed.editedRev).toBe(2)
   await deleteMessage(user, made.id)
-  expect(await again()).toEqual({ code: 'conflict', current: null })
+  expect(await again()).toEqual({ code: 'conflict', current: null, attempt: 'first' })
   // Another form, and what programs create without one, is not held back.
   await createMessage(user, { ...input, formId: 'two' })
   await createMessage(user, input)
@@ -58,7 +61,11 @@ test('a refused save makes nothing of its form, so that it can be mended and sav
   app,
 }) => {
   const { user, groupIds } = await createPosting(app, { groups: 1 })
-  const empty = { ...messageInput(groupIds), content: { kind: 'text' as const, text: '' }, formId: 'one' }
+  const empty = {
+    ...messageInput(groupIds),
+    content: { kind: 'text' as const, text: '' },
+    formId: 'one',
+  }
   expect(await refusal(createMessage(user, empty))).toMatchObject({ code: 'invalid' })
   await createMessage(user, { ...messageInput(groupIds), formId: 'one' })
 })
@@ -66,6 +73,7 @@ test('a refused save makes nothing of its form, so that it can be mended and sav
 test('a cycle is made once of its form, also on the tier that allows one', async ({ app }) => {
   const { user, groupIds } = await createPosting(app, { groups: 1 })
   const made = await createCycle(user, { ...cycleInput(groupIds), formId: 'one' })
+  expect(made.editedRev).toBe(1)
   const again = await refusal(createCycle(user, { ...cycleInput(groupIds), formId: 'one' }))
   expect(again).toMatchObject({ code: 'conflict', current: { id: made.id } })
 })
@@ -107,8 +115,7 @@ test('two forms of one kind are stored beside each other, and what another devic
   await keepForm(user, 'new', written('one', 'phone'))
   app.clock.advance(1_000)
   await keepForm(user, 'new', written('two', 'desk'))
-  const offered = async (device?: string) =>
-    (await readForm(user, 'new', { device })).form?.formId
+  const offered = async (device?: string) => (await readForm(user, 'new', { device })).form?.formId
   expect(await offered('desk')).toBe('one')
   expect(await offered('phone')).toBe('two')
   expect(await offered()).toBe('two')

@@ -149,5 +149,7 @@ export async function prune(
       where f.user_id = ${userId} and (ranked.n > ${count} or ranked.size > ${size} or ranked.saved_at <= ${since})
       for update of f skip locked)
     delete from unsaved_forms f using surplus
-    where f.user_id = ${userId} and f.place = surplus.place and f.form_id = surplus.form_id`.execute(tx.db)
+    where f.user_id = ${userId} and f.place = surplus.place and f.form_id = surplus.form_id`.execute(
+    tx.db,
+  )
 }

@@ -19,6 +19,7 @@ export interface CreatedFormsTable {
   userId: string
   formId: string
   createdId: string
+  attempt: string
   createdAt: Date
 }
 

@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly details: readonly FieldProblem[]
   /** The present state of the thing, if a PUT was based on an older one. */
   readonly current: unknown
+  /** The attempt that has created `current`, if it was created from the same form before. */
+  readonly attempt: string | undefined
   /** What the tier does not allow: the resource whose limit is reached, or the feature of a higher tier. */
   readonly resource: string | undefined
   readonly feature: string | undefined
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     this.code = error.code
     this.details = error.details ?? []
     this.current = error.current
+    this.attempt = error.attempt
     this.resource = error.resource
     this.feature = error.feature
     this.limit = error.limit

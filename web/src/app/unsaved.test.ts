@@ -7,6 +7,8 @@ import {
   UNSAVED_SIZE_MAX,
   UNSAVED_SIZE_MAX_TOTAL,
   keepOnDevice,
+  newestOnDevice,
+  newFormKey,
   readOnDevice,
 } from './unsaved.ts'
 
@@ -34,6 +36,16 @@ test('what a user typed is theirs, until it is forgotten or two weeks old', () =
   expect(readOnDevice('bob', 'new', 1_000)).toBeUndefined()
   forgetOnDevice('ada', 'new')
   expect(readOnDevice('ada', 'new', 1_000)).toBeUndefined()
+})
+
+test('two new messages are stored beside each other, and the one that was typed last is found', () => {
+  keepOnDevice('ada', newFormKey('new', 'one'), typed('One'), 1)
+  keepOnDevice('ada', newFormKey('new', 'two'), typed('Two'), 2)
+  keepOnDevice('ada', newFormKey('new-cycle', 'three'), typed('Three'), 3)
+  expect(newestOnDevice('ada', 'new', 4)).toMatchObject({ formId: 'two', ...typed('Two') })
+  forgetOnDevice('ada', newFormKey('new', 'two'))
+  expect(newestOnDevice('ada', 'new', 4)).toMatchObject({ formId: 'one' })
+  expect(newestOnDevice('ada', 'new', 2 + UNSAVED_MS)).toBeUndefined()
 })
 
 test('who signs out leaves nothing behind, and others keep theirs', () => {

@@ -10,12 +10,10 @@ export type UnsavedOnDevice = {
   /** The state that was edited: of the thing on the server, or, for a new thing, the address of its page. */
   base: string
   values: unknown
-  /** The request that saves these values, until its answer arrives. */
+  /** The press that saves these values, until its answer arrives. */
   unanswered?: unknown
-  /** Whether the values differ from that request. */
+  /** Whether the values differ from those at the press. */
   typedSince?: boolean
-  /** Whether the server has stored them too, so that another device can continue. */
-  onServer?: boolean
 }
 
 /** How many forms a device stores; how large one form may be, and all together, in characters; for how long. */
@@ -32,6 +30,25 @@ export function readOnDevice(
 ): UnsavedOnDevice | undefined {
   const stored = parsed(deviceStorage()?.getItem(keyOf(uid, formKey)))
   return stored && now - stored.savedAt <= UNSAVED_MS ? stored : undefined
+}
+
+/** The name in storage of a form that creates something: several of a place are stored beside each other. */
+export const newFormKey = (place: string, formId: string) => `${place}:${formId}`
+
+/** Returns the unsaved values of the form of a place that was typed last, with the id of the form. */
+export function newestOnDevice(
+  uid: string,
+  place: string,
+  now = Date.now(),
+): (UnsavedOnDevice & { formId: string }) | undefined {
+  const prefix = keyOf(uid, newFormKey(place, ''))
+  const stored = Object.keys(deviceStorage() ?? {}).flatMap((key) => {
+    if (!key.startsWith(prefix)) return []
+    const formId = key.slice(prefix.length)
+    const one = readOnDevice(uid, newFormKey(place, formId), now)
+    return one ? [{ ...one, formId }] : []
+  })
+  return stored.toSorted((a, b) => b.savedAt - a.savedAt)[0]
 }
 
 /** Stores the values of a form, and deletes the oldest forms that are too old or too many. */

@@ -1,6 +1,7 @@
 import { useUser } from '../../api/session/useSession.ts'
+import { Link } from '../../app/navigation/Link.tsx'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { useFrozenWhilePressed } from '../../ui/press.ts'
 import { Time } from '../../ui/time/Time.tsx'
 import { useNow } from '../../ui/time/useNow.ts'
@@ -8,9 +9,22 @@ import { shortTime } from '../../ui/time/words.ts'
 import type { ValuesFromElsewhere } from './useUnsavedOnServer.ts'
 import type { RestorableForm } from './useUnsaved.ts'
 
+type OfferProps = {
+  elsewhere: ValuesFromElsewhere | undefined
+  /** Said if the values belong to an older state. */
+  note?: string
+  /** The address of what was created from this form, in another tab or on another device. */
+  created?: string | undefined
+}
+
+/** What the server knows of a form besides what stands in it. */
+export function Offer({ elsewhere, note, created }: OfferProps) {
+  if (created) return <CreatedBanner to={created} />
+  return elsewhere && <ElsewhereBanner elsewhere={elsewhere} {...(note ? { note } : {})} />
+}
+
 type ElsewhereBannerProps = {
   elsewhere: ValuesFromElsewhere
-  /** Said if the values belong to an older state. */
   note?: string
 }
 
@@ -48,22 +62,27 @@ export function ElsewhereBanner({ elsewhere, note }: ElsewhereBannerProps) {
 
 type UnsavedFormBannerProps = {
   form: RestorableForm
+  /** The address of what was created from it meanwhile. */
+  created?: string | undefined
   /** Why the values are offered instead of filled in. */
   note?: string
 }
 
 /** Says that unsaved values of this device are filled in, or offers them. */
-export function UnsavedFormBanner({ form, note }: UnsavedFormBannerProps) {
+export function UnsavedFormBanner({ form, created, note }: UnsavedFormBannerProps) {
   const { timeZone } = useUser()
   const when = <Time at={new Date(form.savedAt).toISOString()} zone={timeZone} as="short" />
-  const doubt = doubtOf(form)
+  const doubt = created ? SAVED : form.isUnanswered ? MAY_BE_SAVED : undefined
   if (form.restored) {
     return (
       <Banner
         action={
-          <Button size="sm" onClick={form.discard}>
-            Discard it
-          </Button>
+          <>
+            <Button size="sm" onClick={form.discard}>
+              Discard it
+            </Button>
+            {created && <OpenIt to={created} />}
+          </>
         }
       >
         What you typed here ({when}) was kept on this device.{' '}
@@ -80,9 +99,10 @@ export function UnsavedFormBanner({ form, note }: UnsavedFormBannerProps) {
           <Button size="sm" onClick={form.discard}>
             Discard it
           </Button>
-          <Button size="sm" variant="primary" onClick={form.use}>
+          <Button size="sm" {...(created ? {} : { variant: 'primary' })} onClick={form.use}>
             Use what I typed
           </Button>
+          {created && <OpenIt to={created} />}
         </>
       }
     >
@@ -92,18 +112,26 @@ export function UnsavedFormBanner({ form, note }: UnsavedFormBannerProps) {
   )
 }
 
-/** Why the values may be saved already, if that is so. */
-function doubtOf({ isUnanswered, isTaken }: RestorableForm) {
-  if (isUnanswered) return MAY_BE_SAVED
-  return isTaken ? MAY_BE_TAKEN : undefined
+function CreatedBanner({ to }: { to: string }) {
+  return (
+    <Banner title={SAVED.title} action={<OpenIt to={to} />}>
+      {SAVED.words}
+    </Banner>
+  )
 }
+
+const OpenIt = ({ to }: { to: string }) => (
+  <Link to={to} className={buttonClasses({ size: 'sm', variant: 'primary' })}>
+    Open it
+  </Link>
+)
 
 const MAY_BE_SAVED = {
   title: 'You saved something here, and no answer came',
   words: 'No answer came when you saved it, so it may be saved or sent: look first.',
 }
 
-const MAY_BE_TAKEN = {
-  title: 'You typed something here, and may have gone on elsewhere',
-  words: 'You may have gone on with it on another device, so it may be saved or sent: look first.',
+const SAVED = {
+  title: 'What you typed here was saved',
+  words: 'It was saved from here, or on another device: open it before you save this again.',
 }

@@ -1,56 +1,71 @@
-import { createUser } from '@carillon/contract/users'
+import { createMessage, type Message } from '@carillon/contract/messages'
 import { expect, test } from 'vitest'
 import { makeCall } from '../../api/makeCall.ts'
 import { testServer } from '../../api/testServer.ts'
-import { openCreation } from './creation.ts'
+import { type Attempt, openCreation, pressToRepeat } from './creation.ts'
 
-const made = { status: 201, body: { data: { name: 'Bell' } } }
-const refused = { status: 400, body: { error: { code: 'invalid', message: 'No.', details: [] } } }
+type Thing = Pick<Message, 'editedRev'> & { name: string; isOver?: boolean }
+type Answer = Parameters<typeof testServer>[0] extends (...all: never[]) => infer A ? A : never
+
+const created = (thing: Thing): Answer => ({ status: 201, body: { data: thing } })
+const refused: Answer = {
+  status: 400,
+  body: { error: { code: 'invalid', message: 'No.', details: [] } },
+}
+const made: Thing = { editedRev: 1, name: 'First' }
+
+/** What the server answers if something was created from the form before. */
+const there = (current: Thing | null, attempt: string): Answer => ({
+  status: 409,
+  body: { error: { code: 'conflict', message: 'This was saved before.', current, attempt } },
+})
 
 /** What a person reads while nobody knows. */
 const LOST = /^The server /
 
-type Answer = Parameters<typeof testServer>[0] extends (...all: never[]) => infer A ? A : never
-
 /** A form, and a server that answers it one after the other. */
 async function open(...answers: Answer[]) {
-  const server = await testServer(() => answers.shift() ?? made)
+  const server = await testServer(() => answers.shift() ?? created(made))
   const call = makeCall({ getToken: async () => 'token' }, server.origin)
-  let kept: unknown
-  const changes: string[] = []
-  let fails = false
+  let attempt: Attempt | undefined
+  let attempts = 0
+  let forms = 1
   let typedSince = false
-  const make = openCreation<string, unknown>(
+  const changes: string[] = []
+  const make = openCreation<{ name: string }, Thing>(
     {
-      read: () => kept,
-      write: (tried) => void (kept = tried),
-      refused: () => {},
+      formId: () => `form ${forms}`,
+      read: () => attempt,
+      begin: (press) =>
+        (attempt = { id: attempt?.id ?? `try ${(attempts += 1)}`, press, pressedAt: 0 }),
+      end: () => void (attempt = undefined),
+      startAnew() {
+        attempt = undefined
+        forms += 1
+      },
       typedSince: () => typedSince,
     },
     {
-      create: (displayName, once) => call(createUser, { body: { displayName } }, { once }),
-      async change(_, name) {
-        if (fails) throw new Error('The server is away.')
-        return changes.push(name)
+      create: (body) => call(createMessage, { body: body as never }) as Promise<never>,
+      async change(thing, { name }) {
+        changes.push(name)
+        return { ...thing, name }
       },
+      whyOver: (thing) => (thing ? (thing.isOver ? 'It is sent.' : undefined) : 'It is deleted.'),
     },
   )
   return {
-    create: (name: string) => make(name, 'go'),
+    create: (name: string) => make({ name }, 'go'),
+    attempt: () => attempt,
     /** Whether the form is no longer as it was when its button was pressed. */
     typeSince: (whether: boolean) => void (typedSince = whether),
     /** What the thing was changed to. */
     changes,
-    /** Whether changes fail from now on. */
-    failChanges: (whether: boolean) => void (fails = whether),
-    /** What the server was asked to make, each with the number of its key. */
-    asked() {
-      const keys = [...new Set(server.asked.map(({ headers }) => headers['idempotency-key']))]
-      return server.asked.map(({ headers, body }) => [
-        JSON.parse(body).displayName,
-        keys.indexOf(headers['idempotency-key']),
-      ])
-    },
+    asked: () =>
+      server.asked.map(({ body }) => {
+        const { name, formId, attempt: by } = JSON.parse(body)
+        return [name, formId, by]
+      }),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
@@ -60,101 +75,99 @@ test.each<[string, Answer]>([
   ['a proxy answered for the server', { status: 504, body: '<html>' }],
   ['the answer was cut off', { status: 201 }],
 ])('what is typed after %s changes what the first try made', async (_, lost) => {
-  await using form = await open(lost)
+  await using form = await open(lost, there(made, 'try 1'))
   await expect(form.create('First')).rejects.toThrow(LOST)
+  expect(form.attempt()).toBeDefined()
   await form.create('Second')
   expect(form.changes).toEqual(['Second'])
-  await form.create('Third')
+  expect(form.attempt()).toBeUndefined()
   expect(form.asked()).toEqual([
-    ['First', 0],
-    ['First', 0],
-    ['Third', 1],
+    ['First', 'form 1', 'try 1'],
+    ['Second', 'form 1', 'try 1'],
   ])
 })
 
-test('what is typed while a try is answered changes what it made, also after a reload', async () => {
-  await using form = await open()
+test('what another device made of the form, or has changed since, is put before a person', async () => {
+  const other = there(made, 'theirs')
+  const changed = there({ ...made, editedRev: 2 }, 'try 2')
+  await using form = await open(other, changed)
+  const state = { code: 'conflict', current: made }
+  await expect(form.create('Second')).rejects.toMatchObject(state)
+  await expect(form.create('Second')).rejects.toMatchObject({ current: { editedRev: 2 } })
+  expect(form.changes).toEqual([])
+  // The next press is decided by the person, and is no part of the attempt.
+  expect(form.attempt()).toBeUndefined()
+})
+
+test.each<[Thing | null, string]>([
+  [{ ...made, isOver: true }, 'It is sent.'],
+  [null, 'It is deleted.'],
+])('what is typed over %o is said to be a new thing', async (current, words) => {
+  await using form = await open('hang up', there(current, 'try 1'))
+  await expect(form.create('First')).rejects.toThrow(LOST)
+  await expect(form.create('Second')).rejects.toThrow(words)
+  await form.create('Second')
+  expect(form.changes).toEqual([])
+  expect(form.asked().at(-1)).toEqual(['Second', 'form 2', 'try 2'])
+})
+
+test('what is typed while a try is answered belongs to what it made, also after a reload', async () => {
+  await using form = await open(created(made), there(made, 'try 1'))
   form.typeSince(true)
   await form.create('First')
+  expect(form.attempt()).toMatchObject({ id: 'try 1' })
   // The page is loaded anew, and knows only what is stored.
   form.typeSince(false)
   await form.create('Second')
   expect(form.changes).toEqual(['Second'])
-  expect(form.asked()).toEqual([
-    ['First', 0],
-    ['First', 0],
-  ])
 })
 
-test('the same again after a lost answer is what was asked for', async () => {
-  await using form = await open('hang up')
-  await expect(form.create('First')).rejects.toThrow(LOST)
-  await form.create('First')
-  expect(form.changes).toEqual([])
-  expect(form.asked()).toEqual([
-    ['First', 0],
-    ['First', 0],
-  ])
-})
-
-test('a try that turns out to be refused has made nothing, and the next one is made', async () => {
+test('a try that is refused has made nothing, and the next one is made', async () => {
   await using form = await open('hang up', refused)
   await expect(form.create('First')).rejects.toThrow(LOST)
-  await form.create('Second')
-  expect(form.changes).toEqual([])
-  expect(form.asked()).toEqual([
-    ['First', 0],
-    ['First', 0],
-    ['Second', 1],
-  ])
+  await expect(form.create('Second')).rejects.toThrow('No.')
+  await form.create('Third')
+  expect(form.asked().at(-1)).toEqual(['Third', 'form 1', 'try 2'])
 })
 
-test('what could not be changed to what is typed is found again', async () => {
-  await using form = await open('hang up')
-  await expect(form.create('First')).rejects.toThrow(LOST)
-  form.failChanges(true)
-  await expect(form.create('Second')).rejects.toThrow(LOST)
-  form.failChanges(false)
-  await form.create('Second')
-  expect(form.changes).toEqual(['Second'])
-  expect(form.asked()).toEqual(Array.from({ length: 3 }, () => ['First', 0]))
-})
-
-const known = {
-  status: 409,
-  body: { error: { code: 'conflict', message: 'The server knows it.' } },
-}
-
-test('while nobody knows, nothing else is made: also where the server knows only that it was asked', async () => {
-  await using form = await open('hang up', 'hang up', known)
-  for (const name of ['First', 'Second', 'Third']) {
-    await expect(form.create(name)).rejects.toThrow(LOST)
-  }
-  expect(form.asked()).toEqual(Array.from({ length: 3 }, () => ['First', 0]))
-})
-
-test('an attempt that a sign-out ends keeps its key, and only a refusal gives it up', async () => {
-  let stored: unknown
-  let refusals = 0
-  const failing = (error: unknown) => async () => {
-    throw error
-  }
-  const fails = (error: unknown) =>
-    openCreation<string, unknown>(
-      {
-        read: () => stored,
-        write: (tried) => void (stored = tried),
-        refused: () => void (refusals += 1),
-        typedSince: () => false,
-      },
-      { create: failing(error), change: async () => undefined },
-    )('First', 'go')
+test('an attempt that a sign-out ends is known again', async () => {
+  let attempt: Attempt | undefined
   const aborted = new DOMException('Signed out.', 'AbortError')
-  await expect(fails(aborted)).rejects.toBe(aborted)
-  expect(stored).toMatchObject({ body: 'First' })
-  expect(refusals).toBe(0)
-  stored = undefined
-  await expect(fails(new Error('No.'))).rejects.toThrow('No.')
-  expect(stored).toBeNull()
-  expect(refusals).toBe(1)
+  const make = openCreation<object, Thing>(
+    {
+      formId: () => 'form',
+      read: () => attempt,
+      begin: (press) => (attempt = { id: 'try', press, pressedAt: 0 }),
+      end: () => void (attempt = undefined),
+      startAnew: () => {},
+      typedSince: () => false,
+    },
+    {
+      create: async () => {
+        throw aborted
+      },
+      change: async (thing) => thing,
+      whyOver: () => undefined,
+    },
+  )
+  await expect(make({}, 'go')).rejects.toBe(aborted)
+  expect(attempt).toMatchObject({ id: 'try' })
+})
+
+test('a reload presses the button again for five minutes, unless more was typed', () => {
+  const pressed = (typedSince: boolean, now: number) =>
+    pressToRepeat(
+      {
+        formId: () => '',
+        read: () => ({ id: 'try', press: 'go', pressedAt: 0 }),
+        begin: () => ({ id: 'try', press: 'go', pressedAt: 0 }),
+        end: () => {},
+        startAnew: () => {},
+        typedSince: () => typedSince,
+      },
+      now,
+    )
+  expect(pressed(false, 299_999)).toBe('go')
+  expect(pressed(false, 300_000)).toBeUndefined()
+  expect(pressed(true, 1)).toBeUndefined()
 })

@@ -1,19 +1,25 @@
-import { isApiError, isTemporary } from '../../api/errors.ts'
-import { randomKey } from '../../api/randomKey.ts'
+import { ApiError, isApiError, isTemporary } from '../../api/errors.ts'
 
-/** A request to create a thing whose answer was lost: the thing may or may not exist. */
-type Unanswered<I> = { key: string; body: I; triedAt: number } & Pressed
-
-/** The button that was last pressed for it, and when. */
-type Pressed = { press: string; pressedAt: number }
+/** The presses of a button that save a new thing, while no answer has come. */
+export type Attempt = {
+  /** A random name: what it has created is known by it. */
+  id: string
+  /** The last button that was pressed, and when. */
+  press: string
+  pressedAt: number
+}
 
 /** Stores the last attempt of a form until its answer arrives; `useUnsaved` provides it. */
 export type AttemptStorage = {
-  read: () => unknown
-  write: (tried: unknown) => void
-  /** Called once an attempt was refused: what is in the form exists nowhere else. */
-  refused: () => void
-  /** Whether the form has changed since that attempt. */
+  /** The id of the form: the server creates only one thing from it. */
+  formId: () => string
+  read: () => Attempt | undefined
+  /** Stores a press as a part of the attempt whose answer is out, or of a new one, and returns that. */
+  begin: (press: string) => Attempt
+  end: () => void
+  /** A person was told that the thing exists: the next press creates another one, under another form id. */
+  startAnew: () => void
+  /** Whether the form has changed since the last press of the attempt. */
   typedSince: () => boolean
 }
 
@@ -22,17 +28,17 @@ export type SaveOptions = {
   /** Called once all is saved. */
   letGo: () => void
   unanswered: AttemptStorage
-  forgetBeforeSaving: () => Promise<void>
 }
+
+type Thing = { editedRev: number }
 
 type Calls<I, T> = {
-  create: (body: I, key: string) => Promise<T>
+  create: (body: I & { formId: string; attempt: string }) => Promise<T>
   /** Changes the created thing to the present values. */
   change: (made: T, body: I) => Promise<T>
+  /** Why the thing takes no change any more, null if it was deleted, in words; undefined if it can be changed. */
+  whyOver: (there: T | null) => string | undefined
 }
-
-/** How long the server remembers the answer to a key, in milliseconds: a day less than it promises, since clocks differ. */
-const KNOWN_MS = 24 * 60 * 60_000
 
 /**
  * Until how long after the press a reloaded page repeats the attempt by itself, in milliseconds. Later, the person may
@@ -40,57 +46,63 @@ const KNOWN_MS = 24 * 60 * 60_000
  */
 const REPEATED_MS = 5 * 60_000
 
+/** The `editedRev` of what nobody has changed since it was created. */
+const UNCHANGED = 1
+
 /** The button to press again after a reload: its attempt got no answer, and the form has not changed since. */
 export function pressToRepeat(
   { read, typedSince }: AttemptStorage,
   now = Date.now(),
 ): string | undefined {
-  const tried = read() as Unanswered<unknown> | undefined
+  const tried = read()
   return tried && !typedSince() && now - tried.pressedAt < REPEATED_MS ? tried.press : undefined
 }
 
 /**
- * Creates the thing of one form exactly once, however often the answer is lost. An unanswered attempt is repeated
- * unchanged, with its key, before anything else is saved. Then the thing gets what was typed since. The attempt stays
- * stored until nothing typed since is left, which a reload would take for a new thing.
+ * Creates the thing of one form exactly once, however often the answer is lost and on how many devices it is saved: the
+ * server answers with what was created before. If an attempt of this form has created it, it is changed to the present
+ * values; otherwise the error has its present state as `current`, and a person decides. The attempt stays stored until
+ * nothing typed since is left, so that a reload knows whose the thing is.
  */
-export function openCreation<I, T>(stored: AttemptStorage, { create, change }: Calls<I, T>) {
+export function openCreation<I extends object, T extends Thing>(
+  stored: AttemptStorage,
+  { create, change, whyOver }: Calls<I, T>,
+) {
   return async function make(body: I, press: string): Promise<T> {
-    const before = known(stored.read() as Unanswered<I> | undefined)
-    const tried = {
-      ...(before ?? { key: randomKey(), body, triedAt: Date.now() }),
-      press,
-      pressedAt: Date.now(),
-    }
-    stored.write(tried)
-    let made: T
+    const { id: attempt } = stored.begin(press)
     try {
-      made = await create(tried.body, tried.key)
+      const made = await create({ ...body, formId: stored.formId(), attempt }).catch(goOn)
+      // Values typed after that belong to this thing: after a reload they must not look like those of another device.
+      if (!stored.typedSince()) stored.end()
+      return made
     } catch (error) {
-      if (isUnknown(error)) throw error
-      stored.write(null)
-      stored.refused()
-      // The earlier attempt was refused and has created nothing, so the present values are a new attempt.
-      if (before) return make(body, press)
+      if (!isUnknown(error)) stored.end()
       throw error
     }
-    const isAsAsked = JSON.stringify(tried.body) === JSON.stringify(body)
-    // The attempt stays stored until the change is done: if that fails, the next attempt must find the thing again.
-    const last = isAsAsked ? made : await change(made, body)
-    // Values typed after that belong to this thing: after a reload they must not create another one.
-    if (!stored.typedSince()) stored.write(null)
-    return last
+
+    /** Goes on with what was created before. */
+    async function goOn(error: unknown): Promise<T> {
+      const there = createdBefore(error) as T | null | undefined
+      if (there === undefined) throw error
+      const over = whyOver(there)
+      if (over !== undefined || there === null) {
+        stored.startAnew()
+        throw new ApiError(409, { code: 'conflict', message: over ?? '' })
+      }
+      const isOurs = isApiError(error, 'conflict') && error.attempt === attempt
+      if (!isOurs || there.editedRev !== UNCHANGED) throw error
+      return change(there, body)
+    }
   }
 }
 
-/** Whether the thing may exist in spite of the error: also if the server only knows that the key was used. */
+/** The present state of what was created from the form before; null if that is deleted; undefined for another error. */
+export const createdBefore = (error: unknown): unknown =>
+  isApiError(error, 'conflict') ? error.current : undefined
+
+/** Whether the thing may exist in spite of the error. */
 const isUnknown = (error: unknown): boolean =>
   // The user has signed out before the answer came.
   (error instanceof DOMException && error.name === 'AbortError') ||
   isTemporary(error) ||
-  isApiError(error, 'unauthenticated') ||
-  isApiError(error, 'already_done') ||
-  isApiError(error, 'conflict')
-
-const known = <I>(tried: Unanswered<I> | undefined) =>
-  tried && Date.now() - tried.triedAt < KNOWN_MS ? tried : undefined
+  isApiError(error, 'unauthenticated')

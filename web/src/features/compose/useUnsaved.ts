@@ -1,17 +1,28 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { randomKey } from '../../api/randomKey.ts'
 import { useUser } from '../../api/session/useSession.ts'
-import { forgetOnDevice, keepOnDevice, readOnDevice } from '../../app/unsaved.ts'
+import {
+  forgetOnDevice,
+  keepOnDevice,
+  newestOnDevice,
+  newFormKey,
+  readOnDevice,
+  type UnsavedOnDevice,
+} from '../../app/unsaved.ts'
+import type { Attempt, AttemptStorage } from './creation.ts'
 import { fitting } from './fitting.ts'
-import { useValueRef } from './useValueRef.ts'
 import { useUnsavedOnServer } from './useUnsavedOnServer.ts'
+import { useValueRef } from './useValueRef.ts'
 
 /** After how long a pause in typing the values are stored, in milliseconds. */
 const PAUSE_MS = 400
 
 type UnsavedOptions = {
-  /** The name of the form in storage: the id of the thing, or `new`. */
-  formKey: string
+  /** Which form it is: the id of what it edits, or `new`. */
+  place: string
+  /** Whether it creates something. Then the form has an id, from which only one thing is created. */
+  isNew?: boolean
   /** The state that is edited. Stored values of another state are offered, not filled in. */
   base: () => string
   /** Whether stored values are filled in even if they belong to another state. */
@@ -22,10 +33,8 @@ type UnsavedOptions = {
 export type RestorableForm = {
   savedAt: number
   restored: boolean
-  /** Whether they were being saved when this device stored them, and no answer came. */
+  /** Whether they were being saved when this device stored them, and nobody knows yet what became of it. */
   isUnanswered: boolean
-  /** Whether the server had them and has them no longer: another device may have saved them. */
-  isTaken: boolean
   /** Fills the values in. */
   use: () => void
   /** Deletes the stored values. If they are filled in already, the form is reset. */
@@ -35,78 +44,74 @@ export type RestorableForm = {
 /**
  * Stores the unsaved values of a form until they are saved or discarded, and restores them when the form is opened again:
  * on this device at once, and on the server for other devices (`elsewhere`). `forget` deletes them; nothing is stored
- * again until something is typed. `forgetBeforeSaving` does so on the server before a new thing is created, so that no other
- * device is offered what may exist already.
+ * again until something is typed. `created` is what was created from this form, on any device.
  */
 export function useUnsaved<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { formKey, base, always }: UnsavedOptions,
+  { place, isNew = false, base, always }: UnsavedOptions,
 ) {
   const { uid } = useUser()
   const [found, setFound] = useState(() => {
-    const stored = readOnDevice(uid, formKey)
+    const stored: (UnsavedOnDevice & { formId?: string }) | undefined = isNew
+      ? newestOnDevice(uid, place)
+      : readOnDevice(uid, place)
     const values = stored && fitting(stored.values, form.getValues())
-    const same = always || stored?.base === base()
     if (!stored || !values) return undefined
-    const { savedAt, unanswered: attempt, typedSince, onServer = false } = stored
-    return { savedAt, values, same, attempt, typedSince, onServer }
+    const same = always || stored.base === base()
+    return { formId: undefined, ...stored, values, same }
   })
-  const attempt = useValueRef<unknown>(undefined)
-  const valuesAtAttempt = useValueRef<string | undefined>(undefined)
-  const [localAt] = useState(found?.savedAt)
-  const isUnanswered = useCallback(() => attempt.get() !== undefined, [attempt])
-  const isOnServer = useRef(found?.onServer ?? false)
-  const onKept = useCallback(() => {
-    isOnServer.current = true
-    const stored = readOnDevice(uid, formKey)
-    if (stored) keepOnDevice(uid, formKey, { ...stored, onServer: true })
-  }, [uid, formKey])
-  const onServer = useUnsavedOnServer(form, { formKey, base, localAt, isUnanswered, onKept })
-  const { elsewhere, keep: keepElsewhere, forget: forgetElsewhere } = onServer
+  const [first] = useState(() => ({
+    formId: isNew ? (found?.same && found.formId) || randomKey() : undefined,
+    savedAt: found?.savedAt,
+  }))
+  const formId = useValueRef(first.formId)
+  const attempt = useValueRef<Attempt | undefined>(undefined)
+  /** All values at the last press of the attempt. */
+  const textAtPress = useValueRef<string | undefined>(undefined)
+  const keyOnDevice = useCallback(() => {
+    const id = formId.get()
+    return id ? newFormKey(place, id) : place
+  }, [place, formId])
+  const onServer = useUnsavedOnServer(form, { place, formId, base, localAt: first.savedAt })
+  const { forget: forgetOnServer, setFormId } = onServer
   const [restored, setRestored] = useState(false)
   const { isDirty } = form.formState
+  const isToRenew = useRef(false)
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const use = useCallback(() => {
     if (!found) return
     form.reset(found.values, { keepDefaultValues: true })
-    attempt.set(found.attempt)
-    valuesAtAttempt.set(found.typedSince === false ? valuesText(form) : undefined)
+    attempt.set(found.unanswered as Attempt | undefined)
+    textAtPress.set(found.typedSince === false ? textOf(form) : undefined)
+    if (found.formId && found.formId !== formId.get()) setFormId(found.formId)
     setRestored(true)
-  }, [found, form, attempt, valuesAtAttempt])
+  }, [found, form, attempt, textAtPress, formId, setFormId])
 
   // Before the first paint, so that the form does not visibly change.
-  const first = useRef(true)
+  const isFirst = useRef(true)
   useLayoutEffect(() => {
-    if (first.current && found?.same) use()
-    first.current = false
+    if (isFirst.current && found?.same) use()
+    isFirst.current = false
   }, [found, use])
 
   const forget = useCallback(() => {
     clearTimeout(pending.current)
     pending.current = undefined
-    forgetOnDevice(uid, formKey)
-    isOnServer.current = false
-    attempt.set(undefined)
-    forgetElsewhere()
+    forgetOnDevice(uid, keyOnDevice())
+    forgetOnServer()
     setFound(undefined)
-  }, [uid, formKey, attempt, forgetElsewhere])
+  }, [uid, keyOnDevice, forgetOnServer])
 
-  const storeNow = useCallback(
-    () =>
-      keepOnDevice(uid, formKey, {
-        base: base(),
-        values: form.getValues(),
-        ...(isOnServer.current ? { onServer: true } : {}),
-        ...(attempt.get()
-          ? {
-              unanswered: attempt.get(),
-              typedSince: valuesText(form) !== valuesAtAttempt.get(),
-            }
-          : {}),
-      }),
-    [uid, formKey, base, form, attempt, valuesAtAttempt],
-  )
+  const typedSince = useCallback(() => textOf(form) !== textAtPress.get(), [form, textAtPress])
+  const storeNow = useCallback(() => {
+    const unanswered = attempt.get()
+    keepOnDevice(uid, keyOnDevice(), {
+      base: base(),
+      values: form.getValues(),
+      ...(unanswered ? { unanswered, typedSince: typedSince() } : {}),
+    })
+  }, [uid, keyOnDevice, base, form, attempt, typedSince])
 
   useEffect(() => {
     if (!isDirty) return
@@ -135,34 +140,74 @@ export function useUnsaved<T extends FieldValues>(
     }
   }, [isDirty, form, storeNow, forget])
 
+  /** Gives the form another id: what is in it is another new thing. */
+  const renew = useCallback(() => {
+    forgetOnDevice(uid, keyOnDevice())
+    attempt.set(undefined)
+    if (isNew) setFormId(randomKey())
+  }, [uid, keyOnDevice, attempt, isNew, setFormId])
+
   const restorable: RestorableForm | undefined = found && {
     savedAt: found.savedAt,
     restored,
-    isUnanswered: found.attempt !== undefined,
-    isTaken: found.onServer && onServer.isEmpty,
+    isUnanswered: found.unanswered !== undefined && !onServer.isKnown,
     use,
     discard: () => {
-      if (restored) form.reset()
-      forget()
+      if (restored) {
+        form.reset()
+        forget()
+        renew()
+      } else if (found.formId) {
+        forgetOnDevice(uid, newFormKey(place, found.formId))
+        forgetOnServer(found.formId)
+        setFound(undefined)
+      } else {
+        forget()
+        if (isDirty) storeNow()
+      }
     },
   }
-  /** Stores the request that last saved this form, until its answer arrives. */
-  const [unanswered] = useState(() => ({
+  const [unanswered] = useState((): AttemptStorage => ({
+    formId: () => formId.get() ?? '',
     read: attempt.get,
-    write(request: unknown) {
-      attempt.set(request ?? undefined)
-      valuesAtAttempt.set(valuesText(form))
+    begin(press) {
+      if (isToRenew.current) renew()
+      isToRenew.current = false
+      const begun = { id: attempt.get()?.id ?? randomKey(), press, pressedAt: Date.now() }
+      attempt.set(begun)
+      textAtPress.set(textOf(form))
+      storeNow()
+      return begun
+    },
+    end() {
+      attempt.set(undefined)
       storeNow()
     },
-    refused: () => keepElsewhere(),
-    typedSince: () => valuesText(form) !== valuesAtAttempt.get(),
+    startAnew() {
+      isToRenew.current = true
+      attempt.set(undefined)
+      storeNow()
+      const id = formId.get()
+      if (id) setFormId(id)
+    },
+    typedSince,
   }))
-  const forgetBeforeSaving = async () => {
-    // Where nothing can be stored on the device, the copy on the server is the only one.
-    if (readOnDevice(uid, formKey)) await onServer.forgetBeforeSaving()
+  const { elsewhere, created } = onServer
+  return {
+    restorable,
+    elsewhere: elsewhere && {
+      ...elsewhere,
+      use: () => {
+        // It takes the place of what stands here.
+        if (elsewhere.formId !== formId.get()) forget()
+        attempt.set(undefined)
+        elsewhere.use()
+      },
+    },
+    created,
+    unanswered,
+    forget,
   }
-  return { restorable, elsewhere, unanswered, forget, forgetBeforeSaving }
 }
 
-const valuesText = <T extends FieldValues>(form: UseFormReturn<T>) =>
-  JSON.stringify(form.getValues())
+const textOf = <T extends FieldValues>(form: UseFormReturn<T>) => JSON.stringify(form.getValues())

@@ -3,6 +3,7 @@ import {
   getUnsaved,
   keepUnsaved,
   UNSAVED_SIZE_MAX,
+  type Unsaved,
   type UnsavedForm,
 } from '@carillon/contract/unsaved'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,10 +12,10 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { call } from '../../api/call.ts'
 import { isApiError } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
-import { isLost } from '../../api/untilAnswered.ts'
 import { askUntilAnswered } from '../../app/retries.ts'
-import { deviceName, readOnDevice } from '../../app/unsaved.ts'
+import { deviceName, newFormKey, readOnDevice } from '../../app/unsaved.ts'
 import { fitting } from './fitting.ts'
+import type { ValueRef } from './useValueRef.ts'
 
 /** After how long a pause in typing the server stores the values too, in milliseconds. */
 const PAUSE_MS = 2_000
@@ -29,19 +30,18 @@ const VERSION = 1
 const repeat = <R>(work: () => Promise<R>) => askUntilAnswered(work, () => true)
 
 type Options = {
-  formKey: string
+  place: string
+  /** The id of a form that creates something; undefined for one that changes something. */
+  formId: ValueRef<string | undefined>
   /** The state that is edited. */
   base: () => string
   /** When this device stored the values that it has filled in; undefined without. */
   localAt: number | undefined
-  /** Whether these values are being saved, and nobody knows yet whether they are. */
-  isUnanswered: () => boolean
-  /** Called when the server has stored the values. */
-  onKept: () => void
 }
 
-/** Unsaved values of the same form from another device, newer than those of this device. */
+/** Unsaved values of the same place from another device, newer than those of this device. */
 export type ValuesFromElsewhere = {
+  formId: string
   savedAt: string
   /** Whether they were typed on this device, which no longer has them. */
   isHere: boolean
@@ -59,15 +59,20 @@ export type ValuesFromElsewhere = {
  */
 export function useUnsavedOnServer<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { formKey, base, localAt, isUnanswered, onKept }: Options,
+  { place, formId, base, localAt }: Options,
 ) {
   const { uid } = useUser()
   const queryClient = useQueryClient()
-  const key = useMemo(() => ['unsaved', formKey], [formKey])
-  const params = useMemo(() => ({ place: formKey }), [formKey])
-  const { data } = useQuery({
+  const key = useMemo(() => ['unsaved', place], [place])
+  const params = useMemo(() => ({ place }), [place])
+  const { data, refetch } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => call(getUnsaved, { params }, { signal }),
+    queryFn: ({ signal }) =>
+      call(
+        getUnsaved,
+        { params, query: { device: deviceName(), formId: formId.get() } },
+        { signal },
+      ),
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -80,26 +85,39 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const found = useMemo(() => {
     if (!there || there.version > VERSION || there.rev === decided) return undefined
     // This device still has its own values, unless the user has signed out since.
-    const isHere = there.device === deviceName() && readOnDevice(uid, formKey) !== undefined
+    const keyOnDevice = there.formId ? newFormKey(place, there.formId) : place
+    const isHere = there.device === deviceName() && readOnDevice(uid, keyOnDevice) !== undefined
     if (isHere || Date.parse(there.savedAt) <= (localAt ?? 0)) return undefined
     return fitting(there.fields, form.getValues())
-  }, [there, decided, localAt, form, uid, formKey])
+  }, [there, decided, localAt, form, uid, place])
 
   // A later write must use the newest answer, not that of the render in which it was made.
-  const latest = useRef({ there, isOffered: false })
-  /** Whether the answer to a write was lost: then the server may have newer values than `there`. */
-  const lostAnswer = useRef(false)
+  const isCreated = Boolean(data?.created)
+  const latest = useRef({ there, isOffered: false, isCreated })
   useEffect(() => {
-    latest.current = { there, isOffered: found !== undefined }
+    latest.current = { there, isOffered: found !== undefined, isCreated }
   })
   const answer = useCallback(
     (next: UnsavedForm | null) => {
       // The page may be left already, and not render again.
       latest.current.there = next
-      queryClient.setQueryData(key, { form: next })
+      queryClient.setQueryData<Unsaved>(key, (before) => ({
+        form: next,
+        created: before?.created ?? null,
+      }))
     },
     [queryClient, key],
   )
+  /** What the server has stored of a form, if it answered with that last. */
+  const seenOf = useCallback((id = '') => {
+    const { there, isOffered } = latest.current
+    const isThis = there?.formId === id
+    return {
+      form: isThis ? there : undefined,
+      isOffered: isThis && isOffered,
+      isAnother: there && !isThis,
+    }
+  }, [])
 
   /** One call after the other: a running write must not restore what was deleted. */
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -111,61 +129,68 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const keep = useCallback(
     (isLeaving = false) =>
       enqueue(async () => {
-        const { there: seen, isOffered } = latest.current
+        const id = formId.get()
+        const seen = seenOf(id)
         const fields = form.getValues()
-        // What may be saved already must not be offered on another device, where it would be saved a second time.
-        if (isUnanswered()) return
-        if (isOffered || JSON.stringify(fields).length > UNSAVED_SIZE_MAX) return
+        if (
+          seen.isOffered ||
+          latest.current.isCreated ||
+          JSON.stringify(fields).length > UNSAVED_SIZE_MAX
+        )
+          return
         const body = {
-          rev: seen?.rev ?? null,
+          rev: seen.form?.rev ?? null,
+          formId: id,
           device: deviceName(),
           base: base(),
           version: VERSION,
+          fields,
         }
         try {
           const options = isLeaving ? { keepalive: true } : {}
-          const kept = await call(keepUnsaved, { params, body: { ...body, fields } }, options)
-          lostAnswer.current = false
+          const kept = await call(keepUnsaved, { params, body }, options)
+          // The form of another device stays offered.
+          if (seen.isAnother) return
           decide(kept.rev)
           answer(kept)
-          onKept()
         } catch (error) {
           if (isApiError(error, 'conflict')) return answer(error.current as UnsavedForm)
-          if (isLost(error)) lostAnswer.current = true
+          // It was saved, here or on another device.
+          if (isApiError(error, 'already_done')) return void refetch()
           throw error
         }
       }),
-    [enqueue, form, base, params, answer, isUnanswered, onKept],
+    [enqueue, form, formId, seenOf, base, params, answer, refetch],
   )
 
-  /** Deletes what this device has stored. Values that nobody has seen here stay: they are offered, or not loaded yet. */
-  const remove = useCallback(async () => {
-    const { there: seen, isOffered } = latest.current
-    if (isOffered) return
-    // What was known may be too old: the page that was reloaded may have stored more as it was left.
-    const there = seen && !lostAnswer.current ? seen : await writtenHere()
-    if (!there) return
-    answer(null)
-    await call(forgetUnsaved, { params, body: { rev: there.rev } })
+  /**
+   * Deletes what this device has stored. Values that nobody has seen here stay: they are offered, or not loaded yet. If
+   * it stayed, it would be offered again although it is saved.
+   */
+  const forget = useCallback(
+    (id = formId.get()) =>
+      enqueue(() =>
+        repeat(async () => {
+          const seen = seenOf(id)
+          if (seen.isOffered) return
+          if (seen.form) answer(null)
+          const body = { rev: seen.form?.rev ?? null, device: deviceName(), formId: id }
+          await call(forgetUnsaved, { params, body })
+        }),
+      ),
+    [enqueue, seenOf, formId, params, answer],
+  )
 
-    async function writtenHere() {
-      const { form: stored } = await call(getUnsaved, { params })
-      lostAnswer.current = false
-      return stored?.device === deviceName() ? stored : seen
-    }
-  }, [params, answer])
-
-  // If the values stayed on the server, they would be offered again although they are saved, and could be sent twice.
-  const forget = useCallback(() => enqueue(() => repeat(remove)), [enqueue, remove])
-
-  /** The same before the values are saved; it fails only if the server does not answer: a refusal keeps nobody from saving. */
-  const forgetBeforeSaving = useCallback(() => {
-    const done = queue.current.then(remove).catch((error: unknown) => {
-      if (isLost(error)) throw error
-    })
-    queue.current = done.catch(() => {})
-    return done
-  }, [remove])
+  /** The form goes on under this id; what was created from it is asked for. */
+  const setFormId = useCallback(
+    (id: string) => {
+      formId.set(id)
+      latest.current.isCreated = false
+      queryClient.setQueryData<Unsaved>(key, (before) => before && { ...before, created: null })
+      void refetch()
+    },
+    [formId, queryClient, key, refetch],
+  )
 
   useEffect(() => {
     if (!isDirty) return
@@ -201,20 +226,32 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const elsewhere: ValuesFromElsewhere | undefined =
     found && there
       ? {
+          formId: there.formId,
           savedAt: there.savedAt,
           isHere: there.device === deviceName(),
           isOther: there.base !== base(),
           use: () => {
             decide(there.rev)
+            if (there.formId && there.formId !== formId.get()) setFormId(there.formId)
             form.reset(found, { keepDefaultValues: true })
           },
           discard: () => {
             decide(there.rev)
-            latest.current = { there, isOffered: false }
-            if (isDirty) keep()
+            latest.current.isOffered = false
+            if (there.formId !== (formId.get() ?? '')) {
+              const body = { rev: there.rev, ...(there.formId ? { formId: there.formId } : {}) }
+              enqueue(async () => void (await call(forgetUnsaved, { params, body })))
+            } else if (isDirty) keep()
             else forget()
           },
         }
       : undefined
-  return { elsewhere, isEmpty: there === null, keep, forget, forgetBeforeSaving }
+  return {
+    elsewhere,
+    created: data?.created ?? undefined,
+    /** Whether the server has said what it knows of this form. */
+    isKnown: data !== undefined,
+    forget,
+    setFormId,
+  }
 }

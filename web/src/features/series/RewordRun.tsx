@@ -54,7 +54,7 @@ function Words({
     defaultValues: { text: content.text, ...contentFields(content), following: false },
   })
   const { restorable, elsewhere, forget } = useUnsaved(form, {
-    formKey: `run:${series.id}:${run.slotAt}`,
+    place: `run:${series.id}:${run.slotAt}`,
     base: useCallback(() => JSON.stringify(content).slice(0, BASE_MAX), [content]),
   })
   const save = ({ following, text, ...fields }: Values) =>

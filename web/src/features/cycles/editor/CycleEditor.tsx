@@ -7,9 +7,10 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { useUnsavedGuard } from '../../../app/navigation/useUnsavedGuard.tsx'
 import { Page } from '../../../app/Page.tsx'
+import { paths } from '../../../app/paths.ts'
 import { type View, WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { focusField } from '../../compose/focusField.ts'
-import { ElsewhereBanner, UnsavedFormBanner } from '../../compose/UnsavedFormBanner.tsx'
+import { Offer, UnsavedFormBanner } from '../../compose/UnsavedFormBanner.tsx'
 import { useValueRef } from '../../compose/useValueRef.ts'
 import { LEAVE_WHILE_SAVING, useRepeatUnanswered } from '../../compose/useRepeatUnanswered.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
@@ -56,7 +57,8 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
   const base = useValueRef(cycle)
   const isNew = cycle === undefined
   const unsaved = useUnsaved(form, {
-    formKey: cycle?.id ?? 'new-cycle',
+    place: cycle?.id ?? 'new-cycle',
+    isNew,
     // A new one is still the form of this address after it was saved, until the page is left.
     base: useCallback(
       () => (isNew ? search.toString() : String(base.get()?.editedRev)),
@@ -79,6 +81,10 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     pass()
   }, [forget, pass])
   const save = useSave(form, cycle, base, { letGo, ...unsaved })
+  const created =
+    unsaved.created && unsaved.created.id !== base.get()?.id && !save.saving
+      ? paths.cycle(unsaved.created.id)
+      : undefined
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
   useRepeatUnanswered(unanswered, { draft: save.draft, go: () => void go()() })
@@ -118,14 +124,16 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
             <SaveBar
               {...{ cycle, save, onResume, onWarnings }}
               form={id}
-              offer={elsewhere && <ElsewhereBanner {...{ elsewhere, ...changed }} />}
+              offer={
+                <Offer {...{ elsewhere, ...changed }} created={restorable ? undefined : created} />
+              }
               onProblem={lead}
             />
           }
         >
           {restorable && (
             <div className="mb-5">
-              <UnsavedFormBanner form={restorable} {...changed} />
+              <UnsavedFormBanner form={restorable} created={created} {...changed} />
             </div>
           )}
           <WriteAndPreview

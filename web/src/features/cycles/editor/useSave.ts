@@ -24,7 +24,7 @@ export function useSave(
   form: UseFormReturn<CycleForm>,
   cycle: Cycle | undefined,
   base: ValueRef<Cycle | undefined>,
-  { letGo, unanswered, forgetBeforeSaving }: SaveOptions,
+  { letGo, unanswered }: SaveOptions,
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -53,12 +53,9 @@ export function useSave(
     })
 
   const create = openCreation<CycleInput, Written>(unanswered, {
-    create: (body, once) =>
-      saving.ask(async () => {
-        await forgetBeforeSaving()
-        return call(createCycle, { body }, { once })
-      }),
+    create: (body) => saving.ask(() => call(createCycle, { body })),
     change: (made, body) => put(body, made, false),
+    whyOver: (there) => (there ? undefined : DELETED_SINCE),
   })
 
   async function write(values: CycleForm, input: CycleInput, press: What, stays = false) {
@@ -138,6 +135,9 @@ const put = (input: CycleInput, { id, rev }: Cycle, stays: boolean): Promise<Wri
 type Written = Cycle & { dropped?: Exception[] | undefined }
 
 const started = { go: 'Cycle started', resume: 'Cycle resumed' }
+
+const DELETED_SINCE =
+  'This cycle was saved before, and deleted since. What is here now is a new cycle: save it only if you want it again.'
 
 /** How to save: as a draft, with its status or started, or ending its pause. */
 type What = 'draft' | 'go' | 'resume'

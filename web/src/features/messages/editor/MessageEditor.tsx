@@ -7,9 +7,10 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { useUnsavedGuard } from '../../../app/navigation/useUnsavedGuard.tsx'
 import { Page } from '../../../app/Page.tsx'
+import { paths } from '../../../app/paths.ts'
 import { useWide } from '../../../ui/useWide.ts'
 import { focusField } from '../../compose/focusField.ts'
-import { ElsewhereBanner, UnsavedFormBanner } from '../../compose/UnsavedFormBanner.tsx'
+import { Offer, UnsavedFormBanner } from '../../compose/UnsavedFormBanner.tsx'
 import { useValueRef } from '../../compose/useValueRef.ts'
 import { LEAVE_WHILE_SAVING, useRepeatUnanswered } from '../../compose/useRepeatUnanswered.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
@@ -67,7 +68,8 @@ export function MessageEditor(props: MessageEditorProps) {
   const base = useValueRef(message)
   const isNew = message === undefined
   const unsaved = useUnsaved(form, {
-    formKey: message?.id ?? 'new',
+    place: message?.id ?? 'new',
+    isNew,
     // A new one is still the form of this address after it was saved, until the page is left.
     base: useCallback(
       () => (isNew ? search.toString() : String(base.get()?.editedRev)),
@@ -84,6 +86,10 @@ export function MessageEditor(props: MessageEditorProps) {
     onLetGo?.()
   }, [forget, pass, onLetGo])
   const save = useSave(form, message, base, { letGo, ...unsaved })
+  const created =
+    unsaved.created && unsaved.created.id !== base.get()?.id && !save.saving
+      ? paths.editMessage(unsaved.created.id)
+      : undefined
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
   useRepeatUnanswered(unanswered, { draft: save.draft, go: () => void go()() })
@@ -119,7 +125,14 @@ export function MessageEditor(props: MessageEditorProps) {
               form={id}
               message={message}
               gone={gone}
-              offer={elsewhere && !gone && <ElsewhereBanner {...{ elsewhere, ...changed }} />}
+              offer={
+                !gone && (
+                  <Offer
+                    {...{ elsewhere, ...changed }}
+                    created={restorable ? undefined : created}
+                  />
+                )
+              }
               save={save}
               onResume={() => void form.handleSubmit(save.resume, onInvalid)()}
               onDiscard={discard}
@@ -134,7 +147,7 @@ export function MessageEditor(props: MessageEditorProps) {
           {notes}
           {restorable && !(restorable.restored && (gone || save.saving)) && (
             <div className="mb-5">
-              <UnsavedFormBanner form={restorable} {...changed} />
+              <UnsavedFormBanner form={restorable} created={created} {...changed} />
             </div>
           )}
           <WriteAndPreview

@@ -11,7 +11,7 @@ import { useCallback, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
-import { ApiError, isApiError } from '../../../api/errors.ts'
+import { randomKey } from '../../../api/randomKey.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { uploadProblem } from '../../compose/media/files.ts'
@@ -19,7 +19,7 @@ import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import type { ValueRef } from '../../compose/useValueRef.ts'
-import { openCreation, type SaveOptions } from '../../compose/creation.ts'
+import { createdBefore, openCreation, type SaveOptions } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { sendWithStoredKey } from '../actions/sendUntilAnswered.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
@@ -33,13 +33,14 @@ export function useSave(
   form: UseFormReturn<MessageForm>,
   message: Message | undefined,
   base: ValueRef<Message | undefined>,
-  { letGo, unanswered, forgetBeforeSaving }: SaveOptions,
+  { letGo, unanswered }: SaveOptions,
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const tellRefusal = useRefusalToast()
   const { timeZone } = useUser()
   const [dropped, setDropped] = useState<Exception[]>([])
+  const [copyId, setCopyId] = useState(randomKey)
   const saving = useSaving<MessageForm, Message, What>({
     form,
     thing: message,
@@ -51,28 +52,10 @@ export function useSave(
   })
   const { attempt, ask, hasLeft } = saving
   const create = openCreation<MessageInput, Written>(unanswered, {
-    create: (body, once) =>
-      ask(async () => {
-        await forgetBeforeSaving()
-        return call(createMessage, { body }, { once })
-      }),
-    change: changeCreated,
+    create: (body) => ask(() => call(createMessage, { body })),
+    change: (made, body) => put(body, made),
+    whyOver,
   })
-
-  /** Changes a message to what was typed while it was being created, unless it has been sent meanwhile. */
-  async function changeCreated(made: Message, body: MessageInput): Promise<Written> {
-    try {
-      return await put(body, made)
-    } catch (error) {
-      const newest = isApiError(error, 'conflict')
-        ? (error.current as Message | undefined)
-        : undefined
-      if (!newest || canEdit(newest)) throw error
-      // What is in the form is another message from now on.
-      unanswered.write(null)
-      throw new ApiError(409, { code: 'conflict', message: SENT_BEFORE })
-    }
-  }
 
   /** Saves the form for a pressed button, and returns the saved message. */
   async function write(
@@ -94,8 +77,6 @@ export function useSave(
     const kept = isKept ? base.get() : undefined
     const before = kept ?? (await write({ ...values }, 'draft', 'go'))
     const sent = await sendWithStoredKey(before, false, ask)
-    // What was sent cannot change any more: what was typed since is another message.
-    if (unanswered.read()) unanswered.write(null)
     saving.saved(sent, values)
     return sent
   }
@@ -129,7 +110,9 @@ export function useSave(
         })
         if (isAllSaved()) open(sent.id)
         else if (!message) {
+          // What was sent cannot change any more: what was typed since is another message.
           base.set(undefined)
+          unanswered.startAnew()
           form.setError('root', { message: SENT_BEFORE })
         }
         return
@@ -192,8 +175,13 @@ export function useSave(
     copy: () => {
       if (lacksFile()) return
       void attempt('draft', async () => {
-        const body = inputOf(form.getValues(), 'draft', undefined)
-        const draft = await call(createMessage, { body }, { once: true })
+        const body = { ...inputOf(form.getValues(), 'draft', undefined), formId: copyId }
+        const draft = await ask(() => call(createMessage, { body })).catch((error: unknown) => {
+          const there = createdBefore(error) as Message | null | undefined
+          if (there) return there
+          if (there === null) setCopyId(randomKey())
+          throw error
+        })
         receiveMessage(queryClient, draft)
         toast({ title: 'Saved as a new draft' })
         letGo()
@@ -256,6 +244,13 @@ type What = 'draft' | 'go' | 'resume'
 
 /** The input of the editor. A paused message can stay paused. */
 type Edited = Omit<MessageInput, 'status'> & { status: 'draft' | 'active' | 'paused' }
+
+/** Why a message takes no change any more, if it does not. */
+function whyOver(there: Message | null): string | undefined {
+  if (there && canEdit(there)) return undefined
+  const since = there ? (there.status === 'canceled' ? 'cancelled' : 'sent') : 'deleted'
+  return `This message was saved before, and ${since} since. What is here now is a new message: save or send it only if you want ${since === 'sent' ? 'both' : 'it again'}.`
+}
 
 const SENT_BEFORE =
   'Your message was sent before you changed it. What is here now is a new message: save or send it only if you want both.'
