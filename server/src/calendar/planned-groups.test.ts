@@ -69,6 +69,8 @@ test('what no group can get now is told, until one of its groups can', async ({ 
   expect(await told()).toBeUndefined()
   await setAll('removed')
   expect(await told()).toBe(true)
+  await setAll('suspended')
+  expect(await told()).toBe(true)
   // Their user wanted it so.
   await setAll('muted')
   expect(await told()).toBeUndefined()
