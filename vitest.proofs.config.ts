@@ -14,7 +14,6 @@ export default defineConfig({
       'server/src/{schedule,planning}/oracle.test.ts',
       'server/src/{sending,cycles}/kill.test.ts',
       'server/src/sending/follow-ups/kill.test.ts',
-      'tools/kill.test.ts',
       'server/test/simulation/{simulation,mutants,postgres}.test.ts',
     ],
   },

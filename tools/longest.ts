@@ -16,7 +16,6 @@ export const LONG = [
   'server/src/channels/whatsapp/channel.test.ts',
   'server/src/sending/follow-ups/kill.test.ts',
   'server/test/simulation/postgres.test.ts',
-  'tools/kill.test.ts',
   'server/test/simulation/simulation.test.ts',
   'server/src/payments/trouble-conformance.test.ts',
   'server/src/payments/checkout.test.ts',

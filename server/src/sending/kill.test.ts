@@ -4,7 +4,7 @@ import { cases } from '../../test/proofs.ts'
 import { startSender } from '../../test/sender-program.ts'
 import { openSending } from '../../test/sending.ts'
 
-const DELIVERIES = cases(500, 200)
+const DELIVERIES = cases(500, 100)
 const KILLS = cases(3, 1)
 /** As sender-process.ts has it. */
 const IN_FLIGHT = 25
@@ -18,7 +18,10 @@ test(`kill -9 ${KILLS} times among ${DELIVERIES} deliveries: nothing lost, nothi
   await plan(choir)
 
   // Killed after so many messages, somewhere; which it was is told when something is wrong.
-  const points = Array.from({ length: KILLS }, () => 20 + Math.floor(Math.random() * 100))
+  const points = Array.from(
+    { length: KILLS },
+    () => 20 + Math.floor((Math.random() * DELIVERIES) / 5),
+  )
   let accepted = 0
   for (const point of points) {
     const child = startSender(sending, 'sender')
