@@ -184,15 +184,18 @@ test('an answer that is not ours becomes words, not a broken parse', async () =>
   })
 })
 
-test('no answer is its own kind, with words', async () => {
-  await using server = await testServer(() => 'hang up')
-  const error = await makeCall(tokens(), server.origin)(listOccurrences, {
-    params: { id: '1' },
-    query: {},
-  }).catch((e) => e)
-  expect(error).toBeInstanceOf(NetworkError)
-  expect(error.message).toContain('cannot be reached')
-})
+test.each(['hang up', 'break off'] as const)(
+  'no whole answer (%s) is its own kind, with words',
+  async (end) => {
+    await using server = await testServer(() => end)
+    const error = await makeCall(tokens(), server.origin)(listOccurrences, {
+      params: { id: '1' },
+      query: {},
+    }).catch((e) => e)
+    expect(error).toBeInstanceOf(NetworkError)
+    expect(error.message).toContain('cannot be reached')
+  },
+)
 
 test('a call given up by its caller is not a lost connection', async () => {
   await using server = await testServer(() => thing)

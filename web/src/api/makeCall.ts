@@ -137,11 +137,16 @@ function retryAfterOf({ headers }: Response): number | undefined {
   return Number.isFinite(seconds) ? seconds : undefined
 }
 
-/** The body, or undefined when it is not JSON: a proxy's page, or an answer cut off on its way. */
+/** The body, or undefined when it is not JSON, such as a proxy's page. An answer cut off on its way is a lost one. */
 async function jsonOf(response: Response) {
   try {
     return await response.json()
-  } catch {
-    return undefined
+  } catch (error) {
+    // Of a refusal the status arrived, which says enough.
+    if (error instanceof SyntaxError || !response.ok) return undefined
+    throw wasGivenUp(error) ? error : new NetworkError(error)
   }
 }
+
+/** Whether the caller ended it; a time that is over has another name. */
+const wasGivenUp = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'

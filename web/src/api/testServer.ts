@@ -6,7 +6,7 @@ export async function testServer(
   answer: (
     request: IncomingMessage,
     body: string,
-  ) => { status: number; body?: unknown; headers?: object } | 'hang up',
+  ) => { status: number; body?: unknown; headers?: object } | 'hang up' | 'break off',
 ) {
   const asked: {
     method: string
@@ -25,6 +25,11 @@ export async function testServer(
     const told = answer(request, body)
     if (told === 'hang up') {
       request.socket.destroy()
+      return
+    }
+    if (told === 'break off') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
+      response.write('{"data":', () => request.socket.destroy())
       return
     }
     response.writeHead(told.status, { 'content-type': 'application/json', ...told.headers })
