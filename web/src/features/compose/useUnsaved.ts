@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { randomKey } from '../../api/randomKey.ts'
 import { useUser } from '../../api/session/useSession.ts'
@@ -12,6 +12,7 @@ import {
 } from '../../app/unsaved.ts'
 import type { Attempt, AttemptStorage } from './creation.ts'
 import { fitting } from './fitting.ts'
+import { useStoreLater } from './useStoreLater.ts'
 import { useUnsavedOnServer } from './useUnsavedOnServer.ts'
 import { useValueRef } from './useValueRef.ts'
 
@@ -65,6 +66,7 @@ export function useUnsaved<T extends FieldValues>(
     savedAt: found?.savedAt,
   }))
   const formId = useValueRef(first.formId)
+  const offeredId = useValueRef(found?.same ? undefined : found?.formId)
   const attempt = useValueRef<Attempt | undefined>(undefined)
   /** All values at the last press of the attempt. */
   const textAtPress = useValueRef<string | undefined>(undefined)
@@ -72,21 +74,27 @@ export function useUnsaved<T extends FieldValues>(
     const id = formId.get()
     return id ? newFormKey(place, id) : place
   }, [place, formId])
-  const onServer = useUnsavedOnServer(form, { place, formId, base, localAt: first.savedAt })
+  const onServer = useUnsavedOnServer(form, {
+    place,
+    formId,
+    offeredId,
+    base,
+    localAt: first.savedAt,
+  })
   const { forget: forgetOnServer, setFormId } = onServer
   const [restored, setRestored] = useState(false)
   const { isDirty } = form.formState
   const isToRenew = useRef(false)
-  const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const use = useCallback(() => {
     if (!found) return
     form.reset(found.values, { keepDefaultValues: true })
     attempt.set(found.unanswered as Attempt | undefined)
     textAtPress.set(found.typedSince === false ? textOf(form) : undefined)
+    offeredId.set(undefined)
     if (found.formId && found.formId !== formId.get()) setFormId(found.formId)
     setRestored(true)
-  }, [found, form, attempt, textAtPress, formId, setFormId])
+  }, [found, form, attempt, textAtPress, formId, offeredId, setFormId])
 
   // Before the first paint, so that the form does not visibly change.
   const isFirst = useRef(true)
@@ -95,9 +103,7 @@ export function useUnsaved<T extends FieldValues>(
     isFirst.current = false
   }, [found, use])
 
-  const forget = useCallback(() => {
-    clearTimeout(pending.current)
-    pending.current = undefined
+  const forgetCopies = useCallback(() => {
     forgetOnDevice(uid, keyOnDevice())
     forgetOnServer()
     setFound(undefined)
@@ -113,32 +119,19 @@ export function useUnsaved<T extends FieldValues>(
     })
   }, [uid, keyOnDevice, base, form, attempt, typedSince])
 
-  useEffect(() => {
-    if (!isDirty) return
-    const store = () => {
-      pending.current = undefined
-      storeNow()
-    }
-    const flush = () => {
-      if (pending.current === undefined) return
-      clearTimeout(pending.current)
-      store()
-    }
-    const later = () => {
-      clearTimeout(pending.current)
-      pending.current = setTimeout(store, PAUSE_MS)
-    }
-    later()
-    const stop = form.subscribe({ formState: { values: true }, callback: later })
-    addEventListener('pagehide', flush)
-    return () => {
-      stop()
-      removeEventListener('pagehide', flush)
+  const onEnd = useCallback(
+    (flush: () => void) => {
       // The form has no changes left, or the session ended while the page was open.
       if (form.formState.isDirty) flush()
-      else forget()
-    }
-  }, [isDirty, form, storeNow, forget])
+      else forgetCopies()
+    },
+    [form, forgetCopies],
+  )
+  const drop = useStoreLater(form, { pauseMs: PAUSE_MS, store: storeNow, onEnd })
+  const forget = useCallback(() => {
+    drop()
+    forgetCopies()
+  }, [drop, forgetCopies])
 
   /** Gives the form another id: what is in it is another new thing. */
   const renew = useCallback(() => {
@@ -161,6 +154,9 @@ export function useUnsaved<T extends FieldValues>(
         forgetOnDevice(uid, newFormKey(place, found.formId))
         forgetOnServer(found.formId)
         setFound(undefined)
+        offeredId.set(undefined)
+        const id = formId.get()
+        if (id) setFormId(id)
       } else {
         forget()
         if (isDirty) storeNow()

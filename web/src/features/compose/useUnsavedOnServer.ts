@@ -15,6 +15,7 @@ import { useUser } from '../../api/session/useSession.ts'
 import { askUntilAnswered } from '../../app/retries.ts'
 import { deviceName, newFormKey, readOnDevice } from '../../app/unsaved.ts'
 import { fitting } from './fitting.ts'
+import { useStoreLater } from './useStoreLater.ts'
 import type { ValueRef } from './useValueRef.ts'
 
 /** After how long a pause in typing the server stores the values too, in milliseconds. */
@@ -33,6 +34,8 @@ type Options = {
   place: string
   /** The id of a form that creates something; undefined for one that changes something. */
   formId: ValueRef<string | undefined>
+  /** The id of a form that this device stored and that is offered; undefined without. */
+  offeredId: ValueRef<string | undefined>
   /** The state that is edited. */
   base: () => string
   /** When this device stored the values that it has filled in; undefined without. */
@@ -59,7 +62,7 @@ export type ValuesFromElsewhere = {
  */
 export function useUnsavedOnServer<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { place, formId, base, localAt }: Options,
+  { place, formId, offeredId, base, localAt }: Options,
 ) {
   const { uid } = useUser()
   const queryClient = useQueryClient()
@@ -70,7 +73,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
     queryFn: ({ signal }) =>
       call(
         getUnsaved,
-        { params, query: { device: deviceName(), formId: formId.get() } },
+        { params, query: { device: deviceName(), formId: offeredId.get() ?? formId.get() } },
         { signal },
       ),
     staleTime: 0,
@@ -92,7 +95,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
   }, [there, decided, localAt, form, uid, place])
 
   // A later write must use the newest answer, not that of the render in which it was made.
-  const isCreated = Boolean(data?.created)
+  const isCreated = Boolean(data?.created && !offeredId.get())
   const latest = useRef({ there, isOffered: false, isCreated })
   useEffect(() => {
     latest.current = { there, isOffered: found !== undefined, isCreated }
@@ -192,36 +195,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
     [formId, queryClient, key, refetch],
   )
 
-  useEffect(() => {
-    if (!isDirty) return
-    let pending: ReturnType<typeof setTimeout> | undefined
-    const flush = () => {
-      if (pending === undefined) return
-      clearTimeout(pending)
-      pending = undefined
-      keep(true)
-    }
-    const later = () => {
-      clearTimeout(pending)
-      pending = setTimeout(() => {
-        pending = undefined
-        keep()
-      }, PAUSE_MS)
-    }
-    const onHidden = () => document.visibilityState === 'hidden' && flush()
-    later()
-    const stop = form.subscribe({ formState: { values: true }, callback: later })
-    addEventListener('pagehide', flush)
-    addEventListener('online', later)
-    document.addEventListener('visibilitychange', onHidden)
-    return () => {
-      stop()
-      clearTimeout(pending)
-      removeEventListener('pagehide', flush)
-      removeEventListener('online', later)
-      document.removeEventListener('visibilitychange', onHidden)
-    }
-  }, [isDirty, form, keep])
+  useStoreLater(form, { pauseMs: PAUSE_MS, store: keep })
 
   const elsewhere: ValuesFromElsewhere | undefined =
     found && there
