@@ -23,6 +23,8 @@ import { DATES_MAX, TIMES_MAX, YEAR_MAX } from '@carillon/contract/schedule/rule
 import { fileBytesMax } from '@carillon/contract/tiers'
 import {
   UNSAVED_LIFETIME_DAYS,
+  CREATED_FORMS_DAYS,
+  CREATED_FORMS_MAX,
   UNSAVED_FORMS_MAX,
   UNSAVED_SIZE_MAX,
   UNSAVED_SIZE_MAX_TOTAL,
@@ -77,6 +79,12 @@ const requestLimits: [what: string, max: number, reason: string][] = [
   ['characters of an unsaved form', UNSAVED_SIZE_MAX, 'A cycle of fifty long steps.'],
   ['characters of all unsaved forms', UNSAVED_SIZE_MAX_TOTAL, 'Of more the oldest are forgotten.'],
   ['unsaved forms of a user', UNSAVED_FORMS_MAX, 'Of more the oldest are forgotten.'],
+  [
+    'forms of a user of which is known what was created from them',
+    CREATED_FORMS_MAX,
+    'Of more the oldest are forgotten: to save such a form again would create a second one.',
+  ],
+  ['days that this is known', CREATED_FORMS_DAYS, 'Twice as long as any device stores a form.'],
   ['days that an unsaved form is kept', UNSAVED_LIFETIME_DAYS, 'Who returns later begins anew.'],
   ['bytes of a request', 1_000_000, 'A message to 5,000 groups with topics stays far below.'],
 ]

@@ -11,6 +11,9 @@ export const UNSAVED_LIFETIME_DAYS = 14
 /** For how many days what was created from a form is known: longer than any device stores the form. */
 export const CREATED_FORMS_DAYS = 2 * UNSAVED_LIFETIME_DAYS
 
+/** Of how many forms of a user that is known at most. */
+export const CREATED_FORMS_MAX = 5_000
+
 export const getUnsaved = endpoint({
   method: 'GET',
   path: '/api/unsaved/:place',

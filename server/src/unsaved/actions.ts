@@ -1,6 +1,7 @@
 import type { HandlerResultOf, ParsedOf } from '@carillon/contract/endpoint'
 import {
   CREATED_FORMS_DAYS,
+  CREATED_FORMS_MAX,
   type forgetUnsaved,
   type getUnsaved,
   type keepUnsaved,
@@ -87,7 +88,10 @@ export async function createFromForm(
   if (!formId) return
   const form = { userId: ctx.user.id, formId }
   const row = { ...form, createdId, attempt, createdAt: ctx.clock.now() }
-  if (await store.insertCreated(tx, row)) return store.removeCreated(tx, form)
+  if (await store.insertCreated(tx, row)) {
+    await store.removeCreated(tx, form)
+    return store.pruneCreated(tx, form.userId, CREATED_FORMS_MAX)
+  }
   const before = await store.readCreated(tx, form)
   const current = (before && (await read(before.createdId))) ?? null
   throw new AppError('conflict', 'This was saved before.', {

@@ -1,4 +1,4 @@
-import { CREATED_FORMS_DAYS } from '@carillon/contract/unsaved'
+import { CREATED_FORMS_DAYS, CREATED_FORMS_MAX } from '@carillon/contract/unsaved'
 import { cycleInput } from '../../test/cycle-input.ts'
 import { messageInput } from '../../test/message-input.ts'
 import { createPosting } from '../../test/posting.ts'
@@ -119,6 +119,23 @@ test('two forms of one kind are stored beside each other, and what another devic
   expect(await offered('desk')).toBe('one')
   expect(await offered('phone')).toBe('two')
   expect(await offered()).toBe('two')
+})
+
+test('of very many forms the oldest are forgotten', async ({ app }) => {
+  const { user, groupIds } = await createPosting(app, { groups: 1 })
+  await app.pool.query(
+    `insert into created_forms (user_id, form_id, created_id, attempt, created_at)
+     select $1, 'form ' || n, 'm', '', $2::timestamptz - n * interval '1 second'
+     from generate_series(1, $3::int) n`,
+    [user.user.id, app.clock.now(), CREATED_FORMS_MAX],
+  )
+  await createMessage(user, { ...messageInput(groupIds), formId: 'new' })
+  const { rows } = await app.pool.query(
+    `select count(*)::int, bool_or(form_id = 'new') as newest, bool_or(form_id = $1) as oldest
+     from created_forms`,
+    [`form ${CREATED_FORMS_MAX}`],
+  )
+  expect(rows).toEqual([{ count: CREATED_FORMS_MAX, newest: true, oldest: false }])
 })
 
 test('nobody learns from a form of somebody else', async ({ app }) => {

@@ -114,6 +114,14 @@ export async function insertCreated(tx: Tx, row: CreatedFormsTable): Promise<boo
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Forgets the oldest forms of a user of which more than so many are known. */
+export async function pruneCreated(tx: Tx, userId: string, count: number): Promise<void> {
+  await sql`
+    delete from created_forms where user_id = ${userId} and created_at < (
+      select created_at from created_forms where user_id = ${userId}
+      order by created_at desc offset ${count - 1} limit 1)`.execute(tx.db)
+}
+
 /** Deletes what is stored of a form that something was created from. */
 export async function removeCreated(tx: Tx, { userId, formId }: CreatedForm): Promise<void> {
   await tx.db
