@@ -69,6 +69,8 @@ async function limitNetworks(http: FastifyInstance, { limits }: Config): Promise
   })
 }
 
+const FILES = /^\/(assets|media)\//
+
 /**
  * What limits a request, by the route that answers it: an address can be spelled in many ways. Webhooks
  * count what they refuse, and nothing limits `/healthz`.
@@ -76,7 +78,7 @@ async function limitNetworks(http: FastifyInstance, { limits }: Config): Promise
 function budgetOf({ routeOptions: { url = '' } }: FastifyRequest): LimitName | undefined {
   if (url.startsWith('/api/auth/')) return 'authRequestsPerMinute'
   if (url.startsWith('/api/')) return 'networkRequestsPerMinute'
-  if (url === '' || url === '/*' || url.startsWith('/media/')) return 'filesPerMinute'
+  if (url === '' || url === '/*' || FILES.test(url)) return 'filesPerMinute'
   return url === '/readyz' ? 'probesPerMinute' : undefined
 }
 
