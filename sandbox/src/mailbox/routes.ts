@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { idIn, read } from '../admin/read.ts'
+import { idIn, read } from '../control/read.ts'
 import { sendHtml, sendPage } from '../http/page.ts'
 import { openStream } from '../http/sse.ts'
 import { ControlRefusal } from '../world/world.ts'

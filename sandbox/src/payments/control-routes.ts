@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { ChaosPlan } from '../admin/bodies.ts'
-import { defined } from '../admin/defined.ts'
-import { idIn, read } from '../admin/read.ts'
+import { SetFaultPlan } from '../control/bodies.ts'
+import { defined } from '../control/defined.ts'
+import { idIn, read } from '../control/read.ts'
 import { ControlRefusal } from '../world/world.ts'
 import { CheckoutAct, ClockAct, SubscriptionAct, WebhookTarget } from './acts.ts'
 import { actOnCheckout, actOnSubscription, moveClock } from './acts.ts'
@@ -37,11 +37,11 @@ export function controlRoutes(app: FastifyInstance, payments: Payments): void {
     if (!sent) throw new ControlRefusal('There is no such webhook.', 404)
     return sent
   })
-  app.get('/chaos', () => payments.chaos.report())
+  app.get('/chaos', () => payments.faultPlan.report())
   app.post('/chaos', ({ body }) => {
-    const { rules, seed } = read(ChaosPlan, body)
-    payments.chaos.plan(rules.map(defined), seed)
-    return payments.chaos.report()
+    const { rules, seed } = read(SetFaultPlan, body)
+    payments.faultPlan.setRules(rules.map(defined), seed)
+    return payments.faultPlan.report()
   })
 }
 

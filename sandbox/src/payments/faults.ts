@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Fault } from '../telegram-bot-api/chaos.ts'
+import type { Fault } from '../telegram-bot-api/fault-plan.ts'
 import type { Payments } from './payments.ts'
 
 type Words = { flood(reply: FastifyReply): FastifyReply }
@@ -10,12 +10,12 @@ type Words = { flood(reply: FastifyReply): FastifyReply }
  * Applies the fault plan to the calls of one provider. A rule names a call like
  * `PATCH /polar/v1/subscriptions/:id`. `before` it has no effect; `after`, it had all of it and only the answer suffers.
  */
-export function faults(app: FastifyInstance, { chaos }: Payments, words: Words): void {
+export function faults(app: FastifyInstance, { faultPlan }: Payments, words: Words): void {
   const struck = new WeakMap<FastifyRequest, Fault>()
 
   app.addHook('onRequest', async (request, reply) => {
     const method = `${request.method} ${request.routeOptions.url ?? ''}`.toLowerCase()
-    const fault = chaos.strike({ method, botId: 0, chatId: 0 })
+    const fault = faultPlan.strike({ method, botId: 0, chatId: 0 })
     if (fault?.when === 'after') struck.set(request, fault)
     return fault?.when === 'before' ? strike(reply, fault, words) : undefined
   })

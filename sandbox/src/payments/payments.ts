@@ -1,4 +1,4 @@
-import { createChaos, type Chaos } from '../telegram-bot-api/chaos.ts'
+import { createFaultPlan, type FaultPlan } from '../telegram-bot-api/fault-plan.ts'
 import { createViolations, type Violations } from '../telegram-bot-api/violations.ts'
 import type { Provider } from '../world/payments/model.ts'
 import type { World } from '../world/world.ts'
@@ -12,7 +12,7 @@ import { createWebhooks, type Message, type Webhooks } from './webhooks.ts'
 /** Both payment providers on one state, with their faults. */
 export type Payments = Billing & {
   readonly webhooks: Webhooks
-  readonly chaos: Chaos
+  readonly faultPlan: FaultPlan
   readonly violations: Violations
   /** Moves the billing clock forward, and executes what is due by then. */
   move(ms: number): void
@@ -56,7 +56,7 @@ export function createPayments(world: World): Payments {
   return {
     ...billing,
     webhooks,
-    chaos: createChaos(),
+    faultPlan: createFaultPlan(),
     violations: createViolations(),
     move(ms) {
       world.commit({ type: 'billingClockMoved', aheadMs: state.aheadMs + ms })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { idIn, read } from '../admin/read.ts'
+import { idIn, read } from '../control/read.ts'
 import { drawPicture, type GroupPicture } from '../world/group-picture.ts'
 import { chatOf } from '../world/telegram/find.ts'
 import type { StoredFile } from '../world/telegram/model.ts'

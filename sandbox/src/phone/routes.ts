@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { idIn, read } from '../admin/read.ts'
+import { idIn, read } from '../control/read.ts'
 import { sendHtml, sendPage } from '../http/page.ts'
 import { createChat } from '../world/telegram/chats.ts'
 import { addBot } from '../world/telegram/members.ts'

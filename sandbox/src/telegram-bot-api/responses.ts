@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Fault } from './chaos.ts'
+import type { Fault } from './fault-plan.ts'
 import { Refusal, tooManyRequests } from './refusal.ts'
 
 export type Answer = { status: number; body: string; retryAfter?: number }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { integerOf, textOf } from './arguments.ts'
 import { serveFile } from './chat-photos.ts'
-import { createChaos, type Chaos } from './chaos.ts'
+import { createFaultPlan, type FaultPlan } from './fault-plan.ts'
 import { createLimiter, type Limiter, type Limits } from './limits.ts'
 import { methodTable } from './methods.ts'
 import { createPolling } from './polling.ts'
@@ -20,7 +20,7 @@ export type BotApi = {
   /** Answers a request whose path is `/bot<token>/<method>`. */
   handle(request: IncomingMessage, response: ServerResponse, path: string): void
   readonly limiter: Limiter
-  readonly chaos: Chaos
+  readonly faultPlan: FaultPlan
   readonly violations: Violations
   close(): void
 }
@@ -36,7 +36,7 @@ export function createBotApi(world: World, limits: Limits): BotApi {
       violations.add({ at: world.now(), kind: 'flood', botId, method: 'sendmessage', detail })
     },
   )
-  const chaos = createChaos()
+  const faultPlan = createFaultPlan()
   const polling = createPolling(world)
   const webhooks = createWebhooks(world)
   const stopFeeding = feedUpdates(world)
@@ -56,7 +56,7 @@ export function createBotApi(world: World, limits: Limits): BotApi {
     if (!method) throw new Refusal(404, 'Not Found: method not found')
 
     const chatId = integerOf(args, 'chat_id', 0)
-    const fault = chaos.strike({ method: name, botId: bot.id, chatId })
+    const fault = faultPlan.strike({ method: name, botId: bot.id, chatId })
     if (fault?.when === 'before') {
       if (fault.kind !== 'slow') return respond(response, nothing, fault)
       await sleep(fault.amount)
@@ -79,7 +79,7 @@ export function createBotApi(world: World, limits: Limits): BotApi {
       answer(request, response, path).catch((error: unknown) => respond(response, refusalOf(error)))
     },
     limiter,
-    chaos,
+    faultPlan,
     violations,
     close() {
       stopFeeding()

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { ChaosPlan } from '../admin/bodies.ts'
+import type { SetFaultPlan } from '../control/bodies.ts'
 import type * as acts from '../payments/acts.ts'
 import type { PaymentView } from '../payments/control-routes.ts'
-import type { Chaos } from '../telegram-bot-api/chaos.ts'
+import type { FaultPlan } from '../telegram-bot-api/fault-plan.ts'
 import type { Checkout, Subscription, Webhook } from '../world/payments/model.ts'
 
 type Call = <T>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<T>
@@ -26,9 +26,9 @@ export function billingClient(call: Call) {
     /** Sends one webhook now, whatever its state; returns its new state. */
     send: (seq: number) => call<Webhook>('POST', `/payments/webhooks/${seq}/send`, {}),
     /** Replaces the fault plan; a rule's method is like `PATCH /polar/v1/subscriptions/:id`. */
-    chaos: (...rules: z.input<typeof ChaosPlan>['rules']) =>
-      call<ReturnType<Chaos['report']>>('POST', '/payments/chaos', { rules }),
+    chaos: (...rules: z.input<typeof SetFaultPlan>['rules']) =>
+      call<ReturnType<FaultPlan['report']>>('POST', '/payments/chaos', { rules }),
     /** Ends all faults. */
-    noFaults: () => call<ReturnType<Chaos['report']>>('POST', '/payments/chaos', { rules: [] }),
+    noFaults: () => call<ReturnType<FaultPlan['report']>>('POST', '/payments/chaos', { rules: [] }),
   }
 }

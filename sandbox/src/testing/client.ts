@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type * as bodies from '../admin/bodies.ts'
-import type { Judged } from '../admin/judge-routes.ts'
-import type { ChatView, EntryView as Entry, WorldView } from '../admin/views.ts'
-import type { Chaos } from '../telegram-bot-api/chaos.ts'
+import type * as bodies from '../control/bodies.ts'
+import type { Judged } from '../control/judge-routes.ts'
+import type { ChatView, EntryView as Entry, WorldView } from '../control/views.ts'
+import type { FaultPlan } from '../telegram-bot-api/fault-plan.ts'
 import type { Limits } from '../telegram-bot-api/limits.ts'
 import type { MailView } from '../mailbox/routes.ts'
 import type { WorldEvent } from '../world/state.ts'
@@ -41,13 +41,13 @@ export function createClient(http: string) {
     addBot: (given: Body<typeof bodies.AddedBot>) =>
       call<ChatView>('POST', '/telegram/add-bot', given),
     /** A person (You, unless named) presses Start in their chat with a bot (the operator's, unless named). */
-    startBot: (given: Body<typeof bodies.Started>) =>
+    startBot: (given: Body<typeof bodies.StartBot>) =>
       call<ChatView>('POST', '/telegram/start-bot', given),
     /** They stop it: it may not write to them any more. */
     stopBot: (chatId: number) => call<ChatView>('POST', `/telegram/chats/${chatId}/stop-bot`, {}),
     chat: (id: number) => call<ChatView>('GET', `/telegram/chats/${id}`),
     messages: (chatId: number) => call<Message[]>('GET', `/telegram/chats/${chatId}/messages`),
-    say: (chatId: number, saying: Body<typeof bodies.Saying>) =>
+    say: (chatId: number, saying: Body<typeof bodies.SayInChat>) =>
       call<Message>('POST', `/telegram/chats/${chatId}/say`, saying),
     join: (chatId: number, person: Body<typeof bodies.Person>) =>
       call<ChatView>('POST', `/telegram/chats/${chatId}/members`, person),
@@ -124,16 +124,16 @@ export function createClient(http: string) {
     billing: billingClient(call),
     whatsapp: whatsappClient(call),
 
-    limits: (limits: Body<typeof bodies.NewLimits>) =>
+    limits: (limits: Body<typeof bodies.SetLimits>) =>
       call<Limits>('POST', '/telegram/limits', limits),
     /** Replaces the fault plan. */
-    chaos: (...rules: Body<typeof bodies.ChaosPlan>['rules']) =>
-      call<ReturnType<Chaos['report']>>('POST', '/telegram/chaos', { rules }),
+    chaos: (...rules: Body<typeof bodies.SetFaultPlan>['rules']) =>
+      call<ReturnType<FaultPlan['report']>>('POST', '/telegram/chaos', { rules }),
     /** Ends all faults. */
-    noFaults: () => call<ReturnType<Chaos['report']>>('POST', '/telegram/chaos', { rules: [] }),
-    chaosPlan: (plan: Body<typeof bodies.ChaosPlan>) =>
-      call<ReturnType<Chaos['report']>>('POST', '/telegram/chaos', plan),
-    chaosReport: () => call<ReturnType<Chaos['report']>>('GET', '/telegram/chaos'),
+    noFaults: () => call<ReturnType<FaultPlan['report']>>('POST', '/telegram/chaos', { rules: [] }),
+    chaosPlan: (plan: Body<typeof bodies.SetFaultPlan>) =>
+      call<ReturnType<FaultPlan['report']>>('POST', '/telegram/chaos', plan),
+    chaosReport: () => call<ReturnType<FaultPlan['report']>>('GET', '/telegram/chaos'),
     /** Moves the sandbox's clock forward. */
     advance: (advanceMs: number) => call<{ now: number }>('POST', '/clock', { advanceMs }),
     /** The world of the first day; the operator's bot keeps its token. */

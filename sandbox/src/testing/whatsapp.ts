@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type * as bodies from '../admin/whatsapp-bodies.ts'
-import type { PersonView, WhatsappView } from '../admin/whatsapp-routes.ts'
+import type * as bodies from '../control/whatsapp-bodies.ts'
+import type { PersonView, WhatsappView } from '../control/whatsapp-routes.ts'
 import type { Group, Shown } from '../world/whatsapp/model.ts'
 
 type Call = <T>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<T>

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { idIn, read } from '../../admin/read.ts'
+import { idIn, read } from '../../control/read.ts'
 import { sendPage } from '../../http/page.ts'
 import type { Checkout, Customer, PortalSession } from '../../world/payments/model.ts'
 import { ControlRefusal } from '../../world/world.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { read } from '../../admin/read.ts'
+import { read } from '../../control/read.ts'
 import { sendHtml, sendPage } from '../../http/page.ts'
 import type { Group, Person } from '../../world/whatsapp/model.ts'
 import { messageBy } from '../../world/whatsapp/state.ts'

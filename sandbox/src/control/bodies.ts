@@ -3,6 +3,7 @@ import { permissionNames, rightNames } from '../world/telegram/rights.ts'
 
 const id = z.int()
 const title = z.string().trim().min(1).max(128)
+/** `true`: all rights but to promote others. */
 const rights = z.union([z.literal(true), z.partialRecord(z.enum(rightNames), z.boolean())])
 
 export const NewBot = z.strictObject({ name: title.optional(), username: title.optional() })
@@ -47,7 +48,7 @@ export const TopicAct = z.union([
 ])
 
 /** Without `personId` it is the sandbox user `You`. */
-export const Started = z.strictObject({
+export const StartBot = z.strictObject({
   botId: id.optional(),
   personId: id.optional(),
   payload: z.string().max(64).optional(),
@@ -62,7 +63,7 @@ export const ChatSettings = z.strictObject({
   deleted: z.literal(true).optional(),
 })
 
-export const Saying = z.strictObject({
+export const SayInChat = z.strictObject({
   text: z.string().min(1).max(4096),
   userId: id.optional(),
   topicId: id.optional(),
@@ -76,18 +77,20 @@ export const AddedBot = z.strictObject({
   rights: rights.optional(),
 })
 
-export const NewLimits = z.union([
+export const SetLimits = z.union([
   z.enum(['telegram', 'off']),
   z.strictObject({
     botPerSecond: z.number().positive().nullable().optional(),
     chatPerSecond: z.number().positive().nullable().optional(),
     chatBurst: z.int().positive().optional(),
     groupPerMinute: z.int().positive().nullable().optional(),
+    /** A request that may be sent within this time is held until then; others are refused at once. */
     holdMs: z.int().min(0).max(8_000).optional(),
   }),
 ])
 
-export const ChaosPlan = z.strictObject({
+/** What the fields of a rule mean: see `FaultRule` in telegram-bot-api/fault-plan.ts. */
+export const SetFaultPlan = z.strictObject({
   seed: z.int().optional(),
   rules: z.array(
     z.strictObject({

@@ -49,9 +49,9 @@ export function judgeRoutes(
     resetWorld(world)
     whatsapp?.seed()
     botApi.limiter.reset()
-    botApi.chaos.plan([])
+    botApi.faultPlan.setRules([])
     botApi.violations.clear()
-    payments.chaos.plan([])
+    payments.faultPlan.setRules([])
     payments.violations.clear()
     mailbox.clear()
     return { accepted: world.state.ledger.lastSeq }

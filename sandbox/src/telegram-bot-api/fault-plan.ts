@@ -11,20 +11,20 @@ export type FaultKind =
   | 'refuse'
   | 'slow'
 
-/**
- * What goes wrong, and when. `before` acceptance the call has no effect; `after`, it had all of it and
- * only the answer suffers. `next` counts down the coming matching calls; without it `rate` decides.
- */
-export type ChaosRule = {
-  /** In any case; absent means every method. */
+/** Which calls fail, and how. */
+export type FaultRule = {
+  /** In upper or lower case. Without it the rule matches every method. */
   method?: string
   bot?: number
   chat?: number
   fault: FaultKind
+  /** `before` the call is accepted: it has no effect. `after`: it has its full effect, and only the answer suffers. */
   when: 'before' | 'after'
+  /** How many of the next matching calls fail. Without it `rate` decides. */
   next?: number
+  /** The share of the matching calls that fail, from 0 to 1; all if absent. */
   rate?: number
-  /** For `slow`, milliseconds; for `flood`, the seconds of retry_after. */
+  /** How long: for `slow` in milliseconds; for `flood` the seconds of retry_after. */
   amount?: number
   /** For `refuse`, the status and the description of the answer. */
   status?: number
@@ -39,22 +39,22 @@ export type Fault = {
   words: string
 }
 
-export type Chaos = {
-  /** Replaces the fault plan; the same seed and rules give the same faults for the same calls. */
-  plan(rules: ChaosRule[], seed?: number): void
+export type FaultPlan = {
+  /** Replaces all rules; the same seed and rules give the same faults for the same calls. */
+  setRules(rules: FaultRule[], seed?: number): void
   /** The fault of this call, if it has one; the first rule that strikes wins. */
   strike(call: { method: string; botId: number; chatId: number }): Fault | undefined
-  report(): { seed: number; rules: (ChaosRule & { seen: number; struck: number })[] }
+  report(): { seed: number; rules: (FaultRule & { seen: number; struck: number })[] }
 }
 
 const AMOUNT: Partial<Record<FaultKind, number>> = { slow: 1_000, flood: 5 }
 
-export function createChaos(): Chaos {
+export function createFaultPlan(): FaultPlan {
   let seed = 1
-  let rules: (ChaosRule & { seen: number; struck: number })[] = []
+  let rules: (FaultRule & { seen: number; struck: number })[] = []
 
   return {
-    plan(given, newSeed = 1) {
+    setRules(given, newSeed = 1) {
       seed = newSeed
       rules = given.map((rule) => ({ ...rule, seen: 0, struck: 0 }))
     },
@@ -73,7 +73,7 @@ export function createChaos(): Chaos {
   }
 }
 
-function matches(rule: ChaosRule, call: { method: string; botId: number; chatId: number }) {
+function matches(rule: FaultRule, call: { method: string; botId: number; chatId: number }) {
   return (
     (!rule.method || rule.method.toLowerCase() === call.method) &&
     (!rule.bot || rule.bot === call.botId) &&
@@ -81,7 +81,7 @@ function matches(rule: ChaosRule, call: { method: string; botId: number; chatId:
   )
 }
 
-function strikes(rule: ChaosRule & { seen: number; struck: number }, seed: number, index: number) {
+function strikes(rule: FaultRule & { seen: number; struck: number }, seed: number, index: number) {
   if (rule.next !== undefined) return rule.struck < rule.next
   return fractionOf(seed, index, rule.seen) < (rule.rate ?? 1)
 }

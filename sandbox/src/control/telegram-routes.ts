@@ -41,7 +41,7 @@ export function telegramRoutes(app: FastifyInstance, world: World, botApi: BotAp
     return chatView(chatOf(world, rest.chatId))
   })
   app.post('/start-bot', ({ body }) => {
-    const { botId, personId, payload } = read(bodies.Started, body)
+    const { botId, personId, payload } = read(bodies.StartBot, body)
     const person = personId ?? YOU
     const given = { botId: botId ?? operatorBot(world), personId: person, ...defined({ payload }) }
     return chatView(startBot(world, given))
@@ -54,7 +54,7 @@ export function telegramRoutes(app: FastifyInstance, world: World, botApi: BotAp
   app.get('/chats/:id', ({ params }) => chatView(chatOf(world, idIn(params))))
   app.get('/chats/:id/messages', ({ params }) => messagesView(chatOf(world, idIn(params))))
   app.post('/chats/:id/say', ({ params, body }) => {
-    const { userId, ...rest } = read(bodies.Saying, body)
+    const { userId, ...rest } = read(bodies.SayInChat, body)
     return say(world, { chatId: idIn(params), userId: userId ?? YOU, ...defined(rest) })
   })
   memberRoutes(app, world)
@@ -160,20 +160,20 @@ export const operatorBot = (world: World): number =>
 function limitAndFaultRoutes(app: FastifyInstance, botApi: BotApi): void {
   app.get('/limits', () => botApi.limiter.limits)
   app.post('/limits', ({ body }) => {
-    botApi.limiter.limits = limitsOf(read(bodies.NewLimits, body))
+    botApi.limiter.limits = limitsOf(read(bodies.SetLimits, body))
     botApi.limiter.reset()
     return botApi.limiter.limits
   })
-  app.get('/chaos', () => botApi.chaos.report())
+  app.get('/chaos', () => botApi.faultPlan.report())
   app.post('/chaos', ({ body }) => {
-    const { rules, seed } = read(bodies.ChaosPlan, body)
-    botApi.chaos.plan(rules.map(defined), seed)
-    return botApi.chaos.report()
+    const { rules, seed } = read(bodies.SetFaultPlan, body)
+    botApi.faultPlan.setRules(rules.map(defined), seed)
+    return botApi.faultPlan.report()
   })
 }
 
 /** `telegram` and `off` are whole sets; else the published limits with the given ones changed. */
-function limitsOf(given: ReturnType<typeof read<typeof bodies.NewLimits>>): Limits {
+function limitsOf(given: ReturnType<typeof read<typeof bodies.SetLimits>>): Limits {
   if (given === 'off') return { ...noLimits }
   if (given === 'telegram') return { ...telegramLimits }
   return { ...telegramLimits, ...defined(given) }
