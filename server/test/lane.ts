@@ -49,7 +49,13 @@ export async function giveLane(
         topicId: null,
       })),
     ).flat()
-    const slice = { occurrenceId: id!, dueAt: now, catchUpMs: minutes(15), deliveries, next: null }
+    const slice = {
+      occurrenceId: id!,
+      dueAt: now,
+      catchUpMs: minutes(15),
+      deliveries,
+      continuesAt: null,
+    }
     await planDeliveries(ctx, tx, [slice])
     return id!
   })

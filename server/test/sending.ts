@@ -118,7 +118,7 @@ export async function openSending(
           groupId,
           topicId: null,
         }))
-        const slice = { occurrenceId: id!, dueAt: at, deliveries, next: null }
+        const slice = { occurrenceId: id!, dueAt: at, deliveries, continuesAt: null }
         await planDeliveries(ctx, tx, [{ ...slice, catchUpMs: catchUpMs ?? minutes(15) }])
         return id!
       })

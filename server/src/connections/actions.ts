@@ -162,7 +162,7 @@ export async function accountBack(
   if (!channel) return
   const isAnew = account.tokenChangedAt !== null && account.tokenChangedAt >= from
   // On other channels, messages were sent during the outage too.
-  if (!isAnew && !channel.capabilities.sendsInSession) return
+  if (!isAnew && !channel.capabilities.needsSessionToSend) return
   const all = (await holders.usersOfAccount(tx, id)).toSorted()
   const left = all.filter((userId) => userId > afterUser)
   const now = left.slice(0, TOLD_AT_ONCE)

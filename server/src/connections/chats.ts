@@ -127,7 +127,7 @@ async function listHere(ctx: Context, channel: Channel, opened: ChannelAccount) 
     return await channel.list!(opened)
   } catch (error) {
     const isElsewhere = error instanceof AppError && error.code === 'unavailable'
-    if (!isElsewhere || !channel.capabilities.sendsInSession) throw error
+    if (!isElsewhere || !channel.capabilities.needsSessionToSend) throw error
     await askForChats(ctx, opened.id)
     return []
   }

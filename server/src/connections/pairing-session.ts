@@ -247,7 +247,7 @@ function connectTo(
     const before = await store.find(tx, id, ctx.user.id)
     // Account, chat, connection: all lock in this order, so that none wait in a circle.
     if (before) await lockAccount(tx, before.accountId)
-    const status = channel.capabilities.sendsInSession ? 'reconnecting' : 'connected'
+    const status = channel.capabilities.needsSessionToSend ? 'reconnecting' : 'connected'
     const connected = await connectAccount(ctx, tx, channel.kind, accepted, { status })
     const row = await store.lock(tx, id, ctx.user.id)
     if (!before || !row || !(await pairings.end(tx, id, attempt))) throw new NotWanted()

@@ -41,7 +41,7 @@ function opening({ app, posting }: Told, rest: Partial<Opening> = {}): Opening {
 }
 
 /** Opens an occurrence and plans a delivery to each group. */
-async function plan(given: Told, rest: { skip?: 'group_muted'; next?: number } = {}) {
+async function plan(given: Told, rest: { skip?: 'group_muted'; continuesAt?: number } = {}) {
   const { ctx, posting } = given
   return ctx.transaction(async (tx) => {
     const [occurrenceId] = await openOccurrences(ctx, tx, [
@@ -55,7 +55,7 @@ async function plan(given: Told, rest: { skip?: 'group_muted'; next?: number } =
 const slice = (
   { app, posting }: Told,
   occurrenceId: string,
-  { skip, next }: { skip?: 'group_muted'; next?: number } = {},
+  { skip, continuesAt }: { skip?: 'group_muted'; continuesAt?: number } = {},
 ) => ({
   occurrenceId,
   dueAt: after(app.clock.now(), minutes(5)),
@@ -67,7 +67,7 @@ const slice = (
     topicId: null,
     ...(skip ? { skip } : {}),
   })),
-  next: next ?? null,
+  continuesAt: continuesAt ?? null,
 })
 
 const rows = async (app: TestApp, table: string) =>
@@ -118,7 +118,7 @@ test('deliveries are planned once and counted', async ({ app }) => {
 
 test('a slice remembers where the next one goes on', async ({ app }) => {
   const given = await give(app)
-  await plan(given, { next: 2_000 })
+  await plan(given, { continuesAt: 2_000 })
   expect(await rows(given.app, 'occurrences')).toMatchObject([{ fan_out_from: 2_000, total: 3 }])
 })
 
@@ -178,7 +178,7 @@ test('taking back ends everything that has not reached the wire, and the fan-out
 }) => {
   const given = await give(app)
   const { ctx, told } = given
-  await plan(given, { next: 3 })
+  await plan(given, { continuesAt: 3 })
   await app.pool.query(
     `update deliveries set status = 'sending' where id = (select min(id::text)::uuid from deliveries)`,
   )

@@ -97,7 +97,7 @@ export async function openOccurrences(
     skipped: opening.skipped ?? null,
     total: first?.deliveries.length ?? 0,
     skippedCount: first?.deliveries.filter(({ skip }) => skip).length ?? 0,
-    fanOutFrom: opening.skipped ? null : first ? first.next : 0,
+    fanOutFrom: opening.skipped ? null : first ? first.continuesAt : 0,
   }))
   const made = await insertOccurrences(ctx, tx, rows)
   const slices = openings.flatMap(({ first, dueAt, userId }, n) => {
@@ -127,7 +127,7 @@ export type Slice = {
   /** Where it continues the fan-out. It is dropped if the occurrence no longer continues there. */
   from?: number
   /** Where the next slice continues; null if this is the last. Stored as `fan_out_from`. */
-  next: number | null
+  continuesAt: number | null
 }
 
 export type PlannedDelivery = {
@@ -157,10 +157,10 @@ export async function planDeliveries(
     await insert(ctx, tx, known, { again: true }),
     ({ occurrenceId }) => occurrenceId,
   )
-  const counts = slices.map(({ occurrenceId, from = null, next }) => {
+  const counts = slices.map(({ occurrenceId, from = null, continuesAt }) => {
     const all = made.get(occurrenceId) ?? []
     const skipped = all.filter(({ skip }) => skip).length
-    return { occurrenceId, from, total: all.length, skipped, next }
+    return { occurrenceId, from, total: all.length, skipped, continuesAt }
   })
   // This comes last: from here on, lanes that count sent deliveries wait for this transaction.
   if (!(await countPlanned(tx, counts))) return false
@@ -212,7 +212,8 @@ const finishEmpty = (ctx: Context, tx: Tx, slices: readonly Slice[]) =>
     tx,
     column(
       slices.filter(
-        ({ next, deliveries }) => next === null && deliveries.every(({ skip }) => skip),
+        ({ continuesAt, deliveries }) =>
+          continuesAt === null && deliveries.every(({ skip }) => skip),
       ),
       'occurrenceId',
     ),
@@ -234,8 +235,8 @@ export async function skipPending(
   // This comes after the deliveries, because lanes lock in this order. Deliveries that a fan-out adds before
   // this are skipped.
   const stopped = 'source' in which ? await stopOccurrences(tx, which, code) : []
-  const complete = changed.filter((one) => one.complete).map((one) => one.id)
-  await finishOccurrences(ctx, tx, [...new Set([...column(stopped, 'id'), ...complete])])
+  const ended = changed.filter((one) => one.allEnded).map((one) => one.id)
+  await finishOccurrences(ctx, tx, [...new Set([...column(stopped, 'id'), ...ended])])
   return changed.length > 0 || stopped.some(({ short }) => short)
 }
 

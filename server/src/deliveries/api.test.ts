@@ -45,7 +45,13 @@ async function give(app: TestApp): Promise<Given> {
       groupId,
       topicId: null,
     }))
-    const slice = { occurrenceId: id!, dueAt, catchUpMs: minutes(15), deliveries, next: null }
+    const slice = {
+      occurrenceId: id!,
+      dueAt,
+      catchUpMs: minutes(15),
+      deliveries,
+      continuesAt: null,
+    }
     await planDeliveries(user, tx, [slice])
     return id!
   })
@@ -257,7 +263,7 @@ async function planLater(app: TestApp, { user, posting }: Pick<Given, 'user' | '
     ])
     const groupId = posting.groupIds[1]!
     const delivery = { part: 0, contentId: posting.contentId, groupId, topicId: null }
-    const slice = { occurrenceId: id!, dueAt, catchUpMs: minutes(15), next: null }
+    const slice = { occurrenceId: id!, dueAt, catchUpMs: minutes(15), continuesAt: null }
     await planDeliveries(user, tx, [{ ...slice, deliveries: [delivery] }])
   })
   const { rows } = await app.pool.query<{ id: string }>(

@@ -24,7 +24,7 @@ async function sendOut(
       ])
       const deliveries = groupIds.map((groupId) => ({ part: 0, contentId, groupId, topicId: null }))
       await planDeliveries(ctx, tx, [
-        { occurrenceId: id!, dueAt, catchUpMs: minutes(15), deliveries, next: null },
+        { occurrenceId: id!, dueAt, catchUpMs: minutes(15), deliveries, continuesAt: null },
       ])
       return id!
     })

@@ -19,7 +19,13 @@ async function giveSlice(ctx: UserContext, given: Posting): Promise<Slice> {
     groupId: given.groupIds[0]!,
     topicId: null,
   }
-  return { occurrenceId: occurrenceId!, dueAt, catchUpMs: 0, deliveries: [delivery], next: null }
+  return {
+    occurrenceId: occurrenceId!,
+    dueAt,
+    catchUpMs: 0,
+    deliveries: [delivery],
+    continuesAt: null,
+  }
 }
 
 const add = (ctx: UserContext, slice: Slice) =>

@@ -22,7 +22,7 @@ async function planOne(app: TestApp) {
     const [occurrenceId] = await openOccurrences(user, tx, [opening])
     const deliveries = groupIds.map((groupId) => ({ part: 0, contentId, groupId, topicId: null }))
     await planDeliveries(user, tx, [
-      { occurrenceId: occurrenceId!, dueAt, catchUpMs: minutes(15), deliveries, next: null },
+      { occurrenceId: occurrenceId!, dueAt, catchUpMs: minutes(15), deliveries, continuesAt: null },
     ])
   })
   const { items } = await api.listDeliveries(user, { limit: 10 })

@@ -2,7 +2,7 @@ import type { Tx } from '../platform/context.ts'
 import type { PlansInProgress } from './plans-in-progress.ts'
 
 /** An occurrence whose counts have changed, and whether all of its deliveries have ended. */
-export type Changed = { id: string; complete: boolean }
+export type Changed = { id: string; allEnded: boolean }
 
 /** The source of an occurrence exists, is deleted and can be restored, or is erased. */
 export type SourceState = 'there' | 'deleted' | 'erased'

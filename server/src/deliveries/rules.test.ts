@@ -55,17 +55,19 @@ test('what is late is not sent, and what is blocked waits', () => {
 })
 
 test('an account’s state opens, holds or fails its lane', () => {
-  const sendsInSession = { sendsInSession: true }
+  const needsSessionToSend = { needsSessionToSend: true }
   const statuses = ['connected', 'restricted', 'reconnecting', 'needs_pairing', 'banned']
-  const kinds = (means: { sendsInSession: boolean }) =>
+  const kinds = (means: { needsSessionToSend: boolean }) =>
     statuses.map((status) => laneState({ status, reason: null, pausedUntil: null }, means).kind)
-  expect(kinds(sendsInSession)).toEqual(['open', 'held', 'held', 'failed', 'failed'])
-  expect(kinds({ sendsInSession: false })).toEqual(['open', 'open', 'open', 'failed', 'failed'])
+  expect(kinds(needsSessionToSend)).toEqual(['open', 'held', 'held', 'failed', 'failed'])
+  expect(kinds({ needsSessionToSend: false })).toEqual(['open', 'open', 'open', 'failed', 'failed'])
   const pausedUntil = fromEpoch(5)
-  expect(laneState({ status: 'connected', reason: null, pausedUntil }, sendsInSession)).toEqual({
-    kind: 'open',
-    until: pausedUntil,
-  })
+  expect(laneState({ status: 'connected', reason: null, pausedUntil }, needsSessionToSend)).toEqual(
+    {
+      kind: 'open',
+      until: pausedUntil,
+    },
+  )
 })
 
 test.each<[Counts, string]>([

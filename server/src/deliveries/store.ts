@@ -137,7 +137,7 @@ export async function endPending(
       from chosen where d.id = chosen.id
       returning d.occurrence_id, null::text as was, d.status as became),
     ${counted}
-    select id, complete from counted`.execute(tx.db)
+    select id, all_ended as "allEnded" from counted`.execute(tx.db)
   return rows
 }
 
@@ -215,7 +215,7 @@ export const counted = sql.raw(`
     from locked join difference d on d.occurrence_id = locked.id
     where o.id = locked.id
     returning o.id,
-      o.fan_out_from is null and o.total = o.sent + o.failed + o.skipped + o.unconfirmed as complete)`)
+      o.fan_out_from is null and o.total = o.sent + o.failed + o.skipped + o.unconfirmed as all_ended)`)
 
 /** The different values of a column, and for each row the index of its value, from 1. */
 function named<K extends string>(rows: readonly Record<K, string>[], key: K) {

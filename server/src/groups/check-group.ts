@@ -41,7 +41,7 @@ async function checkHere(
     return await channel.check(account, externalId)
   } catch (error) {
     const isElsewhere = error instanceof AppError && error.code === 'unavailable'
-    if (!isElsewhere || !channel.capabilities.sendsInSession) throw error
+    if (!isElsewhere || !channel.capabilities.needsSessionToSend) throw error
     await askForChats(ctx, account.id)
     return undefined
   }

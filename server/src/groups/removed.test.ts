@@ -177,7 +177,7 @@ async function deliver(
       dueAt,
       catchUpMs: minutes(15),
       deliveries,
-      next: null,
+      continuesAt: null,
     }
     await planDeliveries(ctx, tx, [one])
   })

@@ -62,7 +62,7 @@ export type PlannedSlice = {
   from: number | null
   total: number
   skipped: number
-  next: number | null
+  continuesAt: number | null
 }
 
 /**
@@ -72,11 +72,11 @@ export type PlannedSlice = {
 export async function countPlanned(tx: Tx, slices: readonly PlannedSlice[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update occurrences o
-    set total = o.total + s.total, skipped = o.skipped + s.skipped, fan_out_from = s.next
+    set total = o.total + s.total, skipped = o.skipped + s.skipped, fan_out_from = s.continues_at
     from unnest(
       ${column(slices, 'occurrenceId')}::uuid[], ${column(slices, 'from')}::int[],
-      ${column(slices, 'total')}::int[], ${column(slices, 'skipped')}::int[], ${column(slices, 'next')}::int[]
-    ) as s(occurrence_id, begins, total, skipped, next)
+      ${column(slices, 'total')}::int[], ${column(slices, 'skipped')}::int[], ${column(slices, 'continuesAt')}::int[]
+    ) as s(occurrence_id, begins, total, skipped, continues_at)
     where o.id = s.occurrence_id and (s.begins is null or o.fan_out_from = s.begins)
     returning o.id`.execute(tx.db)
   return column(rows, 'id')

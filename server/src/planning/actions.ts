@@ -157,7 +157,7 @@ export async function planNow(
     sourceRoom.planned(ctx, tx, [planned]),
   )
   // The planner continues with the rest.
-  if (slice.next !== null) await tx.wake('schedules', dueAt.toISOString())
+  if (slice.continuesAt !== null) await tx.wake('schedules', dueAt.toISOString())
   return { occurrenceId }
 }
 

@@ -174,7 +174,7 @@ export function slotOf(spec: Schedule, at: Date): Slot {
 }
 
 /**
- * The next deliveries: at most `max`, after the `from` that exist already; `next` is where the following
+ * The next deliveries: at most `max`, after the `from` that exist already; `continuesAt` is where the following
  * slice continues (null if there is none).
  */
 export function sliceOf(prepared: Answer, from: number, max: number) {
@@ -184,7 +184,7 @@ export function sliceOf(prepared: Answer, from: number, max: number) {
     contentIds.map((contentId, part) => ({ part, contentId, ...target })),
   )
   const to = from + max
-  return { deliveries: all.slice(from, to), next: to < all.length ? to : null }
+  return { deliveries: all.slice(from, to), continuesAt: to < all.length ? to : null }
 }
 
 /** The most deliveries that one group or topic gets, in order. */

@@ -84,7 +84,7 @@ export async function keepWithin(
     const now = ctx.clock.now()
     const delayed = await shift(tx, now, owners, delays)
     await noteKeptBack(tx, column(delays, 'occurrenceId'))
-    const changed: Changed[] = delayed.map((id) => ({ id, complete: false }))
+    const changed: Changed[] = delayed.map((id) => ({ id, allEnded: false }))
     for (const [why, same] of Map.groupBy(late, (one) => one.late)) {
       const end = { status: 'skipped', code: 'late', reason: `${why} ${skipWords.late}` } as const
       changed.push(...(await endPending(tx, now, { ids: column(same, 'id') }, end)))

@@ -13,7 +13,7 @@ import type { Changed } from '../deliveries/port.ts'
  * Holds due deliveries while the account is disconnected, or fails all of them if it will not come back by
  * itself.
  */
-export async function stall(
+export async function holdOrFail(
   ctx: Context,
   owner: Owner,
   state: LaneState & { kind: 'held' | 'failed' },
@@ -23,7 +23,7 @@ export async function stall(
   const held = await owning(ctx, owner, async (tx) => {
     const ids = await store.hold(tx, ctx.clock.now(), owner.id, state)
     await noteKeptBack(tx, ids)
-    return ids.map((id) => ({ id, complete: false }))
+    return ids.map((id) => ({ id, allEnded: false }))
   })
   onChanged(held)
 }
@@ -54,7 +54,7 @@ async function isOpen(ctx: Context, tx: Tx, owner: Owner): Promise<boolean> {
   return (
     !!account &&
     ctx.channels.has(account.channel) &&
-    laneState(account, { sendsInSession: true }).kind !== 'failed'
+    laneState(account, { needsSessionToSend: true }).kind !== 'failed'
   )
 }
 
@@ -66,6 +66,6 @@ export async function failLost(
   onChanged: (changed: readonly Changed[]) => void,
 ): Promise<void> {
   const status = code === 'banned' ? 'banned' : 'needs_pairing'
-  const state = laneState({ status, reason, pausedUntil: null }, { sendsInSession: true })
+  const state = laneState({ status, reason, pausedUntil: null }, { needsSessionToSend: true })
   if (state.kind === 'failed') await failLane(ctx, owner, state, onChanged)
 }

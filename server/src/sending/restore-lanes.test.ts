@@ -20,7 +20,13 @@ test('a delivery that has lost its place in its lane gets it back', async ({ app
       },
     ])
     const deliveries = groupIds.map((groupId) => ({ part: 0, contentId, groupId, topicId: null }))
-    const slice = { occurrenceId: occurrenceId!, dueAt, catchUpMs: 1_000, deliveries, next: null }
+    const slice = {
+      occurrenceId: occurrenceId!,
+      dueAt,
+      catchUpMs: 1_000,
+      deliveries,
+      continuesAt: null,
+    }
     await planDeliveries(ctx, tx, [slice])
   })
   const places = async () => (await pool.query('select * from lane_entries order by 4')).rows

@@ -35,11 +35,11 @@ export function obstacle(
 /** The state of a lane from the state of its account, on a channel with these capabilities. */
 export function laneState(
   account: { status: string; reason: string | null; pausedUntil: Date | null },
-  { sendsInSession }: Pick<Capabilities, 'sendsInSession'>,
+  { needsSessionToSend }: Pick<Capabilities, 'needsSessionToSend'>,
 ): LaneState {
   switch (account.status) {
     case 'reconnecting':
-      if (!sendsInSession) return { kind: 'open', until: account.pausedUntil }
+      if (!needsSessionToSend) return { kind: 'open', until: account.pausedUntil }
       return {
         kind: 'held',
         code: 'disconnected',
@@ -47,7 +47,7 @@ export function laneState(
         reason: 'The connection is down; it goes out once it is back in time.',
       }
     case 'restricted': {
-      if (!sendsInSession) return { kind: 'open', until: account.pausedUntil }
+      if (!needsSessionToSend) return { kind: 'open', until: account.pausedUntil }
       const why = account.reason ?? 'The network lets this account send nothing for now.'
       const reason = `${why} It goes out after that, unless its time has passed by then.`
       return { kind: 'held', code: 'restricted', why, reason }

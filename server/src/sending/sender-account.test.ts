@@ -19,7 +19,7 @@ test('trouble with receiving keeps nothing from being sent where sending needs n
 function inSession(channels: Context['channels']): Context['channels'] {
   return new Map(
     [...channels].map(([kind, channel]) => {
-      const capabilities = { ...channel.capabilities, sendsInSession: true }
+      const capabilities = { ...channel.capabilities, needsSessionToSend: true }
       return [kind, { ...channel, capabilities }]
     }),
   )

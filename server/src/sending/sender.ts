@@ -142,7 +142,7 @@ export function startSender(ctx: Context, { ownership, listener }: SenderOptions
     await gain(ownership.owned().values())
     for (const owner of ownership.owned().values()) {
       // For example after its channel was switched off.
-      if (!ctx.channels.has(owner.channel)) await gateway.stall(owner, NOT_OFFERED)
+      if (!ctx.channels.has(owner.channel)) await gateway.holdOrFail(owner, NOT_OFFERED)
     }
     const rows = await readLanes(ctx, clock.now(), [...lanes.keys()])
     for (const row of rows) lanes.get(row.accountId)?.setState(row)

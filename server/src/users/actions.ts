@@ -180,7 +180,7 @@ export async function zoneOf(ctx: Reading, userId: string): Promise<string | und
 }
 
 /**
- * Deletes the account, for good. From the commit on nobody is let in, nothing is sent and nothing is shown:
+ * Deletes the user, for good. From the commit on nobody is let in, nothing is sent and nothing is shown:
  * sessions and tokens end, and the news of that closes its sockets in every process. What the rooms hold is
  * erased by a job.
  */

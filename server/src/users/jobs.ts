@@ -4,12 +4,12 @@ import * as store from './store.ts'
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {
-    /** Somebody deleted their account: what is kept of them is to be erased. */
+    /** A user has deleted themselves: erases what is stored of them. */
     'users.erase': { userId: string }
   }
 }
 
-/** How long one job erases; then the next goes on, so that others get their turn and a stop need not wait. */
+/** How long one job erases. Then another job continues, so that other jobs get their turn and a stop need not wait. */
 const ERASE_FOR_MS = seconds(10)
 
 /** Erases what the rooms hold of somebody who has left, slice after slice, and their row in the end. */

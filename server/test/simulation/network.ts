@@ -161,7 +161,7 @@ export function openNetwork(
         buttons: false,
         topics: true,
         // So that lanes are held here, too: one that is not goes on as if nothing had happened.
-        sendsInSession: true,
+        needsSessionToSend: true,
         pace,
       },
       pairing: {},

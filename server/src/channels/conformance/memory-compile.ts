@@ -12,7 +12,7 @@ export const capabilities: Capabilities = {
   topics: false,
   polls: false,
   buttons: false,
-  sendsInSession: true,
+  needsSessionToSend: true,
   pace: { account: noLimit, chat: noLimit, groupPerMinute: Infinity, inFlight: 5 },
 }
 

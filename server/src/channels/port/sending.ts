@@ -26,8 +26,8 @@ export type Capabilities = {
   polls: boolean
   /** Buttons that open an address. */
   buttons: boolean
-  /** Whether sending needs the session that receives: while that is down, nothing can be sent. */
-  sendsInSession: boolean
+  /** Whether it can send only while the session that receives is open. */
+  needsSessionToSend: boolean
   pace: Pace
 }
 

@@ -42,7 +42,7 @@ const capabilities: Capabilities = {
   polls: true,
   buttons: true,
   // Sends need no session: each is a call of its own.
-  sendsInSession: false,
+  needsSessionToSend: false,
   pace: {
     account: { perSecond: 25, burst: 28 },
     chat: { perSecond: 1, burst: 3 },

@@ -48,7 +48,7 @@ const capabilities: Capabilities = {
   topics: false,
   polls: true,
   buttons: false,
-  sendsInSession: true,
+  needsSessionToSend: true,
   pace: {
     account: { perSecond: 1 / 6, burst: 3 },
     chat: { perSecond: 1 / 2, burst: 2 },

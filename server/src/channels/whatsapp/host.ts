@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../platform/log.ts'
 import { openCalls, type Answers, type Calls } from './calls.ts'
-import type { DeviceEvent, MainCalls, WorkerCalls, WorkerSettings } from './protocol.ts'
+import type { DeviceEvent, MainThreadCalls, WorkerCalls, WorkerSettings } from './protocol.ts'
 
 /** The thread that runs the library. It starts with the first account, and again after it has died. */
 export type Host = {
@@ -18,7 +18,11 @@ export type DeviceListener = {
 
 const DIED = 'The thread of WhatsApp has ended.'
 
-export function openHost(settings: WorkerSettings, answers: Answers<MainCalls>, log: Log): Host {
+export function openHost(
+  settings: WorkerSettings,
+  answers: Answers<MainThreadCalls>,
+  log: Log,
+): Host {
   const listeners = new Map<string, DeviceListener>()
   let running: { worker: Worker; calls: Calls<WorkerCalls> } | undefined
   let closed = false
@@ -31,7 +35,7 @@ export function openHost(settings: WorkerSettings, answers: Answers<MainCalls>, 
       stdout: true,
       stderr: true,
     })
-    const calls = openCalls<WorkerCalls, MainCalls>(worker, answers, (device, event) =>
+    const calls = openCalls<WorkerCalls, MainThreadCalls>(worker, answers, (device, event) =>
       listeners.get(device)?.onEvent(event as DeviceEvent),
     )
     const mine = { worker, calls }

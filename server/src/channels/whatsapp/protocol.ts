@@ -139,7 +139,7 @@ export type WorkerCalls = {
 }
 
 /** The calls from the worker to the main thread, which has the database. Each throws when the session has a later owner. */
-export type MainCalls = {
+export type MainThreadCalls = {
   'creds.save'(given: { device: string; creds: Uint8Array }): void
   'keys.find'(given: { device: string; names: Uint8Array[] }): {
     name: Uint8Array

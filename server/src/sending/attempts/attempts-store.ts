@@ -123,7 +123,7 @@ export async function closeAttempts(
     ${counted},
     ${createFollowUps}
     select (select count(*) from woken) as woken, (select array_agg(id) from ended) as closed,
-      (select json_agg(json_build_object('id', id, 'complete', complete)) from counted) as changed`.execute(
+      (select json_agg(json_build_object('id', id, 'allEnded', all_ended)) from counted) as changed`.execute(
     writing.db,
   )
   return { closed: new Set(result[0]?.closed), changed: result[0]?.changed ?? [] }

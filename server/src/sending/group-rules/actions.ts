@@ -41,7 +41,7 @@ export async function delayOrSkip(
       ...obstacles.flatMap((one) => ('skip' in one ? [{ id: one.id, code: one.skip }] : [])),
       ...older.map((id) => ({ id, code: 'quiet_hours' as const })),
     ]
-    const changed: Changed[] = delayed.map((id) => ({ id, complete: false }))
+    const changed: Changed[] = delayed.map((id) => ({ id, allEnded: false }))
     for (const [code, same] of Map.groupBy(skips, (one) => one.code)) {
       const end = { status: 'skipped', code, reason: skipWords[code] } as const
       changed.push(...(await endPending(tx, now, { ids: column(same, 'id') }, end)))

@@ -22,7 +22,7 @@ async function plan({ ctx }: Sending, posting: Posting, sourceId: string): Promi
     const [occurrenceId] = await openOccurrences(ctx, tx, [opening])
     const { contentId, groupIds } = posting
     const delivery = { part: 0, contentId, groupId: groupIds[0]!, topicId: null }
-    const slice = { occurrenceId: occurrenceId!, dueAt, catchUpMs: minutes(15), next: null }
+    const slice = { occurrenceId: occurrenceId!, dueAt, catchUpMs: minutes(15), continuesAt: null }
     await planDeliveries(ctx, tx, [{ ...slice, deliveries: [delivery] }])
   })
 }

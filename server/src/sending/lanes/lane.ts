@@ -131,7 +131,7 @@ export function openLane(options: LaneOptions): Lane {
     state = laneState(row, channel.capabilities)
     if (state.kind !== 'open') {
       for (const { id } of [...queue.remove(() => true), ...prefetch.clear()]) inHand.delete(id)
-      if (row.due) stall()
+      if (row.due) holdOrFail()
       if (row.nextAt) readTimer.at(row.nextAt)
       return
     }
@@ -142,10 +142,10 @@ export function openLane(options: LaneOptions): Lane {
     if (breaker.until() > now() || !account) expire()
   }
 
-  const stall = coalesced(async () => {
+  const holdOrFail = coalesced(async () => {
     if (!options.mayAct() || stopped || !state || state.kind === 'open') return
     await gateway.expire(owner)
-    await gateway.stall(owner, state)
+    await gateway.holdOrFail(owner, state)
   }, complain)
 
   // Waiting for the pace is not late; waiting for a disconnected account is.

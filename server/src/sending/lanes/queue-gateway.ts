@@ -12,7 +12,7 @@ import type { RollUp } from './roll-up.ts'
 import { closeAttempts, openAttempts, type Closing } from '../attempts/attempts-store.ts'
 import { delayOrSkip } from '../group-rules/actions.ts'
 import { checkGroupRules } from '../group-rules/check.ts'
-import { failLost, stall } from '../lost-account.ts'
+import { failLost, holdOrFail } from '../lost-account.ts'
 import { recoverOwn } from '../recovery.ts'
 import type { KeptBack } from '../fenced-transaction.ts'
 import * as store from '../store.ts'
@@ -64,7 +64,7 @@ export type QueueGateway = {
   /** Fails deliveries whose content is missing. */
   failUnreadable(owner: Owner, ids: readonly string[]): Promise<void>
   /** Holds or fails due deliveries, because their account cannot send. */
-  stall(owner: Owner, state: LaneState & { kind: 'held' | 'failed' }): Promise<void>
+  holdOrFail(owner: Owner, state: LaneState & { kind: 'held' | 'failed' }): Promise<void>
   /** Settles open attempts of this owner that its lane does not know. */
   recoverOwn(
     owner: Owner,
@@ -161,7 +161,7 @@ export function openQueueGateway(
     defer: (owner, waiting) => store.defer(ctx, ctx.clock.now(), owner, waiting),
     skip: async (...given) => note(await actions.skip(ctx, ...given)),
     failUnreadable: async (...given) => note(await actions.failUnreadable(ctx, ...given)),
-    stall: (owner, state) => stall(ctx, owner, state, note),
+    holdOrFail: (owner, state) => holdOrFail(ctx, owner, state, note),
     recoverOwn: async (...given) => note(await recoverOwn(ctx, ...given)),
     expire: async (owner) => note(await actions.expire(ctx, owner)),
   }

@@ -40,7 +40,7 @@ async function give(
     const made = (await openOccurrences(ctx, tx, openings)) as string[]
     const [groupId] = posting.groupIds
     const delivery = { part: 0, contentId: posting.contentId, groupId: groupId!, topicId: null }
-    const slice = { dueAt, catchUpMs: minutes(1), deliveries: [delivery], next: null }
+    const slice = { dueAt, catchUpMs: minutes(1), deliveries: [delivery], continuesAt: null }
     await planDeliveries(
       ctx,
       tx,
@@ -61,7 +61,7 @@ async function give(
   return { ctx, ids, told, end, heard, posting }
 }
 
-const complete = (ids: readonly string[]) => ids.map((id) => ({ id, complete: true }))
+const allEnded = (ids: readonly string[]) => ids.map((id) => ({ id, allEnded: true }))
 
 test('the source of an occurrence that has ended is told once, whoever notices it how often', async ({
   app,
@@ -69,9 +69,9 @@ test('the source of an occurrence that has ended is told once, whoever notices i
   const { ctx, ids, told, end, heard } = await give(app, 3)
   await end()
   const [one, two] = [openRollUp(ctx), openRollUp(ctx)]
-  one.note(complete(ids))
-  two.note(complete(ids))
-  one.note(complete(ids))
+  one.note(allEnded(ids))
+  two.note(allEnded(ids))
+  one.note(allEnded(ids))
   await heard(3)
   await Promise.all([one.close(), two.close()])
   expect(told.map(({ id, status }) => [id, status])).toHaveLength(3)
@@ -81,7 +81,7 @@ test('the source of an occurrence that has ended is told once, whoever notices i
 test('one that only seems to have ended is left alone', async ({ app }) => {
   const { ctx, ids, told } = await give(app, 1)
   const rollUp = openRollUp(ctx)
-  rollUp.note(complete(ids))
+  rollUp.note(allEnded(ids))
   await rollUp.close()
   expect(told).toEqual([])
 })
@@ -100,7 +100,7 @@ test('progress is told at once, and then at most four times a second', async ({ 
   // More arrives while it is being told: that waits as well.
   const { ctx, ids, told, heard } = await give(app, 1, () => rollUp.note(going))
   const rollUp = openRollUp(ctx)
-  const going = ids.map((id) => ({ id, complete: false }))
+  const going = ids.map((id) => ({ id, allEnded: false }))
   rollUp.note(going)
   await heard(1)
   for (let n = 0; n < 20; n++) rollUp.note(going)
@@ -120,7 +120,7 @@ test('progress is also told while the clock is set back, and what failed is trie
     if (failing) throw new Error('A source fails.')
   })
   const rollUp = openRollUp(ctx)
-  const going = ids.map((id) => ({ id, complete: false }))
+  const going = ids.map((id) => ({ id, allEnded: false }))
   rollUp.note(going)
   // The timer of the next try: progress has none before it is noted again.
   await expect.poll(() => app.clock.next(), PATIENT).toBeDefined()
@@ -147,7 +147,7 @@ test('sends are counted while progress is told', async ({ app }) => {
       await counted.promise
     },
   })
-  rollUp.note(ids.map((id) => ({ id, complete: false })))
+  rollUp.note(ids.map((id) => ({ id, allEnded: false })))
   await met.promise
   await app.pool.query('update occurrences set sent = 1')
   counted.resolve()
@@ -162,7 +162,7 @@ test('a source that fails keeps no other waiting, and is told again', async ({ a
   await end()
   poison = ids[1]
   const rollUp = openRollUp(ctx)
-  rollUp.note(complete(ids))
+  rollUp.note(allEnded(ids))
   // The first try takes all of them together and fails; the next ones go alone.
   await expect.poll(() => (app.clock.advance(1_000), told.length), PATIENT).toBe(2)
   poison = undefined
@@ -179,7 +179,7 @@ test('a transaction of the roll-up gives way to a person’s', async ({ app }) =
   await person.query('begin')
   await person.query('select 1 from occurrences for update')
   const rollUp = openRollUp(ctx)
-  rollUp.note(complete(ids))
+  rollUp.note(allEnded(ids))
   // It gives up by itself while the person still holds the row.
   await expect.poll(() => app.clock.next(), PATIENT).toBeDefined()
   await person.query('commit')

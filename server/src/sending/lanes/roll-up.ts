@@ -76,9 +76,9 @@ export function openRollUp(ctx: Context): RollUp {
 
   return {
     note(changed) {
-      for (const { id, complete } of changed) {
-        if (complete) going.ids.delete(id)
-        ;(complete ? ended : going).ids.add(id)
+      for (const { id, allEnded } of changed) {
+        if (allEnded) going.ids.delete(id)
+        ;(allEnded ? ended : going).ids.add(id)
       }
       ended.flush()
       reportProgress()

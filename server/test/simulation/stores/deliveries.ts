@@ -120,7 +120,7 @@ export type Ended = { occurrenceId: string; was: string; became: string }
 
 const COUNTED = ['sent', 'failed', 'skipped', 'unconfirmed'] as const
 
-/** What `counted` does in SQL: keeps the counts of occurrences, and says which are complete. */
+/** What `counted` does in SQL: keeps the counts of occurrences, and says of which all deliveries have ended. */
 export function count(rows: Rows, changes: readonly Ended[]): Changed[] {
   const touched = [...Map.groupBy(changes, ({ occurrenceId }) => occurrenceId)]
   return touched
@@ -140,7 +140,7 @@ export function count(rows: Rows, changes: readonly Ended[]): Changed[] {
       })
       const { total, sent, failed, skipped, unconfirmed, fanOutFrom } = row
       return [
-        { id, complete: fanOutFrom === null && total === sent + failed + skipped + unconfirmed },
+        { id, allEnded: fanOutFrom === null && total === sent + failed + skipped + unconfirmed },
       ]
     })
 }

@@ -39,13 +39,13 @@ export const insertOccurrences: typeof real.insertOccurrences = async (tx, now, 
 
 export const countPlanned: typeof real.countPlanned = async (tx, slices) => {
   const rows = rowsOf(tx)
-  return slices.flatMap(({ occurrenceId, from, total, skipped, next }) => {
+  return slices.flatMap(({ occurrenceId, from, total, skipped, continuesAt }) => {
     const row = rows.occurrences.get(occurrenceId)!
     if (from !== null && row.fanOutFrom !== from) return []
     rows.change('occurrences', row, {
       total: row.total + total,
       skipped: row.skipped + skipped,
-      fanOutFrom: next,
+      fanOutFrom: continuesAt,
     })
     return occurrenceId
   })

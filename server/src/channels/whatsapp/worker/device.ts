@@ -10,7 +10,7 @@ import {
 } from 'baileys'
 import { systemClock } from '../../../platform/clock.ts'
 import type { Calls } from '../calls.ts'
-import type { DeviceEvent, MainCalls, OpenDevice, SendWire, Sent } from '../protocol.ts'
+import type { DeviceEvent, MainThreadCalls, OpenDevice, SendWire, Sent } from '../protocol.ts'
 import { openGroups, type Groups } from './groups.ts'
 import { withNames } from './mentions.ts'
 import { openReceipts } from './receipts.ts'
@@ -36,7 +36,7 @@ export type Device = {
 /** Logs a linked device in. Emits its events, and saves its state in the database as it changes. */
 export function openDevice(
   connect: (options: SocketOptions) => WASocket,
-  main: Calls<MainCalls>,
+  mainThread: Calls<MainThreadCalls>,
   { device, sessionId, dataKey, creds: sealed, sentTo, version }: OpenDevice,
 ): Device {
   const sealing = openSealing(dataKey, sessionId)
@@ -49,18 +49,18 @@ export function openDevice(
   let closed = false
   const tell = (event: DeviceEvent) => {
     // The caller who closes it needs no event of the end, which could be taken for the end of the next connection.
-    if (!closed) main.tell(device, event)
+    if (!closed) mainThread.tell(device, event)
   }
   let saving: Promise<unknown> = Promise.resolve()
 
   const socket = connect({
-    auth: { creds, keys: keysInDatabase(device, sealing, main) },
+    auth: { creds, keys: keysInDatabase(device, sealing, mainThread) },
     writing: (id) => void written.add(id),
     version,
     listensTo: (jid) => areJidsSameUser(jid, creds.me?.id) || isOwn(jid) || listensTo.has(jid),
     cachedGroupMetadata: async (id) => groups.cached(id),
     async getMessage({ id, remoteJid }) {
-      const kept = id ? await main.call('message.find', { device, id }) : undefined
+      const kept = id ? await mainThread.call('message.find', { device, id }) : undefined
       const message = kept && proto.Message.decode(sealing.open(kept, `message ${id}`))
       return message && withNames(message, groups.others(remoteJid ?? '') ?? [])
     },
@@ -72,7 +72,9 @@ export function openDevice(
     Object.assign(creds, update)
     const next = sealCreds(sealing, creds)
     // One after the other, so that an older state never overwrites a newer one.
-    saving = saving.then(() => main.call('creds.save', { device, creds: next })).catch(dropped)
+    saving = saving
+      .then(() => mainThread.call('creds.save', { device, creds: next }))
+      .catch(dropped)
   })
   socket.ev.on('connection.update', ({ connection, lastDisconnect }) => {
     if (connection === 'open') tell({ kind: 'open', name: creds.me?.name })
@@ -156,7 +158,7 @@ export function openDevice(
             groups,
             wasWritten: () => written.has(id),
             keep: (message) =>
-              main.call('message.save', {
+              mainThread.call('message.save', {
                 device,
                 id,
                 chat,

@@ -1,7 +1,7 @@
 import './silence-console.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCalls } from '../calls.ts'
-import type { MainCalls, WorkerCalls, WorkerSettings } from '../protocol.ts'
+import type { MainThreadCalls, WorkerCalls, WorkerSettings } from '../protocol.ts'
 import { openDevice, type Device } from './device.ts'
 import { upload } from './files.ts'
 import { openPairing } from './pairing.ts'
@@ -22,11 +22,11 @@ const pairings = new Map<string, ReturnType<typeof openPairing>>()
 // The library rejects open promises when a connection ends, and nobody handles these.
 process.on('unhandledRejection', () => {})
 
-const main = openCalls<MainCalls, WorkerCalls>(parentPort, {
+const mainThread = openCalls<MainThreadCalls, WorkerCalls>(parentPort, {
   async open(given) {
     // Two connections of one device end each other.
     await devices.get(given.device)?.close(false)
-    devices.set(given.device, openDevice(connect, main, given))
+    devices.set(given.device, openDevice(connect, mainThread, given))
   },
   async close({ device, unlink }) {
     const answers = await Promise.all([
@@ -50,7 +50,7 @@ const main = openCalls<MainCalls, WorkerCalls>(parentPort, {
   group: ({ device, id }) => asked(device, ({ groups }) => groups.one(id)),
   photo: ({ device, ...of }) => asked(device, ({ socket }) => groupPhoto(socket, agent, of)),
   pair(given) {
-    pairings.set(given.device, openPairing(connect, main, given))
+    pairings.set(given.device, openPairing(connect, mainThread, given))
   },
 })
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { initAuthCreds, jidDecode, type WASocket } from 'baileys'
 import { systemClock } from '../../../platform/clock.ts'
 import type { Calls } from '../calls.ts'
-import type { DeviceEvent, MainCalls, PairDevice } from '../protocol.ts'
+import type { DeviceEvent, MainThreadCalls, PairDevice } from '../protocol.ts'
 import { openSealing } from './sealing.ts'
 import { deviceName, endOf, type SocketOptions } from './socket.ts'
 import { keysInMemory, sealCreds } from './state.ts'
@@ -23,13 +23,13 @@ const RESTART_MS = 10_000
  */
 export function openPairing(
   connect: (options: SocketOptions) => WASocket,
-  main: Calls<MainCalls>,
+  mainThread: Calls<MainThreadCalls>,
   given: PairDevice,
 ): { close(): Promise<boolean> } {
   const { device, sessionId, dataKey, phone, version } = given
   const sealing = openSealing(dataKey, sessionId)
   const creds = initAuthCreds()
-  const tell = (event: DeviceEvent) => main.tell(device, event)
+  const tell = (event: DeviceEvent) => mainThread.tell(device, event)
   let shown = 0
   let linked = false
   let over = false

@@ -22,7 +22,7 @@ export type Receipts = {
 
 /** Gathers which members have got and read messages, as hashes only, and reports them from time to time. */
 export function openReceipts(
-  { nameOf }: Pick<Sealing, 'nameOf'>,
+  { hashedName }: Pick<Sealing, 'hashedName'>,
   {
     isMe,
     memberOf,
@@ -49,7 +49,7 @@ export function openReceipts(
     const of = gathered.get(id) ?? { group, delivered: new Set(), read: new Set() }
     gathered.set(id, of)
     // The hash includes the message, so that two hashes do not show that the member is the same.
-    const hash = nameOf('receipt', `${id} ${user}`).readInt32BE()
+    const hash = hashedName('receipt', `${id} ${user}`).readInt32BE()
     of.delivered.add(hash)
     if (isRead) of.read.add(hash)
     count += 1

@@ -9,7 +9,7 @@ const NAME_BYTES = 16
 /** Seals the state of one session with AES-256-GCM, bound to the row where it is stored. */
 export type Sealing = {
   /** The stored name of a key of this type and id: a hash, because the id contains a phone number. */
-  nameOf(type: string, id: string): Buffer
+  hashedName(type: string, id: string): Buffer
   seal(plain: Uint8Array, name: string): Buffer
   /** Throws when it was moved or changed, or sealed by another key. */
   open(sealed: Uint8Array, name: string): Buffer
@@ -18,7 +18,7 @@ export type Sealing = {
 export function openSealing(dataKey: Uint8Array, sessionId: string): Sealing {
   const aad = (name: string) => Buffer.from(`${sessionId} ${name}`)
   return {
-    nameOf: (type, id) =>
+    hashedName: (type, id) =>
       createHmac('sha256', dataKey).update(`${type}\0${id}`).digest().subarray(0, NAME_BYTES),
     seal(plain, name) {
       const iv = randomBytes(IV_BYTES)

@@ -7,12 +7,12 @@ import {
   type SignalKeyStore,
 } from 'baileys'
 import type { Calls } from '../calls.ts'
-import type { MainCalls } from '../protocol.ts'
+import type { MainThreadCalls } from '../protocol.ts'
 import type { Sealing } from './sealing.ts'
 
 const CREDS = 'creds'
 
-/** Names of keys that are remembered as missing: more than the devices of any group. */
+/** How many names of missing keys are remembered. It is more than the devices of any group. */
 const MISSING_MAX = 10_000
 const APP_STATE_KEY = 'app-state-sync-key'
 
@@ -25,25 +25,28 @@ export const sealCreds = ({ seal }: Sealing, creds: AuthenticationCreds): Buffer
 export const openCreds = ({ open }: Sealing, sealed: Uint8Array): AuthenticationCreds =>
   Object.assign(initAuthCreds(), fromBytes(open(sealed, CREDS)))
 
-/** Keys in the database, sealed; one `set` is one statement. */
+/**
+ * Keys in the database, sealed; one `set` is one statement. `device` is the id of the linked session in the calls between
+ * the threads.
+ */
 export function keysInDatabase(
   device: string,
   sealing: Sealing,
-  main: Pick<Calls<MainCalls>, 'call'>,
+  mainThread: Pick<Calls<MainThreadCalls>, 'call'>,
 ): SignalKeyStore {
-  const nameOf = (type: string, id: string) => `${type} ${id}`
+  const plainName = (type: string, id: string) => `${type} ${id}`
   /** Names of keys that do not exist. The library asks for them again and again, and nobody else writes them. */
   const missing = new Set<string>()
   return {
     async get<T extends keyof SignalDataTypeMap>(type: T, asked: string[]) {
       const found: { [id: string]: SignalDataTypeMap[T] } = {}
-      const ids = asked.filter((id) => !missing.has(nameOf(type, id)))
+      const ids = asked.filter((id) => !missing.has(plainName(type, id)))
       if (ids.length === 0) return found
-      const idOf = new Map(ids.map((id) => [sealing.nameOf(type, id).toString('hex'), id]))
+      const idOf = new Map(ids.map((id) => [sealing.hashedName(type, id).toString('hex'), id]))
       const names = [...idOf.keys()].map((name) => Buffer.from(name, 'hex'))
-      for (const { name, value } of await main.call('keys.find', { device, names })) {
+      for (const { name, value } of await mainThread.call('keys.find', { device, names })) {
         const id = idOf.get(Buffer.from(name).toString('hex'))!
-        const plain = fromBytes(sealing.open(value, nameOf(type, id)))
+        const plain = fromBytes(sealing.open(value, plainName(type, id)))
         found[id] = (
           type === APP_STATE_KEY
             ? proto.Message.AppStateSyncKeyData.fromObject(plain as object)
@@ -51,29 +54,35 @@ export function keysInDatabase(
         ) as SignalDataTypeMap[T]
       }
       if (missing.size > MISSING_MAX) missing.clear()
-      for (const id of ids) if (!(id in found)) missing.add(nameOf(type, id))
+      for (const id of ids) if (!(id in found)) missing.add(plainName(type, id))
       return found
     },
     async set(data) {
       for (const [type, byId] of Object.entries(data)) {
-        for (const id of Object.keys(byId)) missing.delete(nameOf(type, id))
+        for (const id of Object.keys(byId)) missing.delete(plainName(type, id))
       }
       const names: Buffer[] = []
       const values: Buffer[] = []
       const deleted: Buffer[] = []
       for (const [type, byId] of Object.entries(data)) {
         for (const [id, value] of Object.entries(byId)) {
-          const name = sealing.nameOf(type, id)
+          const name = sealing.hashedName(type, id)
           if (value === null || value === undefined) deleted.push(name)
           else {
             names.push(name)
-            values.push(sealing.seal(toBytes(value), nameOf(type, id)))
+            values.push(sealing.seal(toBytes(value), plainName(type, id)))
           }
         }
       }
       if (names.length + deleted.length === 0) return
       const sizes = values.map(({ length }) => length)
-      await main.call('keys.save', { device, names, sizes, bytes: Buffer.concat(values), deleted })
+      await mainThread.call('keys.save', {
+        device,
+        names,
+        sizes,
+        bytes: Buffer.concat(values),
+        deleted,
+      })
     },
   }
 }
