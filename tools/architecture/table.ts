@@ -11,8 +11,8 @@ export const PARTS: Record<string, readonly string[]> = {
 }
 
 /**
- * Which rooms of the server each room may import; all may import platform, and all but those it
- * stands on may write bell items through notifications. What would close a circle is registered in rooms.ts instead.
+ * Which rooms of the server each room may import. All may import platform. All but BELOW_NOTIFICATIONS may write bell
+ * items through notifications. A call that would close a circle is registered in rooms.ts instead.
  */
 export const ROOMS: Record<string, readonly string[]> = {
   platform: [],
@@ -102,7 +102,7 @@ export const FEATURES: Record<string, readonly string[]> = {
     'schedule',
     'series',
   ],
-  'first-run': ['calendar', 'connections', 'groups', 'messages', 'telegram'],
+  'first-steps': ['calendar', 'connections', 'groups', 'messages', 'telegram'],
   notifications: ['connections', 'cycles', 'groups', 'messages', 'pricing'],
   settings: ['cycles', 'groups', 'identity', 'limits', 'pricing'],
 }
@@ -117,22 +117,22 @@ export const UPWARD: Record<string, readonly string[]> = {
   // A message can become a step of a cycle.
   'messages/actions/MessageActions.tsx': ['cycles'],
   'messages/list/NoMessages.tsx': ['cycles'],
-  // The first run is shown on the pages of messages.
-  'messages/AutomatedPage.tsx': ['first-run'],
-  'messages/EditMessagePage.tsx': ['first-run'],
-  'messages/NewMessagePage.tsx': ['cycles', 'first-run'],
+  // The first steps of a new user are shown on the pages of messages.
+  'messages/AutomatedPage.tsx': ['first-steps'],
+  'messages/EditMessagePage.tsx': ['first-steps'],
+  'messages/NewMessagePage.tsx': ['cycles', 'first-steps'],
 }
 
 /** The rooms below notifications, which therefore cannot call it. */
 export const BELOW_NOTIFICATIONS = ['platform', 'schedule', 'identity', 'users', 'notifications']
 
 /**
- * What one room may take from another; where its port has parts, these too. Besides, a store may join its tables.ts, and build on its stores
- * where the room may be entered: SQL is put together from SQL.
+ * What one room may import from another, and the files in its port/. A store may also import tables.ts and stores of a
+ * room that its room may import, so that one statement can use the tables of both.
  */
 export const OPEN_SHELVES = ['actions.ts', 'rules.ts', 'words.ts', 'present.ts', 'port.ts']
 
-/** Places that stand on few libraries, or without some. */
+/** Which libraries each of these places may import. */
 export const PURE: readonly { place: string; packages: RegExp; reason: string }[] = [
   { place: 'contract/', packages: /^zod$/, reason: 'the contract stands on zod alone.' },
   {

@@ -1,9 +1,12 @@
 import { deviceStorage, keyOf } from './unsavedStorage.ts'
 
-/** The storage keys of unanswered sends begin with this; the id of the message or cycle follows. */
+/** The form keys of unanswered sends begin with this; the id of the message or cycle follows. */
 export const SEND_KEY_PREFIX = 'send:'
 
-/** The storage keys of the user's sends whose answer was lost. */
+/**
+ * The form keys of the user's “Send now” requests whose answer was lost. A form key is a storage key without the prefix
+ * of the user.
+ */
 export function unansweredSendKeys(uid: string): string[] {
   const userPrefix = keyOf(uid, '')
   return Object.keys(deviceStorage() ?? {})

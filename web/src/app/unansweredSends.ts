@@ -26,31 +26,31 @@ export async function withStoredSend<T>(
   const state = session.state()
   if (state.status !== 'signed-in') return work(randomKey())
   const { uid } = state.user
-  const storageKey = `${SEND_KEY_PREFIX}${send.id}`
-  const key = readStored(uid, storageKey)?.key ?? randomKey()
+  const formKey = `${SEND_KEY_PREFIX}${send.id}`
+  const key = readStored(uid, formKey)?.key ?? randomKey()
   const values: StoredSend = { ...send, key }
-  const store = () => keepOnDevice(uid, storageKey, { base: '', values })
+  const store = () => keepOnDevice(uid, formKey, { base: '', values })
   store()
   try {
     const sent = await work(key)
-    forgetOnDevice(uid, storageKey)
+    forgetOnDevice(uid, formKey)
     return sent
   } catch (error) {
     const hasSignedOut = error instanceof DOMException && error.name === 'AbortError'
     if (isLost(error)) store()
-    else if (!hasSignedOut) forgetOnDevice(uid, storageKey)
+    else if (!hasSignedOut) forgetOnDevice(uid, formKey)
     throw error
   }
 }
 
-/** The sends of a user whose answer was lost before this page was loaded. */
+/** The “Send now” requests of a user whose answer was lost before this page was loaded. */
 export const unansweredSends = (uid: string): UnansweredSend[] =>
-  unansweredSendKeys(uid).flatMap((storageKey) => readStored(uid, storageKey) ?? [])
+  unansweredSendKeys(uid).flatMap((formKey) => readStored(uid, formKey) ?? [])
 
-function readStored(uid: string, storageKey: string): StoredSend | undefined {
-  const stored = readOnDevice(uid, storageKey)
+function readStored(uid: string, formKey: string): StoredSend | undefined {
+  const stored = readOnDevice(uid, formKey)
   if (!stored) return undefined
   if (Date.now() - stored.savedAt < STORED_MS) return stored.values as StoredSend
-  forgetOnDevice(uid, storageKey)
+  forgetOnDevice(uid, formKey)
   return undefined
 }

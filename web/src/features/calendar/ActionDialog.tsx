@@ -8,7 +8,7 @@ import { useChangeCycleRun } from '../cycles/runs/useChangeCycleRun.ts'
 import { useMessage } from '../messages/queries.ts'
 import MessageRunDialog from '../messages/runs/MessageRunDialog.tsx'
 import { oneLineOf } from '../compose/content/line.ts'
-import { inZone } from '../schedule/when.ts'
+import { toZone } from '../schedule/when.ts'
 import { RunDialog } from '../series/RunDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import type { AskedChange } from './useSendActions.ts'
@@ -37,7 +37,7 @@ function MessageRunLoader({ asked, onClose }: { asked: AskedChange; onClose: () 
   const { data: message } = useMessage(send.sourceId)
   const { timeZone } = useUser()
   if (!message?.schedule || !send.slotAt) return null
-  const local = inZone(send.local, timeZone, message.schedule.timeZone)
+  const local = toZone(send.local, { from: timeZone, to: message.schedule.timeZone })
   const run = { slotAt: send.slotAt, local }
   return <MessageRunDialog message={message} run={run} change={change} onClose={onClose} />
 }
@@ -67,7 +67,7 @@ function CycleRunDialog({ cycle, asked, onClose }: CycleRunDialogProps) {
   return (
     <RunDialog
       series={{ id: cycle.id, timeZone, ...runChange, runContent, rewordNote }}
-      run={{ slotAt, local: inZone(local, profileZone, timeZone) }}
+      run={{ slotAt, local: toZone(local, { from: profileZone, to: timeZone }) }}
       change={change}
       onClose={onClose}
     />

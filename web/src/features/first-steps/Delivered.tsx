@@ -5,13 +5,13 @@ import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { useToday } from '../calendar/queries.ts'
-import { setFirstRun } from './state.ts'
+import { setProgress } from './state.ts'
 
 /** Once, when the first message has arrived. */
 export function Delivered({ onHide }: { onHide: () => void }) {
   const { uid } = useUser()
   const repeats = useToday().data?.sends.some(({ kind }) => kind !== 'scheduled')
-  useEffect(() => setFirstRun(uid, 'over'), [uid])
+  useEffect(() => setProgress(uid, 'over'), [uid])
   return (
     <section
       aria-label="First message"

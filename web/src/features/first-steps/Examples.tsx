@@ -14,7 +14,10 @@ import { refetchSends } from '../calendar/cache.ts'
 import { refetchMessages } from '../messages/cache.ts'
 import { useCounts } from '../messages/queries.ts'
 
-/** In the sandbox, where nothing reaches anybody: messages to look at, with one press, while there are none. */
+/**
+ * A button that creates example messages. It is there only in the sandbox, where nothing reaches anybody, and only while
+ * the user has no automated message.
+ */
 export function Examples({ group }: { group: Group }) {
   const { timeZone } = useUser()
   const queryClient = useQueryClient()

@@ -1,12 +1,13 @@
 import { openStored } from '../../ui/stored.ts'
 
-/** How far somebody is with their first steps in this browser: they have seen them, or are done with them. */
-export type FirstRun = 'seen' | 'over'
+/** How far a user is with the first steps in this browser: they have seen them, or are done with them. */
+export type Progress = 'seen' | 'over'
 
+// The key has an older name, under which browsers have stored it.
 const storedOf = (uid: string) => openStored('localStorage', `first-run:${uid}`)
 
-/** What this browser knows; nothing of somebody new, and where nothing can be stored. */
-export function firstRunOf(uid: string): FirstRun | undefined {
+/** What this browser has stored; undefined for a new user, and where nothing can be stored. */
+export function progressOf(uid: string): Progress | undefined {
   const stored = storedOf(uid).read()
   return stored === 'seen' || stored === 'over' ? stored : undefined
 }
@@ -16,10 +17,10 @@ const awaitingFirstDelivery = new Set<string>()
 
 /** Whether the first delivery is still to be told in this tab: another tab may have told it a moment ago. */
 export const awaitsFirstDelivery = (uid: string) =>
-  awaitingFirstDelivery.has(uid) || firstRunOf(uid) === 'seen'
+  awaitingFirstDelivery.has(uid) || progressOf(uid) === 'seen'
 
-/** Keeps it; without storage it holds until the page is left. */
-export function setFirstRun(uid: string, state: FirstRun) {
+/** Stores the progress. */
+export function setProgress(uid: string, state: Progress) {
   if (state === 'seen') awaitingFirstDelivery.add(uid)
   else awaitingFirstDelivery.delete(uid)
   // Without storage the steps show again after a reload, which does no harm.

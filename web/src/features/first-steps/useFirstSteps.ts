@@ -3,15 +3,15 @@ import { useUser } from '../../api/session/useSession.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { useToday } from '../calendar/queries.ts'
 import { useGroups } from '../groups/queries.ts'
-import { firstRunOf, setFirstRun } from './state.ts'
+import { progressOf, setProgress } from './state.ts'
 
 /** What a newcomer is shown: the steps to the first message, then once that it is delivered. */
-export function useFirstRun() {
+export function useFirstSteps() {
   const { uid } = useUser()
   const { data: list, isPending: awaitsGroups } = useGroups()
   const { data: today, isPending: awaitsToday } = useToday()
   const groups = list?.items
-  const [known, setKnown] = useState(() => firstRunOf(uid))
+  const [known, setKnown] = useState(() => progressOf(uid))
   const isDelivered =
     groups?.some(({ lastSentAt }) => lastSentAt !== null) ||
     today?.sends.some(({ status }) => status === 'done' || status === 'partly')
@@ -22,10 +22,10 @@ export function useFirstRun() {
   const found = shown === 'steps' ? 'seen' : known !== 'seen' && isKnown ? 'over' : undefined
   if (found && found !== known) setKnown(found)
   useEffect(() => {
-    if (found) setFirstRun(uid, found)
+    if (found) setProgress(uid, found)
   }, [found, uid])
   const know = (next: NonNullable<typeof known>) => {
-    setFirstRun(uid, next)
+    setProgress(uid, next)
     setKnown(next)
   }
   return {

@@ -7,8 +7,8 @@ import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
 import { buttonClasses } from '../../ui/Button.tsx'
 import { useToday } from '../calendar/queries.ts'
-import { Guide, LoadingGuide } from '../first-run/Guide.tsx'
-import { useFirstRun } from '../first-run/useFirstRun.ts'
+import { Guide, LoadingGuide } from '../first-steps/Guide.tsx'
+import { useFirstSteps } from '../first-steps/useFirstSteps.ts'
 import { AttentionCards } from './automated/AttentionCards.tsx'
 import { AutomatedList, LoadingRows } from './automated/AutomatedList.tsx'
 import { FilterBar } from './automated/FilterBar.tsx'
@@ -20,7 +20,7 @@ import { LoadingToday, Today } from './today/Today.tsx'
 export function Component() {
   const [search] = useSearchParams()
   const filters = filtersIn(search)
-  const { shown, isUndecided, hide } = useFirstRun()
+  const { shown, isUndecided, hide } = useFirstSteps()
   const { data: list, isPending } = useMessageList(queryOf(filters))
   // Everything above the list loads first, so that nothing moves under a finger.
   const isLoading = [useToday(), useMessageList({ attention: 'true' })].some((one) => one.isPending)

@@ -3,7 +3,7 @@ import { Page } from '../../app/Page.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { contentFields } from '../compose/content/options.ts'
 import { useCycle } from '../cycles/queries.ts'
-import { OnlyGroup } from '../first-run/OnlyGroup.tsx'
+import { OnlyGroup } from '../first-steps/OnlyGroup.tsx'
 import { MessageEditor } from './editor/MessageEditor.tsx'
 
 /** Creates a message. The address may name a step of a cycle, whose content is filled in. */

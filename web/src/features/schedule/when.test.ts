@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instantOf, inZone, localOf, nextHour } from './when.ts'
+import { instantOf, toZone, localOf, nextHour } from './when.ts'
 
 const named = (local: string, zone: string) => {
   const { at, moved } = instantOf(local, zone) ?? {}
@@ -41,6 +41,10 @@ test('the next hour begins on minute 0 in that zone, at least about half an hour
 })
 
 test('a wall time is converted to another zone', () => {
-  expect(inZone('2026-12-07T00:30', 'Europe/Berlin', 'America/New_York')).toBe('2026-12-06T18:30')
-  expect(inZone('2026-03-29T02:30', 'Europe/Berlin', 'Europe/Berlin')).toBe('2026-03-29T02:30')
+  expect(toZone('2026-12-07T00:30', { from: 'Europe/Berlin', to: 'America/New_York' })).toBe(
+    '2026-12-06T18:30',
+  )
+  expect(toZone('2026-03-29T02:30', { from: 'Europe/Berlin', to: 'Europe/Berlin' })).toBe(
+    '2026-03-29T02:30',
+  )
 })

@@ -38,8 +38,8 @@ const isoLocal = perZone('sv-SE', {
   minute: '2-digit',
 })
 
-/** What the wall clock of one zone shows when that of another shows `local`. */
-export function inZone(local: string, from: string, to: string): string {
+/** Converts a local time: what the wall clock of the zone `to` shows when that of `from` shows `local`. */
+export function toZone(local: string, { from, to }: { from: string; to: string }): string {
   const named = from === to ? undefined : instantOf(local, from)
   return named ? localOf(named.at, to) : local
 }

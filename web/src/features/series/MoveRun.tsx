@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { typedWords, zoneCity } from '../../ui/time/words.ts'
-import { inZone, isToCome, localInput } from '../schedule/when.ts'
+import { toZone, isToCome, localInput } from '../schedule/when.ts'
 import type { RunFormProps } from './RunDialog.tsx'
 
 type Values = { moveTo: string; following: boolean }
@@ -15,13 +15,16 @@ export default function MoveRun({ id, series, run, onSubmit }: RunFormProps) {
   const { timeZone: zone, rule } = series
   const { timeZone: own } = useUser()
   const form = useForm<Values>({
-    defaultValues: { moveTo: inZone(run.local, zone, own), following: false },
+    defaultValues: { moveTo: toZone(run.local, { from: zone, to: own }), following: false },
   })
   const { register, control, handleSubmit, setError, formState } = form
   const typed = useWatch({ control, name: 'moveTo' })
 
   async function move(values: Values) {
-    const problem = await onSubmit({ ...values, moveTo: inZone(values.moveTo, own, zone) })
+    const problem = await onSubmit({
+      ...values,
+      moveTo: toZone(values.moveTo, { from: own, to: zone }),
+    })
     if (problem) setError('moveTo', { message: problem }, { shouldFocus: true })
   }
 

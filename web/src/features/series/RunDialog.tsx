@@ -8,14 +8,14 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { lazyComponent, LazyPart, NotLoaded } from '../../ui/lazy.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { wallTime } from '../../ui/time/words.ts'
-import { inZone } from '../schedule/when.ts'
+import { toZone } from '../schedule/when.ts'
 
 // Loaded lazily: the forms are larger than the rest of a list page.
 const MoveRun = lazyComponent(async () => (await import('./MoveRun.tsx')).default)
 const RewordRun = lazyComponent(async () => (await import('./RewordRun.tsx')).default)
 
 /** What a dialog changes about a run. */
-export type RunChange = 'move' | 'words' | 'end'
+export type RunChange = 'move' | 'reword' | 'end'
 
 /** The change of a run; with `following`, of all later ones as well. */
 export type SlotChange = CycleSlotChange & { following?: boolean | undefined }
@@ -34,20 +34,20 @@ export type Series = {
   busy: boolean
   /** The present content and groups of the run, for the form that changes its text; undefined while they load. */
   runContent: (slotAt: string) => RunContent | undefined
+  /** Why the content and groups could not be loaded. */
+  problem?: string | undefined
   /** What it means for the runs after it that this one has its own text. */
   rewordNote?: ReactNode
-  /** Why they could not be loaded. */
-  problem?: string | undefined
 }
 
 export type RunContent = { content: Content; groupIds: readonly string[] }
 
-/** A run: its slot names it; `local` is its time in the time zone of its series. */
-export type RunNamed = { slotAt: string; local: string }
+/** Which run: its slot; `local` is the same time in the time zone of its series. */
+export type RunRef = { slotAt: string; local: string }
 
 type RunDialogProps = {
   series: Series
-  run: RunNamed
+  run: RunRef
   /** What the dialog changes; undefined while it is closed. */
   change: RunChange | undefined
   onClose: () => void
@@ -55,6 +55,7 @@ type RunDialogProps = {
 
 /** Another time or text for one run, or for it and all later ones; or the end of the series. */
 export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
+  // While the dialog closes it still shows the last change.
   const [last, setLast] = useState(change)
   if (change && change !== last) setLast(change)
   const form = useId()
@@ -79,9 +80,9 @@ export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
     <Dialog
       open={change !== undefined}
       onOpenChange={(open) => !open && onClose()}
-      wide={shown === 'words'}
+      wide={shown === 'reword'}
       title={title}
-      description={`The run of ${wallTime(inZone(run.local, series.timeZone, timeZone))}.`}
+      description={`The run of ${wallTime(toZone(run.local, { from: series.timeZone, to: timeZone }))}.`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -105,7 +106,7 @@ export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
         failed={<NotLoaded onFailed={onClose} />}
       >
         {shown === 'move' && <MoveRun {...part} />}
-        {shown === 'words' && <RewordRun {...part} />}
+        {shown === 'reword' && <RewordRun {...part} />}
         {shown === 'end' && <End {...part} />}
       </LazyPart>
     </Dialog>
@@ -116,7 +117,7 @@ export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
 export type RunFormProps = {
   id: string
   series: Series
-  run: RunNamed
+  run: RunRef
   /** Returns what is wrong with the time, if anything is; `onDone` is called before the dialog closes. */
   onSubmit: (change: SlotChange, onDone?: () => void) => Promise<string | undefined>
 }
@@ -137,13 +138,13 @@ function End({ id, onSubmit }: RunFormProps) {
 
 const words: Record<RunChange, { title: string; button: string; danger?: true }> = {
   move: { title: 'Move this run', button: 'Move' },
-  words: { title: 'Edit the text of this run', button: 'Save' },
+  reword: { title: 'Edit the text of this run', button: 'Save' },
   end: { title: 'End the series here?', button: 'End it', danger: true },
 }
 
 const doneWords: Record<RunChange, { one: string; following: string }> = {
   move: { one: 'The run is moved', following: 'This run and all later ones are moved' },
-  words: {
+  reword: {
     one: 'The run has a text of its own',
     following: 'All runs have this text from then on',
   },

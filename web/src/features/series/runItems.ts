@@ -24,7 +24,7 @@ export const runItems = (
   changed !== 'skipped' && {
     label: 'Edit text…',
     icon: PenLine,
-    onSelect: () => onAct('words'),
+    onSelect: () => onAct('reword'),
   },
   changed !== undefined && {
     label: 'Undo change',

@@ -6,17 +6,17 @@ import { type SectionId, sections } from './sections.ts'
 /** A section is marked as the active one when its top is above this line of the window, in pixels. */
 const READ_FROM_PX = 180
 
-/** What somebody does to scroll by themselves. */
+/** A user scrolls with one of these. The page itself also scrolls, to the section in the address. */
 const GESTURES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 /**
- * The section that is read. It is the one that the address names until somebody scrolls away from it: the last
- * ones are too short to come to the top.
+ * The section that is being read. Until somebody scrolls, it is the one in the address. That is needed because the last
+ * sections are too short to reach the top of the window.
  */
 export function useActiveSection(): SectionId {
   const location = useLocation()
   const named = sections.find(({ id }) => `#${id}` === location.hash)?.id
-  const [read, setRead] = useState<{ at: typeof location; id: SectionId }>()
+  const [reached, setReached] = useState<{ at: typeof location; id: SectionId }>()
 
   useEffect(() => {
     const section = targetOf(location.hash)
@@ -25,15 +25,15 @@ export function useActiveSection(): SectionId {
 
     const stop = new AbortController()
     const { signal } = stop
-    let own = !named
+    let hasScrolled = !named
     for (const gesture of GESTURES) {
-      addEventListener(gesture, () => (own = true), { signal, passive: true })
+      addEventListener(gesture, () => (hasScrolled = true), { signal, passive: true })
     }
     const follow = () => {
       const id = sectionInView()
-      if (own)
-        setRead((present) =>
-          present?.id === id && present.at === location ? present : { at: location, id },
+      if (hasScrolled)
+        setReached((before) =>
+          before?.id === id && before.at === location ? before : { at: location, id },
         )
     }
     addEventListener('scroll', follow, { signal, passive: true })
@@ -46,16 +46,16 @@ export function useActiveSection(): SectionId {
     }
   }, [location, named])
 
-  return read?.at === location ? read.id : (named ?? sections[0].id)
+  return reached?.at === location ? reached.id : (named ?? sections[0].id)
 }
 
 function sectionInView(): SectionId {
   const end = innerHeight + scrollY >= document.documentElement.scrollHeight - 1
   const last = sections[sections.length - 1]
   if (end && last) return last.id
-  const read = sections.findLast(({ id }) => {
+  const current = sections.findLast(({ id }) => {
     const top = document.getElementById(id)?.getBoundingClientRect().top
     return top !== undefined && top <= READ_FROM_PX
   })
-  return (read ?? sections[0]).id
+  return (current ?? sections[0]).id
 }

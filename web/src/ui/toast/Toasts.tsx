@@ -3,14 +3,14 @@ import { dismissToast, currentToast } from './store.ts'
 import { Toaster } from './Toaster.tsx'
 
 /**
- * Shows the toasts of the store; one per layout. A toast disappears with its layout, and with it the undo, unless it is
- * marked to stay on the next one.
+ * Shows the toasts of the store; one per layout. When its layout is left, a toast disappears, and its Undo button with
+ * it. A toast with `lasting` stays.
  */
 export function Toasts() {
   useEffect(
     () => () => {
-      const left = currentToast()
-      if (left && !left.lasting) dismissToast(left.id)
+      const current = currentToast()
+      if (current && !current.lasting) dismissToast(current.id)
     },
     [],
   )

@@ -2,7 +2,7 @@ import type { Cycle } from '@carillon/contract/cycles'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { wallTime } from '../../../ui/time/words.ts'
-import { inZone } from '../../schedule/when.ts'
+import { toZone } from '../../schedule/when.ts'
 import { useChangeCycleRun } from './useChangeCycleRun.ts'
 
 /** The runs to come that are left out: they are not among those that are up next. */
@@ -16,7 +16,7 @@ export function SkippedRuns({ cycle }: { cycle: Cycle }) {
       {skipped.map(({ slotAt, local }) => (
         <li key={slotAt} className="flex items-center justify-between gap-3 text-sm">
           <span>
-            {wallTime(inZone(local, cycle.schedule?.timeZone ?? timeZone, timeZone))}:{' '}
+            {wallTime(toZone(local, { from: cycle.schedule?.timeZone ?? timeZone, to: timeZone }))}:{' '}
             <span className="text-muted">skipped</span>
           </span>
           <Button

@@ -1,14 +1,14 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { Message } from '@carillon/contract/messages'
 import { errorWords } from '../../../api/errors.ts'
-import { RunDialog, type RunChange, type RunNamed } from '../../series/RunDialog.tsx'
+import { RunDialog, type RunChange, type RunRef } from '../../series/RunDialog.tsx'
 import type { ReceivedMessage } from '../cache.ts'
 import { useMessage } from '../queries.ts'
 import { useChangeRun } from './useChangeRun.ts'
 
 type MessageRunDialogProps = {
   message: ReceivedMessage
-  run: RunNamed
+  run: RunRef
   change: RunChange | undefined
   onClose: () => void
 }

@@ -3,7 +3,7 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { wallTime, zoneCity } from '../../../ui/time/words.ts'
-import { inZone } from '../../schedule/when.ts'
+import { toZone } from '../../schedule/when.ts'
 import { quietWords } from '../../groups/words.ts'
 import { RunMenu } from './RunMenu.tsx'
 import { useChangeRun } from './useChangeRun.ts'
@@ -55,7 +55,7 @@ function Changed({ message, exception }: { message: Message; exception: Exceptio
   const { slotAt, local, following } = exception
   const { timeZone } = useUser()
   const wallTimeOf = (of: string) =>
-    wallTime(inZone(of, message.schedule?.timeZone ?? 'UTC', timeZone))
+    wallTime(toZone(of, { from: message.schedule?.timeZone ?? 'UTC', to: timeZone }))
   // While this run also has a change of its own, only that one offers Undo.
   const hasOwn = message.exceptions.some((one) => one.slotAt === slotAt && !one.following)
   return (

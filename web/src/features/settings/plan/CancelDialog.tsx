@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { count } from '../../../ui/words.ts'
-import { type Chosen, chosenIn, isChoice, useStaying } from './staying.ts'
+import { type Chosen, chosenIn, mustChoose, useStaying } from './staying.ts'
 import { StayingChoice } from './StayingChoice.tsx'
 
 type CancelDialogProps = {
@@ -82,7 +82,7 @@ export function CancelDialog({ open, busy, endsAt, onOpenChange, onCancel }: Can
             that later.
           </Banner>
         )}
-        {staying.data && isChoice(staying.data) && (
+        {staying.data && mustChoose(staying.data) && (
           <StayingChoice
             staying={staying.data}
             value={changed ?? chosenIn(staying.data)}

@@ -5,7 +5,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { count } from '../../../ui/words.ts'
-import { isChoice, suspendedOf, useStaying } from './staying.ts'
+import { mustChoose, suspendedOf, useStaying } from './staying.ts'
 import { StayingDialog } from './StayingDialog.tsx'
 
 /** What stays of somebody's groups and cycles when Pro ends, and the way to choose otherwise. */
@@ -32,7 +32,7 @@ export function StayingNote() {
       <p className="min-w-0 flex-1 basis-64 text-muted text-pretty wrap-anywhere">
         {words(staying.data)}
       </p>
-      {isChoice(staying.data) && <Button onClick={() => setOpen(true)}>Change what stays</Button>}
+      {mustChoose(staying.data) && <Button onClick={() => setOpen(true)}>Change what stays</Button>}
       <StayingDialog staying={staying.data} open={open} onOpenChange={setOpen} />
     </div>
   )

@@ -1,7 +1,7 @@
 import type { Staying } from '@carillon/contract/payments'
 import { tierLimits } from '@carillon/contract/tiers'
 import { expect, test } from 'vitest'
-import { chosenIn, isChoice, suspendedOf, withChoice } from './staying.ts'
+import { chosenIn, mustChoose, suspendedOf, withChoice } from './staying.ts'
 
 const list = (...names: string[]) => ({
   items: names.map((name, index) => ({ id: name, name, usedAt: null, stays: index === 0 })),
@@ -16,17 +16,17 @@ const staying = (groups: string[], cycles: string[]): Staying => ({
   cycles: list(...cycles),
 })
 
-test('only where there is more than Free holds something is to be chosen', () => {
-  expect(isChoice(staying(['a'], []))).toBe(false)
-  expect(isChoice(staying(['a', 'b'], []))).toBe(true)
-  expect(isChoice(staying(['a'], ['x', 'y']))).toBe(true)
+test('a choice is asked for only if there is more than Free allows', () => {
+  expect(mustChoose(staying(['a'], []))).toBe(false)
+  expect(mustChoose(staying(['a', 'b'], []))).toBe(true)
+  expect(mustChoose(staying(['a'], ['x', 'y']))).toBe(true)
   expect(chosenIn(staying(['a', 'b'], ['x']))).toEqual({ groupIds: ['a'], cycleIds: ['x'] })
   expect(suspendedOf(list('a', 'b', 'c'), 1)).toBe(2)
   expect(suspendedOf(list(), 1)).toBe(0)
   expect(suspendedOf({ ...list('a', 'b'), withheld: 3 }, 1)).toBe(4)
 })
 
-test('never more is chosen than may stay', () => {
+test('no more can be chosen than may stay; with a single place the newest takes it', () => {
   expect(withChoice(['a'], 'b', true, 1)).toEqual(['b'])
   expect(withChoice(['a'], 'b', true, 2)).toEqual(['a', 'b'])
   expect(withChoice(['a', 'b'], 'c', true, 2)).toEqual(['a', 'b'])

@@ -21,14 +21,14 @@ export const chosenIn = ({ groups, cycles }: Staying): Chosen => ({
 const idsOf = ({ items }: Staying['groups']) =>
   items.filter(({ stays }) => stays).map(({ id }) => id)
 
-/** Whether there is more than may stay, so that something is to be chosen. */
-export const isChoice = ({ groups, cycles, limits }: Staying) =>
+/** Whether there is more than may stay, so that the user must choose. */
+export const mustChoose = ({ groups, cycles, limits }: Staying) =>
   isMore(groups, limits.maxGroups) || isMore(cycles, limits.maxCycles)
 
 export const isMore = ({ total }: Staying['groups'], max: number | null) =>
   max !== null && total > max
 
-/** How many of something are suspended when Pro ends. */
+/** How many are suspended when Pro ends. `withheld` are suspended whatever the user chooses. */
 export const suspendedOf = ({ total, withheld }: Staying['groups'], max: number | null) =>
   withheld + (max === null ? 0 : Math.max(0, total - max))
 
