@@ -7,8 +7,8 @@ import { startProduct } from './product.ts'
 const HOARD = { series: 20, messages: 1_000, accountsToDelete: 1, sent: 2_000 }
 
 /** How long all attack at once, in milliseconds, and how many sends of the neighbor fall due meanwhile. */
-const ATTACKED_MS = 2_000
-const SENDS = 12
+const ATTACKED_MS = 4_000
+const SENDS = 24
 
 /** Of each attack so many at once: attacker, server and other tests share what cores there are. */
 const LANES = 2
