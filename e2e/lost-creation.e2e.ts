@@ -128,7 +128,7 @@ test('what is changed after a message was sent, while its answer was lost, is sa
   await page.reload()
   await found()
   await expect(text(page)).toHaveValue('The line is clear again.')
-  await expect(page.getByText('open it before you save this again')).toBeVisible()
+  await expect(page.getByText('what is different here is not saved')).toBeVisible()
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('This message was saved before, and sent since.')).toBeVisible()
   const texts = async () =>

@@ -142,12 +142,91 @@ test('what two devices send from one form goes once, and the later one is told',
   await other.getByRole('button', { name: 'Save draft' }).click()
   await expect(other).toHaveURL(/messages.edit/)
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-  const saved = page.getByRole('status').filter({ hasText: 'What you typed here was saved' })
+  const saved = page.getByRole('status').filter({ hasText: 'Something was saved from here' })
   await expect(saved).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
-  page.on('dialog', (dialog) => dialog.accept())
+  // What was typed is not lost by looking.
   await saved.getByRole('link', { name: 'Open it' }).click()
+  await expect(page).toHaveURL(/messages.edit/)
+  await expect(text(page)).toHaveValue('The hall is closed.')
+  await page.goto('/dashboard/new-message?when=now')
+  await expect(text(page)).toHaveValue('The hall is closed.')
+  await page.getByRole('button', { name: 'Discard it' }).click()
   await context.close()
+})
+
+test('what another device has typed on is not saved with what one device saves, stays there, and takes nothing off its time unasked', async ({
+  page,
+  browser,
+  baseURL,
+  sandbox,
+}) => {
+  const { person } = await enter(page, sandbox, 'Fire Brigade')
+  await page.goto('/dashboard/new-message')
+  const short = kept(page)
+  await text(page).fill('The pump')
+  await short
+  const context = await browser.newContext({ baseURL: baseURL! })
+  const other = await context.newPage()
+  await admit(other, person)
+  await other.goto('/dashboard/new-message')
+  await offer(other).getByRole('button', { name: 'Continue' }).click()
+  const long = kept(other)
+  await text(other).fill('The pump is broken again.')
+  await long
+  await page.getByRole('checkbox', { name: 'Fire Brigade' }).check()
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(page).toHaveURL(/messages.scheduled/)
+  await other.reload()
+  await expect(text(other)).toHaveValue('The pump is broken again.')
+  await expect(other.getByText('what is different here is not saved')).toBeVisible()
+  // A draft would take it off its time: a person decides.
+  await other.getByRole('button', { name: 'Save draft' }).click()
+  await expect(other.getByText('Its state is “Scheduled” now')).toBeVisible()
+  const pumps = async () =>
+    (await person.call(listMessages, { query: { kind: 'scheduled' } })).items.flatMap(
+      ({ status, content }) =>
+        content.text?.startsWith('The pump') ? [[status, content.text]] : [],
+    )
+  expect(await pumps()).toEqual([['scheduled', 'The pump']])
+  await other.getByRole('button', { name: 'Keep mine' }).click()
+  await other.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect.poll(pumps).toEqual([['scheduled', 'The pump is broken again.']])
+  await context.close()
+})
+
+test('two new messages in two tabs are two messages, and each tab finds its own after a reload', async ({
+  page,
+  sandbox,
+}) => {
+  const { person } = await enter(page, sandbox, 'Night Bus')
+  await page.goto('/dashboard/new-message')
+  const first = kept(page)
+  await text(page).fill('Line one')
+  await first
+  const second = await page.context().newPage()
+  await second.goto('/dashboard/new-message')
+  await expect(text(second)).toHaveValue('Line one')
+  await second.getByRole('button', { name: 'Discard it' }).click()
+  const stored = kept(second)
+  await text(second).fill('Line two')
+  await stored
+  await text(page).fill('Line one, late')
+  await text(page).blur()
+  await second.reload()
+  await expect(text(second)).toHaveValue('Line two')
+  await second.getByRole('button', { name: 'Save draft' }).click()
+  await expect(second).toHaveURL(/messages.edit/)
+  await page.reload()
+  await expect(text(page)).toHaveValue('Line one, late')
+  await expect(page.getByText('It is not saved yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/messages.edit/)
+  const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
+  expect(items.map(({ content }) => content.text).toSorted()).toEqual([
+    'Line one, late',
+    'Line two',
+  ])
 })
 
 test('215 what is typed for a single run is kept when its dialog is closed, also for another device', async ({

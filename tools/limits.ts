@@ -84,7 +84,11 @@ const requestLimits: [what: string, max: number, reason: string][] = [
     CREATED_FORMS_MAX,
     'Of more the oldest are forgotten: to save such a form again would create a second one.',
   ],
-  ['days that this is known', CREATED_FORMS_DAYS, 'Twice as long as any device stores a form.'],
+  [
+    'days that this is known',
+    CREATED_FORMS_DAYS,
+    'Much longer than a device stores a form that nobody types into.',
+  ],
   ['days that an unsaved form is kept', UNSAVED_LIFETIME_DAYS, 'Who returns later begins anew.'],
   ['bytes of a request', 1_000_000, 'A message to 5,000 groups with topics stays far below.'],
 ]

@@ -8,8 +8,8 @@ export const UNSAVED_SIZE_MAX = 300_000
 export const UNSAVED_SIZE_MAX_TOTAL = 1_000_000
 export const UNSAVED_LIFETIME_DAYS = 14
 
-/** For how many days what was created from a form is known: longer than any device stores the form. */
-export const CREATED_FORMS_DAYS = 2 * UNSAVED_LIFETIME_DAYS
+/** For how many days what was created from a form is known: much longer than a device stores a form that nobody types into. */
+export const CREATED_FORMS_DAYS = 180
 
 /** Of how many forms of a user that is known at most. */
 export const CREATED_FORMS_MAX = 5_000
@@ -29,7 +29,7 @@ export const keepUnsaved = endpoint({
   method: 'PUT',
   path: '/api/unsaved/:place',
   summary:
-    'Store what was typed into a form. Refused if another device has written since, so that nothing unseen is overwritten, and after something was created from the form.',
+    'Store what was typed into a form. Refused if another device has written since, so that nothing unseen is overwritten.',
   auth: 'user',
   params: 'UnsavedParams',
   body: 'KeepUnsaved',

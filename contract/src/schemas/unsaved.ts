@@ -13,9 +13,14 @@ export const FormId = z.string().regex(/^[\w-]{1,64}$/, 'This is no id of a form
 export const UnsavedQuery = z.object({
   /** Asks what was created from this form. */
   formId: FormId.optional(),
-  /** The browser that asks: what another one wrote is returned first. */
+  /** The browser that asks. */
   device: z.string().max(64).optional(),
+  /** The ids of the forms that it still has itself, with commas: they are returned last. */
+  has: z.string().max(2_000).optional(),
 })
+
+/** What was created from a form; it may be deleted by now. */
+const Created = z.object({ id: Id, at: Instant }).nullable()
 
 /** What creating something from a form has besides its input. */
 export const FromForm = z.object({
@@ -26,6 +31,9 @@ export const FromForm = z.object({
   formId: FormId.optional(),
   /** A random name of what saves the form here. It is returned in that conflict: the caller knows its own by it. */
   attempt: z.string().max(64).optional(),
+  /** The browser that saves it, and the `rev` of the unsaved form that it has seen: these are deleted, others stay. */
+  device: z.string().max(64).optional(),
+  unsavedRev: z.number().int().optional(),
 })
 
 const writtenForm = {
@@ -45,14 +53,16 @@ export const UnsavedForm = z.object({
   savedAt: Instant,
   /** Empty for a form that changes something: its place names it. */
   formId: z.string(),
+  /** What was created from it: what was typed since is not in that. */
+  created: Created,
   ...writtenForm,
 })
 export type UnsavedForm = z.infer<typeof UnsavedForm>
 
 export const Unsaved = z.object({
   form: UnsavedForm.nullable(),
-  /** What was created from the form that was asked for, on any device; it may be deleted by now. */
-  created: z.object({ id: Id, at: Instant }).nullable(),
+  /** What was created from the form that was asked for, on any device. */
+  created: Created,
 })
 export type Unsaved = z.infer<typeof Unsaved>
 

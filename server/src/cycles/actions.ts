@@ -37,19 +37,20 @@ import { replaceSteps } from './steps-store.ts'
 import * as store from './store.ts'
 import { readChosen, replaceTargets } from './targets-store.ts'
 import { completeRow } from './load-cycles.ts'
-import { createFromForm, type FromForm } from '../unsaved/actions.ts'
+import { claimForm, type FromForm } from '../unsaved/actions.ts'
 
 export { findSummary, readCycle } from './changes.ts'
 
 /** Creates a cycle, as a draft or active; from one form only one, as for a message. */
 export function createCycle(
   ctx: UserContext,
-  { formId, attempt, ...input }: Input & FromForm,
+  { formId, attempt, device, unsavedRev, ...input }: Input & FromForm,
 ): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     const id = ctx.ids.next()
     const find = (before: string) => findCycle(ctx, tx, before)
-    await createFromForm(ctx, tx, { formId, attempt, createdId: id }, find)
+    const from = { formId, attempt, device, unsavedRev }
+    await claimForm(ctx, tx, { from, createdId: id }, find)
     const targets = await checkInput(ctx, tx, ctx.user.id, input)
     await requireOneMoreCycle(ctx, tx)
     const now = ctx.clock.now()

@@ -35,7 +35,7 @@ import { replaceTargets } from './targets-store.ts'
 import { isDismissible } from './words.ts'
 import { withStartAndSeed, retimeSlotContents } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
-import { createFromForm, type FromForm } from '../unsaved/actions.ts'
+import { claimForm, type FromForm } from '../unsaved/actions.ts'
 
 export { findSummary, readMessage } from './changes.ts'
 export { duplicateMessage } from './duplication.ts'
@@ -46,12 +46,13 @@ export { duplicateMessage } from './duplication.ts'
  */
 export function createMessage(
   ctx: UserContext,
-  { formId, attempt, ...input }: Input & FromForm,
+  { formId, attempt, device, unsavedRev, ...input }: Input & FromForm,
 ): Promise<Message> {
   return ctx.transaction(async (tx) => {
     const id = ctx.ids.next()
     const find = (before: string) => findMessage(ctx, ctx.user.id, before, tx)
-    await createFromForm(ctx, tx, { formId, attempt, createdId: id }, find)
+    const from = { formId, attempt, device, unsavedRev }
+    await claimForm(ctx, tx, { from, createdId: id }, find)
     const targets = await checkInput(ctx, tx, ctx.user.id, input)
     await requireOneMoreMessage(ctx, tx)
     const now = ctx.clock.now()

@@ -1,3 +1,5 @@
+import type { FromForm as FromFormSchema } from '@carillon/contract/schemas/unsaved'
+import type { z } from 'zod'
 import type { HandlerResultOf, ParsedOf } from '@carillon/contract/endpoint'
 import {
   CREATED_FORMS_DAYS,
@@ -11,31 +13,36 @@ import {
   type UnsavedForm,
 } from '@carillon/contract/unsaved'
 import { after, days } from '../platform/clock.ts'
-import type { Context, Tx, UserContext } from '../platform/context.ts'
+import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import * as store from './store.ts'
 
 /**
- * The newest form at a place that was typed and not saved, first of those that another device wrote; null without, or if
- * that was too long ago. With a form id also what was created from that form.
+ * The newest form at a place that was typed and not saved, first of those that the asking device does not have itself;
+ * null without, or if that was too long ago. With a form id also what was created from that form.
  */
 export async function readForm(
   ctx: UserContext,
   place: string,
-  { formId, device }: ParsedOf<typeof getUnsaved>['query'] = {},
+  { formId, device, has = '' }: ParsedOf<typeof getUnsaved>['query'] = {},
 ): Promise<HandlerResultOf<typeof getUnsaved>> {
   const userId = ctx.user.id
-  const row = await store.readNewest(ctx, { userId, place, device, since: oldest(ctx) })
-  const created = formId ? await store.readCreated(ctx, { userId, formId }) : undefined
+  const own = { device: device ?? '', formIds: has.split(',') }
+  const row = await store.readNewest(ctx, { userId, place, own, since: oldest(ctx) })
   return {
-    form: row ? present(row) : null,
-    created: created ? { id: created.createdId, at: created.createdAt.toISOString() } : null,
+    form: row ? await present(ctx, row) : null,
+    created: await createdFrom(ctx, { userId, formId: formId ?? '' }),
   }
+}
+
+async function createdFrom(reading: Reading, form: { userId: string; formId: string }) {
+  const created = form.formId ? await store.readCreated(reading, form) : undefined
+  return created ? { id: created.createdId, at: created.createdAt.toISOString() } : null
 }
 
 /**
  * Keeps what a form holds. What another device wrote since this one looked is refused to be replaced, with
- * what it wrote: a person decides which of the two they go on with. So is a form that something was created from.
+ * what it wrote: a person decides which of the two they go on with.
  */
 export function keepForm(
   ctx: UserContext,
@@ -44,14 +51,11 @@ export function keepForm(
 ): Promise<UnsavedForm> {
   const userId = ctx.user.id
   return ctx.transaction(async (tx) => {
-    if (await store.readCreated(tx, { userId, formId })) {
-      throw new AppError('already_done', 'What you wrote here was saved.')
-    }
     const there = await store.lock(tx, { userId, place, formId })
     const isUnseen = there && there.savedAt > oldest(ctx) && there.rev !== rev
     if (isUnseen && there.device !== said.device) {
       throw new AppError('conflict', 'You wrote here on another device meanwhile.', {
-        current: present(there),
+        current: await present(tx, there),
       })
     }
     const savedAt = ctx.clock.now()
@@ -59,7 +63,7 @@ export function keepForm(
     const kept = await store.put(tx, row)
     const size = UNSAVED_SIZE_MAX_TOTAL
     await store.prune(tx, { userId, count: UNSAVED_FORMS_MAX, size, since: oldest(ctx) })
-    return present(kept)
+    return present(tx, kept)
   })
 }
 
@@ -71,25 +75,27 @@ export const forgetForm = (
 ): Promise<void> =>
   ctx.transaction((tx) => store.remove(tx, { userId: ctx.user.id, place, formId, ...what }))
 
-/** What is created from a form, by which attempt. Without a form id it may be created again and again. */
-export type FromForm = { formId?: string | undefined; attempt?: string | undefined }
+/** From which form something is created, and by whom. Without a form id it may be created again and again. */
+export type FromForm = z.output<typeof FromFormSchema>
 
 /**
- * Notes what the transaction creates from a form, so that nothing else is created from it, and forgets what it held.
- * If something was created from it before, it throws `conflict` with its present state, which `read` returns; null if
- * that is deleted. Of two at once the second waits for the first.
+ * Notes what the transaction creates from a form, so that nothing else is created from it, and forgets what its device
+ * has stored or seen of it; what another device has typed since stays. If something was created from it before, it throws
+ * `conflict` with its present state, which `read` returns; null if that is deleted. Of two at once the second waits for
+ * the first.
  */
-export async function createFromForm(
+export async function claimForm(
   ctx: UserContext,
   tx: Tx,
-  { formId, attempt = '', createdId }: FromForm & { createdId: string },
+  { from, createdId }: { from: FromForm; createdId: string },
   read: (id: string) => Promise<unknown>,
 ): Promise<void> {
+  const { formId, attempt = '', device, unsavedRev = null } = from
   if (!formId) return
   const form = { userId: ctx.user.id, formId }
   const row = { ...form, createdId, attempt, createdAt: ctx.clock.now() }
   if (await store.insertCreated(tx, row)) {
-    await store.removeCreated(tx, form)
+    await store.removeWritten(tx, { ...form, device, rev: unsavedRev })
     return store.pruneCreated(tx, form.userId, CREATED_FORMS_MAX)
   }
   const before = await store.readCreated(tx, form)
@@ -112,15 +118,18 @@ export const unsavedData = {
   name: 'unsaved',
   async *export(ctx: Context, userId: string) {
     const rows = await store.list(ctx, userId, oldest(ctx))
-    yield rows.map((row) => ({ place: row.place, ...present(row) }))
+    yield await Promise.all(
+      rows.map(async (row) => ({ place: row.place, ...(await present(ctx, row)) })),
+    )
   },
 }
 
 const oldest = ({ clock }: Pick<Context, 'clock'>): Date =>
   after(clock.now(), -days(UNSAVED_LIFETIME_DAYS))
 
-function present(row: store.UnsavedRow): UnsavedForm {
+async function present(reading: Reading, row: store.UnsavedRow): Promise<UnsavedForm> {
   const { formId, rev, device, base, version } = row
   const fields: UnsavedForm['fields'] = JSON.parse(row.fields)
-  return { formId, rev, savedAt: row.savedAt.toISOString(), device, base, version, fields }
+  const created = await createdFrom(reading, row)
+  return { formId, rev, savedAt: row.savedAt.toISOString(), created, device, base, version, fields }
 }

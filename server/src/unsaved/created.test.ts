@@ -78,46 +78,59 @@ test('a cycle is made once of its form, also on the tier that allows one', async
   expect(again).toMatchObject({ code: 'conflict', current: { id: made.id } })
 })
 
-test('what was saved is no longer offered to any device, and each is told what became of it', async ({
+test('what was saved is no longer offered; what another device typed on meanwhile is, with what was saved', async ({
   app,
 }) => {
   const { user, groupIds } = await createPosting(app, { groups: 1 })
-  await keepForm(user, 'new', written('one'))
-  const input = { ...messageInput(groupIds), formId: 'one' }
-  const { id } = await createMessage(user, input)
-  expect(await readForm(user, 'new', { formId: 'one' })).toMatchObject({
-    form: null,
-    created: { id },
-  })
-  expect(await refusal(keepForm(user, 'new', written('one')))).toEqual({ code: 'already_done' })
+  const { rev } = await keepForm(user, 'new', written('one'))
+  const input = messageInput(groupIds)
+  const { id } = await createMessage(user, { ...input, formId: 'one', device: 'phone' })
+  const read = () => readForm(user, 'new', { formId: 'one' })
+  expect(await read()).toMatchObject({ form: null, created: { id } })
 
-  // It was stored while the message was created: that transaction did not see it.
-  await app.pool.query(
-    `insert into unsaved_forms (user_id, place, form_id, device, base, version, fields, saved_at)
-     values ($1, 'new', 'one', 'desk', '', 1, '{}', $2)`,
-    [user.user.id, app.clock.now()],
+  // A device that goes on with it, and has seen what it saves.
+  await keepForm(user, 'new', written('two'))
+  const seen = await keepForm(user, 'new', { ...written('two', 'desk'), rev: null }).catch(
+    ({ extra }: { extra: { current: { rev: number } } }) => extra.current,
   )
-  expect((await readForm(user, 'new')).form).toBeNull()
+  await createMessage(user, { ...input, formId: 'two', device: 'desk', unsavedRev: seen.rev })
+  expect((await read()).form).toBeNull()
 
-  // It is known for longer than any device stores the form.
+  // A device that types on is not heard of by the one that saves.
+  app.clock.advance(1_000)
+  await keepForm(user, 'new', written('three', 'phone'))
+  const made = await createMessage(user, {
+    ...input,
+    formId: 'three',
+    device: 'desk',
+    unsavedRev: rev,
+  })
+  expect((await read()).form).toMatchObject({ formId: 'three', created: { id: made.id } })
+  const kept = await keepForm(user, 'new', written('three', 'phone'))
+  expect(kept.created).toMatchObject({ id: made.id })
+
+  // It is known for longer than a device stores a form.
   app.clock.advance(CREATED_FORMS_DAYS * 86_400_000 - 1)
   await forgetOldForms(app.ctx)
-  expect((await readForm(user, 'new', { formId: 'one' })).created).not.toBeNull()
+  expect((await read()).created).not.toBeNull()
   app.clock.advance(1)
   await forgetOldForms(app.ctx)
-  expect((await readForm(user, 'new', { formId: 'one' })).created).toBeNull()
+  expect((await read()).created).toBeNull()
 })
 
-test('two forms of one kind are stored beside each other, and what another device wrote is offered first', async ({
+test('two forms of one kind are stored beside each other, and the newest that a device has not itself is offered', async ({
   app,
 }) => {
   const { user } = await createPosting(app, { groups: 1 })
   await keepForm(user, 'new', written('one', 'phone'))
   app.clock.advance(1_000)
   await keepForm(user, 'new', written('two', 'desk'))
-  const offered = async (device?: string) => (await readForm(user, 'new', { device })).form?.formId
-  expect(await offered('desk')).toBe('one')
-  expect(await offered('phone')).toBe('two')
+  const offered = async (device?: string, has?: string) =>
+    (await readForm(user, 'new', { device, has })).form?.formId
+  expect(await offered('desk', 'two')).toBe('one')
+  // It has lost its own.
+  expect(await offered('desk')).toBe('two')
+  expect(await offered('phone', 'one')).toBe('two')
   expect(await offered()).toBe('two')
 })
 

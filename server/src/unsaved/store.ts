@@ -14,29 +14,26 @@ export const list = (ctx: Reading, userId: string, since: Date): Promise<Unsaved
     .orderBy('savedAt', 'desc')
     .execute()
 
-/** The newest form at a place, first of those that another device wrote; none that something was created from. */
+/** The newest form at a place; last come those that a device has written and still has itself. */
 export const readNewest = (
   ctx: Reading,
-  at: { userId: string; place: string; device: string | undefined; since: Date },
+  at: {
+    userId: string
+    place: string
+    own: { device: string; formIds: readonly string[] }
+    since: Date
+  },
 ): Promise<UnsavedRow | undefined> =>
   ctx.db
-    .selectFrom('unsavedForms as f')
-    .selectAll('f')
-    .where('f.userId', '=', at.userId)
-    .where('f.place', '=', at.place)
-    .where('f.savedAt', '>', at.since)
-    // One that was written while something was created from it.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('createdForms as c')
-            .whereRef('c.userId', '=', 'f.userId')
-            .whereRef('c.formId', '=', 'f.formId'),
-        ),
-      ),
+    .selectFrom('unsavedForms')
+    .selectAll()
+    .where('userId', '=', at.userId)
+    .where('place', '=', at.place)
+    .where('savedAt', '>', at.since)
+    .orderBy(({ eb, and }) =>
+      and([eb('device', '=', at.own.device), eb('formId', 'in', at.own.formIds)]),
     )
-    .orderBy(({ eb }) => eb('f.device', '=', at.device ?? ''))
-    .orderBy('f.savedAt', 'desc')
+    .orderBy('savedAt', 'desc')
     .limit(1)
     .executeTakeFirst()
 
@@ -122,12 +119,18 @@ export async function pruneCreated(tx: Tx, userId: string, count: number): Promi
       order by created_at desc offset ${count - 1} limit 1)`.execute(tx.db)
 }
 
-/** Deletes what is stored of a form that something was created from. */
-export async function removeCreated(tx: Tx, { userId, formId }: CreatedForm): Promise<void> {
+/** Deletes what is stored of a form, at any place, if it is this `rev` or was written by this device. */
+export async function removeWritten(
+  tx: Tx,
+  what: CreatedForm & { rev: number | null; device?: string | undefined },
+): Promise<void> {
   await tx.db
     .deleteFrom('unsavedForms')
-    .where('userId', '=', userId)
-    .where('formId', '=', formId)
+    .where('userId', '=', what.userId)
+    .where('formId', '=', what.formId)
+    .where(({ eb, or }) =>
+      or([eb('rev', '=', what.rev ?? 0), eb('device', '=', what.device ?? '')]),
+    )
     .execute()
 }
 

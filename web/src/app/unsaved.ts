@@ -1,5 +1,5 @@
 import { randomKey } from '../api/randomKey.ts'
-import { keyOf, PREFIX, deviceStorage } from './unsavedStorage.ts'
+import { keyOf, PREFIX, deviceStorage, tabStorage } from './unsavedStorage.ts'
 
 /**
  * The unsaved values of a form, stored on this device for their user: a reload, a crash or an ended session does not
@@ -35,12 +35,35 @@ export function readOnDevice(
 /** The name in storage of a form that creates something: several of a place are stored beside each other. */
 export const newFormKey = (place: string, formId: string) => `${place}:${formId}`
 
-/** Returns the unsaved values of the form of a place that was typed last, with the id of the form. */
+/**
+ * Returns the unsaved values of the form of a place that this tab had open, otherwise of the one that was typed last, with
+ * the id of the form.
+ */
 export function newestOnDevice(
   uid: string,
   place: string,
   now = Date.now(),
 ): (UnsavedOnDevice & { formId: string }) | undefined {
+  const stored = allOnDevice(uid, place, now)
+  const own = tabStorage()?.getItem(newFormKey(place, uid))
+  return stored.find(({ formId }) => formId === own) ?? stored[0]
+}
+
+/** Notes which form of a place this tab has open, so that a reload opens it again. */
+export function holdInTab(uid: string, place: string, formId: string): void {
+  try {
+    tabStorage()?.setItem(newFormKey(place, uid), formId)
+  } catch {
+    // Storage is full: a reload opens the form that was typed last.
+  }
+}
+
+/** The ids of the forms of a place that this device has stored. */
+export const formIdsOnDevice = (uid: string, place: string): string[] =>
+  allOnDevice(uid, place, Date.now()).map(({ formId }) => formId)
+
+/** All forms of a place that this device has stored, the newest first. */
+function allOnDevice(uid: string, place: string, now: number) {
   const prefix = keyOf(uid, newFormKey(place, ''))
   const stored = Object.keys(deviceStorage() ?? {}).flatMap((key) => {
     if (!key.startsWith(prefix)) return []
@@ -48,7 +71,7 @@ export function newestOnDevice(
     const one = readOnDevice(uid, newFormKey(place, formId), now)
     return one ? [{ ...one, formId }] : []
   })
-  return stored.toSorted((a, b) => b.savedAt - a.savedAt)[0]
+  return stored.toSorted((a, b) => b.savedAt - a.savedAt)
 }
 
 /** Stores the values of a form, and deletes the oldest forms that are too old or too many. */

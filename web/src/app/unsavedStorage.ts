@@ -20,3 +20,12 @@ export function deviceStorage(): Storage | undefined {
     return undefined
   }
 }
+
+/** The storage of this tab, unless the browser forbids it. */
+export function tabStorage(): Storage | undefined {
+  try {
+    return globalThis.sessionStorage
+  } catch {
+    return undefined
+  }
+}

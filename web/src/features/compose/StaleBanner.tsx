@@ -7,18 +7,25 @@ import type { Difference } from './changes/differences.ts'
 
 type StaleBannerProps = {
   noun: string
+  /** Whether it was created from this form meanwhile, on another device or in another tab. */
+  isNew: boolean
+  /** The state of the newest, in words. */
+  state: string
   differences: readonly Difference[]
   load: () => void
   keep: () => void
 }
 
 /** What is edited was changed elsewhere: in another tab, or by being sent. Shows both, and drops nothing by itself. */
-export function StaleBanner({ noun, differences, load, keep }: StaleBannerProps) {
+export function StaleBanner(props: StaleBannerProps) {
+  const { noun, isNew, state, differences, load, keep } = props
   const others = differences.filter(({ theirs }) => theirs === undefined)
   return (
     <Banner
       tone="warn"
-      title={`This ${noun} has changed since you opened it`}
+      title={
+        isNew ? `This ${noun} was saved before` : `This ${noun} has changed since you opened it`
+      }
       action={
         <>
           <Button size="sm" onClick={load}>
@@ -32,8 +39,10 @@ export function StaleBanner({ noun, differences, load, keep }: StaleBannerProps)
     >
       <p>
         {differences.length > 0
-          ? 'Nothing is saved yet. Keep yours and then save it, over the newest; or load the newest instead.'
-          : 'It says the same as yours by now. Keep yours and then save it.'}
+          ? 'Yours is not saved yet. Keep yours and then save it, over the newest; or load the newest instead.'
+          : 'It says the same as yours by now.'}{' '}
+        Its state is “{state}” now
+        {differences.length > 0 ? '' : '; if you keep yours and save it, that may change'}.
       </p>
       {differences.length > 0 && (
         <div

@@ -13,13 +13,13 @@ type OfferProps = {
   elsewhere: ValuesFromElsewhere | undefined
   /** Said if the values belong to an older state. */
   note?: string
-  /** The address of what was created from this form, in another tab or on another device. */
-  created?: string | undefined
+  /** What was created from this form, in another tab or on another device. */
+  created?: CreatedFrom | undefined
 }
 
 /** What the server knows of a form besides what stands in it. */
 export function Offer({ elsewhere, note, created }: OfferProps) {
-  if (created) return <CreatedBanner to={created} />
+  if (created) return <CreatedBanner created={created} />
   return elsewhere && <ElsewhereBanner elsewhere={elsewhere} {...(note ? { note } : {})} />
 }
 
@@ -37,7 +37,7 @@ export function ElsewhereBanner({ elsewhere, note }: ElsewhereBannerProps) {
   const now = useNow()
   const isShown = useFrozenWhilePressed(true, false)
   if (!isShown) return null
-  const { savedAt, isHere, isOther, use, discard } = elsewhere
+  const { savedAt, created, isHere, isOther, use, discard } = elsewhere
   const where = isHere ? 'before' : 'on another device'
   return (
     <Banner
@@ -54,7 +54,10 @@ export function ElsewhereBanner({ elsewhere, note }: ElsewhereBannerProps) {
       }
     >
       {/* All the text from the start: a banner that grows while somebody types would move their text. */}
-      It is not saved yet. It takes the place of what stands here.
+      {created
+        ? 'Something was saved from it before: what is different in it is not. '
+        : 'It is not saved yet. '}
+      It takes the place of what stands here.
       {isOther && note && ` ${note}`}
     </Banner>
   )
@@ -62,8 +65,8 @@ export function ElsewhereBanner({ elsewhere, note }: ElsewhereBannerProps) {
 
 type UnsavedFormBannerProps = {
   form: RestorableForm
-  /** The address of what was created from it meanwhile. */
-  created?: string | undefined
+  /** What was created from it meanwhile. */
+  created?: CreatedFrom | undefined
   /** Why the values are offered instead of filled in. */
   note?: string
 }
@@ -81,7 +84,7 @@ export function UnsavedFormBanner({ form, created, note }: UnsavedFormBannerProp
             <Button size="sm" onClick={form.discard}>
               Discard it
             </Button>
-            {created && <OpenIt to={created} />}
+            {created && <OpenIt {...created} />}
           </>
         }
       >
@@ -102,7 +105,7 @@ export function UnsavedFormBanner({ form, created, note }: UnsavedFormBannerProp
           <Button size="sm" {...(created ? {} : { variant: 'primary' })} onClick={form.use}>
             Use what I typed
           </Button>
-          {created && <OpenIt to={created} />}
+          {created && <OpenIt {...created} />}
         </>
       }
     >
@@ -112,16 +115,19 @@ export function UnsavedFormBanner({ form, created, note }: UnsavedFormBannerProp
   )
 }
 
-function CreatedBanner({ to }: { to: string }) {
+function CreatedBanner({ created }: { created: CreatedFrom }) {
   return (
-    <Banner title={SAVED.title} action={<OpenIt to={to} />}>
+    <Banner title={SAVED.title} action={<OpenIt {...created} />}>
       {SAVED.words}
     </Banner>
   )
 }
 
-const OpenIt = ({ to }: { to: string }) => (
-  <Link to={to} className={buttonClasses({ size: 'sm', variant: 'primary' })}>
+/** The address of what was created from a form; `onOpen` lets the page be left, and the form stays on the device. */
+export type CreatedFrom = { to: string; onOpen: () => void }
+
+const OpenIt = ({ to, onOpen }: CreatedFrom) => (
+  <Link to={to} className={buttonClasses({ size: 'sm', variant: 'primary' })} onClick={onOpen}>
     Open it
   </Link>
 )
@@ -132,6 +138,7 @@ const MAY_BE_SAVED = {
 }
 
 const SAVED = {
-  title: 'What you typed here was saved',
-  words: 'It was saved from here, or on another device: open it before you save this again.',
+  title: 'Something was saved from here',
+  words:
+    'It was saved from here, or on another device. Open it to compare: what is different here is not saved.',
 }

@@ -34,7 +34,7 @@ async function open(...answers: Answer[]) {
   const changes: string[] = []
   const make = openCreation<{ name: string }, Thing>(
     {
-      formId: () => `form ${forms}`,
+      form: () => ({ formId: `form ${forms}`, device: 'desk' }),
       read: () => attempt,
       begin: (press) =>
         (attempt = { id: attempt?.id ?? `try ${(attempts += 1)}`, press, pressedAt: 0 }),
@@ -135,7 +135,7 @@ test('an attempt that a sign-out ends is known again', async () => {
   const aborted = new DOMException('Signed out.', 'AbortError')
   const make = openCreation<object, Thing>(
     {
-      formId: () => 'form',
+      form: () => ({ formId: 'form', device: 'desk' }),
       read: () => attempt,
       begin: (press) => (attempt = { id: 'try', press, pressedAt: 0 }),
       end: () => void (attempt = undefined),
@@ -158,7 +158,7 @@ test('a reload presses the button again for five minutes, unless more was typed'
   const pressed = (typedSince: boolean, now: number) =>
     pressToRepeat(
       {
-        formId: () => '',
+        form: () => ({ formId: '', device: 'desk' }),
         read: () => ({ id: 'try', press: 'go', pressedAt: 0 }),
         begin: () => ({ id: 'try', press: 'go', pressedAt: 0 }),
         end: () => {},

@@ -11,8 +11,8 @@ export type Attempt = {
 
 /** Stores the last attempt of a form until its answer arrives; `useUnsaved` provides it. */
 export type AttemptStorage = {
-  /** The id of the form: the server creates only one thing from it. */
-  formId: () => string
+  /** The id of the form, from which the server creates only one thing, and what it has stored of it. */
+  form: () => FormOnServer
   read: () => Attempt | undefined
   /** Stores a press as a part of the attempt whose answer is out, or of a new one, and returns that. */
   begin: (press: string) => Attempt
@@ -30,10 +30,13 @@ export type SaveOptions = {
   unanswered: AttemptStorage
 }
 
+/** What names a form to the server when it is saved. */
+type FormOnServer = { formId: string; device: string; unsavedRev?: number }
+
 type Thing = { editedRev: number }
 
 type Calls<I, T> = {
-  create: (body: I & { formId: string; attempt: string }) => Promise<T>
+  create: (body: I & FormOnServer & { attempt: string }) => Promise<T>
   /** Changes the created thing to the present values. */
   change: (made: T, body: I) => Promise<T>
   /** Why the thing takes no change any more, null if it was deleted, in words; undefined if it can be changed. */
@@ -71,7 +74,7 @@ export function openCreation<I extends object, T extends Thing>(
   return async function make(body: I, press: string): Promise<T> {
     const { id: attempt } = stored.begin(press)
     try {
-      const made = await create({ ...body, formId: stored.formId(), attempt }).catch(goOn)
+      const made = await create({ ...body, ...stored.form(), attempt }).catch(goOn)
       // Values typed after that belong to this thing: after a reload they must not look like those of another device.
       if (!stored.typedSince()) stored.end()
       return made

@@ -14,7 +14,7 @@ import { useRefusals } from './useRefusals.ts'
 /** What a form saves: each change of it has a newer `rev`. */
 type Thing = { id: string; rev: number }
 
-type SavingOptions<V extends FieldValues, T extends Thing> = {
+type SavingOptions<V extends FieldValues, T extends Thing, What> = {
   form: UseFormReturn<V>
   /** The newest known state of the thing; undefined if the form creates one. */
   thing: T | undefined
@@ -24,6 +24,8 @@ type SavingOptions<V extends FieldValues, T extends Thing> = {
   formOf: (thing: T) => V
   /** The differences between a saved state, as a form, and the values of this form; none if both say the same. */
   differences: (newest: T, theirs: V, mine: V) => readonly Difference[]
+  /** Whether a saved state is in the state that an action asks for: else a person decides. */
+  isAsked: (newest: T, what: What) => boolean
   /** The field that a path in the request belongs to. */
   fieldOf: (path: string, values: V) => FieldPath<V> | undefined
   /** Puts the answer of the server into the cache. */
@@ -36,9 +38,9 @@ type SavingOptions<V extends FieldValues, T extends Thing> = {
  * create it twice, and `ask`, which repeats the call until it is answered. After the page is left, toasts show the result.
  */
 export function useSaving<V extends FieldValues, T extends Thing, What extends string>(
-  options: SavingOptions<V, T>,
+  options: SavingOptions<V, T, What>,
 ) {
-  const { form, thing, base, formOf, differences, fieldOf, receive } = options
+  const { form, thing, base, formOf, differences, isAsked, fieldOf, receive } = options
   const queryClient = useQueryClient()
   const [saving, setSaving] = useState<What>()
   const isRunning = useRef(false)
@@ -87,7 +89,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
         const isAllSaved = () => JSON.stringify(form.getValues()) === typed
         await work(isAllSaved).catch((error: unknown) => {
           const newest = newestOf(error) as T | undefined
-          if (!newest || !isAsTyped(newest)) throw error
+          if (!newest || !isAsked(newest, what) || !isAsTyped(newest)) throw error
           // It was saved before, and the answer was lost.
           base.set(newest)
           return work(isAllSaved)

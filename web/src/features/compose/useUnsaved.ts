@@ -1,9 +1,11 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { randomKey } from '../../api/randomKey.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import {
+  deviceName,
   forgetOnDevice,
+  holdInTab,
   keepOnDevice,
   newestOnDevice,
   newFormKey,
@@ -28,6 +30,8 @@ type UnsavedOptions = {
   base: () => string
   /** Whether stored values are filled in even if they belong to another state. */
   always?: boolean | undefined
+  /** Called when another new form takes the place of this one. */
+  onOther?: () => void
 }
 
 /** Stored values of a form: filled in already, or offered because the thing has changed since. */
@@ -49,7 +53,7 @@ export type RestorableForm = {
  */
 export function useUnsaved<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { place, isNew = false, base, always }: UnsavedOptions,
+  { place, isNew = false, base, always, onOther }: UnsavedOptions,
 ) {
   const { uid } = useUser()
   const [found, setFound] = useState(() => {
@@ -59,7 +63,7 @@ export function useUnsaved<T extends FieldValues>(
     const values = stored && fitting(stored.values, form.getValues())
     if (!stored || !values) return undefined
     const same = always || stored.base === base()
-    return { formId: undefined, ...stored, values, same }
+    return { formId: undefined, ...stored, values, same, stored: stored.values }
   })
   const [first] = useState(() => ({
     formId: isNew ? (found?.same && found.formId) || randomKey() : undefined,
@@ -70,6 +74,8 @@ export function useUnsaved<T extends FieldValues>(
   const attempt = useValueRef<Attempt | undefined>(undefined)
   /** All values at the last press of the attempt. */
   const textAtPress = useValueRef<string | undefined>(undefined)
+  /** What this tab has stored on the device last. */
+  const lastStored = useValueRef<unknown>(found?.stored)
   const keyOnDevice = useCallback(() => {
     const id = formId.get()
     return id ? newFormKey(place, id) : place
@@ -82,19 +88,38 @@ export function useUnsaved<T extends FieldValues>(
     localAt: first.savedAt,
   })
   const { forget: forgetOnServer, setFormId } = onServer
+  useEffect(() => {
+    if (first.formId) holdInTab(uid, place, first.formId)
+  }, [uid, place, first])
   const [restored, setRestored] = useState(false)
   const { isDirty } = form.formState
   const isToRenew = useRef(false)
+  const onServerRef = useRef(onServer)
+  useEffect(() => {
+    onServerRef.current = onServer
+  })
+
+  /** Another new form takes the place of this one. */
+  const become = useCallback(
+    (id: string) => {
+      isToRenew.current = false
+      attempt.set(undefined)
+      onOther?.()
+      holdInTab(uid, place, id)
+      setFormId(id)
+    },
+    [attempt, onOther, uid, place, setFormId],
+  )
 
   const use = useCallback(() => {
     if (!found) return
     form.reset(found.values, { keepDefaultValues: true })
+    offeredId.set(undefined)
+    if (found.formId && found.formId !== formId.get()) become(found.formId)
     attempt.set(found.unanswered as Attempt | undefined)
     textAtPress.set(found.typedSince === false ? textOf(form) : undefined)
-    offeredId.set(undefined)
-    if (found.formId && found.formId !== formId.get()) setFormId(found.formId)
     setRestored(true)
-  }, [found, form, attempt, textAtPress, formId, offeredId, setFormId])
+  }, [found, form, attempt, textAtPress, formId, offeredId, become])
 
   // Before the first paint, so that the form does not visibly change.
   const isFirst = useRef(true)
@@ -104,20 +129,29 @@ export function useUnsaved<T extends FieldValues>(
   }, [found, use])
 
   const forgetCopies = useCallback(() => {
-    forgetOnDevice(uid, keyOnDevice())
+    // Another tab may have typed something else into the same form: it keeps that.
+    const stored = readOnDevice(uid, keyOnDevice())
+    const isOwn = !isNew || !stored || isSame(stored.values, lastStored.get())
+    if (isOwn) forgetOnDevice(uid, keyOnDevice())
     forgetOnServer()
     setFound(undefined)
-  }, [uid, keyOnDevice, forgetOnServer])
+  }, [uid, keyOnDevice, isNew, lastStored, forgetOnServer])
 
   const typedSince = useCallback(() => textOf(form) !== textAtPress.get(), [form, textAtPress])
   const storeNow = useCallback(() => {
     const unanswered = attempt.get()
+    const values = structuredClone(form.getValues())
+    const before = readOnDevice(uid, keyOnDevice())
+    const isStored = isSame(before?.values, values) && isSame(before?.unanswered, unanswered)
+    lastStored.set(values)
+    // It would else be stored for longer each time that somebody looks at it.
+    if (isStored) return
     keepOnDevice(uid, keyOnDevice(), {
       base: base(),
-      values: form.getValues(),
+      values,
       ...(unanswered ? { unanswered, typedSince: typedSince() } : {}),
     })
-  }, [uid, keyOnDevice, base, form, attempt, typedSince])
+  }, [uid, keyOnDevice, base, form, attempt, lastStored, typedSince])
 
   const onEnd = useCallback(
     (flush: () => void) => {
@@ -137,13 +171,13 @@ export function useUnsaved<T extends FieldValues>(
   const renew = useCallback(() => {
     forgetOnDevice(uid, keyOnDevice())
     attempt.set(undefined)
-    if (isNew) setFormId(randomKey())
-  }, [uid, keyOnDevice, attempt, isNew, setFormId])
+    if (isNew) become(randomKey())
+  }, [uid, keyOnDevice, attempt, isNew, become])
 
   const restorable: RestorableForm | undefined = found && {
     savedAt: found.savedAt,
     restored,
-    isUnanswered: found.unanswered !== undefined && !onServer.isKnown,
+    isUnanswered: isOpen(found.unanswered as Attempt | undefined, onServer.isKnown),
     use,
     discard: () => {
       if (restored) {
@@ -164,7 +198,14 @@ export function useUnsaved<T extends FieldValues>(
     },
   }
   const [unanswered] = useState((): AttemptStorage => ({
-    formId: () => formId.get() ?? '',
+    form: () => {
+      const unsavedRev = onServerRef.current.seenRev()
+      return {
+        formId: formId.get() ?? '',
+        device: deviceName(),
+        ...(unsavedRev === undefined ? {} : { unsavedRev }),
+      }
+    },
     read: attempt.get,
     begin(press) {
       if (isToRenew.current) renew()
@@ -177,14 +218,14 @@ export function useUnsaved<T extends FieldValues>(
     },
     end() {
       attempt.set(undefined)
-      storeNow()
+      // The page may have been left without it.
+      if (readOnDevice(uid, keyOnDevice())) storeNow()
     },
     startAnew() {
       isToRenew.current = true
       attempt.set(undefined)
       storeNow()
-      const id = formId.get()
-      if (id) setFormId(id)
+      void onServerRef.current.refetch()
     },
     typedSince,
   }))
@@ -195,7 +236,10 @@ export function useUnsaved<T extends FieldValues>(
       ...elsewhere,
       use: () => {
         // It takes the place of what stands here.
-        if (elsewhere.formId !== formId.get()) forget()
+        if (elsewhere.formId !== formId.get()) {
+          forget()
+          become(elsewhere.formId)
+        }
         attempt.set(undefined)
         elsewhere.use()
       },
@@ -205,5 +249,14 @@ export function useUnsaved<T extends FieldValues>(
     forget,
   }
 }
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** How long after a press its request may still be on its way, in milliseconds. */
+const UNDER_WAY_MS = 2 * 60_000
+
+/** Whether what was pressed may have been done without anybody knowing it yet. */
+const isOpen = (tried: Attempt | undefined, isKnown: boolean) =>
+  tried !== undefined && (!isKnown || Date.now() - tried.pressedAt < UNDER_WAY_MS)
 
 const textOf = <T extends FieldValues>(form: UseFormReturn<T>) => JSON.stringify(form.getValues())

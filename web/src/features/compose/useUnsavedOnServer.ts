@@ -13,7 +13,7 @@ import { call } from '../../api/call.ts'
 import { isApiError } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { askUntilAnswered } from '../../app/retries.ts'
-import { deviceName, newFormKey, readOnDevice } from '../../app/unsaved.ts'
+import { deviceName, formIdsOnDevice, newFormKey, readOnDevice } from '../../app/unsaved.ts'
 import { fitting } from './fitting.ts'
 import { useStoreLater } from './useStoreLater.ts'
 import type { ValueRef } from './useValueRef.ts'
@@ -45,6 +45,8 @@ type Options = {
 /** Unsaved values of the same place from another device, newer than those of this device. */
 export type ValuesFromElsewhere = {
   formId: string
+  /** The id of what was created from them, at an earlier state of them or from this one. */
+  created: string | undefined
   savedAt: string
   /** Whether they were typed on this device, which no longer has them. */
   isHere: boolean
@@ -73,7 +75,14 @@ export function useUnsavedOnServer<T extends FieldValues>(
     queryFn: ({ signal }) =>
       call(
         getUnsaved,
-        { params, query: { device: deviceName(), formId: offeredId.get() ?? formId.get() } },
+        {
+          params,
+          query: {
+            device: deviceName(),
+            has: formIdsOnDevice(uid, place).join(',') || undefined,
+            formId: offeredId.get() ?? formId.get(),
+          },
+        },
         { signal },
       ),
     staleTime: 0,
@@ -95,10 +104,9 @@ export function useUnsavedOnServer<T extends FieldValues>(
   }, [there, decided, localAt, form, uid, place])
 
   // A later write must use the newest answer, not that of the render in which it was made.
-  const isCreated = Boolean(data?.created && !offeredId.get())
-  const latest = useRef({ there, isOffered: false, isCreated })
+  const latest = useRef({ there, isOffered: false })
   useEffect(() => {
-    latest.current = { there, isOffered: found !== undefined, isCreated }
+    latest.current = { there, isOffered: found !== undefined }
   })
   const answer = useCallback(
     (next: UnsavedForm | null) => {
@@ -135,12 +143,8 @@ export function useUnsavedOnServer<T extends FieldValues>(
         const id = formId.get()
         const seen = seenOf(id)
         const fields = form.getValues()
-        if (
-          seen.isOffered ||
-          latest.current.isCreated ||
-          JSON.stringify(fields).length > UNSAVED_SIZE_MAX
-        )
-          return
+        if (seen.isOffered || JSON.stringify(fields).length > UNSAVED_SIZE_MAX) return
+        if (JSON.stringify(fields) === JSON.stringify(seen.form?.fields)) return
         const body = {
           rev: seen.form?.rev ?? null,
           formId: id,
@@ -158,12 +162,10 @@ export function useUnsavedOnServer<T extends FieldValues>(
           answer(kept)
         } catch (error) {
           if (isApiError(error, 'conflict')) return answer(error.current as UnsavedForm)
-          // It was saved, here or on another device.
-          if (isApiError(error, 'already_done')) return void refetch()
           throw error
         }
       }),
-    [enqueue, form, formId, seenOf, base, params, answer, refetch],
+    [enqueue, form, formId, seenOf, base, params, answer],
   )
 
   /**
@@ -188,7 +190,6 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const setFormId = useCallback(
     (id: string) => {
       formId.set(id)
-      latest.current.isCreated = false
       queryClient.setQueryData<Unsaved>(key, (before) => before && { ...before, created: null })
       void refetch()
     },
@@ -201,12 +202,12 @@ export function useUnsavedOnServer<T extends FieldValues>(
     found && there
       ? {
           formId: there.formId,
+          created: there.created?.id,
           savedAt: there.savedAt,
           isHere: there.device === deviceName(),
           isOther: there.base !== base(),
           use: () => {
             decide(there.rev)
-            if (there.formId && there.formId !== formId.get()) setFormId(there.formId)
             form.reset(found, { keepDefaultValues: true })
           },
           discard: () => {
@@ -214,7 +215,10 @@ export function useUnsavedOnServer<T extends FieldValues>(
             latest.current.isOffered = false
             if (there.formId !== (formId.get() ?? '')) {
               const body = { rev: there.rev, ...(there.formId ? { formId: there.formId } : {}) }
-              enqueue(async () => void (await call(forgetUnsaved, { params, body })))
+              enqueue(async () => {
+                await call(forgetUnsaved, { params, body })
+                void refetch()
+              })
             } else if (isDirty) keep()
             else forget()
           },
@@ -225,7 +229,10 @@ export function useUnsavedOnServer<T extends FieldValues>(
     created: data?.created ?? undefined,
     /** Whether the server has said what it knows of this form. */
     isKnown: data !== undefined,
+    /** The `rev` that the server has of this form, if it has answered with that last. */
+    seenRev: () => seenOf(formId.get()).form?.rev,
     forget,
+    refetch,
     setFormId,
   }
 }

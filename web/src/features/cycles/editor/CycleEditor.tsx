@@ -59,6 +59,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
   const unsaved = useUnsaved(form, {
     place: cycle?.id ?? 'new-cycle',
     isNew,
+    onOther: useCallback(() => base.set(undefined), [base]),
     // A new one is still the form of this address after it was saved, until the page is left.
     base: useCallback(
       () => (isNew ? search.toString() : String(base.get()?.editedRev)),
@@ -83,7 +84,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
   const save = useSave(form, cycle, base, { letGo, ...unsaved })
   const created =
     unsaved.created && unsaved.created.id !== base.get()?.id && !save.saving
-      ? paths.cycle(unsaved.created.id)
+      ? { to: paths.cycle(unsaved.created.id), onOpen: pass }
       : undefined
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
@@ -125,7 +126,12 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
               {...{ cycle, save, onResume, onWarnings }}
               form={id}
               offer={
-                <Offer {...{ elsewhere, ...changed }} created={restorable ? undefined : created} />
+                !save.saving && (
+                  <Offer
+                    {...{ elsewhere, ...changed }}
+                    created={restorable ? undefined : created}
+                  />
+                )
               }
               onProblem={lead}
             />

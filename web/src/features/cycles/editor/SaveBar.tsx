@@ -12,7 +12,7 @@ import { SummaryBar } from '../../compose/SummaryBar.tsx'
 import { FindingsCount } from '../../preflight/FindingsCount.tsx'
 import { DroppedBanner } from '../../series/DroppedBanner.tsx'
 import { type CycleForm, formOf } from '../form.ts'
-import { orderWords } from '../words.ts'
+import { orderWords, stateWords } from '../words.ts'
 import { cycleDifferences } from './differences.ts'
 import { problemsOfSteps } from './problems.ts'
 import type { useSave } from './useSave.ts'
@@ -59,7 +59,7 @@ export function SaveBar(props: SaveBarProps) {
         <>
           {/* One question at a time, as for messages. */}
           {!save.stale && offer}
-          {save.stale && <Stale {...save.stale} />}
+          {save.stale && <Stale isNew={!cycle} {...save.stale} />}
           {cycle && save.dropped.length > 0 && (
             <DroppedBanner dropped={save.dropped} to={paths.cycle(cycle.id)} />
           )}
@@ -91,11 +91,21 @@ export function SaveBar(props: SaveBarProps) {
 }
 
 /** Somebody else has saved the cycle: shows how this form differs from it. */
-function Stale({ newest, ...acts }: NonNullable<SaveBarProps['save']['stale']>) {
+type StaleProps = NonNullable<SaveBarProps['save']['stale']> & { isNew: boolean }
+
+function Stale({ newest, isNew, ...acts }: StaleProps) {
   const { timeZone } = useUser()
   const mine = useWatch<CycleForm>() as CycleForm
   const [theirs] = useState(() => formOf(newest, Date.now(), timeZone))
-  return <StaleBanner noun="cycle" differences={cycleDifferences(newest, theirs, mine)} {...acts} />
+  return (
+    <StaleBanner
+      noun="cycle"
+      isNew={isNew}
+      state={stateWords(newest).label}
+      differences={cycleDifferences(newest, theirs, mine)}
+      {...acts}
+    />
+  )
 }
 
 const labels: Record<CycleStatus, string> = {

@@ -37,6 +37,11 @@ export function useSave(
     base,
     formOf: useCallback((newest) => formOf(newest, Date.now(), timeZone), [timeZone]),
     differences: cycleDifferences,
+    isAsked: ({ status }, what) => {
+      if (what === 'draft') return status === 'draft'
+      const stays = what === 'go' && base.get()?.status === 'paused'
+      return stays ? status === 'paused' : status === 'draft' || status === 'active'
+    },
     fieldOf,
     receive: receiveCycle,
   })

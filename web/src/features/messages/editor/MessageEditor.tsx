@@ -70,6 +70,7 @@ export function MessageEditor(props: MessageEditorProps) {
   const unsaved = useUnsaved(form, {
     place: message?.id ?? 'new',
     isNew,
+    onOther: useCallback(() => base.set(undefined), [base]),
     // A new one is still the form of this address after it was saved, until the page is left.
     base: useCallback(
       () => (isNew ? search.toString() : String(base.get()?.editedRev)),
@@ -88,7 +89,7 @@ export function MessageEditor(props: MessageEditorProps) {
   const save = useSave(form, message, base, { letGo, ...unsaved })
   const created =
     unsaved.created && unsaved.created.id !== base.get()?.id && !save.saving
-      ? paths.editMessage(unsaved.created.id)
+      ? { to: paths.editMessage(unsaved.created.id), onOpen: pass }
       : undefined
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
@@ -126,7 +127,8 @@ export function MessageEditor(props: MessageEditorProps) {
               message={message}
               gone={gone}
               offer={
-                !gone && (
+                !gone &&
+                !save.saving && (
                   <Offer
                     {...{ elsewhere, ...changed }}
                     created={restorable ? undefined : created}

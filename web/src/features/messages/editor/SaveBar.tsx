@@ -13,7 +13,7 @@ import { FindingsCount } from '../../preflight/FindingsCount.tsx'
 import { DroppedBanner } from '../../series/DroppedBanner.tsx'
 import { useTiming } from '../../schedule/useTiming.ts'
 import { formOf, type MessageForm } from '../form.ts'
-import { reachWords } from '../words.ts'
+import { reachWords, stateWords } from '../words.ts'
 import { messageDifferences } from './differences.ts'
 import { GoneBanner } from './GoneBanner.tsx'
 import type { useSave } from './useSave.tsx'
@@ -50,7 +50,7 @@ export function SaveBar(props: SaveBarProps) {
     <>
       {/* One question at a time: what is saved elsewhere comes before what was only typed there. */}
       {!save.stale && offer}
-      {save.stale && <Stale {...save.stale} />}
+      {save.stale && <Stale isNew={!message} {...save.stale} />}
       {save.dropped.length > 0 && <DroppedBanner dropped={save.dropped} to={paths.automated} />}
       <FormProblem />
     </>
@@ -107,12 +107,20 @@ export function SaveBar(props: SaveBarProps) {
 }
 
 /** Somebody else has saved the message: shows how this form differs from it. */
-function Stale({ newest, ...acts }: NonNullable<SaveBarProps['save']['stale']>) {
+type StaleProps = NonNullable<SaveBarProps['save']['stale']> & { isNew: boolean }
+
+function Stale({ newest, isNew, ...acts }: StaleProps) {
   const { timeZone } = useUser()
   const mine = useWatch<MessageForm>() as MessageForm
   const [theirs] = useState(() => formOf(newest, Date.now(), timeZone))
   return (
-    <StaleBanner noun="message" differences={messageDifferences(newest, theirs, mine)} {...acts} />
+    <StaleBanner
+      noun="message"
+      isNew={isNew}
+      state={stateWords(newest).label}
+      differences={messageDifferences(newest, theirs, mine)}
+      {...acts}
+    />
   )
 }
 

@@ -47,6 +47,12 @@ export function useSave(
     base,
     formOf: useCallback((newest) => formOf(newest, Date.now(), timeZone), [timeZone]),
     differences: messageDifferences,
+    isAsked: (newest, what) => {
+      const { status } = newest
+      if (what === 'draft' || form.getValues('when') === 'now') return status === 'draft'
+      const stays = what === 'go' && base.get()?.status === 'paused'
+      return stays ? status === 'paused' : ['draft', 'scheduled', 'active'].includes(status)
+    },
     fieldOf,
     receive: receiveMessage,
   })
