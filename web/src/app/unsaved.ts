@@ -1,5 +1,5 @@
 import { randomKey } from '../api/randomKey.ts'
-import { keyOf, PREFIX, deviceStorage, tabStorage } from './unsavedStorage.ts'
+import { keyOf, PREFIX, deviceStorage } from './unsavedStorage.ts'
 
 /**
  * The unsaved values of a form, stored on this device for their user: a reload, a crash or an ended session does not
@@ -36,26 +36,16 @@ export function readOnDevice(
 export const newFormKey = (place: string, formId: string) => `${place}:${formId}`
 
 /**
- * Returns the unsaved values of the form of a place that this tab had open, otherwise of the one that was typed last, with
- * the id of the form.
+ * Returns the unsaved values of this form of a place, otherwise of the one that was typed last, with the id of the form.
  */
 export function newestOnDevice(
   uid: string,
   place: string,
+  own: string | null = null,
   now = Date.now(),
 ): (UnsavedOnDevice & { formId: string }) | undefined {
   const stored = allOnDevice(uid, place, now)
-  const own = tabStorage()?.getItem(newFormKey(place, uid))
   return stored.find(({ formId }) => formId === own) ?? stored[0]
-}
-
-/** Notes which form of a place this tab has open, so that a reload opens it again. */
-export function holdInTab(uid: string, place: string, formId: string): void {
-  try {
-    tabStorage()?.setItem(newFormKey(place, uid), formId)
-  } catch {
-    // Storage is full: a reload opens the form that was typed last.
-  }
 }
 
 /** The ids of the forms of a place that this device has stored. */

@@ -5,13 +5,13 @@ import { useUser } from '../../api/session/useSession.ts'
 import {
   deviceName,
   forgetOnDevice,
-  holdInTab,
   keepOnDevice,
   newestOnDevice,
   newFormKey,
   readOnDevice,
   type UnsavedOnDevice,
 } from '../../app/unsaved.ts'
+import { formIdOfTab, holdForm } from '../../app/tabForm.ts'
 import type { Attempt, AttemptStorage } from './creation.ts'
 import { fitting } from './fitting.ts'
 import { useStoreLater } from './useStoreLater.ts'
@@ -58,7 +58,7 @@ export function useUnsaved<T extends FieldValues>(
   const { uid } = useUser()
   const [found, setFound] = useState(() => {
     const stored: (UnsavedOnDevice & { formId?: string }) | undefined = isNew
-      ? newestOnDevice(uid, place)
+      ? newestOnDevice(uid, place, formIdOfTab(uid, place))
       : readOnDevice(uid, place)
     const values = stored && fitting(stored.values, form.getValues())
     if (!stored || !values) return undefined
@@ -88,9 +88,8 @@ export function useUnsaved<T extends FieldValues>(
     localAt: first.savedAt,
   })
   const { forget: forgetOnServer, setFormId } = onServer
-  useEffect(() => {
-    if (first.formId) holdInTab(uid, place, first.formId)
-  }, [uid, place, first])
+  /** Lets another tab fill the form in. */
+  const release = useRef(() => {})
   const [restored, setRestored] = useState(false)
   const { isDirty } = form.formState
   const isToRenew = useRef(false)
@@ -105,7 +104,8 @@ export function useUnsaved<T extends FieldValues>(
       isToRenew.current = false
       attempt.set(undefined)
       onOther?.()
-      holdInTab(uid, place, id)
+      release.current()
+      release.current = holdForm({ uid, place, formId: id })
       setFormId(id)
     },
     [attempt, onOther, uid, place, setFormId],
@@ -127,6 +127,26 @@ export function useUnsaved<T extends FieldValues>(
     if (isFirst.current && found?.same) use()
     isFirst.current = false
   }, [found, use])
+
+  // Another tab has it open: this one begins another.
+  const yieldForm = useCallback(() => {
+    if (!found || textOf(form) !== JSON.stringify(found.values)) return
+    form.reset()
+    setFound(undefined)
+    setRestored(false)
+    become(randomKey())
+  }, [found, form, become])
+  const isHeld = useRef(false)
+  useEffect(() => {
+    if (!first.formId || isHeld.current) return
+    isHeld.current = true
+    const isFound = first.formId === found?.formId
+    release.current = holdForm(
+      { uid, place, formId: first.formId },
+      isFound ? yieldForm : undefined,
+    )
+  }, [uid, place, first, found, yieldForm])
+  useEffect(() => () => release.current(), [])
 
   const forgetCopies = useCallback(() => {
     // Another tab may have typed something else into the same form: it keeps that.

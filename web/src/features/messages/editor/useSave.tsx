@@ -11,6 +11,7 @@ import { useCallback, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
+import { ApiError } from '../../../api/errors.ts'
 import { randomKey } from '../../../api/randomKey.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
@@ -63,6 +64,15 @@ export function useSave(
     whyOver,
   })
 
+  /** Refuses, in a form that created a message, to change it once it is over: what is typed is a new message. */
+  function startAnewIfOver(there: Message | undefined) {
+    const over = !message && there && whyOver(there)
+    if (!over) return
+    base.set(undefined)
+    unanswered.startAnew()
+    throw new ApiError(409, { code: 'conflict', message: over })
+  }
+
   /** Saves the form for a pressed button, and returns the saved message. */
   async function write(
     values: MessageForm,
@@ -71,7 +81,13 @@ export function useSave(
   ): Promise<Written> {
     const present = base.get()
     const input = { ...inputOf(values, status === 'draft' ? status : 'active', present), status }
-    const written = await (present ? put(input, present) : create(asNew(input), press))
+    if (present) startAnewIfOver(present)
+    const written = await (present
+      ? put(input, present).catch((error: unknown) => {
+          startAnewIfOver(createdBefore(error) as Message | undefined)
+          throw error
+        })
+      : create(asNew(input), press))
     const { dropped: _, ...saved } = written
     saving.saved(saved, values)
     return written
