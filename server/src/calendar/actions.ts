@@ -92,9 +92,11 @@ async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}
     store.readSchedules(ctx, ctx.user.id, fromEpoch(days.at(-1)!.to)),
   ])
   const taken = new Set(made.rows.map((row) => `${row.scheduleId} ${row.slotAt?.getTime()}`))
+  const lasts = await findLastSlots(ctx, planned, fromEpoch(days.at(-1)!.to))
   const { sends, cutDays } = await findPlanned(planned, days, {
     now: ctx.clock.now(),
     isMade: ({ id }, slotAt) => taken.has(`${id} ${slotAt.getTime()}`),
+    lastOf: ({ sourceId }) => lasts.get(sourceId),
   })
   const present = await findPresent(ctx, made.rows)
   const shown = made.rows.filter(({ source, sourceId }) => present.get(source)?.has(sourceId))
@@ -112,6 +114,18 @@ async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}
   }))
   const all = await narrowed(ctx, [...there, ...sends], only)
   return { sends: all, cutDays: new Set([...cutDays, ...made.cutDays]) }
+}
+
+/** The last slots of the sources that end by themselves before `until`, by the id of the source. */
+async function findLastSlots(ctx: UserContext, rows: readonly store.PlannedRow[], until: Date) {
+  const lasts = new Map<string, Date>()
+  for (const [kind, some] of Map.groupBy(rows, ({ source }) => source)) {
+    const ids = some.map(({ sourceId }) => sourceId)
+    for (const [id, last] of (await ctx.sources[kind]?.lastSlots?.(ctx, ids, until)) ?? []) {
+      lasts.set(id, last)
+    }
+  }
+  return lasts
 }
 
 async function narrowed(

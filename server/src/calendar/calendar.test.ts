@@ -256,3 +256,18 @@ test.for([
   const user = await app.person()
   await expect(readCalendar(user, query)).rejects.toThrow(message)
 })
+
+test('a cycle that ends by itself has no sends after that, in the calendar and in Today', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app)
+  await createCycle(user, cycleInput(groupIds, { order: 'once', name: 'Once' }))
+  await createCycle(user, cycleInput(groupIds, { ends: { sends: 2 }, name: 'Two sends' }))
+  const count = (sends: readonly { title?: string | undefined }[], title: string) =>
+    sends.filter((send) => send.title === title).length
+  const { days } = await readCalendar(user, june)
+  const sends = days.flatMap((day) => day.sends)
+  expect([count(sends, 'Once'), count(sends, 'Two sends')]).toEqual([3, 2])
+  expect(days.length).toBe(1)
+  expect((await readToday(user)).count).toBe(5)
+})

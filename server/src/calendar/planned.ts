@@ -10,17 +10,24 @@ import type { PlannedRow } from './store.ts'
 /** `cutDays`: when each day begins of which not all sends are listed. */
 export type Found = { sends: UndescribedSend[]; cutDays: Set<number> }
 
+type Facts = {
+  now: Date
+  /** Whether a slot has an occurrence already. */
+  isMade: (row: PlannedRow, slotAt: Date) => boolean
+  /** The last slot of a source that ends by itself within these days. */
+  lastOf: (row: PlannedRow) => Date | undefined
+}
+
 type Span = Pick<Day, 'from' | 'to'>
 
 /**
- * The planned sends of schedules on these days, and the planned slots that somebody skipped. `isMade` tells which slots
- * have an occurrence already. If a person's series together have too many slots (a hundred series, each every minute), only
+ * The planned sends of schedules on these days, and the planned slots that somebody skipped. If a person's series together have too many slots (a hundred series, each every minute), only
  * the first slots of each series are computed for each day.
  */
 export async function findPlanned(
   rows: readonly PlannedRow[],
   days: readonly Day[],
-  { now, isMade }: { now: Date; isMade: (row: PlannedRow, slotAt: Date) => boolean },
+  { now, isMade, lastOf }: Facts,
 ): Promise<Found> {
   const letOthersRun = startLongWork()
   const whole = { from: days[0]!.from, to: days.at(-1)!.to }
@@ -28,10 +35,11 @@ export async function findPlanned(
   /** Adds the sends of a series in a span, at most `most`; returns whether there are more. */
   async function walk(row: PlannedRow, span: Span, most: number, into: UndescribedSend[]) {
     const { spec, source, sourceId, nextSlotAt } = row
+    const last = lastOf(row)
     let added = 0
     // A slot of the day before may be due in this one.
     for (const slot of slots(spec, latest(fromEpoch(span.from - JITTER_MS), nextSlotAt))) {
-      if (slot.at.getTime() >= span.to) return false
+      if (slot.at.getTime() >= span.to || (last && slot.at > last)) return false
       await letOthersRun()
       const at = dueAt(spec, slot.at).getTime()
       if (at < span.from || at >= span.to || isMade(row, slot.at)) continue

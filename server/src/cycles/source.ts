@@ -6,6 +6,7 @@ import type { Due, Planned, Prepared, SkipReason, Source } from '../planning/por
 import { publishChanged, readSlotContents, commonSourceMethods } from '../series/actions.ts'
 import { contentAt, sendsAtItsSlots, obstacleOf } from '../series/rules.ts'
 import { describe } from './descriptions.ts'
+import { lastSlots } from './last-slots.ts'
 import { ended } from './finished.ts'
 import { storedPosition, type StoredPosition } from './rotation/stored-position.ts'
 import { skipSlot } from './rotation/skip-and-jump.ts'
@@ -34,6 +35,7 @@ export const cycleSource: Source = {
   planned,
   occurrencesChanged,
   findPresent: store.findPresent,
+  lastSlots,
   describe,
 }
 

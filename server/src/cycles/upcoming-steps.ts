@@ -6,7 +6,7 @@ import { stepsAt } from './rotation/step-selection.ts'
 /**
  * How many slots of one cycle are computed to find the step of one of them: one slot an hour for six weeks.
  */
-const SLOTS_MAX = 1_000
+export const SLOTS_MAX = 1_000
 
 /** The limit of slots times groups for one call. A slot of 5,000 groups takes about 3 ms (2026-11-22). */
 export const GROUP_SLOTS_MAX = 5_000_000

@@ -34,6 +34,15 @@ export type Source = {
     only?: Narrowed,
   ): Promise<ReadonlySet<string>>
   /**
+   * The last slot before `until` of each of these sources that ends by itself, and not by its schedule. Others are left
+   * out.
+   */
+  lastSlots?(
+    reading: Reading,
+    sourceIds: readonly string[],
+    until: Date,
+  ): Promise<ReadonlyMap<string, Date>>
+  /**
    * Describes these sources for the calendar and the bell, by id; deleted ones are left out. Texts are read
    * only for the sends in `wanted`.
    */
