@@ -72,17 +72,19 @@ type ForecastInput = {
   allowances: AllowanceForecast
 }
 
-/** When the first and the last group get the first run. */
-export async function forecastOf(
+/** When each group gets the first run, without the rules for other messages to it. */
+export type Arrivals = { dueAt: Date; groups: { groupId: string; sends: number; at: Date }[] }
+
+/** When the groups get the first run; null if it goes to no group. */
+export async function arrivalsOf(
   ctx: UserContext,
   tx: Tx,
   { input, first, going, allowances }: ForecastInput,
-): Promise<Preflight['forecast']> {
+): Promise<Arrivals | null> {
   if (going.length === 0) return null
   const startsAt = first.dueAt
   const turns = await forecastWaits(ctx, tx, going, input.schedule === undefined)
-  let lastAt = startsAt.getTime()
-  let sends = 0
+  const groups: Arrivals['groups'] = []
   for (const { groupId, topics, group } of going) {
     if (allowances.late.has(groupId)) continue
     const { quietHours, timeZone, account } = group
@@ -93,12 +95,23 @@ export async function forecastOf(
     const at = latest(allowances.later.get(groupId) ?? due, turn)
     const quiet = quietHours && quietForecast([{ quietHours, timeZone, groups: 1 }])(at)
     if (quiet && quiet.skipped > 0) continue
-    sends += Math.max(1, topics.length)
-    lastAt = Math.max(lastAt, (quiet?.until ? instant(quiet.until) : at).getTime())
+    const sends = Math.max(1, topics.length)
+    groups.push({ groupId, sends, at: quiet?.until ? instant(quiet.until) : at })
   }
-  const took = lastAt - startsAt.getTime()
+  return { dueAt: startsAt, groups }
+}
+
+/** How many messages the first run sends, and when the last group has it; `notSent` are groups that do not get it. */
+export function forecastOf(
+  { dueAt, groups }: Arrivals,
+  notSent: ReadonlySet<string | undefined>,
+): Forecast {
+  const getting = groups.filter(({ groupId }) => !notSent.has(groupId))
+  const sends = getting.reduce((sum, one) => sum + one.sends, 0)
+  const lastAt = Math.max(dueAt.getTime(), ...getting.map(({ at }) => at.getTime()))
+  const took = lastAt - dueAt.getTime()
   return {
-    dueAt: startsAt.toISOString(),
+    dueAt: dueAt.toISOString(),
     lastAt: fromEpoch(lastAt).toISOString(),
     sends,
     words: `${messages(sends)}; the last group has it ${tookWords(took)}.`,

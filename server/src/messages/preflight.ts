@@ -16,6 +16,8 @@ import { ALL_REACHED, targetsNotReached } from './changes.ts'
 import { inspect, type Input } from './checks.ts'
 import { otherSendWarnings, readOtherSends, type OtherSends } from './preflight-other-sends.ts'
 import {
+  type Arrivals,
+  arrivalsOf,
   asLater,
   firstRunOf,
   type FirstRun,
@@ -33,19 +35,28 @@ export async function checkBefore(
   asked: PreflightRequest,
   letOthersRun = startLongWork(),
 ): Promise<Preflight> {
-  const { beside, ...found } = await readBefore(ctx, asked)
+  const { beside, arrivals, ...found } = await readBefore(ctx, asked)
   // The sends of hundreds of other series are computed after the database connection was released.
   const warnings = beside ? await otherSendWarnings(beside, letOthersRun) : []
   const isLater = warnings.some(({ effect }) => effect === 'later')
-  const forecast = found.forecast && (isLater ? asLater(found.forecast) : found.forecast)
-  return { ...found, forecast, warnings: [...found.warnings, ...warnings] }
+  const notSent = new Set(
+    warnings.flatMap(({ effect, groupId }) => (effect === 'not_sent' ? groupId : [])),
+  )
+  const forecast = arrivals && forecastOf(arrivals, notSent)
+  return {
+    ...found,
+    forecast: forecast && isLater ? asLater(forecast) : forecast,
+    warnings: [...found.warnings, ...warnings],
+  }
+}
+
+type Found = Omit<Preflight, 'forecast'> & {
+  beside: OtherSends | undefined
+  arrivals: Arrivals | null
 }
 
 /** Everything except the warnings about other sends; for these it only reads the data. */
-function readBefore(
-  ctx: UserContext,
-  { messageId, ...given }: PreflightRequest,
-): Promise<Preflight & { beside: OtherSends | undefined }> {
+function readBefore(ctx: UserContext, { messageId, ...given }: PreflightRequest): Promise<Found> {
   return ctx.transaction(async (tx) => {
     const input: Input = { ...given, status: 'active' }
     const { targets: chosen, groups: all, found } = await inspect(ctx, tx, ctx.user.id, input)
@@ -92,8 +103,8 @@ function readBefore(
         ...asked.flatMap((group) => warningsOf(group, content, targetOf.get(group.id))),
       ],
       reached: all.flatMap(({ id }) => (goes.has(id) ? [] : [id])),
-      forecast:
-        first && allowances ? await forecastOf(ctx, tx, { input, first, going, allowances }) : null,
+      arrivals:
+        first && allowances ? await arrivalsOf(ctx, tx, { input, first, going, allowances }) : null,
     }
   })
 }

@@ -16,8 +16,8 @@ type Patience = {
 }
 
 /**
- * Repeats a call until its answer arrives. It must have an idempotency key: the server does it once, and answers each
- * repetition with the result. Throws the reason of the signal once that is aborted; the result is then unknown.
+ * Repeats a call until its answer arrives. The server must do it only once: the call has an idempotency key, which
+ * answers each repetition with the result, or it names the form that it creates something from. Throws the reason of the signal once that is aborted; the result is then unknown.
  * Once an answer was lost, a refusal before the key was checked (no session, too many calls) says nothing about the
  * earlier attempt: the call is repeated after the time that the server names, or after the person has signed in again.
  */

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { type AttemptStorage, pressToRepeat } from './creation.ts'
 
 /**
- * After a reload, repeats once the button press whose answer was lost. It has the same idempotency key, so nothing is
- * done twice.
+ * After a reload, repeats once the button press whose answer was lost. It is the same form, from which the server creates
+ * only one thing.
  */
 export function useRepeatUnanswered(
   unanswered: AttemptStorage,

@@ -106,7 +106,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
     /** Whether the page was left. Then nothing may navigate. */
     hasLeft,
 
-    /** Repeats a call with an idempotency key until it is answered, and says so meanwhile. */
+    /** Repeats a call that the server does only once until it is answered, and says so meanwhile. */
     async ask<R>(work: () => Promise<R>): Promise<R> {
       const showsWait = () => {
         if (!hasLeft()) form.setError('root', { message: ASKING })

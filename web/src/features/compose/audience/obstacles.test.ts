@@ -51,7 +51,9 @@ test('past midnight quiet hours belong to the day on which they began', () => {
 
 test('runs that break the limits of a group by themselves are reported', () => {
   const hourly = ['08:00', '09:00', '10:00'].map((time) => `2026-12-01T${time}:00Z`)
-  expect(told({ dailyCap: 2 }, ...hourly)?.words).toMatch(/Daily limit of 2: of 3 runs/)
+  expect(told({ dailyCap: 2 }, ...hourly)?.words).toMatch(
+    /Daily limit of 2: more runs on one day are not sent/,
+  )
   expect(told({ minGapMinutes: 90 }, ...hourly)).toMatchObject({ kind: 'later' })
   expect(told({ dailyCap: 3, minGapMinutes: 60 }, ...hourly)).toBeUndefined()
   expect(told({ quietHours: { ...night, to: '10:30' } }, ...hourly)?.words).toMatch(

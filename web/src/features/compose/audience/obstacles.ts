@@ -65,7 +65,7 @@ function limitObstacle(
   if (dailyCap !== null && most > dailyCap) {
     return {
       kind: 'not',
-      words: `Daily limit of ${dailyCap}: of ${most} runs a day the others are not sent.`,
+      words: `Daily limit of ${dailyCap}: more runs on one day are not sent.`,
     }
   }
   const instants = times.map((at) => Date.parse(at))

@@ -3,7 +3,6 @@ import {
   type Exception,
   type Message,
   type MessageInput,
-  type MessageStatus,
   updateMessage,
 } from '@carillon/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
@@ -18,16 +17,16 @@ import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { uploadProblem } from '../../compose/media/files.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
-import { exactTime } from '../../../ui/time/words.ts'
 import type { ValueRef } from '../../compose/useValueRef.ts'
 import { createdBefore, openCreation, type SaveOptions } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { sendWithStoredKey } from '../actions/sendUntilAnswered.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { messageDifferences } from './differences.ts'
+import { nextWords, savedTitle, SENT_BEFORE, whyOver } from './savedWords.ts'
 import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
-import { canEdit, sentNowWords } from '../words.ts'
+import { sentNowWords } from '../words.ts'
 
 /** Saves the editor: as a draft, for its time, or to be sent at once. A paused message stays paused. */
 export function useSave(
@@ -251,37 +250,14 @@ function inputBefore(message: Message, remains: boolean): Edited | undefined {
   }
 }
 
-const savedTitle = (
-  what: 'go' | 'resume',
-  repeats: boolean,
-  before: MessageStatus | undefined,
-): string => {
-  if (what === 'resume') return 'Message resumed'
-  if (before === 'paused' || before === 'active') return 'Message saved'
-  return repeats ? 'Automation started' : 'Message scheduled'
-}
-
 /** How to save: as a draft, with its status or started, or ending its pause. */
 type What = 'draft' | 'go' | 'resume'
 
 /** The input of the editor. A paused message can stay paused. */
 type Edited = Omit<MessageInput, 'status'> & { status: 'draft' | 'active' | 'paused' }
 
-/** Why a message takes no change any more, if it does not. */
-function whyOver(there: Message | null): string | undefined {
-  if (there && canEdit(there)) return undefined
-  const since = there ? (there.status === 'canceled' ? 'cancelled' : 'sent') : 'deleted'
-  return `This message was saved before, and ${since} since. What is here now is a new message: save or send it only if you want ${since === 'sent' ? 'both' : 'it again'}.`
-}
-
-const SENT_BEFORE =
-  'Your message was sent before you changed it. What is here now is a new message: save or send it only if you want both.'
-
 /** The toast if the page is not left because the user typed more meanwhile. */
 const TYPED_SINCE = { description: 'What you typed since is not saved yet.' }
 
 /** An answer to saving; `dropped` are the exceptions that match no slot any more. */
 type Written = Message & { dropped?: Exception[] | undefined }
-
-const nextWords = (nextAt: string, { timeZone }: MessageForm, repeats: boolean) =>
-  (repeats ? 'Next on ' : '') + exactTime(nextAt, timeZone)

@@ -1,0 +1,37 @@
+import type { Message, MessageStatus } from '@carillon/contract/messages'
+import { exactTime } from '../../../ui/time/words.ts'
+import type { MessageForm } from '../form.ts'
+import { canEdit } from '../words.ts'
+
+/** What the toast says of a message that was saved for its time; `before` is its status before that. */
+export const savedTitle = (
+  what: 'go' | 'resume',
+  repeats: boolean,
+  before: MessageStatus | undefined,
+): string => {
+  if (what === 'resume') return 'Message resumed'
+  if (before === 'paused' || before === 'active') return 'Message saved'
+  return repeats ? 'Automation started' : 'Message scheduled'
+}
+
+/** Why a message takes no change any more, if it does not. */
+export function whyOver(there: Message | null): string | undefined {
+  if (there && canEdit(there)) return undefined
+  const isAgain = !there || there.status === 'canceled'
+  const became = !there
+    ? 'deleted since'
+    : isAgain
+      ? 'cancelled since'
+      : there.status === 'sending'
+        ? 'is being sent'
+        : 'sent since'
+  return `This message was saved before, and ${became}. What is here now is a new message: save or send it only if you want ${isAgain ? 'it again' : 'both'}.`
+}
+
+/** Said if more was typed while a message was being sent. */
+export const SENT_BEFORE =
+  'Your message was sent before you changed it. What is here now is a new message: save or send it only if you want both.'
+
+/** When a saved message is sent next. */
+export const nextWords = (nextAt: string, { timeZone }: MessageForm, repeats: boolean) =>
+  (repeats ? 'Next on ' : '') + exactTime(nextAt, timeZone)
