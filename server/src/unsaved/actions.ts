@@ -75,7 +75,7 @@ export const forgetForm = (
 ): Promise<void> =>
   ctx.transaction((tx) => store.remove(tx, { userId: ctx.user.id, place, formId, ...what }))
 
-/** From which form something is created, and by whom. Without a form id it may be created again and again. */
+/** The form that something is created from, and the device that saves it. Without a form id nothing prevents a second creation. */
 export type FromForm = z.output<typeof FromFormSchema>
 
 /**

@@ -24,7 +24,7 @@ test('what quiet hours delay in all groups is told with the time at which it goe
   expect(goesAt(send({ quiet }))).toBe(until)
   expect(laterWords(send({ quiet }), 'UTC')).toMatch(/^Tue 8:00.AM$/)
   expect(isInQuiet(send({ quiet }))).toBe(true)
-  // One group gets it at its own time, the other never: the first send is then.
+  // One group gets it at its own time, and the other one never, so the first send is at that time.
   expect(laterWords(send({ quiet: { ...quiet, held: 1 } }), 'UTC')).toBe('')
   expect(laterWords(send({ quiet: { ...quiet, held: 1, skipped: 1 } }), 'UTC')).not.toBe('')
   expect(laterWords(send(), 'UTC')).toBe('')
