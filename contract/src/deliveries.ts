@@ -2,17 +2,19 @@ import { endpoint } from './endpoint.ts'
 import type { DeliveryStatus } from './schemas/deliveries.ts'
 
 export type {
-  SourceKind,
-  OccurrenceStatus,
-  Occurrence,
   DeliveryStatus,
   Delivery,
   FollowUp,
-  SentChange,
   SentContents,
   ShownCopy,
-  WaitCode,
 } from './schemas/deliveries.ts'
+export type {
+  SourceKind,
+  OccurrenceStatus,
+  Occurrence,
+  SentChange,
+  WaitCode,
+} from './schemas/occurrences.ts'
 
 /** The codes of skipped deliveries that a person may try again. */
 const RETRYABLE_SKIPS = new Set([

@@ -15,6 +15,7 @@ import * as identity from './schemas/identity.ts'
 import * as media from './schemas/media.ts'
 import * as messages from './schemas/messages.ts'
 import * as notifications from './schemas/notifications.ts'
+import * as occurrences from './schemas/occurrences.ts'
 import * as payments from './schemas/payments.ts'
 import * as preflight from './schemas/preflight.ts'
 import * as schedule from './schemas/schedule.ts'
@@ -60,6 +61,7 @@ export const schemas = {
   ...media,
   ...messages,
   ...notifications,
+  ...occurrences,
   ...payments,
   ...preflight,
   ...schedule,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { WaitCode } from './deliveries.ts'
+import { WaitCode } from './occurrences.ts'
 import { Quiet } from './groups.ts'
 import { MediaKind } from './media.ts'
 import { SlotMark } from './schedule.ts'

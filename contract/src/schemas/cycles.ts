@@ -3,7 +3,7 @@ import { SENDS_MAX, STEPS_MAX, STEPS_PER_SLOT_MAX, WEIGHT_MAX } from '../cycles.
 import { LocalDate } from '../schedule/rule.ts'
 import { LocalDateTime } from '../time.ts'
 import { Content } from './content.ts'
-import { Occurrence } from './deliveries.ts'
+import { Occurrence } from './occurrences.ts'
 import { Exception, MessageInput, Result, Run } from './messages.ts'
 import { SlotMark } from './schedule.ts'
 import { SeriesQuery } from './series.ts'

@@ -9,7 +9,7 @@ import {
 } from '../messages.ts'
 import { Schedule } from '../schedule/schedule.ts'
 import { Content } from './content.ts'
-import { OccurrenceStatus, Occurrence } from './deliveries.ts'
+import { OccurrenceStatus, Occurrence } from './occurrences.ts'
 import { Quiet } from './groups.ts'
 import { SlotMark } from './schedule.ts'
 import { SeriesQuery } from './series.ts'
