@@ -19,29 +19,22 @@ export async function storedBytes(tx: Tx, userId: string): Promise<number> {
 }
 
 /** The bodies of contents by id; those that do not exist are left out. */
-export async function read(
-  reading: Reading,
-  ids: readonly string[],
-): Promise<Map<string, Content>> {
-  if (ids.length === 0) return new Map()
-  const rows = await reading.db
-    .selectFrom('contents')
-    .select(['id', 'body'])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.body]))
-}
+export const read = (reading: Reading, ids: readonly string[]) =>
+  bodiesOf(reading, ids, sql.ref('body'))
 
 /** The same, as they are shown. */
-export async function readShown(
+export const readShown = (reading: Reading, ids: readonly string[]) =>
+  bodiesOf(reading, ids, shownIn(sql.ref('body')))
+
+async function bodiesOf(
   reading: Reading,
   ids: readonly string[],
+  body: RawBuilder<Content>,
 ): Promise<Map<string, Content>> {
   if (ids.length === 0) return new Map()
   const rows = await reading.db
     .selectFrom('contents')
-    .select('id')
-    .select(shownIn(sql.ref('body')).as('body'))
+    .select(['id', body.as('body')])
     .where('id', 'in', ids)
     .execute()
   return new Map(rows.map((row) => [row.id, row.body]))
