@@ -1,5 +1,5 @@
 import { createUser } from '@carillon/contract/users'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { createClient, type SandboxClient } from '../sandbox/src/testing/client.ts'
 import { newPerson, PASSWORD, type Person } from '../tools/client.ts'
 import { startProduct, type Product } from '../tools/product.ts'
@@ -17,6 +17,8 @@ type Worker = Options & {
 type Story = {
   /** Console messages that are allowed: stopping the server makes the browser log errors. */
   mayComplain: RegExp
+  /** Signs a person in on another device: a browser of its own. Returns its only page, with nothing opened. */
+  otherDevice: (person: Person) => Promise<Page>
   quietConsole: void
   serverLog: void
 }
@@ -55,6 +57,17 @@ export const test = base.extend<Story, Worker>({
     await context.setExtraHTTPHeaders({ 'x-forwarded-for': network })
     context.on('page', (page) => page.once('domcontentloaded', () => void rest(page)))
     await use(context)
+  },
+  otherDevice: async ({ browser, product }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async (person) => {
+      const context = await browser.newContext({ baseURL: product.url })
+      opened.push(context)
+      const page = await context.newPage()
+      await admit(page, person)
+      return page
+    })
+    for (const context of opened) await context.close()
   },
   // A warning in the console is a defect.
   quietConsole: [

@@ -15,8 +15,7 @@ const kept = (page: Page) =>
 
 test('215 what is typed on one device is gone on with on another, and neither writes over the other unseen', async ({
   page,
-  browser,
-  baseURL,
+  otherDevice,
 }) => {
   const person = await admit(page)
   await page.goto('/dashboard/new-message')
@@ -24,9 +23,7 @@ test('215 what is typed on one device is gone on with on another, and neither wr
   await text(page).fill('Half a thought')
   await first
 
-  const context = await browser.newContext({ baseURL: baseURL! })
-  const other = await context.newPage()
-  await admit(other, person)
+  const other = await otherDevice(person)
   // On a phone, with a late answer: the offer moves nothing on the page.
   await other.setViewportSize({ width: 390, height: 844 })
   const late = Promise.withResolvers<void>()
@@ -94,13 +91,11 @@ test('215 what is typed on one device is gone on with on another, and neither wr
     'A thought for two',
     'Half a thought, and all the rest',
   ])
-  await context.close()
 })
 
 test('what two devices send from one form goes once, and the later one is told', async ({
   page,
-  browser,
-  baseURL,
+  otherDevice,
   sandbox,
 }) => {
   const { person } = await enter(page, sandbox, 'Fire Brigade')
@@ -114,9 +109,7 @@ test('what two devices send from one form goes once, and the later one is told',
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('The server cannot be reached')).toBeVisible()
 
-  const context = await browser.newContext({ baseURL: baseURL! })
-  const other = await context.newPage()
-  await admit(other, person)
+  const other = await otherDevice(person)
   await other.goto('/dashboard/new-message?when=now')
   await offer(other).getByRole('button', { name: 'Continue' }).click()
   await other.getByRole('button', { name: 'Send now' }).click()
@@ -152,13 +145,11 @@ test('what two devices send from one form goes once, and the later one is told',
   await page.goto('/dashboard/new-message?when=now')
   await expect(text(page)).toHaveValue('The hall is closed.')
   await page.getByRole('button', { name: 'Discard it' }).click()
-  await context.close()
 })
 
 test('what another device has typed on is not saved with what one device saves, stays there, and takes nothing off its time unasked', async ({
   page,
-  browser,
-  baseURL,
+  otherDevice,
   sandbox,
 }) => {
   const { person } = await enter(page, sandbox, 'Fire Brigade')
@@ -166,9 +157,7 @@ test('what another device has typed on is not saved with what one device saves, 
   const short = kept(page)
   await text(page).fill('The pump')
   await short
-  const context = await browser.newContext({ baseURL: baseURL! })
-  const other = await context.newPage()
-  await admit(other, person)
+  const other = await otherDevice(person)
   await other.goto('/dashboard/new-message')
   await offer(other).getByRole('button', { name: 'Continue' }).click()
   const long = kept(other)
@@ -192,7 +181,6 @@ test('what another device has typed on is not saved with what one device saves, 
   await other.getByRole('button', { name: 'Keep mine' }).click()
   await other.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect.poll(pumps).toEqual([['scheduled', 'The pump is broken again.']])
-  await context.close()
 })
 
 test('two new messages in two tabs are two messages, and each tab finds its own after a reload', async ({
@@ -230,8 +218,7 @@ test('two new messages in two tabs are two messages, and each tab finds its own 
 
 test('215 what is typed for a single run is kept when its dialog is closed, also for another device', async ({
   page,
-  browser,
-  baseURL,
+  otherDevice,
   sandbox,
 }) => {
   const { person, say } = await enter(page, sandbox, 'Quiz Night')
@@ -260,14 +247,11 @@ test('215 what is typed for a single run is kept when its dialog is closed, also
   await written
   await page.getByRole('button', { name: 'Cancel' }).click()
 
-  const context = await browser.newContext({ baseURL: baseURL! })
-  const other = await context.newPage()
-  await admit(other, person)
+  const other = await otherDevice(person)
   await reword(other)
   await expect(words(other)).toHaveValue('Friday quiz')
   await offer(other).getByRole('button', { name: 'Continue' }).click()
   await expect(words(other)).toHaveValue('No quiz this time')
-  await context.close()
 
   // It is saved before the server has said what it stores: it must not be offered again either.
   const late = Promise.withResolvers<void>()
