@@ -59,6 +59,8 @@ export const Send = z.object({
   /** The number of its groups. */
   groups: z.number().int(),
   quiet: Quiet.optional(),
+  /** What the daily limits of its groups will do to it, after what is sent to them before it that day. */
+  limit: Quiet.optional(),
 })
 export type Send = z.infer<typeof Send>
 

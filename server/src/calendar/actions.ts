@@ -17,6 +17,7 @@ import { startLongWork } from '../platform/long-work.ts'
 import type { Described, Narrowed } from '../planning/port.ts'
 import { countDays, dateOf, daysBetween, localTime, type Day } from './days.ts'
 import { findPlanned, type Found } from './planned.ts'
+import { findLimits } from './limits.ts'
 import { byDay, deletedOf, type UndescribedSend } from './rules.ts'
 import * as store from './store.ts'
 import { occurrenceWords } from '../occurrences/words.ts'
@@ -112,7 +113,13 @@ async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}
     waitsFor: row.waitsFor,
     sent: row.sent,
   }))
-  const all = await narrowed(ctx, [...there, ...sends], only)
+  // Sends that are not asked for count against the limits, too.
+  const limits = await findLimits(ctx, sends)
+  const limited = sends.map((send) => {
+    const limit = limits.get(send)
+    return limit ? { ...send, limit } : send
+  })
+  const all = await narrowed(ctx, [...there, ...limited], only)
   return { sends: all, cutDays: new Set([...cutDays, ...made.cutDays]) }
 }
 
@@ -229,6 +236,7 @@ function present(
     reason,
     waitsUntil,
     waitsFor,
+    limit,
   } = send
   const { kind, title, color, textOf, shows, quietAt } = described
   const { groups, groupId } = planned.get(occurrenceId ?? '') ?? described
@@ -264,6 +272,7 @@ function present(
       groups,
       ...(groupId ? { groupId } : {}),
       ...(quiet ? { quiet } : {}),
+      ...(limit ? { limit } : {}),
       ...(isUnreachable ? { unreachable: true } : {}),
     },
   ]

@@ -1,4 +1,5 @@
 import type { WaitCode } from '@carillon/contract/deliveries'
+import type { Quiet } from '@carillon/contract/groups'
 import type { SlotMark } from '@carillon/contract/schedule'
 import type { Day } from './days.ts'
 import type { SourceKind } from '../occurrences/port.ts'
@@ -20,6 +21,8 @@ export type UndescribedSend = {
   /** When the next delivery may be sent, if all remaining ones wait. */
   waitsUntil?: Date | null
   waitsFor?: WaitCode | null
+  /** What the daily limits of its groups do to it. */
+  limit?: Quiet
 }
 
 /** Sends by day, each day in time order. Days without sends are left out. */

@@ -10,7 +10,9 @@ export {
   SENDS_MATTER_MS,
   SHIFT_MAX_MS,
   type GotBefore,
+  type GroupRules,
 } from './group-rules/rules.ts'
+export { limitForecast } from './group-rules/limit-forecast.ts'
 export { quietForecast, type QuietGroups } from './group-rules/quiet-forecast.ts'
 
 /** Why a delivery that was read from its lane cannot be sent; undefined if it can. */

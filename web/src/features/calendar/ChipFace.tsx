@@ -13,6 +13,7 @@ import { laterWords } from './words.ts'
 export function ChipFace({ send }: { send: Send }) {
   const colorOf = useGroupColors()
   const { timeZone } = useUser()
+  const { tone } = sendWords(send)
   const later = laterWords(send, timeZone)
   const over = send.status !== 'planned' && send.status !== 'sending'
   const out =
@@ -29,11 +30,8 @@ export function ChipFace({ send }: { send: Send }) {
         out && 'line-through',
       )}
     >
-      {(send.status !== 'planned' || send.unreachable) && (
-        <StatusDot
-          tone={sendWords(send).tone}
-          pulsing={send.status === 'sending' && !send.waitsUntil}
-        />
+      {tone !== 'info' && (
+        <StatusDot tone={tone} pulsing={send.status === 'sending' && !send.waitsUntil} />
       )}
       <span data-tabular className="shrink-0 font-medium whitespace-nowrap">
         {wallClock(send.local)}

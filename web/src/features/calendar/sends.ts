@@ -1,4 +1,5 @@
 import type { Send } from '@carillon/contract/calendar'
+import type { Quiet } from '@carillon/contract/groups'
 import type { paths as allPaths } from '../../app/paths.ts'
 import { withVariableNames } from '../compose/content/withVariableNames.ts'
 import type { Tone } from '../../ui/Status.tsx'
@@ -7,19 +8,19 @@ type Words = { label: string; tone: Tone }
 
 /** The status of a send in one or two words. */
 export function sendWords(send: Stands): Words {
-  const { status, changed, deleted, waitsUntil, missed, unsure, unreachable } = send
+  const { status, changed, deleted, missed, unsure, unreachable } = send
   if (changed === 'skipped' && status === 'planned') return { label: 'Skipped', tone: 'neutral' }
   if (unreachable) return { label: 'Reaches no group', tone: 'warn' }
   if (missed) return { label: 'Missed', tone: 'warn' }
   if (unsure) return { label: 'May have been sent', tone: 'warn' }
   if (status === 'done' && deleted) return deletedWords[deleted]
-  return waitsUntil ? { label: 'Waiting', tone: 'neutral' } : statusWords[status]
+  if (willSkip(send)) return { label: 'Will be skipped', tone: 'warn' }
+  const isWaiting = send.waitsUntil ?? (laterAt(send) && !isInQuiet(send))
+  return isWaiting ? { label: 'Waiting', tone: 'neutral' } : statusWords[status]
 }
 
-type Stands = Pick<
-  Send,
-  'status' | 'changed' | 'deleted' | 'waitsUntil' | 'missed' | 'unsure' | 'unreachable'
->
+type Stands = Pick<Send, 'status' | 'changed' | 'deleted' | 'missed' | 'unsure' | 'unreachable'> &
+  Partial<Waits>
 
 const deletedWords: Record<NonNullable<Send['deleted']>, Words> = {
   all: { label: 'Deleted', tone: 'neutral' },
@@ -47,12 +48,26 @@ export const sendKey = ({ kind, sourceId, slotAt, occurrenceId, at }: Send) =>
   // A scheduled message has only one coming send, whatever its time.
   `${sourceId} ${occurrenceId ?? (kind === 'scheduled' ? 'next' : (slotAt ?? at))}`
 
-/** When the first group gets it: later than its time if all its groups make it wait. */
-export const goesAt = ({ waitsUntil, quiet, groups, at }: Waits): string =>
-  waitsUntil ?? (quiet?.until && quiet.held + quiet.skipped >= groups ? quiet.until : at)
+/** Whether quiet hours and daily limits will skip it in all groups. */
+export const willSkip = (send: Partial<Waits>) => isKept(send, ({ skipped }) => skipped)
 
-export type Waits = Pick<Send, 'waitsUntil' | 'quiet' | 'groups' | 'at'>
+/** When the first group gets it: later than its time if all its groups make it wait. */
+export const goesAt = (send: Waits): string => laterAt(send) ?? send.at
+
+const laterAt = (send: Partial<Waits>): string | undefined =>
+  send.waitsUntil ??
+  (isKept(send, ({ held, skipped }) => held + skipped)
+    ? [send.quiet?.until ?? [], send.limit?.until ?? []].flat().toSorted()[0]
+    : undefined)
+
+/** Whether quiet hours and daily limits keep it back in all groups. */
+const isKept = ({ quiet, limit, groups = 1 }: Partial<Waits>, countOf: (of: Quiet) => number) =>
+  [quiet, limit].reduce((sum, one) => sum + (one ? countOf(one) : 0), 0) >= Math.max(groups, 1)
+
+export type Waits = Pick<Send, 'waitsUntil' | 'waitsFor' | 'quiet' | 'limit' | 'groups' | 'at'>
 
 /** Whether quiet hours make it go later. */
-export const isInQuiet = (send: Waits & Pick<Send, 'waitsFor'>): boolean =>
-  goesAt(send) !== send.at && (send.waitsFor ?? 'quiet_hours') === 'quiet_hours'
+export const isInQuiet = (send: Partial<Waits>): boolean => {
+  const until = laterAt(send)
+  return until !== undefined && (send.waitsFor === 'quiet_hours' || until === send.quiet?.until)
+}

@@ -31,6 +31,25 @@ test('what quiet hours delay in all groups is told with the time at which it goe
   expect(isInQuiet(send({ quiet: { ...quiet, held: 1 } }))).toBe(false)
 })
 
+test('what a daily limit keeps back in all groups is told as waiting or skipped', () => {
+  const midnight = send({ limit: { held: 2, skipped: 0, until } })
+  expect(sendWords(midnight).label).toBe('Waiting')
+  expect(goesAt(midnight)).toBe(until)
+  expect(isInQuiet(midnight)).toBe(false)
+  const over = send({ limit: { held: 0, skipped: 2 } })
+  expect(sendWords(over)).toEqual({ label: 'Will be skipped', tone: 'warn' })
+  expect(noteOf(over, 'UTC')).toBe('Daily limit: not sent to 2 groups.')
+  const both = send({
+    quiet: { held: 1, skipped: 0, until },
+    limit: { held: 1, skipped: 0, until: '2026-12-08T00:00:00.000Z' },
+  })
+  expect(goesAt(both)).toBe('2026-12-08T00:00:00.000Z')
+  // One group gets it at its time.
+  const some = send({ limit: { held: 0, skipped: 1 } })
+  expect(sendWords(some).label).toBe('Upcoming')
+  expect(sendWords({ status: 'planned' }).label).toBe('Upcoming')
+})
+
 test('what waits says until when, and why', () => {
   const waits = send({ status: 'sending', waitsUntil: '2026-12-07T23:15:00.000Z' })
   expect(laterWords(waits, 'UTC')).toMatch(/^11:15.PM$/)

@@ -29,6 +29,7 @@ export const noteOf = (send: Send, timeZone: string): string =>
   [
     markNote(send),
     send.quiet && quietWords(send.quiet, timeZone),
+    send.limit && quietWords(send.limit, timeZone, 'Daily limit'),
     send.waitsFor && `Waits until ${laterWords(send, timeZone)}: ${waitWords[send.waitsFor]}.`,
   ]
     .filter(Boolean)

@@ -35,14 +35,18 @@ export const waitWords: Record<WaitCode, string> = {
   restricted: 'the network has restricted the number',
 }
 
-/** What quiet hours will do to a send: `Quiet hours: held until 08:00 in 2 groups.` */
-export function quietWords({ held, skipped, until }: Quiet, timeZone: string): string {
+/** What quiet hours, or daily limits, will do to a send: `Quiet hours: held until 08:00 in 2 groups.` */
+export function quietWords(
+  { held, skipped, until }: Quiet,
+  timeZone: string,
+  rule = 'Quiet hours',
+): string {
   const parts = [
     held > 0 &&
       `held${until ? ` until ${clockTime(until, timeZone)}` : ''} in ${count(held, 'group')}`,
     skipped > 0 && `not sent to ${count(skipped, 'group')}`,
   ]
-  return `Quiet hours: ${parts.filter(Boolean).join(', ')}.`
+  return `${rule}: ${parts.filter(Boolean).join(', ')}.`
 }
 
 /** The rules of a group: `Quiet 22:00–07:00 (Fri, Sat)`, `Daily limit 5`; empty without rules. */

@@ -73,7 +73,7 @@ function summary(
   ].join(', ')
 }
 
-const order: Pick<Send, 'status' | 'deleted' | 'waitsUntil' | 'missed' | 'unsure'>[] = [
+const order: Parameters<typeof sendWords>[0][] = [
   { status: 'done' },
   { status: 'done', deleted: 'some' },
   { status: 'done', deleted: 'all' },
@@ -85,4 +85,5 @@ const order: Pick<Send, 'status' | 'deleted' | 'waitsUntil' | 'missed' | 'unsure
   { status: 'sending' },
   { status: 'sending', waitsUntil: 'later' },
   { status: 'planned' },
+  { status: 'planned', limit: { held: 0, skipped: 1 } },
 ]

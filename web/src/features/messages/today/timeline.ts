@@ -1,5 +1,5 @@
 import type { Send } from '@carillon/contract/calendar'
-import { goesAt } from '../../calendar/sends.ts'
+import { goesAt, willSkip } from '../../calendar/sends.ts'
 import { localOf } from '../../schedule/when.ts'
 
 /** A series, or a message that goes out once, with all its sends of the day. */
@@ -15,7 +15,7 @@ const OVER_MS = 1_000 * DAY_MS
 const isOver = ({ status, changed }: Send) =>
   (status !== 'planned' && status !== 'sending') || changed === 'skipped'
 
-/** When a send will be sent. A send that waits for quiet hours is still to come, at their end. */
+/** When a send will be sent. A send that waits for quiet hours, or for the next day, is still to come then. */
 const dueAt = (send: Send) => Date.parse(goesAt(send))
 
 /**
@@ -106,7 +106,8 @@ export function marksOf(sends: readonly Send[], axis: { from: number; to: number
     // Sends that no group has, or has any more.
     const left =
       (send.changed === 'skipped' && send.status === 'planned') ||
-      (send.status === 'done' && send.deleted === 'all')
+      (send.status === 'done' && send.deleted === 'all') ||
+      willSkip(send)
     const status = left ? 'skipped' : send.waitsUntil ? 'planned' : send.status
     const last = marks.at(-1)
     if (last && place - last.place < MARK_WIDTH) {

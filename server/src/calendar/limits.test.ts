@@ -1,0 +1,74 @@
+import { messageInput } from '../../test/message-input.ts'
+import { createPosting } from '../../test/posting.ts'
+import { expect, test } from '../../test/test-app.ts'
+import { createMessage } from '../messages/actions.ts'
+import { plan } from '../../test/planning.ts'
+import { readCalendar, readToday } from './actions.ts'
+
+const hourly = {
+  timeZone: 'Europe/Berlin',
+  rule: { kind: 'every' as const, n: 1, unit: 'hour' as const, anchor: '2026-06-01T11:00' },
+}
+
+test('what is above the daily limit of a group is told so, day by day', async ({ app }) => {
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
+  await createMessage(user, messageInput(groupIds, { kind: 'automated', schedule: hourly }))
+  await createMessage(
+    user,
+    messageInput(groupIds.slice(0, 1), {
+      schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at: '2026-06-02T01:30' } },
+    }),
+  )
+  const day = async (date: string, only = {}) => {
+    const { days } = await readCalendar(user, { from: date, to: date, ...only })
+    return days.flatMap(({ sends }) =>
+      sends.map(({ local, limit }) => [local.slice(11), limit] as const),
+    )
+  }
+  expect((await day('2026-06-01')).filter(([, limit]) => limit)).toEqual([])
+
+  await app.pool.query('update groups set daily_cap = 3 where id = $1', [groupIds[0]])
+  const skipped = { held: 0, skipped: 1 }
+  const midnight = { held: 1, skipped: 0, until: '2026-06-01T22:00:00.000Z' }
+  const first = await day('2026-06-01')
+  expect(first.slice(0, 4)).toEqual([
+    ['11:00', undefined],
+    ['12:00', undefined],
+    ['13:00', undefined],
+    ['14:00', skipped],
+  ])
+  // Up to two hours before midnight it waits for the next day.
+  expect(first.slice(-3)).toEqual([
+    ['21:00', skipped],
+    ['22:00', midnight],
+    ['23:00', midnight],
+  ])
+  // On a day that is read alone, what was put off to it is not known; what another message sends there counts.
+  expect((await day('2026-06-02')).slice(0, 4)).toEqual([
+    ['00:00', undefined],
+    ['01:00', undefined],
+    ['01:30', undefined],
+    ['02:00', skipped],
+  ])
+  expect((await day('2026-06-02', { kind: 'automated' })).slice(0, 3)).toEqual([
+    ['00:00', undefined],
+    ['01:00', undefined],
+    ['02:00', skipped],
+  ])
+})
+
+test('Today counts what a group has got since its midnight', async ({ app }) => {
+  const { user, groupIds } = await createPosting(app, { groups: 1 })
+  await createMessage(user, messageInput(groupIds, { kind: 'automated', schedule: hourly }))
+  await app.pool.query('update groups set daily_cap = 1')
+  app.clock.moveTo('2026-06-01T09:00:00Z')
+  await plan(app)
+  const noon = async () =>
+    (await readToday(user)).sends.find(({ local }) => local === '2026-06-01T12:00')?.limit
+  // That one is still being sent, so it is not certain to count.
+  expect(await noon()).toBeUndefined()
+  await app.pool.query(`insert into group_sends select $1, id, due_at from occurrences`, [
+    groupIds[0],
+  ])
+  expect(await noon()).toEqual({ held: 0, skipped: 1 })
+})

@@ -1,0 +1,75 @@
+import type { Quiet } from '@carillon/contract/groups'
+import { fromEpoch } from '../../platform/clock.ts'
+import { dayStart, obstacleAfter, quietDays, type GotBefore, type GroupRules } from './rules.ts'
+
+/** A group with a daily limit, and what it got until now. */
+export type LimitedGroup = GroupRules & GotBefore & { id: string }
+
+/**
+ * Forecasts what daily limits do to sends to these groups. Ask for all sends to come, in the order of their times: each
+ * counts for those after it. What quiet hours keep back is not counted, so it tells of too few sends rather than of
+ * one that will go.
+ */
+export function limitForecast(groups: readonly LimitedGroup[], now: Date) {
+  const days = new Map<string, { start: Date; end: Date }>()
+  const dayOf = (timeZone: string, at: Date) => {
+    const known = days.get(timeZone)
+    if (known && at < known.end) return known
+    const day = { start: dayStart(at, timeZone), end: dayStart(at, timeZone, 1) }
+    days.set(timeZone, day)
+    return day
+  }
+  const known = new Map(
+    groups.map(({ id, last, today, ...rules }) => {
+      const { quietHours, timeZone } = rules
+      return [
+        id,
+        {
+          rules: { ...rules, quietHours: null },
+          isQuiet: quietHours ? quietDays(quietHours, timeZone) : () => undefined,
+          got: { last, today },
+          /** How many sends were put off to the next day, and when that begins. */
+          putOff: { sends: 0, to: dayOf(timeZone, now).end },
+        },
+      ]
+    }),
+  )
+
+  /** Whether the daily limit keeps a send back: until the next day, or for good. */
+  function keepsBack(id: string, at: Date): 'skip' | Date | undefined {
+    const group = known.get(id)
+    if (!group || group.isQuiet(at)) return undefined
+    const { rules, got, putOff } = group
+    const day = dayOf(rules.timeZone, at)
+    if (day.end > putOff.to) {
+      got.today = putOff.to >= day.start ? putOff.sends : 0
+      group.putOff = { sends: 0, to: day.end }
+    }
+    const met = obstacleAfter(rules, got, at, at)
+    if (met && 'skip' in met) return met.skip === 'cap' ? 'skip' : undefined
+    got.last = met?.until ?? at
+    if (met?.why !== 'cap') {
+      got.today += 1
+      return undefined
+    }
+    group.putOff.sends += 1
+    return met.until
+  }
+
+  return (groupIds: readonly string[], at: Date): Quiet | undefined => {
+    let [held, skipped] = [0, 0]
+    const ends = new Set<number>()
+    for (const id of groupIds) {
+      const kept = keepsBack(id, at)
+      if (kept === 'skip') skipped += 1
+      else if (kept) {
+        held += 1
+        ends.add(kept.getTime())
+      }
+    }
+    if (held + skipped === 0) return undefined
+    const [until] = ends
+    const one = until !== undefined && ends.size === 1
+    return { held, skipped, ...(one ? { until: fromEpoch(until).toISOString() } : {}) }
+  }
+}
