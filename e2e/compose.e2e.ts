@@ -15,7 +15,7 @@ async function begin(page: Page, product: Product, groups: number, title: string
   return community
 }
 
-test('chosen groups are saved as a set, chosen by it, renamed, and brought back after deletion', async ({
+test('chosen groups are saved as a set, chosen by it, changed, and brought back after deletion', async ({
   page,
   product,
 }) => {
@@ -37,20 +37,34 @@ test('chosen groups are saved as a set, chosen by it, renamed, and brought back 
   // What was wrong is no longer said of another name.
   await panel.getByRole('textbox').fill('Altos')
   await expect(panel.getByRole('alert')).toBeHidden()
+  // Nor after the set that it was about is gone.
+  await panel.getByRole('textbox').fill('sopranos')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('alert')).toContainText('already')
+  await panel.getByRole('button', { name: 'Delete Sopranos' }).click()
+  await expect(panel.getByRole('alert')).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(panel.getByRole('button', { name: /^sopranos/ })).toBeVisible()
   await panel.getByRole('textbox').fill(' ')
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('alert')).toContainText('Give the set a name.')
 
-  await panel.getByRole('button', { name: 'Rename Sopranos' }).click()
+  await panel.getByRole('button', { name: 'Change sopranos' }).click()
   await panel.getByRole('textbox', { name: 'New name' }).fill('Women')
   await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await box(groups[3]!.title).check()
+  await sets.click()
+  await panel.getByRole('button', { name: 'Change Women' }).click()
+  await panel.getByRole('button', { name: 'Replace its groups by the 3 chosen ones' }).click()
+  await expect(panel.getByRole('button', { name: /^Women/ })).toContainText('3 groups')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Clear selection' }).click()
   await box(third!.title).check()
   await person.call(deleteGroup, { params: { id: second!.id } })
   await sets.click()
   const women = panel.getByRole('button', { name: /^Women/ })
-  await expect(women).toContainText(`1 group · removed since: ${second!.title}`)
+  await expect(women).toContainText(`2 groups · removed since: ${second!.title}`)
   await women.click()
   await expect(box(first!.title)).toBeChecked()
   await expect(box(third!.title)).not.toBeChecked()

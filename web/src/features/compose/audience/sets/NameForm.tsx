@@ -1,4 +1,5 @@
 import { SET_NAME_MAX } from '@carillon/contract/group-sets'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { errorWords } from '../../../../api/errors.ts'
 import { Button } from '../../../../ui/Button.tsx'
@@ -15,13 +16,17 @@ type NameFormProps = {
   onSave: (name: string) => Promise<void>
   /** Escape leaves it. */
   onLeave?: () => void
+  /** What a refusal is about: when it changes, the refusal is no longer true. */
+  about?: unknown
 }
 
 /** Asks for the name of a set. It lies in the form of a message, so it is none itself. */
-export function NameForm({ label, name = '', verb, onSave, onLeave }: NameFormProps) {
-  const { register, handleSubmit, reset, setError, formState } = useForm({
+export function NameForm({ label, name = '', verb, onSave, onLeave, about }: NameFormProps) {
+  const { register, handleSubmit, reset, setError, clearErrors, formState } = useForm({
     defaultValues: { name },
   })
+  // oxlint-disable-next-line react/exhaustive-deps -- It reads nothing of it, but it is told by its change.
+  useEffect(() => clearErrors(), [clearErrors, about])
   const save = handleSubmit(async (typed) => {
     try {
       await onSave(typed.name.trim())

@@ -1,5 +1,5 @@
 import type { Group } from '@carillon/contract/groups'
-import type { GroupSet } from '@carillon/contract/group-sets'
+import { SET_GROUPS_MAX, type GroupSet } from '@carillon/contract/group-sets'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
@@ -14,28 +14,47 @@ const TOLD_MAX = 3
 type SetRowProps = {
   set: GroupSet
   groups: readonly Group[]
+  /** The groups that are chosen now, which it can get instead of its own. */
+  chosen: readonly Group[]
   actions: ReturnType<typeof useSetActions>
   onChoose: (groupIds: string[]) => void
 }
 
-/** A saved set: a press chooses its groups. It can also be renamed and deleted. */
-export function SetRow({ set, groups, actions, onChoose }: SetRowProps) {
-  const [renaming, setRenaming] = useState(false)
+/** A saved set: a press chooses its groups. It can also be changed and deleted. */
+export function SetRow({ set, groups, chosen, actions, onChoose }: SetRowProps) {
+  const [changing, setChanging] = useState(false)
   const ids = new Set(set.groupIds)
   const open = groups.filter((group) => ids.has(group.id) && !isClosed(group))
-  if (renaming) {
+  const isOther = chosen.length !== ids.size || chosen.some(({ id }) => !ids.has(id))
+  const isPossible = chosen.length > 0 && chosen.length <= SET_GROUPS_MAX
+  const others = isOther && isPossible ? chosen.map(({ id }) => id) : undefined
+  if (changing) {
     return (
-      <div className="p-2">
+      <div className="grid gap-2 p-2">
         <NameForm
           label="New name"
           name={set.name}
           verb="Rename"
           onSave={async (name) => {
-            await actions.rename(set, name)
-            setRenaming(false)
+            await actions.change(set, { name })
+            setChanging(false)
           }}
-          onLeave={() => setRenaming(false)}
+          onLeave={() => setChanging(false)}
         />
+        {others ? (
+          <Button
+            size="sm"
+            className="justify-self-start"
+            onClick={() => {
+              setChanging(false)
+              void actions.replaceGroups(set, others)
+            }}
+          >
+            Replace its groups by the {count(others.length, 'chosen one')}
+          </Button>
+        ) : (
+          <p className="text-sm text-muted">To change its groups, choose other ones first.</p>
+        )}
       </div>
     )
   }
@@ -56,8 +75,8 @@ export function SetRow({ set, groups, actions, onChoose }: SetRowProps) {
         variant="plain"
         size="sm"
         icon
-        aria-label={`Rename ${set.name}`}
-        onClick={() => setRenaming(true)}
+        aria-label={`Change ${set.name}`}
+        onClick={() => setChanging(true)}
       >
         <Pencil size={14} aria-hidden />
       </Button>

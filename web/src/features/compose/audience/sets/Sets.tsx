@@ -59,6 +59,7 @@ function Panel({ groups, chosen, onChoose, close }: SetsProps & { close: () => v
                 <SetRow
                   set={set}
                   groups={groups}
+                  chosen={chosen}
                   actions={actions}
                   onChoose={(ids) => {
                     onChoose(ids)
@@ -81,6 +82,7 @@ function Panel({ groups, chosen, onChoose, close }: SetsProps & { close: () => v
           <NameForm
             label={`Save the ${count(chosen.length, 'chosen group')} as a set`}
             verb="Save"
+            about={sets.data}
             onSave={(name) =>
               actions.save(
                 name,

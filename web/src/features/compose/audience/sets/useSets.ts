@@ -16,7 +16,7 @@ const SETS = ['group-sets']
 export const useSets = () =>
   useQuery({ queryKey: SETS, queryFn: () => call(listGroupSets), refetchOnMount: 'always' })
 
-/** What can be done with sets. Saving and renaming throw what the server refused; deleting tells it. */
+/** What can be done with sets. Saving and changing throw what the server refused; the others tell it. */
 export function useSetActions() {
   const queryClient = useQueryClient()
   const reread = () => queryClient.invalidateQueries({ queryKey: SETS })
@@ -24,12 +24,15 @@ export function useSetActions() {
     await call(createGroupSet, { body: { name, groupIds } }, { once: true })
     await reread()
   }
-  async function rename({ id, rev }: GroupSet, name: string) {
+  async function change({ id, rev }: GroupSet, to: { name: string } | { groupIds: string[] }) {
     try {
-      await call(updateGroupSet, { params: { id }, body: { rev, name } })
+      await call(updateGroupSet, { params: { id }, body: { rev, ...to } })
     } finally {
       await reread()
     }
+  }
+  async function replaceGroups(set: GroupSet, groupIds: string[]) {
+    await change(set, { groupIds }).catch(tell)
   }
   async function remove({ id, name, groupIds }: GroupSet) {
     try {
@@ -45,7 +48,7 @@ export function useSetActions() {
     }
     await reread()
   }
-  return { save, rename, remove }
+  return { save, change, replaceGroups, remove }
 }
 
 const tell = (error: unknown) =>
