@@ -125,6 +125,7 @@ test('what two devices send from one form goes once, and the later one is told',
   await expect(page.getByText('It was saved from here, or on another device')).toBeVisible()
   await expect(page.getByText('It is not saved yet')).toHaveCount(0)
   await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(page.locator('main form :focus')).toHaveCount(1)
 
   // A tab that only stood by is told as soon as somebody looks at it.
   await text(page).fill('The hall is closed.')

@@ -43,6 +43,9 @@ test('what is above the daily limit of a group is told so, day by day', async ({
     ['22:00', midnight],
     ['23:00', midnight],
   ])
+  const both = await readCalendar(user, { from: '2026-06-01', to: '2026-06-02' })
+  const next = both.days[1]!.sends.slice(0, 3).map(({ limit }) => limit)
+  expect(next).toEqual([undefined, skipped, skipped])
   // On a day that is read alone, what was put off to it is not known; what another message sends there counts.
   expect((await day('2026-06-02')).slice(0, 4)).toEqual([
     ['00:00', undefined],
@@ -71,4 +74,7 @@ test('Today counts what a group has got since its midnight', async ({ app }) => 
     groupIds[0],
   ])
   expect(await noon()).toEqual({ held: 0, skipped: 1 })
+  // The next day has room for one of the two that could wait for it.
+  const late = (await readToday(user)).sends.filter(({ local }) => /T2[23]/.test(local))
+  expect(late.map(({ limit }) => limit)).toMatchObject([{ held: 1 }, { skipped: 1 }])
 })

@@ -47,11 +47,14 @@ export function limitForecast(groups: readonly LimitedGroup[], now: Date) {
     }
     const met = obstacleAfter(rules, got, at, at)
     if (met && 'skip' in met) return met.skip === 'cap' ? 'skip' : undefined
-    got.last = met?.until ?? at
     if (met?.why !== 'cap') {
+      got.last = met?.until ?? at
       got.today += 1
       return undefined
     }
+    // The next day has room for only so many, and it is checked again then.
+    if (group.putOff.sends >= (rules.dailyCap ?? 0)) return 'skip'
+    got.last = met.until
     group.putOff.sends += 1
     return met.until
   }

@@ -44,9 +44,7 @@ export function ElsewhereBanner({ elsewhere, note }: ElsewhereBannerProps) {
       title={`Continue what you wrote ${where}? (${shortTime(savedAt, timeZone, now)})`}
       action={
         <>
-          <Button size="sm" onClick={discard}>
-            Discard it
-          </Button>
+          <DiscardIt onDiscard={discard} />
           <Button size="sm" variant="primary" onClick={use}>
             Continue
           </Button>
@@ -81,9 +79,7 @@ export function UnsavedFormBanner({ form, created, note }: UnsavedFormBannerProp
       <Banner
         action={
           <>
-            <Button size="sm" onClick={form.discard}>
-              Discard it
-            </Button>
+            <DiscardIt onDiscard={form.discard} />
             {created && <OpenIt {...created} />}
           </>
         }
@@ -99,9 +95,7 @@ export function UnsavedFormBanner({ form, created, note }: UnsavedFormBannerProp
       title={doubt?.title ?? 'You typed something here and did not save it'}
       action={
         <>
-          <Button size="sm" onClick={form.discard}>
-            Discard it
-          </Button>
+          <DiscardIt onDiscard={form.discard} />
           <Button size="sm" {...(created ? {} : { variant: 'primary' })} onClick={form.use}>
             Use what I typed
           </Button>
@@ -114,6 +108,24 @@ export function UnsavedFormBanner({ form, created, note }: UnsavedFormBannerProp
     </Banner>
   )
 }
+
+/** It disappears with its banner, so the focus goes to the form, where one types on. */
+function DiscardIt({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Button
+      size="sm"
+      onClick={({ currentTarget }) => {
+        const place = currentTarget.closest('[role=dialog]') ?? document.querySelector('main')
+        onDiscard()
+        place?.querySelector<HTMLElement>(`form :is(textarea, ${TYPED})`)?.focus()
+      }}
+    >
+      Discard it
+    </Button>
+  )
+}
+
+const TYPED = 'input:not([type=radio], [type=checkbox], [type=file])'
 
 function CreatedBanner({ created }: { created: CreatedFrom }) {
   return (
