@@ -125,8 +125,8 @@ test('226 a month of 5,000 sends shows how many more a day has', async ({ page, 
   await expect(more).toHaveText(/^\+1\d\d more$/)
   await more.click()
   const day = page.getByRole('dialog', { name: /12 May/ })
-  await expect(day).toContainText('here are 50 of them')
-  await expect(day.getByRole('listitem')).toHaveCount(50)
+  await expect(day).toContainText(/1\d\d sends\./)
+  await expect.poll(() => day.getByRole('listitem').count()).toBeGreaterThan(150)
 })
 
 /** From the press to the paint of a whole month of May, in milliseconds. */

@@ -5,6 +5,9 @@ export type { Send, Shows } from './schemas/calendar.ts'
 /** Most sends listed for one day, some of every series; `count` gives the number of all. */
 export const CALENDAR_DAY_MAX = 50
 
+/** The same, if a request is for one day alone: for what opens that day. */
+export const CALENDAR_ONE_DAY_MAX = 500
+
 /** Most days that one request may span: more than the six weeks that a month view shows. */
 export const CALENDAR_DAYS_MAX = 62
 

@@ -75,7 +75,15 @@ const LocalDate = z.iso.date('Give a date, like 2026-12-01.')
 export const Calendar = z.object({
   timeZone: z.string(),
   /** Only days with a send, in time order. */
-  days: z.array(z.object({ date: z.iso.date(), ...counted, sends: z.array(Send) })),
+  days: z.array(
+    z.object({
+      date: z.iso.date(),
+      ...counted,
+      sends: z.array(Send),
+      /** How many of them are in each hour of the day, if not all are listed. */
+      hours: z.array(z.number().int()).optional(),
+    }),
+  ),
 })
 
 export const CalendarQuery = z.object({

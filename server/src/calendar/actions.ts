@@ -1,6 +1,7 @@
 import {
   CALENDAR_DAY_MAX,
   CALENDAR_DAYS_MAX,
+  CALENDAR_ONE_DAY_MAX,
   selectFairly,
   TODAY_MAX,
   type getCalendar,
@@ -15,7 +16,7 @@ import { invalid } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { startLongWork } from '../platform/long-work.ts'
 import type { Described, Narrowed } from '../planning/port.ts'
-import { countDays, dateOf, daysBetween, localTime, type Day } from './days.ts'
+import { countByHour, countDays, dateOf, daysBetween, localTime, type Day } from './days.ts'
 import { findPlanned, type Found } from './planned.ts'
 import { findLimits } from './limits.ts'
 import { byDay, deletedOf, type UndescribedSend } from './rules.ts'
@@ -37,10 +38,11 @@ export async function readCalendar(
   const timeZone = query.timeZone ?? (await store.readTimeZone(ctx, ctx.user.id))
   const days = daysBetween(from, to, timeZone)
   const found = await findSends(ctx, days, query)
+  const most = count === 1 ? CALENDAR_ONE_DAY_MAX : CALENDAR_DAY_MAX
   const shown = byDay(days, found.sends).map(({ day, sends }) => ({
     day,
-    count: sends.length,
-    sends: selectFairly(sends, CALENDAR_DAY_MAX),
+    all: sends,
+    sends: selectFairly(sends, most),
   }))
   const known = await describe(
     ctx,
@@ -48,11 +50,13 @@ export async function readCalendar(
   )
   const letOthersRun = startLongWork()
   const told = []
-  for (const { day, count, sends } of shown) {
+  for (const { day, all, sends } of shown) {
     const { date, from } = day
+    const count = all.length
+    const hours = count > sends.length ? { hours: countByHour(day, all, timeZone) } : {}
     const atLeast = found.cutDays.has(from) ? { atLeast: true as const } : {}
     const presented = sends.map((send) => present(send, day, timeZone, known))
-    told.push({ date, count, ...atLeast, sends: presented.flat() })
+    told.push({ date, count, ...atLeast, ...hours, sends: presented.flat() })
     await letOthersRun()
   }
   return { timeZone, days: told }

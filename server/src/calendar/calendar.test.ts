@@ -206,10 +206,15 @@ test('a series of every five minutes leaves the other sends of a day to be seen'
     pauseAfterFailures: 5,
     status: 'active',
   })
-  const { days } = await readCalendar(user, { from: '2026-06-05', to: '2026-06-05' })
+  const { days } = await readCalendar(user, { from: '2026-06-05', to: '2026-06-06' })
   const [day] = days
   expect([day!.count, day!.sends.length]).toEqual([289, 50])
   expect(day!.sends.map(({ title }) => title)).toContain('Evening')
+  // Hours whose sends are not listed are not told as empty.
+  expect(day!.hours).toEqual(Array.from({ length: 24 }, (_, hour) => (hour === 20 ? 13 : 12)))
+
+  const [alone] = (await readCalendar(user, { from: '2026-06-05', to: '2026-06-05' })).days
+  expect([alone!.count, alone!.sends.length, alone!.hours]).toEqual([289, 289, undefined])
 })
 
 test('of series that name too much each is told on each day, with no more than was counted', async ({

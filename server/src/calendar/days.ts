@@ -39,6 +39,13 @@ export function localTime(day: Day, at: number, timeZone: string): string {
   return `${day.date}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
+/** How many of these are in each local hour of a day. */
+export function countByHour(day: Day, all: readonly { at: number }[], timeZone: string): number[] {
+  const hours = Array.from({ length: 24 }, () => 0)
+  for (const { at } of all) hours[Number(localTime(day, at, timeZone).slice(11, 13))]! += 1
+  return hours
+}
+
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 

@@ -89,6 +89,7 @@ export default function CalendarView({ view }: { view: View }) {
       </p>
       <DayDialog
         day={opened ? (byDate.get(opened) ?? { date: opened, count: 0, sends: [] }) : undefined}
+        only={queryOf(filters)}
         onClose={() => setOpened(undefined)}
         onAct={onAct}
       />

@@ -15,6 +15,8 @@ type HourSlotProps = CalendarActions & {
   /** `2026-12-01T09`. */
   slot: string
   sends: Send[]
+  /** How many there are, if not all are listed. */
+  count: number | undefined
   /** The present local time. */
   now: string
   /** The only slot that the Tab key reaches. */
@@ -22,11 +24,11 @@ type HourSlotProps = CalendarActions & {
 }
 
 /** An hour of a day. A press on its background, or Enter, starts a new message for it. */
-export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: HourSlotProps) {
+export function HourSlot({ slot, sends, count, now, stop, onOpen, onAct, moveTo }: HourSlotProps) {
   const present = now.slice(0, 13)
   const { ref, over } = useDropTarget(slot, slot < present)
   const shown = selectFairly(sends, SHOWN)
-  const rest = sends.length - shown.length
+  const rest = (count ?? sends.length) - shown.length
   const at = `${slot}:00`
   return (
     <div

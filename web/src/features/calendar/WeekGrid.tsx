@@ -109,6 +109,7 @@ function DayColumn({ date, day, today, now, stop, ...acts }: DayColumnProps) {
           key={hour}
           slot={slotOf(date, hour)}
           sends={byHour.get(hour) ?? []}
+          count={day?.hours?.[Number(hour)]}
           now={now}
           stop={stop}
           {...acts}

@@ -16,10 +16,17 @@ export const useToday = () =>
   })
 
 /** The sends of the days from `from` to `to` in a time zone, with filters. */
-export const useCalendar = (from: string, to: string, timeZone: string, only: Narrowing) =>
+export const useCalendar = (
+  from: string,
+  to: string,
+  timeZone: string,
+  only: Narrowing,
+  enabled = true,
+) =>
   useQuery({
     queryKey: [...SENDS, 'calendar', from, to, timeZone, only],
     queryFn: ({ signal }) =>
       call(getCalendar, { query: { from, to, timeZone, ...only } }, { signal }),
     placeholderData: keepPreviousData,
+    enabled,
   })
