@@ -79,6 +79,8 @@ export const SimulatedSlot = SimulatedSend.pick({
   groupId: Id.optional(),
   /** `held`: the number of groups whose rules delay it; `skipped`: of those whose rules skip it. */
   held: z.number().int(),
+  /** When the first of the delayed groups gets it. */
+  heldUntil: Instant.optional(),
   skipped: z.number().int(),
 })
 export type SimulatedSlot = z.infer<typeof SimulatedSlot>

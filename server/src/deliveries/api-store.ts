@@ -24,6 +24,8 @@ export type ShownDelivery = Selectable<DeliveriesTable> & {
   memberReceipts: Delivery['memberReceipts']
   /** Until when it waits, if that is known. */
   waitsUntil: Date | null
+  /** Until when its account is restricted, if that is after what it waits for. */
+  restrictedUntil: Date | null
   /** Whether a text is still to be sent after its files; null unless it is unconfirmed. */
   textFollows: boolean | null
 }
@@ -61,6 +63,7 @@ export async function list(
       receiptsOf.as('memberReceipts'),
       textFollowsOf.as('textFollows'),
       waitsUntilOf.as('waitsUntil'),
+      restrictedUntilOf.as('restrictedUntil'),
     ])
     .where('deliveries.userId', '=', filter.userId)
   const { id, source, groupId, occurrenceId, statuses } = filter
@@ -100,6 +103,10 @@ const textFollowsOf = sql<boolean | null>`case when deliveries.status = 'unconfi
 // Not only what a rule delays: the time of its next try is known, too.
 const waitsUntilOf = sql<Date | null>`case when deliveries.status = 'waiting' then deliveries.not_before
   else ${waitsUntil('deliveries')} end`
+
+const restrictedUntilOf = sql<Date | null>`case when deliveries.status = 'waiting' then (
+  select a.restricted_until from accounts a where a.id = deliveries.account_id and a.status = 'restricted'
+     and a.restricted_until > deliveries.not_before) end`
 
 /** How many copies of a user are still to be deleted from their groups. */
 export async function countPromised(reading: Reading, userId: string): Promise<number> {

@@ -6,7 +6,11 @@ import { groupObstacle } from './rules.ts'
 import { presentFollowUp } from './words.ts'
 
 export function presentDelivery(delivery: ShownDelivery): Delivery {
-  const { status, code, reason, dueAt, waitsUntil, sentAt, receipt } = delivery
+  const { status, code, dueAt, restrictedUntil, sentAt, receipt } = delivery
+  const reason = restrictedUntil
+    ? `${delivery.reason ?? ''} ${RESTRICTED_AFTER}`.trimStart()
+    : delivery.reason
+  const waitsUntil = restrictedUntil ?? delivery.waitsUntil
   return {
     id: delivery.id,
     rev: delivery.rev,
@@ -57,6 +61,8 @@ function doubtOf({ status, receipt, textFollows }: ShownDelivery): Pick<Delivery
   if (textFollows) return { doubt: 'files' }
   return receipt ? { doubt: 'text' } : {}
 }
+
+const RESTRICTED_AFTER = 'After that the network lets its account send nothing for a time.'
 
 const LOOK_THERE = 'It may have been sent. Look in the group, then say what you see.'
 

@@ -49,7 +49,14 @@ test('218 the next slots are told with their steps and groups, however many send
   const step = { steps: [0, 1], stepCount: 2 }
   expect(all.slots.slice(0, 2)).toMatchObject([
     { at: '2026-06-01T00:00:00.000Z', ...step, groups: 3, held: 0, skipped: 0 },
-    { at: '2026-06-01T01:00:00.000Z', ...step, groups: 3, held: 1, skipped: 1 },
+    {
+      at: '2026-06-01T01:00:00.000Z',
+      ...step,
+      groups: 3,
+      held: 1,
+      heldUntil: '2026-06-01T02:00:00.000Z',
+      skipped: 1,
+    },
   ])
   const one = await simulate(two('one_group'), async () => {})
   expect(one.slots.map(({ groupId }) => groupId)).toEqual(['A', 'B', 'C'])

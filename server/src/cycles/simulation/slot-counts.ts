@@ -16,14 +16,17 @@ export function countSlot({
 }: Pick<SimulatedSlot, 'slotAt' | 'local'> & { mark: SimulatedSlot['mark'] }): SlotCounts {
   const steps = new Set<number>()
   const groups = { all: groupCounter(), delayed: groupCounter(), skipped: groupCounter() }
-  let firstAt = Infinity
+  let [firstAt, heldUntil] = [Infinity, Infinity]
   return {
-    sent(groupId, { step, at }, { rule, skipped }) {
+    sent(groupId, { step, at }, { at: sentAt, rule, skipped }) {
       steps.add(step)
       firstAt = Math.min(firstAt, at)
       groups.all.add(groupId)
       if (skipped) groups.skipped.add(groupId)
-      else if (rule) groups.delayed.add(groupId)
+      else if (rule) {
+        groups.delayed.add(groupId)
+        heldUntil = Math.min(heldUntil, sentAt)
+      }
     },
     counts: () => ({
       ...slot,
@@ -36,6 +39,7 @@ export function countSlot({
       groups: groups.all.count(),
       ...(groups.all.count() === 1 ? { groupId: groups.all.last() } : {}),
       held: groups.delayed.count(),
+      ...(heldUntil < Infinity ? { heldUntil: fromEpoch(heldUntil).toISOString() } : {}),
       skipped: groups.skipped.count(),
     }),
   }

@@ -43,7 +43,7 @@ async function sendIntoQuietHours(
 }
 
 test('a message that waits for quiet hours says until when', async () => {
-  const { user, id, deliveryId } = await sendIntoQuietHours()
+  const { sending, user, id, deliveryId } = await sendIntoQuietHours()
   expect(await readMessage(user, user, id)).toMatchObject({
     quietNow: { held: 1, skipped: 0, until: NOON },
     occurrence: {
@@ -65,6 +65,16 @@ test('a message that waits for quiet hours says until when', async () => {
     status: 'waiting',
     reason: 'Its group has quiet hours.',
     waitsUntil: NOON,
+  })
+  // If its account is restricted for longer, both are told.
+  const until = '2026-06-01T15:00:00.000Z'
+  await sending.app.pool.query(`update accounts set status = 'restricted', restricted_until = $1`, [
+    until,
+  ])
+  expect(presentDelivery(await readDelivery(user, deliveryId))).toMatchObject({
+    reason:
+      'Its group has quiet hours. After that the network lets its account send nothing for a time.',
+    waitsUntil: until,
   })
 })
 

@@ -86,6 +86,13 @@ test('a full day lets nothing through until the next one begins in its zone', ()
   const late = at('2026-06-01T21:00')
   expect(ruleObstacle(rules, sends, late, late)).toMatchObject({ until: at('2026-06-01T22:00') })
   expect(ruleObstacle(rules, sends.slice(1), noon, noon)).toBeUndefined()
+  // If quiet hours follow, both are told.
+  const quietHours = { from: '23:30', to: '07:00', mode: 'hold' as const }
+  expect(ruleObstacle({ ...rules, quietHours }, sends, late, late)).toMatchObject({
+    why: 'cap',
+    reason:
+      'The group takes only so many messages a day. After that it has quiet hours until 07:00.',
+  })
 })
 
 test('quiet hours come before all else, and may pass over', () => {

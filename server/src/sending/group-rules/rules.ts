@@ -62,7 +62,15 @@ export function obstacleAfter(
   if (until <= now) return undefined
   return until > after(dueAt, SHIFT_MAX_MS)
     ? { skip: why }
-    : { until, why, reason: `The group takes ${WAITS_FOR[why]}.` }
+    : { until, why, reason: `The group takes ${WAITS_FOR[why]}.${quietAfter(rules, until)}` }
+}
+
+/** That quiet hours make it wait further, in words: it is checked again only then. */
+function quietAfter({ quietHours, timeZone }: GroupRules, until: Date): string {
+  if (!quietHours || !quietEnd(quietHours, timeZone, until)) return ''
+  return quietHours.mode === 'skip'
+    ? ' It has quiet hours then, and is left out.'
+    : ` After that it has quiet hours until ${quietHours.to}.`
 }
 
 const WAITS_FOR = {

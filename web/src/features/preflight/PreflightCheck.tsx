@@ -54,7 +54,9 @@ export function PreflightCheck(props: PreflightCheckProps) {
   const all = useGroups().data?.items
   const groups = useMemo(() => chosenOf(all ?? [], groupIds), [all, groupIds])
   const isAsked = groups.length > 0 && hasContent(asked.content)
-  const { data, error, isCurrent, isFetching, refetch } = usePreflight(isAsked ? asked : undefined)
+  const { data, error, isCurrent, isFetching, isRefetching, refetch } = usePreflight(
+    isAsked ? asked : undefined,
+  )
   // A field that is wrong in itself is told there.
   const { forecast = null } = (isAsked && data) || {}
   const known = useMemo(
@@ -104,7 +106,8 @@ export function PreflightCheck(props: PreflightCheckProps) {
   const [onFix, again] = [useStableCallback(applyFix), useStableCallback(() => void refetch())]
   const hasTime = asked.schedule !== undefined
   const zone = asked.schedule?.timeZone
-  const isChecking = isAsked && (isFetching || !isCurrent)
+  // What is asked again by itself is shown as it was until the answer.
+  const isChecking = isAsked && (!isCurrent || (isFetching && !(isRefetching && !error)))
   const preflight = isAsked ? data : undefined
   const findings = useMemo(
     () => [...more, ...findingsOf({ preflight, groups, times: known, hasTime, timeZone })],

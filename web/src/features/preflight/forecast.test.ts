@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { forecastWords } from './forecast.ts'
+import { trueFor } from './usePreflight.ts'
 
 test('when the last group has it is told in the time of the user, which is named where another is meant', () => {
   const now = Date.parse('2026-12-01T08:00:00Z')
@@ -13,4 +14,18 @@ test('when the last group has it is told in the time of the user, which is named
   expect(forecastWords(later, { timeZone: 'Europe/Berlin', zone: undefined, now })).toMatch(
     /^1 message; the group has it after 1:30.PM\.$/,
   )
+})
+
+test('what the check says is asked again when its first run is due, and of a send now each minute', () => {
+  const now = Date.parse('2026-12-01T08:00:00Z')
+  const answer = (dueAt: string) => ({
+    errors: [],
+    warnings: [],
+    reached: [],
+    forecast: { dueAt, lastAt: dueAt, sends: 1, words: '' },
+  })
+  expect(trueFor(answer('2026-12-01T08:00:00Z'), now)).toBe(60_000)
+  expect(trueFor(answer('2026-12-01T09:00:00Z'), now)).toBe(3_600_000)
+  expect(trueFor(answer('2027-12-01T09:00:00Z'), now)).toBe(86_400_000)
+  expect(trueFor({ ...answer(''), forecast: null }, now)).toBe(false)
 })

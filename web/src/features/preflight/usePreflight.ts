@@ -1,5 +1,5 @@
 import type { Content } from '@carillon/contract/content/content'
-import { type PreflightInput, preflightMessage } from '@carillon/contract/messages'
+import { type Preflight, type PreflightInput, preflightMessage } from '@carillon/contract/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useDebounced } from '../../api/useDebounced.ts'
@@ -35,10 +35,23 @@ export function usePreflight(asked: PreflightQuestion | undefined) {
     // Rules of groups and the load of accounts change by the minute; what is typed changes sooner.
     staleTime: 30_000,
     gcTime: 60_000,
+    refetchInterval: ({ state }) => trueFor(state.data, Date.now()),
     retry: false,
   })
   const isCurrent = key === now && !preflight.isPlaceholderData
   return { ...preflight, isCurrent, data: key === undefined ? undefined : preflight.data }
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * For how many milliseconds an answer is true, at most a day: until its first run is due. For a send now that is at
+ * once, so it is asked again each minute, the unit of the times that it names.
+ */
+export function trueFor(preflight: Preflight | undefined, now: number): number | false {
+  if (!preflight?.forecast) return false
+  const left = Date.parse(preflight.forecast.dueAt) - now
+  return Math.min(Math.max(left, MINUTE_MS), 24 * 60 * MINUTE_MS)
 }
 
 /** Whether a content has a text, a poll or files. An empty one is not checked. */

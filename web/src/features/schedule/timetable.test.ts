@@ -2,7 +2,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test } from 'vitest'
 import { scheduleOf, timetableOf } from './mapping.ts'
 import { fieldAt, problemsOf } from './problems.ts'
-import { emptyTimetable, type Timetable, weekdayOf } from './timetable.ts'
+import { emptyTimetable, firstOf, type Timetable, weekdayOf } from './timetable.ts'
 
 const NEAR = '2026-12-01T09:00'
 const empty = emptyTimetable(NEAR)
@@ -148,3 +148,15 @@ test('a date has its day of the week', () => {
 function never(): never {
   throw new Error('There is such a schedule.')
 }
+
+test('a preview names a time of the chosen kind of timetable', () => {
+  const form = emptyTimetable('2026-12-01T09:00')
+  const now = '2026-12-01T08:30'
+  expect(firstOf(form, now)).toBe('2026-12-01T09:00')
+  expect(firstOf({ ...form, kind: 'every', anchor: '2026-12-03T17:30' }, now)).toBe(
+    '2026-12-03T17:30',
+  )
+  const dates = ['2026-12-09T20:00', '2026-12-05T19:00', '2026-11-30T10:00']
+  expect(firstOf({ ...form, kind: 'dates', dates }, now)).toBe('2026-12-05T19:00')
+  expect(firstOf({ ...form, kind: 'cron' }, now)).toBeUndefined()
+})

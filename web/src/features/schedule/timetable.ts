@@ -40,6 +40,18 @@ export type Timetable = {
 export const weekdays: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const WORKDAYS = weekdays.slice(0, 5)
 
+/**
+ * A wall time at which it may run, `2026-12-01T09:00`, for a preview: the first of its times, on the day of `now`.
+ * Undefined if only the server knows one.
+ */
+export function firstOf(timetable: Timetable, now: string): string | undefined {
+  const { kind, times, anchor, dates } = timetable
+  if (kind === 'cron') return undefined
+  if (kind === 'every') return anchor > now ? anchor : undefined
+  if (kind === 'dates') return dates.toSorted().find((date) => date > now)
+  return times[0] && `${now.slice(0, 10)}T${times[0]}`
+}
+
 /** The timetable to begin with; `local` is a wall time that is near, such as the next full hour. */
 export function emptyTimetable(local: string): Timetable {
   const date = local.slice(0, 10)

@@ -7,7 +7,8 @@ import { Preview } from '../../compose/preview/Preview.tsx'
 import { contentOf } from '../../compose/content/options.ts'
 import { SendTest } from '../../compose/test/SendTest.tsx'
 import { useReach } from '../../compose/useReach.ts'
-import { instantOf } from '../../schedule/when.ts'
+import { firstOf } from '../../schedule/timetable.ts'
+import { instantOf, localOf } from '../../schedule/when.ts'
 import type { CycleForm } from '../form.ts'
 
 type StepPreviewProps = {
@@ -25,7 +26,7 @@ export function StepPreview({ current, onCurrent, runs }: StepPreviewProps) {
     control,
     name: ['steps', 'groupIds', 'timetable', 'timeZone'],
   })
-  const today = new Date(useNow()).toISOString().slice(0, 10)
+  const now = localOf(new Date(useNow()), timeZone)
   const reach = useReach(groupIds)
   const at = Math.max(
     0,
@@ -33,7 +34,7 @@ export function StepPreview({ current, onCurrent, runs }: StepPreviewProps) {
   )
   const step = steps[at]
   if (!step) return null
-  const [time] = timetable.times
+  const local = firstOf(timetable, now)
   const leaf = (to: number) => steps[to] && onCurrent(steps[to].id)
   return (
     <section aria-label="Preview" className="grid gap-2">
@@ -70,9 +71,9 @@ export function StepPreview({ current, onCurrent, runs }: StepPreviewProps) {
       <Preview
         compact
         said={step}
-        time={time ? wallClock(time) : ''}
+        time={local ? wallClock(local.slice(11)) : ''}
         run={{
-          at: time ? instantOf(`${today}T${time}`, timeZone)?.at.toISOString() : undefined,
+          at: local ? instantOf(local, timeZone)?.at.toISOString() : undefined,
           timeZone,
           n: runs + 1,
         }}

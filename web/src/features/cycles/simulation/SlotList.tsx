@@ -1,7 +1,8 @@
 import type { Cycle, SimulatedSlot } from '@carillon/contract/cycles'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Time } from '../../../ui/time/Time.tsx'
-import { clockTime, zoneCity } from '../../../ui/time/words.ts'
+import { useNow } from '../../../ui/time/useNow.ts'
+import { clockTime, shortTime, zoneCity } from '../../../ui/time/words.ts'
 import { count } from '../../../ui/words.ts'
 import { GroupName } from '../../groups/GroupName.tsx'
 import { useGroups } from '../../groups/queries.ts'
@@ -30,12 +31,14 @@ const STEPS_NAMED = 3
 export function SlotList(props: SlotListProps) {
   const { slots, timeZone, texts, ownText, inOwnZone = false, actionsOf } = props
   const { timeZone: profileZone } = useUser()
+  const now = useNow()
   const zone = inOwnZone ? profileZone : timeZone
   const known = new Map(useGroups().data?.items.map((group) => [group.id, group]))
   return (
     <ol aria-label="Next sends" className="grid">
       {slots.map((slot) => {
         const { slotAt, at, local, mark, steps, stepCount, groups, groupId, held, skipped } = slot
+        const later = slot.heldUntil ? ` (${shortTime(slot.heldUntil, zone, now)})` : ''
         const notes = [
           mark ? markWords(mark, local, clockTime(at, timeZone)) : '',
           skipped > 0 ? `Not to ${count(skipped, 'group')}, by the rules of the group.` : '',
@@ -43,7 +46,8 @@ export function SlotList(props: SlotListProps) {
         const group = known.get(groupId ?? '')
         const details = [
           !group && count(groups, 'group'),
-          held > 0 && (held < groups ? `${held} later` : 'later, by the rules of the group'),
+          held > 0 &&
+            (held < groups ? `${held} later${later}` : `later${later}, by the rules of the group`),
           profileZone !== timeZone &&
             (inOwnZone
               ? `${clockTime(at, timeZone)} in ${zoneCity(timeZone)}`

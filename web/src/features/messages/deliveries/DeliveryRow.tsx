@@ -5,6 +5,7 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
+import { inLocale } from '../../../ui/time/inLocale.ts'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { useConnectionsById } from '../../connections/queries.ts'
 import { closedReason } from '../../connections/words.ts'
@@ -94,7 +95,7 @@ function Result({ delivery }: { delivery: Delivery }) {
             {waits ? 'Waits until ' : !reason && 'Due '}
             {(waits || !reason) && <Time at={waitsUntil ?? dueAt} zone={timeZone} as="short" />}
             {waits && reason && '. '}
-            {reasonWords(reason, isRemoved)}
+            {inLocale(reasonWords(reason, isRemoved) ?? '')}
           </>
         )}
       </p>

@@ -9,15 +9,15 @@ import { toast } from '../../../ui/toast/store.ts'
 import { CodeField } from '../../identity/CodeField.tsx'
 import { codeField } from '../../identity/fields.ts'
 import { ResendLine } from '../../identity/ResendLine.tsx'
-import type { EmailChange } from './Email.tsx'
+import type { AskedChange } from './Email.tsx'
 import { showIdentityProblem } from './problems.ts'
 
 const Typed = z.object({ code: codeField })
 type Typed = z.infer<typeof Typed>
 
 /** Takes the code that was sent to the new address. */
-export function EnterCode({ asked, onEnd }: { asked: EmailChange; onEnd: () => void }) {
-  const { email } = asked
+export function EnterCode({ asked, onEnd }: { asked: AskedChange; onEnd: () => void }) {
+  const { email, password } = asked
   const form = useForm<Typed>({ resolver: zodResolver(Typed), defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
 
@@ -46,8 +46,8 @@ export function EnterCode({ asked, onEnd }: { asked: EmailChange; onEnd: () => v
         <CodeField
           {...form.register('code')}
           error={errors.code?.message}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The form before it is gone.
-          autoFocus
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The form before it is gone, except after a reload.
+          autoFocus={password !== undefined}
         />
       </div>
       {errors.root && <Banner tone="danger">{errors.root.message}</Banner>}
@@ -58,9 +58,11 @@ export function EnterCode({ asked, onEnd }: { asked: EmailChange; onEnd: () => v
         <Button variant="plain" onClick={onEnd}>
           Cancel
         </Button>
-        <span className="flex flex-wrap items-center gap-2 text-sm text-muted">
-          <ResendLine send={() => session.identity.requestEmailChange(asked)} />
-        </span>
+        {password !== undefined && (
+          <span className="flex flex-wrap items-center gap-2 text-sm text-muted">
+            <ResendLine send={() => session.identity.requestEmailChange({ email, password })} />
+          </span>
+        )}
       </div>
     </form>
   )
