@@ -75,6 +75,24 @@ test('a message whose answer was lost is one message, also when its text is chan
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page).toHaveURL(/\/messages\/edit\//)
   expect((await texts()).toSorted()).toEqual(['Concert at four', 'Rehearsal at eight'])
+
+  // Who leaves while it is being saved has it still, should it be refused.
+  await page.unroute('**/api/messages')
+  await page.route('**/api/messages', async (route) => {
+    await refused.promise
+    const error = { code: 'invalid', message: 'Not now.', details: [] }
+    await route.fulfill({ status: 400, json: { error } })
+  })
+  const refused = Promise.withResolvers<void>()
+  await page.goto('/dashboard/new-message')
+  await text(page).fill('Matinee at two')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('link', { name: 'Calendar' }).first().click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  refused.resolve()
+  await expect(toasts(page)).toContainText('It could not be saved or sent')
+  await page.goto('/dashboard/new-message')
+  await expect(text(page)).toHaveText('Matinee at two')
 })
 
 test('a new message whose answer was lost is saved by itself when the page is loaded anew, and sent if that was pressed', async ({
@@ -157,4 +175,8 @@ test('what is changed after a message was sent, while its answer was lost, is sa
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect.poll(texts).toContain('sent: Go.')
   expect(await texts()).toContain('sent: Stop.')
+  // Nothing of both is offered again.
+  const left = async () =>
+    (await person.call(getUnsaved, { params: { place: 'new' }, query: {} })).form
+  await expect.poll(left).toBeNull()
 })

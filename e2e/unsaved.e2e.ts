@@ -68,8 +68,21 @@ test('215 what is typed on one device is gone on with on another, and neither wr
     null
   await expect.poll(left).toBeNull()
 
-  // What another device has gone on with and saved is not called unsaved here.
+  // So it is with a message that exists, which is saved after that.
   await page.unroute('**/api/unsaved/new')
+  await expect(page.getByRole('heading', { name: 'Edit message' })).toBeVisible()
+  const edited = kept(page)
+  await text(page).fill('Half a thought, and all the rest of it')
+  await edited
+  await other.goto(page.url())
+  await offer(other).getByRole('button', { name: 'Continue' }).click()
+  await expect(text(other)).toHaveValue('Half a thought, and all the rest of it')
+  await other.getByRole('button', { name: 'Save draft' }).click()
+  await expect(other.getByText('Draft saved', { exact: true })).toBeVisible()
+  await expect(page.getByText('It is not saved yet')).toHaveCount(0)
+
+  // What another device has gone on with and saved is not called unsaved here.
+  await page.evaluate(() => localStorage.clear())
   await page.goto('/dashboard/new-message')
   const third = kept(page)
   await text(page).fill('A thought for two')
@@ -89,7 +102,7 @@ test('215 what is typed on one device is gone on with on another, and neither wr
   const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
   expect(items.map(({ content }) => content.text).toSorted()).toEqual([
     'A thought for two',
-    'Half a thought, and all the rest',
+    'Half a thought, and all the rest of it',
   ])
 })
 
@@ -180,7 +193,8 @@ test('what another device has typed on is not saved with what one device saves, 
     )
   expect(await pumps()).toEqual([['scheduled', 'The pump']])
   await other.getByRole('button', { name: 'Keep mine' }).click()
-  await other.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(other.getByRole('button', { name: 'Save draft' })).toHaveCount(0)
+  await other.getByRole('button', { name: 'Save and schedule' }).click()
   await expect.poll(pumps).toEqual([['scheduled', 'The pump is broken again.']])
 })
 
@@ -210,9 +224,42 @@ test('two new messages in two tabs are two messages, and each tab finds its own 
   await expect(page.getByText('It is not saved yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page).toHaveURL(/messages.edit/)
-  const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
-  expect(items.map(({ content }) => content.text).toSorted()).toEqual([
+  const texts = async () =>
+    (await person.call(listMessages, { query: { kind: 'scheduled' } })).items
+      .map(({ content }) => content.text)
+      .toSorted()
+  expect(await texts()).toEqual(['Line one, late', 'Line two'])
+
+  // A tab does not save what another one is saving, and a copy of a tab goes on with a form of its own.
+  await page.goto('/dashboard/new-message')
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/messages', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await text(page).fill('Line three')
+  const asked = page.waitForRequest('**/api/messages')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await asked
+  await second.goto('/dashboard/new-message')
+  await expect(text(second)).toHaveValue('')
+  await text(second).fill('Line four')
+  const copied = page.context().waitForEvent('page')
+  await second.evaluate(() => void window.open(location.href))
+  const copy = await copied
+  answered.resolve()
+  await expect(page).toHaveURL(/messages.edit/)
+  await expect(text(copy)).toHaveValue('')
+  await second.getByRole('button', { name: 'Save draft' }).click()
+  await expect(second).toHaveURL(/messages.edit/)
+  await text(copy).fill('Line five')
+  await copy.getByRole('button', { name: 'Save draft' }).click()
+  await expect(copy).toHaveURL(/messages.edit/)
+  expect(await texts()).toEqual([
+    'Line five',
+    'Line four',
     'Line one, late',
+    'Line three',
     'Line two',
   ])
 })

@@ -95,7 +95,7 @@ export async function claimForm(
   const form = { userId: ctx.user.id, formId }
   const row = { ...form, createdId, attempt, createdAt: ctx.clock.now() }
   if (await store.insertCreated(tx, row)) {
-    await store.removeWritten(tx, { ...form, device, rev: unsavedRev })
+    await store.remove(tx, { ...form, device, rev: unsavedRev })
     return store.pruneCreated(tx, form.userId, CREATED_FORMS_MAX)
   }
   const before = await store.readCreated(tx, form)

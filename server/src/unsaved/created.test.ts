@@ -20,7 +20,7 @@ const written = (formId: string, device = 'phone') => ({
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
-    ({ code, extra }: { code: string; extra: object }) => ({ code, ...extra }),
+    ({ code, extra }: { code: string; extra: object }): object => ({ code, ...extra }),
   )
 
 test('of a form that is saved on two devices at once one message is made, and the other device is given it', async ({
@@ -90,10 +90,10 @@ test('what was saved is no longer offered; what another device typed on meanwhil
 
   // A device that goes on with it, and has seen what it saves.
   await keepForm(user, 'new', written('two'))
-  const seen = await keepForm(user, 'new', { ...written('two', 'desk'), rev: null }).catch(
-    ({ extra }: { extra: { current: { rev: number } } }) => extra.current,
-  )
-  await createMessage(user, { ...input, formId: 'two', device: 'desk', unsavedRev: seen.rev })
+  const refused = await refusal(keepForm(user, 'new', written('two', 'desk')))
+  expect(refused).toMatchObject({ code: 'conflict', current: { fields: { text: 'two' } } })
+  const { rev: seen } = (refused as { current: { rev: number } }).current
+  await createMessage(user, { ...input, formId: 'two', device: 'desk', unsavedRev: seen })
   expect((await read()).form).toBeNull()
 
   // A device that types on is not heard of by the one that saves.

@@ -71,20 +71,24 @@ export const put = (tx: Tx, row: Omit<UnsavedRow, 'rev'>): Promise<UnsavedRow> =
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Deletes what is stored of a form, if it is this `rev` or was written by this device. */
+/** Deletes what is stored of a form, at this place or any, if it is this `rev` or was written by this device. */
 export async function remove(
   tx: Tx,
-  what: Form & { rev: number | null; device?: string | undefined },
+  { userId, place, formId, rev, device = '' }: Removed,
 ): Promise<void> {
   await tx.db
     .deleteFrom('unsavedForms')
-    .where('userId', '=', what.userId)
-    .where('place', '=', what.place)
-    .where('formId', '=', what.formId)
-    .where(({ eb, or }) =>
-      or([eb('rev', '=', what.rev ?? 0), eb('device', '=', what.device ?? '')]),
-    )
+    .where('userId', '=', userId)
+    .where('formId', '=', formId)
+    .$if(place !== undefined, (query) => query.where('place', '=', place ?? ''))
+    .where(({ eb, or }) => or([eb('rev', '=', rev ?? 0), eb('device', '=', device)]))
     .execute()
+}
+
+type Removed = Omit<Form, 'place'> & {
+  place?: string
+  rev: number | null
+  device?: string | undefined
 }
 
 type CreatedForm = Pick<CreatedFormsTable, 'userId' | 'formId'>
@@ -117,21 +121,6 @@ export async function pruneCreated(tx: Tx, userId: string, count: number): Promi
     delete from created_forms where user_id = ${userId} and created_at < (
       select created_at from created_forms where user_id = ${userId}
       order by created_at desc offset ${count - 1} limit 1)`.execute(tx.db)
-}
-
-/** Deletes what is stored of a form, at any place, if it is this `rev` or was written by this device. */
-export async function removeWritten(
-  tx: Tx,
-  what: CreatedForm & { rev: number | null; device?: string | undefined },
-): Promise<void> {
-  await tx.db
-    .deleteFrom('unsavedForms')
-    .where('userId', '=', what.userId)
-    .where('formId', '=', what.formId)
-    .where(({ eb, or }) =>
-      or([eb('rev', '=', what.rev ?? 0), eb('device', '=', what.device ?? '')]),
-    )
-    .execute()
 }
 
 export async function forgetCreatedBefore(tx: Tx, at: Date): Promise<void> {

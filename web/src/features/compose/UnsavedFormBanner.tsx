@@ -73,7 +73,7 @@ type UnsavedFormBannerProps = {
 export function UnsavedFormBanner({ form, created, note }: UnsavedFormBannerProps) {
   const { timeZone } = useUser()
   const when = <Time at={new Date(form.savedAt).toISOString()} zone={timeZone} as="short" />
-  const doubt = created ? SAVED : form.isUnanswered ? MAY_BE_SAVED : undefined
+  const doubt = created ? SAVED : form.doubt && doubts[form.doubt]
   if (form.restored) {
     return (
       <Banner
@@ -144,9 +144,13 @@ const OpenIt = ({ to, onOpen }: CreatedFrom) => (
   </Link>
 )
 
-const MAY_BE_SAVED = {
-  title: 'You saved something here, and no answer came',
-  words: 'No answer came when you saved it, so it may be saved or sent: look first.',
+const doubts = {
+  unanswered: {
+    title: 'You saved something here, and no answer came',
+    words: 'No answer came when you saved it, so it may be saved or sent: look first.',
+  },
+  // As long as what stands there once the server has answered, so that nothing moves.
+  unknown: { title: 'You typed something here', words: 'It may not be saved yet.' },
 }
 
 const SAVED = {

@@ -1,10 +1,11 @@
 import { createMessage, type Message } from '@carillon/contract/messages'
 import { expect, test } from 'vitest'
+import { ApiError } from '../../api/errors.ts'
 import { makeCall } from '../../api/makeCall.ts'
 import { testServer } from '../../api/testServer.ts'
 import { type Attempt, openCreation, pressToRepeat } from './creation.ts'
 
-type Thing = Pick<Message, 'editedRev'> & { name: string; isOver?: boolean }
+type Thing = Pick<Message, 'editedRev' | 'status'> & { name: string; isOver?: boolean }
 type Answer = Parameters<typeof testServer>[0] extends (...all: never[]) => infer A ? A : never
 
 const created = (thing: Thing): Answer => ({ status: 201, body: { data: thing } })
@@ -12,13 +13,17 @@ const refused: Answer = {
   status: 400,
   body: { error: { code: 'invalid', message: 'No.', details: [] } },
 }
-const made: Thing = { editedRev: 1, name: 'First' }
+const made: Thing = { editedRev: 1, status: 'draft', name: 'First' }
 
 /** What the server answers if something was created from the form before. */
 const there = (current: Thing | null, attempt: string): Answer => ({
   status: 409,
   body: { error: { code: 'conflict', message: 'This was saved before.', current, attempt } },
 })
+
+/** The refusal to change a state that is not the newest. */
+const refusal = (current: Thing) =>
+  new ApiError(409, { code: 'conflict', message: 'It was changed since.', current })
 
 /** What a person reads while nobody knows. */
 const LOST = /^The server /
@@ -32,9 +37,10 @@ async function open(...answers: Answer[]) {
   let forms = 1
   let typedSince = false
   const changes: string[] = []
-  const make = openCreation<{ name: string }, Thing>(
+  const { create, goOn } = openCreation<{ name: string }, Thing, string>(
     {
       form: () => ({ formId: `form ${forms}`, device: 'desk' }),
+      isOfTab: true,
       read: () => attempt,
       begin: (press) =>
         (attempt = { id: attempt?.id ?? `try ${(attempts += 1)}`, press, pressedAt: 0 }),
@@ -51,11 +57,13 @@ async function open(...answers: Answer[]) {
         changes.push(name)
         return { ...thing, name }
       },
+      isAsked: ({ status }, press) => press !== 'draft' || status === 'draft',
       whyOver: (thing) => (thing ? (thing.isOver ? 'It is sent.' : undefined) : 'It is deleted.'),
     },
   )
   return {
-    create: (name: string) => make({ name }, 'go'),
+    create: (name: string, press = 'go') => create(async () => ({ name }), press),
+    goOn,
     attempt: () => attempt,
     /** Whether the form is no longer as it was when its button was pressed. */
     typeSince: (whether: boolean) => void (typedSince = whether),
@@ -99,6 +107,14 @@ test('what another device made of the form, or has changed since, is put before 
   expect(form.attempt()).toBeUndefined()
 })
 
+test('what is no longer in the state that is asked for is put before a person', async () => {
+  const scheduled = { ...made, status: 'scheduled' as const }
+  await using form = await open('hang up', there(scheduled, 'try 1'), there(scheduled, 'try 1'))
+  await expect(form.create('First')).rejects.toThrow(LOST)
+  await expect(form.create('Second', 'draft')).rejects.toMatchObject({ current: scheduled })
+  expect(form.changes).toEqual([])
+})
+
 test.each<[Thing | null, string]>([
   [{ ...made, isOver: true }, 'It is sent.'],
   [null, 'It is deleted.'],
@@ -110,6 +126,23 @@ test.each<[Thing | null, string]>([
   expect(form.changes).toEqual([])
   expect(form.asked().at(-1)).toEqual(['Second', 'form 2', 'try 2'])
 })
+
+test.each<[Error, string]>([
+  [new ApiError(404, { code: 'not_found', message: 'It does not exist.' }), 'It is deleted.'],
+  [refusal({ ...made, isOver: true }), 'It is sent.'],
+])(
+  'a change of what this form made is refused with %o, and becomes a new thing',
+  async (error, words) => {
+    await using form = await open(created(made))
+    const before = await form.create('First')
+    const change = form.goOn(before, async () => {
+      throw error
+    })
+    await expect(change).rejects.toThrow(words)
+    await form.create('Second')
+    expect(form.asked().at(-1)).toEqual(['Second', 'form 2', 'try 2'])
+  },
+)
 
 test('what is typed while a try is answered belongs to what it made, also after a reload', async () => {
   await using form = await open(created(made), there(made, 'try 1'))
@@ -133,9 +166,10 @@ test('a try that is refused has made nothing, and the next one is made', async (
 test('an attempt that a sign-out ends is known again', async () => {
   let attempt: Attempt | undefined
   const aborted = new DOMException('Signed out.', 'AbortError')
-  const make = openCreation<object, Thing>(
+  const { create } = openCreation<object, Thing, string>(
     {
       form: () => ({ formId: 'form', device: 'desk' }),
+      isOfTab: true,
       read: () => attempt,
       begin: (press) => (attempt = { id: 'try', press, pressedAt: 0 }),
       end: () => void (attempt = undefined),
@@ -147,18 +181,20 @@ test('an attempt that a sign-out ends is known again', async () => {
         throw aborted
       },
       change: async (thing) => thing,
+      isAsked: () => true,
       whyOver: () => undefined,
     },
   )
-  await expect(make({}, 'go')).rejects.toBe(aborted)
+  await expect(create(async () => ({}), 'go')).rejects.toBe(aborted)
   expect(attempt).toMatchObject({ id: 'try' })
 })
 
-test('a reload presses the button again for five minutes, unless more was typed', () => {
-  const pressed = (typedSince: boolean, now: number) =>
+test('a reload presses the button again for five minutes, unless more was typed, and no other tab does', () => {
+  const pressed = (typedSince: boolean, now: number, isOfTab = true) =>
     pressToRepeat(
       {
         form: () => ({ formId: '', device: 'desk' }),
+        isOfTab,
         read: () => ({ id: 'try', press: 'go', pressedAt: 0 }),
         begin: () => ({ id: 'try', press: 'go', pressedAt: 0 }),
         end: () => {},
@@ -170,4 +206,5 @@ test('a reload presses the button again for five minutes, unless more was typed'
   expect(pressed(false, 299_999)).toBe('go')
   expect(pressed(false, 300_000)).toBeUndefined()
   expect(pressed(true, 1)).toBeUndefined()
+  expect(pressed(false, 1, false)).toBeUndefined()
 })

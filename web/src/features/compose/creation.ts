@@ -13,6 +13,8 @@ export type Attempt = {
 export type AttemptStorage = {
   /** The id of the form, from which the server creates only one thing, and what it has stored of it. */
   form: () => FormOnServer
+  /** Whether the values are those that this tab had before a reload, or new: those of another tab may be being saved. */
+  isOfTab: boolean
   read: () => Attempt | undefined
   /** Stores a press as a part of the attempt whose answer is out, or of a new one, and returns that. */
   begin: (press: string) => Attempt
@@ -35,11 +37,13 @@ type FormOnServer = { formId: string; device: string; unsavedRev?: number }
 
 type Thing = { editedRev: number }
 
-type Calls<I, T> = {
+type Calls<I, T, P extends string> = {
   create: (body: I & FormOnServer & { attempt: string }) => Promise<T>
   /** Changes the created thing to the present values. */
   change: (made: T, body: I) => Promise<T>
-  /** Why the thing takes no change any more, null if it was deleted, in words; undefined if it can be changed. */
+  /** Whether the thing is in the state that a press asks for. */
+  isAsked: (there: T, press: P) => boolean
+  /** Why the thing, null if it was deleted, takes no change any more, in words; undefined if it can be changed. */
   whyOver: (there: T | null) => string | undefined
 }
 
@@ -54,48 +58,75 @@ const UNCHANGED = 1
 
 /** The button to press again after a reload: its attempt got no answer, and the form has not changed since. */
 export function pressToRepeat(
-  { read, typedSince }: AttemptStorage,
+  { isOfTab, read, typedSince }: AttemptStorage,
   now = Date.now(),
 ): string | undefined {
-  const tried = read()
+  const tried = isOfTab ? read() : undefined
   return tried && !typedSince() && now - tried.pressedAt < REPEATED_MS ? tried.press : undefined
 }
 
 /**
- * Creates the thing of one form exactly once, however often the answer is lost and on how many devices it is saved: the
- * server answers with what was created before. If an attempt of this form has created it, it is changed to the present
- * values; otherwise the error has its present state as `current`, and a person decides. The attempt stays stored until
- * nothing typed since is left, so that a reload knows whose the thing is.
+ * The two ways to save a form that creates a thing:
+ * - `create` creates it exactly once, however often the answer is lost and on how many devices it is saved: the server
+ *   answers with what was created before. If an attempt of this form has created it, and it is as the press asks, it is
+ *   changed to the present values; otherwise the error has its present state as `current`, and a person decides. The attempt stays stored until nothing
+ *   typed since is left, so that a reload knows whose the thing is.
+ * - `goOn` runs what changes or sends the thing, once it is created.
+ *
+ * Both refuse what takes no change any more: then what is typed becomes a new thing with the next press.
  */
-export function openCreation<I extends object, T extends Thing>(
+export function openCreation<I extends object, T extends Thing, P extends string>(
   stored: AttemptStorage,
-  { create, change, whyOver }: Calls<I, T>,
+  { create, change, isAsked, whyOver }: Calls<I, T, P>,
 ) {
-  return async function make(body: I, press: string): Promise<T> {
-    const { id: attempt } = stored.begin(press)
-    try {
-      const made = await create({ ...body, ...stored.form(), attempt }).catch(goOn)
-      // Values typed after that belong to this thing: after a reload they must not look like those of another device.
-      if (!stored.typedSince()) stored.end()
-      return made
-    } catch (error) {
-      if (!isUnknown(error)) stored.end()
-      throw error
-    }
-
-    /** Goes on with what was created before. */
-    async function goOn(error: unknown): Promise<T> {
-      const there = createdBefore(error) as T | null | undefined
-      if (there === undefined) throw error
-      const over = whyOver(there)
-      if (over !== undefined || there === null) {
-        stored.startAnew()
-        throw new ApiError(409, { code: 'conflict', message: over ?? '' })
+  return {
+    async create(prepare: () => Promise<I>, press: P): Promise<T> {
+      const { id: attempt } = stored.begin(press)
+      const from = { ...stored.form(), attempt }
+      try {
+        const body = await prepare()
+        const made = await create({ ...body, ...from }).catch((error: unknown) =>
+          changeCreated(error, { body, press, attempt }),
+        )
+        // Values typed after that belong to this thing: after a reload they must not look like those of another device.
+        if (!stored.typedSince()) stored.end()
+        return made
+      } catch (error) {
+        if (!isUnknown(error)) stored.end()
+        throw error
       }
-      const isOurs = isApiError(error, 'conflict') && error.attempt === attempt
-      if (!isOurs || there.editedRev !== UNCHANGED) throw error
-      return change(there, body)
-    }
+    },
+
+    async goOn<R>(present: T, work: () => Promise<R>): Promise<R> {
+      refuseIfOver(present)
+      return work().catch((error: unknown) => {
+        const there = isApiError(error, 'not_found')
+          ? null
+          : (createdBefore(error) as T | undefined)
+        if (there !== undefined) refuseIfOver(there)
+        throw error
+      })
+    },
+  }
+
+  /** Changes what was created before, if this attempt did it. */
+  async function changeCreated(
+    error: unknown,
+    { body, press, attempt }: { body: I; press: P; attempt: string },
+  ): Promise<T> {
+    const there = createdBefore(error) as T | null | undefined
+    if (there === undefined) throw error
+    refuseIfOver(there)
+    const isOurs = isApiError(error, 'conflict') && error.attempt === attempt
+    if (!there || !isOurs || !isAsked(there, press) || there.editedRev !== UNCHANGED) throw error
+    return change(there, body)
+  }
+
+  function refuseIfOver(there: T | null) {
+    const over = whyOver(there)
+    if (over === undefined) return
+    stored.startAnew()
+    throw new ApiError(409, { code: 'conflict', message: over })
   }
 }
 

@@ -22,5 +22,7 @@ export function useRepeatUnanswered(
 export const LEAVE_WHILE_SAVING = {
   title: 'Leave this page?',
   description:
-    'What you pressed is not answered yet. It goes on by itself, and you are told what became of it. What you changed since then will be lost.',
+    'What you pressed is not answered yet. It goes on by itself, and you are told what became of it. What you changed since then is not saved, but kept on this device.',
+  // Kept until it is saved, because it may be refused.
+  isKept: true,
 }

@@ -76,6 +76,8 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
   return {
     /** Which action is running. */
     saving,
+    /** What this form has written last, or was filled from. */
+    written: base.get(),
 
     /** Runs an action that saves, unless one is running: a second save would create a second thing. */
     async attempt(what: What, work: (isAllSaved: () => boolean) => Promise<void>) {

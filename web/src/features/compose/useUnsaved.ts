@@ -11,9 +11,11 @@ import {
   readOnDevice,
   type UnsavedOnDevice,
 } from '../../app/unsaved.ts'
-import { formIdOfTab, holdForm } from '../../app/tabForm.ts'
+import { formIdOfTab } from '../../app/tabForm.ts'
 import type { Attempt, AttemptStorage } from './creation.ts'
 import { fitting } from './fitting.ts'
+import { textOf, useAttempt } from './useAttempt.ts'
+import { useHeldForm } from './useHeldForm.ts'
 import { useStoreLater } from './useStoreLater.ts'
 import { useUnsavedOnServer } from './useUnsavedOnServer.ts'
 import { useValueRef } from './useValueRef.ts'
@@ -38,8 +40,8 @@ type UnsavedOptions = {
 export type RestorableForm = {
   savedAt: number
   restored: boolean
-  /** Whether they were being saved when this device stored them, and nobody knows yet what became of it. */
-  isUnanswered: boolean
+  /** Why nobody knows yet whether they are saved: they were being saved, or the server has not answered yet. */
+  doubt: 'unanswered' | 'unknown' | undefined
   /** Fills the values in. */
   use: () => void
   /** Deletes the stored values. If they are filled in already, the form is reset. */
@@ -68,12 +70,13 @@ export function useUnsaved<T extends FieldValues>(
   const [first] = useState(() => ({
     formId: isNew ? (found?.same && found.formId) || randomKey() : undefined,
     savedAt: found?.savedAt,
+    values: structuredClone(form.getValues()),
   }))
   const formId = useValueRef(first.formId)
   const offeredId = useValueRef(found?.same ? undefined : found?.formId)
-  const attempt = useValueRef<Attempt | undefined>(undefined)
-  /** All values at the last press of the attempt. */
-  const textAtPress = useValueRef<string | undefined>(undefined)
+  const attempt = useAttempt(form)
+  /** Whether a button was pressed here, and its answer is not known. */
+  const isPressed = useRef(false)
   /** What this tab has stored on the device last. */
   const lastStored = useValueRef<unknown>(found?.stored)
   const keyOnDevice = useCallback(() => {
@@ -85,11 +88,11 @@ export function useUnsaved<T extends FieldValues>(
     formId,
     offeredId,
     base,
+    local: found?.same ? JSON.stringify(found.values) : undefined,
     localAt: first.savedAt,
+    pressedText: attempt.pressedText,
   })
   const { forget: forgetOnServer, setFormId } = onServer
-  /** Lets another tab fill the form in. */
-  const release = useRef(() => {})
   const [restored, setRestored] = useState(false)
   const { isDirty } = form.formState
   const isToRenew = useRef(false)
@@ -98,17 +101,27 @@ export function useUnsaved<T extends FieldValues>(
     onServerRef.current = onServer
   })
 
+  const hold = useHeldForm({
+    place,
+    formId: first.formId,
+    onTaken: yieldForm,
+    offeredId: found?.same ? undefined : found?.formId,
+    // It is not forgotten: it is open there.
+    onOfferTaken() {
+      setFound(undefined)
+      offeredId.set(undefined)
+    },
+  })
   /** Another new form takes the place of this one. */
   const become = useCallback(
     (id: string) => {
       isToRenew.current = false
-      attempt.set(undefined)
+      attempt.end()
       onOther?.()
-      release.current()
-      release.current = holdForm({ uid, place, formId: id })
       setFormId(id)
+      hold(id)
     },
-    [attempt, onOther, uid, place, setFormId],
+    [attempt, onOther, setFormId, hold],
   )
 
   const use = useCallback(() => {
@@ -116,10 +129,9 @@ export function useUnsaved<T extends FieldValues>(
     form.reset(found.values, { keepDefaultValues: true })
     offeredId.set(undefined)
     if (found.formId && found.formId !== formId.get()) become(found.formId)
-    attempt.set(found.unanswered as Attempt | undefined)
-    textAtPress.set(found.typedSince === false ? textOf(form) : undefined)
+    attempt.restore(found)
     setRestored(true)
-  }, [found, form, attempt, textAtPress, formId, offeredId, become])
+  }, [found, form, attempt, formId, offeredId, become])
 
   // Before the first paint, so that the form does not visibly change.
   const isFirst = useRef(true)
@@ -128,25 +140,15 @@ export function useUnsaved<T extends FieldValues>(
     isFirst.current = false
   }, [found, use])
 
-  // Another tab has it open: this one begins another.
-  const yieldForm = useCallback(() => {
-    if (!found || textOf(form) !== JSON.stringify(found.values)) return
-    form.reset()
+  /** Begins another form, with what was typed here: another tab has this one open. */
+  function yieldForm() {
+    // The server does only once what two tabs press.
+    if (isPressed.current) return
+    if (found && textOf(form) === JSON.stringify(found.values)) form.reset(first.values)
     setFound(undefined)
     setRestored(false)
     become(randomKey())
-  }, [found, form, become])
-  const isHeld = useRef(false)
-  useEffect(() => {
-    if (!first.formId || isHeld.current) return
-    isHeld.current = true
-    const isFound = first.formId === found?.formId
-    release.current = holdForm(
-      { uid, place, formId: first.formId },
-      isFound ? yieldForm : undefined,
-    )
-  }, [uid, place, first, found, yieldForm])
-  useEffect(() => () => release.current(), [])
+  }
 
   const forgetCopies = useCallback(() => {
     // Another tab may have typed something else into the same form: it keeps that.
@@ -157,7 +159,6 @@ export function useUnsaved<T extends FieldValues>(
     setFound(undefined)
   }, [uid, keyOnDevice, isNew, lastStored, forgetOnServer])
 
-  const typedSince = useCallback(() => textOf(form) !== textAtPress.get(), [form, textAtPress])
   const storeNow = useCallback(() => {
     const unanswered = attempt.get()
     const values = structuredClone(form.getValues())
@@ -169,9 +170,9 @@ export function useUnsaved<T extends FieldValues>(
     keepOnDevice(uid, keyOnDevice(), {
       base: base(),
       values,
-      ...(unanswered ? { unanswered, typedSince: typedSince() } : {}),
+      ...(unanswered ? { unanswered, typedSince: attempt.typedSince() } : {}),
     })
-  }, [uid, keyOnDevice, base, form, attempt, lastStored, typedSince])
+  }, [uid, keyOnDevice, base, form, attempt, lastStored])
 
   const onEnd = useCallback(
     (flush: () => void) => {
@@ -187,22 +188,22 @@ export function useUnsaved<T extends FieldValues>(
     forgetCopies()
   }, [drop, forgetCopies])
 
-  /** Gives the form another id: what is in it is another new thing. */
+  /** Forgets the form, and gives it another id: what is in it from now on is another new thing. */
   const renew = useCallback(() => {
-    forgetOnDevice(uid, keyOnDevice())
-    attempt.set(undefined)
+    forget()
+    attempt.end()
     if (isNew) become(randomKey())
-  }, [uid, keyOnDevice, attempt, isNew, become])
+  }, [forget, attempt, isNew, become])
 
   const restorable: RestorableForm | undefined = found && {
     savedAt: found.savedAt,
     restored,
-    isUnanswered: isOpen(found.unanswered as Attempt | undefined, onServer.isKnown),
+    doubt: doubtOf(found.unanswered as Attempt | undefined, onServer.isKnown || !isNew),
     use,
     discard: () => {
       if (restored) {
-        form.reset()
-        forget()
+        // What was saved from a new form must not fill the next one.
+        form.reset(isNew ? first.values : undefined)
         renew()
       } else if (found.formId) {
         forgetOnDevice(uid, newFormKey(place, found.formId))
@@ -226,28 +227,30 @@ export function useUnsaved<T extends FieldValues>(
         ...(unsavedRev === undefined ? {} : { unsavedRev }),
       }
     },
+    isOfTab: found?.formId === undefined || found.formId === formIdOfTab(uid, place),
     read: attempt.get,
     begin(press) {
       if (isToRenew.current) renew()
-      isToRenew.current = false
-      const begun = { id: attempt.get()?.id ?? randomKey(), press, pressedAt: Date.now() }
-      attempt.set(begun)
-      textAtPress.set(textOf(form))
+      isPressed.current = true
+      const begun = attempt.begin(press)
       storeNow()
       return begun
     },
     end() {
-      attempt.set(undefined)
+      isPressed.current = false
+      attempt.end()
       // The page may have been left without it.
       if (readOnDevice(uid, keyOnDevice())) storeNow()
     },
     startAnew() {
       isToRenew.current = true
-      attempt.set(undefined)
+      isPressed.current = false
+      attempt.end()
+      onOther?.()
       storeNow()
       void onServerRef.current.refetch()
     },
-    typedSince,
+    typedSince: attempt.typedSince,
   }))
   const { elsewhere, created } = onServer
   return {
@@ -255,12 +258,12 @@ export function useUnsaved<T extends FieldValues>(
     elsewhere: elsewhere && {
       ...elsewhere,
       use: () => {
-        // It takes the place of what stands here.
-        if (elsewhere.formId !== formId.get()) {
-          forget()
+        if (isNew && elsewhere.formId !== formId.get()) {
+          // What stands here is another new thing, and stays on this device.
+          if (isDirty) storeNow()
           become(elsewhere.formId)
         }
-        attempt.set(undefined)
+        attempt.end()
         elsewhere.use()
       },
     },
@@ -275,8 +278,10 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 /** How long after a press its request may still be on its way, in milliseconds. */
 const UNDER_WAY_MS = 2 * 60_000
 
-/** Whether what was pressed may have been done without anybody knowing it yet. */
-const isOpen = (tried: Attempt | undefined, isKnown: boolean) =>
-  tried !== undefined && (!isKnown || Date.now() - tried.pressedAt < UNDER_WAY_MS)
-
-const textOf = <T extends FieldValues>(form: UseFormReturn<T>) => JSON.stringify(form.getValues())
+/** Why nobody knows whether values are saved, with the attempt with which they were stored. */
+const doubtOf = (tried: Attempt | undefined, isKnown: boolean): RestorableForm['doubt'] =>
+  tried && (!isKnown || Date.now() - tried.pressedAt < UNDER_WAY_MS)
+    ? 'unanswered'
+    : isKnown
+      ? undefined
+      : 'unknown'

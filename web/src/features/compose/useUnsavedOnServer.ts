@@ -38,8 +38,11 @@ type Options = {
   offeredId: ValueRef<string | undefined>
   /** The state that is edited. */
   base: () => string
-  /** When this device stored the values that it has filled in; undefined without. */
+  /** The values that this device had stored and has filled in, as a text, and when it stored them; undefined without. */
+  local: string | undefined
   localAt: number | undefined
+  /** The values that are being saved, as a text. */
+  pressedText: () => string | undefined
 }
 
 /** Unsaved values of the same place from another device, newer than those of this device. */
@@ -64,7 +67,7 @@ export type ValuesFromElsewhere = {
  */
 export function useUnsavedOnServer<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { place, formId, offeredId, base, localAt }: Options,
+  { place, formId, offeredId, base, local, localAt, pressedText }: Options,
 ) {
   const { uid } = useUser()
   const queryClient = useQueryClient()
@@ -104,10 +107,13 @@ export function useUnsavedOnServer<T extends FieldValues>(
   }, [there, decided, localAt, form, uid, place])
 
   // A later write must use the newest answer, not that of the render in which it was made.
-  const latest = useRef({ there, isOffered: false })
+  const latest = useRef({ there, isOffered: false, mayBeSaved: true })
   useEffect(() => {
-    latest.current = { there, isOffered: found !== undefined }
+    const mayBeSaved = data === undefined || data.created !== null
+    latest.current = { there, isOffered: found !== undefined, mayBeSaved }
   })
+  /** What was stored last, here or on this device before. */
+  const lastStored = useRef(local)
   const answer = useCallback(
     (next: UnsavedForm | null) => {
       // The page may be left already, and not render again.
@@ -143,8 +149,12 @@ export function useUnsavedOnServer<T extends FieldValues>(
         const id = formId.get()
         const seen = seenOf(id)
         const fields = form.getValues()
-        if (seen.isOffered || JSON.stringify(fields).length > UNSAVED_SIZE_MAX) return
-        if (JSON.stringify(fields) === JSON.stringify(seen.form?.fields)) return
+        const text = JSON.stringify(fields)
+        if (seen.isOffered || text.length > UNSAVED_SIZE_MAX) return
+        if (text === JSON.stringify(seen.form?.fields)) return
+        // It may be saved: other devices must not be offered it again.
+        if (text === pressedText()) return
+        if (latest.current.mayBeSaved && text === lastStored.current) return
         const body = {
           rev: seen.form?.rev ?? null,
           formId: id,
@@ -156,6 +166,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
         try {
           const options = isLeaving ? { keepalive: true } : {}
           const kept = await call(keepUnsaved, { params, body }, options)
+          lastStored.current = text
           // The form of another device stays offered.
           if (seen.isAnother) return
           decide(kept.rev)
@@ -165,7 +176,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
           throw error
         }
       }),
-    [enqueue, form, formId, seenOf, base, params, answer],
+    [enqueue, form, formId, seenOf, base, params, answer, pressedText],
   )
 
   /**

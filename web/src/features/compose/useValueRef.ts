@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useMemo, useReducer, useRef } from 'react'
 
 /** A value that can be read and set without a new render. The object itself never changes. */
 export type ValueRef<T> = { get: () => T; set: (next: T) => void }
@@ -13,5 +13,21 @@ export function useValueRef<T>(first: T): ValueRef<T> {
       },
     }),
     [],
+  )
+}
+
+/** The same, but what is set is rendered. */
+export function useRenderedValueRef<T>(first: T): ValueRef<T> {
+  const { get, set } = useValueRef(first)
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  return useMemo(
+    () => ({
+      get,
+      set: (next) => {
+        set(next)
+        render()
+      },
+    }),
+    [get, set],
   )
 }

@@ -77,9 +77,7 @@ function Words({
         onKeyDown={onKeyDown}
         onSubmit={(event) => void form.handleSubmit(save)(event)}
       >
-        {elsewhere && (
-          <ElsewhereBanner {...{ elsewhere, isDirty: form.formState.isDirty, ...changed }} />
-        )}
+        {elsewhere && <ElsewhereBanner elsewhere={elsewhere} {...changed} />}
         {restorable && <UnsavedFormBanner form={restorable} {...changed} />}
         {series.rewordNote}
         <ContentPart networks={networks} first />

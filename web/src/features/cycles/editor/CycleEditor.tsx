@@ -11,7 +11,7 @@ import { paths } from '../../../app/paths.ts'
 import { type View, WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { focusField } from '../../compose/focusField.ts'
 import { Offer, UnsavedFormBanner } from '../../compose/UnsavedFormBanner.tsx'
-import { useValueRef } from '../../compose/useValueRef.ts'
+import { useRenderedValueRef } from '../../compose/useValueRef.ts'
 import { LEAVE_WHILE_SAVING, useRepeatUnanswered } from '../../compose/useRepeatUnanswered.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
 import type { Added } from '../add/useAdded.ts'
@@ -54,7 +54,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     mode: 'onTouched',
   })
   const { isDirty } = form.formState
-  const base = useValueRef(cycle)
+  const base = useRenderedValueRef(cycle)
   const isNew = cycle === undefined
   const unsaved = useUnsaved(form, {
     place: cycle?.id ?? 'new-cycle',
@@ -86,6 +86,8 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     unsaved.created && unsaved.created.id !== base.get()?.id && !save.saving
       ? { to: paths.cycle(unsaved.created.id), onOpen: pass }
       : undefined
+  /** Whether it is a new one that was saved from here. */
+  const isSaved = isNew && base.get() !== undefined
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
   useRepeatUnanswered(unanswered, { draft: save.draft, go: () => void go()() })
@@ -137,7 +139,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
             />
           }
         >
-          {restorable && (
+          {restorable && !isSaved && !save.saving && (
             <div className="mb-5">
               <UnsavedFormBanner form={restorable} created={created} {...changed} />
             </div>

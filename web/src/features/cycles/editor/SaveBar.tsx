@@ -39,6 +39,7 @@ export function SaveBar(props: SaveBarProps) {
   const { control, formState } = useFormContext<CycleForm>()
   const [steps, groupIds, order] = useWatch({ control, name: ['steps', 'groupIds', 'order'] })
   const { saving } = save
+  const status = (cycle ?? save.written)?.status ?? 'draft'
   return (
     <SummaryBar
       summary={
@@ -67,12 +68,12 @@ export function SaveBar(props: SaveBarProps) {
         </>
       }
     >
-      {cycle?.status === 'paused' && (
+      {status === 'paused' && (
         <Button loading={saving === 'resume'} aria-disabled={saving === 'go'} onClick={onResume}>
           Save and resume
         </Button>
       )}
-      {cycle?.status !== 'active' && cycle?.status !== 'paused' && (
+      {status !== 'active' && status !== 'paused' && (
         <Button loading={saving === 'draft'} aria-disabled={saving === 'go'} onClick={save.draft}>
           Save draft
         </Button>
@@ -84,7 +85,7 @@ export function SaveBar(props: SaveBarProps) {
         loading={saving === 'go'}
         aria-disabled={saving !== undefined && saving !== 'go'}
       >
-        {labels[cycle?.status ?? 'draft']}
+        {labels[status]}
       </Button>
     </SummaryBar>
   )

@@ -31,17 +31,18 @@ export function useSave(
   const tellRefusal = useRefusalToast()
   const { timeZone } = useUser()
   const [dropped, setDropped] = useState<Exception[]>([])
+  const isAsked = ({ status }: Cycle, what: What) => {
+    if (what === 'draft') return status === 'draft'
+    const stays = what === 'go' && base.get()?.status === 'paused'
+    return stays ? status === 'paused' : status === 'draft' || status === 'active'
+  }
   const saving = useSaving<CycleForm, Cycle, What>({
     form,
     thing: cycle,
     base,
     formOf: useCallback((newest) => formOf(newest, Date.now(), timeZone), [timeZone]),
     differences: cycleDifferences,
-    isAsked: ({ status }, what) => {
-      if (what === 'draft') return status === 'draft'
-      const stays = what === 'go' && base.get()?.status === 'paused'
-      return stays ? status === 'paused' : status === 'draft' || status === 'active'
-    },
+    isAsked,
     fieldOf,
     receive: receiveCycle,
   })
@@ -57,15 +58,24 @@ export function useSave(
       }
     })
 
-  const create = openCreation<CycleInput, Written>(unanswered, {
+  const creation = openCreation<CycleInput, Written, What>(unanswered, {
     create: (body) => saving.ask(() => call(createCycle, { body })),
     change: (made, body) => put(body, made, false),
+    isAsked,
     whyOver: (there) => (there ? undefined : DELETED_SINCE),
   })
 
-  async function write(values: CycleForm, input: CycleInput, press: What, stays = false) {
+  /** Changes a cycle; in the form that has created it, unless that is deleted. */
+  const goOn = (present: Cycle, work: () => Promise<Written>) =>
+    cycle ? work() : creation.goOn(present, work)
+
+  type Press = { press: What; prepare: () => Promise<CycleInput>; stays?: boolean }
+
+  async function write(values: CycleForm, { press, prepare, stays = false }: Press) {
     const present = base.get()
-    const written = await (present ? put(input, present, stays) : create(input, press))
+    const written = await (present
+      ? goOn(present, async () => put(await prepare(), present, stays))
+      : creation.create(prepare, press))
     const { dropped: gone = [], ...saved } = written
     saving.saved(saved, values)
     setDropped(gone)
@@ -77,13 +87,10 @@ export function useSave(
     attempt(what, async (isAllSaved) => {
       const before = base.get()
       const stays = what === 'go' && before?.status === 'paused'
-      const shown = await simulationOf(queryClient, {
-        input: inputOf(values, 'active', before),
-        cycleId: before?.id,
-        stays,
-      })
-      const input = inputOf(values, 'active', before, shown)
-      const { saved, gone } = await write(values, input, what, stays)
+      const simulated = { input: inputOf(values, 'active', before), cycleId: before?.id, stays }
+      const prepare = async () =>
+        inputOf(values, 'active', before, await simulationOf(queryClient, simulated))
+      const { saved, gone } = await write(values, { press: what, prepare, stays })
       const words = [
         stays ? 'It stays paused.' : '',
         saved.nextAt ? `Next on ${exactTime(saved.nextAt, values.timeZone)}.` : '',
@@ -114,7 +121,8 @@ export function useSave(
         return form.setError(path, { message: missing.message })
       }
       return void attempt('draft', async (isAllSaved) => {
-        const { saved } = await write(values, inputOf(values, 'draft', base.get()), 'draft')
+        const prepare = async () => inputOf(values, 'draft', base.get())
+        const { saved } = await write(values, { press: 'draft', prepare })
         toast({ title: 'Draft saved', ...(isAllSaved() ? {} : TYPED_SINCE) })
         if (cycle || !isAllSaved()) return
         letGo()

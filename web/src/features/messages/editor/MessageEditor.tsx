@@ -11,7 +11,7 @@ import { paths } from '../../../app/paths.ts'
 import { useWide } from '../../../ui/useWide.ts'
 import { focusField } from '../../compose/focusField.ts'
 import { Offer, UnsavedFormBanner } from '../../compose/UnsavedFormBanner.tsx'
-import { useValueRef } from '../../compose/useValueRef.ts'
+import { useRenderedValueRef } from '../../compose/useValueRef.ts'
 import { LEAVE_WHILE_SAVING, useRepeatUnanswered } from '../../compose/useRepeatUnanswered.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
 import { WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
@@ -65,7 +65,7 @@ export function MessageEditor(props: MessageEditorProps) {
   const { isDirty } = form.formState
   const gone = deleted ? 'deleted' : message && !canEdit(message) ? message.status : undefined
   // Saving over a newer state is refused.
-  const base = useValueRef(message)
+  const base = useRenderedValueRef(message)
   const isNew = message === undefined
   const unsaved = useUnsaved(form, {
     place: message?.id ?? 'new',
@@ -91,6 +91,8 @@ export function MessageEditor(props: MessageEditorProps) {
     unsaved.created && unsaved.created.id !== base.get()?.id && !save.saving
       ? { to: paths.editMessage(unsaved.created.id), onOpen: pass }
       : undefined
+  /** Whether it is a new one that was saved from here. */
+  const isSaved = isNew && base.get() !== undefined
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
   useRepeatUnanswered(unanswered, { draft: save.draft, go: () => void go()() })
@@ -147,7 +149,7 @@ export function MessageEditor(props: MessageEditorProps) {
           }
         >
           {notes}
-          {restorable && !(restorable.restored && (gone || save.saving)) && (
+          {restorable && !isSaved && !save.saving && !(restorable.restored && gone) && (
             <div className="mb-5">
               <UnsavedFormBanner form={restorable} created={created} {...changed} />
             </div>

@@ -44,7 +44,7 @@ export function SaveBar(props: SaveBarProps) {
   const [when, groupIds] = useWatch({ control, name: ['when', 'groupIds'] })
   const timing = useTiming(message?.schedule)
   const { saving } = save
-  const status = message?.status
+  const status = (message ?? save.written)?.status
   const draft = status === undefined || status === 'draft'
   const notes = (
     <>

@@ -10,7 +10,6 @@ import { useCallback, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
-import { ApiError } from '../../../api/errors.ts'
 import { randomKey } from '../../../api/randomKey.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
@@ -41,36 +40,32 @@ export function useSave(
   const { timeZone } = useUser()
   const [dropped, setDropped] = useState<Exception[]>([])
   const [copyId, setCopyId] = useState(randomKey)
+  const isAsked = ({ status }: Message, what: What) => {
+    if (what === 'draft' || form.getValues('when') === 'now') return status === 'draft'
+    const stays = what === 'go' && base.get()?.status === 'paused'
+    return stays ? status === 'paused' : ['draft', 'scheduled', 'active'].includes(status)
+  }
   const saving = useSaving<MessageForm, Message, What>({
     form,
     thing: message,
     base,
     formOf: useCallback((newest) => formOf(newest, Date.now(), timeZone), [timeZone]),
     differences: messageDifferences,
-    isAsked: (newest, what) => {
-      const { status } = newest
-      if (what === 'draft' || form.getValues('when') === 'now') return status === 'draft'
-      const stays = what === 'go' && base.get()?.status === 'paused'
-      return stays ? status === 'paused' : ['draft', 'scheduled', 'active'].includes(status)
-    },
+    isAsked,
     fieldOf,
     receive: receiveMessage,
   })
   const { attempt, ask, hasLeft } = saving
-  const create = openCreation<MessageInput, Written>(unanswered, {
+  const creation = openCreation<MessageInput, Written, What>(unanswered, {
     create: (body) => ask(() => call(createMessage, { body })),
     change: (made, body) => put(body, made),
+    isAsked,
     whyOver,
   })
 
-  /** Refuses, in a form that created a message, to change it once it is over: what is typed is a new message. */
-  function startAnewIfOver(there: Message | undefined) {
-    const over = !message && there && whyOver(there)
-    if (!over) return
-    base.set(undefined)
-    unanswered.startAnew()
-    throw new ApiError(409, { code: 'conflict', message: over })
-  }
+  /** Changes or sends a message; in the form that has created it, unless that is over. */
+  const goOn = <R,>(present: Message, work: () => Promise<R>) =>
+    message ? work() : creation.goOn(present, work)
 
   /** Saves the form for a pressed button, and returns the saved message. */
   async function write(
@@ -80,13 +75,9 @@ export function useSave(
   ): Promise<Written> {
     const present = base.get()
     const input = { ...inputOf(values, status === 'draft' ? status : 'active', present), status }
-    if (present) startAnewIfOver(present)
     const written = await (present
-      ? put(input, present).catch((error: unknown) => {
-          startAnewIfOver(createdBefore(error) as Message | undefined)
-          throw error
-        })
-      : create(asNew(input), press))
+      ? goOn(present, () => put(input, present))
+      : creation.create(async () => asNew(input), press))
     const { dropped: _, ...saved } = written
     saving.saved(saved, values)
     return written
@@ -97,7 +88,7 @@ export function useSave(
     const isKept = !form.formState.isDirty && base.get()?.status !== 'partly_sent'
     const kept = isKept ? base.get() : undefined
     const before = kept ?? (await write({ ...values }, 'draft', 'go'))
-    const sent = await sendWithStoredKey(before, false, ask)
+    const sent = await goOn(before, () => sendWithStoredKey(before, false, ask))
     saving.saved(sent, values)
     return sent
   }
@@ -132,7 +123,6 @@ export function useSave(
         if (isAllSaved()) open(sent.id)
         else if (!message) {
           // What was sent cannot change any more: what was typed since is another message.
-          base.set(undefined)
           unanswered.startAnew()
           form.setError('root', { message: SENT_BEFORE })
         }

@@ -1,0 +1,38 @@
+import { useMemo } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { randomKey } from '../../api/randomKey.ts'
+import type { UnsavedOnDevice } from '../../app/unsaved.ts'
+import type { Attempt } from './creation.ts'
+import { useValueRef } from './useValueRef.ts'
+
+/** The attempt to save a form that waits for its answer, and whether the form was changed since its last press. */
+export function useAttempt<T extends FieldValues>(form: UseFormReturn<T>) {
+  const attempt = useValueRef<Attempt | undefined>(undefined)
+  const textAtPress = useValueRef<string | undefined>(undefined)
+  return useMemo(
+    () => ({
+      get: attempt.get,
+      /** A press is a part of the attempt that waits already, or begins one. */
+      begin(press: string): Attempt {
+        const begun = { id: attempt.get()?.id ?? randomKey(), press, pressedAt: Date.now() }
+        attempt.set(begun)
+        textAtPress.set(textOf(form))
+        return begun
+      },
+      end: () => attempt.set(undefined),
+      /** Takes over the attempt with which the values of the form were stored. */
+      restore({ unanswered, typedSince }: UnsavedOnDevice) {
+        attempt.set(unanswered as Attempt | undefined)
+        textAtPress.set(typedSince === false ? textOf(form) : undefined)
+      },
+      typedSince: () => textOf(form) !== textAtPress.get(),
+      /** The values that are being saved, as a text; undefined while none are. */
+      pressedText: () => (attempt.get() ? textAtPress.get() : undefined),
+    }),
+    [attempt, textAtPress, form],
+  )
+}
+
+/** All values of a form as one text, to compare them. */
+export const textOf = <T extends FieldValues>(form: UseFormReturn<T>) =>
+  JSON.stringify(form.getValues())
