@@ -18,7 +18,7 @@ import { startLongWork } from '../platform/long-work.ts'
 import type { Described, Narrowed } from '../planning/port.ts'
 import { countByHour, countDays, dateOf, daysBetween, localTime, type Day } from './days.ts'
 import { findPlanned, type Found } from './planned.ts'
-import { findLimits } from './limits.ts'
+import { findLimits, readLimited } from './limits.ts'
 import { byDay, deletedOf, type UndescribedSend } from './rules.ts'
 import * as store from './store.ts'
 import { occurrenceWords } from '../occurrences/words.ts'
@@ -92,13 +92,18 @@ export async function readToday(ctx: UserContext): Promise<HandlerResultOf<typeo
 
 /** All sends of these days that match: existing occurrences, and slots that are not planned yet. */
 async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}): Promise<Found> {
-  const [made, planned] = await Promise.all([
+  const [made, limitedGroups, planned] = await Promise.all([
     store.readOccurrences(ctx, ctx.user.id, days),
+    readLimited(ctx),
     store.readSchedules(ctx, ctx.user.id, fromEpoch(days.at(-1)!.to)),
   ])
   const taken = new Set(made.rows.map((row) => `${row.scheduleId} ${row.slotAt?.getTime()}`))
   const lasts = await findLastSlots(ctx, planned, fromEpoch(days.at(-1)!.to))
-  const { sends, cutDays } = await findPlanned(planned, days, {
+  const { from } = days[0]!
+  // What the day before puts off counts on the first day.
+  const dayBefore: Day = { date: '', from: from - hours(24), to: from }
+  const walked = limitedGroups.length > 0 ? [dayBefore, ...days] : days
+  const { sends, cutDays } = await findPlanned(planned, walked, {
     now: ctx.clock.now(),
     isMade: ({ id }, slotAt) => taken.has(`${id} ${slotAt.getTime()}`),
     lastOf: ({ sourceId }) => lasts.get(sourceId),
@@ -118,11 +123,12 @@ async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}
     sent: row.sent,
   }))
   // Sends that are not asked for count against the limits, too.
-  const limits = await findLimits(ctx, sends)
-  const limited = sends.map((send) => {
+  const limits = await findLimits(ctx, limitedGroups, sends)
+  const limited = sends.flatMap((send) => {
     const limit = limits.get(send)
-    return limit ? { ...send, limit } : send
+    return send.at < from ? [] : limit ? { ...send, limit } : send
   })
+  cutDays.delete(dayBefore.from)
   const all = await narrowed(ctx, [...there, ...limited], only)
   return { sends: all, cutDays: new Set([...cutDays, ...made.cutDays]) }
 }

@@ -6,12 +6,11 @@ import type { GroupRules } from '../sending/rules.ts'
 /** Most pairs of a source and a group that are read: about a tenth of a second. */
 const PAIRS_MAX = 50_000
 
+export type LimitedByRules = GroupRules & { id: string }
+
 /** The groups of a user with a daily limit that can be sent to. */
-export async function readLimited(
-  reading: Reading,
-  userId: string,
-): Promise<(GroupRules & { id: string })[]> {
-  const { rows } = await sql<GroupRules & { id: string }>`
+export async function readLimited(reading: Reading, userId: string): Promise<LimitedByRules[]> {
+  const { rows } = await sql<LimitedByRules>`
     select g.id, g.quiet_hours, g.daily_cap, g.min_gap_minutes, coalesce(g.time_zone, u.time_zone) as time_zone
       from groups g join users u on u.id = g.user_id
      where g.user_id = ${userId} and g.daily_cap is not null and g.status in ('active', 'limited')`.execute(

@@ -46,16 +46,16 @@ test('what is above the daily limit of a group is told so, day by day', async ({
   const both = await readCalendar(user, { from: '2026-06-01', to: '2026-06-02' })
   const next = both.days[1]!.sends.slice(0, 3).map(({ limit }) => limit)
   expect(next).toEqual([undefined, skipped, skipped])
-  // On a day that is read alone, what was put off to it is not known; what another message sends there counts.
+  // On the next day these two count, and so does what another message sends there.
   expect((await day('2026-06-02')).slice(0, 4)).toEqual([
     ['00:00', undefined],
-    ['01:00', undefined],
-    ['01:30', undefined],
+    ['01:00', skipped],
+    ['01:30', skipped],
     ['02:00', skipped],
   ])
-  expect((await day('2026-06-02', { kind: 'automated' })).slice(0, 3)).toEqual([
+  expect((await day('2026-06-03', { kind: 'automated' })).slice(0, 3)).toEqual([
     ['00:00', undefined],
-    ['01:00', undefined],
+    ['01:00', skipped],
     ['02:00', skipped],
   ])
 })

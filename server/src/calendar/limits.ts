@@ -5,21 +5,28 @@ import { startLongWork } from '../platform/long-work.ts'
 import { readSends } from '../sending/actions.ts'
 import { dayStart, limitForecast, NEVER, SENDS_MATTER_MS } from '../sending/rules.ts'
 import * as store from './limits-store.ts'
+import type { LimitedByRules } from './limits-store.ts'
 import type { UndescribedSend } from './rules.ts'
 
-/** Most sends to groups with a daily limit that are forecast; of later ones nothing is told. */
-const STEPS_MAX = 100_000
+/** Most sends to groups with a daily limit that are forecast: a quarter of a second (measured 2026-11). Of later ones nothing is told. */
+const STEPS_MAX = 50_000
 
-/** What the daily limits of groups do to those of these sends that are to come. */
+/** The groups with a daily limit that can be sent to. */
+export const readLimited = (ctx: UserContext): Promise<LimitedByRules[]> =>
+  store.readLimited(ctx, ctx.user.id)
+
+/**
+ * What daily limits do to those of these sends that are to come. What the day before the first one puts off counts, too,
+ * so it should be among them.
+ */
 export async function findLimits(
   ctx: UserContext,
+  limited: readonly LimitedByRules[],
   sends: readonly UndescribedSend[],
 ): Promise<ReadonlyMap<UndescribedSend, Quiet>> {
   const found = new Map<UndescribedSend, Quiet>()
   const planned = sends.filter(({ status }) => status === 'planned')
-  if (planned.length === 0) return found
-  const limited = await store.readLimited(ctx, ctx.user.id)
-  if (limited.length === 0) return found
+  if (planned.length === 0 || limited.length === 0) return found
   const now = ctx.clock.now()
   const groupIds = limited.map(({ id }) => id)
   const sourceIds = [...new Set(planned.map(({ sourceId }) => sourceId))]

@@ -19,6 +19,15 @@ export function limitForecast(groups: readonly LimitedGroup[], now: Date) {
     days.set(timeZone, day)
     return day
   }
+  // Equal quiet hours are computed once.
+  const quiets = new Map<string, ReturnType<typeof quietDays>>()
+  const quietOf = (quietHours: GroupRules['quietHours'], timeZone: string) => {
+    if (!quietHours) return () => undefined
+    const key = JSON.stringify([quietHours, timeZone])
+    const quiet = quiets.get(key) ?? quietDays(quietHours, timeZone)
+    quiets.set(key, quiet)
+    return quiet
+  }
   const known = new Map(
     groups.map(({ id, last, today, ...rules }) => {
       const { quietHours, timeZone } = rules
@@ -26,7 +35,7 @@ export function limitForecast(groups: readonly LimitedGroup[], now: Date) {
         id,
         {
           rules: { ...rules, quietHours: null },
-          isQuiet: quietHours ? quietDays(quietHours, timeZone) : () => undefined,
+          isQuiet: quietOf(quietHours, timeZone),
           got: { last, today },
           /** How many sends were put off to the next day, and when that begins. */
           putOff: { sends: 0, to: dayOf(timeZone, now).end },
@@ -45,7 +54,7 @@ export function limitForecast(groups: readonly LimitedGroup[], now: Date) {
       got.today = putOff.to >= day.start ? putOff.sends : 0
       group.putOff = { sends: 0, to: day.end }
     }
-    const met = obstacleAfter(rules, got, at, at)
+    const met = obstacleAfter(rules, { ...got, tomorrow: day.end }, at, at)
     if (met && 'skip' in met) return met.skip === 'cap' ? 'skip' : undefined
     if (met?.why !== 'cap') {
       got.last = met?.until ?? at

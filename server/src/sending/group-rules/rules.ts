@@ -25,8 +25,11 @@ export const SENDS_MATTER_MS = hours(26)
 export const hasRules = ({ quietHours, dailyCap, minGapMinutes }: GroupRules) =>
   quietHours !== null || dailyCap !== null || minGapMinutes !== null
 
-/** What a group got before: when the last, and how many on the present day. */
-export type GotBefore = { last: Date; today: number }
+/**
+ * What a group got before: when the last, and how many on the present day. `tomorrow`: when the next day begins, if that
+ * is known; to compute it takes 50 microseconds (measured 2026-11).
+ */
+export type GotBefore = { last: Date; today: number; tomorrow?: Date }
 
 /**
  * Checks the rules of its group for a due delivery; undefined if it may be sent. `sends` are those of the
@@ -81,12 +84,12 @@ const WAITS_FOR = {
 /** When the cap and the gap allow the next message, and which of them allows it later. */
 function freeAt(
   { dailyCap, minGapMinutes, timeZone }: GroupRules,
-  { last, today }: GotBefore,
+  { last, today, tomorrow: nextDay }: GotBefore,
   now: Date,
 ): { until: Date; why: 'cap' | 'gap' } {
   const afterGap = minGapMinutes === null ? now : after(last, minutes(minGapMinutes))
   const isFull = dailyCap !== null && today >= dailyCap
-  const tomorrow = isFull ? dayStart(now, timeZone, 1) : now
+  const tomorrow = isFull ? (nextDay ?? dayStart(now, timeZone, 1)) : now
   return isFull && tomorrow >= afterGap
     ? { until: tomorrow, why: 'cap' }
     : { until: afterGap, why: 'gap' }
