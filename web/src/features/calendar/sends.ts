@@ -1,5 +1,4 @@
 import type { Send } from '@carillon/contract/calendar'
-import type { Quiet } from '@carillon/contract/groups'
 import type { paths as allPaths } from '../../app/paths.ts'
 import { withVariableNames } from '../compose/content/withVariableNames.ts'
 import type { Tone } from '../../ui/Status.tsx'
@@ -49,20 +48,22 @@ export const sendKey = ({ kind, sourceId, slotAt, occurrenceId, at }: Send) =>
   `${sourceId} ${occurrenceId ?? (kind === 'scheduled' ? 'next' : (slotAt ?? at))}`
 
 /** Whether quiet hours and daily limits will skip it in all groups. */
-export const willSkip = (send: Partial<Waits>) => isKept(send, ({ skipped }) => skipped)
+export const willSkip = (send: Partial<Waits>) => keptIn(send, 'skipped') >= groupsOf(send)
 
 /** When the first group gets it: later than its time if all its groups make it wait. */
 export const goesAt = (send: Waits): string => laterAt(send) ?? send.at
 
 const laterAt = (send: Partial<Waits>): string | undefined =>
   send.waitsUntil ??
-  (isKept(send, ({ held, skipped }) => held + skipped)
-    ? [send.quiet?.until ?? [], send.limit?.until ?? []].flat().toSorted()[0]
+  (keptIn(send, 'held') + keptIn(send, 'skipped') >= groupsOf(send)
+    ? [send.quiet, send.limit].flatMap((one) => one?.until ?? []).toSorted()[0]
     : undefined)
 
-/** Whether quiet hours and daily limits keep it back in all groups. */
-const isKept = ({ quiet, limit, groups = 1 }: Partial<Waits>, countOf: (of: Quiet) => number) =>
-  [quiet, limit].reduce((sum, one) => sum + (one ? countOf(one) : 0), 0) >= Math.max(groups, 1)
+/** In how many groups quiet hours and daily limits keep it back. */
+const keptIn = ({ quiet, limit }: Partial<Waits>, how: 'held' | 'skipped') =>
+  (quiet?.[how] ?? 0) + (limit?.[how] ?? 0)
+
+const groupsOf = ({ groups }: Partial<Waits>) => groups || 1
 
 export type Waits = Pick<Send, 'waitsUntil' | 'waitsFor' | 'quiet' | 'limit' | 'groups' | 'at'>
 

@@ -1,7 +1,7 @@
 import type { Send } from '@carillon/contract/calendar'
 import { wallClock } from '../../ui/time/words.ts'
 import { count, withCommas } from '../../ui/words.ts'
-import { quietWords, waitWords } from '../groups/words.ts'
+import { quietWords, waitWords } from '../groups/delayWords.ts'
 import { localOf } from '../schedule/when.ts'
 import { shortDayWords } from './days.ts'
 import { goesAt, type Waits } from './sends.ts'

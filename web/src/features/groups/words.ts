@@ -1,8 +1,7 @@
 import { channelFacts } from '@carillon/contract/channels'
-import type { WaitCode } from '@carillon/contract/deliveries'
-import type { Group, GroupStatus, Quiet } from '@carillon/contract/groups'
+import type { Group, GroupStatus } from '@carillon/contract/groups'
 import type { Tone } from '../../ui/Status.tsx'
-import { clockTime, wallClock, zoneCity } from '../../ui/time/words.ts'
+import { wallClock, zoneCity } from '../../ui/time/words.ts'
 import { capital, count, withCommas } from '../../ui/words.ts'
 
 type Words = { label: string; tone: Tone; meaning: string }
@@ -24,29 +23,6 @@ export const groupWords: Record<GroupStatus, Words> = {
     tone: 'warn',
     meaning: 'Its account must be connected again: nothing is sent here until then.',
   },
-}
-
-/** What a send waits for. */
-export const waitWords: Record<WaitCode, string> = {
-  quiet_hours: 'quiet hours',
-  cap: 'the limits of the group',
-  gap: 'the time that the group wants between messages',
-  allowance: 'the number has sent all it may send today',
-  restricted: 'the network has restricted the number',
-}
-
-/** What quiet hours, or daily limits, will do to a send: `Quiet hours: held until 08:00 in 2 groups.` */
-export function quietWords(
-  { held, skipped, until }: Quiet,
-  timeZone: string,
-  rule = 'Quiet hours',
-): string {
-  const parts = [
-    held > 0 &&
-      `held${until ? ` until ${clockTime(until, timeZone)}` : ''} in ${count(held, 'group')}`,
-    skipped > 0 && `not sent to ${count(skipped, 'group')}`,
-  ]
-  return `${rule}: ${parts.filter(Boolean).join(', ')}.`
 }
 
 /** The rules of a group: `Quiet 22:00–07:00 (Fri, Sat)`, `Daily limit 5`; empty without rules. */

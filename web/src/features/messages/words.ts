@@ -8,7 +8,7 @@ import { oneLineOf } from '../compose/content/line.ts'
 import { withVariableNames } from '../compose/content/withVariableNames.ts'
 import { clockTime, dayName } from '../../ui/time/words.ts'
 import { count } from '../../ui/words.ts'
-import { quietWords, waitWords } from '../groups/words.ts'
+import { quietWords, waitWords } from '../groups/delayWords.ts'
 import { isGone } from './since.ts'
 
 /** How much of a text a list shows, in characters; the rest is one press away. */

@@ -9,7 +9,7 @@ import {
   unreachableWords,
   useUnreachable,
 } from '../../connections/Unreachable.tsx'
-import { quietWords } from '../../groups/words.ts'
+import { quietWords } from '../../groups/delayWords.ts'
 import { type Send, sendUntilAnswered } from './sendUntilAnswered.ts'
 
 type SendNowDialogProps = {

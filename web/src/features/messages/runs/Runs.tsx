@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { wallTime, zoneCity } from '../../../ui/time/words.ts'
 import { toZone } from '../../schedule/when.ts'
-import { quietWords } from '../../groups/words.ts'
+import { quietWords } from '../../groups/delayWords.ts'
 import { RunMenu } from './RunMenu.tsx'
 import { useChangeRun } from './useChangeRun.ts'
 

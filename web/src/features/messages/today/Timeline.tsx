@@ -119,10 +119,9 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
       </div>
       <span className="flex items-center justify-end gap-2 text-sm">
         <StatusDot tone={tone} pulsing={shownSend.status === 'sending' && !shownSend.waitsUntil} />
-        {(isQuiet || tone !== 'info') && (
-          <span className="truncate">{isQuiet ? 'Quiet until' : label}</span>
-        )}
-        {(isQuiet || tone === 'info') && <span className="sr-only">{label}</span>}
+        <span className={isQuiet || tone !== 'info' ? 'truncate' : 'sr-only'}>
+          {isQuiet ? 'Quiet until' : label}
+        </span>
         <Time at={goesAt(shownSend)} zone={timeZone} as="clock" className="font-medium" />
         {sends.length > 1 && (
           <span data-tabular className="text-xs whitespace-nowrap text-muted">
