@@ -61,7 +61,7 @@ export async function checkoutOf(provider: PaymentProvider, userId = 'ada', key 
   const email = `${userId}@example.org`
   const { customerId } = await provider.openCustomer({ userId, email })
   const checkout = await provider.createCheckout({
-    key: `${userId}-${key}`,
+    idempotencyKey: `${userId}-${key}`,
     customerId,
     userId,
     email,

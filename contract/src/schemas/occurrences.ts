@@ -80,7 +80,7 @@ export const Occurrence = z.object({
   /** Edits and deletions of what it had sent, oldest first. */
   changes: z.array(SentChange),
   /**
-   * The last edit that has reached a group, and the content since then; null if it was not edited. `on`: when it was
+   * The last edit that at least one group got, and its content; null if it was not edited. `on`: when it was
    * edited on each network; a network whose text did not change is missing.
    */
   edited: z

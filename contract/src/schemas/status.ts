@@ -17,10 +17,11 @@ export const Status = z.object({
     z.object({
       connectionId: Id,
       channel: ChannelKind,
+      /** The account as people see it, for example `@carillon_bot`. */
       identity: z.string(),
       /** Whether a process with the role `sender` owns its account and sends its deliveries. */
       carried: z.boolean(),
-      /** The caller's deliveries that are due and not being sent yet. */
+      /** The caller's deliveries that are due and not being sent yet; not those with the status `waiting`. */
       waiting: z.number().int().min(0),
       /** When the first of them was due. */
       waitingSince: Instant.nullable(),

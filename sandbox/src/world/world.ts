@@ -9,7 +9,7 @@ export type Listener = (event: WorldEvent) => void
 export type World = {
   readonly state: State
   readonly random: Random
-  /** The bytes of the files that were brought. */
+  /** The bytes of uploaded files. */
   readonly files: Files
   /** Milliseconds since 1970, moved by `advance`. */
   now(): number
@@ -21,7 +21,7 @@ export type World = {
   listen(listener: Listener): () => void
   /** Resolves when everything until now is on disk and survives a kill; undefined if it is already. */
   written(): Promise<void> | undefined
-  /** Whether Telegram has no people yet, so that the world needs its first ones. */
+  /** Whether Telegram has no people yet; the start then adds the first ones. */
   readonly isNew: boolean
   close(): void
 }

@@ -15,7 +15,9 @@ async function preview(app: TestApp, body: unknown) {
   return schemas.SchedulePreview.parse(await previewSchedule(app.ctx, parsed))
 }
 
-test('a preview lists the next slots, and says what it counted from and drew', async ({ app }) => {
+test('a preview lists the next slots, and returns the start date and the seed that it used', async ({
+  app,
+}) => {
   app.clock.moveTo('2026-11-18T23:30:00Z')
   const shown = await preview(app, { schedule: mondays, count: 2 })
   expect(shown).toEqual({
@@ -38,9 +40,7 @@ test('a preview lists the next slots, and says what it counted from and drew', a
   })
 })
 
-test('with the seed and the start it answered, it answers the same weeks later', async ({
-  app,
-}) => {
+test('weeks later, the same seed and start give the same preview', async ({ app }) => {
   app.clock.moveTo('2026-11-19T12:00:00Z')
   const schedule = { ...mondays, jitterMinutes: 30 }
   const first = await preview(app, { schedule, count: 100 })
@@ -52,7 +52,7 @@ test('with the seed and the start it answered, it answers the same weeks later',
   expect(again).toEqual({ ...first, words: expect.any(String) })
 })
 
-test('single runs that a changed rule has no place for are left out, as saving leaves them out', async ({
+test('skips and moves of slots that the changed rule no longer has are ignored, as when it is saved', async ({
   app,
 }) => {
   app.clock.moveTo('2026-11-18T12:00:00Z')
@@ -60,7 +60,7 @@ test('single runs that a changed rule has no place for are left out, as saving l
     timeZone: 'Europe/Berlin',
     rule: { kind: 'daily', everyDays: 1, at: ['08:00'] },
     starts: '2027-05-01',
-    // Of the time when it went at 07:00.
+    // From before, when the rule said 07:00.
     skips: ['2027-05-01T07:00', '2027-05-02T08:00'],
     moves: [{ from: '2027-05-03T07:00', to: '2027-05-03T12:00' }],
   }
@@ -91,7 +91,7 @@ test('it says where the clocks change and what was moved, at or after the instan
   ])
 })
 
-test('what never comes is told at its field, and what has passed is an empty list', async ({
+test('a schedule that never has a slot is refused at its field; one whose slots have passed gives an empty list', async ({
   app,
 }) => {
   const rule = { kind: 'cron', expression: '0 9 31 2 *' }

@@ -100,7 +100,7 @@ async function make(
     const customerId = await customerOf(ctx, provider)
     const made = await askFor(ctx, () =>
       provider.createCheckout({
-        key: id,
+        idempotencyKey: id,
         customerId,
         userId,
         email,

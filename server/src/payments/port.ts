@@ -58,14 +58,14 @@ export type PaymentProvider = {
   /**
    * Verifies and reads what the provider sends to us, from the bytes that arrived. Throws InvalidWebhook when it is not
    * signed with our secret, is dated more than `WEBHOOK_AGE_MAX_MS` away from `now`, or cannot be read. Returns
-   * `ignored` for what is signed well and is not about a customer of ours.
+   * `ignored` if the signature is right but it is not about one of our customers.
    */
   verifyWebhook(webhook: IncomingWebhook): Promise<ProviderEvent | 'ignored'>
 }
 
 export type NewCheckout = {
-  /** The same for the same attempt, so that a provider which supports it recognizes a repeat. */
-  key: string
+  /** Stays the same when this request is repeated, so that a provider which supports that recognizes the repeat. */
+  idempotencyKey: string
   customerId: string
   userId: string
   email: string | null
@@ -86,7 +86,7 @@ export type ProviderCheckout = {
 export type ProviderSubscription = {
   id: string
   status: SubscriptionStatus
-  /** What it pays for; null when it is for something that is none of our plans. */
+  /** The tier it pays for; null if it is not for one of our plans. */
   tier: PaidTier | null
   price: {
     cents: number

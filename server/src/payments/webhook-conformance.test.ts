@@ -70,7 +70,7 @@ async function paid(name: ProviderName) {
   const email = 'ada@example.org'
   const { customerId } = await provider.openCustomer({ userId: 'ada', email })
   const { checkoutId } = await provider.createCheckout({
-    key: 'k',
+    idempotencyKey: 'k',
     customerId,
     userId: 'ada',
     email,

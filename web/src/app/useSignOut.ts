@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { session } from '../api/session/current.ts'
-import type { SignOffNotice } from './signOffNotice.ts'
+import type { AccountDeletedNotice } from './accountDeletedNotice.ts'
 import { browserHistory } from './navigation/browserHistory.ts'
 import { paths } from './paths.ts'
 import { forgetAllUnsaved } from './unsavedStorage.ts'
@@ -11,7 +11,7 @@ import { forgetAllUnsaved } from './unsavedStorage.ts'
  */
 export function useSignOut() {
   const navigate = useNavigate()
-  return (notice?: SignOffNotice) => {
+  return (notice?: AccountDeletedNotice) => {
     const leaving = { signOut: true, ...(notice ? { notice } : {}) }
     const stop = browserHistory.listen(({ location }) => {
       stop()

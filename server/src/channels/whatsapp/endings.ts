@@ -3,19 +3,20 @@ import type { AccountLostCode } from '../port/sending.ts'
 
 /** What follows when a connection has ended. */
 export type Ending =
-  /** Connect again; without `afterMs` after a pause that grows with each try. */
+  /** Connect again after `afterMs`; if that is missing, after a pause that grows with each try. */
   | { kind: 'again'; afterMs?: number; reason: string }
-  /** Connect again later, and send nothing before: until the network's time (`ends`), or until somebody acts. */
-  | { kind: 'restricted'; afterMs: number; reason: string; ends?: true }
+  /** Connect again later, and send nothing before: until the time that the network gave (`endsByItself`), or until somebody acts. */
+  | { kind: 'restricted'; afterMs: number; reason: string; endsByItself?: true }
   /** Another connection has replaced this one. */
   | { kind: 'replaced'; reason: string }
-  | { kind: 'lost'; code: AccountLostCode; reason: string; forget: boolean }
+  /** The account is lost. `deletesKeys`: the keys of its linked device are of no use any more. */
+  | { kind: 'lost'; code: AccountLostCode; reason: string; deletesKeys: boolean }
 
-/** If the network does not say how long. */
+/** How long a restriction is taken to last if the network does not say. */
 const RESTRICTED_MS = hours(1)
-const TOO_OLD_AGAIN_MS = hours(1)
+const TOO_OLD_RETRY_MS = hours(1)
 
-const AGAIN = 'The connection to WhatsApp is down; it is tried again.'
+const RECONNECTING = 'The connection to WhatsApp is down; it is tried again.'
 
 /** The code for a version of WhatsApp Web that is too old. */
 export const TOO_OLD = 405
@@ -39,7 +40,7 @@ export function endingOf(code: number | undefined, data: Readonly<Record<string,
       const ms = seconds(Number(data['expire']) || 0) || RESTRICTED_MS
       const why = BAN_WORDS[data['code'] ?? ''] ?? ''
       const reason = `WhatsApp has restricted this number for ${durationWords(ms)}${why}. Nothing is sent in that time.`
-      return { kind: 'restricted', afterMs: ms, reason, ends: true }
+      return { kind: 'restricted', afterMs: ms, reason, endsByItself: true }
     }
     case 403:
       return accountLost(
@@ -49,7 +50,7 @@ export function endingOf(code: number | undefined, data: Readonly<Record<string,
     case TOO_OLD:
       return {
         kind: 'restricted',
-        afterMs: TOO_OLD_AGAIN_MS,
+        afterMs: TOO_OLD_RETRY_MS,
         reason:
           'WhatsApp no longer accepts this version and named no newer one: whoever runs this server has to update it, or set WHATSAPP_VERSION. It is asked again each hour.',
       }
@@ -66,27 +67,27 @@ export function endingOf(code: number | undefined, data: Readonly<Record<string,
     case 440:
       return { kind: 'replaced', reason: 'Another program is connected as this linked device.' }
     case 515:
-      return { kind: 'again', afterMs: 0, reason: AGAIN }
+      return { kind: 'again', afterMs: 0, reason: RECONNECTING }
     default:
       // The library uses 500 for everything unknown to it: the keys are not at fault.
-      return { kind: 'again', reason: AGAIN }
+      return { kind: 'again', reason: RECONNECTING }
   }
 }
 
 /** How long to wait before a connection is tried again: longer each time, and random, so that not all connect at once. */
 export function backOffMs(tries: number, fraction: number): number {
-  const most = Math.min(AGAIN_MAX_MS, AGAIN_MS * 2 ** Math.min(tries, 10))
+  const most = Math.min(BACK_OFF_MAX_MS, BACK_OFF_MS * 2 ** Math.min(tries, 10))
   return most * fraction
 }
 
-const AGAIN_MS = seconds(1)
-const AGAIN_MAX_MS = minutes(2)
+const BACK_OFF_MS = seconds(1)
+const BACK_OFF_MAX_MS = minutes(2)
 
 /** A connection that was replaced tries once more: it may be an old one that was closed late. */
-export const REPLACED_AGAIN_MS = seconds(30)
+export const REPLACED_RETRY_MS = seconds(30)
 
 /** If a connection has lasted this long, the next replacement counts as the first one again. */
-export const REPLACED_APART_MS = minutes(10)
+export const REPLACED_RESET_MS = minutes(10)
 
 /** The keys of the linked device are missing here. */
 export const keysGone = accountLost(
@@ -101,8 +102,8 @@ export const replacedForGood = accountLost(
   false,
 )
 
-function accountLost(code: AccountLostCode, reason: string, forget = true) {
-  return { kind: 'lost', code, reason, forget } as const
+function accountLost(code: AccountLostCode, reason: string, deletesKeys = true) {
+  return { kind: 'lost', code, reason, deletesKeys } as const
 }
 
 /** Why a number was restricted, in the codes of the network. */

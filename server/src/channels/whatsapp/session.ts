@@ -8,8 +8,8 @@ import {
   endingOf,
   keysGone,
   NEWER,
-  REPLACED_AGAIN_MS,
-  REPLACED_APART_MS,
+  REPLACED_RETRY_MS,
+  REPLACED_RESET_MS,
   replacedForGood,
   TOO_OLD,
   type Ending,
@@ -141,11 +141,11 @@ export function openDeviceSession(
       case 'replaced': {
         const since = clock.steadyMs() - replacedAt
         replacedAt = clock.steadyMs()
-        if (since < REPLACED_APART_MS) return lose(replacedForGood)
-        return again(REPLACED_AGAIN_MS, ending.reason)
+        if (since < REPLACED_RESET_MS) return lose(replacedForGood)
+        return again(REPLACED_RETRY_MS, ending.reason)
       }
       case 'restricted':
-        return again(ending.afterMs, ending.reason, 'restricted', ending.ends)
+        return again(ending.afterMs, ending.reason, 'restricted', ending.endsByItself)
       case 'again':
         return again(ending.afterMs ?? backOffMs(tries++, random.fraction()), ending.reason)
     }
@@ -182,7 +182,7 @@ export function openDeviceSession(
 
   function lose(lost: Lost) {
     set(lost)
-    if (lost.forget) {
+    if (lost.deletesKeys) {
       store
         .remove(reading, owned.sessionId)
         .catch((error: unknown) =>

@@ -64,14 +64,14 @@ export function polar(settings: PolarSettings, clock: Clock): PaymentProvider {
         await sdk.customers.update(customerId, { email }, within())
       }),
 
-    createCheckout: ({ customerId, userId, key, successUrl, cancelUrl }) =>
+    createCheckout: ({ customerId, userId, idempotencyKey, successUrl, cancelUrl }) =>
       call('open a checkout', async (sdk, within) => {
         const body = {
           products: [settings.products[0]],
           customer_id: customerId,
           success_url: successUrl,
           return_url: cancelUrl,
-          metadata: { user_id: userId, key },
+          metadata: { user_id: userId, key: idempotencyKey },
         }
         const made = await sdk.checkouts.create(body, within())
         const { id, url } = readAnswer('Polar', answers.NewCheckout, made)

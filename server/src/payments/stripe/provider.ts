@@ -64,7 +64,7 @@ export function stripe(settings: StripeSettings, clock: Clock): PaymentProvider 
         await sdk.customers.update(customerId, { email }, within())
       }),
 
-    createCheckout: ({ key, customerId, userId, successUrl, cancelUrl }) =>
+    createCheckout: ({ idempotencyKey, customerId, userId, successUrl, cancelUrl }) =>
       call('open a checkout', async (sdk, within) => {
         const made = await sdk.checkout.sessions.create(
           {
@@ -76,7 +76,7 @@ export function stripe(settings: StripeSettings, clock: Clock): PaymentProvider 
             cancel_url: cancelUrl,
             subscription_data: { metadata: { user_id: userId } },
           },
-          { ...within(), idempotencyKey: `checkout-${key}` },
+          { ...within(), idempotencyKey: `checkout-${idempotencyKey}` },
         )
         const { id, url } = readAnswer('Stripe', answers.NewSession, made)
         return { checkoutId: id, url }

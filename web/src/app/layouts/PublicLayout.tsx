@@ -2,12 +2,12 @@ import { lazy, Suspense } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Toasts } from '../../ui/toast/Toasts.tsx'
 import { PageOutlet } from '../PageOutlet.tsx'
-import { useSignOffNotice } from '../signOffNotice.ts'
+import { useAccountDeletedNotice } from '../accountDeletedNotice.ts'
 import { PublicBar } from './PublicBar.tsx'
 import { PublicFooter } from './PublicFooter.tsx'
 
 // Loaded lazily: it is rare, and the start page must stay small.
-const SignOffBanner = lazy(() => import('./SignOffNotice.tsx'))
+const AccountDeletedBanner = lazy(() => import('./AccountDeletedBanner.tsx'))
 
 /** The layout of the public pages. */
 export function Component() {
@@ -22,7 +22,7 @@ export function Component() {
       <div className="flex min-h-dvh flex-col">
         <PublicBar />
         <main id="content" className="flex-1">
-          <SignOffNotice />
+          <AccountDeletedNotice />
           <PageOutlet />
         </main>
         <PublicFooter />
@@ -33,13 +33,13 @@ export function Component() {
 }
 
 /** Confirms to a person that their account is deleted. */
-function SignOffNotice() {
-  const notice = useSignOffNotice()
+function AccountDeletedNotice() {
+  const notice = useAccountDeletedNotice()
   if (!notice) return null
   return (
     <Boundary renderFallback={() => null}>
       <Suspense>
-        <SignOffBanner {...notice} />
+        <AccountDeletedBanner {...notice} />
       </Suspense>
     </Boundary>
   )

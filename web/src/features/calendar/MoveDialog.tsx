@@ -7,7 +7,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { useUser } from '../../api/session/useSession.ts'
 import { typedWords, wallTime } from '../../ui/time/words.ts'
-import { isToCome, localInput } from '../schedule/when.ts'
+import { checkToCome, localInput } from '../schedule/when.ts'
 import { sendKey, sendTitle } from './sends.ts'
 
 type MoveDialogProps = {
@@ -81,7 +81,7 @@ function Open({ send, open, onClose, onMove }: OpenProps) {
               {...control}
               {...register('local', {
                 ...localInput,
-                validate: (local) => isToCome(local, timeZone),
+                validate: (local) => checkToCome(local, timeZone),
               })}
               type="datetime-local"
               data-tabular

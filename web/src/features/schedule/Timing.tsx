@@ -141,7 +141,7 @@ function Result() {
   const { timeZone: own } = useUser()
   const now = useNow()
   const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
-  if (!named || named.moved) return null
+  if (!named || named.inGap) return null
   const at = named.at.toISOString()
   return (
     <p className="text-muted" aria-live="polite">

@@ -51,7 +51,7 @@ export function timingProblems({ when, date, time, timeZone, timetable }: Timing
     ...(time ? [] : [{ path: ['time'], message: 'Choose a time.' }]),
   ]
   const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
-  if (named?.moved) return [{ path: ['time'], message: SKIPPED }]
+  if (named?.inGap) return [{ path: ['time'], message: SKIPPED }]
   const now = new Date()
   if (!named || named.at > now) return missing
   // A day that is over has no time left to choose.

@@ -32,7 +32,7 @@ export function useTiming(before?: Schedule): { words: string; times: readonly s
     }
   }
   const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
-  if (!named || named.moved) return { words: 'No time yet', times: [] }
+  if (!named || named.inGap) return { words: 'No time yet', times: [] }
   const at = named.at.toISOString()
   const words = `${shortTime(at, timeZone, now)} ${zoneCity(timeZone)}`
   return { words: Date.parse(at) > now ? words : `${words} has passed`, times: [at] }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { instantOf, toZone, localOf, nextHour } from './when.ts'
 
 const named = (local: string, zone: string) => {
-  const { at, moved } = instantOf(local, zone) ?? {}
-  return [at?.toISOString(), moved]
+  const { at, inGap } = instantOf(local, zone) ?? {}
+  return [at?.toISOString(), inGap]
 }
 
 test('a wall time is an instant of its zone, in winter and in summer', () => {

@@ -1,16 +1,16 @@
 import { perZone } from '../../ui/time/perZone.ts'
 
 /**
- * An instant that a wall clock names. `moved` says that the wall time does not exist that day, `twice` that it comes
+ * An instant that a wall clock names. `inGap` says that the clocks skip the wall time that day, `twice` that it comes
  * twice.
  */
-export type Named = { at: Date; moved: boolean; twice: boolean }
+export type LocalInstant = { at: Date; inGap: boolean; twice: boolean }
 
 /**
  * The instant that `local` (2026-12-01T09:00) names in a zone, by the same rule as the server: a time
  * that the clocks skip moves on by the gap, one that they show twice is the first of the two.
  */
-export function instantOf(local: string, timeZone: string): Named | undefined {
+export function instantOf(local: string, timeZone: string): LocalInstant | undefined {
   const asUtc = Date.parse(`${local}:00Z`)
   if (Number.isNaN(asUtc)) return undefined
   // No zone changes its clocks twice within two days.
@@ -20,7 +20,7 @@ export function instantOf(local: string, timeZone: string): Named | undefined {
   const [first = before] = hits
   return {
     at: new Date(first),
-    moved: hits.length === 0,
+    inGap: hits.length === 0,
     twice: hits.some((at) => at !== first),
   }
 }
@@ -44,8 +44,8 @@ export function toZone(local: string, { from, to }: { from: string; to: string }
   return named ? localOf(named.at, to) : local
 }
 
-/** Whether a local time is in the future: true, or the words for the form. */
-export function isToCome(local: string, timeZone: string): true | string {
+/** Checks that a local time is in the future: true, or what the form says instead. */
+export function checkToCome(local: string, timeZone: string): true | string {
   const named = instantOf(local, timeZone)
   if (!named) return 'Choose a day and a time.'
   return named.at.getTime() > Date.now() || 'This time has passed. Choose a later one.'

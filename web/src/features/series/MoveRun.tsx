@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { typedWords, zoneCity } from '../../ui/time/words.ts'
-import { toZone, isToCome, localInput } from '../schedule/when.ts'
+import { toZone, checkToCome, localInput } from '../schedule/when.ts'
 import type { RunFormProps } from './RunDialog.tsx'
 
 type Values = { moveTo: string; following: boolean }
@@ -43,7 +43,7 @@ export default function MoveRun({ id, series, run, onSubmit }: RunFormProps) {
         {(control) => (
           <Input
             {...control}
-            {...register('moveTo', { ...localInput, validate: (local) => isToCome(local, own) })}
+            {...register('moveTo', { ...localInput, validate: (local) => checkToCome(local, own) })}
             type="datetime-local"
             data-tabular
           />

@@ -6,7 +6,7 @@ import { Input } from '../../../ui/Input.tsx'
 import { Radio } from '../../../ui/Radio.tsx'
 import { typedWords, zoneCity } from '../../../ui/time/words.ts'
 import { count } from '../../../ui/words.ts'
-import { instantOf, isToCome, localInput, localOf } from '../../schedule/when.ts'
+import { instantOf, checkToCome, localInput, localOf } from '../../schedule/when.ts'
 import type { PauseInput } from './useMessageActions.tsx'
 
 type PauseFormProps = {
@@ -73,7 +73,7 @@ export default function PauseForm({ id, pending, onPause }: PauseFormProps) {
                 {...props}
                 {...register('until', {
                   ...localInput,
-                  validate: (local) => isToCome(local, timeZone),
+                  validate: (local) => checkToCome(local, timeZone),
                 })}
                 type="datetime-local"
                 data-tabular

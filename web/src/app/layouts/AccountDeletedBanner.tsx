@@ -1,7 +1,7 @@
 import { Banner } from '../../ui/Banner.tsx'
-import type { SignOffNotice } from '../signOffNotice.ts'
+import type { AccountDeletedNotice } from '../accountDeletedNotice.ts'
 
-export default function SignOffBanner({ title, text }: SignOffNotice) {
+export default function AccountDeletedBanner({ title, text }: AccountDeletedNotice) {
   return (
     <div className="mx-auto max-w-[1120px] px-4 pt-4 md:px-8">
       <Banner title={title}>{text}</Banner>
