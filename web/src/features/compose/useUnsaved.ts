@@ -18,7 +18,7 @@ import { textOf, useAttempt } from './useAttempt.ts'
 import { useHeldForm } from './useHeldForm.ts'
 import { useStoreLater } from './useStoreLater.ts'
 import { useUnsavedOnServer } from './useUnsavedOnServer.ts'
-import { useValueRef } from './useValueRef.ts'
+import { useRenderedValueRef, useValueRef } from './useValueRef.ts'
 
 /** After how long a pause in typing the values are stored, in milliseconds. */
 const PAUSE_MS = 400
@@ -95,7 +95,7 @@ export function useUnsaved<T extends FieldValues>(
   const { forget: forgetOnServer, setFormId } = onServer
   const [restored, setRestored] = useState(false)
   const { isDirty } = form.formState
-  const isToRenew = useRef(false)
+  const isToRenew = useRenderedValueRef(false)
   const onServerRef = useRef(onServer)
   useEffect(() => {
     onServerRef.current = onServer
@@ -115,13 +115,13 @@ export function useUnsaved<T extends FieldValues>(
   /** Another new form takes the place of this one. */
   const become = useCallback(
     (id: string) => {
-      isToRenew.current = false
+      isToRenew.set(false)
       attempt.end()
       onOther?.()
       setFormId(id)
       hold(id)
     },
-    [attempt, onOther, setFormId, hold],
+    [isToRenew, attempt, onOther, setFormId, hold],
   )
 
   const use = useCallback(() => {
@@ -230,7 +230,7 @@ export function useUnsaved<T extends FieldValues>(
     isOfTab: found?.formId === undefined || found.formId === formIdOfTab(uid, place),
     read: attempt.get,
     begin(press) {
-      if (isToRenew.current) renew()
+      if (isToRenew.get()) renew()
       isPressed.current = true
       const begun = attempt.begin(press)
       storeNow()
@@ -243,7 +243,7 @@ export function useUnsaved<T extends FieldValues>(
       if (readOnDevice(uid, keyOnDevice())) storeNow()
     },
     startAnew() {
-      isToRenew.current = true
+      isToRenew.set(true)
       isPressed.current = false
       attempt.end()
       onOther?.()
@@ -267,7 +267,8 @@ export function useUnsaved<T extends FieldValues>(
         elsewhere.use()
       },
     },
-    created,
+    // A person was told what became of it, if it is over.
+    created: isToRenew.get() ? undefined : created,
     unanswered,
     forget,
   }

@@ -1,4 +1,5 @@
 import type { Content } from '@carillon/contract/content/content'
+import type { Schedule } from '@carillon/contract/schedule'
 import { oneLineOf } from '../content/line.ts'
 import { otherChanges } from './otherChanges.ts'
 
@@ -29,5 +30,15 @@ export function fieldDifferences<T extends object>(
   const different = fields.filter((field) => !isSame(theirs[field], mine[field]))
   return [...new Set(different.flatMap((field) => names[field] ?? []))].map((name) => ({ name }))
 }
+
+/** The saved schedule without what the server has filled in for a form that leaves it open: its start and its seed. */
+export const asLeftOpen = (theirs: Schedule | undefined, mine: Schedule | undefined) =>
+  theirs && mine
+    ? {
+        ...theirs,
+        starts: mine.starts && theirs.starts,
+        seed: mine.seed === undefined ? undefined : theirs.seed,
+      }
+    : theirs
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -14,3 +14,15 @@ test('steps in another order are a difference, but not a suggestion for a time t
   const later = { ...theirs, timetable: { ...theirs.timetable, anchor: '2026-12-01T11:00' } }
   expect(cycleDifferences(newest, theirs, later)).toEqual([])
 })
+
+test('the start and the seed that the server filled in are no difference', () => {
+  const mine = emptyForm(Date.parse('2026-12-01T08:10:00Z'), 'Europe/Berlin')
+  const { seed: _, ...open } = mine.timetable
+  const saved = { ...mine, timetable: { ...open, starts: '2026-12-01', seed: 7 } }
+  const differences = (timetable: typeof open & { seed?: number }) =>
+    cycleDifferences({} as Cycle, saved, { ...mine, timetable })
+  const every = { ...open, interval: 2 }
+  expect(differences(open)).toEqual([])
+  expect(differences({ ...open, seed: 8 })).toEqual([{ name: 'timetable' }])
+  expect(differences(every)).toEqual([{ name: 'timetable' }])
+})

@@ -1,5 +1,6 @@
 import type { Cycle, CycleInput } from '@carillon/contract/cycles'
 import {
+  asLeftOpen,
   contentDifferences,
   type Difference,
   fieldDifferences,
@@ -13,10 +14,14 @@ export const cycleDifferences = (
   newest: Cycle,
   theirs: CycleForm,
   mine: CycleForm,
-): Difference[] => [
-  ...stepDifferences(theirs.steps, mine.steps),
-  ...fieldDifferences(names, inputOf(theirs, 'draft', newest), inputOf(mine, 'draft', newest)),
-]
+): Difference[] => {
+  const [saved, typed] = [inputOf(theirs, 'draft', newest), inputOf(mine, 'draft', newest)]
+  const schedule = asLeftOpen(saved.schedule, typed.schedule)
+  return [
+    ...stepDifferences(theirs.steps, mine.steps),
+    ...fieldDifferences(names, { ...saved, schedule }, typed),
+  ]
+}
 
 function stepDifferences(theirs: readonly StepForm[], mine: readonly StepForm[]): Difference[] {
   const known = new Map(theirs.map((step) => [step.id, step]))

@@ -1,5 +1,6 @@
 import type { Message, MessageInput } from '@carillon/contract/messages'
 import {
+  asLeftOpen,
   contentDifferences,
   type Difference,
   fieldDifferences,
@@ -24,8 +25,10 @@ export function messageDifferences(
     overlap: 'options',
     pauseAfterFailures: 'options',
   }
+  const [saved, typed] = [inputOf(theirs, 'draft', newest), inputOf(mine, 'draft', newest)]
+  const schedule = asLeftOpen(saved.schedule, typed.schedule)
   return [
     ...contentDifferences('Message', contentOf(theirs.text, theirs), contentOf(mine.text, mine)),
-    ...fieldDifferences(names, inputOf(theirs, 'draft', newest), inputOf(mine, 'draft', newest)),
+    ...fieldDifferences(names, { ...saved, schedule }, typed),
   ]
 }
