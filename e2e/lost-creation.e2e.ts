@@ -89,6 +89,7 @@ test('a message whose answer was lost is one message, also when its text is chan
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('link', { name: 'Calendar' }).first().click()
   await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('region', { name: 'Calendar' })).toBeVisible()
   refused.resolve()
   await expect(toasts(page)).toContainText('It could not be saved or sent')
   await page.goto('/dashboard/new-message')
