@@ -90,6 +90,10 @@ test('a message whose answer was lost is one message, also when its text is chan
   await page.getByRole('link', { name: 'Calendar' }).first().click()
   await page.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('region', { name: 'Calendar' })).toBeVisible()
+  // Until then it stands in no other form.
+  await page.getByRole('link', { name: 'New message' }).first().click()
+  await expect(page.getByRole('heading', { name: 'New message' })).toBeVisible()
+  await expect(text(page)).toHaveText('')
   refused.resolve()
   await expect(toasts(page)).toContainText('It could not be saved or sent')
   await page.goto('/dashboard/new-message')

@@ -177,6 +177,14 @@ test('what another device has typed on is not saved with what one device saves, 
   const long = kept(other)
   await text(other).fill('The pump is broken again.')
   await long
+  // It is offered in the tab that has the form, and in no other one.
+  const tab = await page.context().newPage()
+  const asked = tab.waitForResponse('**/api/unsaved/new*')
+  await tab.goto('/dashboard/new-message')
+  await asked
+  await expect(text(tab)).toHaveValue('')
+  await expect(offer(tab)).toHaveCount(0)
+  await tab.close()
   await page.getByRole('checkbox', { name: 'Fire Brigade' }).check()
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect(page).toHaveURL(/messages.scheduled/)
@@ -247,12 +255,16 @@ test('two new messages in two tabs are two messages, and each tab finds its own 
   const copied = page.context().waitForEvent('page')
   await second.evaluate(() => void window.open(location.href))
   const copy = await copied
+  await text(copy).fill('Line five')
+  const formsStored = () =>
+    copy.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsaved:')))
+  await expect.poll(async () => (await formsStored()).length).toBe(3)
   answered.resolve()
   await expect(page).toHaveURL(/messages.edit/)
-  await expect(text(copy)).toHaveValue('')
+  await second.reload()
+  await expect(text(second)).toHaveValue('Line four')
   await second.getByRole('button', { name: 'Save draft' }).click()
   await expect(second).toHaveURL(/messages.edit/)
-  await text(copy).fill('Line five')
   await copy.getByRole('button', { name: 'Save draft' }).click()
   await expect(copy).toHaveURL(/messages.edit/)
   expect(await texts()).toEqual([

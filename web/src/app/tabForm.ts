@@ -9,46 +9,67 @@ const keyOfTab = (uid: string, place: string) => `form:${uid}:${place}`
 
 /**
  * How long a tab waits for the lock of its own form, in milliseconds: after a reload the page before may still have it.
- * A duplicated tab waits in vain.
+ * A copied tab waits in vain.
  */
-const OWN_MS = 3_000
+const OWN_MS = 2_000
+
+/** The forms that this page holds. */
+const heldHere = new Set<string>()
+
+/** Whether this page holds a form: it is shown, or is still being saved after its page was left. */
+export const isHeldHere = (place: string, formId: string): boolean =>
+  heldHere.has(newFormKey(place, formId))
+
+type HoldOptions = {
+  onHeld: () => void
+  /** Called if another tab holds it. */
+  onTaken: () => void
+}
 
 /**
- * Holds a form for this tab, so that no other tab fills it in as well. `onTaken` is called if another one holds it.
- * Returns the function that lets it go. Without a secure context browsers know no locks, and tabs share forms.
+ * Holds a form for this tab, so that no other tab fills it in as well. Returns the function that lets it go. Without a
+ * secure context browsers know no locks, and tabs share forms.
  */
 export function holdForm(
   { uid, place, formId }: { uid: string; place: string; formId: string },
-  onTaken: () => void,
+  { onHeld, onTaken }: HoldOptions,
 ): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   const key = newFormKey(place, formId)
   const isOwn = formIdOfTab(uid, place) === formId
   const options = isOwn ? { signal: AbortSignal.timeout(OWN_MS) } : { ifAvailable: true }
   let isReleased = false
-  const hold = (lock: Lock | null) => {
-    if (isReleased) return
-    if (!lock) return onTaken()
-    note()
+  heldHere.add(key)
+  const request = locks()?.request(key, options, (lock) => {
+    if (!lock) return take()
+    hold()
     return promise
-  }
-  const request = locks()?.request(key, options, hold) ?? Promise.reject(new Error('No locks.'))
-  request.catch((error: Error) => (error.name === 'TimeoutError' ? hold(null) : note()))
+  })
+  // Without locks, or if the browser forbids them, nobody else asks for one.
+  if (request) request.catch((error: Error) => (error.name === 'TimeoutError' ? take() : hold()))
+  else hold()
   return () => {
     isReleased = true
+    heldHere.delete(key)
     resolve()
   }
 
-  function note() {
+  function take() {
+    if (!isReleased) onTaken()
+  }
+
+  function hold() {
+    if (isReleased) return
     try {
       tabStorage()?.setItem(keyOfTab(uid, place), formId)
     } catch {
       // Storage is full: a reload opens the form that was typed last.
     }
+    onHeld()
   }
 }
 
-/** Whether a tab has a form of a place open. */
+/** Whether a tab of this browser has a form of a place open. */
 export async function isFormHeld(place: string, formId: string): Promise<boolean> {
   const { held = [] } = (await locks()?.query()) ?? {}
   return held.some(({ name }) => name === newFormKey(place, formId))

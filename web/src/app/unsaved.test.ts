@@ -42,11 +42,13 @@ test('two new messages are stored beside each other, and the one that was typed 
   keepOnDevice('ada', newFormKey('new', 'one'), typed('One'), 1)
   keepOnDevice('ada', newFormKey('new', 'two'), typed('Two'), 2)
   keepOnDevice('ada', newFormKey('new-cycle', 'three'), typed('Three'), 3)
-  expect(newestOnDevice('ada', 'new', null, 4)).toMatchObject({ formId: 'two', ...typed('Two') })
-  expect(newestOnDevice('ada', 'new', 'one', 4)).toMatchObject({ formId: 'one' })
+  expect(newestOnDevice('ada', 'new', {}, 4)).toMatchObject({ formId: 'two', ...typed('Two') })
+  expect(newestOnDevice('ada', 'new', { own: 'one' }, 4)).toMatchObject({ formId: 'one' })
+  const isOpen = (id: string) => id === 'two'
+  expect(newestOnDevice('ada', 'new', { isOpen }, 4)).toMatchObject({ formId: 'one' })
   forgetOnDevice('ada', newFormKey('new', 'two'))
-  expect(newestOnDevice('ada', 'new', null, 4)).toMatchObject({ formId: 'one' })
-  expect(newestOnDevice('ada', 'new', null, 2 + UNSAVED_MS)).toBeUndefined()
+  expect(newestOnDevice('ada', 'new', {}, 4)).toMatchObject({ formId: 'one' })
+  expect(newestOnDevice('ada', 'new', {}, 2 + UNSAVED_MS)).toBeUndefined()
 })
 
 test('who signs out leaves nothing behind, and others keep theirs', () => {

@@ -36,15 +36,16 @@ export function readOnDevice(
 export const newFormKey = (place: string, formId: string) => `${place}:${formId}`
 
 /**
- * Returns the unsaved values of this form of a place, otherwise of the one that was typed last, with the id of the form.
+ * Returns the unsaved values of the form `own` of a place, otherwise of the one that was typed last, with the id of the
+ * form; none of a form that `isOpen`.
  */
 export function newestOnDevice(
   uid: string,
   place: string,
-  own: string | null = null,
+  { own, isOpen }: { own?: string | null; isOpen?: (formId: string) => boolean } = {},
   now = Date.now(),
 ): (UnsavedOnDevice & { formId: string }) | undefined {
-  const stored = allOnDevice(uid, place, now)
+  const stored = allOnDevice(uid, place, now).filter(({ formId }) => !isOpen?.(formId))
   return stored.find(({ formId }) => formId === own) ?? stored[0]
 }
 

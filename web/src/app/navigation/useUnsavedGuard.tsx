@@ -12,15 +12,15 @@ import { useBlocker } from './useBlocker.ts'
  */
 export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
   const free = useRef(false)
-  const canKeep = onLeave !== undefined
+  const isKept = onLeave !== undefined
   const { blocked, stay, leave } = useBlocker(
     useCallback(
       (to: string) => {
         // While the page of the prices loads, this page is still shown: Back leads to it and leaves nothing.
         const between = [to, browserHistory.present().location.pathname]
-        return dirty && !free.current && !(canKeep && between.includes(paths.pricing))
+        return dirty && !free.current && !(isKept && between.includes(paths.pricing))
       },
-      [dirty, canKeep],
+      [dirty, isKept],
     ),
   )
 
@@ -39,7 +39,7 @@ export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
 
   return {
     letGo,
-    dialog: ({ isKept, ...words }: Words = UNSAVED) => (
+    dialog: (words = UNSAVED) => (
       <Dialog
         open={blocked}
         onOpenChange={(open) => !open && stay()}
@@ -50,7 +50,7 @@ export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
             <Button
               variant="danger"
               onClick={() => {
-                if (!isKept) onLeave?.()
+                onLeave?.()
                 leave()
               }}
             >
@@ -63,8 +63,8 @@ export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
   }
 }
 
-/** The question to a person who leaves; `isKept` if nothing is lost by that. */
-type Words = { title: string; description: string; isKept?: boolean }
+/** The question to a person who leaves. */
+type Words = { title: string; description: string }
 
 const UNSAVED: Words = {
   title: 'Leave without saving?',

@@ -40,7 +40,6 @@ async function open(...answers: Answer[]) {
   const { create, goOn } = openCreation<{ name: string }, Thing, string>(
     {
       form: () => ({ formId: `form ${forms}`, device: 'desk' }),
-      isOfTab: true,
       read: () => attempt,
       begin: (press) =>
         (attempt = { id: attempt?.id ?? `try ${(attempts += 1)}`, press, pressedAt: 0 }),
@@ -50,6 +49,7 @@ async function open(...answers: Answer[]) {
         forms += 1
       },
       typedSince: () => typedSince,
+      setBusy: () => {},
     },
     {
       create: (body) => call(createMessage, { body: body as never }) as Promise<never>,
@@ -169,12 +169,12 @@ test('an attempt that a sign-out ends is known again', async () => {
   const { create } = openCreation<object, Thing, string>(
     {
       form: () => ({ formId: 'form', device: 'desk' }),
-      isOfTab: true,
       read: () => attempt,
       begin: (press) => (attempt = { id: 'try', press, pressedAt: 0 }),
       end: () => void (attempt = undefined),
       startAnew: () => {},
       typedSince: () => false,
+      setBusy: () => {},
     },
     {
       create: async () => {
@@ -189,22 +189,21 @@ test('an attempt that a sign-out ends is known again', async () => {
   expect(attempt).toMatchObject({ id: 'try' })
 })
 
-test('a reload presses the button again for five minutes, unless more was typed, and no other tab does', () => {
-  const pressed = (typedSince: boolean, now: number, isOfTab = true) =>
+test('a reload presses the button again for five minutes, unless more was typed', () => {
+  const pressed = (typedSince: boolean, now: number) =>
     pressToRepeat(
       {
         form: () => ({ formId: '', device: 'desk' }),
-        isOfTab,
         read: () => ({ id: 'try', press: 'go', pressedAt: 0 }),
         begin: () => ({ id: 'try', press: 'go', pressedAt: 0 }),
         end: () => {},
         startAnew: () => {},
         typedSince: () => typedSince,
+        setBusy: () => {},
       },
       now,
     )
   expect(pressed(false, 299_999)).toBe('go')
   expect(pressed(false, 300_000)).toBeUndefined()
   expect(pressed(true, 1)).toBeUndefined()
-  expect(pressed(false, 1, false)).toBeUndefined()
 })

@@ -13,8 +13,6 @@ export type Attempt = {
 export type AttemptStorage = {
   /** The id of the form, from which the server creates only one thing, and what it has stored of it. */
   form: () => FormOnServer
-  /** Whether the values are those that this tab had before a reload, or new: those of another tab may be being saved. */
-  isOfTab: boolean
   read: () => Attempt | undefined
   /** Stores a press as a part of the attempt whose answer is out, or of a new one, and returns that. */
   begin: (press: string) => Attempt
@@ -23,6 +21,8 @@ export type AttemptStorage = {
   startAnew: () => void
   /** Whether the form has changed since the last press of the attempt. */
   typedSince: () => boolean
+  /** Says whether the form is being saved: until then no other form fills in its values. */
+  setBusy: (busy: boolean) => void
 }
 
 /** What saving a form needs of its unsaved values. */
@@ -58,10 +58,10 @@ const UNCHANGED = 1
 
 /** The button to press again after a reload: its attempt got no answer, and the form has not changed since. */
 export function pressToRepeat(
-  { isOfTab, read, typedSince }: AttemptStorage,
+  { read, typedSince }: AttemptStorage,
   now = Date.now(),
 ): string | undefined {
-  const tried = isOfTab ? read() : undefined
+  const tried = read()
   return tried && !typedSince() && now - tried.pressedAt < REPEATED_MS ? tried.press : undefined
 }
 

@@ -36,3 +36,17 @@ export function useAttempt<T extends FieldValues>(form: UseFormReturn<T>) {
 /** All values of a form as one text, to compare them. */
 export const textOf = <T extends FieldValues>(form: UseFormReturn<T>) =>
   JSON.stringify(form.getValues())
+
+/** How long after a press its request may still be on its way, in milliseconds. */
+const UNDER_WAY_MS = 2 * 60_000
+
+/** Why nobody knows whether values are saved, with the attempt with which they were stored. */
+export const doubtOf = (
+  tried: Attempt | undefined,
+  isKnown: boolean,
+): 'unanswered' | 'unknown' | undefined =>
+  tried && (!isKnown || Date.now() - tried.pressedAt < UNDER_WAY_MS)
+    ? 'unanswered'
+    : isKnown
+      ? undefined
+      : 'unknown'

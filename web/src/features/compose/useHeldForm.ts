@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { holdForm, isFormHeld } from '../../app/tabForm.ts'
 
@@ -6,35 +6,59 @@ type HeldOptions = {
   place: string
   /** The id of the new form that is open at first; undefined for a form that changes something. */
   formId: string | undefined
+  onHeld: () => void
   /** Called if another tab has the form open. */
   onTaken: () => void
-  /** The id of a form that is offered, and what is called if another tab has that one open. */
-  offeredId: string | undefined
-  onOfferTaken: () => void
 }
 
-/** Holds a new form while it is open, so that no other tab fills it in. Returns what holds another one instead. */
-export function useHeldForm({ place, formId, onTaken, offeredId, onOfferTaken }: HeldOptions) {
+/**
+ * Holds a new form while it is open, and while it is being saved after that, so that no other tab fills it in. `hold`
+ * holds another one instead; `setBusy` says whether it is being saved.
+ */
+export function useHeldForm({ place, formId, onHeld, onTaken }: HeldOptions) {
   const { uid } = useUser()
   const release = useRef(() => {})
-  const newest = useRef({ onTaken, onOfferTaken })
+  const isBusy = useRef(false)
+  const hasLeft = useRef(false)
+  const newest = useRef({ onHeld, onTaken })
   useEffect(() => {
-    newest.current = { onTaken, onOfferTaken }
+    newest.current = { onHeld, onTaken }
   })
   const hold = useCallback(
     (id: string) => {
       release.current()
-      release.current = holdForm({ uid, place, formId: id }, () => newest.current.onTaken())
+      const form = { uid, place, formId: id }
+      release.current = holdForm(form, {
+        onHeld: () => newest.current.onHeld(),
+        onTaken: () => newest.current.onTaken(),
+      })
     },
     [uid, place],
   )
   useEffect(() => {
     if (formId) hold(formId)
-    return () => release.current()
+    return () => {
+      hasLeft.current = true
+      if (!isBusy.current) release.current()
+    }
   }, [formId, hold])
+  const setBusy = useCallback((busy: boolean) => {
+    isBusy.current = busy
+    if (!busy && hasLeft.current) release.current()
+  }, [])
+  return { hold, setBusy, isBusy }
+}
+
+/** Whether a tab has a form open; undefined until the browser has said so. */
+export function useIsFormHeld(place: string, formId: string | undefined) {
+  const [held, setHeld] = useState<{ formId: string; isHeld: boolean }>()
   useEffect(() => {
-    if (!offeredId) return
-    void isFormHeld(place, offeredId).then((isHeld) => isHeld && newest.current.onOfferTaken())
-  }, [place, offeredId])
-  return hold
+    if (!formId) return
+    let isCurrent = true
+    void isFormHeld(place, formId).then((isHeld) => isCurrent && setHeld({ formId, isHeld }))
+    return () => {
+      isCurrent = false
+    }
+  }, [place, formId])
+  return held?.formId === formId ? held?.isHeld : undefined
 }

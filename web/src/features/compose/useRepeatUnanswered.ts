@@ -2,20 +2,20 @@ import { useEffect, useRef } from 'react'
 import { type AttemptStorage, pressToRepeat } from './creation.ts'
 
 /**
- * After a reload, repeats once the button press whose answer was lost. It is the same form, from which the server creates
- * only one thing.
+ * After a reload, repeats once the button press whose answer was lost, as soon as this tab has the form for itself. It is
+ * the same form, from which the server creates only one thing.
  */
 export function useRepeatUnanswered(
-  unanswered: AttemptStorage,
+  { unanswered, isHeld }: { unanswered: AttemptStorage; isHeld: boolean },
   presses: Record<string, () => void>,
 ) {
   const isChecked = useRef(false)
   useEffect(() => {
-    if (isChecked.current) return
+    if (isChecked.current || !isHeld) return
     isChecked.current = true
     const press = pressToRepeat(unanswered)
     if (press) presses[press]?.()
-  }, [unanswered, presses])
+  }, [unanswered, isHeld, presses])
 }
 
 /** The question when a person leaves a form while it is being saved. Saving continues without the page. */
@@ -23,6 +23,4 @@ export const LEAVE_WHILE_SAVING = {
   title: 'Leave this page?',
   description:
     'What you pressed is not answered yet. It goes on by itself, and you are told what became of it. What you changed since then is not saved, but kept on this device.',
-  // Kept until it is saved, because it may be refused.
-  isKept: true,
 }

@@ -28,6 +28,8 @@ type SavingOptions<V extends FieldValues, T extends Thing, What> = {
   isAsked: (newest: T, what: What) => boolean
   /** The field that a path in the request belongs to. */
   fieldOf: (path: string, values: V) => FieldPath<V> | undefined
+  /** Called when a save begins and ends. */
+  onBusy: (busy: boolean) => void
   /** Puts the answer of the server into the cache. */
   receive: (queryClient: QueryClient, thing: T) => void
 }
@@ -40,7 +42,7 @@ type SavingOptions<V extends FieldValues, T extends Thing, What> = {
 export function useSaving<V extends FieldValues, T extends Thing, What extends string>(
   options: SavingOptions<V, T, What>,
 ) {
-  const { form, thing, base, formOf, differences, isAsked, fieldOf, receive } = options
+  const { form, thing, base, formOf, differences, isAsked, fieldOf, onBusy, receive } = options
   const queryClient = useQueryClient()
   const [saving, setSaving] = useState<What>()
   const isRunning = useRef(false)
@@ -83,6 +85,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
     async attempt(what: What, work: (isAllSaved: () => boolean) => Promise<void>) {
       if (isRunning.current) return
       isRunning.current = true
+      onBusy(true)
       setSaving(() => what)
       setNewest(undefined)
       form.clearErrors()
@@ -102,6 +105,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
         else showError(error)
       }
       isRunning.current = false
+      onBusy(false)
       setSaving(undefined)
     },
 

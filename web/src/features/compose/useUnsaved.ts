@@ -11,11 +11,11 @@ import {
   readOnDevice,
   type UnsavedOnDevice,
 } from '../../app/unsaved.ts'
-import { formIdOfTab } from '../../app/tabForm.ts'
+import { formIdOfTab, isHeldHere } from '../../app/tabForm.ts'
 import type { Attempt, AttemptStorage } from './creation.ts'
 import { fitting } from './fitting.ts'
-import { textOf, useAttempt } from './useAttempt.ts'
-import { useHeldForm } from './useHeldForm.ts'
+import { doubtOf, textOf, useAttempt } from './useAttempt.ts'
+import { useHeldForm, useIsFormHeld } from './useHeldForm.ts'
 import { useStoreLater } from './useStoreLater.ts'
 import { useUnsavedOnServer } from './useUnsavedOnServer.ts'
 import { useRenderedValueRef, useValueRef } from './useValueRef.ts'
@@ -41,7 +41,7 @@ export type RestorableForm = {
   savedAt: number
   restored: boolean
   /** Why nobody knows yet whether they are saved: they were being saved, or the server has not answered yet. */
-  doubt: 'unanswered' | 'unknown' | undefined
+  doubt: ReturnType<typeof doubtOf>
   /** Fills the values in. */
   use: () => void
   /** Deletes the stored values. If they are filled in already, the form is reset. */
@@ -60,7 +60,11 @@ export function useUnsaved<T extends FieldValues>(
   const { uid } = useUser()
   const [found, setFound] = useState(() => {
     const stored: (UnsavedOnDevice & { formId?: string }) | undefined = isNew
-      ? newestOnDevice(uid, place, formIdOfTab(uid, place))
+      ? newestOnDevice(uid, place, {
+          own: formIdOfTab(uid, place),
+          // It is still being saved, after its page was left.
+          isOpen: (id) => isHeldHere(place, id),
+        })
       : readOnDevice(uid, place)
     const values = stored && fitting(stored.values, form.getValues())
     if (!stored || !values) return undefined
@@ -75,8 +79,8 @@ export function useUnsaved<T extends FieldValues>(
   const formId = useValueRef(first.formId)
   const offeredId = useValueRef(found?.same ? undefined : found?.formId)
   const attempt = useAttempt(form)
-  /** Whether a button was pressed here, and its answer is not known. */
-  const isPressed = useRef(false)
+  /** Whether this tab has the form for itself: before that it stores nothing of it, and repeats no press. */
+  const isHeld = useRenderedValueRef(!isNew)
   /** What this tab has stored on the device last. */
   const lastStored = useValueRef<unknown>(found?.stored)
   const keyOnDevice = useCallback(() => {
@@ -91,6 +95,7 @@ export function useUnsaved<T extends FieldValues>(
     local: found?.same ? JSON.stringify(found.values) : undefined,
     localAt: first.savedAt,
     pressedText: attempt.pressedText,
+    isHeld: isHeld.get,
   })
   const { forget: forgetOnServer, setFormId } = onServer
   const [restored, setRestored] = useState(false)
@@ -101,27 +106,26 @@ export function useUnsaved<T extends FieldValues>(
     onServerRef.current = onServer
   })
 
-  const hold = useHeldForm({
+  const { hold, setBusy, isBusy } = useHeldForm({
     place,
     formId: first.formId,
-    onTaken: yieldForm,
-    offeredId: found?.same ? undefined : found?.formId,
-    // It is not forgotten: it is open there.
-    onOfferTaken() {
-      setFound(undefined)
-      offeredId.set(undefined)
+    onHeld() {
+      isHeld.set(true)
+      if (form.formState.isDirty) storeNow()
     },
+    onTaken: yieldForm,
   })
   /** Another new form takes the place of this one. */
   const become = useCallback(
     (id: string) => {
       isToRenew.set(false)
+      isHeld.set(false)
       attempt.end()
       onOther?.()
       setFormId(id)
       hold(id)
     },
-    [isToRenew, attempt, onOther, setFormId, hold],
+    [isToRenew, isHeld, attempt, onOther, setFormId, hold],
   )
 
   const use = useCallback(() => {
@@ -143,7 +147,7 @@ export function useUnsaved<T extends FieldValues>(
   /** Begins another form, with what was typed here: another tab has this one open. */
   function yieldForm() {
     // The server does only once what two tabs press.
-    if (isPressed.current) return
+    if (isBusy.current) return
     if (found && textOf(form) === JSON.stringify(found.values)) form.reset(first.values)
     setFound(undefined)
     setRestored(false)
@@ -160,6 +164,7 @@ export function useUnsaved<T extends FieldValues>(
   }, [uid, keyOnDevice, isNew, lastStored, forgetOnServer])
 
   const storeNow = useCallback(() => {
+    if (!isHeld.get()) return
     const unanswered = attempt.get()
     const values = structuredClone(form.getValues())
     const before = readOnDevice(uid, keyOnDevice())
@@ -172,7 +177,7 @@ export function useUnsaved<T extends FieldValues>(
       values,
       ...(unanswered ? { unanswered, typedSince: attempt.typedSince() } : {}),
     })
-  }, [uid, keyOnDevice, base, form, attempt, lastStored])
+  }, [uid, keyOnDevice, base, form, isHeld, attempt, lastStored])
 
   const onEnd = useCallback(
     (flush: () => void) => {
@@ -195,6 +200,7 @@ export function useUnsaved<T extends FieldValues>(
     if (isNew) become(randomKey())
   }, [forget, attempt, isNew, become])
 
+  const isFoundOpen = useIsFormHeld(place, found?.same || restored ? undefined : found?.formId)
   const restorable: RestorableForm | undefined = found && {
     savedAt: found.savedAt,
     restored,
@@ -227,34 +233,36 @@ export function useUnsaved<T extends FieldValues>(
         ...(unsavedRev === undefined ? {} : { unsavedRev }),
       }
     },
-    isOfTab: found?.formId === undefined || found.formId === formIdOfTab(uid, place),
     read: attempt.get,
     begin(press) {
       if (isToRenew.get()) renew()
-      isPressed.current = true
       const begun = attempt.begin(press)
       storeNow()
       return begun
     },
     end() {
-      isPressed.current = false
       attempt.end()
       // The page may have been left without it.
       if (readOnDevice(uid, keyOnDevice())) storeNow()
     },
     startAnew() {
       isToRenew.set(true)
-      isPressed.current = false
       attempt.end()
       onOther?.()
       storeNow()
       void onServerRef.current.refetch()
     },
     typedSince: attempt.typedSince,
+    setBusy,
   }))
-  const { elsewhere, created } = onServer
+  const { created } = onServer
+  // What another tab of this browser has open is offered there.
+  const isOwn = onServer.elsewhere?.formId === (formId.get() ?? '')
+  const isOpenThere = useIsFormHeld(place, onServer.elsewhere?.formId)
+  const elsewhere = isOwn || isOpenThere === false ? onServer.elsewhere : undefined
   return {
-    restorable,
+    // It is shown in the tab that has it open.
+    restorable: isFoundOpen ? undefined : restorable,
     elsewhere: elsewhere && {
       ...elsewhere,
       use: () => {
@@ -269,20 +277,12 @@ export function useUnsaved<T extends FieldValues>(
     },
     // A person was told what became of it, if it is over.
     created: isToRenew.get() ? undefined : created,
+    isHeld: isHeld.get(),
     unanswered,
     forget,
+    /** For somebody who leaves without saving; what is being saved stays until it is, because it may be refused. */
+    leave: () => isBusy.current || forget(),
   }
 }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-
-/** How long after a press its request may still be on its way, in milliseconds. */
-const UNDER_WAY_MS = 2 * 60_000
-
-/** Why nobody knows whether values are saved, with the attempt with which they were stored. */
-const doubtOf = (tried: Attempt | undefined, isKnown: boolean): RestorableForm['doubt'] =>
-  tried && (!isKnown || Date.now() - tried.pressedAt < UNDER_WAY_MS)
-    ? 'unanswered'
-    : isKnown
-      ? undefined
-      : 'unknown'

@@ -30,6 +30,9 @@ const VERSION = 1
 /** Repeats a call until it is answered. Nobody waits for it, so nothing says so. */
 const repeat = <R>(work: () => Promise<R>) => askUntilAnswered(work, () => true)
 
+/** What the server knows of a place, and of which form it says what was created from it. */
+type Answer = Unsaved & { of: string | undefined }
+
 type Options = {
   place: string
   /** The id of a form that creates something; undefined for one that changes something. */
@@ -43,6 +46,8 @@ type Options = {
   localAt: number | undefined
   /** The values that are being saved, as a text. */
   pressedText: () => string | undefined
+  /** Whether this tab has the form for itself. */
+  isHeld: () => boolean
 }
 
 /** Unsaved values of the same place from another device, newer than those of this device. */
@@ -67,7 +72,7 @@ export type ValuesFromElsewhere = {
  */
 export function useUnsavedOnServer<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { place, formId, offeredId, base, local, localAt, pressedText }: Options,
+  { place, formId, offeredId, base, local, localAt, pressedText, isHeld }: Options,
 ) {
   const { uid } = useUser()
   const queryClient = useQueryClient()
@@ -75,25 +80,20 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const params = useMemo(() => ({ place }), [place])
   const { data, refetch } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) =>
-      call(
-        getUnsaved,
-        {
-          params,
-          query: {
-            device: deviceName(),
-            has: formIdsOnDevice(uid, place).join(',') || undefined,
-            formId: offeredId.get() ?? formId.get(),
-          },
-        },
-        { signal },
-      ),
+    queryFn: async ({ signal }): Promise<Answer> => {
+      const of = offeredId.get() ?? formId.get()
+      const has = formIdsOnDevice(uid, place).join(',') || undefined
+      const query = { device: deviceName(), has, formId: of }
+      return { ...(await call(getUnsaved, { params, query }, { signal })), of }
+    },
     staleTime: 0,
     gcTime: 0,
     retry: false,
     refetchInterval: ({ state }) =>
       state.data?.form && state.data.form.device !== deviceName() ? OFFERED_MS : false,
   })
+  const isKnown = data !== undefined && data.of === (offeredId.get() ?? formId.get())
+  const created = (isKnown && data.created) || undefined
   const { isDirty } = form.formState
   const [decided, decide] = useState<number>()
   const there = data?.form
@@ -109,7 +109,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
   // A later write must use the newest answer, not that of the render in which it was made.
   const latest = useRef({ there, isOffered: false, mayBeSaved: true })
   useEffect(() => {
-    const mayBeSaved = data === undefined || data.created !== null
+    const mayBeSaved = !isKnown || created !== undefined
     latest.current = { there, isOffered: found !== undefined, mayBeSaved }
   })
   /** What was stored last, here or on this device before. */
@@ -118,10 +118,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
     (next: UnsavedForm | null) => {
       // The page may be left already, and not render again.
       latest.current.there = next
-      queryClient.setQueryData<Unsaved>(key, (before) => ({
-        form: next,
-        created: before?.created ?? null,
-      }))
+      queryClient.setQueryData<Answer>(key, (before) => before && { ...before, form: next })
     },
     [queryClient, key],
   )
@@ -150,7 +147,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
         const seen = seenOf(id)
         const fields = form.getValues()
         const text = JSON.stringify(fields)
-        if (seen.isOffered || text.length > UNSAVED_SIZE_MAX) return
+        if (!isHeld() || seen.isOffered || text.length > UNSAVED_SIZE_MAX) return
         if (text === JSON.stringify(seen.form?.fields)) return
         // It may be saved: other devices must not be offered it again.
         if (text === pressedText()) return
@@ -176,7 +173,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
           throw error
         }
       }),
-    [enqueue, form, formId, seenOf, base, params, answer, pressedText],
+    [enqueue, form, formId, seenOf, base, params, answer, pressedText, isHeld],
   )
 
   /**
@@ -201,10 +198,9 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const setFormId = useCallback(
     (id: string) => {
       formId.set(id)
-      queryClient.setQueryData<Unsaved>(key, (before) => before && { ...before, created: null })
       void refetch()
     },
-    [formId, queryClient, key, refetch],
+    [formId, refetch],
   )
 
   useStoreLater(form, { pauseMs: PAUSE_MS, store: keep })
@@ -237,9 +233,9 @@ export function useUnsavedOnServer<T extends FieldValues>(
       : undefined
   return {
     elsewhere,
-    created: data?.created ?? undefined,
+    created,
     /** Whether the server has said what it knows of this form. */
-    isKnown: data !== undefined,
+    isKnown,
     /** The `rev` that the server has of this form, if it has answered with that last. */
     seenRev: () => seenOf(formId.get()).form?.rev,
     forget,

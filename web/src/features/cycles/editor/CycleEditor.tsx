@@ -66,7 +66,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
       [isNew, base, search],
     ),
   })
-  const { restorable, elsewhere, unanswered, forget } = unsaved
+  const { restorable, elsewhere, forget } = unsaved
   useEffect(() => {
     if (!cycle || !added) return
     const steps = form.getValues('steps')
@@ -75,7 +75,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     // Only once: it may be taken out again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
-  const guard = useUnsavedGuard(isDirty, forget)
+  const guard = useUnsavedGuard(isDirty, unsaved.leave)
   const { letGo: pass } = guard
   const letGo = useCallback(() => {
     forget()
@@ -90,7 +90,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
   const isSaved = isNew && base.get() !== undefined
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
-  useRepeatUnanswered(unanswered, { draft: save.draft, go: () => void go()() })
+  useRepeatUnanswered(unsaved, { draft: save.draft, go: () => void go()() })
 
   const onOpen = (step: string, on: boolean) =>
     setOpen((before) => {

@@ -44,6 +44,7 @@ export function useSave(
     differences: cycleDifferences,
     isAsked,
     fieldOf,
+    onBusy: unanswered.setBusy,
     receive: receiveCycle,
   })
 
@@ -101,7 +102,7 @@ export function useSave(
         ...(words.length > 0 ? { description: words.join(' ') } : {}),
       })
       // Stays on this page if exceptions were dropped: it shows them, and here they can be made again.
-      if (gone.length > 0 || !isAllSaved()) return
+      if (!isAllSaved() || (gone.length > 0 && !saving.hasLeft())) return
       letGo()
       if (!saving.hasLeft()) navigate(paths.cycle(saved.id))
     })
@@ -124,7 +125,7 @@ export function useSave(
         const prepare = async () => inputOf(values, 'draft', base.get())
         const { saved } = await write(values, { press: 'draft', prepare })
         toast({ title: 'Draft saved', ...(isAllSaved() ? {} : TYPED_SINCE) })
-        if (cycle || !isAllSaved()) return
+        if (!isAllSaved() || (cycle && !saving.hasLeft())) return
         letGo()
         if (!saving.hasLeft()) navigate(paths.editCycle(saved.id), { replace: true })
       })

@@ -78,8 +78,8 @@ export function MessageEditor(props: MessageEditorProps) {
     ),
     always: gone !== undefined,
   })
-  const { restorable, elsewhere, unanswered, forget } = unsaved
-  const guard = useUnsavedGuard(isDirty, forget)
+  const { restorable, elsewhere, forget } = unsaved
+  const guard = useUnsavedGuard(isDirty, unsaved.leave)
   const { letGo: pass } = guard
   const letGo = useCallback(() => {
     forget()
@@ -95,7 +95,7 @@ export function MessageEditor(props: MessageEditorProps) {
   const isSaved = isNew && base.get() !== undefined
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
-  useRepeatUnanswered(unanswered, { draft: save.draft, go: () => void go()() })
+  useRepeatUnanswered(unsaved, { draft: save.draft, go: () => void go()() })
   const discard = () => {
     letGo()
     if (message) form.reset(formOf(message, Date.now(), timeZone))

@@ -53,6 +53,7 @@ export function useSave(
     differences: messageDifferences,
     isAsked,
     fieldOf,
+    onBusy: unanswered.setBusy,
     receive: receiveMessage,
   })
   const { attempt, ask, hasLeft } = saving
@@ -154,7 +155,7 @@ export function useSave(
             }),
       })
       // Stays on this page if exceptions were dropped: it shows them, and here they can be made again.
-      if (stays) return
+      if (stays && !(isAllSaved() && hasLeft())) return
       letGo()
       if (!hasLeft()) navigate(repeats ? paths.automated : paths.scheduled)
     })
@@ -178,7 +179,7 @@ export function useSave(
       void attempt('draft', async (isAllSaved) => {
         const draft = await write(structuredClone(form.getValues()), 'draft', 'draft')
         toast({ title: 'Draft saved', ...(isAllSaved() ? {} : TYPED_SINCE) })
-        if (!message && isAllSaved()) open(draft.id)
+        if (isAllSaved() && (!message || hasLeft())) open(draft.id)
       })
     },
 
