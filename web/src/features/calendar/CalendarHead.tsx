@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useUser } from '../../api/session/useSession.ts'
-import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { Button } from '../../ui/Button.tsx'
 import { zoneCity } from '../../ui/time/words.ts'
 import { FilterBar } from './FilterBar.tsx'
 import type { Filters } from './filters.ts'
+import { useGoTo } from './useGoTo.ts'
 import { stepped, type View } from './view.ts'
 
 type CalendarHeadProps = {
@@ -21,18 +21,8 @@ type CalendarHeadProps = {
 /** The heading: the shown month or week, buttons to move on, and the filters. */
 export function CalendarHead(props: CalendarHeadProps) {
   const { title, view, date, today, filters, onEarlier } = props
-  const [, setSearch] = useSearchParams()
   const { timeZone } = useUser()
-  const go = (to: string) =>
-    setSearch(
-      (present) => {
-        const next = new URLSearchParams(present)
-        if (to === today) next.delete('date')
-        else next.set('date', to)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const go = useGoTo(today)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="mr-auto flex flex-wrap items-center gap-x-2 max-sm:w-full">

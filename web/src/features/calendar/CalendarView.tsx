@@ -1,3 +1,4 @@
+import type { Send } from '@carillon/contract/calendar'
 import { useState } from 'react'
 import { errorWords } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
@@ -12,10 +13,14 @@ import { CalendarHead } from './CalendarHead.tsx'
 import { DayDialog } from './DayDialog.tsx'
 import { monthWords, rangeWords } from './days.ts'
 import { filtersIn, queryOf } from './filters.ts'
+import { followMove } from './focus.ts'
 import { LoadingGrid } from './LoadingGrid.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
 import { PhoneMonth } from './PhoneMonth.tsx'
 import { useCalendar } from './queries.ts'
+import { sendKey } from './sends.ts'
+import { movedBy } from './slots.ts'
+import { useGoTo } from './useGoTo.ts'
 import { useMove } from './useMove.ts'
 import { useNarrow } from './useNarrow.ts'
 import { useSendActions } from './useSendActions.ts'
@@ -38,6 +43,7 @@ export default function CalendarView({ view }: { view: View }) {
   const weeks = ahead ?? whole
   const days = weeks.flat()
   const calendar = useCalendar(days[0] ?? date, days.at(-1) ?? date, timeZone, queryOf(filters))
+  const goTo = useGoTo(today)
   const { moveTo, announced } = useMove(timeZone)
   const { onAct, asked, onAnswered } = useSendActions()
   const [opened, setOpened] = useState<string>()
@@ -45,8 +51,14 @@ export default function CalendarView({ view }: { view: View }) {
 
   const byDate = new Map(calendar.data?.days.map((day) => [day.date, day]))
   const shown = { weeks, byDate, today, month: ahead ? undefined : month, now }
-  const acts = { onOpen: setOpened, onAct, moveTo }
+  const acts = { onOpen: setOpened, onAct, moveTo, onArrow }
   const stale = calendar.isPlaceholderData
+
+  function onArrow(send: Send, key: string): boolean {
+    const local = movedBy(key, send.local, view)
+    if (local) void followMove(sendKey(send), local.slice(0, 10), moveTo(send, local), goTo)
+    return local !== undefined
+  }
 
   return (
     <section aria-label="Calendar" className="grid gap-3">

@@ -20,6 +20,17 @@ export function ChipFace({ send }: { send: Send }) {
     send.status === 'skipped' ||
     send.changed === 'skipped' ||
     (send.status === 'done' && send.deleted === 'all')
+  // In the line of the time: alone they would take a line in a narrow column.
+  const marks = (
+    <>
+      {(send.quiet || isInQuiet(send)) && (
+        <Moon size={12} aria-hidden className="ml-1 inline-block align-middle text-muted" />
+      )}
+      {send.mark && (
+        <Clock size={12} aria-hidden className="ml-1 inline-block align-middle text-warn" />
+      )}
+    </>
+  )
   return (
     <span
       style={send.groupId ? { borderLeftColor: colorOf(send.groupId) } : undefined}
@@ -35,10 +46,12 @@ export function ChipFace({ send }: { send: Send }) {
       )}
       <span data-tabular className="shrink-0 font-medium whitespace-nowrap">
         {wallClock(send.local)}
+        {!later && marks}
       </span>
       {later && (
         <span data-tabular className="shrink-0 font-medium whitespace-nowrap">
           → {later}
+          {marks}
         </span>
       )}
       <span
@@ -50,8 +63,6 @@ export function ChipFace({ send }: { send: Send }) {
       >
         <SendName send={send} />
       </span>
-      {(send.quiet || isInQuiet(send)) && <Moon size={12} aria-hidden className="text-muted" />}
-      {send.mark && <Clock size={12} aria-hidden className="text-warn" />}
     </span>
   )
 }

@@ -24,7 +24,7 @@ type HourSlotProps = CalendarActions & {
 }
 
 /** An hour of a day. A press on its background, or Enter, starts a new message for it. */
-export function HourSlot({ slot, sends, count, now, stop, onOpen, onAct, moveTo }: HourSlotProps) {
+export function HourSlot({ slot, sends, count, now, stop, onOpen, onAct, onArrow }: HourSlotProps) {
   const present = now.slice(0, 13)
   const { ref, over } = useDropTarget(slot, slot < present)
   const shown = selectFairly(sends, SHOWN)
@@ -54,7 +54,7 @@ export function HourSlot({ slot, sends, count, now, stop, onOpen, onAct, moveTo 
         <ul className="relative grid">
           {shown.map((send) => (
             <li key={sendKey(send)}>
-              <SendChip send={send} onAct={onAct} moveTo={moveTo} />
+              <SendChip send={send} onAct={onAct} onArrow={onArrow} />
             </li>
           ))}
         </ul>

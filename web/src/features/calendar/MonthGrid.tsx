@@ -24,6 +24,7 @@ export function MonthGrid({
   onOpen,
   onAct,
   moveTo,
+  onArrow,
 }: MonthGridProps) {
   return (
     <Dragging moveTo={moveTo}>
@@ -39,7 +40,7 @@ export function MonthGrid({
             month={month}
             beginAt={beginOn(date, now)}
             onOpen={onOpen}
-            renderSend={(send) => <SendChip send={send} onAct={onAct} moveTo={moveTo} />}
+            renderSend={(send) => <SendChip send={send} onAct={onAct} onArrow={onArrow} />}
           />
         )}
       />

@@ -6,18 +6,18 @@ import { cn } from '../../ui/cn.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import type { CalendarActions } from './actions.ts'
 import { ChipFace } from './ChipFace.tsx'
-import { addDays, dayWords } from './days.ts'
-import { followMove, useFollowed } from './focus.ts'
+import { dayWords } from './days.ts'
+import { useFollowed } from './focus.ts'
 import { isMovable } from './move.ts'
 import { SendHead } from './SendHead.tsx'
 import { sendItems } from './sendItems.tsx'
 import { sendKey, sendWords } from './sends.ts'
 import { noteOf } from './words.ts'
 
-type SendChipProps = { send: Send } & Pick<CalendarActions, 'onAct' | 'moveTo'>
+type SendChipProps = { send: Send } & Pick<CalendarActions, 'onAct' | 'onArrow'>
 
-/** A send on its day. A press opens its menu; Alt with an arrow key moves it by a day or a week. */
-export function SendChip({ send, onAct, moveTo }: SendChipProps) {
+/** A send on its day. A press opens its menu; Alt with an arrow key moves it. */
+export function SendChip({ send, onAct, onArrow }: SendChipProps) {
   const { timeZone } = useUser()
   const movable = isMovable(send)
   const { setNodeRef, listeners, isDragging } = useDraggable({
@@ -29,11 +29,7 @@ export function SendChip({ send, onAct, moveTo }: SendChipProps) {
   const chip = useFollowed(sendKey(send))
 
   function onKeyDown(event: KeyboardEvent) {
-    const days = event.altKey ? steps[event.key] : undefined
-    if (days === undefined || !movable) return
-    event.preventDefault()
-    const date = addDays(send.local.slice(0, 10), days)
-    followMove(sendKey(send), date, moveTo(send, `${date}${send.local.slice(10, 16)}`))
+    if (event.altKey && movable && onArrow(send, event.key)) event.preventDefault()
   }
 
   return (
@@ -47,7 +43,7 @@ export function SendChip({ send, onAct, moveTo }: SendChipProps) {
             type="button"
             // Runs before the menu handles the key, because arrow down opens the menu.
             onKeyDown={onKeyDown}
-            {...(movable ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' } : {})}
+            {...(movable ? { 'aria-keyshortcuts': ARROWS } : {})}
             className={cn(
               'w-full rounded-sm text-left transition-colors hover:bg-hover',
               movable && 'touch-manipulation',
@@ -68,9 +64,4 @@ export function SendChip({ send, onAct, moveTo }: SendChipProps) {
 const stateOf = (send: Send, timeZone: string) =>
   [sendWords(send).label, noteOf(send, timeZone)].filter(Boolean).join(', ')
 
-const steps: Partial<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowRight: 1,
-  ArrowUp: -7,
-  ArrowDown: 7,
-}
+const ARROWS = 'Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown'

@@ -10,4 +10,6 @@ export type CalendarActions = {
   onAct: (send: Send, act: SendAction) => void
   /** Moves a send to a local time of the shown zone. Returns whether it was moved. */
   moveTo: (send: Send, local: string) => Promise<boolean>
+  /** Moves a send as an arrow key does. Returns whether it is such a key. */
+  onArrow: (send: Send, key: string) => boolean
 }

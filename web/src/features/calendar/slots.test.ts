@@ -1,7 +1,7 @@
 import type { Send } from '@carillon/contract/calendar'
 import { expect, test } from 'vitest'
 import { weekOf } from './days.ts'
-import { firstHour } from './slots.ts'
+import { firstHour, movedBy } from './slots.ts'
 
 const week = weekOf('2026-12-09')
 const at = (local: string) => ({ sends: [{ local } as Send] })
@@ -17,4 +17,16 @@ test('a week opens at eight, or at its first send or the present before that', (
   expect(
     firstHour(week, new Map([['2026-12-20', at('2026-12-20T01:00')]]), '2026-12-10T17:00'),
   ).toBe('08')
+})
+
+test('an arrow key moves a send by a row or a column of what is shown', () => {
+  const at = '2026-12-31T23:15'
+  const by = (key: string, view: 'month' | 'week') => movedBy(key, at, view)
+  expect(by('ArrowLeft', 'month')).toBe('2026-12-30T23:15')
+  expect(by('ArrowRight', 'week')).toBe('2027-01-01T23:15')
+  expect(by('ArrowDown', 'month')).toBe('2027-01-07T23:15')
+  expect(by('ArrowUp', 'month')).toBe('2026-12-24T23:15')
+  expect(by('ArrowUp', 'week')).toBe('2026-12-31T22:15')
+  expect(by('ArrowDown', 'week')).toBe('2027-01-01T00:15')
+  expect(by('Enter', 'week')).toBeUndefined()
 })

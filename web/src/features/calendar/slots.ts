@@ -1,5 +1,6 @@
 import { addDays } from './days.ts'
 import type { CalendarDay } from './move.ts'
+import type { View } from './view.ts'
 
 /** The hours of a day in local time. */
 export const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
@@ -44,4 +45,18 @@ export function nextSlot(slot: string, key: string): string | undefined {
     default:
       return undefined
   }
+}
+
+/** The local time to which an arrow key moves a send: by a day, or up and down by a week, in a week by an hour. */
+export function movedBy(key: string, local: string, view: View): string | undefined {
+  const row = view === 'week' ? 1 : 7 * 24
+  const steps: Partial<Record<string, number>> = {
+    ArrowLeft: -24,
+    ArrowRight: 24,
+    ArrowUp: -row,
+    ArrowDown: row,
+  }
+  const hours = steps[key]
+  if (hours === undefined) return undefined
+  return new Date(Date.parse(`${local}Z`) + hours * 3_600_000).toISOString().slice(0, 16)
 }
