@@ -2,7 +2,8 @@ import { useRef } from 'react'
 
 /**
  * Moves the focus of an overlay without a Radix trigger. When it opens, the element with data-autofocus takes the focus,
- * else its first control. When it closes, the focus returns to its former element, unless it has moved elsewhere
+ * else its first control; the overlay itself if that cannot be pressed, since the tooltip that says why would take the
+ * first Escape. When it closes, the focus returns to its former element, unless it has moved elsewhere
  * meanwhile, such as to the heading of the next page.
  */
 export function useOpener() {
@@ -12,9 +13,11 @@ export function useOpener() {
       opener.current = openerOf(document.activeElement)
       const panel = event.target instanceof HTMLElement ? event.target : null
       const marked = panel?.querySelector<HTMLElement>('[data-autofocus]')
-      if (!marked) return
+      const isClosed = panel?.querySelector('a, button, input, textarea')?.ariaDisabled
+      const target = marked ?? (isClosed && panel)
+      if (!target) return
       event.preventDefault()
-      marked.focus()
+      target.focus()
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()

@@ -91,12 +91,13 @@ function ToOneself({ connection, said, obstacle }: To & { connection: Connection
     <Row
       name={ownChatName ? `To you: ${ownChatName} on ${network}` : `To you, on ${network}`}
       note={
-        obstacle ??
-        (replacing
-          ? 'Tests go to whoever presses Start there next, and no longer to this chat.'
-          : ownChat
-            ? name
-            : start)
+        obstacle
+          ? `${name} · ${obstacle}`
+          : replacing
+            ? 'Tests go to whoever presses Start there next, and no longer to this chat.'
+            : ownChat
+              ? name
+              : start
       }
     >
       <div className="flex flex-wrap items-center justify-end gap-2">
@@ -112,7 +113,11 @@ function ToOneself({ connection, said, obstacle }: To & { connection: Connection
             loading={test.isSending}
             onClick={() => test.sendTest(said())}
           >
-            Send<span className="sr-only"> to me in {network}</span>
+            Send
+            <span className="sr-only">
+              {' '}
+              to me in {network}, {name}
+            </span>
           </ReasonedButton>
         ) : (
           !obstacle && <Start connection={connection} name={name} />

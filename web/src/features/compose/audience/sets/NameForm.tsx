@@ -46,6 +46,7 @@ export function NameForm({ label, name = '', verb, onSave, onLeave, about }: Nam
             })}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- Whoever asked to rename wants to type.
             autoFocus={Boolean(onLeave)}
+            data-autofocus
             maxLength={SET_NAME_MAX}
             autoComplete="off"
             onKeyDown={(event) => {

@@ -22,7 +22,8 @@ type SetRowProps = {
 
 /** A saved set: a press chooses its groups. It can also be changed and deleted. */
 export function SetRow({ set, groups, chosen, actions, onChoose }: SetRowProps) {
-  const [changing, setChanging] = useState(false)
+  /** Undefined until it was changed: after that its button has the focus again. */
+  const [changing, setChanging] = useState<boolean>()
   const ids = new Set(set.groupIds)
   const open = groups.filter((group) => ids.has(group.id) && !isClosed(group))
   const isOther = chosen.length !== ids.size || chosen.some(({ id }) => !ids.has(id))
@@ -76,6 +77,8 @@ export function SetRow({ set, groups, chosen, actions, onChoose }: SetRowProps) 
         size="sm"
         icon
         aria-label={`Change ${set.name}`}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- The form that had the focus is gone.
+        autoFocus={changing === false}
         onClick={() => setChanging(true)}
       >
         <Pencil size={14} aria-hidden />
@@ -85,7 +88,11 @@ export function SetRow({ set, groups, chosen, actions, onChoose }: SetRowProps) 
         size="sm"
         icon
         aria-label={`Delete ${set.name}`}
-        onClick={() => void actions.remove(set)}
+        onClick={(event) => {
+          // This row goes, and the focus must not go with it.
+          event.currentTarget.closest<HTMLElement>('[role=dialog]')?.focus()
+          void actions.remove(set)
+        }}
       >
         <Trash2 size={14} aria-hidden />
       </Button>
