@@ -10,10 +10,9 @@ export async function readTrouble(
   changes: readonly OccurrenceChange[],
 ): Promise<OccurrenceChange[]> {
   const bad = changes.filter((one) => {
-    const { status, sent, total, reason } = one
+    const { status, sent, total } = one
     if (status === 'sending') return !one.isSame && notSentCount(one) > 0
-    const isLate = status === 'skipped' && reason === 'late'
-    return (status === 'partly' || status === 'failed' || isLate) && sent < total
+    return status !== 'done' && sent < total
   })
   if (bad.length === 0) return [...changes]
   const { rows } = await sql<Trouble>`

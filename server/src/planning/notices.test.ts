@@ -8,6 +8,7 @@ import { endPending } from '../deliveries/store.ts'
 import { createMessage, pauseMessage, readMessage, sendMessageNow } from '../messages/actions.ts'
 import type { Input } from '../messages/checks.ts'
 import { finishOccurrences } from '../occurrences/actions.ts'
+import { skipWords } from '../occurrences/words.ts'
 import { notifyUpcomingProblem, type SourceRef } from './actions.ts'
 
 const input = (groupIds: string[], change: Partial<Input> = {}) =>
@@ -127,6 +128,21 @@ test('what was missed for a restricted number names the number, and does not adv
   const { status, attention } = await readMessage(user, user, message.id)
   expect(status).toBe('missed')
   expect(attention).toMatchObject({ text: expect.stringMatching(why) })
+})
+
+test('a message that the daily limit of its group passed over says so, and rings no bell', async ({
+  app,
+}) => {
+  const { user, message, occurrenceId, ids } = await startSending(app, 1)
+  await end(app, ids, { status: 'skipped', code: 'cap', reason: skipWords.cap })
+  await sendRest(app, occurrenceId)
+  expect(await readMessage(user, user, message.id)).toMatchObject({
+    status: 'failed',
+    attention: {
+      text: expect.stringMatching(/^Choir -\d+ did not get it: the group had as many messages/),
+    },
+  })
+  expect(await bellOf(user)).toEqual([])
 })
 
 test('the message shows the same words as the bell, with the action that helps', async ({

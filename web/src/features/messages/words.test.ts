@@ -59,6 +59,8 @@ test('what waits for quiet hours is not told as being sent', () => {
   expect(stateWords({ status: 'partly_sent', occurrence: doubtful }).label).toBe(
     'May have been sent',
   )
+  const passedOver = { ...occurrence, status: 'skipped', pending: 0, skipped: 1 } as const
+  expect(stateWords({ status: 'failed', occurrence: passedOver }).label).toBe('Skipped')
   expect(deletedWords({ occurrence: partlyGone })).toBe('Deleted in 2 of 3 groups')
   expect(deletedWords({ occurrence: gone })).toBe('')
   expect(waitingWords(occurrence, 'UTC', today)).toContain('1 group waits until 10:00')

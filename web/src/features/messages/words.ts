@@ -48,6 +48,10 @@ export function stateWords(message: Pick<Message, 'status' | 'occurrence' | 'att
   }
   // Nobody knows of any group that has it.
   if (status === 'partly_sent' && occurrence?.sent === 0) return deliveryWords.unconfirmed
+  // Nothing was tried: rules of its groups passed over it.
+  if (status === 'failed' && occurrence?.status === 'skipped' && occurrence.skipped > 0) {
+    return deliveryWords.skipped
+  }
   return (status === 'active' && troubleWords(attention)) || messageWords[status]
 }
 
