@@ -1,10 +1,8 @@
-import { channelFacts } from '@carillon/contract/channels'
 import type { Notification } from '@carillon/contract/notifications'
 import type { ReactNode } from 'react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { buttonClasses } from '../../ui/Button.tsx'
 import { useConnectionsById } from '../connections/queries.ts'
-import { wayBack } from '../connections/words.ts'
 import { useCycle } from '../cycles/queries.ts'
 import { useGroups } from '../groups/queries.ts'
 import { rowPath } from '../groups/rowPath.ts'
@@ -14,6 +12,7 @@ import { canRetryFailed, RetryFailed } from '../messages/deliveries/RetryFailed.
 import { needsRetry } from '../messages/list/AttentionOf.tsx'
 import { useMessage } from '../messages/queries.ts'
 import { isAhead } from '../messages/words.ts'
+import { wayBackOf } from './wayBackOf.ts'
 
 type Linked = Notification & { link: string }
 
@@ -26,7 +25,7 @@ export function ItemActions({ item }: { item: Linked }) {
   if (cycle) return <OfCycle id={cycle} link={link} />
   if (kind === 'groups') return <OfGroup link={link} />
   return kind === 'connections' ? (
-    <OfConnection link={link} />
+    <OfConnection item={item} />
   ) : (
     <LinkButton to={link}>Open</LinkButton>
   )
@@ -67,12 +66,9 @@ function OfCycle({ id, link }: { id: string; link: string }) {
   return <LinkButton to={action?.href ?? link}>{action?.label ?? 'Open'}</LinkButton>
 }
 
-/** Whichever account of its network has to be connected again. */
-function OfConnection({ link }: { link: string }) {
-  const lost = [...useConnectionsById().values()].find(
-    (one) => channelFacts[one.channel].managerPath === link && wayBack(one),
-  )
-  return <LinkButton to={link}>{(lost && wayBack(lost)) ?? 'Open'}</LinkButton>
+function OfConnection({ item }: { item: Linked }) {
+  const label = wayBackOf(item, useConnectionsById().values())
+  return <LinkButton to={item.link}>{label ?? 'Open'}</LinkButton>
 }
 
 export const LinkButton = ({ to, children }: { to: string; children: ReactNode }) => (
