@@ -20,7 +20,7 @@ export function Component() {
       width="wide"
       actions={
         <>
-          {usage && <UsageMeter used={usage.used} max={usage.max} noun="cycle" />}
+          {usage && <UsageMeter {...usage} noun="cycle" />}
           <NewCycleLink>
             <Plus size={16} aria-hidden /> New cycle
           </NewCycleLink>

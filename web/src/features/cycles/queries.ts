@@ -28,12 +28,18 @@ export const useCycles = () =>
     select: ({ pages }) => pages.flatMap((page) => page.items),
   })
 
-/** How many cycles count for the limit of the tier; undefined while it loads. */
+/** How many cycles count for the limit of the tier, and which do not; undefined while it loads. */
 export function useCycleUsage() {
   const { counted, max, isPart } = useCountedCycles()
+  const { data = [] } = useCycles()
   if (isPart) return undefined
   const used = counted.length
-  return { used, max, isFull: max !== null && used >= max }
+  const left = (['finished', 'suspended'] as const).flatMap((status) => {
+    const many = data.filter((one) => one.status === status).length
+    return many > 0 ? [`${many} ${status}`] : []
+  })
+  const note = left.length > 0 ? `Not counted: ${left.join(', ')}.` : ''
+  return { used, max, isFull: max !== null && used >= max, note }
 }
 
 /** The loaded cycles that count for the limit of the tier. `isPart`: not all cycles are loaded. */
