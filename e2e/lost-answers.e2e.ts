@@ -163,7 +163,7 @@ test('of many that are paused, one whose answer was lost is counted and can be u
     .toEqual(['scheduled', 'scheduled'])
 })
 
-test('a step that the server only knows as skipped is told as skipped', async ({
+test('a step or a run is told as skipped also when the answer to that was lost', async ({
   page,
   sandbox,
 }) => {
@@ -192,4 +192,12 @@ test('a step that the server only knows as skipped is told as skipped', async ({
   await choose(page, 'Skip next step')
   await expect(page.getByText('Skipped', { exact: true })).toBeVisible()
   expect(asked).toBe(2)
+
+  await lose(page, '**/slots/**', { times: 1 })
+  await page
+    .getByRole('button', { name: /^Run of/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Skip this one' }).click()
+  await expect(page.getByText('This run is skipped', { exact: true })).toBeVisible()
 })

@@ -7,7 +7,9 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
+import { randomKey } from '../../../api/randomKey.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { askOrRead, reportLostAnswer } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { receiveCycle } from '../cache.ts'
 import { stepsBack } from './undo.ts'
@@ -36,12 +38,13 @@ export function useChangeCycleRuns() {
   const act = useMutation({
     mutationFn: async ({ id, slotAt, changes }: Changes) => {
       for (const body of changes) {
-        const next = await call(changeCycleSlot, { params: { id, slotAt }, body })
-        receiveCycle(queryClient, next)
+        const once = randomKey()
+        const ask = () => call(changeCycleSlot, { params: { id, slotAt }, body }, { once })
+        receiveCycle(queryClient, await askOrRead(ask, () => call(getCycle, { params: { id } })))
       }
     },
     onError: (error: Error) => {
-      if (!timeProblem(error)) tellRefusal(error, NOT_CHANGED)
+      if (!timeProblem(error) && !reportLostAnswer(error)) tellRefusal(error, NOT_CHANGED)
     },
   })
 

@@ -1,9 +1,12 @@
+import type { DataOf } from '@carillon/contract/endpoint'
 import { getMessage, type Message } from '@carillon/contract/messages'
 import { changeSlot, restoreSeries } from '@carillon/contract/slots'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
+import { randomKey } from '../../../api/randomKey.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { askOrRead, reportLostAnswer } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { receiveMessage, type ReceivedMessage } from '../cache.ts'
 import { type SeriesBefore, type SlotChange, undoOf } from './undo.ts'
@@ -31,24 +34,23 @@ export function useChangeRuns() {
   const options = {
     onSuccess: (next: Message) => receiveMessage(queryClient, next),
     onError: (error: Error) => {
-      if (!timeProblem(error)) tellRefusal(error, NOT_CHANGED)
+      if (!timeProblem(error) && !reportLostAnswer(error)) tellRefusal(error, NOT_CHANGED)
     },
   }
   const act = useMutation({
-    mutationFn: async ({
-      id,
-      slotAt,
-      change,
-    }: {
-      id: string
-      slotAt: string
-      change: SlotChange
-    }) => call(changeSlot, { params: { id, slotAt }, body: change }),
+    mutationFn: ({ id, slotAt, change }: { id: string; slotAt: string; change: SlotChange }) => {
+      const once = randomKey()
+      const ask = () => call(changeSlot, { params: { id, slotAt }, body: change }, { once })
+      return askOrRead<DataOf<typeof changeSlot>>(ask, () => read(id))
+    },
     ...options,
   })
   const restoreGroups = useMutation({
-    mutationFn: ({ id, before }: { id: string; before: SeriesBefore }) =>
-      call(restoreSeries, { params: { id }, body: before }),
+    mutationFn: ({ id, before }: { id: string; before: SeriesBefore }) => {
+      const once = randomKey()
+      const ask = () => call(restoreSeries, { params: { id }, body: before }, { once })
+      return askOrRead(ask, () => read(id))
+    },
     ...options,
   })
 
@@ -88,7 +90,9 @@ export function useChangeRuns() {
 
 /** The message with its exceptions; lists have only a summary. */
 const wholeOf = async (message: SeriesOf): Promise<Message> =>
-  isWhole(message) ? message : call(getMessage, { params: { id: message.id } })
+  isWhole(message) ? message : read(message.id)
+
+const read = (id: string) => call(getMessage, { params: { id } })
 
 const isWhole = (message: SeriesOf): message is Message => message.exceptions !== undefined
 
