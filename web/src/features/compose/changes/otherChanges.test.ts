@@ -22,7 +22,7 @@ test.each<[string, Content, Content, string[]]>([
     'what one network gets',
     { kind: 'text', text: 'a', variants: ['b'] },
     { kind: 'text', text: 'a', overrides: { whatsapp: { kind: 'text', text: 'c' } } },
-    ['Other texts removed', 'WhatsApp gets a text of its own'],
+    ['Other texts removed', 'WhatsApp gets a content of its own'],
   ],
 ])('%s is told', (_, before, after, words) => {
   expect(otherChanges(before, after)).toEqual(words)

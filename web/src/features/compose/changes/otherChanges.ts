@@ -11,8 +11,8 @@ export function otherChanges(before: Content, after: Content): string[] {
         const text = was.text === is.text ? [] : ['Other text']
         return [...text, ...ownChanges(was, is)].map((words) => `${words} on ${name}`)
       }
-      if (is) return [`${name} gets a text of its own`]
-      return was ? [`${name} uses the shared text again`] : []
+      if (is) return [`${name} gets a content of its own`]
+      return was ? [`${name} uses the shared content again`] : []
     }),
   ]
 }

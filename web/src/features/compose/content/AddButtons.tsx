@@ -41,7 +41,6 @@ export function AddButtons({ at, networks, onWhatsapp, onAdded }: AddButtonsProp
     onAdded(what)
     setValue(`${at}${field}`, typeof value === 'function' ? value() : value, { shouldDirty: true })
   }
-  const kind = says === 'poll' ? 'poll' : 'text'
   const items = [
     isRepeated &&
       says === 'message' &&
@@ -63,7 +62,7 @@ export function AddButtons({ at, networks, onWhatsapp, onAdded }: AddButtonsProp
     ...(networks.length > 1 ? networks : []).map(
       ({ id, name }) =>
         !own?.[id] && {
-          words: `Other ${kind} on ${name}`,
+          words: `Other content on ${name}`,
           onClick: add(id, `own.${id}`, () =>
             ownCopy((at ? getValues(at.slice(0, -1)) : getValues()) as OwnFields, id),
           ),

@@ -36,7 +36,7 @@ export default function OwnPart({ at, network, label, isReached, isNew }: OwnPar
     const put = (own: OwnFields | null) => setValue(field, own, { shouldDirty: true })
     put(null)
     const undo = () => put(gone)
-    toast({ title: `${name} uses the shared text again`, action: { label: 'Undo', run: undo } })
+    toast({ title: `${name} uses the shared content again`, action: { label: 'Undo', run: undo } })
   }
 
   return (
@@ -56,7 +56,7 @@ export default function OwnPart({ at, network, label, isReached, isNew }: OwnPar
       </details>
       <div>
         <Button size="sm" onClick={remove}>
-          Use the shared text
+          Use the shared content
           <span className="sr-only"> on {name}</span>
         </Button>
       </div>
