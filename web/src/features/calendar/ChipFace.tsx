@@ -20,17 +20,6 @@ export function ChipFace({ send }: { send: Send }) {
     send.status === 'skipped' ||
     send.changed === 'skipped' ||
     (send.status === 'done' && send.deleted === 'all')
-  // In the line of the time: alone they would take a line in a narrow column.
-  const marks = (
-    <>
-      {(send.quiet || isInQuiet(send)) && (
-        <Moon size={12} aria-hidden className="ml-1 inline-block align-middle text-muted" />
-      )}
-      {send.mark && (
-        <Clock size={12} aria-hidden className="ml-1 inline-block align-middle text-warn" />
-      )}
-    </>
-  )
   return (
     <span
       style={send.groupId ? { borderLeftColor: colorOf(send.groupId) } : undefined}
@@ -46,20 +35,22 @@ export function ChipFace({ send }: { send: Send }) {
       )}
       <span data-tabular className="shrink-0 font-medium whitespace-nowrap">
         {wallClock(send.local)}
-        {!later && marks}
+        {/* Beside the time: alone they would take a line of a narrow column. */}
+        {(send.quiet || isInQuiet(send)) && (
+          <Moon size={12} aria-hidden className="ml-1 inline-block align-middle text-muted" />
+        )}
+        {send.mark && (
+          <Clock size={12} aria-hidden className="ml-1 inline-block align-middle text-warn" />
+        )}
       </span>
       {later && (
-        <span data-tabular className="shrink-0 font-medium whitespace-nowrap">
+        <span data-tabular className="font-medium">
           → {later}
-          {marks}
         </span>
       )}
       <span
         dir="auto"
-        className={cn(
-          'basis-full truncate text-left',
-          later ? 'order-1' : 'lg:flex-1 lg:basis-auto',
-        )}
+        className={cn('basis-full truncate text-left', !later && 'lg:flex-1 lg:basis-auto')}
       >
         <SendName send={send} />
       </span>
