@@ -1,4 +1,5 @@
 import { isApiError } from '../api/errors.ts'
+import { randomKey } from '../api/randomKey.ts'
 import { retryRateLimited } from '../api/retryRateLimited.ts'
 import { session } from '../api/session/current.ts'
 import { whileSameUser } from '../api/session/sameUser.ts'
@@ -40,11 +41,16 @@ export async function askUntilAnswered<T>(
 
 /**
  * Repeats a call until its answer arrives. If the server only answers that it was already done, it reads and returns
- * what the call changed.
+ * what the call changed. Each press has a key of its own: the stored answer to an earlier one would be wrong after the
+ * opposite action.
  */
-export async function askOrRead<T>(work: () => Promise<T>, read: () => Promise<T>): Promise<T> {
+export async function askOrRead<T>(
+  work: (options: { once: string }) => Promise<T>,
+  read: () => Promise<T>,
+): Promise<T> {
+  const options = { once: randomKey() }
   try {
-    return await askUntilAnswered(work)
+    return await askUntilAnswered(() => work(options))
   } catch (error) {
     if (!isApiError(error, 'already_done')) throw error
     return askUntilAnswered(read)

@@ -19,7 +19,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { isApiError } from '../../../api/errors.ts'
-import { randomKey } from '../../../api/randomKey.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { browserHistory } from '../../../app/navigation/browserHistory.ts'
 import { paths } from '../../../app/paths.ts'
@@ -62,9 +61,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
   const act = useMutation({
     mutationFn: ({ name, pause, step }: Verb) => {
       if (name === 'send') return sendStep(id)
-      // Each press has its own key: the stored answer to an earlier press would be wrong after the opposite action.
-      const options = { once: name === 'duplicate' || randomKey() }
-      const act = () => {
+      const act = (options: { once: string | true }) => {
         if (name === 'pause')
           return call(pauseCycle, { params, ...(pause ? { body: pause } : {}) }, options)
         if (name === 'jump')
@@ -72,7 +69,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
         return call(verbs[name].endpoint, { params }, options)
       }
       // The copy is a new cycle, and only the answer has its id.
-      if (name === 'duplicate') return askUntilAnswered(act)
+      if (name === 'duplicate') return askUntilAnswered(() => act({ once: true }))
       return askOrRead(act, () => call(getCycle, { params }))
     },
     onSuccess: (next) => receiveCycle(queryClient, next),

@@ -7,7 +7,6 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { randomKey } from '../../../api/randomKey.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { askOrRead, reportLostAnswer } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
@@ -38,9 +37,11 @@ export function useChangeCycleRuns() {
   const act = useMutation({
     mutationFn: async ({ id, slotAt, changes }: Changes) => {
       for (const body of changes) {
-        const once = randomKey()
-        const ask = () => call(changeCycleSlot, { params: { id, slotAt }, body }, { once })
-        receiveCycle(queryClient, await askOrRead(ask, () => call(getCycle, { params: { id } })))
+        const next = await askOrRead(
+          (options) => call(changeCycleSlot, { params: { id, slotAt }, body }, options),
+          () => call(getCycle, { params: { id } }),
+        )
+        receiveCycle(queryClient, next)
       }
     },
     onError: (error: Error) => {

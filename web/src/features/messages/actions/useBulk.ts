@@ -8,7 +8,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
-import { randomKey } from '../../../api/randomKey.ts'
 import { isLost } from '../../../api/untilAnswered.ts'
 import { askOrRead, withRateLimitRetry } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
@@ -94,10 +93,9 @@ export function useBulk(onDone: () => void) {
 /** Many changes soon exceed the rate limit of the server. */
 const change = (id: string, how: How) => {
   const params = { id }
-  const options = { once: randomKey() }
   return withRateLimitRetry(() =>
     askOrRead(
-      () => call(endpoints[how], { params }, options),
+      (options) => call(endpoints[how], { params }, options),
       () => call(getMessage, { params }),
     ),
   )

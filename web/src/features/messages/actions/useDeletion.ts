@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { ApiError, errorWords } from '../../../api/errors.ts'
-import { randomKey } from '../../../api/randomKey.ts'
 import { askOrRead } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
@@ -26,9 +25,8 @@ export function useDeletion() {
     let refused: string | null = null
     for (let from = 0; from < ids.length; from += MESSAGES_PER_CALL_MAX) {
       const some = ids.slice(from, from + MESSAGES_PER_CALL_MAX)
-      const once = randomKey()
       const answer = await askOrRead(
-        () => call(endpoint, { body: { ids: some } }, { once }),
+        (options) => call(endpoint, { body: { ids: some } }, options),
         // The server answers only that it was done before.
         () => Promise.resolve({ done: some, refused: null }),
       )

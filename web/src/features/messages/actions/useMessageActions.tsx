@@ -12,7 +12,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { isApiError } from '../../../api/errors.ts'
-import { randomKey } from '../../../api/randomKey.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { askOrRead, askUntilAnswered, reportLostAnswer } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
@@ -58,14 +57,12 @@ export function useMessageActions(message: MessageSummary) {
   const act = useMutation({
     mutationFn: ({ name, pause, send }: Verb) => {
       if (send) return send()
-      // Each press has its own key: the stored answer to an earlier press would be wrong after the opposite action.
-      const options = { once: name === 'duplicate' || randomKey() }
-      const act = () =>
+      const act = (options: { once: string | true }) =>
         name === 'pause'
           ? call(pauseMessage, { params, ...(pause ? { body: pause } : {}) }, options)
           : call(verbs[name].endpoint, { params }, options)
       // The copy is a new message, and only the answer has its id.
-      if (name === 'duplicate') return askUntilAnswered(act)
+      if (name === 'duplicate') return askUntilAnswered(() => act({ once: true }))
       return askOrRead(act, () => call(getMessage, { params }))
     },
     onSuccess: (next) => next && receiveMessage(queryClient, next),

@@ -4,7 +4,6 @@ import { changeSlot, restoreSeries } from '@carillon/contract/slots'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { randomKey } from '../../../api/randomKey.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { askOrRead, reportLostAnswer } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
@@ -38,19 +37,19 @@ export function useChangeRuns() {
     },
   }
   const act = useMutation({
-    mutationFn: ({ id, slotAt, change }: { id: string; slotAt: string; change: SlotChange }) => {
-      const once = randomKey()
-      const ask = () => call(changeSlot, { params: { id, slotAt }, body: change }, { once })
-      return askOrRead<DataOf<typeof changeSlot>>(ask, () => read(id))
-    },
+    mutationFn: ({ id, slotAt, change }: { id: string; slotAt: string; change: SlotChange }) =>
+      askOrRead<DataOf<typeof changeSlot>>(
+        (options) => call(changeSlot, { params: { id, slotAt }, body: change }, options),
+        () => read(id),
+      ),
     ...options,
   })
   const restoreGroups = useMutation({
-    mutationFn: ({ id, before }: { id: string; before: SeriesBefore }) => {
-      const once = randomKey()
-      const ask = () => call(restoreSeries, { params: { id }, body: before }, { once })
-      return askOrRead(ask, () => read(id))
-    },
+    mutationFn: ({ id, before }: { id: string; before: SeriesBefore }) =>
+      askOrRead(
+        (options) => call(restoreSeries, { params: { id }, body: before }, options),
+        () => read(id),
+      ),
     ...options,
   })
 
