@@ -267,7 +267,10 @@ test('a cycle that ends by itself has no sends after that, in the calendar and i
 }) => {
   const { user, groupIds } = await createPosting(app)
   await createCycle(user, cycleInput(groupIds, { order: 'once', name: 'Once' }))
-  await createCycle(user, cycleInput(groupIds, { ends: { sends: 2 }, name: 'Two sends' }))
+  const input = cycleInput(groupIds, { ends: { sends: 2 }, name: 'Two sends' })
+  // It ends before the slot that is skipped.
+  const schedule = { ...input.schedule!, skips: ['2026-06-01T20:30'] }
+  await createCycle(user, { ...input, schedule })
   const count = (sends: readonly { title?: string | undefined }[], title: string) =>
     sends.filter((send) => send.title === title).length
   const { days } = await readCalendar(user, june)

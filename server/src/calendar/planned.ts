@@ -21,8 +21,9 @@ type Facts = {
 type Span = Pick<Day, 'from' | 'to'>
 
 /**
- * The planned sends of schedules on these days, and the planned slots that somebody skipped. If a person's series together have too many slots (a hundred series, each every minute), only
- * the first slots of each series are computed for each day.
+ * The planned sends of schedules on these days, and the planned slots that somebody skipped. If a person's series
+ * together have too many slots (a hundred series, each every minute), only the first slots of each series are computed
+ * for each day.
  */
 export async function findPlanned(
   rows: readonly PlannedRow[],
@@ -81,11 +82,14 @@ export async function findPlanned(
 
   const found = (await walkAll()) ?? (await walkEachDay())
   const [since, until] = [latest(fromEpoch(whole.from), now), fromEpoch(whole.to)]
-  for (const { source, sourceId, spec } of rows) {
+  for (const row of rows) {
+    const { source, sourceId, spec } = row
+    const last = lastOf(row)
     const known = { source, sourceId, occurrenceId: null }
     const asSkipped = { status: 'skipped', reason: 'exception', changed: 'skipped' } as const
     for (const { at } of skippedSlots(spec, since, until)) {
       await letOthersRun()
+      if (last && at > last) continue
       found.sends.push({ ...known, ...asSkipped, at: at.getTime(), slotAt: at })
     }
     await letOthersRun()
