@@ -4,14 +4,8 @@ import type { Page } from '@playwright/test'
 import { violationsOf } from './axe.ts'
 import { admit, expect, test } from './fixtures.ts'
 import { enter } from './groups.ts'
-
-const text = (page: Page) => page.getByLabel('Message', { exact: true })
-const offer = (page: Page) =>
-  page.getByRole('status').filter({ hasText: 'Continue what you wrote on another device?' })
-const kept = (page: Page) =>
-  page.waitForResponse(
-    (answer) => answer.url().includes('/api/unsaved/') && answer.request().method() === 'PUT',
-  )
+import { text } from './message-page.ts'
+import { kept, offer } from './unsaved-page.ts'
 
 test('215 what is typed on one device is gone on with on another, and neither writes over the other unseen', async ({
   page,
@@ -204,76 +198,6 @@ test('what another device has typed on is not saved with what one device saves, 
   await expect(other.getByRole('button', { name: 'Save draft' })).toHaveCount(0)
   await other.getByRole('button', { name: 'Save and schedule' }).click()
   await expect.poll(pumps).toEqual([['scheduled', 'The pump is broken again.']])
-})
-
-test('two new messages in two tabs are two messages, and each tab finds its own after a reload', async ({
-  page,
-  sandbox,
-}) => {
-  const { person } = await enter(page, sandbox, 'Night Bus')
-  await page.goto('/dashboard/new-message')
-  const first = kept(page)
-  await text(page).fill('Line one')
-  await first
-  const second = await page.context().newPage()
-  await second.goto('/dashboard/new-message')
-  await expect(text(second)).toHaveValue('')
-  const stored = kept(second)
-  await text(second).fill('Line two')
-  await stored
-  await text(page).fill('Line one, late')
-  await text(page).blur()
-  await second.reload()
-  await expect(text(second)).toHaveValue('Line two')
-  await second.getByRole('button', { name: 'Save draft' }).click()
-  await expect(second).toHaveURL(/messages.edit/)
-  await page.reload()
-  await expect(text(page)).toHaveValue('Line one, late')
-  await expect(page.getByText('It is not saved yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page).toHaveURL(/messages.edit/)
-  const texts = async () =>
-    (await person.call(listMessages, { query: { kind: 'scheduled' } })).items
-      .map(({ content }) => content.text)
-      .toSorted()
-  expect(await texts()).toEqual(['Line one, late', 'Line two'])
-
-  // A tab does not save what another one is saving, and a copy of a tab goes on with a form of its own.
-  await page.goto('/dashboard/new-message')
-  const answered = Promise.withResolvers<void>()
-  await page.route('**/api/messages', async (route) => {
-    await answered.promise
-    await route.continue()
-  })
-  await text(page).fill('Line three')
-  const asked = page.waitForRequest('**/api/messages')
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await asked
-  await second.goto('/dashboard/new-message')
-  await expect(text(second)).toHaveValue('')
-  await text(second).fill('Line four')
-  const copied = page.context().waitForEvent('page')
-  await second.evaluate(() => void window.open(location.href))
-  const copy = await copied
-  await text(copy).fill('Line five')
-  const formsStored = () =>
-    copy.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsaved:')))
-  await expect.poll(async () => (await formsStored()).length).toBe(3)
-  answered.resolve()
-  await expect(page).toHaveURL(/messages.edit/)
-  await second.reload()
-  await expect(text(second)).toHaveValue('Line four')
-  await second.getByRole('button', { name: 'Save draft' }).click()
-  await expect(second).toHaveURL(/messages.edit/)
-  await copy.getByRole('button', { name: 'Save draft' }).click()
-  await expect(copy).toHaveURL(/messages.edit/)
-  expect(await texts()).toEqual([
-    'Line five',
-    'Line four',
-    'Line one, late',
-    'Line three',
-    'Line two',
-  ])
 })
 
 test('215 what is typed for a single run is kept when its dialog is closed, also for another device', async ({

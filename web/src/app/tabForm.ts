@@ -13,12 +13,21 @@ const keyOfTab = (uid: string, place: string) => `form:${uid}:${place}`
  */
 const OWN_MS = 2_000
 
-/** The forms that this page holds. */
-const heldHere = new Set<string>()
+/** The keys of forms that are being saved although their page was left. */
+const savingOnLeave = new Set<string>()
 
-/** Whether this page holds a form: it is shown, or is still being saved after its page was left. */
-export const isHeldHere = (place: string, formId: string): boolean =>
-  heldHere.has(newFormKey(place, formId))
+/** Whether a form is still being saved after its page was left. */
+export const isSavedOnLeave = (key: string): boolean => savingOnLeave.has(key)
+
+/** Notes that a form goes on being saved after its page was left, or that this is over. */
+export function setSavedOnLeave(key: string, isSaving: boolean): void {
+  if (isSaving) savingOnLeave.add(key)
+  else savingOnLeave.delete(key)
+  if (savingOnLeave.size > 0) addEventListener('beforeunload', ask)
+  else removeEventListener('beforeunload', ask)
+}
+
+const ask = (event: Event) => event.preventDefault()
 
 type HoldOptions = {
   onHeld: () => void
@@ -39,7 +48,6 @@ export function holdForm(
   const isOwn = formIdOfTab(uid, place) === formId
   const options = isOwn ? { signal: AbortSignal.timeout(OWN_MS) } : { ifAvailable: true }
   let isReleased = false
-  heldHere.add(key)
   const request = locks()?.request(key, options, (lock) => {
     if (!lock) return take()
     hold()
@@ -50,7 +58,6 @@ export function holdForm(
   else hold()
   return () => {
     isReleased = true
-    heldHere.delete(key)
     resolve()
   }
 

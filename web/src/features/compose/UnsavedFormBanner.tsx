@@ -45,7 +45,7 @@ export function ElsewhereBanner({ elsewhere, note }: ElsewhereBannerProps) {
       action={
         <>
           <DiscardIt onDiscard={discard} />
-          <Button size="sm" variant="primary" onClick={use}>
+          <Button size="sm" variant="primary" onClick={() => void use()}>
             Continue
           </Button>
         </>

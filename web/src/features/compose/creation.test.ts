@@ -50,6 +50,7 @@ async function open(...answers: Answer[]) {
       },
       typedSince: () => typedSince,
       setBusy: () => {},
+      whenHeld: () => undefined,
     },
     {
       create: (body) => call(createMessage, { body: body as never }) as Promise<never>,
@@ -175,6 +176,7 @@ test('an attempt that a sign-out ends is known again', async () => {
       startAnew: () => {},
       typedSince: () => false,
       setBusy: () => {},
+      whenHeld: () => undefined,
     },
     {
       create: async () => {
@@ -200,6 +202,7 @@ test('a reload presses the button again for five minutes, unless more was typed'
         startAnew: () => {},
         typedSince: () => typedSince,
         setBusy: () => {},
+        whenHeld: () => undefined,
       },
       now,
     )

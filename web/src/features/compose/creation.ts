@@ -23,6 +23,8 @@ export type AttemptStorage = {
   typedSince: () => boolean
   /** Says whether the form is being saved: until then no other form fills in its values. */
   setBusy: (busy: boolean) => void
+  /** Resolves once this tab has the form for itself; undefined if it has. Of a copied tab the form is then another. */
+  whenHeld: () => Promise<void> | undefined
 }
 
 /** What saving a form needs of its unsaved values. */

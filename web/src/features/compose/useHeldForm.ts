@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
-import { holdForm, isFormHeld } from '../../app/tabForm.ts'
+import { holdForm, isFormHeld, setSavedOnLeave } from '../../app/tabForm.ts'
+import { newFormKey } from '../../app/unsaved.ts'
 
 type HeldOptions = {
   place: string
@@ -18,6 +19,7 @@ type HeldOptions = {
 export function useHeldForm({ place, formId, onHeld, onTaken }: HeldOptions) {
   const { uid } = useUser()
   const release = useRef(() => {})
+  const key = useRef(place)
   const isBusy = useRef(false)
   const hasLeft = useRef(false)
   const newest = useRef({ onHeld, onTaken })
@@ -27,6 +29,7 @@ export function useHeldForm({ place, formId, onHeld, onTaken }: HeldOptions) {
   const hold = useCallback(
     (id: string) => {
       release.current()
+      key.current = newFormKey(place, id)
       const form = { uid, place, formId: id }
       release.current = holdForm(form, {
         onHeld: () => newest.current.onHeld(),
@@ -39,12 +42,15 @@ export function useHeldForm({ place, formId, onHeld, onTaken }: HeldOptions) {
     if (formId) hold(formId)
     return () => {
       hasLeft.current = true
-      if (!isBusy.current) release.current()
+      if (isBusy.current) setSavedOnLeave(key.current, true)
+      else release.current()
     }
   }, [formId, hold])
   const setBusy = useCallback((busy: boolean) => {
     isBusy.current = busy
-    if (!busy && hasLeft.current) release.current()
+    if (busy || !hasLeft.current) return
+    setSavedOnLeave(key.current, false)
+    release.current()
   }, [])
   return { hold, setBusy, isBusy }
 }

@@ -7,6 +7,7 @@ import { askUntilAnswered, reportLostAnswer } from '../../app/retries.ts'
 import { whenOutdated, useRefusalToast } from '../../app/refusalToast.ts'
 import type { Difference } from './changes/differences.ts'
 import { useUnmountSignal } from '../../app/useUnmountSignal.ts'
+import type { AttemptStorage } from './creation.ts'
 import type { ValueRef } from './useValueRef.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { useRefusals } from './useRefusals.ts'
@@ -28,8 +29,8 @@ type SavingOptions<V extends FieldValues, T extends Thing, What> = {
   isAsked: (newest: T, what: What) => boolean
   /** The field that a path in the request belongs to. */
   fieldOf: (path: string, values: V) => FieldPath<V> | undefined
-  /** Called when a save begins and ends. */
-  onBusy: (busy: boolean) => void
+  /** Is told when a save begins and ends, and says when it may begin. */
+  unanswered: Pick<AttemptStorage, 'setBusy' | 'whenHeld'>
   /** Puts the answer of the server into the cache. */
   receive: (queryClient: QueryClient, thing: T) => void
 }
@@ -42,7 +43,7 @@ type SavingOptions<V extends FieldValues, T extends Thing, What> = {
 export function useSaving<V extends FieldValues, T extends Thing, What extends string>(
   options: SavingOptions<V, T, What>,
 ) {
-  const { form, thing, base, formOf, differences, isAsked, fieldOf, onBusy, receive } = options
+  const { form, thing, base, formOf, differences, isAsked, fieldOf, unanswered, receive } = options
   const queryClient = useQueryClient()
   const [saving, setSaving] = useState<What>()
   const isRunning = useRef(false)
@@ -85,27 +86,32 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
     async attempt(what: What, work: (isAllSaved: () => boolean) => Promise<void>) {
       if (isRunning.current) return
       isRunning.current = true
-      onBusy(true)
+      unanswered.setBusy(true)
       setSaving(() => what)
       setNewest(undefined)
       form.clearErrors()
       try {
         const typed = JSON.stringify(form.getValues())
         const isAllSaved = () => JSON.stringify(form.getValues()) === typed
-        await work(isAllSaved).catch((error: unknown) => {
-          const newest = newestOf(error) as T | undefined
-          if (!newest || !isAsked(newest, what) || !isAsTyped(newest)) throw error
-          // It was saved before, and the answer was lost.
-          base.set(newest)
-          return work(isAllSaved)
-        })
+        const held = unanswered.whenHeld()
+        if (held) await held
+        // Else a copied tab was emptied, because the form is open in the tab that it was copied from.
+        if (!held || isAllSaved()) {
+          await work(isAllSaved).catch((error: unknown) => {
+            const newest = newestOf(error) as T | undefined
+            if (!newest || !isAsked(newest, what) || !isAsTyped(newest)) throw error
+            // It was saved before, and the answer was lost.
+            base.set(newest)
+            return work(isAllSaved)
+          })
+        }
       } catch (error) {
         const current = newestOf(error) as T | undefined
         if (current && !hasLeft()) setNewest(() => current)
         else showError(error)
       }
       isRunning.current = false
-      onBusy(false)
+      unanswered.setBusy(false)
       setSaving(undefined)
     },
 

@@ -11,7 +11,7 @@ import {
   readOnDevice,
   type UnsavedOnDevice,
 } from '../../app/unsaved.ts'
-import { formIdOfTab, isHeldHere } from '../../app/tabForm.ts'
+import { formIdOfTab, isFormHeld, isSavedOnLeave } from '../../app/tabForm.ts'
 import type { Attempt, AttemptStorage } from './creation.ts'
 import { fitting } from './fitting.ts'
 import { doubtOf, textOf, useAttempt } from './useAttempt.ts'
@@ -59,13 +59,13 @@ export function useUnsaved<T extends FieldValues>(
 ) {
   const { uid } = useUser()
   const [found, setFound] = useState(() => {
+    // What is still being saved, after its page was left, is not filled in again.
+    const isOpen = (id: string) => isSavedOnLeave(newFormKey(place, id))
     const stored: (UnsavedOnDevice & { formId?: string }) | undefined = isNew
-      ? newestOnDevice(uid, place, {
-          own: formIdOfTab(uid, place),
-          // It is still being saved, after its page was left.
-          isOpen: (id) => isHeldHere(place, id),
-        })
-      : readOnDevice(uid, place)
+      ? newestOnDevice(uid, place, { own: formIdOfTab(uid, place), isOpen })
+      : isSavedOnLeave(place)
+        ? undefined
+        : readOnDevice(uid, place)
     const values = stored && fitting(stored.values, form.getValues())
     if (!stored || !values) return undefined
     const same = always || stored.base === base()
@@ -106,12 +106,15 @@ export function useUnsaved<T extends FieldValues>(
     onServerRef.current = onServer
   })
 
+  /** Presses that wait until it has. */
+  const waiting = useRef<(() => void)[]>([])
   const { hold, setBusy, isBusy } = useHeldForm({
     place,
     formId: first.formId,
     onHeld() {
       isHeld.set(true)
       if (form.formState.isDirty) storeNow()
+      for (const goOn of waiting.current.splice(0)) goOn()
     },
     onTaken: yieldForm,
   })
@@ -146,8 +149,6 @@ export function useUnsaved<T extends FieldValues>(
 
   /** Begins another form, with what was typed here: another tab has this one open. */
   function yieldForm() {
-    // The server does only once what two tabs press.
-    if (isBusy.current) return
     if (found && textOf(form) === JSON.stringify(found.values)) form.reset(first.values)
     setFound(undefined)
     setRestored(false)
@@ -155,13 +156,15 @@ export function useUnsaved<T extends FieldValues>(
   }
 
   const forgetCopies = useCallback(() => {
+    setFound(undefined)
+    // The copies may be of another tab.
+    if (!isHeld.get()) return
     // Another tab may have typed something else into the same form: it keeps that.
     const stored = readOnDevice(uid, keyOnDevice())
-    const isOwn = !isNew || !stored || isSame(stored.values, lastStored.get())
-    if (isOwn) forgetOnDevice(uid, keyOnDevice())
+    if (stored && !isSame(stored.values, lastStored.get())) return
+    forgetOnDevice(uid, keyOnDevice())
     forgetOnServer()
-    setFound(undefined)
-  }, [uid, keyOnDevice, isNew, lastStored, forgetOnServer])
+  }, [uid, keyOnDevice, isHeld, lastStored, forgetOnServer])
 
   const storeNow = useCallback(() => {
     if (!isHeld.get()) return
@@ -254,25 +257,31 @@ export function useUnsaved<T extends FieldValues>(
     },
     typedSince: attempt.typedSince,
     setBusy,
+    whenHeld: () =>
+      isHeld.get() ? undefined : new Promise<void>((goOn) => waiting.current.push(goOn)),
   }))
   const { created } = onServer
   // What another tab of this browser has open is offered there.
   const isOwn = onServer.elsewhere?.formId === (formId.get() ?? '')
   const isOpenThere = useIsFormHeld(place, onServer.elsewhere?.formId)
-  const elsewhere = isOwn || isOpenThere === false ? onServer.elsewhere : undefined
+  const [taken, setTaken] = useState<string>()
+  const isFree = isOpenThere === false && taken !== onServer.elsewhere?.formId
+  const elsewhere = isOwn || isFree ? onServer.elsewhere : undefined
   return {
     // It is shown in the tab that has it open.
     restorable: isFoundOpen ? undefined : restorable,
     elsewhere: elsewhere && {
       ...elsewhere,
-      use: () => {
+      async use() {
         if (isNew && elsewhere.formId !== formId.get()) {
+          // Another tab went on with it since it was offered.
+          if (await isFormHeld(place, elsewhere.formId)) return setTaken(elsewhere.formId)
           // What stands here is another new thing, and stays on this device.
           if (isDirty) storeNow()
           become(elsewhere.formId)
         }
         attempt.end()
-        elsewhere.use()
+        void elsewhere.use()
       },
     },
     // A person was told what became of it, if it is over.

@@ -61,7 +61,7 @@ export type ValuesFromElsewhere = {
   /** Whether they belong to another state than this form shows. */
   isOther: boolean
   /** Fills them in, instead of the present values. */
-  use: () => void
+  use: () => void | Promise<void>
   /** Deletes them; the present values replace them. */
   discard: () => void
 }

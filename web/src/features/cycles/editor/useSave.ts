@@ -44,7 +44,7 @@ export function useSave(
     differences: cycleDifferences,
     isAsked,
     fieldOf,
-    onBusy: unanswered.setBusy,
+    unanswered,
     receive: receiveCycle,
   })
 

@@ -53,7 +53,7 @@ export function useSave(
     differences: messageDifferences,
     isAsked,
     fieldOf,
-    onBusy: unanswered.setBusy,
+    unanswered,
     receive: receiveMessage,
   })
   const { attempt, ask, hasLeft } = saving

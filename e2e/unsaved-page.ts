@@ -1,0 +1,11 @@
+import type { Page } from '@playwright/test'
+
+/** The offer of what stands on another device. */
+export const offer = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'Continue what you wrote on another device?' })
+
+/** Resolves when the server has stored what is typed. */
+export const kept = (page: Page) =>
+  page.waitForResponse(
+    (answer) => answer.url().includes('/api/unsaved/') && answer.request().method() === 'PUT',
+  )
