@@ -39,6 +39,7 @@ export function useHeldForm({ place, formId, onHeld, onTaken }: HeldOptions) {
     [uid, place],
   )
   useEffect(() => {
+    hasLeft.current = false
     if (formId) hold(formId)
     return () => {
       hasLeft.current = true

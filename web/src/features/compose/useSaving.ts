@@ -109,10 +109,11 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
         const current = newestOf(error) as T | undefined
         if (current && !hasLeft()) setNewest(() => current)
         else showError(error)
+      } finally {
+        isRunning.current = false
+        unanswered.setBusy(false)
+        setSaving(undefined)
       }
-      isRunning.current = false
-      unanswered.setBusy(false)
-      setSaving(undefined)
     },
 
     /** Whether the page was left. Then nothing may navigate. */

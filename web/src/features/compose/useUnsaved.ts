@@ -15,6 +15,7 @@ import { formIdOfTab, isFormHeld, isSavedOnLeave } from '../../app/tabForm.ts'
 import type { Attempt, AttemptStorage } from './creation.ts'
 import { fitting } from './fitting.ts'
 import { doubtOf, textOf, useAttempt } from './useAttempt.ts'
+import { useDeviceCopy } from './useDeviceCopy.ts'
 import { useHeldForm, useIsFormHeld } from './useHeldForm.ts'
 import { useStoreLater } from './useStoreLater.ts'
 import { useUnsavedOnServer } from './useUnsavedOnServer.ts'
@@ -23,13 +24,15 @@ import { useRenderedValueRef, useValueRef } from './useValueRef.ts'
 /** After how long a pause in typing the values are stored, in milliseconds. */
 const PAUSE_MS = 400
 
-type UnsavedOptions = {
+type UnsavedOptions<T> = {
   /** Which form it is: the id of what it edits, or `new`. */
   place: string
   /** Whether it creates something. Then the form has an id, from which only one thing is created. */
   isNew?: boolean
   /** The state that is edited. Stored values of another state are offered, not filled in. */
   base: () => string
+  /** Whether these values are saved already, although no answer said so. */
+  isSaved?: (values: T) => boolean
   /** Whether stored values are filled in even if they belong to another state. */
   always?: boolean | undefined
   /** Called when another new form takes the place of this one. */
@@ -55,7 +58,7 @@ export type RestorableForm = {
  */
 export function useUnsaved<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { place, isNew = false, base, always, onOther }: UnsavedOptions,
+  { place, isNew = false, base, isSaved, always, onOther }: UnsavedOptions<T>,
 ) {
   const { uid } = useUser()
   const [found, setFound] = useState(() => {
@@ -68,6 +71,10 @@ export function useUnsaved<T extends FieldValues>(
         : readOnDevice(uid, place)
     const values = stored && fitting(stored.values, form.getValues())
     if (!stored || !values) return undefined
+    if (isSaved?.(values)) {
+      forgetOnDevice(uid, place)
+      return undefined
+    }
     const same = always || stored.base === base()
     return { formId: undefined, ...stored, values, same, stored: stored.values }
   })
@@ -80,13 +87,10 @@ export function useUnsaved<T extends FieldValues>(
   const offeredId = useValueRef(found?.same ? undefined : found?.formId)
   const attempt = useAttempt(form)
   /** Whether this tab has the form for itself: before that it stores nothing of it, and repeats no press. */
-  const isHeld = useRenderedValueRef(!isNew)
-  /** What this tab has stored on the device last. */
-  const lastStored = useValueRef<unknown>(found?.stored)
-  const keyOnDevice = useCallback(() => {
-    const id = formId.get()
-    return id ? newFormKey(place, id) : place
-  }, [place, formId])
+  const isHeld = useRenderedValueRef(!isNew || !found?.same)
+  const copy = useDeviceCopy(form, { place, formId, base, attempt, stored: found?.stored })
+  /** Values that are offered here and neither used nor discarded: a save of others does not delete them. */
+  const undecided = useRef(isNew || found?.same ? undefined : found)
   const onServer = useUnsavedOnServer(form, {
     place,
     formId,
@@ -96,6 +100,7 @@ export function useUnsaved<T extends FieldValues>(
     localAt: first.savedAt,
     pressedText: attempt.pressedText,
     isHeld: isHeld.get,
+    isSaved,
   })
   const { forget: forgetOnServer, setFormId } = onServer
   const [restored, setRestored] = useState(false)
@@ -118,11 +123,13 @@ export function useUnsaved<T extends FieldValues>(
     },
     onTaken: yieldForm,
   })
-  /** Another new form takes the place of this one. */
+  /** Another new form takes the place of this one; a new one without an id. */
   const become = useCallback(
-    (id: string) => {
+    (known?: string) => {
+      const id = known ?? randomKey()
       isToRenew.set(false)
-      isHeld.set(false)
+      // Nobody else can hold a new one.
+      isHeld.set(known === undefined)
       attempt.end()
       onOther?.()
       setFormId(id)
@@ -134,6 +141,7 @@ export function useUnsaved<T extends FieldValues>(
   const use = useCallback(() => {
     if (!found) return
     form.reset(found.values, { keepDefaultValues: true })
+    undecided.current = undefined
     offeredId.set(undefined)
     if (found.formId && found.formId !== formId.get()) become(found.formId)
     attempt.restore(found)
@@ -152,35 +160,23 @@ export function useUnsaved<T extends FieldValues>(
     if (found && textOf(form) === JSON.stringify(found.values)) form.reset(first.values)
     setFound(undefined)
     setRestored(false)
-    become(randomKey())
+    become()
   }
 
   const forgetCopies = useCallback(() => {
+    if (undecided.current) {
+      const { base, stored, savedAt } = undecided.current
+      keepOnDevice(uid, place, { base, values: stored }, savedAt)
+      return forgetOnServer()
+    }
     setFound(undefined)
     // The copies may be of another tab.
-    if (!isHeld.get()) return
-    // Another tab may have typed something else into the same form: it keeps that.
-    const stored = readOnDevice(uid, keyOnDevice())
-    if (stored && !isSame(stored.values, lastStored.get())) return
-    forgetOnDevice(uid, keyOnDevice())
-    forgetOnServer()
-  }, [uid, keyOnDevice, isHeld, lastStored, forgetOnServer])
+    if (isHeld.get() && copy.forget()) forgetOnServer()
+  }, [uid, place, isHeld, copy, forgetOnServer])
 
   const storeNow = useCallback(() => {
-    if (!isHeld.get()) return
-    const unanswered = attempt.get()
-    const values = structuredClone(form.getValues())
-    const before = readOnDevice(uid, keyOnDevice())
-    const isStored = isSame(before?.values, values) && isSame(before?.unanswered, unanswered)
-    lastStored.set(values)
-    // It would else be stored for longer each time that somebody looks at it.
-    if (isStored) return
-    keepOnDevice(uid, keyOnDevice(), {
-      base: base(),
-      values,
-      ...(unanswered ? { unanswered, typedSince: attempt.typedSince() } : {}),
-    })
-  }, [uid, keyOnDevice, base, form, isHeld, attempt, lastStored])
+    if (isHeld.get()) copy.store()
+  }, [isHeld, copy])
 
   const onEnd = useCallback(
     (flush: () => void) => {
@@ -200,7 +196,7 @@ export function useUnsaved<T extends FieldValues>(
   const renew = useCallback(() => {
     forget()
     attempt.end()
-    if (isNew) become(randomKey())
+    if (isNew) become()
   }, [forget, attempt, isNew, become])
 
   const isFoundOpen = useIsFormHeld(place, found?.same || restored ? undefined : found?.formId)
@@ -210,22 +206,27 @@ export function useUnsaved<T extends FieldValues>(
     doubt: doubtOf(found.unanswered as Attempt | undefined, onServer.isKnown || !isNew),
     use,
     discard: () => {
+      undecided.current = undefined
       if (restored) {
         // What was saved from a new form must not fill the next one.
         form.reset(isNew ? first.values : undefined)
         renew()
-      } else if (found.formId) {
-        forgetOnDevice(uid, newFormKey(place, found.formId))
-        forgetOnServer(found.formId)
-        setFound(undefined)
-        offeredId.set(undefined)
-        const id = formId.get()
-        if (id) setFormId(id)
-      } else {
+      } else if (found.formId) void discardOffered(found.formId)
+      else {
         forget()
         if (isDirty) storeNow()
       }
     },
+  }
+  async function discardOffered(id: string) {
+    setFound(undefined)
+    // Another tab may have opened it since it was offered.
+    if (await isFormHeld(place, id)) return
+    forgetOnDevice(uid, newFormKey(place, id))
+    forgetOnServer(id)
+    offeredId.set(undefined)
+    const own = formId.get()
+    if (own) setFormId(own)
   }
   const [unanswered] = useState((): AttemptStorage => ({
     form: () => {
@@ -246,7 +247,7 @@ export function useUnsaved<T extends FieldValues>(
     end() {
       attempt.end()
       // The page may have been left without it.
-      if (readOnDevice(uid, keyOnDevice())) storeNow()
+      if (copy.exists()) storeNow()
     },
     startAnew() {
       isToRenew.set(true)
@@ -293,5 +294,3 @@ export function useUnsaved<T extends FieldValues>(
     leave: () => isBusy.current || forget(),
   }
 }
-
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -33,7 +33,7 @@ const repeat = <R>(work: () => Promise<R>) => askUntilAnswered(work, () => true)
 /** What the server knows of a place, and of which form it says what was created from it. */
 type Answer = Unsaved & { of: string | undefined }
 
-type Options = {
+type Options<T> = {
   place: string
   /** The id of a form that creates something; undefined for one that changes something. */
   formId: ValueRef<string | undefined>
@@ -48,6 +48,8 @@ type Options = {
   pressedText: () => string | undefined
   /** Whether this tab has the form for itself. */
   isHeld: () => boolean
+  /** Whether these values are saved already. */
+  isSaved: ((values: T) => boolean) | undefined
 }
 
 /** Unsaved values of the same place from another device, newer than those of this device. */
@@ -72,7 +74,7 @@ export type ValuesFromElsewhere = {
  */
 export function useUnsavedOnServer<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { place, formId, offeredId, base, local, localAt, pressedText, isHeld }: Options,
+  { place, formId, offeredId, base, local, localAt, pressedText, isHeld, isSaved }: Options<T>,
 ) {
   const { uid } = useUser()
   const queryClient = useQueryClient()
@@ -103,8 +105,9 @@ export function useUnsavedOnServer<T extends FieldValues>(
     const keyOnDevice = there.formId ? newFormKey(place, there.formId) : place
     const isHere = there.device === deviceName() && readOnDevice(uid, keyOnDevice) !== undefined
     if (isHere || Date.parse(there.savedAt) <= (localAt ?? 0)) return undefined
-    return fitting(there.fields, form.getValues())
-  }, [there, decided, localAt, form, uid, place])
+    const values = fitting(there.fields, form.getValues())
+    return values && isSaved?.(values) ? undefined : values
+  }, [there, decided, localAt, form, uid, place, isSaved])
 
   // A later write must use the newest answer, not that of the render in which it was made.
   const latest = useRef({ there, isOffered: false, mayBeSaved: true })

@@ -20,6 +20,7 @@ import { SimulationCard } from '../simulation/SimulationCard.tsx'
 import { showPreflight } from '../../preflight/PreflightCard.tsx'
 import { newForm } from '../newForm.ts'
 import { CheckOf, CycleCheck } from './CycleCheck.tsx'
+import { cycleDifferences } from './differences.ts'
 import { CycleFields } from './CycleFields.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { StepPreview } from './StepPreview.tsx'
@@ -64,6 +65,12 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     base: useCallback(
       () => (isNew ? search.toString() : String(base.get()?.editedRev)),
       [isNew, base, search],
+    ),
+    isSaved: useCallback(
+      (values: CycleForm) =>
+        cycle !== undefined &&
+        cycleDifferences(cycle, formOf(cycle, Date.now(), timeZone), values).length === 0,
+      [cycle, timeZone],
     ),
   })
   const { restorable, elsewhere, forget } = unsaved

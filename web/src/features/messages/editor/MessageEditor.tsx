@@ -18,6 +18,7 @@ import { WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { PreflightCard, showPreflight } from '../../preflight/PreflightCard.tsx'
 import { emptyForm, formOf, MessageForm, prefilled } from '../form.ts'
 import { canEdit } from '../words.ts'
+import { messageDifferences } from './differences.ts'
 import { MessageCheck } from './MessageCheck.tsx'
 import { MessageFields, RunsToCome } from './MessageFields.tsx'
 import { MessagePreview } from './MessagePreview.tsx'
@@ -75,6 +76,12 @@ export function MessageEditor(props: MessageEditorProps) {
     base: useCallback(
       () => (isNew ? search.toString() : String(base.get()?.editedRev)),
       [isNew, base, search],
+    ),
+    isSaved: useCallback(
+      (values: MessageForm) =>
+        message !== undefined &&
+        messageDifferences(message, formOf(message, Date.now(), timeZone), values).length === 0,
+      [message, timeZone],
     ),
     always: gone !== undefined,
   })
