@@ -18,7 +18,7 @@ import { startLongWork } from '../platform/long-work.ts'
 import type { Described, Narrowed } from '../planning/port.ts'
 import { countByHour, countDays, dateOf, daysBetween, localTime, type Day } from './days.ts'
 import { findPlanned, type Found } from './planned.ts'
-import { findLimits, readLimited } from './limits.ts'
+import { findLimits, readLimited, withoutLimited } from './limits.ts'
 import { byDay, deletedOf, type UndescribedSend } from './rules.ts'
 import * as store from './store.ts'
 import { occurrenceWords } from '../occurrences/words.ts'
@@ -126,7 +126,8 @@ async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}
   const limits = await findLimits(ctx, limitedGroups, sends)
   const limited = sends.flatMap((send) => {
     const limit = limits.get(send)
-    return send.at < from ? [] : limit ? { ...send, limit } : send
+    if (send.at < from) return []
+    return limit ? { ...send, limit: limit.limit, limitedAfterQuiet: limit.quiet } : send
   })
   cutDays.delete(dayBefore.from)
   const all = await narrowed(ctx, [...there, ...limited], only)
@@ -250,7 +251,8 @@ function present(
   } = send
   const { kind, title, color, textOf, shows, quietAt } = described
   const { groups, groupId } = planned.get(occurrenceId ?? '') ?? described
-  const quiet = status === 'planned' ? quietAt(fromEpoch(send.at)) : undefined
+  const isQuiet = status === 'planned' ? quietAt(fromEpoch(send.at)) : undefined
+  const quiet = isQuiet && withoutLimited(isQuiet, send.limitedAfterQuiet)
   const isUnreachable =
     status === 'planned' ? described.isUnreachable : unreachable.has(occurrenceId ?? '')
   const text = textOf(send)

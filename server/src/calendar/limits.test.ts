@@ -78,3 +78,23 @@ test('Today counts what a group has got since its midnight', async ({ app }) => 
   const late = (await readToday(user)).sends.filter(({ local }) => /T2[23]/.test(local))
   expect(late.map(({ limit }) => limit)).toMatchObject([{ held: 1 }, { skipped: 1 }])
 })
+
+test('what waits for quiet hours counts at their end, and is told by what keeps it back at last', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app, { groups: 1 })
+  const quiet = JSON.stringify({ from: '12:30', to: '15:30', mode: 'hold' })
+  await createMessage(user, messageInput(groupIds, { kind: 'automated', schedule: hourly }))
+  await app.pool.query('update groups set daily_cap = 3, quiet_hours = $1', [quiet])
+  const { sends } = await readToday(user)
+  const told = sends.slice(0, 6).map(({ local, quiet, limit }) => [local.slice(11), quiet, limit])
+  const until = '2026-06-01T13:30:00.000Z'
+  expect(told).toEqual([
+    ['11:00', undefined, undefined],
+    ['12:00', undefined, undefined],
+    ['13:00', { held: 1, skipped: 0, until }, undefined],
+    ['14:00', undefined, { held: 0, skipped: 1 }],
+    ['15:00', undefined, { held: 0, skipped: 1 }],
+    ['16:00', undefined, { held: 0, skipped: 1 }],
+  ])
+})

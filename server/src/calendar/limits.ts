@@ -3,7 +3,7 @@ import { after, fromEpoch, latest } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { startLongWork } from '../platform/long-work.ts'
 import { readSends } from '../sending/actions.ts'
-import { dayStart, limitForecast, NEVER, SENDS_MATTER_MS } from '../sending/rules.ts'
+import { dayStart, type Limited, limitForecast, NEVER, SENDS_MATTER_MS } from '../sending/rules.ts'
 import * as store from './limits-store.ts'
 import type { LimitedByRules } from './limits-store.ts'
 import type { UndescribedSend } from './rules.ts'
@@ -23,8 +23,8 @@ export async function findLimits(
   ctx: UserContext,
   limited: readonly LimitedByRules[],
   sends: readonly UndescribedSend[],
-): Promise<ReadonlyMap<UndescribedSend, Quiet>> {
-  const found = new Map<UndescribedSend, Quiet>()
+): Promise<ReadonlyMap<UndescribedSend, Limited>> {
+  const found = new Map<UndescribedSend, Limited>()
   const planned = sends.filter(({ status }) => status === 'planned')
   if (planned.length === 0 || limited.length === 0) return found
   const now = ctx.clock.now()
@@ -58,4 +58,11 @@ export async function findLimits(
     await letOthersRun()
   }
   return found
+}
+
+/** What quiet hours do to a send without the groups that wait for them and then for their daily limit: that is told. */
+export function withoutLimited(quiet: Quiet, limited = 0): Quiet | undefined {
+  const held = quiet.held - limited
+  if (held > 0) return { ...quiet, held }
+  return quiet.skipped > 0 ? { held: 0, skipped: quiet.skipped } : undefined
 }

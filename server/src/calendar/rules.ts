@@ -23,6 +23,8 @@ export type UndescribedSend = {
   waitsFor?: WaitCode | null
   /** What the daily limits of its groups do to it. */
   limit?: Quiet
+  /** In how many of its groups quiet hours delay it before the daily limit does something. */
+  limitedAfterQuiet?: number
 }
 
 /** Sends by day, each day in time order. Days without sends are left out. */
