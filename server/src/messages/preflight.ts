@@ -46,8 +46,22 @@ export async function checkBefore(
   return {
     ...found,
     forecast: forecast && isLater ? asLater(forecast) : forecast,
-    warnings: [...found.warnings, ...warnings],
+    warnings: [...withoutVainWaits(found.warnings, warnings), ...warnings],
   }
+}
+
+/** These warnings without a wait for quiet hours in a group that then does not get the message anyway. */
+function withoutVainWaits(
+  warnings: readonly PreflightWarning[],
+  beside: readonly PreflightWarning[],
+): PreflightWarning[] {
+  const without = new Set(
+    beside.flatMap(({ effect, groupId }) => (effect === 'not_sent' ? [groupId] : [])),
+  )
+  return warnings.filter(
+    ({ code, effect, groupId }) =>
+      code !== 'quiet_hours' || effect !== 'later' || !without.has(groupId),
+  )
 }
 
 type Found = Omit<Preflight, 'forecast'> & {
