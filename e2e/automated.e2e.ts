@@ -45,6 +45,8 @@ test('024, 215, 222 a message repeats by a rule that is shown in words before, u
   await expect(row.getByRole('img', { name: /^Last 1 run: 1 sent/ })).toBeVisible(UNTIL_SENT)
   const today = page.getByRole('region', { name: 'Today' })
   await expect(today).toContainText('1 sent')
+  // This comes above, and moves what is pressed next.
+  await expect(page.getByText('Your first message is delivered')).toBeVisible()
   await today.getByRole('button', { name: /^Actions for Turn your phone around\. of/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Skip this one' })).toBeVisible()
   await page.keyboard.press('Escape')
