@@ -72,7 +72,7 @@ type ForecastInput = {
   allowances: AllowanceForecast
 }
 
-/** When each group gets the first run, without the rules for other messages to it. */
+/** When each group gets the first run, if it gets no other message. */
 export type Arrivals = { dueAt: Date; groups: { groupId: string; sends: number; at: Date }[] }
 
 /** When the groups get the first run; null if it goes to no group. */

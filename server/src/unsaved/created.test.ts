@@ -109,7 +109,7 @@ test('what was saved is no longer offered; what another device typed on meanwhil
   const kept = await keepForm(user, 'new', written('three', 'phone'))
   expect(kept.created).toMatchObject({ id: made.id })
 
-  // What was created from a form is known for longer than a device stores the form.
+  // The server knows what was created from a form after the devices have deleted the form.
   const created = async () => (await readForm(user, 'new', { formId: 'three' })).created
   app.clock.advance(CREATED_FORMS_DAYS * 86_400_000 - 1)
   await forgetOldForms(app.ctx)

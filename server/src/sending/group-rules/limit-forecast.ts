@@ -98,7 +98,7 @@ type Known = {
   /** When the quiet hours of an instant end; undefined outside of them. */
   quietEnd: (at: Date) => Date | undefined
   got: GotBefore
-  /** How many sends were put off to the next day, and when that begins. */
+  /** How many sends were put off to the next day, and when that day begins. */
   putOff: { sends: number; to: Date }
 }
 

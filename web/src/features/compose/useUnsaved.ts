@@ -285,7 +285,7 @@ export function useUnsaved<T extends FieldValues>(
         void elsewhere.use()
       },
     },
-    // A person was told what became of it, if it is over.
+    // If it is over, the page has said so, and this would be said twice.
     created: isToRenew.get() ? undefined : created,
     isHeld: isHeld.get(),
     unanswered,
