@@ -69,7 +69,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     'series',
     'unsaved',
   ],
-  calendar: ['schedule', 'groups', 'occurrences', 'deliveries', 'planning', 'sending'],
+  calendar: ['schedule', 'groups', 'occurrences', 'deliveries', 'planning', 'sending', 'series'],
   live: [],
 }
 

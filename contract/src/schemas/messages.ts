@@ -100,6 +100,8 @@ export const Run = z.object({
   /** How it differs from its series. */
   changed: z.enum(['moved', 'content']).optional(),
   quiet: Quiet.optional(),
+  /** What the daily limits of its groups will do to it, after what is sent to them before it that day. */
+  limit: Quiet.optional(),
 })
 export type Run = z.infer<typeof Run>
 

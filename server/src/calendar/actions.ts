@@ -18,10 +18,12 @@ import { startLongWork } from '../platform/long-work.ts'
 import type { Described, Narrowed } from '../planning/port.ts'
 import { countByHour, countDays, dateOf, daysBetween, localTime, type Day } from './days.ts'
 import { findPlanned, type Found } from './planned.ts'
-import { findLimits, readLimited, withoutLimited } from './limits.ts'
+import { findLimits } from './limits.ts'
 import { byDay, deletedOf, type UndescribedSend } from './rules.ts'
 import * as store from './store.ts'
 import { occurrenceWords } from '../occurrences/words.ts'
+import { withoutLimited } from '../sending/rules.ts'
+import { readLimited } from '../series/actions.ts'
 
 type Query = InputOf<typeof getCalendar>['query']
 type Only = Pick<Query, 'groupId' | 'kind' | 'status'>
@@ -94,7 +96,7 @@ export async function readToday(ctx: UserContext): Promise<HandlerResultOf<typeo
 async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}): Promise<Found> {
   const [made, limitedGroups, planned] = await Promise.all([
     store.readOccurrences(ctx, ctx.user.id, days),
-    readLimited(ctx),
+    readLimited(ctx, ctx.user.id),
     store.readSchedules(ctx, ctx.user.id, fromEpoch(days.at(-1)!.to)),
   ])
   const taken = new Set(made.rows.map((row) => `${row.scheduleId} ${row.slotAt?.getTime()}`))

@@ -29,7 +29,7 @@ export type UndescribedSend = {
 
 /** Sends by day, each day in time order. Days without sends are left out. */
 export function byDay(days: readonly Day[], sends: readonly UndescribedSend[]) {
-  const sorted = sends.toSorted((a, b) => a.at - b.at || compare(a.sourceId, b.sourceId))
+  const sorted = sends.toSorted(inOrder)
   let next = 0
   return days.flatMap((day) => {
     while (next < sorted.length && sorted[next]!.at < day.from) next++
@@ -38,6 +38,12 @@ export function byDay(days: readonly Day[], sends: readonly UndescribedSend[]) {
     return next > first ? [{ day, sends: sorted.slice(first, next) }] : []
   })
 }
+
+type Placed = Pick<UndescribedSend, 'at' | 'sourceId'>
+
+/** In time order; several at one instant always in the same order. */
+export const inOrder = (a: Placed, b: Placed): number =>
+  a.at - b.at || compare(a.sourceId, b.sourceId)
 
 /** How much of what was sent is deleted again. */
 export const deletedOf = (sent: number, deleted: number): 'all' | 'some' | undefined =>

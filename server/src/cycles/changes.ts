@@ -9,7 +9,7 @@ import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { clearSchedule, lockSchedule, setSchedule, stopSending } from '../planning/actions.ts'
-import { editSchedule } from '../series/actions.ts'
+import { editSchedule, readRunLimits } from '../series/actions.ts'
 import type { Edited } from './checks.ts'
 import { restoreAnother } from './limits.ts'
 import { presentCycle, presentSummary } from './present.ts'
@@ -36,7 +36,9 @@ export async function findCycle(
   id: string,
 ): Promise<Cycle | undefined> {
   const cycle = await readShown(reading, ctx.user.id, id)
-  return cycle && presentCycle(cycle, ctx.clock.now())
+  if (!cycle) return undefined
+  const limits = await readRunLimits(ctx, reading, [cycle.row])
+  return presentCycle(cycle, ctx.clock.now(), limits.get(id))
 }
 
 /**
@@ -48,7 +50,9 @@ export async function findSummary(
   id: string,
 ): Promise<CycleSummary | undefined> {
   const cycle = await readSummary(ctx, userId, id)
-  return cycle && presentSummary(cycle, ctx.clock.now())
+  if (!cycle) return undefined
+  const limits = await readRunLimits(ctx, ctx, [cycle.row])
+  return presentSummary(cycle, ctx.clock.now(), limits.get(id))
 }
 
 /** Locks a cycle for a change. The schedule is locked first, in the planner's order, to avoid a deadlock. */

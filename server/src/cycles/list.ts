@@ -14,10 +14,11 @@ export function listCycles(ctx: UserContext, query: ListQuery) {
   const filter = filterOf(ctx, query, (word) => CycleStatus.safeParse(word))
   const now = ctx.clock.now()
   return pageOf(
+    ctx,
     query,
     (cursor, limit) => store.list(ctx, filter, cursor, limit),
     (rows) => eachSummary(ctx, rows),
-    (one) => presentSummary(one, now),
+    (one, limitsOf) => presentSummary(one, now, limitsOf(one.row.id)),
   )
 }
 

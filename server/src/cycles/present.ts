@@ -1,6 +1,7 @@
 import type { Cycle, CycleRun, CycleSummary, Step } from '@carillon/contract/cycles'
 import { presentOccurrence, presentResult } from '../occurrences/present.ts'
 import { nextSlot, words } from '../schedule/rules.ts'
+import type { RunLimits } from '../series/actions.ts'
 import { nextRuns } from '../series/present.ts'
 import { withoutExceptions, contentAt, exceptionsOf } from '../series/rules.ts'
 import { instant, latest } from '../platform/clock.ts'
@@ -11,13 +12,13 @@ import { stepsAt, type Decision } from './rotation/step-selection.ts'
 import type * as reads from './read-models.ts'
 
 /** A cycle in the contract's shape at `now`; exceptions before `now` are left out. */
-export function presentCycle(cycle: reads.Shown, now: Date): Cycle {
+export function presentCycle(cycle: reads.Shown, now: Date, limits?: RunLimits): Cycle {
   const { row, targets, slotContents } = cycle
   const { schedule } = row
   const remaining = targets.filter(({ status }) => status !== 'removed')
   const topics = remaining.filter((target) => target.topics.length > 0)
   return {
-    ...presentSummary(cycle, now),
+    ...presentSummary(cycle, now, limits),
     ...(schedule ? { schedule } : {}),
     steps: stepsOf(cycle),
     groupIds: remaining.map((target) => target.groupId),
@@ -29,10 +30,10 @@ export function presentCycle(cycle: reads.Shown, now: Date): Cycle {
 }
 
 /** A cycle in the shape of lists and live events at `now`. */
-export function presentSummary(cycle: reads.Summary, now: Date): CycleSummary {
+export function presentSummary(cycle: reads.Summary, now: Date, limits?: RunLimits): CycleSummary {
   const { row, steps, groupIds, groupCount, results, occurrence } = cycle
   const { schedule, color, ends, attention } = row
-  const runs = runsOf(cycle)
+  const runs = runsOf(cycle, limits)
   const mark = runs[0]?.mark
   return {
     id: row.id,
@@ -83,11 +84,11 @@ const stepsOf = ({ steps, contents, position }: reads.Shown): Step[] =>
   }))
 
 /** The next slots that the planner will plan, with the step of each. */
-function runsOf(cycle: reads.Summary): CycleRun[] {
+function runsOf(cycle: reads.Summary, limits: RunLimits | undefined): CycleRun[] {
   const { row, rotation, position, targets, texts } = cycle
   const { schedule, nextAt } = row
   if (!schedule || !nextAt) return []
-  const runs = nextRuns(schedule, nextAt, cycle)
+  const runs = nextRuns(schedule, nextAt, { ...cycle, limits })
   const facts = factsAt(schedule, targets)
   // A slot with its own words uses no step.
   const own = runs.map(

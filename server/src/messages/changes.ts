@@ -23,7 +23,7 @@ import * as store from './store.ts'
 import * as summaries from './read-models.ts'
 import { readTargets } from './targets-store.ts'
 import { isUnused } from './versions-store.ts'
-import { editSchedule, type Target } from '../series/actions.ts'
+import { editSchedule, readRunLimits, type Target } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
 /** A message as a source: how planning and occurrences name it. */
@@ -48,7 +48,9 @@ export async function findMessage(
   reading: Reading = ctx,
 ): Promise<Message | undefined> {
   const message = await summaries.read(reading, userId, id)
-  return message && presentMessage(message, ctx.clock.now())
+  if (!message) return undefined
+  const limits = await readRunLimits(ctx, reading, [message])
+  return presentMessage(message, ctx.clock.now(), limits.get(id))
 }
 
 /** A message in the shape of lists and live events. */
@@ -58,7 +60,9 @@ export async function findSummary(
   id: string,
 ): Promise<MessageSummary | undefined> {
   const message = await summaries.readSummary(ctx, userId, id)
-  return message && presentSummary(message, ctx.clock.now())
+  if (!message) return undefined
+  const limits = await readRunLimits(ctx, ctx, [message])
+  return presentSummary(message, ctx.clock.now(), limits.get(id))
 }
 
 /**

@@ -19,10 +19,11 @@ export function listMessages(ctx: UserContext, query: Query) {
   }
   const now = ctx.clock.now()
   return pageOf(
+    ctx,
     query,
     (cursor, limit) => store.list(ctx, filter, cursor, limit),
     (rows) => summarize(ctx, rows),
-    (one) => presentSummary(one, now),
+    (one, limitsOf) => presentSummary(one, now, limitsOf(one.id)),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Message, MessageSummary } from '@carillon/contract/messages'
 import { presentOccurrence, presentResult } from '../occurrences/present.ts'
 import { words } from '../schedule/rules.ts'
+import type { RunLimits } from '../series/actions.ts'
 import { nextRuns } from '../series/present.ts'
 import { quietForecast } from '../sending/rules.ts'
 import { withoutExceptions, exceptionsOf } from '../series/rules.ts'
@@ -8,11 +9,11 @@ import type * as summaries from './read-models.ts'
 import { withoutRemoved } from './words.ts'
 
 /** A message in the contract's shape at `now`; exceptions before `now` are left out. */
-export function presentMessage(message: summaries.Message, now: Date): Message {
+export function presentMessage(message: summaries.Message, now: Date, limits?: RunLimits): Message {
   const { schedule, kind, targets, slotContents } = message
   const topics = targets.filter((target) => target.topics.length > 0)
   return {
-    ...presentSummary(message, now),
+    ...presentSummary(message, now, limits),
     ...(schedule ? { schedule } : {}),
     groupIds: targets.map((target) => target.groupId),
     ...(topics.length > 0
@@ -23,9 +24,13 @@ export function presentMessage(message: summaries.Message, now: Date): Message {
 }
 
 /** A message in the shape of lists and live events at `now`. */
-export function presentSummary(message: summaries.Summary, now: Date): MessageSummary {
+export function presentSummary(
+  message: summaries.Summary,
+  now: Date,
+  limits?: RunLimits,
+): MessageSummary {
   const { schedule, nextAt, attention, title, reach } = message
-  const runs = schedule && nextAt ? nextRuns(schedule, nextAt, message) : []
+  const runs = schedule && nextAt ? nextRuns(schedule, nextAt, { ...message, limits }) : []
   const mark = runs[0]?.mark
   const quietNow = quietForecast(message.quiet)(now)
   return {

@@ -12,7 +12,7 @@ export {
   type GotBefore,
   type GroupRules,
 } from './group-rules/rules.ts'
-export { limitForecast, type Limited } from './group-rules/limit-forecast.ts'
+export { limitForecast, withoutLimited, type Limited } from './group-rules/limit-forecast.ts'
 export { quietForecast, type QuietGroups } from './group-rules/quiet-forecast.ts'
 
 /** Why a delivery that was read from its lane cannot be sent; undefined if it can. */

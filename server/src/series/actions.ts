@@ -4,6 +4,14 @@ export { startPreChecks } from './pre-check.ts'
 export { audiencesOf, checkReachable, chooseTargets, problem } from './checks.ts'
 export { beginRestore, eraseDeleted, lockSource, lockDeletion } from './deletion.ts'
 export { filterOf, pageOf, type ListQuery } from './list.ts'
+export {
+  readLimited,
+  readLimitedGroupsOf,
+  readRunLimits,
+  startForecast,
+  type LimitedByRules,
+  type RunLimits,
+} from './daily-limits.ts'
 export { withinSlotContents } from './limits.ts'
 export { replaceLater, replacingMessages } from './replacing.ts'
 export { editSchedule, withStartAndSeed, retimeSlotContents } from './schedules.ts'

@@ -1,10 +1,11 @@
 import { channelFacts, networkOf, type Network } from '@carillon/contract/channels'
 import { ChannelKind } from '@carillon/contract/schemas/config'
-import type { UserContext } from '../platform/context.ts'
+import type { Context, UserContext } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'
 import { listChanged, readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
 import { startLongWork } from '../platform/long-work.ts'
+import { readRunLimits, type RunLimits } from './daily-limits.ts'
 import type { Cursor, Filter } from './store.ts'
 
 /** The filters of a list (statuses separated by commas, group, network, search text, attention) and its order. */
@@ -53,7 +54,7 @@ function readStatuses<Status extends string>(
   })
 }
 
-type Row = { id: string; nextAt: Date | null; updatedAt: Date }
+type Row = { id: string; userId: string; nextAt: Date | null; updatedAt: Date }
 type Several<T> = Iterable<T> | AsyncIterable<T>
 
 /**
@@ -61,10 +62,11 @@ type Several<T> = Iterable<T> | AsyncIterable<T>
  * makes the items. Between the items, other work of the process can run.
  */
 export async function pageOf<R extends Row, Summary, Item>(
+  ctx: Context,
   query: ListQuery,
   list: (cursor: Cursor | undefined, limit: number) => Promise<R[]>,
   summarize: (rows: readonly R[]) => Several<Summary> | Promise<Several<Summary>>,
-  present: (one: Summary) => Item,
+  present: (one: Summary, limitsOf: (id: string) => RunLimits | undefined) => Item,
 ): Promise<{ items: Item[]; nextCursor: string | null }> {
   const { limit } = query
   const cursor = query.cursor ? readCursor(query.cursor) : undefined
@@ -75,10 +77,11 @@ export async function pageOf<R extends Row, Summary, Item>(
   const rows = await list(from, limit + 1)
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
+  const limits = await readRunLimits(ctx, ctx, shown)
   const letOthersRun = startLongWork()
   const items = []
   for await (const one of await summarize(shown)) {
-    items.push(present(one))
+    items.push(present(one, (id) => limits.get(id)))
     await letOthersRun()
   }
   return { items, nextCursor: last ? writeCursor(cursorOf(last, byChange)) : null }

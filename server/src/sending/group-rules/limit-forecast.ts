@@ -107,3 +107,10 @@ type Kept = { until: Date | undefined; isQuiet: boolean }
 
 /** What daily limits do to a send, and in how many of these groups quiet hours delay it before that. */
 export type Limited = { limit: Quiet; quiet: number }
+
+/** What quiet hours do to a send without the groups that wait for them and then for their daily limit: that is told. */
+export function withoutLimited(quiet: Quiet, limited = 0): Quiet | undefined {
+  const held = quiet.held - limited
+  if (held > 0) return { ...quiet, held }
+  return quiet.skipped > 0 ? { held: 0, skipped: quiet.skipped } : undefined
+}

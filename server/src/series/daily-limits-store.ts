@@ -1,6 +1,9 @@
+import type { Schedule } from '@carillon/contract/schedule'
 import { sql } from 'kysely'
+import type { SourceKind } from '../occurrences/port.ts'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import type { GroupRules } from '../sending/rules.ts'
 
 /** Most pairs of a source and a group that are read: about a tenth of a second. */
@@ -10,7 +13,7 @@ export type LimitedByRules = GroupRules & { id: string }
 
 /** The groups of a user with a daily limit that can be sent to. */
 export async function readLimited(reading: Reading, userId: string): Promise<LimitedByRules[]> {
-  const { rows } = await sql<LimitedByRules>`
+  const { rows } = await sql<LimitedByRules>`${prepared}
     select g.id, g.quiet_hours, g.daily_cap, g.min_gap_minutes, coalesce(g.time_zone, u.time_zone) as time_zone
       from groups g join users u on u.id = g.user_id
      where g.user_id = ${userId} and g.daily_cap is not null and g.status in ('active', 'limited')`.execute(
@@ -40,4 +43,41 @@ export async function readLimitedGroupsOf(
        limit ${PAIRS_MAX}) as pairs
      group by id`.execute(reading.db)
   return new Map(rows.map(({ id, groupIds }) => [id, groupIds]))
+}
+
+/** Most schedules that are read for one forecast. */
+const SCHEDULES_MAX = 5_000
+
+/** A schedule with a slot to come, and the limited groups that its source goes to. */
+export type LimitedSchedule = {
+  source: SourceKind
+  sourceId: string
+  spec: Schedule
+  nextSlotAt: Date
+  groupIds: string[]
+}
+
+/** The schedules of a user with a next slot before `until`, of the sources that go to one of these groups. */
+export async function readLimitedSchedules(
+  reading: Reading,
+  userId: string,
+  groupIds: readonly string[],
+  until: Date,
+): Promise<LimitedSchedule[]> {
+  const due = await reading.db
+    .selectFrom('schedules')
+    .select(['source', 'sourceId'])
+    .where('userId', '=', userId)
+    .where('nextSlotAt', '<', until)
+    .orderBy('nextSlotAt')
+    .limit(SCHEDULES_MAX)
+    .execute()
+  const ids = due.map(({ sourceId }) => sourceId)
+  const groupsOf = await readLimitedGroupsOf(reading, ids, groupIds)
+  if (groupsOf.size === 0) return []
+  const { rows } = await sql<Omit<LimitedSchedule, 'groupIds'>>`
+    select source, source_id, spec, next_slot_at from schedules
+     where user_id = ${userId} and source_id = any(${list([...groupsOf.keys()])}::uuid[])
+       and next_slot_at is not null`.execute(reading.db)
+  return rows.map((row) => ({ ...row, groupIds: [...(groupsOf.get(row.sourceId) ?? [])] }))
 }
