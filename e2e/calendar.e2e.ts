@@ -1,4 +1,5 @@
 import { createCycle, getCycle } from '@carillon/contract/cycles'
+import { updateGroup } from '@carillon/contract/groups'
 import { listMessages } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
 import { expect, test, ZONE, toasts } from './fixtures.ts'
@@ -66,7 +67,7 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
   page,
   sandbox,
 }) => {
-  const { say } = await enter(page, sandbox, 'Tea Time')
+  const { say, person, group } = await enter(page, sandbox, 'Tea Time')
   const rule = { kind: 'daily' as const, everyDays: 7, at: ['16:00', '17:00'] }
   await say('Tea', { rule, starts: `${MONTH}-12` }, 'automated')
   const lastOfWeek = 12 + ((7 - new Date(`${MONTH}-12`).getUTCDay()) % 7)
@@ -109,6 +110,21 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
   await page.getByRole('button', { name: 'Next week' }).click()
   await expect(page.getByRole('heading', { name: /\b19 May/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: /\b12 May/ })).toBeHidden()
+
+  // What a daily limit will skip has a mark, and says so.
+  const { id, rev } = group
+  await person.call(updateGroup, { params: { id }, body: { rev, dailyCap: 1 } })
+  await page.reload()
+  const skipped = page.getByRole('listitem').filter({ hasText: 'Will be skipped' }).last()
+  await expect(skipped).toContainText('Daily limit: not sent to 1 group.')
+  await expect(skipped.locator('.lucide-gauge')).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const link of ['Week', 'Month']) {
+    await view.getByRole('link', { name: link }).click()
+    const chip = dayOf(page, 19).getByRole('button', { name: /Daily limit: not sent to 1 group/ })
+    await expect(chip).toContainText('17:00')
+    await expect(chip.locator('.lucide-gauge')).toBeVisible()
+  }
 })
 
 test('226 a month of 5,000 sends shows how many more a day has', async ({ page, sandbox }) => {

@@ -4,6 +4,7 @@ import {
   listMessages,
   sendMessageNow,
 } from '@carillon/contract/messages'
+import { updateGroup } from '@carillon/contract/groups'
 import { PASSWORD, signInAs } from '../tools/client.ts'
 import { expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter, groupsOf } from './groups.ts'
@@ -106,6 +107,19 @@ test('220, 222 quiet hours of a group are told before, and hold what comes in th
   await main.getByRole('button', { name: 'Send anyway' }).click()
   await expect(main).toContainText('1 of 1 sent')
   await expect(main.getByRole('button', { name: 'Send anyway' })).toBeHidden()
+
+  // Two at the same time: a daily limit lets one of them through, or none if the group got one today.
+  const [group] = await groupsOf(person)
+  const rules = { quietHours: null, dailyCap: 1 }
+  await person.call(updateGroup, { params: { id: group!.id }, body: { rev: group!.rev, ...rules } })
+  const rule = { kind: 'daily' as const, everyDays: 1, at: [soon] }
+  for (const text of ['Wake up', 'Get up']) await say(text, { rule }, 'automated')
+  await page.goto(AUTOMATED)
+  const kept = /^Daily limit: (held until .+ in|not sent to) 1 group\.$/
+  await expect(page.getByRole('list', { name: 'Next runs' }).getByText(kept).last()).toBeVisible()
+  const today = page.getByRole('region', { name: 'Today' }).getByRole('listitem')
+  const marked = today.filter({ hasText: 'Daily limit: ' }).last()
+  await expect(marked.locator('.lucide-gauge')).toBeVisible()
 })
 
 test('214 a run and all following move to other days, and the series is put back whole', async ({

@@ -1,12 +1,13 @@
 import type { Send } from '@carillon/contract/calendar'
-import { Clock, Moon } from 'lucide-react'
+import { Clock } from 'lucide-react'
 import { useUser } from '../../api/session/useSession.ts'
 import { cn } from '../../ui/cn.ts'
 import { StatusDot } from '../../ui/Status.tsx'
 import { wallClock } from '../../ui/time/words.ts'
 import { useGroupColors } from '../groups/color.ts'
+import { KeptMarks } from './KeptMarks.tsx'
 import { SendName } from './SendName.tsx'
-import { isInQuiet, sendWords } from './sends.ts'
+import { sendWords } from './sends.ts'
 import { laterWords } from './words.ts'
 
 /** A send on its day: in the color of its first group, with a dot if it is no longer only planned. */
@@ -36,9 +37,7 @@ export function ChipFace({ send }: { send: Send }) {
       <span data-tabular className="shrink-0 font-medium whitespace-nowrap">
         {wallClock(send.local)}
         {/* Beside the time: alone they would take a line of a narrow column. */}
-        {(send.quiet || isInQuiet(send)) && (
-          <Moon size={12} aria-hidden className="ml-1 inline-block align-middle text-muted" />
-        )}
+        <KeptMarks send={send} />
         {send.mark && (
           <Clock size={12} aria-hidden className="ml-1 inline-block align-middle text-warn" />
         )}

@@ -12,6 +12,7 @@ import { drawnWords } from '../compose/content/drawnWords.ts'
 import type { CalendarActions } from './actions.ts'
 import { GroupsOfSend } from './SendHead.tsx'
 import { sendItems } from './sendItems.tsx'
+import { KeptMarks } from './KeptMarks.tsx'
 import { SendName } from './SendName.tsx'
 import { sendPath, sendTitle, sendWords } from './sends.ts'
 import { noteOf } from './words.ts'
@@ -40,6 +41,7 @@ export function SendLine({ send, onAct }: { send: Send; onAct: CalendarActions['
         <span className="flex items-center gap-1.5 text-muted">
           <StatusDot tone={tone} pulsing={send.status === 'sending'} />
           {[label, drawnWords(send)].filter(Boolean).join(' · ')}
+          <KeptMarks send={send} />
         </span>
         <GroupsOfSend send={send} />
         {note && <span className="text-warn">{note}</span>}

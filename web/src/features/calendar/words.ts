@@ -1,7 +1,7 @@
 import type { Send } from '@carillon/contract/calendar'
 import { wallClock } from '../../ui/time/words.ts'
 import { count, withCommas } from '../../ui/words.ts'
-import { quietWords, waitWords } from '../groups/delayWords.ts'
+import { keptWords, waitWords } from '../groups/delayWords.ts'
 import { localOf } from '../schedule/when.ts'
 import { shortDayWords } from './days.ts'
 import { goesAt, type Waits } from './sends.ts'
@@ -28,8 +28,7 @@ export function laterWords(send: Waits & Pick<Send, 'local'>, timeZone: string):
 export const noteOf = (send: Send, timeZone: string): string =>
   [
     markNote(send),
-    send.quiet && quietWords(send.quiet, timeZone),
-    send.limit && quietWords(send.limit, timeZone, 'Daily limit'),
+    keptWords(send, timeZone),
     send.waitsFor && `Waits until ${laterWords(send, timeZone)}: ${waitWords[send.waitsFor]}.`,
   ]
     .filter(Boolean)

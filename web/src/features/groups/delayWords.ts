@@ -14,6 +14,15 @@ export const waitWords: Record<WaitCode, string> = {
   restricted: 'the network has restricted the number',
 }
 
+/** What quiet hours and daily limits will do to a send or a run; empty if nothing. */
+export const keptWords = (
+  { quiet, limit }: { quiet?: Quiet | undefined; limit?: Quiet | undefined },
+  timeZone: string,
+): string =>
+  [quiet && quietWords(quiet, timeZone), limit && quietWords(limit, timeZone, 'Daily limit')]
+    .filter(Boolean)
+    .join(' ')
+
 /** What quiet hours, or daily limits, will do to a send: `Quiet hours: held until 08:00 in 2 groups.` */
 export function quietWords(
   { held, skipped, until }: Quiet,

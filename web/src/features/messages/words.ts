@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryStatus, Occurrence } from '@carillon/contract/deliveries'
+import type { DeliveryStatus, Occurrence } from '@carillon/contract/deliveries'
 import { plain } from '@carillon/contract/content/markup'
 import type { CycleStatus } from '@carillon/contract/cycles'
 import type { Message, MessageStatus, MessageSummary } from '@carillon/contract/messages'
@@ -195,13 +195,6 @@ export const deliveryWords: Record<DeliveryStatus, Words> = {
   unconfirmed: { label: 'May have been sent', tone: 'warn' },
 }
 
-/**
- * Why a copy has not arrived: of a group that was removed only the first sentence, since the others say what could be
- * done about it.
- */
-export const reasonWords = (reason: string | undefined, isRemoved: boolean): string | undefined =>
-  isRemoved ? (reason && /^.*?[.!?](?=\s|$)/.exec(reason)?.[0]) || reason : reason
-
 /** How far an occurrence is: `5 of 12 sent, 1 failed`. Nothing while nothing has happened yet. */
 export function progressWords(occurrence: Occurrence): string {
   const { total, sent, failed, skipped, unconfirmed } = occurrence
@@ -212,40 +205,6 @@ export function progressWords(occurrence: Occurrence): string {
   ].filter(Boolean)
   return [`${sent} of ${total} sent`, ...rest].join(', ')
 }
-
-/** How late something was accepted, worth a word from ten seconds on. */
-const latenessWords = (ms: number | null): string =>
-  ms === null || ms < 10_000 ? '' : latenessInWords(ms)
-
-/** How late something was accepted: `0.2 seconds late`, `5 minutes late`. */
-export function latenessInWords(ms: number): string {
-  if (ms < 1_000) return 'Within the second'
-  const seconds = Math.round(ms / 1_000)
-  if (seconds < 90) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'} late`
-  const minutes = Math.round(seconds / 60)
-  return minutes < 90 ? `${minutes} minutes late` : `${Math.round(minutes / 60)} hours late`
-}
-
-/**
- * How punctual something was: `on time`, `5 minutes late`. What a person had tried again is due anew at that
- * moment, and its first time is long gone: then it says that instead.
- */
-export const punctualWords = (delivery: Timed): string =>
-  isRetried(delivery) ? 'on a later try' : latenessWords(delivery.latenessMs) || 'on time'
-
-/** How many members have it, as far as their phones tell. */
-export const memberWords = ({
-  delivered,
-  read,
-  members,
-}: NonNullable<Delivery['memberReceipts']>): string =>
-  `Delivered ${delivered} · read ${read}${members === null ? '' : ` of ${members}`}`
-
-/** Whether a person retried the delivery before its time. */
-export const isRetried = ({ attempts, dueAt }: Pick<Timed, 'attempts' | 'dueAt'>): boolean =>
-  attempts.some(({ openedAt }) => Date.parse(openedAt) < Date.parse(dueAt))
-
-type Timed = Pick<Delivery, 'attempts' | 'dueAt' | 'latenessMs'>
 
 /**
  * Whether a message can get other words, groups or another time. Not while a delivery is unconfirmed: a person has to

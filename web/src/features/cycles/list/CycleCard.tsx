@@ -9,6 +9,7 @@ import { Time } from '../../../ui/time/Time.tsx'
 import { inLocale } from '../../../ui/time/inLocale.ts'
 import { capital } from '../../../ui/words.ts'
 import { NO_GROUP_REACHED, Unreachable, useUnreachable } from '../../connections/Unreachable.tsx'
+import { keptWords } from '../../groups/delayWords.ts'
 import { UpgradeLink } from '../../limits/UpgradeLink.tsx'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
 import { Results } from '../../messages/automated/Results.tsx'
@@ -147,6 +148,7 @@ export function Next({ cycle }: { cycle: CycleSummary }) {
   }
   if (!run) return <p className="text-sm text-muted">No time to come</p>
   const [part] = run.parts
+  const kept = keptWords(run, timeZone)
   return (
     <p className="grid text-sm">
       <span>
@@ -159,6 +161,7 @@ export function Next({ cycle }: { cycle: CycleSummary }) {
       <span className="flex min-w-0 text-muted">
         {part ? <StepLine {...part} /> : run.changed === 'content' ? 'A text of its own' : ''}
       </span>
+      {kept && <span className="text-muted">{kept}</span>}
     </p>
   )
 }

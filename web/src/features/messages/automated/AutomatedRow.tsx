@@ -88,26 +88,26 @@ function NextRuns({ message }: { message: MessageSummary }) {
   const [all, setAll] = useState(false)
   const { nextRuns } = message
   const rest = nextRuns.length - 1
+  const more = rest > 0 && (
+    <button
+      type="button"
+      aria-expanded={all}
+      aria-label={all ? 'Show fewer: the next run only' : `+${rest} more: show more runs`}
+      onClick={() => setAll(!all)}
+      className="relative h-5 rounded-md px-1 text-xs whitespace-nowrap text-muted tabular-nums before:absolute before:-inset-2 before:content-[''] hover:text-ink"
+    >
+      {all ? 'Show fewer' : `+${rest} more`}
+    </button>
+  )
   return (
-    <div className="-ml-1.5 flex flex-wrap items-start gap-x-1">
-      <ul aria-label="Next runs" className="grid">
-        {(all ? nextRuns : nextRuns.slice(0, 1)).map((run, index) => (
-          <li key={run.slotAt}>
-            <RunMenu message={message} run={run} first={index === 0} />
-          </li>
-        ))}
-      </ul>
-      {rest > 0 && (
-        <button
-          type="button"
-          aria-expanded={all}
-          aria-label={all ? 'Show fewer: the next run only' : `+${rest} more: show more runs`}
-          onClick={() => setAll(!all)}
-          className="relative h-5 rounded-md px-1 text-xs whitespace-nowrap text-muted tabular-nums before:absolute before:-inset-2 before:content-[''] hover:text-ink"
-        >
-          {all ? 'Show fewer' : `+${rest} more`}
-        </button>
-      )}
-    </div>
+    <ul aria-label="Next runs" className="-ml-1.5 grid">
+      {(all ? nextRuns : nextRuns.slice(0, 1)).map((run, index) => (
+        <li key={run.slotAt}>
+          <RunMenu message={message} run={run} first={index === 0}>
+            {index === 0 && more}
+          </RunMenu>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { exactTime, secondTime } from '../../../ui/time/words.ts'
 import { guaranteeWords } from '../../connections/words.ts'
-import { isRetried, latenessInWords } from '../words.ts'
+import { isRetried, latenessInWords } from './words.ts'
 
 /** The details of one copy: when it was due and sent, each attempt, and the guarantee of its network. */
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {

@@ -9,7 +9,7 @@ import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { ContentIcon } from '../../compose/content/ContentIcon.tsx'
 import { useUnreachable } from '../../connections/Unreachable.tsx'
-import { quietWords } from '../../groups/delayWords.ts'
+import { keptWords } from '../../groups/delayWords.ts'
 import { MessageActions } from '../actions/MessageActions.tsx'
 import { localOf } from '../../schedule/when.ts'
 import { timeOf } from '../timeOf.ts'
@@ -120,7 +120,7 @@ function When({ message, day }: { message: MessageSummary; day: string | undefin
   }
   const at = timeOf(message)
   if (!at) return null
-  const quiet = nextRuns[0]?.quiet
+  const kept = nextRuns[0] && keptWords(nextRuns[0], timeZone)
   const sameDay = localOf(new Date(at), timeZone).slice(0, 10) === day
   return (
     <span className="grid text-sm md:justify-items-end">
@@ -134,7 +134,7 @@ function When({ message, day }: { message: MessageSummary; day: string | undefin
           className="text-muted md:min-w-36"
         />
       </span>
-      {quiet && <span className="text-muted">{quietWords(quiet, timeZone)}</span>}
+      {kept && <span className="text-muted">{kept}</span>}
     </span>
   )
 }

@@ -4,7 +4,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { wallTime, zoneCity } from '../../../ui/time/words.ts'
 import { toZone } from '../../schedule/when.ts'
-import { quietWords } from '../../groups/delayWords.ts'
 import { RunMenu } from './RunMenu.tsx'
 import { useChangeRun } from './useChangeRun.ts'
 
@@ -27,9 +26,6 @@ export function Runs({ message }: { message: Message }) {
             {nextRuns.map((run, index) => (
               <li key={run.slotAt}>
                 <RunMenu message={message} run={run} first={index === 0} />
-                {run.quiet && (
-                  <p className="px-1.5 text-muted">{quietWords(run.quiet, timeZone)}</p>
-                )}
               </li>
             ))}
           </ul>

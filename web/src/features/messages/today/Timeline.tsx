@@ -12,7 +12,9 @@ import { StatusDot } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { hourLabel, wallClock } from '../../../ui/time/words.ts'
+import { keptWords } from '../../groups/delayWords.ts'
 import { halfDisc } from '../automated/Results.tsx'
+import { KeptMarks } from '../../calendar/KeptMarks.tsx'
 import { SendName } from '../../calendar/SendName.tsx'
 import { goesAt, isInQuiet, sendPath, sendTitle, sendWords } from '../../calendar/sends.ts'
 import {
@@ -122,6 +124,12 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
         <span className={isQuiet || tone !== 'info' ? 'truncate' : 'sr-only'}>
           {isQuiet ? 'Quiet until' : label}
         </span>
+        {next && (
+          <span>
+            <KeptMarks send={next} />
+            <span className="sr-only">{keptWords(next, timeZone)}</span>
+          </span>
+        )}
         <Time at={goesAt(shownSend)} zone={timeZone} as="clock" className="font-medium" />
         {sends.length > 1 && (
           <span data-tabular className="text-xs whitespace-nowrap text-muted">
