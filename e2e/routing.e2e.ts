@@ -124,6 +124,21 @@ test('a place on a page is an entry of its own, and a hash that is none does no 
   await expect(page).toHaveURL('/dashboard/new-message#content')
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Half of it')
 
+  // Back while the next page is still loading leads to the page that is shown.
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(builtScript(SETTINGS_MODULE), async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page).toHaveURL('/dashboard/settings')
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL('/dashboard/new-message#content')
+  letGo()
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Half of it')
+
   await page.getByRole('navigation').getByRole('link', { name: 'Cycles' }).click()
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page).toHaveURL('/dashboard/cycles')

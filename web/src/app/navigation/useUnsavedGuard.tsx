@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { paths } from '../paths.ts'
@@ -11,16 +12,17 @@ import { useBlocker } from './useBlocker.ts'
  * which lead back to this page, they stay kept and nobody is asked.
  */
 export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
+  const { pathname } = useLocation()
   const free = useRef(false)
   const isKept = onLeave !== undefined
   const { blocked, stay, leave } = useBlocker(
     useCallback(
       (to: string) => {
-        // While the page of the prices loads, this page is still shown: Back leads to it and leaves nothing.
-        const between = [to, browserHistory.present().location.pathname]
-        return dirty && !free.current && !(isKept && between.includes(paths.pricing))
+        // While the next page loads, this page is still shown: Back leads to it and leaves nothing.
+        const isHere = browserHistory.present().location.pathname === pathname
+        return dirty && isHere && !free.current && !(isKept && to === paths.pricing)
       },
-      [dirty, isKept],
+      [dirty, isKept, pathname],
     ),
   )
 
