@@ -64,6 +64,16 @@ test('a message whose answer was lost is one message, also when its text is chan
   await page.reload()
   await expect(text(page)).toHaveText('Rehearsal at nine')
   await expect(page.getByRole('button', { name: 'Discard it' })).toHaveCount(0)
+  // Nobody has to press again, and what is typed until the answer comes stays, also if it is what stood there before.
+  await lose(page, '**/api/messages/*', { times: 1 })
+  await text(page).fill('Rehearsal at ten')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
+  await text(page).fill('Rehearsal at nine')
+  await expect(toasts(page)).toContainText('What you typed since is not saved yet.')
+  expect(await texts()).toEqual(['Rehearsal at ten'])
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect.poll(texts).toEqual(['Rehearsal at nine'])
 
   // So is one that was typed on while its answer was on the way.
   await page.goto('/dashboard/new-message')

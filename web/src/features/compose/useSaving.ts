@@ -38,7 +38,8 @@ type SavingOptions<V extends FieldValues, T extends Thing, What> = {
 /**
  * Saves a form, one save at a time. It shows refusals at their fields, does not overwrite what is typed meanwhile, and
  * says if somebody else has changed the thing. To create a thing, use `openCreation`, so that a lost answer does not
- * create it twice, and `ask`, which repeats the call until it is answered. After the page is left, toasts show the result.
+ * create it twice. `ask` repeats a call until it is answered: a change has the `rev` of the state that it replaces. After
+ * the page is left, toasts show the result.
  */
 export function useSaving<V extends FieldValues, T extends Thing, What extends string>(
   options: SavingOptions<V, T, What>,
@@ -54,12 +55,13 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
   const hasLeft = () => unmountSignal().aborted
   const showRefusalToast = useRefusalToast()
 
-  // While nothing is typed, the form shows the newest state of the thing.
+  // While nothing is typed, the form shows the newest state of the thing. It may be older than what was just saved. While
+  // it is being saved, a form that is not dirty may have been typed back to what stood there before.
   useEffect(() => {
-    if (!thing || isDirty || thing.rev === base.get()?.rev) return
+    if (!thing || isDirty || saving || thing.rev <= (base.get()?.rev ?? 0)) return
     base.set(thing)
     form.reset(formOf(thing))
-  }, [thing, isDirty, form, base, formOf])
+  }, [thing, isDirty, saving, form, base, formOf])
 
   function showError(error: unknown) {
     if (hasLeft()) {
@@ -73,8 +75,8 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
   }
 
   // Fields that are not used have suggestions that change with the hour, so only what is saved is compared.
-  const isAsTyped = (newest: T) =>
-    differences(newest, formOf(newest), form.getValues()).length === 0
+  const isAsPressed = (newest: T, pressed: V) =>
+    differences(newest, formOf(newest), pressed).length === 0
 
   return {
     /** Which action is running. */
@@ -91,7 +93,8 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
       setNewest(undefined)
       form.clearErrors()
       try {
-        const typed = JSON.stringify(form.getValues())
+        const pressed = structuredClone(form.getValues())
+        const typed = JSON.stringify(pressed)
         const isAllSaved = () => JSON.stringify(form.getValues()) === typed
         const held = unanswered.whenHeld()
         if (held) await held
@@ -99,7 +102,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
         if (!held || isAllSaved()) {
           await work(isAllSaved).catch((error: unknown) => {
             const newest = newestOf(error) as T | undefined
-            if (!newest || !isAsked(newest, what) || !isAsTyped(newest)) throw error
+            if (!newest || !isAsked(newest, what) || !isAsPressed(newest, pressed)) throw error
             // It was saved before, and the answer was lost.
             base.set(newest)
             return work(isAllSaved)

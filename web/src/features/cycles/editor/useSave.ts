@@ -61,7 +61,7 @@ export function useSave(
 
   const creation = openCreation<CycleInput, Written, What>(unanswered, {
     create: (body) => saving.ask(() => call(createCycle, { body })),
-    change: (made, body) => put(body, made, false),
+    change: (made, body) => saving.ask(() => put(body, made, false)),
     isAsked,
     whyOver: (there) => (there ? undefined : DELETED_SINCE),
   })
@@ -74,8 +74,12 @@ export function useSave(
 
   async function write(values: CycleForm, { press, prepare, stays = false }: Press) {
     const present = base.get()
+    const change = async (there: Cycle) => {
+      const input = await prepare()
+      return saving.ask(() => put(input, there, stays))
+    }
     const written = await (present
-      ? goOn(present, async () => put(await prepare(), present, stays))
+      ? goOn(present, () => change(present))
       : creation.create(prepare, press))
     const { dropped: gone = [], ...saved } = written
     saving.saved(saved, values)
@@ -84,10 +88,11 @@ export function useSave(
   }
 
   /** Saves it to run. It is simulated first, and runs as that simulation shows. */
-  const run = (what: 'go' | 'resume', values: CycleForm) =>
-    attempt(what, async (isAllSaved) => {
+  function run(what: 'go' | 'resume', values: CycleForm) {
+    const status = base.get()?.status
+    const stays = what === 'go' && status === 'paused'
+    return attempt(what, async (isAllSaved) => {
       const before = base.get()
-      const stays = what === 'go' && before?.status === 'paused'
       const simulated = { input: inputOf(values, 'active', before), cycleId: before?.id, stays }
       const prepare = async () =>
         inputOf(values, 'active', before, await simulationOf(queryClient, simulated))
@@ -98,7 +103,7 @@ export function useSave(
         isAllSaved() ? '' : TYPED_SINCE.description,
       ].filter(Boolean)
       toast({
-        title: stays || before?.status === 'active' ? 'Cycle saved' : started[what],
+        title: stays || status === 'active' ? 'Cycle saved' : started[what],
         ...(words.length > 0 ? { description: words.join(' ') } : {}),
       })
       // Stays on this page if exceptions were dropped: it shows them, and here they can be made again.
@@ -106,6 +111,7 @@ export function useSave(
       letGo()
       if (!saving.hasLeft()) navigate(paths.cycle(saved.id))
     })
+  }
 
   return {
     ...saving,

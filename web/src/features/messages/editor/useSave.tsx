@@ -59,7 +59,7 @@ export function useSave(
   const { attempt, ask, hasLeft } = saving
   const creation = openCreation<MessageInput, Written, What>(unanswered, {
     create: (body) => ask(() => call(createMessage, { body })),
-    change: (made, body) => put(body, made),
+    change: (made, body) => ask(() => put(body, made)),
     isAsked,
     whyOver,
   })
@@ -77,7 +77,7 @@ export function useSave(
     const present = base.get()
     const input = { ...inputOf(values, status === 'draft' ? status : 'active', present), status }
     const written = await (present
-      ? goOn(present, () => put(input, present))
+      ? goOn(present, () => ask(() => put(input, present)))
       : creation.create(async () => asNew(input), press))
     const { dropped: _, ...saved } = written
     saving.saved(saved, values)
@@ -110,8 +110,11 @@ export function useSave(
     if (!hasLeft()) navigate(paths.editMessage(id), { replace: !message })
   }
 
-  const run = (what: 'go' | 'resume', values: MessageForm) =>
-    attempt(what, async (isAllSaved) => {
+  function run(what: 'go' | 'resume', values: MessageForm) {
+    const present = base.get()
+    const remains = what === 'go' && present?.status === 'paused'
+    const before = present && inputBefore(present, remains)
+    return attempt(what, async (isAllSaved) => {
       if (values.when === 'now') {
         const sent = await goNow(values)
         toast({
@@ -129,9 +132,6 @@ export function useSave(
         }
         return
       }
-      const present = base.get()
-      const remains = what === 'go' && present?.status === 'paused'
-      const before = present && inputBefore(present, remains)
       const written = await write(values, remains ? 'paused' : 'active', what)
       const { nextAt, dropped: gone = [] } = written
       setDropped(gone)
@@ -159,6 +159,7 @@ export function useSave(
       letGo()
       if (!hasLeft()) navigate(repeats ? paths.automated : paths.scheduled)
     })
+  }
 
   /** Shows a problem at the text if a file is not uploaded yet, because a draft would lose it. */
   function lacksFile(): boolean {
@@ -176,8 +177,9 @@ export function useSave(
 
     draft: () => {
       if (lacksFile()) return
+      const values = structuredClone(form.getValues())
       void attempt('draft', async (isAllSaved) => {
-        const draft = await write(structuredClone(form.getValues()), 'draft', 'draft')
+        const draft = await write(values, 'draft', 'draft')
         toast({ title: 'Draft saved', ...(isAllSaved() ? {} : TYPED_SINCE) })
         if (isAllSaved() && (!message || hasLeft())) open(draft.id)
       })
