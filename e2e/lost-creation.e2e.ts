@@ -116,6 +116,28 @@ test('a message whose answer was lost is one message, also when its text is chan
   await expect(toasts(page)).toContainText('It could not be saved or sent')
   await page.goto('/dashboard/new-message')
   await expect(text(page)).toHaveText('Matinee at two')
+
+  // What was still being saved when the page ended is offered at once, beside what was typed meanwhile.
+  await page.unroute('**/api/messages')
+  await page.route('**/api/messages', (route) => route.abort())
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  await page.getByRole('link', { name: 'Calendar' }).first().click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('region', { name: 'Calendar' })).toBeVisible()
+  await page.getByRole('link', { name: 'New message' }).first().click()
+  await text(page).fill('Matinee at four')
+  await page.reload()
+  await expect(text(page)).toHaveText('Matinee at four')
+  await expect(page.getByText('You saved something here, and no answer came')).toBeVisible()
+  await page.unroute('**/api/messages')
+  await page.getByRole('button', { name: 'Use what I typed' }).click()
+  await expect(text(page)).toHaveText('Matinee at two')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/\/messages\/edit\//)
+  expect(await texts()).toContain('Matinee at two')
+  await page.goto('/dashboard/new-message')
+  await expect(text(page)).toHaveText('Matinee at four')
 })
 
 test('a new message whose answer was lost is saved by itself when the page is loaded anew, and sent if that was pressed', async ({

@@ -198,6 +198,32 @@ test('what another device has typed on is not saved with what one device saves, 
   await expect(other.getByRole('button', { name: 'Save draft' })).toHaveCount(0)
   await other.getByRole('button', { name: 'Save and schedule' }).click()
   await expect.poll(pumps).toEqual([['scheduled', 'The pump is broken again.']])
+
+  // What another device has typed stays offered while a form that was left is answered.
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/messages', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard/new-message')
+  const hose = kept(page)
+  await text(page).fill('The hose')
+  await hose
+  await other.goto('/dashboard/new-message')
+  const ladder = kept(other)
+  await text(other).fill('The ladder')
+  await ladder
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('link', { name: 'Calendar' }).first().click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('link', { name: 'New message' }).first().click()
+  await expect(offer(page)).toBeVisible()
+  const forgotten = page.waitForResponse(
+    (answer) => answer.url().includes('/api/unsaved/') && answer.request().method() === 'DELETE',
+  )
+  answered.resolve()
+  await forgotten
+  await expect(offer(page)).toBeVisible()
 })
 
 test('215 what is typed for a single run is kept when its dialog is closed, also for another device', async ({

@@ -1,11 +1,6 @@
-import { newFormKey } from './unsaved.ts'
+import { randomKey } from '../api/randomKey.ts'
+import { formsOnDevice, type NewFormOnDevice, newFormKey, readOnDevice } from './unsaved.ts'
 import { tabStorage } from './unsavedStorage.ts'
-
-/** The id of the form of a place that this tab had open last, also before a reload. */
-export const formIdOfTab = (uid: string, place: string): string | null =>
-  tabStorage()?.getItem(keyOfTab(uid, place)) ?? null
-
-const keyOfTab = (uid: string, place: string) => `form:${uid}:${place}`
 
 /**
  * How long a tab waits for the lock of its own form, in milliseconds: after a reload the page before may still have it.
@@ -13,73 +8,134 @@ const keyOfTab = (uid: string, place: string) => `form:${uid}:${place}`
  */
 const OWN_MS = 2_000
 
-/** The keys of forms that are being saved although their page was left. */
-const savingOnLeave = new Set<string>()
+/** The form that a page has open: of an existing thing, or a new one that this tab has for itself. */
+export type TabForm = ReturnType<typeof tabForm>
 
-/** Whether a form is still being saved after its page was left. */
-export const isSavedOnLeave = (key: string): boolean => savingOnLeave.has(key)
+/** What the device had stored when a new form was opened: its own values, and those of another form. */
+export type Opened = { filled?: NewFormOnDevice; offered?: NewFormOnDevice | undefined }
 
-/** Notes that a form goes on being saved after its page was left, or that this is over. */
-export function setSavedOnLeave(key: string, isSaving: boolean): void {
-  if (isSaving) savingOnLeave.add(key)
-  else savingOnLeave.delete(key)
-  if (savingOnLeave.size > 0) addEventListener('beforeunload', ask)
-  else removeEventListener('beforeunload', ask)
-}
+/** The forms that are being saved, also those whose page was left meanwhile. */
+const saving = new Set<TabForm>()
+
+/** Whether a form is being saved by this tab: until that is answered, it is filled in nowhere else. */
+export const isBeingSaved = (key: string): boolean => [...saving].some((form) => form.key() === key)
 
 const ask = (event: Event) => event.preventDefault()
 
-type HoldOptions = {
-  onHeld: () => void
-  /** Called if another tab holds it. */
-  onTaken: () => void
-}
-
 /**
- * Holds a form for this tab, so that no other tab fills it in as well. Returns the function that lets it go. Without a
+ * The form of a page. After `open` it is a new one, which no other tab fills in until it is closed and saved. Without a
  * secure context browsers know no locks, and tabs share forms.
  */
-export function holdForm(
-  { uid, place, formId }: { uid: string; place: string; formId: string },
-  { onHeld, onTaken }: HoldOptions,
-): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const key = newFormKey(place, formId)
-  const isOwn = formIdOfTab(uid, place) === formId
-  const options = isOwn ? { signal: AbortSignal.timeout(OWN_MS) } : { ifAvailable: true }
-  let isReleased = false
-  const request = locks()?.request(key, options, (lock) => {
-    if (!lock) return take()
-    hold()
-    return promise
-  })
-  // Without locks, or if the browser forbids them, nobody else asks for one.
-  if (request) request.catch((error: Error) => (error.name === 'TimeoutError' ? take() : hold()))
-  else hold()
-  return () => {
-    isReleased = true
-    resolve()
-  }
+export function tabForm(uid: string, place: string) {
+  const keyOfTab = `form:${uid}:${place}`
+  let id: string | undefined
+  let release = () => {}
+  let isClosed = false
+  const form = {
+    place,
+    /** The id of a new form; undefined for one that changes something. */
+    id: () => id,
+    /** The name of the form in the storage of the device. */
+    key: () => (id ? newFormKey(place, id) : place),
 
-  function take() {
-    if (!isReleased) onTaken()
-  }
+    /**
+     * Takes the form that this tab had open last, also before a reload, otherwise the one that was typed last and that no
+     * tab has open. If it was typed for another `base`, it is offered beside an empty form. Beside a form that is filled
+     * in, another is offered whose save nobody waits for any more.
+     */
+    async open(base: string): Promise<Opened> {
+      const own = tabStorage()?.getItem(keyOfTab)
+      const stored = formsOnDevice(uid, place, own).filter(
+        ({ formId }) => !isBeingSaved(newFormKey(place, formId)),
+      )
+      for (const { formId } of stored) {
+        if (!(await form.hold(formId, formId === own ? OWN_MS : 0))) continue
+        // The tab that had it until now may have typed on, or saved it.
+        const one = readOnDevice(uid, form.key())
+        if (!one) continue
+        if (one.base !== base) {
+          form.renew()
+          return { offered: { ...one, formId } }
+        }
+        const open = await openForms()
+        const isLeft = (other: NewFormOnDevice) =>
+          other.unanswered !== undefined && !open.includes(newFormKey(place, other.formId))
+        const others = stored.filter((other) => other.formId !== formId)
+        return { filled: { ...one, formId }, offered: locks() && others.find(isLeft) }
+      }
+      form.renew()
+      return {}
+    },
 
-  function hold() {
-    if (isReleased) return
+    /** Goes on as another form. False if another tab still has that open after a time. */
+    async hold(next: string, waitMs = 0): Promise<boolean> {
+      const lock = requestLock(newFormKey(place, next), waitMs)
+      if (!(await lock.isHeld)) return false
+      become(next, lock.release)
+      return true
+    },
+
+    /** Goes on as a form that nobody knows yet. */
+    renew(): void {
+      const next = randomKey()
+      become(next, requestLock(newFormKey(place, next)).release)
+    },
+
+    isSaving: () => saving.has(form),
+
+    setSaving(isSaving: boolean): void {
+      if (isSaving) saving.add(form)
+      else saving.delete(form)
+      if (saving.size > 0) addEventListener('beforeunload', ask)
+      else removeEventListener('beforeunload', ask)
+      if (isClosed) form.close()
+    },
+
+    /** Whether the page of a new form was left. */
+    isClosed: () => isClosed,
+    close(): void {
+      isClosed = true
+      if (!saving.has(form)) release()
+    },
+  }
+  return form
+
+  function become(next: string, releaseNext: () => void) {
+    release()
+    id = next
+    release = releaseNext
+    if (isClosed) form.close()
     try {
-      tabStorage()?.setItem(keyOfTab(uid, place), formId)
+      tabStorage()?.setItem(keyOfTab, next)
     } catch {
       // Storage is full: a reload opens the form that was typed last.
     }
-    onHeld()
   }
 }
 
-/** Whether a tab of this browser has a form of a place open. */
-export async function isFormHeld(place: string, formId: string): Promise<boolean> {
-  const { held = [] } = (await locks()?.query()) ?? {}
-  return held.some(({ name }) => name === newFormKey(place, formId))
+/** Asks for the lock of a form, which lasts until it is released or the page ends. */
+function requestLock(key: string, waitMs = 0) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const options = waitMs ? { signal: AbortSignal.timeout(waitMs) } : { ifAvailable: true }
+  const isHeld = new Promise<boolean>((tell) => {
+    const request = locks()?.request(key, options, (lock) => {
+      tell(lock !== null)
+      return lock ? released : undefined
+    })
+    // Without locks, or if the browser forbids them, nobody else asks for one.
+    if (request) request.catch((error: Error) => tell(error.name !== 'TimeoutError'))
+    else tell(true)
+  })
+  return { isHeld, release }
+}
+
+/** The names of all forms that tabs of this browser have open. */
+export async function openForms(): Promise<(string | undefined)[]> {
+  const { held = [] } =
+    (await locks()
+      ?.query()
+      .catch(() => undefined)) ?? {}
+  return held.map(({ name }) => name)
 }
 
 const locks = () => (navigator as Partial<Navigator>).locks

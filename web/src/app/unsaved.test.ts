@@ -1,31 +1,19 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { testStorage } from './testStorage.ts'
 import { forgetAllUnsaved } from './unsavedStorage.ts'
 import {
   forgetOnDevice,
+  formsOnDevice,
   UNSAVED_MAX,
   UNSAVED_MS,
   UNSAVED_SIZE_MAX,
   UNSAVED_SIZE_MAX_TOTAL,
   keepOnDevice,
-  newestOnDevice,
   newFormKey,
   readOnDevice,
 } from './unsaved.ts'
 
-/** What browsers have and Node does not: a storage whose names are its keys. */
-function storage(): Storage {
-  const items: Record<string, string> = {}
-  const methods = {
-    getItem: (key: string) => items[key] ?? null,
-    setItem: (key: string, value: string) => void (items[key] = value),
-    removeItem: (key: string) => void delete items[key],
-  }
-  return new Proxy(items, {
-    get: (_, name: string) => methods[name as keyof typeof methods] ?? items[name],
-  }) as unknown as Storage
-}
-
-beforeEach(() => vi.stubGlobal('localStorage', storage()))
+beforeEach(() => vi.stubGlobal('localStorage', testStorage()))
 
 const typed = (text: string) => ({ base: '1', values: { text } })
 
@@ -42,13 +30,14 @@ test('two new messages are stored beside each other, and the one that was typed 
   keepOnDevice('ada', newFormKey('new', 'one'), typed('One'), 1)
   keepOnDevice('ada', newFormKey('new', 'two'), typed('Two'), 2)
   keepOnDevice('ada', newFormKey('new-cycle', 'three'), typed('Three'), 3)
-  expect(newestOnDevice('ada', 'new', {}, 4)).toMatchObject({ formId: 'two', ...typed('Two') })
-  expect(newestOnDevice('ada', 'new', { own: 'one' }, 4)).toMatchObject({ formId: 'one' })
-  const isOpen = (id: string) => id === 'two'
-  expect(newestOnDevice('ada', 'new', { isOpen }, 4)).toMatchObject({ formId: 'one' })
+  const stored = (own?: string, now = 4) =>
+    formsOnDevice('ada', 'new', own, now).map(({ formId }) => formId)
+  expect(formsOnDevice('ada', 'new', undefined, 4)[0]).toMatchObject(typed('Two'))
+  expect(stored()).toEqual(['two', 'one'])
+  expect(stored('one')).toEqual(['one', 'two'])
   forgetOnDevice('ada', newFormKey('new', 'two'))
-  expect(newestOnDevice('ada', 'new', {}, 4)).toMatchObject({ formId: 'one' })
-  expect(newestOnDevice('ada', 'new', {}, 2 + UNSAVED_MS)).toBeUndefined()
+  expect(stored()).toEqual(['one'])
+  expect(stored(undefined, 2 + UNSAVED_MS)).toEqual([])
 })
 
 test('who signs out leaves nothing behind, and others keep theirs', () => {

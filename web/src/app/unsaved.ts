@@ -6,14 +6,13 @@ import { keyOf, PREFIX, deviceStorage } from './unsavedStorage.ts'
  * lose them. If storage is full or forbidden, nothing is stored and nothing fails.
  */
 export type UnsavedOnDevice = {
+  /** When they were typed; of values that are being saved, when the button was pressed. */
   savedAt: number
   /** The state that was edited: of the thing on the server, or, for a new thing, the address of its page. */
   base: string
   values: unknown
   /** The press that saves these values, until its answer arrives. */
   unanswered?: unknown
-  /** Whether the values differ from those at the press. */
-  typedSince?: boolean
 }
 
 /** How many forms a device stores; how large one form may be, and all together, in characters; for how long. */
@@ -35,26 +34,16 @@ export function readOnDevice(
 /** The name in storage of a form that creates something: several of a place are stored beside each other. */
 export const newFormKey = (place: string, formId: string) => `${place}:${formId}`
 
-/**
- * Returns the unsaved values of the form `own` of a place, otherwise of the one that was typed last, with the id of the
- * form; none of a form that `isOpen`.
- */
-export function newestOnDevice(
+/** A new form with the id under which it is stored. */
+export type NewFormOnDevice = UnsavedOnDevice & { formId: string }
+
+/** All forms of a place that this device has stored: `own` first, then the newest. */
+export function formsOnDevice(
   uid: string,
   place: string,
-  { own, isOpen }: { own?: string | null; isOpen?: (formId: string) => boolean } = {},
+  own?: string | null,
   now = Date.now(),
-): (UnsavedOnDevice & { formId: string }) | undefined {
-  const stored = allOnDevice(uid, place, now).filter(({ formId }) => !isOpen?.(formId))
-  return stored.find(({ formId }) => formId === own) ?? stored[0]
-}
-
-/** The ids of the forms of a place that this device has stored. */
-export const formIdsOnDevice = (uid: string, place: string): string[] =>
-  allOnDevice(uid, place, Date.now()).map(({ formId }) => formId)
-
-/** All forms of a place that this device has stored, the newest first. */
-function allOnDevice(uid: string, place: string, now: number) {
+): NewFormOnDevice[] {
   const prefix = keyOf(uid, newFormKey(place, ''))
   const stored = Object.keys(deviceStorage() ?? {}).flatMap((key) => {
     if (!key.startsWith(prefix)) return []
@@ -62,7 +51,8 @@ function allOnDevice(uid: string, place: string, now: number) {
     const one = readOnDevice(uid, newFormKey(place, formId), now)
     return one ? [{ ...one, formId }] : []
   })
-  return stored.toSorted((a, b) => b.savedAt - a.savedAt)
+  const rank = ({ formId, savedAt }: NewFormOnDevice) => (formId === own ? Infinity : savedAt)
+  return stored.toSorted((a, b) => rank(b) - rank(a))
 }
 
 /** Stores the values of a form, and deletes the oldest forms that are too old or too many. */

@@ -79,7 +79,7 @@ export function UnsavedFormBanner({ form, created, note }: UnsavedFormBannerProp
       <Banner
         action={
           <>
-            <DiscardIt onDiscard={form.discard} />
+            <DiscardIt onDiscard={() => void form.discard()} />
             {created && <OpenIt {...created} />}
           </>
         }
@@ -95,8 +95,12 @@ export function UnsavedFormBanner({ form, created, note }: UnsavedFormBannerProp
       title={doubt?.title ?? 'You typed something here and did not save it'}
       action={
         <>
-          <DiscardIt onDiscard={form.discard} />
-          <Button size="sm" {...(created ? {} : { variant: 'primary' })} onClick={form.use}>
+          <DiscardIt onDiscard={() => void form.discard()} />
+          <Button
+            size="sm"
+            {...(created ? {} : { variant: 'primary' })}
+            onClick={() => void form.use()}
+          >
             Use what I typed
           </Button>
           {created && <OpenIt {...created} />}

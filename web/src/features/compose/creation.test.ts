@@ -49,8 +49,7 @@ async function open(...answers: Answer[]) {
         forms += 1
       },
       typedSince: () => typedSince,
-      setBusy: () => {},
-      whenHeld: () => undefined,
+      setSaving: () => {},
     },
     {
       create: (body) => call(createMessage, { body: body as never }) as Promise<never>,
@@ -175,8 +174,7 @@ test('an attempt that a sign-out ends is known again', async () => {
       end: () => void (attempt = undefined),
       startAnew: () => {},
       typedSince: () => false,
-      setBusy: () => {},
-      whenHeld: () => undefined,
+      setSaving: () => {},
     },
     {
       create: async () => {
@@ -201,8 +199,7 @@ test('a reload presses the button again for five minutes, unless more was typed'
         end: () => {},
         startAnew: () => {},
         typedSince: () => typedSince,
-        setBusy: () => {},
-        whenHeld: () => undefined,
+        setSaving: () => {},
       },
       now,
     )

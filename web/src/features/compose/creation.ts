@@ -21,17 +21,8 @@ export type AttemptStorage = {
   startAnew: () => void
   /** Whether the form has changed since the last press of the attempt. */
   typedSince: () => boolean
-  /** Says whether the form is being saved: until then no other form fills in its values. */
-  setBusy: (busy: boolean) => void
-  /** Resolves once this tab has the form for itself; undefined if it has. Of a copied tab the form is then another. */
-  whenHeld: () => Promise<void> | undefined
-}
-
-/** What saving a form needs of its unsaved values. */
-export type SaveOptions = {
-  /** Called once all is saved. */
-  letGo: () => void
-  unanswered: AttemptStorage
+  /** Says whether the form is being saved: until it is answered, no other form fills in its values. */
+  setSaving: (isSaving: boolean) => void
 }
 
 /** What names a form to the server when it is saved. */

@@ -21,9 +21,10 @@ export function useAttempt<T extends FieldValues>(form: UseFormReturn<T>) {
       },
       end: () => attempt.set(undefined),
       /** Takes over the attempt with which the values of the form were stored. */
-      restore({ unanswered, typedSince }: UnsavedOnDevice) {
-        attempt.set(unanswered as Attempt | undefined)
-        textAtPress.set(typedSince === false ? textOf(form) : undefined)
+      restore({ unanswered, savedAt }: UnsavedOnDevice) {
+        const tried = unanswered as Attempt | undefined
+        attempt.set(tried)
+        textAtPress.set(tried?.pressedAt === savedAt ? textOf(form) : undefined)
       },
       typedSince: () => textOf(form) !== textAtPress.get(),
       /** The values that are being saved, as a text; undefined while none are. */
@@ -34,8 +35,7 @@ export function useAttempt<T extends FieldValues>(form: UseFormReturn<T>) {
 }
 
 /** All values of a form as one text, to compare them. */
-export const textOf = <T extends FieldValues>(form: UseFormReturn<T>) =>
-  JSON.stringify(form.getValues())
+const textOf = <T extends FieldValues>(form: UseFormReturn<T>) => JSON.stringify(form.getValues())
 
 /** How long after a press its request may still be on its way, in milliseconds. */
 const UNDER_WAY_MS = 2 * 60_000

@@ -29,8 +29,8 @@ type SavingOptions<V extends FieldValues, T extends Thing, What> = {
   isAsked: (newest: T, what: What) => boolean
   /** The field that a path in the request belongs to. */
   fieldOf: (path: string, values: V) => FieldPath<V> | undefined
-  /** Is told when a save begins and ends, and says when it may begin. */
-  unanswered: Pick<AttemptStorage, 'setBusy' | 'whenHeld'>
+  /** Is told when a save begins and ends. */
+  unanswered: Pick<AttemptStorage, 'setSaving'>
   /** Puts the answer of the server into the cache. */
   receive: (queryClient: QueryClient, thing: T) => void
 }
@@ -88,7 +88,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
     async attempt(what: What, work: (isAllSaved: () => boolean) => Promise<void>) {
       if (isRunning.current) return
       isRunning.current = true
-      unanswered.setBusy(true)
+      unanswered.setSaving(true)
       setSaving(() => what)
       setNewest(undefined)
       form.clearErrors()
@@ -96,25 +96,20 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
         const pressed = structuredClone(form.getValues())
         const typed = JSON.stringify(pressed)
         const isAllSaved = () => JSON.stringify(form.getValues()) === typed
-        const held = unanswered.whenHeld()
-        if (held) await held
-        // Else a copied tab was emptied, because the form is open in the tab that it was copied from.
-        if (!held || isAllSaved()) {
-          await work(isAllSaved).catch((error: unknown) => {
-            const newest = newestOf(error) as T | undefined
-            if (!newest || !isAsked(newest, what) || !isAsPressed(newest, pressed)) throw error
-            // It was saved before, and the answer was lost.
-            base.set(newest)
-            return work(isAllSaved)
-          })
-        }
+        await work(isAllSaved).catch((error: unknown) => {
+          const newest = newestOf(error) as T | undefined
+          if (!newest || !isAsked(newest, what) || !isAsPressed(newest, pressed)) throw error
+          // It was saved before, and the answer was lost.
+          base.set(newest)
+          return work(isAllSaved)
+        })
       } catch (error) {
         const current = newestOf(error) as T | undefined
         if (current && !hasLeft()) setNewest(() => current)
         else showError(error)
       } finally {
         isRunning.current = false
-        unanswered.setBusy(false)
+        unanswered.setSaving(false)
         setSaving(undefined)
       }
     },

@@ -1,25 +1,23 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { randomKey } from '../../api/randomKey.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import {
   deviceName,
   forgetOnDevice,
   keepOnDevice,
-  newestOnDevice,
   newFormKey,
   readOnDevice,
   type UnsavedOnDevice,
 } from '../../app/unsaved.ts'
-import { formIdOfTab, isFormHeld, isSavedOnLeave } from '../../app/tabForm.ts'
+import { isBeingSaved, openForms, tabForm } from '../../app/tabForm.ts'
 import type { Attempt, AttemptStorage } from './creation.ts'
 import { fitting } from './fitting.ts'
-import { doubtOf, textOf, useAttempt } from './useAttempt.ts'
+import type { HeldForm } from './NewForm.tsx'
+import { doubtOf, useAttempt } from './useAttempt.ts'
 import { useDeviceCopy } from './useDeviceCopy.ts'
-import { useHeldForm, useIsFormHeld } from './useHeldForm.ts'
 import { useStoreLater } from './useStoreLater.ts'
 import { useUnsavedOnServer } from './useUnsavedOnServer.ts'
-import { useRenderedValueRef, useValueRef } from './useValueRef.ts'
+import { useRenderedValueRef } from './useValueRef.ts'
 
 /** After how long a pause in typing the values are stored, in milliseconds. */
 const PAUSE_MS = 400
@@ -27,8 +25,8 @@ const PAUSE_MS = 400
 type UnsavedOptions<T> = {
   /** Which form it is: the id of what it edits, or `new`. */
   place: string
-  /** Whether it creates something. Then the form has an id, from which only one thing is created. */
-  isNew?: boolean
+  /** The new form that this tab has for itself; undefined for one that changes something. */
+  held?: HeldForm | undefined
   /** The state that is edited. Stored values of another state are offered, not filled in. */
   base: () => string
   /** Whether these values are saved already, although no answer said so. */
@@ -39,6 +37,14 @@ type UnsavedOptions<T> = {
   onOther?: () => void
 }
 
+/** What this device had stored: the values of this form, which are filled in, or values that are offered. */
+type Found<T> = UnsavedOnDevice & {
+  kind: 'filled' | 'offered'
+  formId?: string
+  /** The stored values in the shape of the form. */
+  fitted: T
+}
+
 /** Stored values of a form: filled in already, or offered because the thing has changed since. */
 export type RestorableForm = {
   savedAt: number
@@ -46,9 +52,9 @@ export type RestorableForm = {
   /** Why nobody knows yet whether they are saved: they were being saved, or the server has not answered yet. */
   doubt: ReturnType<typeof doubtOf>
   /** Fills the values in. */
-  use: () => void
+  use: () => Promise<void>
   /** Deletes the stored values. If they are filled in already, the form is reset. */
-  discard: () => void
+  discard: () => Promise<void>
 }
 
 /**
@@ -58,125 +64,63 @@ export type RestorableForm = {
  */
 export function useUnsaved<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { place, isNew = false, base, isSaved, always, onOther }: UnsavedOptions<T>,
+  { place, held, base, isSaved, always, onOther }: UnsavedOptions<T>,
 ) {
   const { uid } = useUser()
-  const [found, setFound] = useState(() => {
-    // What is still being saved, after its page was left, is not filled in again.
-    const isOpen = (id: string) => isSavedOnLeave(newFormKey(place, id))
-    const stored: (UnsavedOnDevice & { formId?: string }) | undefined = isNew
-      ? newestOnDevice(uid, place, { own: formIdOfTab(uid, place), isOpen })
-      : isSavedOnLeave(place)
-        ? undefined
-        : readOnDevice(uid, place)
-    const values = stored && fitting(stored.values, form.getValues())
-    if (!stored || !values) return undefined
-    if (isSaved?.(values)) {
-      forgetOnDevice(uid, place)
-      return undefined
-    }
-    const same = always || stored.base === base()
-    return { formId: undefined, ...stored, values, same, stored: stored.values }
-  })
-  const [first] = useState(() => ({
-    formId: isNew ? (found?.same && found.formId) || randomKey() : undefined,
-    savedAt: found?.savedAt,
-    values: structuredClone(form.getValues()),
-  }))
-  const formId = useValueRef(first.formId)
-  const offeredId = useValueRef(found?.same ? undefined : found?.formId)
+  const isNew = held !== undefined
+  const [tab] = useState(() => held?.tab ?? tabForm(uid, place))
+  const [empty] = useState(() => structuredClone(form.getValues()))
+  /** What is offered comes first: a person decides of it before the values that are filled in. */
+  const found = useRenderedValueRef(useState(read)[0])
+  const shown = found.get()[0]
+  const [last] = useState(found.get().at(-1))
   const attempt = useAttempt(form)
-  /** Whether this tab has the form for itself: before that it stores nothing of it, and repeats no press. */
-  const isHeld = useRenderedValueRef(!isNew || !found?.same)
-  const copy = useDeviceCopy(form, { place, formId, base, attempt, stored: found?.stored })
-  /** Values that are offered here and neither used nor discarded: a save of others does not delete them. */
-  const undecided = useRef(isNew || found?.same ? undefined : found)
-  const onServer = useUnsavedOnServer(form, {
+  const copy = useDeviceCopy(form, { tab, base, attempt, stored: last?.values })
+  const { elsewhere, created, isKnown, seenRev, refetch, ...onServer } = useUnsavedOnServer(form, {
     place,
-    formId,
-    offeredId,
+    tab,
+    of: () => found.get().find(({ kind }) => kind === 'offered')?.formId ?? tab.id(),
     base,
-    local: found?.same ? JSON.stringify(found.values) : undefined,
-    localAt: first.savedAt,
+    local: last?.kind === 'filled' ? JSON.stringify(last.fitted) : undefined,
+    localAt: last?.savedAt,
     pressedText: attempt.pressedText,
-    isHeld: isHeld.get,
     isSaved,
   })
-  const { forget: forgetOnServer, setFormId } = onServer
-  const [restored, setRestored] = useState(false)
+  const { forget: forgetOnServer } = onServer
   const { isDirty } = form.formState
   const isToRenew = useRenderedValueRef(false)
-  const onServerRef = useRef(onServer)
-  useEffect(() => {
-    onServerRef.current = onServer
-  })
 
-  /** Presses that wait until it has. */
-  const waiting = useRef<(() => void)[]>([])
-  const { hold, setBusy, isBusy } = useHeldForm({
-    place,
-    formId: first.formId,
-    onHeld() {
-      isHeld.set(true)
-      if (form.formState.isDirty) storeNow()
-      for (const goOn of waiting.current.splice(0)) goOn()
+  const fill = useCallback(
+    (one: Found<T>) => {
+      form.reset(one.fitted, { keepDefaultValues: true })
+      attempt.restore(one)
     },
-    onTaken: yieldForm,
-  })
-  /** Another new form takes the place of this one; a new one without an id. */
-  const become = useCallback(
-    (known?: string) => {
-      const id = known ?? randomKey()
-      isToRenew.set(false)
-      // Nobody else can hold a new one.
-      isHeld.set(known === undefined)
-      attempt.end()
-      onOther?.()
-      setFormId(id)
-      hold(id)
-    },
-    [isToRenew, isHeld, attempt, onOther, setFormId, hold],
+    [form, attempt],
   )
-
-  const use = useCallback(() => {
-    if (!found) return
-    form.reset(found.values, { keepDefaultValues: true })
-    undecided.current = undefined
-    offeredId.set(undefined)
-    if (found.formId && found.formId !== formId.get()) become(found.formId)
-    attempt.restore(found)
-    setRestored(true)
-  }, [found, form, attempt, formId, offeredId, become])
-
   // Before the first paint, so that the form does not visibly change.
-  const isFirst = useRef(true)
   useLayoutEffect(() => {
-    if (isFirst.current && found?.same) use()
-    isFirst.current = false
-  }, [found, use])
+    if (last?.kind === 'filled') fill(last)
+  }, [last, fill])
 
-  /** Begins another form, with what was typed here: another tab has this one open. */
-  function yieldForm() {
-    if (found && textOf(form) === JSON.stringify(found.values)) form.reset(first.values)
-    setFound(undefined)
-    setRestored(false)
-    become()
-  }
+  /** Another new form has taken the place of this one. */
+  const onBecome = useCallback(() => {
+    isToRenew.set(false)
+    attempt.end()
+    onOther?.()
+    void refetch()
+  }, [isToRenew, attempt, onOther, refetch])
 
   const forgetCopies = useCallback(() => {
-    if (undecided.current) {
-      const { base, stored, savedAt } = undecided.current
-      keepOnDevice(uid, place, { base, values: stored }, savedAt)
-      return forgetOnServer()
-    }
-    setFound(undefined)
+    const offered = found.get().filter(({ kind }) => kind === 'offered')
+    found.set(offered)
     // The copies may be of another tab.
-    if (isHeld.get() && copy.forget()) forgetOnServer()
-  }, [uid, place, isHeld, copy, forgetOnServer])
-
-  const storeNow = useCallback(() => {
-    if (isHeld.get()) copy.store()
-  }, [isHeld, copy])
+    if (!copy.forget()) return
+    forgetOnServer()
+    // What is offered of an existing thing was stored under the same name, and is not decided yet.
+    for (const { base, values, savedAt } of isNew ? [] : offered) {
+      keepOnDevice(uid, place, { base, values }, savedAt)
+    }
+  }, [uid, place, isNew, found, copy, forgetOnServer])
 
   const onEnd = useCallback(
     (flush: () => void) => {
@@ -186,7 +130,7 @@ export function useUnsaved<T extends FieldValues>(
     },
     [form, forgetCopies],
   )
-  const drop = useStoreLater(form, { pauseMs: PAUSE_MS, store: storeNow, onEnd })
+  const drop = useStoreLater(form, { pauseMs: PAUSE_MS, store: copy.store, onEnd })
   const forget = useCallback(() => {
     drop()
     forgetCopies()
@@ -196,101 +140,121 @@ export function useUnsaved<T extends FieldValues>(
   const renew = useCallback(() => {
     forget()
     attempt.end()
-    if (isNew) become()
-  }, [forget, attempt, isNew, become])
+    if (!isNew) return
+    tab.renew()
+    onBecome()
+  }, [forget, attempt, isNew, tab, onBecome])
 
-  const isFoundOpen = useIsFormHeld(place, found?.same || restored ? undefined : found?.formId)
-  const restorable: RestorableForm | undefined = found && {
-    savedAt: found.savedAt,
-    restored,
-    doubt: doubtOf(found.unanswered as Attempt | undefined, onServer.isKnown || !isNew),
-    use,
-    discard: () => {
-      undecided.current = undefined
-      if (restored) {
-        // What was saved from a new form must not fill the next one.
-        form.reset(isNew ? first.values : undefined)
-        renew()
-      } else if (found.formId) void discardOffered(found.formId)
-      else {
-        forget()
-        if (isDirty) storeNow()
-      }
-    },
+  /** Goes on as another new form. What stands here stays on this device. False if another tab has that open. */
+  async function become(formId: string): Promise<boolean> {
+    if (isDirty) copy.store()
+    const isHeld = await tab.hold(formId)
+    if (isHeld) onBecome()
+    return isHeld
   }
-  async function discardOffered(id: string) {
-    setFound(undefined)
-    // Another tab may have opened it since it was offered.
-    if (await isFormHeld(place, id)) return
-    forgetOnDevice(uid, newFormKey(place, id))
-    forgetOnServer(id)
-    offeredId.set(undefined)
-    const own = formId.get()
-    if (own) setFormId(own)
-  }
-  const [unanswered] = useState((): AttemptStorage => ({
-    form: () => {
-      const unsavedRev = onServerRef.current.seenRev()
-      return {
-        formId: formId.get() ?? '',
-        device: deviceName(),
-        ...(unsavedRev === undefined ? {} : { unsavedRev }),
-      }
-    },
-    read: attempt.get,
-    begin(press) {
-      if (isToRenew.get()) renew()
-      const begun = attempt.begin(press)
-      storeNow()
-      return begun
-    },
-    end() {
-      attempt.end()
-      // The page may have been left without it.
-      if (copy.exists()) storeNow()
-    },
-    startAnew() {
-      isToRenew.set(true)
-      attempt.end()
-      onOther?.()
-      storeNow()
-      void onServerRef.current.refetch()
-    },
-    typedSince: attempt.typedSince,
-    setBusy,
-    whenHeld: () =>
-      isHeld.get() ? undefined : new Promise<void>((goOn) => waiting.current.push(goOn)),
-  }))
-  const { created } = onServer
-  // What another tab of this browser has open is offered there.
-  const isOwn = onServer.elsewhere?.formId === (formId.get() ?? '')
-  const isOpenThere = useIsFormHeld(place, onServer.elsewhere?.formId)
-  const [taken, setTaken] = useState<string>()
-  const isFree = isOpenThere === false && taken !== onServer.elsewhere?.formId
-  const elsewhere = isOwn || isFree ? onServer.elsewhere : undefined
+
+  const unanswered = useMemo(
+    (): AttemptStorage => ({
+      form() {
+        const unsavedRev = seenRev()
+        const rev = unsavedRev === undefined ? {} : { unsavedRev }
+        return { formId: tab.id() ?? '', device: deviceName(), ...rev }
+      },
+      read: attempt.get,
+      begin(press) {
+        if (isToRenew.get()) renew()
+        const begun = attempt.begin(press)
+        copy.store()
+        return begun
+      },
+      end() {
+        attempt.end()
+        // The page may have been left without it.
+        if (copy.exists()) copy.store()
+      },
+      startAnew() {
+        isToRenew.set(true)
+        attempt.end()
+        onOther?.()
+        copy.store()
+        void refetch()
+      },
+      typedSince: attempt.typedSince,
+      setSaving: tab.setSaving,
+    }),
+    [tab, attempt, copy, isToRenew, renew, onOther, seenRev, refetch],
+  )
+
   return {
-    // It is shown in the tab that has it open.
-    restorable: isFoundOpen ? undefined : restorable,
+    restorable: shown && restorableOf(shown),
     elsewhere: elsewhere && {
       ...elsewhere,
       async use() {
-        if (isNew && elsewhere.formId !== formId.get()) {
-          // Another tab went on with it since it was offered.
-          if (await isFormHeld(place, elsewhere.formId)) return setTaken(elsewhere.formId)
-          // What stands here is another new thing, and stays on this device.
-          if (isDirty) storeNow()
-          become(elsewhere.formId)
-        }
+        const isOther = isNew && elsewhere.formId !== tab.id()
+        // Another tab has gone on with it since it was offered.
+        if (isOther && !(await become(elsewhere.formId))) return elsewhere.hide()
         attempt.end()
         void elsewhere.use()
       },
     },
     // If it is over, the page has said so, and this would be said twice.
     created: isToRenew.get() ? undefined : created,
-    isHeld: isHeld.get(),
     unanswered,
     forget,
     /** For somebody who leaves without saving; what is being saved stays until it is, because it may be refused. */
-    leave: () => isBusy.current || forget(),
+    leave: () => tab.isSaving() || forget(),
+  }
+
+  function read(): Found<T>[] {
+    if (held) return [...fitted(held.offered, 'offered'), ...fitted(held.filled, 'filled')]
+    const here = isBeingSaved(place) ? undefined : readOnDevice(uid, place)
+    return fitted(here, always || here?.base === base() ? 'filled' : 'offered')
+  }
+
+  function fitted(stored: UnsavedOnDevice | undefined, kind: Found<T>['kind']): Found<T>[] {
+    const fitted = stored && fitting(stored.values, form.getValues())
+    if (!fitted) return []
+    if (!isSaved?.(fitted)) return [{ ...stored, kind, fitted }]
+    forgetOnDevice(uid, place)
+    return []
+  }
+
+  function restorableOf(one: Found<T>): RestorableForm {
+    const restored = one.kind === 'filled'
+    const remove = () => found.set(found.get().filter((other) => other !== one))
+    return {
+      savedAt: one.savedAt,
+      restored,
+      doubt: doubtOf(one.unanswered as Attempt | undefined, isKnown || !isNew),
+      async use() {
+        const { formId } = one
+        // Another tab may have gone on with it since it was offered, or saved it.
+        const stored = formId ? readOnDevice(uid, newFormKey(place, formId)) : one
+        const [there] = fitted(stored, 'filled')
+        if (!there || (formId && !(await become(formId)))) return remove()
+        fill(there)
+        copy.store()
+        found.set([there])
+      },
+      async discard() {
+        remove()
+        if (restored) {
+          // What was saved from a new form must not fill the next one.
+          form.reset(isNew ? empty : undefined)
+          renew()
+        } else if (!one.formId) {
+          forget()
+          if (isDirty) copy.store()
+        } else {
+          const key = newFormKey(place, one.formId)
+          // Another tab may have gone on with it since it was offered.
+          if (!(await openForms()).includes(key)) {
+            forgetOnDevice(uid, key)
+            forgetOnServer(one.formId)
+          }
+          void refetch()
+        }
+      },
+    }
   }
 }

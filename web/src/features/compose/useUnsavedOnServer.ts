@@ -13,10 +13,10 @@ import { call } from '../../api/call.ts'
 import { isApiError } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { askUntilAnswered } from '../../app/retries.ts'
-import { deviceName, formIdsOnDevice, newFormKey, readOnDevice } from '../../app/unsaved.ts'
+import { openForms, type TabForm } from '../../app/tabForm.ts'
+import { deviceName, formsOnDevice, newFormKey, readOnDevice } from '../../app/unsaved.ts'
 import { fitting } from './fitting.ts'
 import { useStoreLater } from './useStoreLater.ts'
-import type { ValueRef } from './useValueRef.ts'
 
 /** After how long a pause in typing the server stores the values too, in milliseconds. */
 const PAUSE_MS = 2_000
@@ -35,10 +35,9 @@ type Answer = Unsaved & { of: string | undefined }
 
 type Options<T> = {
   place: string
-  /** The id of a form that creates something; undefined for one that changes something. */
-  formId: ValueRef<string | undefined>
-  /** The id of a form that this device stored and that is offered; undefined without. */
-  offeredId: ValueRef<string | undefined>
+  tab: TabForm
+  /** The id of the new form of which is asked what was created from it: this one, or one that is offered beside it. */
+  of: () => string | undefined
   /** The state that is edited. */
   base: () => string
   /** The values that this device had stored and has filled in, as a text, and when it stored them; undefined without. */
@@ -46,8 +45,6 @@ type Options<T> = {
   localAt: number | undefined
   /** The values that are being saved, as a text. */
   pressedText: () => string | undefined
-  /** Whether this tab has the form for itself. */
-  isHeld: () => boolean
   /** Whether these values are saved already. */
   isSaved: ((values: T) => boolean) | undefined
 }
@@ -64,6 +61,8 @@ export type ValuesFromElsewhere = {
   isOther: boolean
   /** Fills them in, instead of the present values. */
   use: () => void | Promise<void>
+  /** Offers them no longer. */
+  hide: () => void
   /** Deletes them; the present values replace them. */
   discard: () => void
 }
@@ -74,7 +73,7 @@ export type ValuesFromElsewhere = {
  */
 export function useUnsavedOnServer<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { place, formId, offeredId, base, local, localAt, pressedText, isHeld, isSaved }: Options<T>,
+  { place, tab, of, base, local, localAt, pressedText, isSaved }: Options<T>,
 ) {
   const { uid } = useUser()
   const queryClient = useQueryClient()
@@ -83,10 +82,16 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const { data, refetch } = useQuery({
     queryKey: key,
     queryFn: async ({ signal }): Promise<Answer> => {
-      const of = offeredId.get() ?? formId.get()
-      const has = formIdsOnDevice(uid, place).join(',') || undefined
-      const query = { device: deviceName(), has, formId: of }
-      return { ...(await call(getUnsaved, { params, query }, { signal })), of }
+      const formId = of()
+      const stored = formsOnDevice(uid, place).map((one) => one.formId)
+      const query = { device: deviceName(), has: stored.join(',') || undefined, formId }
+      const answer = await call(getUnsaved, { params, query }, { signal })
+      const id = answer.form?.formId
+      const known = [tab.id(), queryClient.getQueryData<Answer>(key)?.form?.formId]
+      // What another tab of this browser has open is offered there. An offer does not vanish under the pointer.
+      const isOpen =
+        id && !known.includes(id) && (await openForms()).includes(newFormKey(place, id))
+      return { ...answer, ...(isOpen ? { form: null } : {}), of: formId }
     },
     staleTime: 0,
     gcTime: 0,
@@ -94,7 +99,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
     refetchInterval: ({ state }) =>
       state.data?.form && state.data.form.device !== deviceName() ? OFFERED_MS : false,
   })
-  const isKnown = data !== undefined && data.of === (offeredId.get() ?? formId.get())
+  const isKnown = data !== undefined && data.of === of()
   const created = (isKnown && data.created) || undefined
   const { isDirty } = form.formState
   const [decided, decide] = useState<number>()
@@ -112,18 +117,19 @@ export function useUnsavedOnServer<T extends FieldValues>(
   // A later write must use the newest answer, not that of the render in which it was made.
   const latest = useRef({ there, isOffered: false, mayBeSaved: true })
   useEffect(() => {
-    const mayBeSaved = !isKnown || created !== undefined
+    const mayBeSaved = !isKnown || created !== undefined || of() !== tab.id()
     latest.current = { there, isOffered: found !== undefined, mayBeSaved }
   })
   /** What was stored last, here or on this device before. */
   const lastStored = useRef(local)
   const answer = useCallback(
     (next: UnsavedForm | null) => {
-      // The page may be left already, and not render again.
+      // The page may be left already, and not render again. Then the query is that of another new form.
       latest.current.there = next
+      if (tab.isClosed()) return
       queryClient.setQueryData<Answer>(key, (before) => before && { ...before, form: next })
     },
-    [queryClient, key],
+    [queryClient, key, tab],
   )
   /** What the server has stored of a form, if it answered with that last. */
   const seenOf = useCallback((id = '') => {
@@ -136,6 +142,8 @@ export function useUnsavedOnServer<T extends FieldValues>(
     }
   }, [])
 
+  const seenRev = useCallback(() => seenOf(tab.id()).form?.rev, [seenOf, tab])
+
   /** One call after the other: a running write must not restore what was deleted. */
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const enqueue = useCallback((work: () => Promise<void>) => {
@@ -146,11 +154,11 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const keep = useCallback(
     (isLeaving = false) =>
       enqueue(async () => {
-        const id = formId.get()
+        const id = tab.id()
         const seen = seenOf(id)
         const fields = form.getValues()
         const text = JSON.stringify(fields)
-        if (!isHeld() || seen.isOffered || text.length > UNSAVED_SIZE_MAX) return
+        if (seen.isOffered || text.length > UNSAVED_SIZE_MAX) return
         if (text === JSON.stringify(seen.form?.fields)) return
         // It may be saved: other devices must not be offered it again.
         if (text === pressedText()) return
@@ -176,7 +184,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
           throw error
         }
       }),
-    [enqueue, form, formId, seenOf, base, params, answer, pressedText, isHeld],
+    [enqueue, form, tab, seenOf, base, params, answer, pressedText],
   )
 
   /**
@@ -184,7 +192,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
    * it stayed, it would be offered again although it is saved.
    */
   const forget = useCallback(
-    (id = formId.get()) =>
+    (id = tab.id()) =>
       enqueue(() =>
         repeat(async () => {
           const seen = seenOf(id)
@@ -194,16 +202,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
           await call(forgetUnsaved, { params, body })
         }),
       ),
-    [enqueue, seenOf, formId, params, answer],
-  )
-
-  /** The form goes on under this id; what was created from it is asked for. */
-  const setFormId = useCallback(
-    (id: string) => {
-      formId.set(id)
-      void refetch()
-    },
-    [formId, refetch],
+    [enqueue, seenOf, tab, params, answer],
   )
 
   useStoreLater(form, { pauseMs: PAUSE_MS, store: keep })
@@ -216,6 +215,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
           savedAt: there.savedAt,
           isHere: there.device === deviceName(),
           isOther: there.base !== base(),
+          hide: () => decide(there.rev),
           use: () => {
             decide(there.rev)
             form.reset(found, { keepDefaultValues: true })
@@ -223,7 +223,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
           discard: () => {
             decide(there.rev)
             latest.current.isOffered = false
-            if (there.formId !== (formId.get() ?? '')) {
+            if (there.formId !== (tab.id() ?? '')) {
               const body = { rev: there.rev, ...(there.formId ? { formId: there.formId } : {}) }
               enqueue(async () => {
                 await call(forgetUnsaved, { params, body })
@@ -240,9 +240,8 @@ export function useUnsavedOnServer<T extends FieldValues>(
     /** Whether the server has said what it knows of this form. */
     isKnown,
     /** The `rev` that the server has of this form, if it has answered with that last. */
-    seenRev: () => seenOf(formId.get()).form?.rev,
+    seenRev,
     forget,
     refetch,
-    setFormId,
   }
 }

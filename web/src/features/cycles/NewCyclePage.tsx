@@ -1,4 +1,5 @@
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
+import { NewForm } from '../compose/NewForm.tsx'
 import { useAdded } from './add/useAdded.ts'
 import { CycleEditor } from './editor/CycleEditor.tsx'
 import { LoadingCycle } from './Loaded.tsx'
@@ -7,6 +8,11 @@ import { LoadingCycle } from './Loaded.tsx'
 export function Component() {
   const [search] = useSearchParams()
   const { isPending, added } = useAdded()
-  if (isPending) return <LoadingCycle title="New cycle" />
-  return <CycleEditor key={search.toString()} title="New cycle" added={added} />
+  const loading = <LoadingCycle title="New cycle" />
+  if (isPending) return loading
+  return (
+    <NewForm key={search.toString()} place="new-cycle" loading={loading}>
+      {(held) => <CycleEditor title="New cycle" held={held} added={added} />}
+    </NewForm>
+  )
 }

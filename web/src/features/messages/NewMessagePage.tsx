@@ -1,7 +1,9 @@
+import type { ComponentProps } from 'react'
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { Page } from '../../app/Page.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { contentFields } from '../compose/content/options.ts'
+import { NewForm } from '../compose/NewForm.tsx'
 import { useCycle } from '../cycles/queries.ts'
 import { OnlyGroup } from '../first-steps/OnlyGroup.tsx'
 import { MessageEditor } from './editor/MessageEditor.tsx'
@@ -12,24 +14,16 @@ export function Component() {
   const cycleId = search.get('cycle')
   if (cycleId) return <OfStep cycleId={cycleId} stepId={search.get('step') ?? ''} />
   return (
-    <MessageEditor title="New message">
+    <NewMessage>
       <OnlyGroup />
-    </MessageEditor>
+    </NewMessage>
   )
 }
 
 /** A new message with the content of a step, to the groups of its cycle. */
 function OfStep({ cycleId, stepId }: { cycleId: string; stepId: string }) {
   const { data: cycle, isPending } = useCycle(cycleId)
-  if (isPending) {
-    return (
-      <Page title="New message" width="wide">
-        <Loading label="Loading the step">
-          <Skeleton className="h-64" />
-        </Loading>
-      </Page>
-    )
-  }
+  if (isPending) return loading
   const content = cycle?.steps.find(({ id }) => id === stepId)?.content
   // If the step was deleted, the form is empty.
   const filled = cycle &&
@@ -39,5 +33,21 @@ function OfStep({ cycleId, stepId }: { cycleId: string; stepId: string }) {
       groupIds: cycle.groupIds,
       topics: cycle.topics ?? {},
     }
-  return <MessageEditor title="New message" {...(filled ? { filled } : {})} />
+  return <NewMessage filled={filled} />
 }
+
+type NewMessageProps = Pick<ComponentProps<typeof MessageEditor>, 'filled' | 'children'>
+
+const NewMessage = (props: NewMessageProps) => (
+  <NewForm place="new" loading={loading}>
+    {(held) => <MessageEditor title="New message" held={held} {...props} />}
+  </NewForm>
+)
+
+const loading = (
+  <Page title="New message" width="wide">
+    <Loading label="Loading the form">
+      <Skeleton className="h-64" />
+    </Loading>
+  </Page>
+)

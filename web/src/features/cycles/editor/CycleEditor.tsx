@@ -1,19 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Cycle } from '@carillon/contract/cycles'
-import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
-import { useUnsavedGuard } from '../../../app/navigation/useUnsavedGuard.tsx'
 import { Page } from '../../../app/Page.tsx'
 import { paths } from '../../../app/paths.ts'
 import { type View, WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { focusField } from '../../compose/focusField.ts'
-import { Offer, UnsavedFormBanner } from '../../compose/UnsavedFormBanner.tsx'
-import { useRenderedValueRef } from '../../compose/useValueRef.ts'
-import { LEAVE_WHILE_SAVING, useRepeatUnanswered } from '../../compose/useRepeatUnanswered.ts'
-import { useUnsaved } from '../../compose/useUnsaved.ts'
+import type { HeldForm } from '../../compose/NewForm.tsx'
+import { useEditing } from '../../compose/useEditing.tsx'
+import { useRepeatUnanswered } from '../../compose/useRepeatUnanswered.ts'
 import type { Added } from '../add/useAdded.ts'
 import { CycleForm, formOf } from '../form.ts'
 import { SimulationCard } from '../simulation/SimulationCard.tsx'
@@ -30,14 +28,15 @@ type CycleEditorProps = {
   title: string
   /** Elements beside the heading. */
   actions?: ReactNode
-  /** The cycle to edit; a new one without. */
+  /** The cycle to edit, or the form of a new one. */
   cycle?: Cycle
+  held?: HeldForm
   /** What a message adds: the last step of a cycle, or the first content of a new one. */
   added?: Added | undefined
 }
 
 /** The editor of a cycle: its steps, groups and timetable, with a simulation beside it. */
-export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) {
+export function CycleEditor({ title, actions, cycle, held, added }: CycleEditorProps) {
   const { timeZone } = useUser()
   const id = useId()
   const [search] = useSearchParams()
@@ -54,26 +53,14 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     defaultValues: initial,
     mode: 'onTouched',
   })
-  const { isDirty } = form.formState
-  const base = useRenderedValueRef(cycle)
-  const isNew = cycle === undefined
-  const unsaved = useUnsaved(form, {
-    place: cycle?.id ?? 'new-cycle',
-    isNew,
-    onOther: useCallback(() => base.set(undefined), [base]),
-    // A new one is still the form of this address after it was saved, until the page is left.
-    base: useCallback(
-      () => (isNew ? search.toString() : String(base.get()?.editedRev)),
-      [isNew, base, search],
-    ),
-    isSaved: useCallback(
-      (values: CycleForm) =>
-        cycle !== undefined &&
-        cycleDifferences(cycle, formOf(cycle, Date.now(), timeZone), values).length === 0,
-      [cycle, timeZone],
-    ),
+  const editing = useEditing<CycleForm, Cycle>(form, {
+    thing: cycle,
+    held,
+    formOf,
+    differences: cycleDifferences,
+    pathOf: paths.cycle,
+    note: 'The cycle has been changed since.',
   })
-  const { restorable, elsewhere, forget } = unsaved
   useEffect(() => {
     if (!cycle || !added) return
     const steps = form.getValues('steps')
@@ -82,22 +69,11 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     // Only once: it may be taken out again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
-  const guard = useUnsavedGuard(isDirty, unsaved.leave)
-  const { letGo: pass } = guard
-  const letGo = useCallback(() => {
-    forget()
-    pass()
-  }, [forget, pass])
-  const save = useSave(form, cycle, base, { letGo, ...unsaved })
-  const created =
-    unsaved.created && unsaved.created.id !== base.get()?.id && !save.saving
-      ? { to: paths.cycle(unsaved.created.id), onOpen: pass }
-      : undefined
-  /** Whether it is a new one that was saved from here. */
-  const isSaved = isNew && base.get() !== undefined
+  const save = useSave(form, cycle, editing)
+  const { restorable, offer, dialog } = editing.notes(save.saving !== undefined)
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
-  useRepeatUnanswered(unsaved, { draft: save.draft, go: () => void go()() })
+  useRepeatUnanswered(editing.unanswered, { draft: save.draft, go: () => void go()() })
 
   const onOpen = (step: string, on: boolean) =>
     setOpen((before) => {
@@ -120,7 +96,6 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     showPreflight()
   }
 
-  const changed = cycle ? { note: 'The cycle has been changed since.' } : {}
   const onResume = () => void form.handleSubmit(save.resume, onInvalid)()
 
   return (
@@ -134,23 +109,12 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
             <SaveBar
               {...{ cycle, save, onResume, onWarnings }}
               form={id}
-              offer={
-                !save.saving && (
-                  <Offer
-                    {...{ elsewhere, ...changed }}
-                    created={restorable ? undefined : created}
-                  />
-                )
-              }
+              offer={offer}
               onProblem={lead}
             />
           }
         >
-          {restorable && !isSaved && !save.saving && (
-            <div className="mb-5">
-              <UnsavedFormBanner form={restorable} created={created} {...changed} />
-            </div>
-          )}
+          {restorable}
           <WriteAndPreview
             view={view}
             onView={setView}
@@ -167,7 +131,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
           />
         </Page>
       </CycleCheck>
-      {guard.dialog(save.saving && LEAVE_WHILE_SAVING)}
+      {dialog}
     </FormProvider>
   )
 }

@@ -1,35 +1,32 @@
 import type { Exception } from '@carillon/contract/messages'
 import { createCycle, type Cycle, type CycleInput, updateCycle } from '@carillon/contract/cycles'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
-import { useUser } from '../../../api/session/useSession.ts'
 import { uploadProblem } from '../../compose/media/files.ts'
 import { paths } from '../../../app/paths.ts'
 import { tierWords, useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
-import type { ValueRef } from '../../compose/useValueRef.ts'
-import { openCreation, type SaveOptions } from '../../compose/creation.ts'
+import type { Editing } from '../../compose/useEditing.tsx'
+import { openCreation } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { cycleDifferences } from './differences.ts'
 import { receiveCycle } from '../cache.ts'
-import { type CycleForm, fieldOf, formOf, inputOf } from '../form.ts'
+import { type CycleForm, fieldOf, inputOf } from '../form.ts'
 import { simulationOf } from '../simulation/useSimulation.ts'
 
 /** Saves the editor: as a draft, or to run as its simulation shows it. A paused cycle stays paused. */
 export function useSave(
   form: UseFormReturn<CycleForm>,
   cycle: Cycle | undefined,
-  base: ValueRef<Cycle | undefined>,
-  { letGo, unanswered }: SaveOptions,
+  { base, formOf, letGo, unanswered }: Editing<CycleForm, Cycle>,
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const tellRefusal = useRefusalToast()
-  const { timeZone } = useUser()
   const [dropped, setDropped] = useState<Exception[]>([])
   const isAsked = ({ status }: Cycle, what: What) => {
     if (what === 'draft') return status === 'draft'
@@ -40,7 +37,7 @@ export function useSave(
     form,
     thing: cycle,
     base,
-    formOf: useCallback((newest) => formOf(newest, Date.now(), timeZone), [timeZone]),
+    formOf,
     differences: cycleDifferences,
     isAsked,
     fieldOf,

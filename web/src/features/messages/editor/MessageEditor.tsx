@@ -5,15 +5,13 @@ import { flushSync } from 'react-dom'
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
-import { useUnsavedGuard } from '../../../app/navigation/useUnsavedGuard.tsx'
 import { Page } from '../../../app/Page.tsx'
 import { paths } from '../../../app/paths.ts'
 import { useWide } from '../../../ui/useWide.ts'
 import { focusField } from '../../compose/focusField.ts'
-import { Offer, UnsavedFormBanner } from '../../compose/UnsavedFormBanner.tsx'
-import { useRenderedValueRef } from '../../compose/useValueRef.ts'
-import { LEAVE_WHILE_SAVING, useRepeatUnanswered } from '../../compose/useRepeatUnanswered.ts'
-import { useUnsaved } from '../../compose/useUnsaved.ts'
+import type { HeldForm } from '../../compose/NewForm.tsx'
+import { useEditing } from '../../compose/useEditing.tsx'
+import { useRepeatUnanswered } from '../../compose/useRepeatUnanswered.ts'
 import { WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { PreflightCard, showPreflight } from '../../preflight/PreflightCard.tsx'
 import { emptyForm, formOf, MessageForm, prefilled } from '../form.ts'
@@ -31,10 +29,11 @@ type MessageEditorProps = {
   actions?: ReactNode
   /** Notes above the form. */
   notes?: ReactNode
-  /** The message to edit; a new one without. */
+  /** The message to edit, or the form of a new one. */
   message?: Message
+  held?: HeldForm
   /** The initial fields of a new message. */
-  filled?: Partial<MessageForm>
+  filled?: Partial<MessageForm> | undefined
   /** Somebody has deleted it: the typed text can only become a new message. */
   deleted?: boolean
   /** Called with a function that discards unsaved changes; with undefined when there are none. */
@@ -47,7 +46,8 @@ type MessageEditorProps = {
 
 /** The editor of a message: its text, its groups and its time, with a preview beside it. */
 export function MessageEditor(props: MessageEditorProps) {
-  const { title, actions, notes, message, filled, deleted, onUnsaved, onLetGo, children } = props
+  const { title, actions, notes, message, held, filled, deleted, onUnsaved, onLetGo, children } =
+    props
   const { timeZone } = useUser()
   const id = useId()
   const wide = useWide()
@@ -65,64 +65,38 @@ export function MessageEditor(props: MessageEditorProps) {
   })
   const { isDirty } = form.formState
   const gone = deleted ? 'deleted' : message && !canEdit(message) ? message.status : undefined
-  // Saving over a newer state is refused.
-  const base = useRenderedValueRef(message)
-  const isNew = message === undefined
-  const unsaved = useUnsaved(form, {
-    place: message?.id ?? 'new',
-    isNew,
-    onOther: useCallback(() => base.set(undefined), [base]),
-    // A new one is still the form of this address after it was saved, until the page is left.
-    base: useCallback(
-      () => (isNew ? search.toString() : String(base.get()?.editedRev)),
-      [isNew, base, search],
-    ),
-    isSaved: useCallback(
-      (values: MessageForm) =>
-        message !== undefined &&
-        messageDifferences(message, formOf(message, Date.now(), timeZone), values).length === 0,
-      [message, timeZone],
-    ),
-    always: gone !== undefined,
+  const editing = useEditing<MessageForm, Message>(form, {
+    thing: message,
+    held,
+    formOf,
+    differences: messageDifferences,
+    pathOf: paths.editMessage,
+    note: 'The message has been changed since.',
+    isGone: gone !== undefined,
+    onLetGo,
   })
-  const { restorable, elsewhere, forget } = unsaved
-  const guard = useUnsavedGuard(isDirty, unsaved.leave)
-  const { letGo: pass } = guard
-  const letGo = useCallback(() => {
-    forget()
-    pass()
-    onLetGo?.()
-  }, [forget, pass, onLetGo])
-  const save = useSave(form, message, base, { letGo, ...unsaved })
-  const created =
-    unsaved.created && unsaved.created.id !== base.get()?.id && !save.saving
-      ? { to: paths.editMessage(unsaved.created.id), onOpen: pass }
-      : undefined
-  /** Whether it is a new one that was saved from here. */
-  const isSaved = isNew && base.get() !== undefined
+  const { letGo, unanswered } = editing
+  const save = useSave(form, message, editing)
+  const { restorable, offer, dialog } = editing.notes(save.saving !== undefined)
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
-  useRepeatUnanswered(unsaved, { draft: save.draft, go: () => void go()() })
-  const discard = () => {
+  useRepeatUnanswered(unanswered, { draft: save.draft, go: () => void go()() })
+  const discard = useCallback(() => {
     letGo()
     if (message) form.reset(formOf(message, Date.now(), timeZone))
-  }
+  }, [letGo, message, form, timeZone])
 
   useEffect(() => {
     if (!message || !isDirty) return
-    onUnsaved?.(() => {
-      letGo()
-      form.reset(formOf(message, Date.now(), timeZone))
-    })
+    onUnsaved?.(discard)
     return () => onUnsaved?.(undefined)
-  }, [message, isDirty, onUnsaved, letGo, form, timeZone])
+  }, [message, isDirty, onUnsaved, discard])
 
   function lead(path: string) {
     flushSync(() => setView('write'))
     focusField(path, (field) => form.setFocus(field as FieldPath<MessageForm>))
   }
 
-  const changed = message ? { note: 'The message has been changed since.' } : {}
   return (
     <FormProvider {...form}>
       <MessageCheck message={message} onLead={lead}>
@@ -135,15 +109,7 @@ export function MessageEditor(props: MessageEditorProps) {
               form={id}
               message={message}
               gone={gone}
-              offer={
-                !gone &&
-                !save.saving && (
-                  <Offer
-                    {...{ elsewhere, ...changed }}
-                    created={restorable ? undefined : created}
-                  />
-                )
-              }
+              offer={offer}
               save={save}
               onResume={() => void form.handleSubmit(save.resume, onInvalid)()}
               onDiscard={discard}
@@ -156,11 +122,7 @@ export function MessageEditor(props: MessageEditorProps) {
           }
         >
           {notes}
-          {restorable && !isSaved && !save.saving && !(restorable.restored && gone) && (
-            <div className="mb-5">
-              <UnsavedFormBanner form={restorable} created={created} {...changed} />
-            </div>
-          )}
+          {restorable}
           <WriteAndPreview
             view={view}
             onView={setView}
@@ -179,7 +141,7 @@ export function MessageEditor(props: MessageEditorProps) {
           />
         </Page>
       </MessageCheck>
-      {guard.dialog(save.saving && LEAVE_WHILE_SAVING)}
+      {dialog}
     </FormProvider>
   )
 }

@@ -6,7 +6,7 @@ import {
   updateMessage,
 } from '@carillon/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
@@ -16,14 +16,14 @@ import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { uploadProblem } from '../../compose/media/files.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
-import type { ValueRef } from '../../compose/useValueRef.ts'
-import { createdBefore, openCreation, type SaveOptions } from '../../compose/creation.ts'
+import type { Editing } from '../../compose/useEditing.tsx'
+import { createdBefore, openCreation } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { sendWithStoredKey } from '../actions/sendUntilAnswered.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { messageDifferences } from './differences.ts'
 import { nextWords, savedTitle, SENT_BEFORE, whyOver } from './savedWords.ts'
-import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
+import { fieldOf, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
 import { sentNowWords } from '../words.ts'
 
@@ -31,8 +31,7 @@ import { sentNowWords } from '../words.ts'
 export function useSave(
   form: UseFormReturn<MessageForm>,
   message: Message | undefined,
-  base: ValueRef<Message | undefined>,
-  { letGo, unanswered }: SaveOptions,
+  { base, formOf, letGo, unanswered }: Editing<MessageForm, Message>,
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -49,7 +48,7 @@ export function useSave(
     form,
     thing: message,
     base,
-    formOf: useCallback((newest) => formOf(newest, Date.now(), timeZone), [timeZone]),
+    formOf,
     differences: messageDifferences,
     isAsked,
     fieldOf,

@@ -1,0 +1,67 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { tabForm } from './tabForm.ts'
+import { testStorage } from './testStorage.ts'
+import { forgetOnDevice, keepOnDevice } from './unsaved.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', testStorage())
+  vi.stubGlobal('sessionStorage', testStorage())
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+})
+
+const keep = (form: ReturnType<typeof tabForm>, text: string, unanswered?: object) =>
+  keepOnDevice('ada', form.key(), { base: '', values: { text }, ...(unanswered && { unanswered }) })
+
+/** A form with a text, in a tab that a copy is made of: the copy waits for the form. */
+async function openTwice() {
+  const first = tabForm('ada', 'new')
+  await first.open('')
+  keep(first, 'Line four')
+  const copy = tabForm('ada', 'new')
+  return { first, copy, opening: copy.open('') }
+}
+
+test('a copied tab fills in what the first tab has typed until it was closed', async () => {
+  const { first, copy, opening } = await openTwice()
+  keep(first, 'Line four, late')
+  first.close()
+  expect(await opening).toMatchObject({ filled: { values: { text: 'Line four, late' } } })
+  expect(copy.id()).toBe(first.id())
+  copy.close()
+})
+
+test('a copied tab fills in nothing that the first tab has saved before it was closed', async () => {
+  const { first, copy, opening } = await openTwice()
+  forgetOnDevice('ada', first.key())
+  first.close()
+  expect(await opening).toEqual({})
+  expect(copy.id()).not.toBe(first.id())
+  copy.close()
+})
+
+test('a form that was left while it is being saved is offered nowhere until it is answered', async () => {
+  const left = tabForm('ada', 'new')
+  await left.open('')
+  left.setSaving(true)
+  keep(left, 'Matinee', { id: 'try' })
+  left.close()
+  const next = tabForm('ada', 'new')
+  expect(await next.open('')).toEqual({})
+  keep(next, 'Concert')
+  next.close()
+  const again = tabForm('ada', 'new')
+  expect(await again.open('')).toMatchObject({
+    filled: { values: { text: 'Concert' } },
+    offered: undefined,
+  })
+  again.close()
+
+  left.setSaving(false)
+  const last = tabForm('ada', 'new')
+  expect(await last.open('')).toMatchObject({
+    filled: { values: { text: 'Concert' } },
+    offered: { values: { text: 'Matinee' } },
+  })
+  last.close()
+})

@@ -1,0 +1,116 @@
+import { useCallback } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useUser } from '../../api/session/useSession.ts'
+import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
+import { useUnsavedGuard } from '../../app/navigation/useUnsavedGuard.tsx'
+import type { Difference } from './changes/differences.ts'
+import type { HeldForm } from './NewForm.tsx'
+import { Offer, UnsavedFormBanner } from './UnsavedFormBanner.tsx'
+import { useUnsaved } from './useUnsaved.ts'
+import { useRenderedValueRef } from './useValueRef.ts'
+
+type Thing = { id: string; editedRev: number }
+
+type EditingOptions<V, T> = {
+  /** What is edited: an existing thing, or a new form. */
+  thing: T | undefined
+  held: HeldForm | undefined
+  /** The form values of a thing. */
+  formOf: (thing: T, now: number, timeZone: string) => V
+  differences: (newest: T, theirs: V, mine: V) => readonly Difference[]
+  /** The address of a thing, once it is created. */
+  pathOf: (id: string) => string
+  /** Says that unsaved values belong to an older state of the thing. */
+  note: string
+  /** Whether the thing takes no change any more: what was typed is shown, and can only be copied. */
+  isGone?: boolean
+  /** Called when the typed values were saved or discarded. */
+  onLetGo?: (() => void) | undefined
+}
+
+/** The state of an editor that saving needs. */
+export type Editing<V extends FieldValues, T extends Thing> = ReturnType<typeof useEditing<V, T>>
+
+/** The life of an editor from what it is filled with to what was saved: unsaved values, and the question before they are left. */
+export function useEditing<V extends FieldValues, T extends Thing>(
+  form: UseFormReturn<V>,
+  options: EditingOptions<V, T>,
+) {
+  const {
+    thing,
+    held,
+    formOf: formAt,
+    differences,
+    pathOf,
+    note,
+    isGone = false,
+    onLetGo,
+  } = options
+  const { timeZone } = useUser()
+  const [search] = useSearchParams()
+  const { isDirty } = form.formState
+  const base = useRenderedValueRef(thing)
+  const formOf = useCallback(
+    (newest: T) => formAt(newest, Date.now(), timeZone),
+    [formAt, timeZone],
+  )
+  const unsaved = useUnsaved(form, {
+    place: held?.tab.place ?? thing?.id ?? '',
+    held,
+    onOther: useCallback(() => base.set(undefined), [base]),
+    // A new one is still the form of this address after it was saved, until the page is left.
+    base: useCallback(
+      () => (held ? search.toString() : String(base.get()?.editedRev)),
+      [held, base, search],
+    ),
+    isSaved: useCallback(
+      (values: V) => !!thing && differences(thing, formOf(thing), values).length === 0,
+      [thing, differences, formOf],
+    ),
+    always: isGone,
+  })
+  const { restorable, elsewhere, forget, leave, unanswered } = unsaved
+  const guard = useUnsavedGuard(isDirty, leave)
+  const { letGo: pass } = guard
+  const letGo = useCallback(() => {
+    forget()
+    pass()
+    onLetGo?.()
+  }, [forget, pass, onLetGo])
+  return {
+    /** The state the form was filled from, or that it has written last: saving over a newer one is refused. */
+    base,
+    formOf,
+    /** Called once all is saved: the page may be left. */
+    letGo,
+    unanswered,
+
+    /** What is said of unsaved values, while they are not being saved: above the form, at its foot, and before it is left. */
+    notes(isSaving: boolean) {
+      const from = unsaved.created
+      const isOther = from && from.id !== base.get()?.id && !isSaving
+      const created = isOther ? { to: pathOf(from.id), onOpen: pass } : undefined
+      const said = thing ? { note } : {}
+      const isSaved = held && base.get()
+      const isShown = restorable && !isSaved && !isSaving && !(restorable.restored && isGone)
+      return {
+        restorable: isShown && (
+          <div className="mb-5">
+            <UnsavedFormBanner form={restorable} created={created} {...said} />
+          </div>
+        ),
+        offer: !isGone && !isSaving && (
+          <Offer elsewhere={elsewhere} created={restorable ? undefined : created} {...said} />
+        ),
+        dialog: guard.dialog(isSaving ? LEAVE_WHILE_SAVING : undefined),
+      }
+    },
+  }
+}
+
+/** The question when a person leaves a form while it is being saved. Saving continues without the page. */
+const LEAVE_WHILE_SAVING = {
+  title: 'Leave this page?',
+  description:
+    'What you pressed is not answered yet. It goes on by itself, and you are told what became of it. What you changed since then is not saved, but kept on this device.',
+}
