@@ -55,6 +55,7 @@ export function heldClock(start: Date | string): HeldClock {
       return arm(() => due, callback)
     },
     steadyMs: () => steady,
+    sleptMs: () => 0,
     moveTo: (at) => pass(new Date(at).getTime() - ahead - steady),
     advance: pass,
     set: (at) => void (ahead = new Date(at).getTime() - steady),

@@ -17,6 +17,7 @@ export function wrongClock(): Clock & { set(aheadMs: number): void } {
     },
     later: systemClock.later.bind(systemClock),
     steadyMs: systemClock.steadyMs.bind(systemClock),
+    sleptMs: systemClock.sleptMs.bind(systemClock),
   }
   return { ...clock, set: (ms) => void (aheadMs = ms) }
 }

@@ -1,3 +1,5 @@
+import { uptime } from 'node:os'
+
 /** The source of time. Passed in everywhere, so that a test can hold it. */
 export interface Clock {
   now(): Date
@@ -8,8 +10,10 @@ export interface Clock {
    * few seconds and must not pause for an hour because the clock was set back by one. Returns a function that cancels it.
    */
   later(ms: number, callback: () => void): () => void
-  /** Milliseconds since an arbitrary instant; setting the clock does not change them. */
+  /** Milliseconds since an arbitrary instant; setting the clock does not change them. The machine's sleep is left out. */
   steadyMs(): number
+  /** For how many milliseconds the machine has slept, plus an arbitrary number that stays the same; to about 10 ms. */
+  sleptMs(): number
 }
 
 /** Node fires longer timers at once, so a longer wait is made of several timers. */
@@ -32,6 +36,8 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
   steadyMs: () => performance.now(),
+  // The system counts its uptime while it sleeps, too.
+  sleptMs: () => seconds(uptime()) - performance.now(),
 }
 
 const clamp = (ms: number) => Math.min(Math.max(ms, 0), TIMER_MAX_MS)

@@ -48,7 +48,8 @@ export async function conclude(
       ? await attempts.closeAttempts(tx, ctx.clock.now(), [closing])
       : NOTHING_CLOSED
     if (closed.size === 0 && outcome.kind !== 'retry') return []
-    return [...changed, ...(await applyToGroupAndAccount(ctx, tx, owner, delivery, outcome))]
+    const answer = { delivery, outcome, at: closing.answeredAt ?? ctx.clock.now() }
+    return [...changed, ...(await applyToGroupAndAccount(ctx, tx, owner, answer))]
   })
 }
 
@@ -57,19 +58,20 @@ const NOTHING_CLOSED: Awaited<ReturnType<typeof attempts.closeAttempts>> = {
   changed: [],
 }
 
-/** What an outcome means for the group and the account of its delivery. */
+/** What the network answered, and when. */
+type Answer = { delivery: LaneDelivery; outcome: Outcome; at: Date }
+
+/** What an answer means for the group and the account of its delivery. */
 async function applyToGroupAndAccount(
   ctx: Context,
   tx: Tx,
   owner: Owner,
-  delivery: LaneDelivery,
-  outcome: Outcome,
+  { delivery, outcome, at }: Answer,
 ): Promise<Changed[]> {
-  const now = ctx.clock.now()
   const { externalId, groupId } = delivery
   switch (outcome.kind) {
     case 'retry': {
-      const until = after(now, outcome.waitMs ?? 0)
+      const until = after(at, outcome.waitMs ?? 0)
       if (outcome.scope === 'chat') await groups.blockGroupUntil(ctx, tx, groupId, until)
       if (outcome.scope === 'account') await accounts.pauseAccountUntil(ctx, tx, owner.id, until)
       return []
@@ -81,7 +83,7 @@ async function applyToGroupAndAccount(
       await groups.loseGroup(ctx, tx, owner.id, externalId, outcome.code, outcome.reason)
       const code = groupSkip({ kind: delivery.kind, groupStatus: 'lost' }) ?? 'group_lost'
       const end = { status: 'skipped', code, reason: skipWords[code] } as const
-      return endPending(tx, now, { accountId: owner.id, externalId }, end)
+      return endPending(tx, ctx.clock.now(), { accountId: owner.id, externalId }, end)
     }
     case 'accountLost':
       // Deliveries that wait in its lane are ended later, in slices: see `failLane`.

@@ -1,6 +1,6 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { giveLane, openAll, type Lane } from '../../test/lane.ts'
-import { after, seconds } from '../platform/clock.ts'
+import { after, hours, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { conclude } from './actions.ts'
 import { recover } from './recovery.ts'
@@ -157,7 +157,7 @@ test.for([
       attempt: 1,
       epoch: 1,
       outcome: 'retry',
-      answeredAt: null,
+      answeredAt: now,
       status: 'waiting',
       notBefore: after(now, seconds(40)),
       tries: 0,
@@ -167,6 +167,8 @@ test.for([
       receipt: null,
     }
     const owner = { id: accountId, epoch: 1 }
+    // The wait counts from the answer, even if the clock was set since.
+    app.clock.set(after(now, hours(1)).toISOString())
     expect(await conclude(ctx, owner, turn!.due!, closing, outcome)).toEqual([])
     expect(await rows(app)).toMatchObject([{ status: 'unconfirmed', attempt: 1 }])
     expect((await app.pool.query(asked)).rows).toEqual([{ until: after(now, seconds(40)) }])

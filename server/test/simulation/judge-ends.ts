@@ -42,7 +42,12 @@ export function openExplainer(
     // Its users take turns, so that what others plan later may come before it.
     const crowded = tempo.sendsSince(row.accountId, row.dueAt) > CROWD
     const slow =
-      crowded || causes.general || account.size > 0 || chat.size > 0 || occurrence.stopped
+      crowded ||
+      causes.general ||
+      account.size > 0 ||
+      chat.size > 0 ||
+      slowChatsOf(row.accountId) > 1 ||
+      occurrence.stopped
     const kept = slow ? undefined : 'nothing kept it.'
     switch (row.code) {
       case 'kicked':
@@ -70,6 +75,10 @@ export function openExplainer(
         return kept
     }
   }
+
+  /** If two chats ask to wait, their account does. */
+  const slowChatsOf = (accountId: string) =>
+    [...causes.chats].filter(([id, why]) => id.startsWith(accountId) && why.has('slow')).length
 
   /** Whether it was given up before its time was over, though nothing would have kept it for so long. */
   function isTooSoon({ expiresAt, accountId, attempts }: DeliveryRow, externalId: string) {

@@ -58,6 +58,7 @@ export function bootMachine(world: World, name: string): Machine {
         return () => void (canceled = true)
       },
       steadyMs: () => world.now(),
+      sleptMs: () => 0,
     },
     pause: (ms) => new Promise((resolve) => world.after(ms, resolve, machine)),
     kill() {

@@ -37,8 +37,12 @@ export function openTempo(
   function fair({ userId, accountId }: DeliveryRow) {
     waits.delete(`${accountId} ${userId}`)
     const ready = new Set<string>()
-    for (const row of rows.deliveries.values()) {
-      if (row.accountId !== accountId || row.status !== 'queued' || row.userId === userId) continue
+    const mine = [...rows.deliveries.values()].filter((row) => row.accountId === accountId)
+    const chatOf = (row: DeliveryRow) => rows.groups.get(row.groupId)!.externalId
+    // A chat gets one message at a time.
+    const onTheWire = new Set(mine.filter(({ status }) => status === 'sending').map(chatOf))
+    for (const row of mine) {
+      if (row.status !== 'queued' || row.userId === userId || onTheWire.has(chatOf(row))) continue
       if (row.part > 0 || row.notBefore.getTime() > world.now() - 2_000) continue
       const { externalId, status, blockedUntil } = rows.groups.get(row.groupId)!
       if (status !== 'active' || (blockedUntil && blockedUntil.getTime() > world.now())) continue

@@ -18,7 +18,7 @@ export function means(world: World): { random: Random; ids: Ids } {
   }
   const never = () => () => {}
   const now = () => new Date(world.now())
-  const clock = { now, wake: never, later: never, steadyMs: () => world.now() }
+  const clock = { now, wake: never, later: never, steadyMs: () => world.now(), sleptMs: () => 0 }
   return { random, ids: uuidv7(clock, random) }
 }
 

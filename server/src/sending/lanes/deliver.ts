@@ -25,6 +25,8 @@ export type InFlightOptions = Omit<LaneOptions, 'account'> & {
   stopped(): Date | undefined
   /** An attempt was committed, so the next read may find more. */
   opened(): void
+  /** It may not be sent any more, for example because its message was paused: it has not used its user's turn. */
+  unopened(delivery: DueDelivery): void
   /** The files of a delivery are in the group, and this is its text. The lane sends nothing else there before it. */
   textFollows(text: DueDelivery): void
   /** The delivery may be retried at this time. */
@@ -55,7 +57,10 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
     try {
       const opened = await gateway.open(owner, delivery)
       if (opened === 'again') options.comesBack(clock.now())
-      if (opened !== 'opened') return pacer.unsent(delivery)
+      if (opened !== 'opened') {
+        options.unopened(delivery)
+        return pacer.unsent(delivery)
+      }
     } catch (error) {
       // It is unknown whether the attempt was committed. If it was, it is closed as not sent.
       complain(error as Error)
@@ -115,8 +120,8 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
     const outcome = answer && leftOf(answer, at.now.getTime() - answeredAt.getTime())
     const closing = closingOf(delivery, { epoch: owner.epoch, guarantee }, outcome, at)
     try {
-      if (outcome && concernsMore(outcome)) {
-        await gateway.conclude(owner, delivery, closing, outcome)
+      if (answer && concernsMore(answer)) {
+        await gateway.conclude(owner, delivery, closing, answer)
       } else {
         await gateway.close(closing, delivery)
       }

@@ -30,6 +30,14 @@ test('users take turns, each in their own order', () => {
   expect(turns.size).toBe(0)
 })
 
+test('a user who is given the turn is next, and the others keep their order', () => {
+  const turns = openWith(one('a1', 'a'), one('a2', 'a'), one('b1', 'b'), one('c1', 'c'))
+  turns.take(always)
+  turns.giveTurn('a')
+  turns.giveTurn('nobody')
+  expect(Array.from({ length: 3 }, () => turns.take(always)?.id)).toEqual(['a2', 'b1', 'c1'])
+})
+
 test('a chat that is not free holds up neither its user nor the others', () => {
   const turns = openWith(one('a1', 'a', 'x'), one('a2', 'a', 'y'), one('b1', 'b', 'x'))
   const free = ({ externalId }: { externalId: string }) => externalId !== 'x'

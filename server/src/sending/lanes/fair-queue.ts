@@ -13,6 +13,8 @@ export type FairQueue<D extends One> = {
   has(userId: string): boolean
   /** The first delivery of the next user, if its chat may be sent to. */
   take(mayGo: (delivery: D) => boolean): D | undefined
+  /** The next turn is this user's. */
+  giveTurn(userId: string): void
   /** Removes and returns all that match. */
   remove(holds: (delivery: D) => boolean): D[]
   all(): Iterable<D>
@@ -48,6 +50,13 @@ export function openFairQueue<D extends One>(): FairQueue<D> {
         return taken
       }
       return undefined
+    },
+    giveTurn(userId) {
+      const queue = users.get(userId)
+      if (!queue) return
+      const others = [...users].filter(([user]) => user !== userId)
+      users.clear()
+      for (const [user, theirs] of [[userId, queue] as const, ...others]) users.set(user, theirs)
     },
     remove(holds) {
       const removed: D[] = []

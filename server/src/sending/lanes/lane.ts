@@ -249,6 +249,7 @@ export function openLane(options: LaneOptions): Lane {
     stopped: () => stopped,
     stopping: stopping.signal,
     opened: reader.opened,
+    unopened: ({ userId }) => queue.giveTurn(userId),
     comesBack: (at) => readTimer.at(at),
     textFollows: texts.follow,
     complain,

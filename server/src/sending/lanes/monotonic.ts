@@ -1,33 +1,37 @@
-import { after, minutes, seconds, type Clock } from '../../platform/clock.ts'
+import { after, minutes, type Clock } from '../../platform/clock.ts'
 
 /** Corrections of the clock up to this size are normal. */
 const CORRECTED_MS = 100
 
-/**
- * If the clock is set forward by more than this, the machine may have slept, so that time has really passed.
- */
-const SET_MAX_MS = seconds(10)
-
-/** No pace looks back further than this. */
-const REMEMBERED_MS = minutes(1)
+/** After this long without a call nothing counted matters any more: no pace looks back further than a minute. */
+const FORGOTTEN_MS = minutes(1.2)
 
 /**
- * The monotonic time of a process, in whole milliseconds since 1970. It ignores that the clock is set:
- * forward by some seconds no time has passed for the network, and backward all counted instants would be in
- * the future and would stop everything. One for each process, so that lanes can share it.
+ * The monotonic time of a process, in whole milliseconds since 1970. It goes on while the machine sleeps. It ignores that
+ * the clock is set: forward no time has passed for the network, and backward all counted instants would be in the future
+ * and would stop everything. One for each process, so that lanes can share it.
  */
 export function monotonicTime(clock: Clock): () => number {
   let wall = clock.now().getTime()
   let steady = clock.steadyMs()
+  let sleptMs = clock.sleptMs()
   let asideMs = 0
+
+  /** How long the machine has slept since the last call. */
+  function newlySlept() {
+    const before = sleptMs
+    sleptMs = clock.sleptMs()
+    return sleptMs - before
+  }
+
   return () => {
     const passedMs = clock.steadyMs() - steady
     const setMs = clock.now().getTime() - wall - passedMs
     wall = clock.now().getTime()
     steady = clock.steadyMs()
-    // After this long nothing counted matters any more, and the difference may be mere drift.
-    if (passedMs > REMEMBERED_MS + SET_MAX_MS) asideMs = 0
-    else if (Math.abs(setMs) > CORRECTED_MS && setMs <= SET_MAX_MS) asideMs -= Math.round(setMs)
+    if (Math.abs(setMs) > CORRECTED_MS) asideMs -= Math.round(setMs - newlySlept())
+    // The difference may also be mere drift.
+    if (passedMs > FORGOTTEN_MS) asideMs = 0
     return wall + asideMs
   }
 }
