@@ -43,6 +43,34 @@ test.for([
   },
 )
 
+test('a cycle whose last message was missed with an earlier time has finished, and both are told', async ({
+  app,
+}) => {
+  const { cycle, at, due, bell, read } = await open(app, {
+    order: 'once',
+    steps: [step('One'), step('Two')],
+    advanceOnSkip: true,
+  })
+  await at('08:30')
+  // Nothing ran at 09:30, when “Two” was due; at 10:30 nothing is left.
+  await due('10:31')
+  await app.runJobs()
+  expect(await read()).toMatchObject({ status: 'finished', nextRuns: [] })
+  const { rows } = await app.pool.query(
+    'select slot_at, status, reason from occurrences where source_id = $1 order by slot_at',
+    [cycle.id],
+  )
+  expect(rows).toMatchObject([
+    { status: 'done' },
+    { slot_at: new Date('2026-06-01T09:30Z'), status: 'skipped', reason: 'late' },
+  ])
+  const notices = await bell()
+  expect(notices).toHaveLength(2)
+  expect(notices).toContainEqual(
+    expect.objectContaining({ message: expect.stringContaining('Not all of its last messages') }),
+  )
+})
+
 test('what was missed is sent after an edit, and does not come again', async ({ app }) => {
   const { user, groupIds, due, end, read, coming, cycle } = await open(app, {})
   await due('08:30')

@@ -2,6 +2,7 @@ import { latest } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { clearSchedule, lockSchedule } from '../planning/actions.ts'
 import { changeRow, publishChanged } from '../series/actions.ts'
+import { latestOccurrence } from '../occurrences/actions.ts'
 import { sendsAtItsSlots } from '../series/rules.ts'
 import { restoreUpToLimit } from '../tiers/actions.ts'
 import { sourceRef, setTime } from './changes.ts'
@@ -11,6 +12,7 @@ import { factsAt } from './slot-facts.ts'
 import { stepsAt } from './rotation/step-selection.ts'
 import * as store from './store.ts'
 import { completeRow } from './load-cycles.ts'
+import { finishedNotice } from './words.ts'
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {
@@ -74,7 +76,9 @@ export const endCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
     const change = { status: 'finished' as const, nextAt: null, pausedUntil: null }
     const row = await store.update(tx, id, { ...change, updatedAt: ctx.clock.now() })
     await publishChanged(tx, 'cycle', [row])
-    await ended(ctx, tx, [row])
+    const last = await latestOccurrence(tx, 'cycle', id)
+    const haveArrived = !last?.finishedAt || last.status === 'done'
+    await ended(ctx, tx, [row], [{ userId: row.userId, notice: finishedNotice(row, haveArrived) }])
   })
 
 /**

@@ -69,7 +69,7 @@ export async function occurrencesChanged(
     }
     const hasEnded = cycle.status === 'finished' && lasts.get(last.id)?.isLast === true
     if (hasEnded && occurrence.isNews && occurrence.status !== 'sending') {
-      notices.push({ userId, notice: finishedNotice(cycle, occurrence.status) })
+      notices.push({ userId, notice: finishedNotice(cycle, occurrence.status === 'done') })
     }
     const attention =
       occurrence.isSame || keepsPauseReason(cycle, occurrence)

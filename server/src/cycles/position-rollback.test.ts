@@ -1,6 +1,7 @@
 import { cycleInput, openCycle } from '../../test/cycle-input.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { updateCycle } from './actions.ts'
+import { restartRound, restorePlace, skipNext } from './position-actions.ts'
 
 const LATE = { status: 'skipped', reason: 'late' } as const
 
@@ -35,4 +36,24 @@ test('what was missed and is sent after a step was added does not come again', a
   await updateCycle(user, cycle.id, { ...input, rev })
   await end({ status: 'done' }, '08:30')
   expect(await coming()).toBe('Two Three Four')
+})
+
+test('a step that a person has skipped does not come again when the slot before it is not sent', async ({
+  app,
+}) => {
+  const { user, cycle, due, end, coming } = await openCycle(app)
+  await due('08:30')
+  await restartRound(user, cycle.id)
+  await skipNext(user, cycle.id)
+  await end(LATE, '08:30')
+  expect(await coming()).toBe('Two Three One')
+})
+
+test('a skip that was undone leaves the step to come again', async ({ app }) => {
+  const { user, cycle, due, end, coming } = await openCycle(app)
+  await due('08:30')
+  await skipNext(user, cycle.id)
+  await restorePlace(user, cycle.id)
+  await end(LATE, '08:30')
+  expect(await coming()).toBe('One Two Three')
 })

@@ -45,11 +45,14 @@ export async function positionsAfter(
   )
 }
 
-/** Asked first, because reading what was decided may be expensive. */
+/**
+ * Asked first, because reading what was decided may be expensive. A place that a person has chosen since the last slot is
+ * kept, even if it is the one that the cycle had already.
+ */
 const mayMove = (
-  { advanceOnSkip, returnedFrom }: CycleRow,
+  { advanceOnSkip, lastMove, returnedFrom }: CycleRow,
   { id, status }: OccurrenceChange,
-): boolean => (status === 'skipped' ? !advanceOnSkip : returnedFrom === id)
+): boolean => (status === 'skipped' ? !advanceOnSkip && !lastMove : returnedFrom === id)
 
 type Known = {
   decided: ReadonlyMap<string, Decided>

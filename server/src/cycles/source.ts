@@ -19,7 +19,7 @@ import { stepsAt, type SlotFacts } from './rotation/step-selection.ts'
 import { occurrencesChanged } from './on-occurrences-changed.ts'
 import * as store from './store.ts'
 import { loadCycles } from './load-cycles.ts'
-import { cannotBePlanned } from './words.ts'
+import { cannotBePlanned, finishedNotice } from './words.ts'
 
 declare module '../platform/news/news.ts' {
   interface NewsKinds {
@@ -107,7 +107,7 @@ async function decide(
   }
   if (decision.reason === 'ended') {
     await tx.enqueue('cycles.end', { cycleId: row.id })
-    return undefined
+    return loaded.position === read.position ? undefined : { kind: 'end', onward: unmoved }
   }
   return skip(decision.reason === 'no_groups' ? whyNobody(loaded, facts) : 'no_steps')
 }
@@ -178,7 +178,10 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
   })
   const lastOnes = new Set(moves.filter((move) => move.isLast).map(({ sourceId }) => sourceId))
   // The last occurrence notifies the user when it ends.
-  await ended(ctx, tx, finished, ({ id }) => !lastOnes.has(id))
+  const notices = finished
+    .filter(({ id }) => !lastOnes.has(id))
+    .map((row) => ({ userId: row.userId, notice: finishedNotice(row) }))
+  await ended(ctx, tx, finished, notices)
   await notifyOutOfDate(ctx, tx, slots, rows)
 }
 

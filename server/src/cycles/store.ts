@@ -65,6 +65,7 @@ export async function moveOn(
     update cycles
        set position = coalesce(moved.position, cycles.position),
            returned_from = case when moved.position is null then returned_from end,
+           last_move = case when moved.position is null then last_move end,
            status = case when moved.stays then status when is_last then 'finished'
                          when slot_at is null then status
                          when moved.next_at is null then 'finished' else 'active' end,

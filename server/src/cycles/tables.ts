@@ -35,7 +35,7 @@ export interface CyclesTable {
   position: ColumnType<StoredPosition, string, string>
   /** The occurrence of which nothing was sent, so that the position went back before it. */
   returnedFrom: string | null
-  /** What a person last did to its place: skipped a step, jumped, or restarted the round. */
+  /** What a person did to its place since its last slot: skipped a step, jumped, or restarted the round. */
   lastMove: ColumnType<LastMove | null, string | null, string | null>
   pausedUntil: Date | null
   attention: ColumnType<Attention | null, string | null, string | null>

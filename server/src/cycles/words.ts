@@ -120,17 +120,13 @@ export const cannotBePlanned = (cycleId: string, reason: string): Attention => (
 type Named = { id: string; name: string }
 
 /** The notice that a cycle has ended, and with what result. */
-export const finishedNotice = (
-  { id, name }: Named,
-  last: OccurrenceChange['status'] = 'done',
-): Notice => ({
+export const finishedNotice = ({ id, name }: Named, haveArrived = true): Notice => ({
   kind: 'messages',
   reason: 'finished cycles',
   title: `${nameOf(name)} has finished`,
-  message:
-    last === 'done'
-      ? 'It has sent all its messages. Start it again, or duplicate it.'
-      : 'It has come to its end. Not all of its last messages arrived: look at them.',
+  message: haveArrived
+    ? 'It has sent all its messages. Start it again, or duplicate it.'
+    : 'It has come to its end. Not all of its last messages arrived: look at them.',
   link: hrefOf(id),
   several: (count) => ({
     title: `${count} cycles have finished`,

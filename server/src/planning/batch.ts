@@ -176,8 +176,9 @@ async function planSource(
   const nextSlots = dues
     .filter(({ schedule }) => !waitingIds.has(schedule.id))
     .map(({ schedule: { id, sourceId }, next: slot }) => {
-      // If the source is missing, nothing is planned and there is no next slot.
-      const next = prepared.has(sourceId) ? slot : undefined
+      // If the source is missing or at its end, there is no next slot.
+      const answer = prepared.get(sourceId)
+      const next = answer && answer.kind !== 'end' ? slot : undefined
       return { id, nextSlotAt: next?.at ?? null, nextLocal: next?.local ?? null }
     })
   await store.moveOn(tx, nextSlots, ctx.zoneData, now)

@@ -129,6 +129,11 @@ export type Prepared =
     }
   | { kind: 'skip'; reason: SkipReason; onward?: unknown }
   /**
+   * The last that it had was due at the slots before this one, which are skipped: only these are recorded. `onward` is
+   * given back with the newest of them.
+   */
+  | { kind: 'end'; onward?: unknown }
+  /**
    * The slot waits until the one before it has ended, until a pause ends, or until its own time. Then the
    * source is asked again.
    */

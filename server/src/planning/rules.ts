@@ -150,7 +150,7 @@ function dueSince(spec: Schedule, since: Date, until: Date): DueSlots {
 
 /** Why a slot is skipped as a whole; undefined if it is not. Waiting in a slow lane later is not late. */
 export function whySkipped(
-  prepared: Exclude<Prepared, { kind: 'wait' }>,
+  prepared: Exclude<Prepared, { kind: 'wait' | 'end' }>,
   slot: { dueAt: Date; windowMs: number },
   now: Date,
 ): SkipReason | undefined {

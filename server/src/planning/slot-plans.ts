@@ -16,7 +16,7 @@ import {
 } from './rules.ts'
 import type * as store from './store.ts'
 
-/** The newest slot, for its source. The source already knows how many were skipped before it. */
+/** The newest slot that is recorded, for its source. The source already knows how many were skipped before it. */
 export function plannedOf(plan: Plan, opened: boolean): Planned[] {
   const { schedule, occurrenceId, slotAt, nextSlotAt, skipped, answer } = plan
   if (!occurrenceId) return []
@@ -58,12 +58,17 @@ export function planOf(
     const skipped = whyReplacedByNewer(one, waited)
     return { ...shared, slotAt, dueAt, skipped, withoutNotice: true }
   })
+  const last = earlier.at(-1)
+  if (answer.kind === 'end') {
+    return earlier.map((one) =>
+      one === last ? { ...one, occurrenceId, withoutNotice: false } : one,
+    )
+  }
   // More are to come; the last one makes the notice.
   if (!slot) return earlier
   const window = windowMs(answer.kind === 'send' ? answer.catchUpMs : 0, slot, next)
   const dueAt = dueAfter(dueOf(spec, slot), waited, now)
   const skipped = whySkipped(answer, { dueAt, windowMs: window }, now)
-  const last = earlier.at(-1)
   if (last) last.withoutNotice = skipped === 'late'
   return [
     ...earlier,
@@ -100,7 +105,7 @@ export function openingsOf(plans: readonly Plan[]): Opening[] {
       const opening = { ...id, userId, source, sourceId, scheduleId, slotAt, dueAt, onUnconfirmed }
       if (skipped) return { ...opening, skipped, withoutNotice }
       // A skipped slot has its reason already.
-      if (answer.kind === 'skip') return opening
+      if (answer.kind !== 'send') return opening
       const slice = sliceOf(answer, 0, left)
       left -= slice.deliveries.length
       const deliveries = spreadOut(spec, slotAt, slice.deliveries)

@@ -37,9 +37,14 @@ export function openCycleJudge(rows: Rows) {
       change.table === 'occurrences' && !change.before && change.after ? [change.after] : [],
     )
     for (const row of made.toSorted(bySlot)) opened(row, before.get(row.sourceId)?.position)
-    for (const change of changes) {
-      if (change.table !== 'occurrences' || !change.after?.finishedAt) continue
-      if (!change.before?.finishedAt) ended(change.after)
+    const over = changes.flatMap((change) =>
+      change.table === 'occurrences' && change.after?.finishedAt && !change.before?.finishedAt
+        ? [change.after]
+        : [],
+    )
+    for (const [cycleId, some] of Map.groupBy(over, ({ sourceId }) => sourceId)) {
+      const cycle = rows.cycles.get(cycleId)
+      if (cycle) ended(cycle, some)
     }
   }
 
@@ -59,8 +64,8 @@ export function openCycleJudge(rows: Rows) {
       }
       lives.delete(cycle.id)
     }
-    const moves = verb === 'skipNext' || verb === 'restart' || verb === 'jump'
-    if (moves && !isDeepStrictEqual(position, cycle.position)) life.said = []
+    // A person has said what comes next, even where it was that already.
+    if (verb === 'skipNext' || verb === 'restart' || verb === 'jump') life.said = []
   }
 
   function hasUsedAllSteps(cycle: CycleRow): boolean {
@@ -91,15 +96,17 @@ export function openCycleJudge(rows: Rows) {
   }
 
   /** What did not go out at all comes again, unless something was said since, or somebody moved it. */
-  function ended(row: OccurrenceRow) {
-    const cycle = rows.cycles.get(row.sourceId)
-    const life = cycle && lives.get(cycle.id)
-    const last = life?.said.at(-1)
-    if (row.status !== 'skipped' || cycle?.advanceOnSkip || last?.id !== row.id) return
-    life!.oracle.recall(last.before)
-    life!.said.pop()
-    if (!isDeepStrictEqual(cycle!.position, last.position)) {
-      blame('turns', `Nothing of ${row.id} went out, and its steps do not come again.`)
+  function ended(cycle: CycleRow, some: readonly OccurrenceRow[]) {
+    const life = lives.get(cycle.id)
+    if (!life || cycle.advanceOnSkip) return
+    const skipped = new Set(some.filter(({ status }) => status === 'skipped').map(({ id }) => id))
+    const kept = life.said.findLastIndex(({ id }) => !skipped.has(id)) + 1
+    const first = life.said[kept]
+    if (!first) return
+    life.oracle.recall(first.before)
+    life.said = life.said.slice(0, kept)
+    if (!isDeepStrictEqual(cycle.position, first.position)) {
+      blame('turns', `Nothing of ${first.id} went out, and its steps do not come again.`)
     }
   }
 

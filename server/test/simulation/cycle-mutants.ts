@@ -19,9 +19,15 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
   'src/cycles/position-rollback.ts': [
     {
       name: 'loses the steps of which nothing went out',
-      find: "status === 'skipped' ? !advanceOnSkip : returnedFrom === id",
+      find: "status === 'skipped' ? !advanceOnSkip && !lastMove : returnedFrom === id",
       replace: 'returnedFrom === id',
       shownBy: 10_030,
+    },
+    {
+      name: 'takes back what a person has skipped',
+      find: '!advanceOnSkip && !lastMove',
+      replace: '!advanceOnSkip',
+      shownBy: 10_936,
     },
   ],
   'src/cycles/on-occurrences-changed.ts': [
@@ -37,7 +43,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       name: 'goes back over what was said since',
       find: 'if (!stands || ',
       replace: 'if (',
-      shownBy: 10_261,
+      shownBy: 10_454,
     },
   ],
   'src/cycles/rotation/step-selection.ts': [
@@ -65,7 +71,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
   'test/simulation/stores/cycles.ts': [
     {
       name: 'does not write down where a cycle stands',
-      find: '...(position ? { position, returnedFrom: null } : {}),',
+      find: '...(position ? { position, returnedFrom: null, lastMove: null } : {}),',
       replace: '',
       shownBy: 10_001,
     },

@@ -76,7 +76,7 @@ export const moveOn: typeof real.moveOn = async (tx, moves, now) => {
     const last = isLast ? { status: 'finished' as const, nextAt: null } : {}
     rows.change('cycles', row, {
       ...(stays ? {} : { ...slots, ...last }),
-      ...(position ? { position, returnedFrom: null } : {}),
+      ...(position ? { position, returnedFrom: null, lastMove: null } : {}),
       ...(said ? { saidAt: now, runs: row.runs + 1 } : {}),
       rev: row.rev + 1,
       updatedAt: now,
