@@ -1,5 +1,6 @@
 import { createCycle } from '@carillon/contract/cycles'
-import { createMessage } from '@carillon/contract/messages'
+import { updateGroup } from '@carillon/contract/groups'
+import { createMessage, getMessage, sendMessageNow } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
 import { arrive, expect, test } from './fixtures.ts'
 import { enter } from './groups.ts'
@@ -107,7 +108,7 @@ test('231 a group is found by its name, and its row is seen and has the focus, f
   page,
   sandbox,
 }) => {
-  const { group } = await enter(page, sandbox, 'Evening Readers')
+  const { group, person, say } = await enter(page, sandbox, 'Evening Readers')
   const row = page.locator(`#group-${group.id}`)
   const find = async () => {
     await openPalette(page)
@@ -124,6 +125,18 @@ test('231 a group is found by its name, and its row is seen and has the focus, f
   await find()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Actions for Evening Readers' })).toBeFocused()
+
+  // What the rules of its group passed over is called that here, too.
+  const quietHours = { from: '00:00', to: '23:59', mode: 'skip' as const }
+  const body = { rev: group.rev, quietHours }
+  await person.call(updateGroup, { params: { id: group.id }, body })
+  const { id } = await say('Chapter nine', { rule: { kind: 'once', at: '2090-01-01T12:00' } })
+  await person.call(sendMessageNow, { params: { id } })
+  const status = async () => (await person.call(getMessage, { params: { id } })).status
+  await expect.poll(status).toBe('failed')
+  await openPalette(page)
+  await page.keyboard.type('chapter')
+  await expect(palette(page).getByRole('option', { name: /Chapter nine/ })).toContainText('Skipped')
 })
 
 test('231 single keys write, search and explain, but not while something is typed', async ({

@@ -15,7 +15,7 @@ import { useGroups } from '../../features/groups/queries.ts'
 import { rowPath } from '../../features/groups/rowPath.ts'
 import { hasWords } from '../../features/groups/search.ts'
 import { groupWords } from '../../features/groups/words.ts'
-import { messageWords, previewOf } from '../../features/messages/words.ts'
+import { previewOf, stateWords as stateOf } from '../../features/messages/words.ts'
 import type { Found } from '../../ui/Finder.tsx'
 import { paths } from '../paths.ts'
 
@@ -60,7 +60,7 @@ export function useFoundSources(query: string, close: () => void) {
       id: message.id,
       label: previewOf(message),
       icon: message.kind === 'automated' ? Repeat : CalendarClock,
-      note: messageWords[message.status].label,
+      note: stateOf(message).label,
       run() {
         close()
         navigate(paths.editMessage(message.id))
