@@ -93,6 +93,18 @@ test('a full day lets nothing through until the next one begins in its zone', ()
     reason:
       'The group takes only so many messages a day. After that it has quiet hours until 07:00.',
   })
+  // A zone of its own is named, because the person may be in another.
+  const own = { ...rules, quietHours, zoneIsOwn: true, timeZone: 'America/New_York' }
+  const evening = at('2026-06-02T03:00')
+  const got = [evening, evening]
+  expect(ruleObstacle(own, got, evening, evening)).toMatchObject({
+    reason:
+      'The group takes only so many messages a day. After that it has quiet hours until 07:00, New York time.',
+  })
+  const asleep = at('2026-06-02T05:00')
+  expect(ruleObstacle(own, [], asleep, asleep)).toMatchObject({
+    reason: 'Its group has quiet hours, in New York time.',
+  })
 })
 
 test('quiet hours come before all else, and may pass over', () => {

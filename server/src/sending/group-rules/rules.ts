@@ -9,6 +9,8 @@ export type GroupRules = {
   dailyCap: number | null
   minGapMinutes: number | null
   timeZone: string
+  /** Whether the zone is that of the group, and not that of its user. */
+  zoneIsOwn?: boolean | undefined
 }
 
 /** Why a delivery is not sent to its group now: it waits until an instant, or is skipped. */
@@ -57,9 +59,9 @@ export function obstacleAfter(
   const { quietHours, timeZone } = rules
   const quietUntil = quietHours && quietEnd(quietHours, timeZone, now)
   if (quietUntil) {
-    return quietHours.mode === 'skip'
-      ? { skip: 'quiet_hours' }
-      : { until: quietUntil, why: 'quiet_hours', reason: 'Its group has quiet hours.' }
+    if (quietHours.mode === 'skip') return { skip: 'quiet_hours' }
+    const reason = `Its group has quiet hours${zoneWords(rules, ', in ')}.`
+    return { until: quietUntil, why: 'quiet_hours', reason }
   }
   const { until, why } = freeAt(rules, got, now)
   if (until <= now) return undefined
@@ -69,12 +71,19 @@ export function obstacleAfter(
 }
 
 /** That quiet hours make it wait further, in words: it is checked again only then. */
-function quietAfter({ quietHours, timeZone }: GroupRules, until: Date): string {
+function quietAfter(rules: GroupRules, until: Date): string {
+  const { quietHours, timeZone } = rules
   if (!quietHours || !quietEnd(quietHours, timeZone, until)) return ''
   return quietHours.mode === 'skip'
     ? ' It has quiet hours then, and is left out.'
-    : ` After that it has quiet hours until ${quietHours.to}.`
+    : ` After that it has quiet hours until ${quietHours.to}${zoneWords(rules, ', ')}.`
 }
+
+/** The zone of a group, if it has its own: `, New York time`. */
+const zoneWords = ({ timeZone, zoneIsOwn }: GroupRules, before: string): string =>
+  zoneIsOwn
+    ? `${before}${timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`
+    : ''
 
 const WAITS_FOR = {
   cap: 'only so many messages a day',

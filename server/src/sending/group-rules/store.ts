@@ -32,7 +32,8 @@ export async function lockRules(
   deliveries: readonly LaneDelivery[],
 ): Promise<ReadonlySet<string>> {
   const { rows: groups } = await sql<GroupRules & { id: string }>`
-    select g.id, g.quiet_hours, g.daily_cap, g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone
+    select g.id, g.quiet_hours, g.daily_cap, g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone,
+           g.time_zone is not null as zone_is_own
     from groups g join users p on p.id = g.user_id
     where g.id = any(${column(deliveries, 'groupId')}::uuid[]) order by g.id for share of g, p`.execute(
     tx.db,

@@ -84,7 +84,8 @@ export async function findDue(
       d.content_id, d.due_at, d.not_before, d.expires_at, d.attempt, d.tries, d.doubtful, d.receipt, ${wentPlain} as plain,
       g.external_id, g.kind, g.channel, o.run, d.addressed_as,
       g.status as group_status, g.blocked_until, g.quiet_hours, g.daily_cap,
-      g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone, o.on_unconfirmed, o.stopped, o.ignores_rules or d.ignores_rules as ignores_rules,
+      g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone, g.time_zone is not null as zone_is_own,
+      o.on_unconfirmed, o.stopped, o.ignores_rules or d.ignores_rules as ignores_rules,
       d.part + 1 < o.parts as has_next
     from unnest(
         ${column(looks, 'accountId')}::uuid[], ${column(looks, 'afterUser')}::text[],
@@ -143,6 +144,7 @@ const dueOf = (row: Exclude<DueRow, { id: null }>): LaneDelivery => ({
     dailyCap: row.dailyCap,
     minGapMinutes: row.minGapMinutes,
     timeZone: row.timeZone,
+    zoneIsOwn: row.zoneIsOwn,
   },
   ignoresRules: row.ignoresRules,
   stopped: row.stopped,

@@ -61,7 +61,13 @@ function dueOf(rows: Rows, row: DeliveryRow): LaneDelivery {
 }
 
 /** Groups of these worlds have no rules of their own. */
-const NONE = { quietHours: null, dailyCap: null, minGapMinutes: null, timeZone: 'UTC' }
+const NONE = {
+  quietHours: null,
+  dailyCap: null,
+  minGapMinutes: null,
+  timeZone: 'UTC',
+  zoneIsOwn: false,
+}
 
 export const readLanes: typeof real.readLanes = async (reading, now, accountIds) => {
   const rows = rowsOf(reading)
