@@ -1,6 +1,6 @@
 import { createMessage, type Message } from '@carillon/contract/messages'
 import { expect, test } from 'vitest'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError, NetworkError } from '../../api/errors.ts'
 import { makeCall } from '../../api/makeCall.ts'
 import { testServer } from '../../api/testServer.ts'
 import { type Attempt, openCreation, pressToRepeat } from './creation.ts'
@@ -63,6 +63,7 @@ async function open(...answers: Answer[]) {
   )
   return {
     create: (name: string, press = 'go') => create(async () => ({ name }), press),
+    prepare: (prepare: () => Promise<never>) => create(prepare, 'go'),
     goOn,
     attempt: () => attempt,
     /** Whether the form is no longer as it was when its button was pressed. */
@@ -93,6 +94,19 @@ test.each<[string, Answer]>([
     ['First', 'form 1', 'try 1'],
     ['Second', 'form 1', 'try 1'],
   ])
+})
+
+test('what was never sent to be saved is in no doubt, unless it was before', async () => {
+  await using form = await open('hang up')
+  const unanswered = async () => {
+    throw new NetworkError()
+  }
+  await expect(form.prepare(unanswered)).rejects.toThrow(LOST)
+  expect(form.attempt()).toBeUndefined()
+  expect(form.asked()).toEqual([])
+  await expect(form.create('First')).rejects.toThrow(LOST)
+  await expect(form.prepare(unanswered)).rejects.toThrow(LOST)
+  expect(form.attempt()).toBeDefined()
 })
 
 test('what another device made of the form, or has changed since, is put before a person', async () => {

@@ -74,10 +74,15 @@ export function openCreation<I extends object, T extends Thing, P extends string
 ) {
   return {
     async create(prepare: () => Promise<I>, press: P): Promise<T> {
+      const before = stored.read()
       const { id: attempt } = stored.begin(press)
       const from = { ...stored.form(), attempt }
+      const body = await prepare().catch((error: unknown) => {
+        // Nothing was sent that could have created it.
+        if (!before) stored.end()
+        throw error
+      })
       try {
-        const body = await prepare()
         const made = await create({ ...body, ...from }).catch((error: unknown) =>
           changeCreated(error, { body, press, attempt }),
         )
