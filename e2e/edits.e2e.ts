@@ -163,6 +163,20 @@ test('a message that is deleted elsewhere is gone, and what was typed is kept', 
   await text(page).fill('The boats are out at seven.')
   await person.call(deleteMessage, { params: { id } })
   await expect(page.getByText('This message was deleted', { exact: true })).toBeVisible()
+  // The answer is lost, and the copy is deleted elsewhere before it is asked for again.
+  await page.route(
+    '**/api/messages',
+    async (route) => {
+      const { data } = await (await route.fetch()).json()
+      await person.call(deleteMessage, { params: { id: data.id } })
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Save as a new draft' }).click()
+  await expect(page.getByRole('main')).toContainText(
+    'The new draft was saved before, and deleted since. Save it again if you want it again.',
+  )
   await page.getByRole('button', { name: 'Save as a new draft' }).click()
   await expect(page).not.toHaveURL(new RegExp(id))
   await expect(text(page)).toHaveValue('The boats are out at seven.')

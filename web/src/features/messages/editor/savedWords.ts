@@ -32,6 +32,10 @@ export function whyOver(there: Message | null): string | undefined {
 export const SENT_BEFORE =
   'Your message was sent before you changed it. What is here now is a new message: save or send it only if you want both.'
 
+/** Said if a new draft was made from what was typed too late, without an answer, and was deleted since. */
+export const COPY_DELETED =
+  'The new draft was saved before, and deleted since. Save it again if you want it again.'
+
 /** When a saved message is sent next. */
 export const nextWords = (nextAt: string, { timeZone }: MessageForm, repeats: boolean) =>
   (repeats ? 'Next on ' : '') + exactTime(nextAt, timeZone)

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
+import { ApiError } from '../../../api/errors.ts'
 import { randomKey } from '../../../api/randomKey.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
@@ -22,7 +23,7 @@ import { useSaving } from '../../compose/useSaving.ts'
 import { sendWithStoredKey } from '../actions/sendUntilAnswered.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { messageDifferences } from './differences.ts'
-import { nextWords, savedTitle, SENT_BEFORE, whyOver } from './savedWords.ts'
+import { COPY_DELETED, nextWords, savedTitle, SENT_BEFORE, whyOver } from './savedWords.ts'
 import { fieldOf, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
 import { sentNowWords } from '../words.ts'
@@ -192,8 +193,9 @@ export function useSave(
         const draft = await ask(() => call(createMessage, { body })).catch((error: unknown) => {
           const there = createdBefore(error) as Message | null | undefined
           if (there) return there
-          if (there === null) setCopyId(randomKey())
-          throw error
+          if (there !== null) throw error
+          setCopyId(randomKey())
+          throw new ApiError(409, { code: 'conflict', message: COPY_DELETED })
         })
         receiveMessage(queryClient, draft)
         toast({ title: 'Saved as a new draft' })
