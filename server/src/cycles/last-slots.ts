@@ -1,15 +1,12 @@
 import type { Reading } from '../platform/context.ts'
 import { fromEpoch } from '../platform/clock.ts'
 import { startLongWork } from '../platform/long-work.ts'
-import { originalTime, slots } from '../schedule/rules.ts'
 import { readSlotTexts } from '../series/actions.ts'
-import { contentAt } from '../series/rules.ts'
-import { stepsAt } from './rotation/step-selection.ts'
-import { factsAt, type LoadedCycle } from './slot-facts.ts'
+import type { LoadedCycle } from './slot-facts.ts'
 import * as store from './store.ts'
 import { readFirstGroups } from './targets-store.ts'
 import { completeRows, inPages } from './load-cycles.ts'
-import { GROUP_SLOTS_MAX, SLOTS_MAX, type Walk } from './upcoming-steps.ts'
+import { GROUP_SLOTS_MAX, slotsToCome, type Walk } from './upcoming-steps.ts'
 
 /**
  * The last slot before `until` of each of these cycles that ends by itself: after one round, after so many rounds, or
@@ -38,30 +35,13 @@ export async function lastSlots(
   return lasts
 }
 
-async function lastSlotOf(
-  { row, rotation, position: from, targets }: LoadedCycle,
-  until: Date,
-  { own, budget, letOthersRun }: Omit<Walk, 'wanted'>,
-): Promise<Date | undefined> {
-  const { schedule, nextAt } = row
-  if (!schedule || !nextAt) return undefined
-  const facts = factsAt(schedule, targets)
-  let position = from
-  let last = fromEpoch(nextAt.getTime() - 1)
-  let count = 0
-  for (const slot of slots(schedule, nextAt)) {
-    if (slot.at >= until || count++ === SLOTS_MAX || budget.left <= 0) return undefined
-    await letOthersRun()
-    // A slot with a text of its own uses no step.
-    if (!contentAt(own, originalTime(slot))) {
-      budget.left -= targets.length
-      const decision = stepsAt(rotation, position, facts(slot.at))
-      if (decision.kind === 'nothing' && decision.reason === 'ended') return last
-      if (decision.kind === 'send') {
-        if (decision.isLast) return slot.at
-        position = decision.after
-      }
-    }
+async function lastSlotOf(cycle: LoadedCycle, until: Date, walk: Walk): Promise<Date | undefined> {
+  const { nextAt } = cycle.row
+  let last = nextAt && fromEpoch(nextAt.getTime() - 1)
+  for await (const { slot, decision } of slotsToCome(cycle, walk)) {
+    if (slot.at >= until) return undefined
+    if (decision?.kind === 'nothing' && decision.reason === 'ended') return last ?? undefined
+    if (decision?.kind === 'send' && decision.isLast) return slot.at
     last = slot.at
   }
   return undefined

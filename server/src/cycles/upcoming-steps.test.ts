@@ -36,7 +36,7 @@ function cycleTo(groups: number) {
 }
 
 /** What slots to come say, and how often others could run in between. */
-async function walk(groups: number, change: Pick<Walk, 'wanted'> & Partial<Walk>) {
+async function walk(groups: number, change: { wanted: number[] } & Partial<Walk>) {
   let pauses = 0
   const letOthersRun = async () => void pauses++
   const rest = { own: undefined, budget: { left: Infinity }, letOthersRun }

@@ -23,8 +23,9 @@ export async function readLimited(reading: Reading, userId: string): Promise<Lim
 }
 
 /**
- * Which of these groups each of these sources goes to, by the id of the source. A cycle that sends to its groups in
- * turn is left out: which of them has its turn then is not known here.
+ * Which of these groups each of these sources goes to, by the id of the source. A group counts once, as when it is sent,
+ * however many of its topics are chosen. A cycle that sends to its groups in turn is left out: a run that a limit skips
+ * gives its turn back, so whose turn it is then depends on the limits, too.
  */
 export async function readLimitedGroupsOf(
   reading: Reading,
