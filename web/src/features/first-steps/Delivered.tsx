@@ -55,7 +55,7 @@ function Confetti() {
   )
 }
 
-const colors = ['bg-accent', 'bg-good', 'bg-warn', 'bg-danger']
+const colors = ['bg-info', 'bg-good', 'bg-warn', 'bg-danger']
 
 const pieces = Array.from({ length: 16 }, (_, n) => {
   const angle = (n / 16) * Math.PI * 2

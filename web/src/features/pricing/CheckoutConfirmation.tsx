@@ -45,7 +45,7 @@ export default function CheckoutConfirmation() {
         role="status"
         className="flex items-center gap-2.5 rounded-full border border-line bg-raised py-2 pr-4 pl-3 font-medium shadow-pop"
       >
-        <span className="flex text-accent-text">
+        <span className="flex text-busy">
           <Spinner size={18} label="" />
         </span>
         Confirming your payment…

@@ -36,7 +36,7 @@ export function Bubble(props: BubbleProps) {
       style={isOwn ? { borderTopRightRadius: 2 } : undefined}
     >
       {sender && (
-        <p className={cn('truncate text-sm font-semibold text-accent-text', fits)}>{sender}</p>
+        <p className={cn('truncate text-sm font-semibold text-chat-ink', fits)}>{sender}</p>
       )}
       {above && (
         <div className="my-1" style={around(!sender)}>

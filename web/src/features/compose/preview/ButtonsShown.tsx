@@ -10,7 +10,7 @@ export default function ButtonsShown({ buttons }: { buttons: readonly ButtonFiel
             <span
               key={key}
               dir="auto"
-              className="min-w-0 flex-1 truncate rounded-md bg-bubble px-2.5 py-1.5 text-center text-sm font-medium text-accent-text shadow-sm"
+              className="min-w-0 flex-1 truncate rounded-md bg-bubble px-2.5 py-1.5 text-center text-sm font-medium text-chat-ink shadow-sm"
             >
               {text.trim() || 'Button'}
             </span>

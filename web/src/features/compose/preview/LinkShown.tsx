@@ -11,8 +11,8 @@ export function firstLink({ text, entities }: RichText): string | undefined {
 
 /** The place of the preview that a network makes of an address; what it shows there only the network knows. */
 export const LinkShown = ({ url }: { url: string }) => (
-  <div className="rounded-md border-l-2 border-accent-text bg-accent-soft/50 py-0.5 pr-2 pl-2.5">
-    <p className="truncate text-sm font-semibold text-accent-text">{new URL(url).hostname}</p>
+  <div className="rounded-md border-l-2 border-chat-ink bg-chat-ink/10 py-0.5 pr-2 pl-2.5">
+    <p className="truncate text-sm font-semibold text-chat-ink">{new URL(url).hostname}</p>
     <p className="text-sm text-muted">The preview of this page</p>
   </div>
 )

@@ -40,7 +40,7 @@ export default function PollShown({
         ))}
       </ul>
       {onWhatsapp ? (
-        <p className="border-t border-line pt-1.5 text-center text-sm font-medium text-accent-text">
+        <p className="border-t border-line pt-1.5 text-center text-sm font-medium text-chat-ink">
           View votes
         </p>
       ) : (

@@ -32,7 +32,7 @@ function Words({ text }: { text: string }) {
   return text.split(/(https?:\/\/[^\s]*[^\s.,;:!?)])/).map((piece, index) =>
     index % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key -- Pieces of one text have no other name.
-      <span key={index} className="text-accent-text">
+      <span key={index} className="text-chat-ink">
         {piece}
       </span>
     ) : (
@@ -52,7 +52,7 @@ function Formatted({ entity, children }: { entity: Entity; children: ReactNode }
     case 'strikethrough':
       return <s>{children}</s>
     case 'code':
-      return <code className="font-mono text-sm text-accent-text">{children}</code>
+      return <code className="font-mono text-sm text-chat-ink">{children}</code>
     case 'pre':
       return (
         <pre className="my-1 overflow-x-auto rounded-md bg-hover p-2 font-mono text-sm">
@@ -61,7 +61,7 @@ function Formatted({ entity, children }: { entity: Entity; children: ReactNode }
       )
     case 'blockquote':
       return (
-        <blockquote className="my-1 border-l-2 border-accent-text bg-accent-soft/50 py-0.5 pr-2 pl-2.5">
+        <blockquote className="my-1 border-l-2 border-chat-ink bg-chat-ink/10 py-0.5 pr-2 pl-2.5">
           {children}
         </blockquote>
       )
@@ -71,7 +71,7 @@ function Formatted({ entity, children }: { entity: Entity; children: ReactNode }
           href={entity.url}
           target="_blank"
           rel="noreferrer"
-          className="text-accent-text hover:underline"
+          className="text-chat-ink hover:underline"
         >
           {children}
         </a>
