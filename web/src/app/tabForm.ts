@@ -12,7 +12,10 @@ const OWN_MS = 2_000
 export type TabForm = ReturnType<typeof tabForm>
 
 /** What the device had stored when a new form was opened: its own values, and those of another form. */
-export type Opened = { filled?: NewFormOnDevice; offered?: NewFormOnDevice | undefined }
+type Opened = { filled?: NewFormOnDevice; offered?: NewFormOnDevice | undefined }
+
+/** A new form that this tab has for itself, with what the device had stored. */
+export type HeldForm = Opened & { tab: TabForm }
 
 /** The forms that are being saved, also those whose page was left meanwhile. */
 const saving = new Set<TabForm>()

@@ -1,10 +1,10 @@
-import { useCallback } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useUser } from '../../api/session/useSession.ts'
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { useUnsavedGuard } from '../../app/navigation/useUnsavedGuard.tsx'
+import { type HeldForm, tabForm } from '../../app/tabForm.ts'
 import type { Difference } from './changes/differences.ts'
-import type { HeldForm } from './NewForm.tsx'
 import { Offer, UnsavedFormBanner } from './UnsavedFormBanner.tsx'
 import { useUnsaved } from './useUnsaved.ts'
 import { useRenderedValueRef } from './useValueRef.ts'
@@ -113,4 +113,30 @@ const LEAVE_WHILE_SAVING = {
   title: 'Leave this page?',
   description:
     'What you pressed is not answered yet. It goes on by itself, and you are told what became of it. What you changed since then is not saved, but kept on this device.',
+}
+
+type NewFormProps = {
+  place: string
+  /** Shown until this tab has a form for itself. */
+  loading: ReactNode
+  children: (held: HeldForm) => ReactNode
+}
+
+/** A new form of a place, while its page is shown and until it is saved after that. */
+export function NewForm({ place, loading, children }: NewFormProps) {
+  const { uid } = useUser()
+  const [search] = useSearchParams()
+  const [held, setHeld] = useState<HeldForm>()
+  useEffect(() => {
+    const tab = tabForm(uid, place)
+    let isOpen = true
+    void tab.open(search.toString()).then((opened) => isOpen && setHeld({ ...opened, tab }))
+    return () => {
+      isOpen = false
+      tab.close()
+    }
+    // The form stays the same if its address changes.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [uid, place])
+  return held ? children(held) : loading
 }

@@ -9,10 +9,9 @@ import {
   readOnDevice,
   type UnsavedOnDevice,
 } from '../../app/unsaved.ts'
-import { isBeingSaved, openForms, tabForm } from '../../app/tabForm.ts'
+import { type HeldForm, isBeingSaved, openForms, tabForm } from '../../app/tabForm.ts'
 import type { Attempt, AttemptStorage } from './creation.ts'
 import { fitting } from './fitting.ts'
-import type { HeldForm } from './NewForm.tsx'
 import { doubtOf, useAttempt } from './useAttempt.ts'
 import { useDeviceCopy } from './useDeviceCopy.ts'
 import { useStoreLater } from './useStoreLater.ts'

@@ -1,5 +1,5 @@
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
-import { NewForm } from '../compose/NewForm.tsx'
+import { NewForm } from '../compose/useEditing.tsx'
 import { useAdded } from './add/useAdded.ts'
 import { CycleEditor } from './editor/CycleEditor.tsx'
 import { LoadingCycle } from './Loaded.tsx'

@@ -12,7 +12,6 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { unreachableWords, useUnreachable } from '../connections/Unreachable.tsx'
 import { FirstDelivery } from '../first-steps/FirstDelivery.tsx'
@@ -20,7 +19,7 @@ import { MessageActions } from './actions/MessageActions.tsx'
 import { AttentionBanner } from './deliveries/AttentionBanner.tsx'
 import { Deliveries } from './deliveries/Deliveries.tsx'
 import { WaitingBanner } from './deliveries/WaitingBanner.tsx'
-import { MessageEditor } from './editor/MessageEditor.tsx'
+import { LoadingMessage, MessageEditor } from './editor/MessageEditor.tsx'
 import { MessageSummary } from './MessageSummary.tsx'
 import { pendingGroups } from './pendingGroups.ts'
 import { Runs } from './runs/Runs.tsx'
@@ -135,21 +134,6 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
         {beside}
       </MessageSummary>
     </Page>
-  )
-}
-
-function LoadingMessage() {
-  return (
-    <Loading label="Loading the message">
-      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_380px]">
-        <div className="grid gap-5">
-          <Skeleton className="h-64" />
-          <Skeleton className="h-40" />
-          <Skeleton className="h-40" />
-        </div>
-        <Skeleton className="h-48" />
-      </div>
-    </Loading>
   )
 }
 

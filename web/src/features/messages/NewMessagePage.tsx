@@ -1,12 +1,11 @@
 import type { ComponentProps } from 'react'
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { Page } from '../../app/Page.tsx'
-import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { contentFields } from '../compose/content/options.ts'
-import { NewForm } from '../compose/NewForm.tsx'
+import { NewForm } from '../compose/useEditing.tsx'
 import { useCycle } from '../cycles/queries.ts'
 import { OnlyGroup } from '../first-steps/OnlyGroup.tsx'
-import { MessageEditor } from './editor/MessageEditor.tsx'
+import { LoadingMessage, MessageEditor } from './editor/MessageEditor.tsx'
 
 /** Creates a message. The address may name a step of a cycle, whose content is filled in. */
 export function Component() {
@@ -46,8 +45,6 @@ const NewMessage = (props: NewMessageProps) => (
 
 const loading = (
   <Page title="New message" width="wide">
-    <Loading label="Loading the form">
-      <Skeleton className="h-64" />
-    </Loading>
+    <LoadingMessage />
   </Page>
 )

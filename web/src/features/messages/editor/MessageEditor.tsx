@@ -7,9 +7,10 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { Page } from '../../../app/Page.tsx'
 import { paths } from '../../../app/paths.ts'
+import type { HeldForm } from '../../../app/tabForm.ts'
+import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useWide } from '../../../ui/useWide.ts'
 import { focusField } from '../../compose/focusField.ts'
-import type { HeldForm } from '../../compose/NewForm.tsx'
 import { useEditing } from '../../compose/useEditing.tsx'
 import { useRepeatUnanswered } from '../../compose/useRepeatUnanswered.ts'
 import { WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
@@ -143,5 +144,21 @@ export function MessageEditor(props: MessageEditorProps) {
       </MessageCheck>
       {dialog}
     </FormProvider>
+  )
+}
+
+/** The editor while its message loads, or its form is opened. */
+export function LoadingMessage() {
+  return (
+    <Loading label="Loading the message">
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_380px]">
+        <div className="grid gap-5">
+          <Skeleton className="h-64" />
+          <Skeleton className="h-40" />
+          <Skeleton className="h-40" />
+        </div>
+        <Skeleton className="h-48" />
+      </div>
+    </Loading>
   )
 }
