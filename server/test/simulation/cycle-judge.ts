@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { storedPosition, type StoredPosition } from '../../src/cycles/rotation/stored-position.ts'
 import { UNMOVED } from '../../src/cycles/rotation/position.ts'
-import { isOpen, rotationOf } from '../../src/cycles/slot-facts.ts'
+import { isGone, isOpen, rotationOf } from '../../src/cycles/slot-facts.ts'
 import { openOracle, type Said } from '../cycle-oracle.ts'
 import { blame } from './invariants.ts'
 import type { Change, OccurrenceRow, Rows, Tables } from './rows.ts'
@@ -71,7 +71,8 @@ export function openCycleJudge(rows: Rows) {
   function hasUsedAllSteps(cycle: CycleRow): boolean {
     const { oracle } = lifeOf(cycle)
     const kept = oracle.remember()
-    const all = oracle.say(oracle.groupIds())
+    // Nothing waits for a group that is lost.
+    const all = oracle.say(oracle.groupIds().filter((id) => !isGone(rows.groups.get(id)!)))
     oracle.recall(kept)
     return all === 'nothing'
   }

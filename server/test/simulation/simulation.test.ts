@@ -5,8 +5,8 @@ import { runSeeds } from './run.ts'
 import { liveThrough } from './worlds.ts'
 
 /** Their numbers can be replayed one by one. */
-const WORLDS = cases(2_000, 240)
-const WORLDS_WITH_CYCLES = cases(1_000, 60)
+const WORLDS = cases(8_000, 240)
+const WORLDS_WITH_CYCLES = cases(4_000, 60)
 
 test('in hundreds of worlds that break in their own ways, everything that must hold holds', async () => {
   const { guilty, lived, sent } = await liveThrough(1, WORLDS)
