@@ -39,15 +39,16 @@ export function openTempo(
     const ready = new Set<string>()
     const mine = [...rows.deliveries.values()].filter((row) => row.accountId === accountId)
     const chatOf = (row: DeliveryRow) => rows.groups.get(row.groupId)!.externalId
-    // A chat gets one message at a time.
-    const onTheWire = new Set(mine.filter(({ status }) => status === 'sending').map(chatOf))
+    // A chat gets one message at a time, and one that may have arrived counts for its pace.
+    const triedLately = ({ status, attempts }: DeliveryRow) =>
+      status === 'sending' ||
+      attempts.some(({ closedAt }) => Date.parse(closedAt) > world.now() - 60_000)
+    const tried = new Set(mine.filter(triedLately).map(chatOf))
     for (const row of mine) {
-      if (row.status !== 'queued' || row.userId === userId || onTheWire.has(chatOf(row))) continue
+      if (row.status !== 'queued' || row.userId === userId || tried.has(chatOf(row))) continue
       if (row.part > 0 || row.notBefore.getTime() > world.now() - 2_000) continue
-      const { externalId, status, blockedUntil } = rows.groups.get(row.groupId)!
+      const { status, blockedUntil } = rows.groups.get(row.groupId)!
       if (status !== 'active' || (blockedUntil && blockedUntil.getTime() > world.now())) continue
-      const last = times.get(`chat ${externalId}`)?.at(-1)?.at ?? 0
-      if (last > world.now() - 60_000) continue
       ready.add(row.userId)
     }
     for (const other of ready) {
