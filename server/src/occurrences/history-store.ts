@@ -17,8 +17,8 @@ export async function eraseOccurrences(tx: Tx, userId: string): Promise<boolean>
 /** How many occurrences are examined together. */
 const LOOKED_AT = 500
 
-/** An old occurrence, its deliveries, and whether all of it has ended, without unconfirmed ones. */
-export type Old = { id: string; total: number; ended: boolean }
+/** An old occurrence, and whether all of it has ended, without unconfirmed deliveries. */
+export type Old = { id: string; ended: boolean }
 
 /** Occurrences with ids between these two, the oldest first, up to the limit. */
 export async function findOldOccurrences(
@@ -26,7 +26,7 @@ export async function findOldOccurrences(
   { after, below, before }: { after: string; below: string; before: Date },
 ): Promise<Old[]> {
   const { rows } = await sql<Old>`
-    select id, total, finished_at is not null and finished_at < ${before} and total = sent + failed + skipped as ended
+    select id, finished_at is not null and finished_at < ${before} and total = sent + failed + skipped as ended
     from occurrences where id > ${after} and id < ${below} order by id limit ${LOOKED_AT}`.execute(
     reading.db,
   )
