@@ -51,8 +51,10 @@ export async function findSummary(
 ): Promise<CycleSummary | undefined> {
   const cycle = await readSummary(ctx, userId, id)
   if (!cycle) return undefined
-  const limits = await readRunLimits(ctx, ctx, [cycle.row])
-  return presentSummary(cycle, ctx.clock.now(), limits.get(id))
+  // Each copy that is sent changes what daily limits leave: the event of the end tells it, not the many before.
+  const isSending = cycle.occurrence?.status === 'sending'
+  const limits = isSending ? undefined : await readRunLimits(ctx, ctx, [cycle.row])
+  return presentSummary(cycle, ctx.clock.now(), limits?.get(id))
 }
 
 /** Locks a cycle for a change. The schedule is locked first, in the planner's order, to avoid a deadlock. */

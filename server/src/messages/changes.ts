@@ -61,8 +61,10 @@ export async function findSummary(
 ): Promise<MessageSummary | undefined> {
   const message = await summaries.readSummary(ctx, userId, id)
   if (!message) return undefined
-  const limits = await readRunLimits(ctx, ctx, [message])
-  return presentSummary(message, ctx.clock.now(), limits.get(id))
+  // Each copy that is sent changes what daily limits leave: the event of the end tells it, not the many before.
+  const isSending = message.occurrence?.status === 'sending'
+  const limits = isSending ? undefined : await readRunLimits(ctx, ctx, [message])
+  return presentSummary(message, ctx.clock.now(), limits?.get(id))
 }
 
 /**
