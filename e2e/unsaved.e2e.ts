@@ -152,7 +152,13 @@ test('what two devices send from one form goes once, and the later one is told',
   await expect(text(page)).toHaveValue('The hall is closed.')
   await page.goto('/dashboard/new-message?when=now')
   await expect(text(page)).toHaveValue('The hall is closed.')
+  // The question which of two texts stays goes with the form: another one must not take the place of what was saved.
+  await text(page).fill('The hall is closed today.')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('button', { name: 'Keep mine' })).toBeVisible()
   await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(text(page)).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Keep mine' })).toHaveCount(0)
 })
 
 test('what another device has typed on is not saved with what one device saves, stays there, and takes nothing off its time unasked', async ({

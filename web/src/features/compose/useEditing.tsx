@@ -50,6 +50,7 @@ export function useEditing<V extends FieldValues, T extends Thing>(
   const [search] = useSearchParams()
   const { isDirty } = form.formState
   const base = useRenderedValueRef(thing)
+  const newest = useRenderedValueRef<T | undefined>(undefined)
   const formOf = useCallback(
     (newest: T) => formAt(newest, Date.now(), timeZone),
     [formAt, timeZone],
@@ -57,7 +58,10 @@ export function useEditing<V extends FieldValues, T extends Thing>(
   const unsaved = useUnsaved(form, {
     place: held?.tab.place ?? thing?.id ?? '',
     held,
-    onOther: useCallback(() => base.set(undefined), [base]),
+    onOther: useCallback(() => {
+      base.set(undefined)
+      newest.set(undefined)
+    }, [base, newest]),
     // A new one is still the form of this address after it was saved, until the page is left.
     base: useCallback(
       () => (held ? search.toString() : String(base.get()?.editedRev)),
@@ -80,6 +84,8 @@ export function useEditing<V extends FieldValues, T extends Thing>(
   return {
     /** The state the form was filled from, or that it has written last: saving over a newer one is refused. */
     base,
+    /** A newer state that the form must not be saved over before a person has decided. */
+    newest,
     formOf,
     /** Called once all is saved: the page may be left. */
     letGo,

@@ -21,6 +21,8 @@ type SavingOptions<V extends FieldValues, T extends Thing, What> = {
   thing: T | undefined
   /** The state the form was filled from: saving over a newer one is refused. */
   base: ValueRef<T | undefined>
+  /** A newer state, after saving over it was refused: a person decides. */
+  newest: ValueRef<T | undefined>
   /** The form values of a thing. */
   formOf: (thing: T) => V
   /** The differences between a saved state, as a form, and the values of this form; none if both say the same. */
@@ -44,11 +46,11 @@ type SavingOptions<V extends FieldValues, T extends Thing, What> = {
 export function useSaving<V extends FieldValues, T extends Thing, What extends string>(
   options: SavingOptions<V, T, What>,
 ) {
-  const { form, thing, base, formOf, differences, isAsked, fieldOf, unanswered, receive } = options
+  const { form, thing, base, newest, formOf, differences } = options
+  const { isAsked, fieldOf, unanswered, receive } = options
   const queryClient = useQueryClient()
   const [saving, setSaving] = useState<What>()
   const isRunning = useRef(false)
-  const [newest, setNewest] = useState<T>()
   const { isDirty } = form.formState
   const refuse = useRefusals(form)
   const unmountSignal = useUnmountSignal()
@@ -75,8 +77,10 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
   }
 
   // Fields that are not used have suggestions that change with the hour, so only what is saved is compared.
-  const isAsPressed = (newest: T, pressed: V) =>
-    differences(newest, formOf(newest), pressed).length === 0
+  const isAsPressed = (there: T, pressed: V) =>
+    differences(there, formOf(there), pressed).length === 0
+
+  const there = newest.get()
 
   return {
     /** Which action is running. */
@@ -90,22 +94,22 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
       isRunning.current = true
       unanswered.setSaving(true)
       setSaving(() => what)
-      setNewest(undefined)
+      newest.set(undefined)
       form.clearErrors()
       try {
         const pressed = structuredClone(form.getValues())
         const typed = JSON.stringify(pressed)
         const isAllSaved = () => JSON.stringify(form.getValues()) === typed
         await work(isAllSaved).catch((error: unknown) => {
-          const newest = newestOf(error) as T | undefined
-          if (!newest || !isAsked(newest, what) || !isAsPressed(newest, pressed)) throw error
+          const there = newestOf(error) as T | undefined
+          if (!there || !isAsked(there, what) || !isAsPressed(there, pressed)) throw error
           // It was saved before, and the answer was lost.
-          base.set(newest)
+          base.set(there)
           return work(isAllSaved)
         })
       } catch (error) {
-        const current = newestOf(error) as T | undefined
-        if (current && !hasLeft()) setNewest(() => current)
+        const there = newestOf(error) as T | undefined
+        if (there && !hasLeft()) newest.set(there)
         else showError(error)
       } finally {
         isRunning.current = false
@@ -139,20 +143,20 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
     },
 
     /** Set if the thing was changed elsewhere after it was opened here. */
-    stale: newest && {
-      newest,
+    stale: there && {
+      newest: there,
       load: () => {
         const typed = form.getValues()
-        base.set(newest)
-        receive(queryClient, newest)
-        form.reset(formOf(newest))
-        setNewest(undefined)
+        base.set(there)
+        receive(queryClient, there)
+        form.reset(formOf(there))
+        newest.set(undefined)
         const back = () => form.reset(typed, { keepDefaultValues: true })
         toast({ title: 'The newest is loaded', action: { label: 'Put mine back', run: back } })
       },
       keep: () => {
-        base.set(newest)
-        setNewest(undefined)
+        base.set(there)
+        newest.set(undefined)
       },
     },
   }

@@ -22,7 +22,7 @@ import { simulationOf } from '../simulation/useSimulation.ts'
 export function useSave(
   form: UseFormReturn<CycleForm>,
   cycle: Cycle | undefined,
-  { base, formOf, letGo, unanswered }: Editing<CycleForm, Cycle>,
+  { base, newest, formOf, letGo, unanswered }: Editing<CycleForm, Cycle>,
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -37,6 +37,7 @@ export function useSave(
     form,
     thing: cycle,
     base,
+    newest,
     formOf,
     differences: cycleDifferences,
     isAsked,

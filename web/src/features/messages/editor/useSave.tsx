@@ -32,7 +32,7 @@ import { sentNowWords } from '../words.ts'
 export function useSave(
   form: UseFormReturn<MessageForm>,
   message: Message | undefined,
-  { base, formOf, letGo, unanswered }: Editing<MessageForm, Message>,
+  { base, newest, formOf, letGo, unanswered }: Editing<MessageForm, Message>,
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -49,6 +49,7 @@ export function useSave(
     form,
     thing: message,
     base,
+    newest,
     formOf,
     differences: messageDifferences,
     isAsked,
