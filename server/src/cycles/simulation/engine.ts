@@ -20,7 +20,7 @@ import {
   spreadMs,
   type Slot,
 } from '../../schedule/rules.ts'
-import { openLanes, type Lanes, type SimulatedGroup } from './lanes.ts'
+import { openLanes, type Elsewhere, type Lanes, type SimulatedGroup } from './lanes.ts'
 import { skipSlot } from '../rotation/skip-and-jump.ts'
 import type { Position } from '../rotation/position.ts'
 import type { Rotation } from '../rotation/rounds.ts'
@@ -53,8 +53,9 @@ export type Simulated = {
    */
   messagesLeft?: ReadonlyMap<string, MessagesLeft>
   messages?: (step: number, channel: ChannelKind, slot: Date) => number
-  /** How many other messages a group gets on a day. */
+  /** How many other messages a group gets on a day, and when groups with a limit or a gap get or got one. */
   others: (groupId: string, day: string) => number
+  elsewhere?: Elsewhere
 }
 
 type Worked = Pick<Simulation, 'sends' | 'slots' | 'count' | 'atLeast' | 'endsAt'> & {
@@ -75,7 +76,7 @@ export async function simulate(
   const { rotation, schedule, groups, until } = cycle
   const { slotsMax = SIMULATION_SLOTS_MAX, sendsMax = SIMULATION_SENDS_LISTED_MAX } = cycle
   const facts = factsAt(schedule, groups)
-  const lanes = openLanes(groups, cycle.messagesLeft)
+  const lanes = openLanes(groups, cycle.messagesLeft, cycle.elsewhere)
   const tally = openTally(rotation, groups, cycle.others)
   const totals = openTotals(
     groups.map(({ groupId }) => groupId),

@@ -1,8 +1,10 @@
 import { cycleInput, step } from '../../../test/cycle-input.ts'
 import { giveFile, createPosting } from '../../../test/posting.ts'
 import { expect, test } from '../../../test/test-app.ts'
+import { plan } from '../../../test/planning.ts'
 import type { Channel } from '../../channels/port.ts'
 import type { UserContext } from '../../platform/context.ts'
+import { createCycle } from '../actions.ts'
 import type { Input } from '../checks.ts'
 import { simulateCycle } from './simulation.ts'
 
@@ -54,6 +56,43 @@ test('what the daily allowance moves to the next day counts for the limit and th
   ])
   // What goes a day later meets the quiet hours of that day.
   expect(of(asleep)[0]).toEqual(['06-02T08:40', 'quiet_hours', undefined])
+})
+
+test('what a group got today, and gets from others before, counts for its limit and its gap', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app, { groups: 3 })
+  const [full, spaced, open] = groupIds as [string, string, string]
+  await app.pool.query('update groups set daily_cap = 2 where id <> $1', [spaced])
+  await app.pool.query('update groups set min_gap_minutes = 60 where id = $1', [spaced])
+  const each = (time: string, groups: string[]) =>
+    createCycle(user, cycleInput(groups, { schedule: at(time) }))
+  await each('08:15', [full, spaced])
+  app.clock.moveTo('2026-06-01T08:15:00Z')
+  await plan(app)
+  await app.pool.query(
+    'insert into group_sends select group_id, occurrence_id, due_at from deliveries',
+  )
+  await each('09:00', [full, open])
+  await each('20:00', [open])
+  const input = cycleInput(groupIds, { schedule: at('08:30', '09:30') })
+  const { sends } = await simulateCycle(user, { ...input, days: 1 })
+  const of = (groupId: string) =>
+    sends
+      .filter((one) => one.groupId === groupId && one.slotAt < '2026-06-02')
+      .map(({ sentAt, rule, skipped }) => [sentAt.slice(11, 16), rule, skipped])
+  expect(of(full)).toEqual([
+    ['08:30', undefined, undefined],
+    ['09:30', 'cap', true],
+  ])
+  expect(of(spaced)).toEqual([
+    ['09:15', 'gap', undefined],
+    ['10:15', 'gap', undefined],
+  ])
+  expect(of(open)).toEqual([
+    ['08:30', undefined, undefined],
+    ['09:30', 'cap', true],
+  ])
 })
 
 test('a minimum gap counts from the first of several messages of a time, as the sender counts it', async ({

@@ -17,6 +17,12 @@ export type SimulatedGroup = PostTarget & {
 }
 
 /**
+ * When a group got a message lately, from whatever source, and when it gets one from other messages and cycles: in
+ * milliseconds since 1970, in order. Its daily limit and its gap count them.
+ */
+export type Elsewhere = ReadonlyMap<string, readonly number[]>
+
+/**
  * The forecast time at which a group gets a message; `rule` is the rule of the group, or the daily allowance of its
  * account, that delays or prevents it.
  */
@@ -53,6 +59,7 @@ export type Lanes = {
 export function openLanes(
   groups: readonly SimulatedGroup[],
   messagesLeft: ReadonlyMap<string, MessagesLeft> = new Map(),
+  elsewhere: Elsewhere = new Map(),
 ): Lanes {
   const freeAt = new Map<string, number>()
   const quietOf = forecasts()
@@ -60,7 +67,12 @@ export function openLanes(
   const states = new Map(
     groups.map((group) => [
       group.groupId,
-      openGroup(group, { quiet: quietOf(group), dayOf, left: messagesLeft.get(group.accountId) }),
+      openGroup(group, {
+        quiet: quietOf(group),
+        dayOf,
+        left: messagesLeft.get(group.accountId),
+        elsewhere: elsewhere.get(group.groupId) ?? [],
+      }),
     ]),
   )
   const loads = new Map<string, Load>(
@@ -135,15 +147,17 @@ type GroupOptions = {
   dayOf: ReturnType<typeof openDays>
   /** What its account may send on each day. */
   left: MessagesLeft | undefined
+  elsewhere: readonly number[]
 }
 
 /**
  * The rules of one group (quiet hours, cap, gap) and the daily allowance of its account, applied to all messages that
- * this cycle sends to it: as the sender asks for them, but fast enough for 100,000.
+ * this cycle sends to it: as the sender asks for them, but fast enough for 100,000. What it gets from elsewhere counts
+ * at its time, as if no rule delayed it.
  */
 function openGroup(
   { dailyCap, minGapMinutes, timeZone, pace }: SimulatedGroup,
-  { quiet, dayOf, left }: GroupOptions,
+  { quiet, dayOf, left, elsewhere }: GroupOptions,
 ) {
   const apart = 60_000 / pace.groupPerMinute
   const gap = minGapMinutes === null ? 0 : minutes(minGapMinutes)
@@ -159,10 +173,13 @@ function openGroup(
   /** When the cap and the gap let the next message through, and which of them delays it. */
   function freeAt(at: number): { until: number; rule: 'cap' | 'gap' } {
     while (ahead[0] !== undefined && ahead[0] <= at) last = Math.max(last, ahead.shift()!)
-    const afterGap = gap > 0 ? last + gap : -Infinity
+    const got = countUntil(elsewhere, at)
+    const lastOfAll = Math.max(last, elsewhere[got - 1] ?? -Infinity)
+    const afterGap = gap > 0 ? lastOfAll + gap : -Infinity
     if (dailyCap === null || firstInSlot !== undefined) return { until: afterGap, rule: 'gap' }
     const { start, end } = dayOf(timeZone, at)
-    const isFull = (slotsOn.get(start) ?? 0) >= dailyCap
+    const others = got - countUntil(elsewhere, start - 1)
+    const isFull = (slotsOn.get(start) ?? 0) + others >= dailyCap
     return isFull && end >= afterGap
       ? { until: end, rule: 'cap' }
       : { until: afterGap, rule: 'gap' }
@@ -215,4 +232,15 @@ function openGroup(
       isLater = false
     },
   }
+}
+
+/** How many of these instants, which are in order, are not after `at`. */
+function countUntil(instants: readonly number[], at: number): number {
+  let [from, to] = [0, instants.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (instants[middle]! <= at) from = middle + 1
+    else to = middle
+  }
+  return from
 }

@@ -14,7 +14,8 @@ import { isUuid } from '../../platform/ids.ts'
 import { startLongWork } from '../../platform/long-work.ts'
 import { lastMade } from '../../planning/actions.ts'
 import { localDay } from '../../schedule/rules.ts'
-import { readMessagesLeft } from '../../sending/actions.ts'
+import { readMessagesLeft, readSends } from '../../sending/actions.ts'
+import { SENDS_MATTER_MS } from '../../sending/rules.ts'
 import {
   withStartAndSeed,
   readOtherSeries,
@@ -61,6 +62,7 @@ export async function simulateCycle(
       loaded: row && (await completeRow(tx, row)),
       targets,
       groups,
+      sent: await readSends(tx, after(now, -SENDS_MATTER_MS), groups.filter(hasLimit)),
       messagesLeft: await readMessagesLeft(ctx, tx, accountsOf(groups)),
       others: await readOtherSeries(tx, ctx.user.id, {
         groupIds,
@@ -85,7 +87,11 @@ export async function simulateCycle(
     { ...asked, seed, ends: asked.ends ?? null },
     { steps, groupIds: groups.map(({ groupId }) => groupId) },
   )
-  const others = await countOthers(read.others, { schedule, now, until, letOthersRun })
+  const limited = new Map(
+    groups.filter(hasLimit).map(({ groupId }): [string, number[]] => [groupId, []]),
+  )
+  for (const { groupId, at } of read.sent) limited.get(groupId)?.push(at.getTime())
+  const others = await countOthers(read.others, { schedule, now, until, limited, letOthersRun })
   const cycle: Simulated = {
     rotation,
     position: loaded ? positionAfter(loaded, rotation) : UNMOVED,
@@ -102,6 +108,7 @@ export async function simulateCycle(
     messages: countsOf(asked, (slot) => contentAt(reworded, slot)?.body),
     reworded: (slot) => contentAt(reworded, slot) !== undefined,
     others: others.onDay,
+    elsewhere: limited,
   }
   const { lanes, tally, totals, ...worked } = await simulate(cycle, letOthersRun)
   const { byDay, byGroup } = totals.counts()
@@ -213,6 +220,10 @@ function paceOf(
   }
 }
 
+/** Whether it matters to a group what it gets from elsewhere. */
+const hasLimit = ({ dailyCap, minGapMinutes }: Pick<ReadGroup, 'dailyCap' | 'minGapMinutes'>) =>
+  dailyCap !== null || minGapMinutes !== null
+
 const accountsOf = (groups: readonly Pick<SimulatedGroup, 'accountId' | 'channel'>[]) => [
   ...new Map(groups.map((group) => [group.accountId, group])).values(),
 ]
@@ -222,12 +233,17 @@ const groupsBy = (groups: readonly SimulatedGroup[]) => [
   ...new Map(groups.map((group) => [group.connectionId, group])).values(),
 ]
 
-type Walk = Pick<Simulated, 'schedule' | 'until'> & { now: Date; letOthersRun: () => Promise<void> }
+type Walk = Pick<Simulated, 'schedule' | 'until'> & {
+  now: Date
+  /** The instants at which groups with a limit or a gap get something: those of the others are added, in order. */
+  limited: ReadonlyMap<string, number[]>
+  letOthersRun: () => Promise<void>
+}
 
 /** How many other messages each group gets on each day, in the zone of the cycle, and on all days. */
 async function countOthers(
   others: readonly OtherSeries[],
-  { schedule, now, until, letOthersRun }: Walk,
+  { schedule, now, until, limited, letOthersRun }: Walk,
 ): Promise<{ onDay: Simulated['others']; inAll: (groupId: string) => number }> {
   const counts = new Map<string, number>()
   const all = new Map<string, number>()
@@ -238,6 +254,7 @@ async function countOthers(
   })) {
     const days = Map.groupBy(at, (one) => localDay(schedule.timeZone, one))
     for (const id of groupIds) {
+      limited.get(id)?.push(...at.map((one) => one.getTime()))
       all.set(id, (all.get(id) ?? 0) + at.length * copies)
       for (const [day, { length }] of days) {
         counts.set(`${id} ${day}`, (counts.get(`${id} ${day}`) ?? 0) + length * copies)
@@ -245,6 +262,7 @@ async function countOthers(
       await letOthersRun()
     }
   }
+  for (const instants of limited.values()) instants.sort((a, b) => a - b)
   return {
     onDay: (groupId, day) => counts.get(`${groupId} ${day}`) ?? 0,
     inAll: (groupId) => all.get(groupId) ?? 0,

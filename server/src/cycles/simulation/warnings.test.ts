@@ -40,6 +40,7 @@ test('where others go to a group with a daily limit, it is said that they count 
         /^“Choir .*” takes 3 messages a day, and other messages and cycles send 2 there on 1 June 2026: not all may go\.$/,
       ),
     },
+    { text: '2 sends are left out: their groups take only so many messages a day.' },
   ])
 })
 

@@ -47,6 +47,11 @@ export function openTally(
     placeOf: (stepId) => places.get(stepId) ?? -1,
     overlapped: () => (overlaps += 1),
     sent({ groupIndex, step, day }, { at, rule, skipped }) {
+      const { groupId, title, dailyCap } = groups[groupIndex]!
+      if (rule === 'cap' && dailyCap !== null && !crowded) {
+        const besides = others(groupId, day)
+        if (besides > 0) crowded = { group: title, dailyCap, others: besides, day }
+      }
       if (skipped) {
         if (rule) leftOut[rule] += 1
         return
@@ -54,7 +59,6 @@ export function openTally(
       if (rule === 'allowance') later += 1
       reached[groupIndex]! += 1
       const own = today[groupIndex]!
-      const { groupId, title, dailyCap } = groups[groupIndex]!
       if (own.day !== day) Object.assign(own, { day, sends: 0, others: others(groupId, day) })
       own.sends += 1
       if (own.sends + own.others > most.sends + most.others) most = { ...own, group: title }
