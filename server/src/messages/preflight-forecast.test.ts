@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { messageInput } from '../../test/message-input.ts'
 import { giveFile, createPosting } from '../../test/posting.ts'
 import { openTestApp } from '../../test/test-app.ts'
-import { after, days, hours, instant } from '../platform/clock.ts'
+import { after, days, hours, minutes, instant } from '../platform/clock.ts'
 import { checkBefore } from './preflight.ts'
 
 test('groups above the daily allowance of a number that was linked lately get it tomorrow, and it is said before', async () => {
@@ -88,4 +88,25 @@ test('a restricted number is named for what is due before it may send again, wit
   expect(instant(later.forecast!.lastAt) >= after(dueAt, hours(1))).toBe(true)
   await restrict(dueAt)
   expect(await ask(15)).toMatchObject({ warnings: [], forecast: { sends: 1 } })
+})
+
+test('a number that has been away for more than a moment is named for what is due soon', async () => {
+  const app = await openTestApp({ env: { WHATSAPP: 'on' } })
+  onTestFinished(() => app.close())
+  const { user, groupIds } = await createPosting(app, { channel: 'whatsapp' })
+  const ask = (at?: string) => {
+    const wish = messageInput(groupIds, { status: 'draft' })
+    const schedule = at && { timeZone: 'UTC', rule: { kind: 'once', at } }
+    return checkBefore(user, MessageInput.parse({ ...wish, schedule: schedule || undefined }))
+  }
+  await app.pool.query(
+    `update accounts set status = 'reconnecting', since = $1, linked_at = created_at - interval '30 days'`,
+    [app.clock.now()],
+  )
+  expect((await ask()).warnings).toEqual([])
+  app.clock.advance(minutes(1))
+  expect((await ask()).warnings).toMatchObject([
+    { code: 'account', effect: 'later', text: expect.stringMatching(/: The connection is down; /) },
+  ])
+  expect((await ask('2026-06-02T12:00')).warnings).toEqual([])
 })

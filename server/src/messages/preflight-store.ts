@@ -23,8 +23,8 @@ export type PreflightGroup = {
   dailyCap: number | null
   minGapMinutes: number | null
   timeZone: string
-  /** The account that sends to it; until when its network forbids it to send, in milliseconds. */
-  account: { status: string; reason: string | null; restrictedUntil: number | null }
+  /** The account that sends to it, and since when it has its status; until when its network forbids it to send. In milliseconds. */
+  account: { status: string; reason: string | null; since: number; restrictedUntil: number | null }
 }
 
 /** These groups of a user, in the given order. */
@@ -37,7 +37,7 @@ export async function readPreflightGroups(
     select g.id, g.title, g.account_id, g.channel, g.kind, g.status, g.reason, g.topics, g.quiet_hours, g.daily_cap, g.min_gap_minutes,
            coalesce(g.time_zone, u.time_zone) as time_zone, coalesce(c.refuses, '{}') as refuses,
            jsonb_build_object('status', a.status, 'reason', a.reason,
-             'restrictedUntil', extract(epoch from a.restricted_until) * 1000) as account
+             'since', extract(epoch from a.since) * 1000, 'restrictedUntil', extract(epoch from a.restricted_until) * 1000) as account
       from groups g join users u on u.id = g.user_id join accounts a on a.id = g.account_id
       left join chats c on c.account_id = g.account_id and c.external_id = g.external_id
      where g.user_id = ${userId} and g.id = any(${list(ids)}::uuid[])

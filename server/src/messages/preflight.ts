@@ -6,7 +6,7 @@ import type { Preflight, PreflightWarning } from '@carillon/contract/messages'
 import { readFilesOf } from '../content/actions.ts'
 import { formattingWarnings, mediaOf, withKinds } from '../content/rules.ts'
 import { WINDOW_MIN_MS } from '../deliveries/rules.ts'
-import { after, fromEpoch, minutes } from '../platform/clock.ts'
+import { after, fromEpoch, hours, minutes, seconds } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { startLongWork } from '../platform/long-work.ts'
 import { forecastAllowances } from '../sending/actions.ts'
@@ -123,6 +123,12 @@ function readBefore(ctx: UserContext, { messageId, ...given }: PreflightRequest)
   })
 }
 
+/** A connection that is down for less than this is usually back at once. */
+const DOWN_FOR_A_MOMENT_MS = seconds(30)
+
+/** A connection that is down now says nothing about what is due later than this. */
+const DOWN_MATTERS_MS = hours(1)
+
 /** A warning if the account of a group cannot send, for example because it is not linked. */
 function accountAt(
   ctx: UserContext,
@@ -133,8 +139,11 @@ function accountAt(
   // A muted group gets nothing anyway, and a lost or disconnected group has its own warning.
   if (!capabilities || (status !== 'active' && status !== 'limited')) return []
   const state = laneState({ ...account, pausedUntil: null }, capabilities)
+  if (state.kind === 'open') return []
   // A connection that is down for a moment would be back before the person has read a warning.
-  if (state.kind === 'open' || account.status === 'reconnecting') return []
+  const isBackSoon = ctx.clock.now().getTime() - account.since < DOWN_FOR_A_MOMENT_MS
+  const isFarAway = !dueAt || dueAt > after(ctx.clock.now(), DOWN_MATTERS_MS)
+  if (account.status === 'reconnecting' && (isBackSoon || isFarAway)) return []
   const { restrictedUntil } = account
   if (restrictedUntil !== null && dueAt && dueAt.getTime() >= restrictedUntil) return []
   const until = restrictedUntil === null ? {} : { until: fromEpoch(restrictedUntil).toISOString() }
