@@ -81,6 +81,15 @@ test('216 what is wrong with a rule is said at its field, and what the clocks do
   const start = page.getByRole('button', { name: 'Start', exact: true })
   const runs = page.getByRole('region', { name: 'Next runs' })
 
+  // What only the server knows is said until it is corrected.
+  await page.getByLabel('Repeats').selectOption('cron')
+  const cron = page.getByLabel('Cron expression')
+  await cron.fill('0 0 31 2 *')
+  await expect(cron).toHaveAccessibleDescription(/This never comes/)
+  await cron.fill('0 9 * * *')
+  await expect(cron).not.toHaveAccessibleDescription(/This never comes/)
+
+  await page.getByLabel('Repeats').selectOption('weekly')
   const days = page.getByRole('group', { name: 'On', exact: true })
   for (const day of await days.getByRole('checkbox', { checked: true }).all()) {
     await day.press('Space')
@@ -91,7 +100,6 @@ test('216 what is wrong with a rule is said at its field, and what the clocks do
   await days.getByRole('checkbox', { name: 'Sunday' }).press('Space')
 
   await page.getByLabel('Repeats').selectOption('cron')
-  const cron = page.getByLabel('Cron expression')
   await cron.fill('0 25 * * *')
   await start.click()
   await expect(cron).toHaveAccessibleDescription(/The hour is 0 to 23/)

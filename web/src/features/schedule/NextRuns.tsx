@@ -121,14 +121,17 @@ function useSeed(preview: SchedulePreview | undefined) {
   }, [seed, getValues, setValue])
 }
 
-/** Shows the problems that the server found at the fields where they can be fixed. */
+/** Shows the problems that the server found at the fields where they can be fixed, until the rule is another one. */
 function useFieldErrors(error: unknown) {
-  const { getValues, setError } = useTimetableForm()
+  const { clearErrors, getFieldState, getValues, setError } = useTimetableForm()
   useEffect(() => {
-    if (!isApiError(error, 'invalid')) return
-    for (const { path, message } of error.details) {
+    if (!isApiError(error, 'invalid')) return undefined
+    const names = error.details.map(({ path, message }) => {
       const field = fieldAt(path.replace(/^schedule\./, ''), getValues('timetable'))
-      setError(field === 'timeZone' ? 'timeZone' : `timetable.${field}`, { message })
-    }
-  }, [error, getValues, setError])
+      const name = field === 'timeZone' ? field : (`timetable.${field}` as const)
+      setError(name, { type: 'server', message })
+      return name
+    })
+    return () => clearErrors(names.filter((name) => getFieldState(name).error?.type === 'server'))
+  }, [error, clearErrors, getFieldState, getValues, setError])
 }
