@@ -88,6 +88,8 @@ export async function simulate(
   let { position } = cycle
   let [walked, sentSlots, count] = [0, 0, 0]
   let busyUntil = 0
+  /** The group whose rules make a slot last until then; undefined if only the pace does. */
+  let busyWith: SimulatedGroup | undefined
 
   const answer = (rest: Pick<Worked, 'endsAt' | 'atLeast'>): Worked => ({
     sends,
@@ -114,7 +116,7 @@ export async function simulate(
     // A waiting slot is skipped if a later slot is due when the slot before it ends.
     const givesWay = cycle.overlap === 'skip' || (next && next.at.getTime() <= busyUntil)
     if (busyUntil > slot.at.getTime() && givesWay) {
-      tally.overlapped()
+      tally.overlapped(busyWith)
       if (cycle.advanceOnSkip) position = skipSlot(rotation, position, known)
       continue
     }
@@ -125,18 +127,19 @@ export async function simulate(
     }
     const due = Math.max(dueAt(schedule, slot.at).getTime(), busyUntil)
     const dueSlot = { slot, originalAt, due, next: next?.at.getTime() }
-    busyUntil = Math.max(busyUntil, await sendSlot(decision, dueSlot))
+    const ends = await sendSlot(decision, dueSlot)
+    if (ends.at > busyUntil) [busyUntil, busyWith] = [ends.at, ends.waitsFor]
     sentSlots += 1
     position = decision.after
     if (decision.isLast) return answer({ endsAt: slot.at.toISOString() })
   }
   return answer({ endsAt: null })
 
-  /** Computes the sends of a slot; returns when the last of them ends. */
+  /** Computes the sends of a slot; returns when the last of them ends, and the group whose rules it waits for. */
   async function sendSlot(
     { parts }: Extract<Decision, { kind: 'send' }>,
     { slot, originalAt, due, next }: DueSlot,
-  ): Promise<number> {
+  ): Promise<{ at: number; waitsFor: SimulatedGroup | undefined }> {
     const day = dayOf(slot)
     const slotLanes = lanes.slot(slot.at, next)
     // If one group gets a step at a time, the other groups are not examined.
@@ -154,7 +157,7 @@ export async function simulate(
     const slotAt = originalAt.toISOString()
     const counted = countSlot({ slotAt, local: slot.local, mark: slot.mark })
     const drawn = drawOf(schedule.seed, slot.at)
-    let last = 0
+    let last: Awaited<ReturnType<typeof sendSlot>> = { at: 0, waitsFor: undefined }
     let n = 0
     for (const [groupIndex, own] of [...stepsOf].toSorted(([a], [b]) => a - b)) {
       if (n++ % GROUPS_AT_ONCE === 0) await letOthersRun()
@@ -166,7 +169,9 @@ export async function simulate(
         for (const step of own) {
           const messages = cycle.messages?.(step, group.channel, originalAt) ?? 1
           const sent = slotLanes.take(group, due + spread, messages)
-          if (!sent.skipped) last = Math.max(last, sent.at)
+          if (!sent.skipped && sent.at > last.at) {
+            last = { at: sent.at, waitsFor: sent.rule ? group : undefined }
+          }
           const to = { groupIndex, step, day }
           tally.sent(to, sent)
           totals.sent(to, sent)

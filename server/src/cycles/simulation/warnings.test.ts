@@ -107,3 +107,25 @@ test('what waits for the end of quiet hours does not make a timetable too fast f
   expect(warnings.filter(({ code }) => code === 'outruns')).toEqual([])
   expect(load[0]!.share).toBeLessThan(0.01)
 })
+
+test('runs that are left out name the group for which the one before them waits', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
+  await app.pool.query(
+    `update groups set min_gap_minutes = 60, title = 'Maple Street' where id = $1`,
+    [groupIds[1]],
+  )
+  const schedule: Input['schedule'] = {
+    timeZone: 'UTC',
+    rule: { kind: 'every', n: 20, unit: 'minute', anchor: '2026-06-01T09:00' },
+  }
+  const input = cycleInput(groupIds, { schedule })
+  const { warnings } = await simulateCycle(user, { ...input, days: 1 })
+  expect(warnings).toContainEqual({
+    code: 'outruns',
+    text: expect.stringMatching(
+      /^\d+ runs are left out: the one before is still being sent then, because “Maple Street” has to wait\.$/,
+    ),
+  })
+})

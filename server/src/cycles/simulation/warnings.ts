@@ -18,8 +18,8 @@ export type SentTo = { groupIndex: number; step: number; day: string }
 
 export type Tally = {
   sent(to: SentTo, forecast: Forecast): void
-  /** A slot is due while the slot before it is still being sent. */
-  overlapped(): void
+  /** A slot is due while the slot before it is still being sent; `group`: the last one, if a rule makes it wait. */
+  overlapped(group?: SimulatedGroup): void
   /** The index of a step; -1 if there is none. */
   placeOf(stepId: string): number
   warnings(shown: { texts: readonly string[]; days: number; lanes: Lanes }): Simulation['warnings']
@@ -40,12 +40,16 @@ export function openTally(
   let crowded: Crowded | undefined
   let most: Most = { sends: 0, others: 0, group: '', day: '' }
   let overlaps = 0
+  let overlapsFor: SimulatedGroup | undefined
   const leftOut = { quiet_hours: 0, cap: 0, gap: 0, allowance: 0 }
   let later = 0
 
   return {
     placeOf: (stepId) => places.get(stepId) ?? -1,
-    overlapped: () => (overlaps += 1),
+    overlapped(group) {
+      overlaps += 1
+      overlapsFor ??= group
+    },
     sent({ groupIndex, step, day }, { at, rule, skipped }) {
       const { groupId, title, dailyCap } = groups[groupIndex]!
       if (rule === 'cap' && dailyCap !== null && !crowded) {
@@ -99,7 +103,7 @@ export function openTally(
           : [{ code: 'again', step: first, text: againText(again.size, named(first)) }]),
         ...(most.sends + most.others > MANY_A_DAY ? [{ code: 'many', text: manyText(most) }] : []),
         ...(tight || overlaps > 0
-          ? [{ code: 'outruns', text: overlaps > 0 ? overlapText(overlaps) : OUTRUNS }]
+          ? [{ code: 'outruns', text: overlaps > 0 ? overlapText(overlaps, overlapsFor) : OUTRUNS }]
           : []),
         ...leftOutWarning('quiet_hours', leftOut.quiet_hours),
         ...(crowded ? [{ code: 'cap', text: crowdedText(crowded) }] : []),
@@ -176,5 +180,5 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone
 const OUTRUNS =
   'The timetable is faster than a connection may send: the last group gets a message after the next time has come.'
 
-const overlapText = (n: number) =>
-  `${n === 1 ? 'One time is' : `${n} times are`} left out: the one before is still being sent then.`
+const overlapText = (n: number, group: SimulatedGroup | undefined) =>
+  `${n === 1 ? 'One run is' : `${n} runs are`} left out: the one before is still being sent then${group ? `, because “${group.title}” has to wait` : ''}.`
