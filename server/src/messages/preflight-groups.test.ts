@@ -48,7 +48,8 @@ test('an account that sends nothing is named before it is used, and its groups a
       code: 'account',
       effect: 'not_sent',
       groupId,
-      text: expect.stringMatching(/^“Choir .*”: .+/),
+      // It was never sent, so it is not to be sent again.
+      text: expect.stringMatching(/^“Choir .*”: .+ Connect it again\.$/),
     })),
   )
   expect(lost.forecast).toBeNull()

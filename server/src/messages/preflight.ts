@@ -151,8 +151,10 @@ function accountAt(
     const text = `“${title}”: ${tooLate(state)}`
     return [{ code: 'account', effect: 'not_sent', text, groupId, ...until }]
   }
-  const effect = state.kind === 'failed' ? 'not_sent' : 'later'
-  return [{ code: 'account', effect, text: `“${title}”: ${state.reason}`, groupId, ...until }]
+  const isFailed = state.kind === 'failed'
+  const effect = isFailed ? 'not_sent' : 'later'
+  const text = `“${title}”: ${isFailed ? state.why : state.reason}`
+  return [{ code: 'account', effect, text, groupId, ...until }]
 }
 
 /** Warnings for what this group does not accept although its network does. */

@@ -54,32 +54,27 @@ export function laneState(
       const reason = `${why} It goes out after that, unless its time has passed by then.`
       return { kind: 'held', code: 'restricted', why, reason }
     }
-    case 'needs_pairing':
-      return {
-        kind: 'failed',
-        code: 'unauthorized',
-        reason: account.reason
-          ? `${account.reason} Then send it again.`
-          : 'The network no longer accepts this connection. Connect it again, then retry.',
-      }
-    case 'banned':
-      return {
-        kind: 'failed',
-        code: 'banned',
-        reason: account.reason ?? 'The network has banned this account. Use another connection.',
-      }
+    case 'needs_pairing': {
+      const why =
+        account.reason || 'The network no longer accepts this connection. Connect it again.'
+      return { kind: 'failed', code: 'unauthorized', why, reason: `${why} Then send it again.` }
+    }
+    case 'banned': {
+      const why = account.reason || 'The network has banned this account. Use another connection.'
+      return { kind: 'failed', code: 'banned', why, reason: why }
+    }
     default:
       return { kind: 'open', until: account.pausedUntil }
   }
 }
 
-/** `why` an account sends nothing for now, and the `reason` that its held deliveries get. */
+/** `why` an account sends nothing, and the `reason` that its held or failed deliveries get. */
 export type Held = { kind: 'held'; code: string; why: string; reason: string }
 
 export type LaneState =
   | { kind: 'open'; until: Date | null }
   | Held
-  | { kind: 'failed'; code: string; reason: string }
+  | { kind: 'failed'; code: string; why: string; reason: string }
 
 /** The reason of a delivery whose time will have passed when its account may send again. */
 export const tooLate = ({ why }: Pick<Held, 'why'>): string =>

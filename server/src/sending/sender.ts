@@ -31,6 +31,7 @@ const STALLED_AFTER_MS = minutes(1)
 const NOT_OFFERED = {
   kind: 'failed',
   code: 'unsupported',
+  why: 'This server does not offer this channel any more.',
   reason: 'This server does not offer this channel any more.',
 } as const
 
