@@ -1,7 +1,7 @@
-import { listMessages } from '@carillon/contract/messages'
+import { getMessage, listMessages, updateMessage } from '@carillon/contract/messages'
 import { expect, test } from './fixtures.ts'
 import { enter } from './groups.ts'
-import { text } from './message-page.ts'
+import { LATER, text } from './message-page.ts'
 import { kept, offer } from './unsaved-page.ts'
 
 test('two new messages in two tabs are two messages, and each tab finds its own after a reload', async ({
@@ -88,4 +88,69 @@ test('two new messages in two tabs are two messages, and each tab finds its own 
   await offer(page).getByRole('button', { name: 'Continue' }).click()
   await expect(offer(page)).toHaveCount(0)
   await expect(text(page)).toHaveValue('')
+})
+
+test('two texts that were typed into one message and not saved stay beside each other', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, say } = await enter(page, sandbox, 'Night Bus')
+  const { id } = await say('Line one', LATER)
+  const params = { id }
+  // It is refused after the page was left, and the message is opened again meanwhile.
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/messages/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    await answered.promise
+    const error = { code: 'invalid', message: 'Not now.', details: [] }
+    await route.fulfill({ status: 400, json: { error } })
+  })
+  const type = async (on: typeof page, words: string) => {
+    const stored = kept(on)
+    await text(on).fill(words)
+    await stored
+  }
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await type(page, 'Line one, refused')
+  await page.getByRole('button', { name: 'Save and schedule' }).click()
+  await page.getByRole('link', { name: 'Calendar' }).first().click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('region', { name: 'Calendar' })).toBeVisible()
+  await page.goBack()
+  await expect(text(page)).toHaveValue('Line one')
+  await type(page, 'Line one, again')
+  answered.resolve()
+  await expect(page.getByText('It could not be saved or sent').first()).toBeVisible()
+  await page.reload()
+  await expect(text(page)).toHaveValue('Line one, again')
+  const use = page.getByRole('button', { name: 'Use what I typed' })
+  await use.click()
+  await expect(text(page)).toHaveValue('Line one, refused')
+
+  // Each tab has a text of its own.
+  const second = await page.context().newPage()
+  await second.goto(`/dashboard/messages/edit/${id}`)
+  await expect(text(second)).toHaveValue('Line one, again')
+  await type(second, 'Line one, in a second tab')
+  await page.reload()
+  await expect(text(page)).toHaveValue('Line one, refused')
+  await expect(use).toHaveCount(0)
+
+  // What belongs to an older state is offered, and nothing that is typed takes its place.
+  const { kind, groupIds, schedule, rev } = await person.call(getMessage, { params })
+  const newest = {
+    kind,
+    groupIds,
+    ...(schedule ? { schedule } : {}),
+    content: { text: 'Line two' },
+  }
+  await person.call(updateMessage, { params, body: { ...newest, status: 'active', rev } })
+  await page.reload()
+  await expect(use).toBeVisible()
+  await expect(text(page)).toHaveValue('Line two')
+  await type(page, 'Line three')
+  await page.reload()
+  await expect(text(page)).toHaveValue('Line three')
+  await use.click()
+  await expect(text(page)).toHaveValue('Line one, refused')
 })

@@ -7,7 +7,7 @@ export const UnsavedParams = z.object({
   place: z.string().regex(/^[\w:.-]{1,120}$/, 'There is no such form.'),
 })
 
-/** The random name that a device gives to a form that creates something. */
+/** The random name that a device gives to a form. */
 export const FormId = z.string().regex(/^[\w-]{1,64}$/, 'This is no id of a form.')
 
 export const UnsavedQuery = z.object({
@@ -51,7 +51,7 @@ const writtenForm = {
 export const UnsavedForm = z.object({
   rev: z.number().int(),
   savedAt: Instant,
-  /** Empty for a form that changes something: its place names it. */
+  /** Empty if it was stored without one. */
   formId: z.string(),
   /** What was created from it: what was typed since is not in that. */
   created: Created,

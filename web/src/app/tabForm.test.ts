@@ -65,3 +65,32 @@ test('a form that was left while it is being saved is offered nowhere until it i
   })
   last.close()
 })
+
+test('a change that no tab has open is offered beside the one of this tab, and one of an older state alone', async () => {
+  const left = tabForm('ada', 'message')
+  await left.open('', { isChange: true })
+  keep(left, 'Matinee')
+  left.close()
+  const own = tabForm('ada', 'message')
+  own.renew()
+  keep(own, 'Concert')
+  own.close()
+  const again = tabForm('ada', 'message')
+  expect(await again.open('', { isChange: true })).toMatchObject({
+    filled: { values: { text: 'Concert' } },
+    offered: { values: { text: 'Matinee' } },
+  })
+  again.close()
+
+  const newer = tabForm('ada', 'message')
+  expect(await newer.open('2', { isChange: true })).toEqual({
+    offered: expect.objectContaining({ values: { text: 'Concert' } }),
+  })
+  expect(newer.id()).not.toBe(again.id())
+  newer.close()
+  const gone = tabForm('ada', 'message')
+  expect(await gone.open('2', { isChange: true, always: true })).toMatchObject({
+    filled: { base: '' },
+  })
+  gone.close()
+})

@@ -1,5 +1,5 @@
 import { randomKey } from '../api/randomKey.ts'
-import { formsOnDevice, type NewFormOnDevice, newFormKey, readOnDevice } from './unsaved.ts'
+import { formsOnDevice, type FormOnDevice, keyOfForm, readOnDevice } from './unsaved.ts'
 import { tabStorage } from './unsavedStorage.ts'
 
 /**
@@ -8,13 +8,13 @@ import { tabStorage } from './unsavedStorage.ts'
  */
 const OWN_MS = 2_000
 
-/** The form that a page has open: of an existing thing, or a new one that this tab has for itself. */
+/** The form that a page has open. */
 export type TabForm = ReturnType<typeof tabForm>
 
-/** What the device had stored when a new form was opened: its own values, and those of another form. */
-type Opened = { filled?: NewFormOnDevice; offered?: NewFormOnDevice | undefined }
+/** What the device had stored when a form was opened: its own values, and those of another form. */
+type Opened = { filled?: FormOnDevice; offered?: FormOnDevice | undefined }
 
-/** A new form that this tab has for itself, with what the device had stored. */
+/** A form that this tab has for itself, with what the device had stored. */
 export type HeldForm = Opened & { tab: TabForm }
 
 /** The forms that are being saved, also those whose page was left meanwhile. */
@@ -25,44 +25,53 @@ export const isBeingSaved = (key: string): boolean => [...saving].some((form) =>
 
 const ask = (event: Event) => event.preventDefault()
 
+type OpenOptions = {
+  /** Whether the form changes something that exists. */
+  isChange?: boolean
+  /** Whether values of another state are filled in as well. */
+  always?: boolean | undefined
+}
+
 /**
- * The form of a page. After `open` it is a new one, which no other tab fills in until it is closed and saved. Without a
- * secure context browsers know no locks, and tabs share forms.
+ * The form of a page. After `open` no other tab fills it in until it is closed and saved. Without a secure context
+ * browsers know no locks, and tabs share forms.
  */
 export function tabForm(uid: string, place: string) {
   const keyOfTab = `form:${uid}:${place}`
-  let id: string | undefined
+  let id = ''
   let release = () => {}
   let isClosed = false
   const form = {
     place,
-    /** The id of a new form; undefined for one that changes something. */
+    /** The id of the form; empty until it is opened. */
     id: () => id,
     /** The name of the form in the storage of the device. */
-    key: () => (id ? newFormKey(place, id) : place),
+    key: () => keyOfForm(place, id),
 
     /**
      * Takes the form that this tab had open last, also before a reload, otherwise the one that was typed last and that no
      * tab has open. If it was typed for another `base`, it is offered beside an empty form. Beside a form that is filled
-     * in, another is offered whose save nobody waits for any more.
+     * in, another is offered that no tab has open: of changes each one, else it would be offered only for an older state;
+     * of new forms one whose save nobody waits for any more.
      */
-    async open(base: string): Promise<Opened> {
+    async open(base: string, { isChange, always }: OpenOptions = {}): Promise<Opened> {
       const own = tabStorage()?.getItem(keyOfTab)
       const stored = formsOnDevice(uid, place, own).filter(
-        ({ formId }) => !isBeingSaved(newFormKey(place, formId)),
+        ({ formId }) => !isBeingSaved(keyOfForm(place, formId)),
       )
       for (const { formId } of stored) {
         if (!(await form.hold(formId, formId === own ? OWN_MS : 0))) continue
         // The tab that had it until now may have typed on, or saved it.
         const one = readOnDevice(uid, form.key())
         if (!one) continue
-        if (one.base !== base) {
+        if (one.base !== base && !always) {
           form.renew()
           return { offered: { ...one, formId } }
         }
         const open = await openForms()
-        const isLeft = (other: NewFormOnDevice) =>
-          other.unanswered !== undefined && !open.includes(newFormKey(place, other.formId))
+        const isLeft = (other: FormOnDevice) =>
+          (isChange || other.unanswered !== undefined) &&
+          !open.includes(keyOfForm(place, other.formId))
         const others = stored.filter((other) => other.formId !== formId)
         return { filled: { ...one, formId }, offered: locks() && others.find(isLeft) }
       }
@@ -72,7 +81,7 @@ export function tabForm(uid: string, place: string) {
 
     /** Goes on as another form. False if another tab still has that open after a time. */
     async hold(next: string, waitMs = 0): Promise<boolean> {
-      const lock = requestLock(newFormKey(place, next), waitMs)
+      const lock = requestLock(keyOfForm(place, next), waitMs)
       if (!(await lock.isHeld)) return false
       become(next, lock.release)
       return true
@@ -81,7 +90,7 @@ export function tabForm(uid: string, place: string) {
     /** Goes on as a form that nobody knows yet. */
     renew(): void {
       const next = randomKey()
-      become(next, requestLock(newFormKey(place, next)).release)
+      become(next, requestLock(keyOfForm(place, next)).release)
     },
 
     isSaving: () => saving.has(form),
@@ -94,7 +103,7 @@ export function tabForm(uid: string, place: string) {
       if (isClosed) form.close()
     },
 
-    /** Whether the page of a new form was left. */
+    /** Whether the page of the form was left. */
     isClosed: () => isClosed,
     close(): void {
       isClosed = true

@@ -9,7 +9,7 @@ import {
   UNSAVED_SIZE_MAX,
   UNSAVED_SIZE_MAX_TOTAL,
   keepOnDevice,
-  newFormKey,
+  keyOfForm,
   readOnDevice,
 } from './unsaved.ts'
 
@@ -27,15 +27,15 @@ test('what a user typed is theirs, until it is forgotten or two weeks old', () =
 })
 
 test('two new messages are stored beside each other, and the one that was typed last is found', () => {
-  keepOnDevice('ada', newFormKey('new', 'one'), typed('One'), 1)
-  keepOnDevice('ada', newFormKey('new', 'two'), typed('Two'), 2)
-  keepOnDevice('ada', newFormKey('new-cycle', 'three'), typed('Three'), 3)
+  keepOnDevice('ada', keyOfForm('new', 'one'), typed('One'), 1)
+  keepOnDevice('ada', keyOfForm('new', 'two'), typed('Two'), 2)
+  keepOnDevice('ada', keyOfForm('new-cycle', 'three'), typed('Three'), 3)
   const stored = (own?: string, now = 4) =>
     formsOnDevice('ada', 'new', own, now).map(({ formId }) => formId)
   expect(formsOnDevice('ada', 'new', undefined, 4)[0]).toMatchObject(typed('Two'))
   expect(stored()).toEqual(['two', 'one'])
   expect(stored('one')).toEqual(['one', 'two'])
-  forgetOnDevice('ada', newFormKey('new', 'two'))
+  forgetOnDevice('ada', keyOfForm('new', 'two'))
   expect(stored()).toEqual(['one'])
   expect(stored(undefined, 2 + UNSAVED_MS)).toEqual([])
 })

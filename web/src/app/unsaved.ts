@@ -31,11 +31,11 @@ export function readOnDevice(
   return stored && now - stored.savedAt <= UNSAVED_MS ? stored : undefined
 }
 
-/** The name in storage of a form that creates something: several of a place are stored beside each other. */
-export const newFormKey = (place: string, formId: string) => `${place}:${formId}`
+/** The name in storage of a form: several of a place are stored beside each other. */
+export const keyOfForm = (place: string, formId: string) => `${place}:${formId}`
 
-/** A new form with the id under which it is stored. */
-export type NewFormOnDevice = UnsavedOnDevice & { formId: string }
+/** A form with the id under which it is stored. */
+export type FormOnDevice = UnsavedOnDevice & { formId: string }
 
 /** All forms of a place that this device has stored: `own` first, then the newest. */
 export function formsOnDevice(
@@ -43,15 +43,15 @@ export function formsOnDevice(
   place: string,
   own?: string | null,
   now = Date.now(),
-): NewFormOnDevice[] {
-  const prefix = keyOf(uid, newFormKey(place, ''))
+): FormOnDevice[] {
+  const prefix = keyOf(uid, keyOfForm(place, ''))
   const stored = Object.keys(deviceStorage() ?? {}).flatMap((key) => {
     if (!key.startsWith(prefix)) return []
     const formId = key.slice(prefix.length)
-    const one = readOnDevice(uid, newFormKey(place, formId), now)
+    const one = readOnDevice(uid, keyOfForm(place, formId), now)
     return one ? [{ ...one, formId }] : []
   })
-  const rank = ({ formId, savedAt }: NewFormOnDevice) => (formId === own ? Infinity : savedAt)
+  const rank = ({ formId, savedAt }: FormOnDevice) => (formId === own ? Infinity : savedAt)
   return stored.toSorted((a, b) => rank(b) - rank(a))
 }
 

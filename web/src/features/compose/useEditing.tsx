@@ -1,9 +1,9 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useUser } from '../../api/session/useSession.ts'
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { useUnsavedGuard } from '../../app/navigation/useUnsavedGuard.tsx'
-import { type HeldForm, tabForm } from '../../app/tabForm.ts'
+import type { HeldForm } from '../../app/tabForm.ts'
 import type { Difference } from './changes/differences.ts'
 import { Offer, UnsavedFormBanner } from './UnsavedFormBanner.tsx'
 import { useUnsaved } from './useUnsaved.ts'
@@ -14,7 +14,7 @@ type Thing = { id: string; editedRev: number }
 type EditingOptions<V, T> = {
   /** What is edited: an existing thing, or a new form. */
   thing: T | undefined
-  held: HeldForm | undefined
+  held: HeldForm
   /** The form values of a thing. */
   formOf: (thing: T, now: number, timeZone: string) => V
   differences: (newest: T, theirs: V, mine: V) => readonly Difference[]
@@ -48,6 +48,7 @@ export function useEditing<V extends FieldValues, T extends Thing>(
   } = options
   const { timeZone } = useUser()
   const [search] = useSearchParams()
+  const isNew = !thing
   const { isDirty } = form.formState
   const base = useRenderedValueRef(thing)
   const newest = useRenderedValueRef<T | undefined>(undefined)
@@ -56,16 +57,16 @@ export function useEditing<V extends FieldValues, T extends Thing>(
     [formAt, timeZone],
   )
   const unsaved = useUnsaved(form, {
-    place: held?.tab.place ?? thing?.id ?? '',
     held,
+    isNew,
     onOther: useCallback(() => {
-      base.set(undefined)
+      if (isNew) base.set(undefined)
       newest.set(undefined)
-    }, [base, newest]),
+    }, [isNew, base, newest]),
     // A new one is still the form of this address after it was saved, until the page is left.
     base: useCallback(
-      () => (held ? search.toString() : String(base.get()?.editedRev)),
-      [held, base, search],
+      () => (isNew ? search.toString() : String(base.get()?.editedRev)),
+      [isNew, base, search],
     ),
     isSaved: useCallback(
       (values: V) => !!thing && differences(thing, formOf(thing), values).length === 0,
@@ -97,7 +98,7 @@ export function useEditing<V extends FieldValues, T extends Thing>(
       const isOther = from && from.id !== base.get()?.id && !isSaving
       const created = isOther ? { to: pathOf(from.id), onOpen: pass } : undefined
       const said = thing ? { note } : {}
-      const isSaved = held && base.get()
+      const isSaved = isNew && base.get()
       const isShown = restorable && !isSaved && !isSaving && !(restorable.restored && isGone)
       return {
         restorable: isShown && (
@@ -119,30 +120,4 @@ const LEAVE_WHILE_SAVING = {
   title: 'Leave this page?',
   description:
     'What you pressed is not answered yet. It goes on by itself, and you are told what became of it. What you changed since then is not saved, but kept on this device.',
-}
-
-type NewFormProps = {
-  place: string
-  /** Shown until this tab has a form for itself. */
-  loading: ReactNode
-  children: (held: HeldForm) => ReactNode
-}
-
-/** A new form of a place, while its page is shown and until it is saved after that. */
-export function NewForm({ place, loading, children }: NewFormProps) {
-  const { uid } = useUser()
-  const [search] = useSearchParams()
-  const [held, setHeld] = useState<HeldForm>()
-  useEffect(() => {
-    const tab = tabForm(uid, place)
-    let isOpen = true
-    void tab.open(search.toString()).then((opened) => isOpen && setHeld({ ...opened, tab }))
-    return () => {
-      isOpen = false
-      tab.close()
-    }
-    // The form stays the same if its address changes.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [uid, place])
-  return held ? children(held) : loading
 }

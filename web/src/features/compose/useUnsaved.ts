@@ -3,13 +3,12 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useUser } from '../../api/session/useSession.ts'
 import {
   deviceName,
+  type FormOnDevice,
   forgetOnDevice,
-  keepOnDevice,
-  newFormKey,
+  keyOfForm,
   readOnDevice,
-  type UnsavedOnDevice,
 } from '../../app/unsaved.ts'
-import { type HeldForm, isBeingSaved, openForms, tabForm } from '../../app/tabForm.ts'
+import { type HeldForm, openForms } from '../../app/tabForm.ts'
 import type { Attempt, AttemptStorage } from './creation.ts'
 import { fitting } from './fitting.ts'
 import { doubtOf, useAttempt } from './useAttempt.ts'
@@ -22,24 +21,23 @@ import { useRenderedValueRef } from './useValueRef.ts'
 const PAUSE_MS = 400
 
 type UnsavedOptions<T> = {
-  /** Which form it is: the id of what it edits, or `new`. */
-  place: string
-  /** The new form that this tab has for itself; undefined for one that changes something. */
-  held?: HeldForm | undefined
+  /** The form that this tab has for itself. */
+  held: HeldForm
+  /** Whether it creates something. */
+  isNew?: boolean
   /** The state that is edited. Stored values of another state are offered, not filled in. */
   base: () => string
   /** Whether these values are saved already, although no answer said so. */
   isSaved?: (values: T) => boolean
   /** Whether stored values are filled in even if they belong to another state. */
   always?: boolean | undefined
-  /** Called when another new form takes the place of this one. */
+  /** Called when another form takes the place of this one. */
   onOther?: () => void
 }
 
 /** What this device had stored: the values of this form, which are filled in, or values that are offered. */
-type Found<T> = UnsavedOnDevice & {
+type Found<T> = FormOnDevice & {
   kind: 'filled' | 'offered'
-  formId?: string
   /** The stored values in the shape of the form. */
   fitted: T
 }
@@ -63,11 +61,11 @@ export type RestorableForm = {
  */
 export function useUnsaved<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { place, held, base, isSaved, always, onOther }: UnsavedOptions<T>,
+  { held, isNew = false, base, isSaved, always, onOther }: UnsavedOptions<T>,
 ) {
   const { uid } = useUser()
-  const isNew = held !== undefined
-  const [tab] = useState(() => held?.tab ?? tabForm(uid, place))
+  const { tab } = held
+  const { place } = tab
   const [empty] = useState(() => structuredClone(form.getValues()))
   /** What is offered comes first: a person decides of it before the values that are filled in. */
   const found = useRenderedValueRef(useState(read)[0])
@@ -76,7 +74,6 @@ export function useUnsaved<T extends FieldValues>(
   const attempt = useAttempt(form)
   const copy = useDeviceCopy(form, { tab, base, attempt, stored: last?.values })
   const { elsewhere, created, isKnown, seenRev, refetch, ...onServer } = useUnsavedOnServer(form, {
-    place,
     tab,
     of: () => found.get().find(({ kind }) => kind === 'offered')?.formId ?? tab.id(),
     base,
@@ -101,7 +98,7 @@ export function useUnsaved<T extends FieldValues>(
     if (last?.kind === 'filled') fill(last)
   }, [last, fill])
 
-  /** Another new form has taken the place of this one. */
+  /** Another form has taken the place of this one. */
   const onBecome = useCallback(() => {
     isToRenew.set(false)
     attempt.end()
@@ -110,16 +107,10 @@ export function useUnsaved<T extends FieldValues>(
   }, [isToRenew, attempt, onOther, refetch])
 
   const forgetCopies = useCallback(() => {
-    const offered = found.get().filter(({ kind }) => kind === 'offered')
-    found.set(offered)
+    found.set(found.get().filter(({ kind }) => kind === 'offered'))
     // The copies may be of another tab.
-    if (!copy.forget()) return
-    forgetOnServer()
-    // What is offered of an existing thing was stored under the same name, and is not decided yet.
-    for (const { base, values, savedAt } of isNew ? [] : offered) {
-      keepOnDevice(uid, place, { base, values }, savedAt)
-    }
-  }, [uid, place, isNew, found, copy, forgetOnServer])
+    if (copy.forget()) forgetOnServer()
+  }, [found, copy, forgetOnServer])
 
   const onEnd = useCallback(
     (flush: () => void) => {
@@ -135,16 +126,15 @@ export function useUnsaved<T extends FieldValues>(
     forgetCopies()
   }, [drop, forgetCopies])
 
-  /** Forgets the form, and gives it another id: what is in it from now on is another new thing. */
+  /** Forgets the form, and gives it another id: what is in it from now on is another one. */
   const renew = useCallback(() => {
     forget()
     attempt.end()
-    if (!isNew) return
     tab.renew()
     onBecome()
-  }, [forget, attempt, isNew, tab, onBecome])
+  }, [forget, attempt, tab, onBecome])
 
-  /** Goes on as another new form. What stands here stays on this device. False if another tab has that open. */
+  /** Goes on as another form. What stands here stays on this device. False if another tab has that open. */
   async function become(formId: string): Promise<boolean> {
     if (isDirty) copy.store()
     const isHeld = await tab.hold(formId)
@@ -157,7 +147,7 @@ export function useUnsaved<T extends FieldValues>(
       form() {
         const unsavedRev = seenRev()
         const rev = unsavedRev === undefined ? {} : { unsavedRev }
-        return { formId: tab.id() ?? '', device: deviceName(), ...rev }
+        return { formId: tab.id(), device: deviceName(), ...rev }
       },
       read: attempt.get,
       begin(press) {
@@ -189,7 +179,7 @@ export function useUnsaved<T extends FieldValues>(
     elsewhere: elsewhere && {
       ...elsewhere,
       async use() {
-        const isOther = isNew && elsewhere.formId !== tab.id()
+        const isOther = elsewhere.formId !== tab.id()
         // Another tab has gone on with it since it was offered.
         if (isOther && !(await become(elsewhere.formId))) return elsewhere.hide()
         attempt.end()
@@ -205,16 +195,18 @@ export function useUnsaved<T extends FieldValues>(
   }
 
   function read(): Found<T>[] {
-    if (held) return [...fitted(held.offered, 'offered'), ...fitted(held.filled, 'filled')]
-    const here = isBeingSaved(place) ? undefined : readOnDevice(uid, place)
-    return fitted(here, always || here?.base === base() ? 'filled' : 'offered')
+    const { filled, offered } = held
+    // The state may have changed while the form was opened.
+    const isOther = filled && !always && filled.base !== base()
+    if (isOther) tab.renew()
+    return [...fitted(offered, 'offered'), ...fitted(filled, isOther ? 'offered' : 'filled')]
   }
 
-  function fitted(stored: UnsavedOnDevice | undefined, kind: Found<T>['kind']): Found<T>[] {
+  function fitted(stored: FormOnDevice | undefined, kind: Found<T>['kind']): Found<T>[] {
     const fitted = stored && fitting(stored.values, form.getValues())
     if (!fitted) return []
     if (!isSaved?.(fitted)) return [{ ...stored, kind, fitted }]
-    forgetOnDevice(uid, place)
+    forgetOnDevice(uid, keyOfForm(place, stored.formId))
     return []
   }
 
@@ -228,9 +220,9 @@ export function useUnsaved<T extends FieldValues>(
       async use() {
         const { formId } = one
         // Another tab may have gone on with it since it was offered, or saved it.
-        const stored = formId ? readOnDevice(uid, newFormKey(place, formId)) : one
-        const [there] = fitted(stored, 'filled')
-        if (!there || (formId && !(await become(formId)))) return remove()
+        const stored = readOnDevice(uid, keyOfForm(place, formId))
+        const [there] = fitted(stored && { ...stored, formId }, 'filled')
+        if (!there || !(await become(formId))) return remove()
         fill(there)
         copy.store()
         found.set([there])
@@ -241,11 +233,8 @@ export function useUnsaved<T extends FieldValues>(
           // What was saved from a new form must not fill the next one.
           form.reset(isNew ? empty : undefined)
           renew()
-        } else if (!one.formId) {
-          forget()
-          if (isDirty) copy.store()
         } else {
-          const key = newFormKey(place, one.formId)
+          const key = keyOfForm(place, one.formId)
           // Another tab may have gone on with it since it was offered.
           if (!(await openForms()).includes(key)) {
             forgetOnDevice(uid, key)

@@ -14,7 +14,7 @@ import { isApiError } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { askUntilAnswered } from '../../app/retries.ts'
 import { openForms, type TabForm } from '../../app/tabForm.ts'
-import { deviceName, formsOnDevice, newFormKey, readOnDevice } from '../../app/unsaved.ts'
+import { deviceName, formsOnDevice, keyOfForm, readOnDevice } from '../../app/unsaved.ts'
 import { fitting } from './fitting.ts'
 import { useStoreLater } from './useStoreLater.ts'
 
@@ -34,9 +34,8 @@ const repeat = <R>(work: () => Promise<R>) => askUntilAnswered(work, () => true)
 type Answer = Unsaved & { of: string | undefined }
 
 type Options<T> = {
-  place: string
   tab: TabForm
-  /** The id of the new form of which is asked what was created from it: this one, or one that is offered beside it. */
+  /** The id of the form of which is asked what was created from it: this one, or one that is offered beside it. */
   of: () => string | undefined
   /** The state that is edited. */
   base: () => string
@@ -73,9 +72,10 @@ export type ValuesFromElsewhere = {
  */
 export function useUnsavedOnServer<T extends FieldValues>(
   form: UseFormReturn<T>,
-  { place, tab, of, base, local, localAt, pressedText, isSaved }: Options<T>,
+  { tab, of, base, local, localAt, pressedText, isSaved }: Options<T>,
 ) {
   const { uid } = useUser()
+  const { place } = tab
   const queryClient = useQueryClient()
   const key = useMemo(() => ['unsaved', place], [place])
   const params = useMemo(() => ({ place }), [place])
@@ -89,8 +89,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
       const id = answer.form?.formId
       const known = [tab.id(), queryClient.getQueryData<Answer>(key)?.form?.formId]
       // What another tab of this browser has open is offered there. An offer does not vanish under the pointer.
-      const isOpen =
-        id && !known.includes(id) && (await openForms()).includes(newFormKey(place, id))
+      const isOpen = id && !known.includes(id) && (await openForms()).includes(keyOfForm(place, id))
       return { ...answer, ...(isOpen ? { form: null } : {}), of: formId }
     },
     staleTime: 0,
@@ -107,7 +106,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const found = useMemo(() => {
     if (!there || there.version > VERSION || there.rev === decided) return undefined
     // This device still has its own values, unless the user has signed out since.
-    const keyOnDevice = there.formId ? newFormKey(place, there.formId) : place
+    const keyOnDevice = keyOfForm(place, there.formId)
     const isHere = there.device === deviceName() && readOnDevice(uid, keyOnDevice) !== undefined
     if (isHere || Date.parse(there.savedAt) <= (localAt ?? 0)) return undefined
     const values = fitting(there.fields, form.getValues())
@@ -124,7 +123,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const lastStored = useRef(local)
   const answer = useCallback(
     (next: UnsavedForm | null) => {
-      // The page may be left already, and not render again. Then the query is that of another new form.
+      // The page may be left already, and not render again. Then the query is that of another form.
       latest.current.there = next
       if (tab.isClosed()) return
       queryClient.setQueryData<Answer>(key, (before) => before && { ...before, form: next })
@@ -132,7 +131,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
     [queryClient, key, tab],
   )
   /** What the server has stored of a form, if it answered with that last. */
-  const seenOf = useCallback((id = '') => {
+  const seenOf = useCallback((id: string) => {
     const { there, isOffered } = latest.current
     const isThis = there?.formId === id
     return {
@@ -223,8 +222,8 @@ export function useUnsavedOnServer<T extends FieldValues>(
           discard: () => {
             decide(there.rev)
             latest.current.isOffered = false
-            if (there.formId !== (tab.id() ?? '')) {
-              const body = { rev: there.rev, ...(there.formId ? { formId: there.formId } : {}) }
+            if (there.formId !== tab.id()) {
+              const body = { rev: there.rev, formId: there.formId || undefined }
               enqueue(async () => {
                 await call(forgetUnsaved, { params, body })
                 void refetch()

@@ -1,3 +1,4 @@
+import { OpenForm } from '../compose/OpenForm.tsx'
 import { useAdded } from './add/useAdded.ts'
 import { CycleEditor } from './editor/CycleEditor.tsx'
 import { Loaded, LoadingCycle } from './Loaded.tsx'
@@ -5,10 +6,15 @@ import { Loaded, LoadingCycle } from './Loaded.tsx'
 /** The editor of a cycle; the address may name a message to add to it. */
 export function Component() {
   const { isPending, added } = useAdded()
-  if (isPending) return <LoadingCycle title="Edit cycle" />
+  const loading = <LoadingCycle title="Edit cycle" />
+  if (isPending) return loading
   return (
     <Loaded title="Edit cycle">
-      {(cycle) => <CycleEditor key={cycle.id} title="Edit cycle" cycle={cycle} added={added} />}
+      {(cycle) => (
+        <OpenForm key={cycle.id} place={cycle.id} base={String(cycle.editedRev)} loading={loading}>
+          {(held) => <CycleEditor title="Edit cycle" cycle={cycle} held={held} added={added} />}
+        </OpenForm>
+      )}
     </Loaded>
   )
 }

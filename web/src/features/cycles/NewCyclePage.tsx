@@ -1,5 +1,5 @@
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
-import { NewForm } from '../compose/useEditing.tsx'
+import { OpenForm } from '../compose/OpenForm.tsx'
 import { useAdded } from './add/useAdded.ts'
 import { CycleEditor } from './editor/CycleEditor.tsx'
 import { LoadingCycle } from './Loaded.tsx'
@@ -11,8 +11,8 @@ export function Component() {
   const loading = <LoadingCycle title="New cycle" />
   if (isPending) return loading
   return (
-    <NewForm key={search.toString()} place="new-cycle" loading={loading}>
+    <OpenForm key={search.toString()} place="new-cycle" loading={loading}>
       {(held) => <CycleEditor title="New cycle" held={held} added={added} />}
-    </NewForm>
+    </OpenForm>
   )
 }

@@ -7,12 +7,13 @@ import { useUser } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
-import { readOnDevice } from '../../app/unsaved.ts'
+import { formsOnDevice } from '../../app/unsaved.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Badge } from '../../ui/Status.tsx'
+import { OpenForm } from '../compose/OpenForm.tsx'
 import { unreachableWords, useUnreachable } from '../connections/Unreachable.tsx'
 import { FirstDelivery } from '../first-steps/FirstDelivery.tsx'
 import { MessageActions } from './actions/MessageActions.tsx'
@@ -58,7 +59,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   const [discard, setDiscard] = useState<() => void>()
   // If the message is sent or deleted meanwhile, the typed text stays here or on this device.
   const { uid } = useUser()
-  const [wasTyping] = useState(() => readOnDevice(uid, message.id) !== undefined)
+  const [wasTyping] = useState(() => formsOnDevice(uid, message.id).length > 0)
   const [left, setLeft] = useState(false)
   const [reopened, setReopened] = useState<string>()
   const onLetGo = useCallback(() => setLeft(true), [])
@@ -109,17 +110,31 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   )
   if (editable) {
     return (
-      <MessageEditor
-        title="Edit message"
-        actions={actions}
-        notes={notes}
-        message={message}
-        deleted={deleted}
-        onUnsaved={onUnsaved}
-        onLetGo={onLetGo}
+      <OpenForm
+        place={message.id}
+        base={String(message.editedRev)}
+        always={deleted || !canEdit(message)}
+        loading={
+          <Page title="Edit message" actions={actions} width="wide">
+            <LoadingMessage />
+          </Page>
+        }
       >
-        {beside}
-      </MessageEditor>
+        {(held) => (
+          <MessageEditor
+            title="Edit message"
+            actions={actions}
+            notes={notes}
+            message={message}
+            held={held}
+            deleted={deleted}
+            onUnsaved={onUnsaved}
+            onLetGo={onLetGo}
+          >
+            {beside}
+          </MessageEditor>
+        )}
+      </OpenForm>
     )
   }
   return (

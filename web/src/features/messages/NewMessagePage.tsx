@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { Page } from '../../app/Page.tsx'
 import { contentFields } from '../compose/content/options.ts'
-import { NewForm } from '../compose/useEditing.tsx'
+import { OpenForm } from '../compose/OpenForm.tsx'
 import { useCycle } from '../cycles/queries.ts'
 import { OnlyGroup } from '../first-steps/OnlyGroup.tsx'
 import { LoadingMessage, MessageEditor } from './editor/MessageEditor.tsx'
@@ -38,9 +38,9 @@ function OfStep({ cycleId, stepId }: { cycleId: string; stepId: string }) {
 type NewMessageProps = Pick<ComponentProps<typeof MessageEditor>, 'filled' | 'children'>
 
 const NewMessage = (props: NewMessageProps) => (
-  <NewForm place="new" loading={loading}>
+  <OpenForm place="new" loading={loading}>
     {(held) => <MessageEditor title="New message" held={held} {...props} />}
-  </NewForm>
+  </OpenForm>
 )
 
 const loading = (

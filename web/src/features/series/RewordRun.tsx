@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type KeyboardEvent, useCallback, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
+import type { HeldForm } from '../../app/tabForm.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
@@ -11,6 +12,7 @@ import { contentProblems } from '../compose/content/problem.ts'
 import { contentShape, addIssues } from '../compose/content/shape.ts'
 import type { Network } from '../compose/networks.ts'
 import { ElsewhereBanner, UnsavedFormBanner } from '../compose/UnsavedFormBanner.tsx'
+import { OpenForm } from '../compose/OpenForm.tsx'
 import { useReach } from '../compose/useReach.ts'
 import { useUnsaved } from '../compose/useUnsaved.ts'
 import type { RunFormProps, RunContent } from './RunDialog.tsx'
@@ -22,14 +24,21 @@ const BASE_MAX = 1_000
 export default function RewordRun(props: RunFormProps) {
   const { series, run } = props
   const runContent = series.runContent(run.slotAt)
-  if (runContent) return <Words {...props} runContent={runContent} />
-  if (series.problem) return <Banner tone="danger">{series.problem}</Banner>
-  return (
+  const loading = (
     <Loading label="Loading its text">
       <Skeleton className="h-48" />
     </Loading>
   )
+  if (series.problem && !runContent) return <Banner tone="danger">{series.problem}</Banner>
+  if (!runContent) return loading
+  return (
+    <OpenForm place={`run:${series.id}:${run.slotAt}`} base={baseOf(runContent)} loading={loading}>
+      {(held) => <Words {...props} runContent={runContent} held={held} />}
+    </OpenForm>
+  )
 }
+
+const baseOf = ({ content }: RunContent) => JSON.stringify(content).slice(0, BASE_MAX)
 
 const valuesFor = (networks: readonly Network[]) =>
   z
@@ -42,20 +51,21 @@ type Values = z.infer<ReturnType<typeof valuesFor>>
 function Words({
   id,
   series,
-  run,
   runContent,
+  held,
   onSubmit,
-}: RunFormProps & { runContent: RunContent }) {
+}: RunFormProps & { runContent: RunContent; held: HeldForm }) {
   // The text when this was opened: a live event must not change it while somebody writes.
-  const [{ content, groupIds }] = useState(runContent)
+  const [opened] = useState(runContent)
+  const { content, groupIds } = opened
   const { networks } = useReach(groupIds)
   const form = useForm<Values>({
     resolver: zodResolver(valuesFor(networks)),
     defaultValues: { text: content.text, ...contentFields(content), following: false },
   })
   const { restorable, elsewhere, forget } = useUnsaved(form, {
-    place: `run:${series.id}:${run.slotAt}`,
-    base: useCallback(() => JSON.stringify(content).slice(0, BASE_MAX), [content]),
+    held,
+    base: useCallback(() => baseOf(opened), [opened]),
   })
   const save = ({ following, text, ...fields }: Values) =>
     void onSubmit({ content: contentOf(text, fields), following }, forget)

@@ -28,9 +28,9 @@ type CycleEditorProps = {
   title: string
   /** Elements beside the heading. */
   actions?: ReactNode
-  /** The cycle to edit, or the form of a new one. */
+  /** The cycle to edit; undefined for a new one. */
   cycle?: Cycle
-  held?: HeldForm
+  held: HeldForm
   /** What a message adds: the last step of a cycle, or the first content of a new one. */
   added?: Added | undefined
 }

@@ -30,9 +30,9 @@ type MessageEditorProps = {
   actions?: ReactNode
   /** Notes above the form. */
   notes?: ReactNode
-  /** The message to edit, or the form of a new one. */
+  /** The message to edit; undefined for a new one. */
   message?: Message
-  held?: HeldForm
+  held: HeldForm
   /** The initial fields of a new message. */
   filled?: Partial<MessageForm> | undefined
   /** Somebody has deleted it: the typed text can only become a new message. */
