@@ -40,6 +40,22 @@ test('a copied tab fills in nothing that the first tab has saved before it was c
   copy.close()
 })
 
+test('a form that another tab has saved while a copied tab waited is not offered', async () => {
+  const other = tabForm('ada', 'new')
+  other.renew()
+  keep(other, 'Matinee', { id: 'try' })
+  vi.stubGlobal('sessionStorage', testStorage())
+  const { first, copy, opening } = await openTwice()
+  forgetOnDevice('ada', other.key())
+  other.close()
+  first.close()
+  expect(await opening).toMatchObject({
+    filled: { values: { text: 'Line four' } },
+    offered: undefined,
+  })
+  copy.close()
+})
+
 test('a form that was left while it is being saved is offered nowhere until it is answered', async () => {
   const left = tabForm('ada', 'new')
   await left.open('')

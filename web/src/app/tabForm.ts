@@ -56,10 +56,7 @@ export function tabForm(uid: string, place: string) {
      */
     async open(base: string, { isChange, always }: OpenOptions = {}): Promise<Opened> {
       const own = tabStorage()?.getItem(keyOfTab)
-      const stored = formsOnDevice(uid, place, own).filter(
-        ({ formId }) => !isBeingSaved(keyOfForm(place, formId)),
-      )
-      for (const { formId } of stored) {
+      for (const { formId } of left(own)) {
         if (!(await form.hold(formId, formId === own ? OWN_MS : 0))) continue
         // The tab that had it until now may have typed on, or saved it.
         const one = readOnDevice(uid, form.key())
@@ -72,7 +69,8 @@ export function tabForm(uid: string, place: string) {
         const isLeft = (other: FormOnDevice) =>
           (isChange || other.unanswered !== undefined) &&
           !open.includes(keyOfForm(place, other.formId))
-        const others = stored.filter((other) => other.formId !== formId)
+        // Another one may have been saved while this tab waited.
+        const others = left().filter((other) => other.formId !== formId)
         return { filled: { ...one, formId }, offered: locks() && others.find(isLeft) }
       }
       form.renew()
@@ -111,6 +109,12 @@ export function tabForm(uid: string, place: string) {
     },
   }
   return form
+
+  /** What the device has stored of the place, without what is being saved. */
+  function left(own?: string | null): FormOnDevice[] {
+    const stored = formsOnDevice(uid, place, own)
+    return stored.filter(({ formId }) => !isBeingSaved(keyOfForm(place, formId)))
+  }
 
   function become(next: string, releaseNext: () => void) {
     release()
