@@ -21,7 +21,7 @@ export type HeldForm = Opened & { tab: TabForm }
 const saving = new Set<TabForm>()
 
 /** Whether a form is being saved by this tab: until that is answered, it is filled in nowhere else. */
-export const isBeingSaved = (key: string): boolean => [...saving].some((form) => form.key() === key)
+const isBeingSaved = (key: string): boolean => [...saving].some((form) => form.key() === key)
 
 const ask = (event: Event) => event.preventDefault()
 
