@@ -197,6 +197,7 @@ export const CountsQuery = z.object({ kind: MessageKind.optional() })
 export const MessageCounts = z.object({
   /** A status without messages is left out. */
   statuses: z.partialRecord(MessageStatus, z.number().int()),
+  /** How many of them need attention, as the list with `attention` has them. */
   attention: z.number().int(),
 })
 

@@ -63,6 +63,19 @@ test('what is planned is found in the calendar with its step, and so is what was
   expect((await listCycles(user, { q: 'four', limit: 10 })).items).toEqual([])
 })
 
+test('a cycle whose next step reaches no group needs attention, but not while nothing is to come', async ({
+  app,
+}) => {
+  const { user, cycle } = await openCycle(app)
+  const asking = async () =>
+    (await listCycles(user, { attention: 'true', limit: 10 })).items.map(({ id }) => id)
+  expect(await asking()).toEqual([])
+  await app.pool.query(`update groups set status = 'limited', reason = 'Closed.'`)
+  expect(await asking()).toEqual([cycle.id])
+  await pauseCycle(user, cycle.id)
+  expect(await asking()).toEqual([])
+})
+
 test('one slot is left out, moved or says something else, and the steps go on after it', async ({
   app,
 }) => {

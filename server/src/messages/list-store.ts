@@ -2,6 +2,7 @@ import type { MessageKind, MessageStatus } from '@carillon/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { containing, rowsOf, type Cursor, type Filter as SeriesFilter } from '../series/store.ts'
+import { needsAttention } from '../series/targets-store.ts'
 import type { MessageRow } from './store.ts'
 import { kindWordsIn, fullTextIn } from '../content/store.ts'
 
@@ -41,11 +42,11 @@ export const count = (
   kind: MessageKind | undefined,
 ): Promise<{ status: MessageStatus; messages: number; attention: number }[]> =>
   reading.db
-    .selectFrom('messages')
+    .selectFrom('messages as series')
     .select((row) => [
       'status',
       row.fn.countAll<number>().as('messages'),
-      row.fn.count<number>('attention').as('attention'),
+      row.fn.countAll<number>().filterWhere(needsAttention('message')).as('attention'),
     ])
     .where('userId', '=', userId)
     .where('deletedAt', 'is', null)

@@ -68,3 +68,42 @@ test('messages are counted by status and by attention, those of one kind alone i
     attention: 0,
   })
 })
+
+test('what is to come and reaches no group needs attention, until a group can be sent to again', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app, { groups: 3 })
+  const [closed, open, muted] = groupIds
+  const given = async (groups: (string | undefined)[], more = {}) =>
+    (await messages.createMessage(user, messageInput(groups.map(String), more))).id
+  const alone = await given([closed])
+  const series = await given([closed], { kind: 'automated', schedule: daily })
+  const paused = await given([closed], { kind: 'automated', schedule: daily })
+  await messages.pauseMessage(user, paused)
+  await given([closed], { status: 'draft' })
+  const withMuted = await given([closed, muted])
+  await given([muted])
+  await given([closed, open])
+  const set = (table: 'groups' | 'accounts', columns: string, id?: string) =>
+    app.pool.query(`update ${table} set ${columns} where $1::uuid is null or id = $1`, [id ?? null])
+  const asking = async (kind?: 'scheduled') => {
+    const { items } = await listMessages(user, { attention: 'true', limit: 50, kind })
+    const { attention } = await countMessages(user, kind)
+    expect(attention).toBe(items.length)
+    return new Set(items.map(({ id }) => id))
+  }
+  await set('groups', `status = 'muted'`, muted)
+  expect(await asking()).toEqual(new Set())
+
+  await set('groups', `status = 'limited', reason = 'Closed.'`, closed)
+  expect(await asking()).toEqual(new Set([alone, series, withMuted]))
+  expect(await asking('scheduled')).toEqual(new Set([alone, withMuted]))
+  await set('groups', `status = 'active', reason = null`, closed)
+  expect(await asking()).toEqual(new Set())
+
+  // An account that comes back by itself needs nobody.
+  await set('accounts', `status = 'restricted'`)
+  expect(await asking()).toEqual(new Set())
+  await set('accounts', `status = 'needs_pairing'`)
+  expect((await asking()).size).toBe(4)
+})

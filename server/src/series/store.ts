@@ -6,7 +6,7 @@ import type { Reading, Tx } from '../platform/context.ts'
 import type { Tables } from '../platform/db/database.ts'
 import { list, millis } from '../platform/db/lists.ts'
 import { prepared } from '../platform/db/prepared.ts'
-import { hasChannel, hasGroup } from './targets-store.ts'
+import { hasChannel, hasGroup, needsAttention } from './targets-store.ts'
 
 /** The table of each source. The columns that are named in this file are the same in all of them. */
 export const TABLES = { message: 'messages', cycle: 'cycles' } as const satisfies Record<
@@ -153,7 +153,7 @@ export function rowsOf<S extends SourceKind>(source: S) {
       const conditions = [
         sql`user_id = ${userId} and deleted_at is null`,
         ...(statuses ? [sql`status = any(${statuses}::text[])`] : []),
-        ...(attention ? [sql`attention is not null`] : []),
+        ...(attention ? [needsAttention(source)] : []),
         ...(groupId ? [hasGroup(source, sql`${groupId}::uuid`)] : []),
         ...(channels ? [hasChannel(source, channels)] : []),
         ...and,

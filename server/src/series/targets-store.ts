@@ -1,7 +1,7 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import { SUMMARY_GROUPS_MAX } from '@carillon/contract/messages'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import { areUnreachable } from '../groups/reach-store.ts'
+import { areUnreachable, isReachable } from '../groups/reach-store.ts'
 import type { GroupsTable } from '../groups/tables.ts'
 import type { SourceKind } from '../occurrences/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
@@ -46,6 +46,25 @@ export const hasChannel = (
   return sql`exists (select from ${sql.table(table)} t join groups g on g.id = t.group_id
     where t.${sql.ref(id)} = series.id and g.channel = any(${list(channels)}::text[]))`
 }
+
+/**
+ * A condition: the row with the alias `series` has no group to which something can be sent now. Almost every row has
+ * one, and its other groups are not read then (1,000 rows of 500 groups: 15 ms instead of a second, 2026-11).
+ */
+const reachesNoGroup = (source: SourceKind): RawBuilder<boolean> => {
+  const { table, id } = TABLES[source]
+  const groups = sql`from ${sql.table(table)} t
+    join groups g on g.id = t.group_id join accounts a on a.id = g.account_id
+    where t.${sql.ref(id)} = series.id and g.status <> 'removed'`
+  return sql`(not exists (select ${groups} and ${isReachable}) and (select ${areUnreachable} ${groups}))`
+}
+
+/**
+ * A condition: the row with the alias `series` needs a person, because its attention says so, or because it is to come
+ * and reaches no group.
+ */
+export const needsAttention = (source: SourceKind): RawBuilder<boolean> =>
+  sql`(series.attention is not null or (series.next_at is not null and ${reachesNoGroup(source)}))`
 
 /** Those of these groups that belong to the user. */
 export async function readGroups(
@@ -123,10 +142,8 @@ export function targetsOf(source: SourceKind) {
     /** Those of these series that have no group to which something can be sent now. */
     async readUnreachable(reading: Reading, ids: readonly string[]): Promise<ReadonlySet<string>> {
       const { rows } = await sql<{ id: string }>`
-        select asked.id from unnest(${list(ids)}::uuid[]) as asked (id)
-         where (select ${areUnreachable}
-                  from ${table} t join groups g on g.id = t.group_id join accounts a on a.id = g.account_id
-                 where ${owner} = asked.id and g.status <> 'removed')`.execute(reading.db)
+        select id from unnest(${list(ids)}::uuid[]) as series (id)
+         where ${reachesNoGroup(source)}`.execute(reading.db)
       return new Set(rows.map(({ id }) => id))
     },
 

@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { receiveGroup, refetchGroups } from '../groups/cache.ts'
 import { PREFLIGHT, SENDS } from '../../api/queryKeys.ts'
+import { COUNTS, LISTS } from '../messages/cache.ts'
 import { CONNECTIONS, chatsKey, receiveConnection } from './cache.ts'
 
 const connection = (rev: number, more: Partial<Connection> = {}) =>
@@ -38,13 +39,14 @@ test('what reaches nobody is asked for again, though not each time that a number
     const queryClient = cache()
     const items = [connection(3, { health: { usedToday: 1 } as Connection['health'] })]
     queryClient.setQueryData(CONNECTIONS, { items, nextCursor: null })
-    queryClient.setQueryData(SENDS, {})
+    const asked = [SENDS, LISTS, COUNTS]
+    for (const key of asked) queryClient.setQueryData(key, {})
     const next = connection(4, { health: { usedToday } as Connection['health'] })
     receiveConnection(queryClient, { connection: next, connectionId: 'c', seq: 4 })
-    return queryClient.getQueryState(SENDS)?.isInvalidated
+    return asked.map((key) => queryClient.getQueryState(key)?.isInvalidated)
   }
-  expect(isAskedAgain(1)).toBe(true)
-  expect(isAskedAgain(2)).toBe(false)
+  expect(isAskedAgain(1)).toEqual([true, true, true])
+  expect(isAskedAgain(2)).toEqual([false, false, false])
 })
 
 test('what was judged of a text is judged again when an account or a group has changed', () => {

@@ -1,8 +1,8 @@
 import type { Connection } from '@carillon/contract/connections'
 import type { LivePayload } from '@carillon/contract/live'
 import type { QueryClient } from '@tanstack/react-query'
-import { askAgain, isAsking } from '../../api/askAgain.ts'
-import { SENDS } from '../../api/queryKeys.ts'
+import { askAgain, askAgainThrottled, isAsking } from '../../api/askAgain.ts'
+import { MESSAGES, SENDS } from '../../api/queryKeys.ts'
 import { refetchGroups } from '../groups/cache.ts'
 
 /** Where connections and their chats stand in the query cache. */
@@ -47,7 +47,10 @@ export function receiveConnection(
   const usedBefore = queryClient
     .getQueryData<List>(CONNECTIONS)
     ?.items.find(({ id }) => id === connectionId)?.health?.usedToday
-  if (usedBefore === connection?.health?.usedToday) void askAgain(queryClient, SENDS)
+  if (usedBefore === connection?.health?.usedToday) {
+    void askAgain(queryClient, SENDS)
+    askAgainThrottled(queryClient, MESSAGES)
+  }
   // An answer on its way may be older than the event, and would take its place.
   if (isAsking(queryClient, CONNECTIONS)) void askAgain(queryClient, CONNECTIONS)
   if (connection) setConnection(queryClient, { ...(pairing ? { pairing } : {}), ...connection })

@@ -94,6 +94,11 @@ test('lists are asked for again only when a message may stand elsewhere in them'
   receiveMessage(moving, message('a', 4, { status: 'sent' }))
   expect(stale(moving, key)).toBe(true)
 
+  // With other groups it may reach none: then it needs attention.
+  const edited = cache()
+  receiveMessage(edited, message('a', 4, { editedRev: 4, groupIds: ['h'] }))
+  expect(stale(edited, key)).toBe(true)
+
   const unknown = cache()
   receiveMessage(unknown, message('c', 1))
   expect(stale(unknown, key)).toBe(true)

@@ -138,6 +138,8 @@ function hasMoved(queryClient: QueryClient, message: ReceivedMessage): boolean {
 const mayHaveMoved = (before: MessageSummary, after: MessageSummary) =>
   before.status !== after.status ||
   before.nextAt !== after.nextAt ||
+  // With other groups it may reach none, or some again.
+  before.editedRev !== after.editedRev ||
   Boolean(before.attention) !== Boolean(after.attention)
 
 /** Whether a calendar shows it differently now. */
@@ -146,5 +148,4 @@ const calendarDiffers = (before: MessageSummary, after: MessageSummary) =>
   before.content.text !== after.content.text ||
   before.occurrence?.id !== after.occurrence?.id ||
   before.occurrence?.status !== after.occurrence?.status ||
-  followUpsOf(before) !== followUpsOf(after) ||
-  before.editedRev !== after.editedRev
+  followUpsOf(before) !== followUpsOf(after)

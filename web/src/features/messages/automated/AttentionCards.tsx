@@ -7,6 +7,7 @@ import { Button, buttonClasses } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { count } from '../../../ui/words.ts'
 import { ContentIcon } from '../../compose/content/ContentIcon.tsx'
+import { unreachableWords, useUnreachable } from '../../connections/Unreachable.tsx'
 import { useMessageActions } from '../actions/useMessageActions.tsx'
 import { canRetryFailed, RetryFailed } from '../deliveries/RetryFailed.tsx'
 import { needsRetry } from '../list/AttentionOf.tsx'
@@ -43,7 +44,8 @@ export function AttentionCards() {
 }
 
 function AttentionCard({ message }: { message: MessageSummary }) {
-  const { attention, occurrence, status, kind } = message
+  const { attention, occurrence, status, kind, groupIds } = message
+  const lost = useUnreachable(groupIds)
   const { switchOn, busy } = useMessageActions(message)
   const retries = needsRetry(message)
   return (
@@ -59,7 +61,7 @@ function AttentionCard({ message }: { message: MessageSummary }) {
             {previewOf(message)}
           </Link>
         </p>
-        <p className="text-sm text-muted">{attention?.text}</p>
+        <p className="text-sm text-muted">{attention?.text ?? unreachableWords(lost)}</p>
       </div>
       {occurrence && occurrence.unconfirmed > 0 ? (
         <Unconfirmed messageId={message.id} />

@@ -75,7 +75,7 @@ const empty = {
   attention: {
     icon: CircleCheckBig,
     title: 'Nothing needs you',
-    text: 'A message that failed, was missed, or whose answer got lost appears here.',
+    text: 'A message that failed, was missed, got no answer or reaches no group appears here.',
   },
   drafts: {
     icon: PenLine,
