@@ -47,7 +47,7 @@ test('the rules of groups are told at once, and by the server not once more', ()
     { effect: 'not', group: { id: 'lost' }, fixes: [{ kind: 'remove-group' }] },
     { effect: 'later', group: { id: 'quiet' }, fixes: [{ kind: 'other-time' }, {}] },
   ])
-  expect(countWords(findings)).toBe('1 to fix · 1 group cannot get it · 1 later')
+  expect(countWords(findings)).toBe('1 group cannot get it · 1 later')
   expect(reasonsOf(findings).get('lost')).toBe('The bot was removed.')
   expect(found(undefined, quiet, lost)).toHaveLength(2)
 })
@@ -140,4 +140,17 @@ test('findings that one press fixes count once', () => {
   const findings = found(answer({ warnings: known.map(({ id }) => away(id)) }), ...known)
   expect(findings).toHaveLength(3)
   expect(countWords(findings)).toBe('1 to fix · 3 groups cannot get it')
+})
+
+test('a problem of one group is not counted twice', () => {
+  const blocking = {
+    path: 'content.poll.anonymous',
+    message: 'It must be anonymous.',
+    groupId: 'plain',
+  }
+  const findings = found(answer({}), lost, group('gone', { status: 'lost' }))
+  expect(countWords(findings)).toBe('2 groups cannot get it')
+  expect(countWords(found(answer({ errors: [blocking] }), plain))).toBe('1 to fix')
+  const both = found(answer({ errors: [blocking] }), plain, lost)
+  expect(countWords(both)).toBe('2 to fix · 1 group cannot get it')
 })

@@ -157,17 +157,19 @@ const ANOTHER_TIME: readonly string[] = ['quiet_hours', 'cap', 'gap']
 
 /**
  * How much there is to fix, and how many groups are affected: `2 to fix · 3 groups cannot get it · 1 later`; empty without
- * findings. Findings that one press fixes count once, however many groups they are about.
+ * findings. Findings that one press fixes count once, however many groups they are about. Where all there is to fix is
+ * a problem of each of these groups, only the groups are counted.
  */
 export function countWords(findings: readonly Finding[]): string {
-  const groupsWith = (...effects: Finding['effect'][]) =>
-    new Set(findings.flatMap(({ effect, group }) => (effects.includes(effect) && group?.id) || []))
-  const not = groupsWith('not', 'blocks')
+  const groupsWith = (effect: Finding['effect']) =>
+    new Set(findings.flatMap((one) => (one.effect === effect && one.group?.id) || []))
+  const not = groupsWith('not')
   const later = [...groupsWith('later')].filter((id) => !not.has(id)).length
   const wrong = findings.filter(({ effect }) => effect === 'blocks' || effect === 'not')
   const steps = new Set(wrong.map(({ id, fixes: [first] }) => (first ? JSON.stringify(first) : id)))
+  const areOfGroups = steps.size === not.size && wrong.every(({ effect }) => effect === 'not')
   return [
-    steps.size > 0 && `${steps.size} to fix`,
+    steps.size > 0 && !areOfGroups && `${steps.size} to fix`,
     not.size > 0 && `${count(not.size, 'group')} cannot get it`,
     later > 0 && (not.size > 0 ? `${later} later` : `${count(later, 'group')} later`),
   ]
