@@ -20,7 +20,7 @@ export const tasks = { start, dev, test, e2e, check, fix, ci, bench, chaos, seed
 
 /** Carillon as it is used: the server with the built web, and the sandbox while only this machine can reach it. @param {string[]} words */
 async function start(words) {
-  refuse(words)
+  refuse(words, SERVER_SETTINGS)
   loadSettings()
   return supervise({ prepare: buildWeb, server: [SERVER_SCRIPT], others: () => [] })
 }
@@ -31,7 +31,7 @@ async function start(words) {
  * @param {string[]} words
  */
 async function dev(words) {
-  refuse(words)
+  refuse(words, SERVER_SETTINGS)
   loadSettings()
   return supervise({
     prepare: buildWeb,
@@ -48,12 +48,12 @@ async function dev(words) {
   })
 }
 
-/** Says how the server is set before anything starts: by settings alone. @param {string[]} words */
-function refuse(words) {
-  if (words.length === 0) return
-  throw new Error(
-    `${words.join(' ')}: the server takes no words, only settings, such as PORT=4000 DATA_DIR=~/carillon-2 npm start. docs/operating.md lists them.`,
-  )
+const SERVER_SETTINGS =
+  'the server takes no words, only settings, such as PORT=4000 DATA_DIR=~/carillon-2 npm start. docs/operating.md lists them.'
+
+/** Refuses all words before anything starts, and says how it is told what to do. @param {string[]} words @param {string} instead */
+function refuse(words, instead) {
+  if (words.length > 0) throw new Error(`${words.join(' ')}: ${instead}`)
 }
 
 /**
@@ -173,7 +173,8 @@ async function proofs(words) {
 
 /** Fills a running instance with an example to look at. @param {string[]} words */
 function seed(words) {
-  return runScript('tools/seed.ts', words)
+  refuse(words, 'seed takes no words: it fills what runs on DATA_DIR with an example.')
+  return runScript('tools/seed.ts', [])
 }
 
 /**

@@ -53,6 +53,14 @@ test('npm start with words says in one sentence how it is set', async () => {
   )
 }, 120_000)
 
+test('npm run seed with words does nothing', async () => {
+  const seed = run('tools/run.mjs', {}, ['seed', '--help'])
+  expect(await seed.code).toBe(1)
+  expect(seed.said()).toBe(
+    '✖ --help: seed takes no words: it fills what runs on DATA_DIR with an example.\n',
+  )
+}, 120_000)
+
 test('with every secret given and no data directory yet it starts, and a second signal changes nothing', async () => {
   const server = run(SERVER, { ...(await everything()), PORT: String(await freePort()) })
   await server.line(/^ready http/m)
