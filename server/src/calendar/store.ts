@@ -8,7 +8,7 @@ import type { Day } from './days.ts'
 import { areUnreachable } from '../groups/reach-store.ts'
 import { list } from '../platform/db/lists.ts'
 import { readDeletions } from '../occurrences/changes-store.ts'
-import { waitsUntil } from '../occurrences/reads-store.ts'
+import { waitsUntil } from '../occurrences/waiting-store.ts'
 import type { OccurrencesTable } from '../occurrences/tables.ts'
 
 export type PlannedRow = Pick<Selectable<SchedulesTable>, 'id' | 'source' | 'sourceId' | 'spec'> & {

@@ -1,4 +1,3 @@
-import type { WaitCode } from '@carillon/contract/deliveries'
 import { LAST_RESULTS_MAX } from '@carillon/contract/messages'
 import { sql, type NotNull, type Selectable } from 'kysely'
 import type { Reading } from '../platform/context.ts'
@@ -13,6 +12,7 @@ import {
 } from './changes-store.ts'
 import type { Decided, SourceKind } from './port.ts'
 import type { OccurrencesTable } from './tables.ts'
+import { readWaiting, type Waiting } from './waiting-store.ts'
 
 /** An occurrence with everything that is shown of it. */
 export type ShownOccurrence = OccurrenceRow & {
@@ -56,24 +56,6 @@ const columns: Record<keyof OccurrenceRow, true> = {
 }
 const COLUMNS = Object.keys(columns) as (keyof OccurrenceRow)[]
 
-/**
- * How many deliveries of an occurrence wait for rules of their groups, for the allowances of their accounts, or until
- * their accounts are no longer restricted, and until when the first one waits.
- */
-export type Waiting = {
-  count: number
-  until: Date
-  lastUntil: Date
-  /** What the first and the last of them wait for. */
-  code: WaitCode
-  lastCode: WaitCode
-  /** The first of the groups that wait. */
-  groupIds: string[]
-}
-
-/** How many groups that wait are named, as many as a list names of a message. */
-const NAMED_MAX = 20
-
 /** Adds to occurrences their waiting deliveries, and their edits and deletions, in the same order. */
 async function asShown(
   reading: Reading,
@@ -93,32 +75,6 @@ async function asShown(
     edited: edited.get(row.id) ?? null,
     deletions: deletions.get(row.id) ?? NONE_DELETED,
   }))
-}
-
-/**
- * Until when a pending delivery waits, in SQL; null if that is not known or it is being sent. `delivery`: the alias of
- * its row.
- */
-export const waitsUntil = (delivery: string) =>
-  sql.raw(`case
-    when ${delivery}.status = 'waiting' and ${delivery}.code in ('quiet_hours', 'cap', 'gap', 'allowance')
-      then ${delivery}.not_before
-    when ${delivery}.status = 'held' and ${delivery}.code = 'restricted'
-      then (select a.restricted_until from accounts a where a.id = ${delivery}.account_id) end`)
-
-async function readWaiting(
-  reading: Reading,
-  ids: readonly string[],
-): Promise<(Waiting & { id: string })[]> {
-  const { rows } = await sql<Waiting & { id: string }>`
-    select d.occurrence_id as id, count(*)::int as count, min(${waitsUntil('d')}) as until, max(${waitsUntil('d')}) as last_until,
-      (array_agg(d.code order by ${waitsUntil('d')}, d.id))[1] as code,
-      (array_agg(d.code order by ${waitsUntil('d')} desc, d.id desc))[1] as last_code,
-      (array_agg(d.group_id order by ${waitsUntil('d')}))[1:${NAMED_MAX}] as group_ids
-    from deliveries d
-    where d.occurrence_id = any(${ids}::uuid[]) and ${waitsUntil('d')} is not null
-    group by d.occurrence_id`.execute(reading.db)
-  return rows
 }
 
 /** An occurrence of this user. */
@@ -166,11 +122,12 @@ export type ResultRow = Pick<OccurrenceRow, 'id' | 'sourceId' | 'dueAt' | 'statu
  */
 const AHEAD_MAX = 10
 
-/** The latest occurrence of each of these sources: the one that was made last. */
+/** The latest occurrence of each of these sources: the one that was made last. `first`: what comes before all others. */
 export async function latestOccurrences(
   reading: Reading,
   source: SourceKind,
   ids: readonly string[],
+  first = sql`created_at`,
 ): Promise<Map<string, OccurrenceRow>> {
   const { rows } = await sql<OccurrenceRow>`
     select latest.*
@@ -180,17 +137,23 @@ export async function latestOccurrences(
          select ${sql.join(COLUMNS.map((column) => sql.ref(column)))} from occurrences
           where source = ${source} and source_id = asked.id
           order by due_at desc, id desc limit ${AHEAD_MAX}) as last
-        order by created_at desc, due_at desc, id desc limit 1) as latest`.execute(reading.db)
+        order by ${first} desc, created_at desc, due_at desc, id desc limit 1) as latest`.execute(
+    reading.db,
+  )
   return new Map(rows.map((row) => [row.sourceId, row]))
 }
 
-/** The latest occurrence of each of these sources, with everything that is shown of it. */
+/** One that is still being sent while later ones were skipped. */
+const GOING_ON = sql`finished_at is null
+  and first_value(status) over (order by created_at desc, due_at desc, id desc) = 'skipped'`
+
+/** The latest occurrence of each of these sources that was not skipped for an open one, with everything that is shown of it. */
 export async function shownOccurrences(
   reading: Reading,
   source: SourceKind,
   ids: readonly string[],
 ): Promise<Map<string, ShownOccurrence>> {
-  const latest = await latestOccurrences(reading, source, ids)
+  const latest = await latestOccurrences(reading, source, ids, GOING_ON)
   const rows = await asShown(reading, [...latest.values()])
   return new Map(rows.map((row) => [row.sourceId, row]))
 }

@@ -42,6 +42,8 @@ export type Simulated = {
   variants?: readonly number[]
   from: Date
   until: Date
+  /** Until when the slot that is being sent now waits. */
+  busyUntil?: Date | undefined
   /** After how many slots with sends it stops, and how many sends are listed. */
   slotsMax?: number | undefined
   sendsMax?: number | undefined
@@ -87,7 +89,7 @@ export async function simulate(
   const listed: SimulatedSlot[] = []
   let { position } = cycle
   let [walked, sentSlots, count] = [0, 0, 0]
-  let busyUntil = 0
+  let busyUntil = cycle.busyUntil?.getTime() ?? 0
   /** The group whose rules make a slot last until then; undefined if only the pace does. */
   let busyWith: SimulatedGroup | undefined
 

@@ -4,7 +4,7 @@ import { expect, test } from '../../../test/test-app.ts'
 import { plan } from '../../../test/planning.ts'
 import type { Channel } from '../../channels/port.ts'
 import type { UserContext } from '../../platform/context.ts'
-import { createCycle } from '../actions.ts'
+import { createCycle, readCycle } from '../actions.ts'
 import type { Input } from '../checks.ts'
 import { simulateCycle } from './simulation.ts'
 
@@ -93,6 +93,31 @@ test('what a group got today, and gets from others before, counts for its limit 
     ['08:30', undefined, undefined],
     ['09:30', 'cap', true],
   ])
+})
+
+test('what still waits of a run is shown while later runs are skipped, and a simulation begins after it', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app)
+  const schedule = at('08:30', '09:30', '10:30')
+  const { id } = await createCycle(user, cycleInput(groupIds, { schedule }))
+  app.clock.moveTo('2026-06-01T08:30:00Z')
+  await plan(app)
+  await app.pool.query(
+    `update deliveries set status = 'waiting', code = 'gap', not_before = '2026-06-01T10:45Z'`,
+  )
+  await app.pool.query('update occurrences set kept_back = true')
+  app.clock.moveTo('2026-06-01T09:30:00Z')
+  await plan(app)
+  const { steps, occurrence } = await readCycle(user, user, id)
+  expect(occurrence).toMatchObject({
+    slotAt: '2026-06-01T08:30:00.000Z',
+    waiting: { until: '2026-06-01T10:45:00.000Z' },
+  })
+  const input = cycleInput(groupIds, { schedule, steps })
+  const { slots } = await simulateCycle(user, { ...input, cycleId: id, days: 1 })
+  // At 10:30 it still waits.
+  expect(slots[0]?.slotAt).toBe('2026-06-02T08:30:00.000Z')
 })
 
 test('a minimum gap counts from the first of several messages of a time, as the sender counts it', async ({

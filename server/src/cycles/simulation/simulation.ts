@@ -12,6 +12,7 @@ import type { Reading, UserContext } from '../../platform/context.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { startLongWork } from '../../platform/long-work.ts'
+import { shownOccurrences } from '../../occurrences/actions.ts'
 import { lastMade } from '../../planning/actions.ts'
 import { localDay } from '../../schedule/rules.ts'
 import { readMessagesLeft, readSends } from '../../sending/actions.ts'
@@ -71,9 +72,10 @@ export async function simulateCycle(
       }),
       reworded: row ? await rewordedOf(tx, row.id) : undefined,
       made: row ? await lastMade(tx, sourceRef(row.id)) : null,
+      open: row && (await shownOccurrences(tx, 'cycle', [row.id])).get(row.id),
     }
   })
-  const { row, schedule, loaded, targets, reworded, made } = read
+  const { row, schedule, loaded, targets, reworded, made, open } = read
   if (!schedule) throw invalid('schedule.rule', 'Choose when it goes out.')
   const topics = new Map(targets.map((target) => [target.groupId, target.topics]))
   const groups = read.groups.map((group): SimulatedGroup => ({
@@ -104,6 +106,7 @@ export async function simulateCycle(
     slotsMax: asked.slots,
     sendsMax: asked.sends,
     until,
+    busyUntil: open?.finishedAt ? undefined : (open?.waiting?.lastUntil ?? open?.waiting?.until),
     messagesLeft: read.messagesLeft,
     messages: countsOf(asked, (slot) => contentAt(reworded, slot)?.body),
     reworded: (slot) => contentAt(reworded, slot) !== undefined,
