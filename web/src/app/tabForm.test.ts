@@ -110,3 +110,16 @@ test('a change that no tab has open is offered beside the one of this tab, and o
   })
   gone.close()
 })
+
+test('a browser whose storage cannot be read opens an empty form', async () => {
+  const broken = new Proxy(testStorage(), {
+    get() {
+      throw new DOMException('', 'NS_ERROR_FILE_CORRUPTED')
+    },
+  })
+  vi.stubGlobal('localStorage', broken)
+  vi.stubGlobal('sessionStorage', broken)
+  const form = tabForm('ada', 'new')
+  expect(await form.open('')).toEqual({})
+  form.close()
+})

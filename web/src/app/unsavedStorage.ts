@@ -13,18 +13,17 @@ export function forgetAllUnsaved(uid: string): void {
 }
 
 /** The storage of the device, unless the browser forbids it. */
-export function deviceStorage(): Storage | undefined {
-  try {
-    return globalThis.localStorage
-  } catch {
-    return undefined
-  }
-}
+export const deviceStorage = () => readable(() => globalThis.localStorage)
 
 /** The storage of this tab, unless the browser forbids it. */
-export function tabStorage(): Storage | undefined {
+export const tabStorage = () => readable(() => globalThis.sessionStorage)
+
+function readable(storageOf: () => Storage): Storage | undefined {
   try {
-    return globalThis.sessionStorage
+    const storage = storageOf()
+    // Firefox with a damaged profile gives a storage that cannot be read.
+    storage?.getItem('')
+    return storage
   } catch {
     return undefined
   }
