@@ -17,6 +17,8 @@ export type AttemptStorage = {
   /** Stores a press as a part of the attempt whose answer is out, or of a new one, and returns that. */
   begin: (press: string) => Attempt
   end: () => void
+  /** Nothing was sent for the last press: the attempt is as before it. */
+  takeBack: () => void
   /** A person was told that the thing exists: the next press creates another one, under another form id. */
   startAnew: () => void
   /** Whether the form has changed since the last press of the attempt. */
@@ -74,12 +76,10 @@ export function openCreation<I extends object, T extends Thing, P extends string
 ) {
   return {
     async create(prepare: () => Promise<I>, press: P): Promise<T> {
-      const before = stored.read()
       const { id: attempt } = stored.begin(press)
       const from = { ...stored.form(), attempt }
       const body = await prepare().catch((error: unknown) => {
-        // Nothing was sent that could have created it.
-        if (!before) stored.end()
+        stored.takeBack()
         throw error
       })
       try {

@@ -142,8 +142,10 @@ export function useUnsaved<T extends FieldValues>(
     return isHeld
   }
 
-  const unanswered = useMemo(
-    (): AttemptStorage => ({
+  const unanswered = useMemo((): AttemptStorage => {
+    // The page may have been left without it.
+    const storeAgain = () => copy.exists() && copy.store()
+    return {
       form() {
         const unsavedRev = seenRev()
         const rev = unsavedRev === undefined ? {} : { unsavedRev }
@@ -158,8 +160,11 @@ export function useUnsaved<T extends FieldValues>(
       },
       end() {
         attempt.end()
-        // The page may have been left without it.
-        if (copy.exists()) copy.store()
+        storeAgain()
+      },
+      takeBack() {
+        attempt.takeBack()
+        storeAgain()
       },
       startAnew() {
         isToRenew.set(true)
@@ -170,9 +175,8 @@ export function useUnsaved<T extends FieldValues>(
       },
       typedSince: attempt.typedSince,
       setSaving: tab.setSaving,
-    }),
-    [tab, attempt, copy, isToRenew, renew, onOther, seenRev, refetch],
-  )
+    }
+  }, [tab, attempt, copy, isToRenew, renew, onOther, seenRev, refetch])
 
   return {
     restorable: shown && restorableOf(shown),
