@@ -90,6 +90,65 @@ test('two new messages in two tabs are two messages, and each tab finds its own 
   await expect(text(page)).toHaveValue('')
 })
 
+  // Two texts of one form, here and there, are decided one after the other.
+  const earlier = kept(second)
+  await text(second).fill('Line seven')
+  await earlier
+  await other.reload()
+  await offer(other).getByRole('button', { name: 'Continue' }).click()
+  const later = kept(other)
+  await text(other).fill('Line eight')
+  await later
+  const told = second.waitForResponse('**/api/unsaved/new*')
+  await second.goto('/dashboard/new-message?when=now')
+  await told
+  const use = second.getByRole('button', { name: 'Use what I typed' })
+  await expect(use).toBeVisible()
+  await expect(text(second)).toHaveValue('')
+  await expect(offer(second)).toHaveCount(0)
+  await use.click()
+  await expect(text(second)).toHaveValue('Line seven')
+  await offer(second).getByRole('button', { name: 'Continue' }).click()
+  await expect(text(second)).toHaveValue('Line eight')
+})
+
+test('what is left while the next page loads keeps its text on the way back, and leads nowhere else once it is saved', async ({
+  page,
+}) => {
+  await arrive(page, '/dashboard/new-message')
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(builtScript('features/settings/SettingsPage.tsx'), async (route) => {
+    await held
+    await route.continue()
+  })
+  async function toSettings() {
+    await page.getByRole('button', { name: 'User menu' }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(page).toHaveURL('/dashboard/settings')
+  }
+  const stored = kept(page)
+  await text(page).fill('Half of it')
+  await stored
+  await toSettings()
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL('/dashboard/new-message')
+  await page.reload()
+  await expect(text(page)).toHaveValue('Half of it')
+
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/messages', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await toSettings()
+  answer()
+  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
+  letGo()
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/settings')
+
 test('two texts that were typed into one message and not saved stay beside each other', async ({
   page,
   sandbox,

@@ -178,16 +178,19 @@ export function useUnsaved<T extends FieldValues>(
     }
   }, [tab, attempt, copy, isToRenew, renew, onOther, seenRev, refetch])
 
+  // Of two texts of one form, a person decides one after the other.
+  const offered = shown?.kind === 'offered' ? shown.formId : undefined
+  const ofOther = elsewhere?.formId === offered ? undefined : elsewhere
   return {
     restorable: shown && restorableOf(shown),
-    elsewhere: elsewhere && {
-      ...elsewhere,
+    elsewhere: ofOther && {
+      ...ofOther,
       async use() {
-        const isOther = elsewhere.formId !== tab.id()
+        const isOther = ofOther.formId !== tab.id()
         // Another tab has gone on with it since it was offered.
-        if (isOther && !(await become(elsewhere.formId))) return elsewhere.hide()
+        if (isOther && !(await become(ofOther.formId))) return ofOther.hide()
         attempt.end()
-        void elsewhere.use()
+        void ofOther.use()
       },
     },
     // If it is over, the page has said so, and this would be said twice.
