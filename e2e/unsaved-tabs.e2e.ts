@@ -1,5 +1,6 @@
 import { getMessage, listMessages, updateMessage } from '@carillon/contract/messages'
-import { expect, test } from './fixtures.ts'
+import { builtScript } from './built-script.ts'
+import { arrive, expect, test } from './fixtures.ts'
 import { enter } from './groups.ts'
 import { LATER, text } from './message-page.ts'
 import { kept, offer } from './unsaved-page.ts'
@@ -88,7 +89,6 @@ test('two new messages in two tabs are two messages, and each tab finds its own 
   await offer(page).getByRole('button', { name: 'Continue' }).click()
   await expect(offer(page)).toHaveCount(0)
   await expect(text(page)).toHaveValue('')
-})
 
   // Two texts of one form, here and there, are decided one after the other.
   const earlier = kept(second)
@@ -148,6 +148,7 @@ test('what is left while the next page loads keeps its text on the way back, and
   letGo()
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   await expect(page).toHaveURL('/dashboard/settings')
+})
 
 test('two texts that were typed into one message and not saved stay beside each other', async ({
   page,

@@ -8,12 +8,14 @@ import { useBlocker } from './useBlocker.ts'
 
 /**
  * Asks before changes are left behind. `letGo` lets the next navigation pass, after they were saved. Who keeps
- * them on the device gives `onLeave`, which is called when somebody leaves without them; on the way to the prices,
+ * them on the device gives `onLeave`, which is called when somebody leaves without them and returns what to do
+ * once the page is left; on the way to the prices,
  * which lead back to this page, they stay kept and nobody is asked.
  */
-export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
+export function useUnsavedGuard(dirty: boolean, onLeave?: () => (() => void) | undefined) {
   const { pathname } = useLocation()
   const free = useRef(false)
+  const onLeft = useRef<() => void>(undefined)
   const isKept = onLeave !== undefined
   const { blocked, stay, leave } = useBlocker(
     useCallback(
@@ -35,6 +37,16 @@ export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
     return () => removeEventListener('beforeunload', ask)
   }, [dirty])
 
+  useEffect(() => {
+    const stop = browserHistory.listen(({ location }) => {
+      if (location.pathname === pathname) onLeft.current = undefined
+    })
+    return () => {
+      stop()
+      onLeft.current?.()
+    }
+  }, [pathname])
+
   const letGo = useCallback(() => {
     free.current = true
   }, [])
@@ -52,7 +64,7 @@ export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
             <Button
               variant="danger"
               onClick={() => {
-                onLeave?.()
+                onLeft.current = onLeave?.()
                 leave()
               }}
             >

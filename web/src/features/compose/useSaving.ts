@@ -1,8 +1,10 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { useLocation } from 'react-router'
 import { isApiError } from '../../api/errors.ts'
 import { formProblems } from '../../api/formErrors.ts'
+import { browserHistory } from '../../app/navigation/browserHistory.ts'
 import { askUntilAnswered, reportLostAnswer } from '../../app/retries.ts'
 import { whenOutdated, useRefusalToast } from '../../app/refusalToast.ts'
 import type { Difference } from './changes/differences.ts'
@@ -54,7 +56,10 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
   const { isDirty } = form.formState
   const refuse = useRefusals(form)
   const unmountSignal = useUnmountSignal()
-  const hasLeft = () => unmountSignal().aborted
+  const { pathname } = useLocation()
+  // While the next page loads, this one is still shown.
+  const hasLeft = () =>
+    unmountSignal().aborted || browserHistory.present().location.pathname !== pathname
   const showRefusalToast = useRefusalToast()
 
   // While nothing is typed, the form shows the newest state of the thing. It may be older than what was just saved. While
