@@ -15,6 +15,7 @@ import { uploadFile } from '../tools/uploads.ts'
 import { violationsOf } from './axe.ts'
 import { arrive, expect, test, toasts } from './fixtures.ts'
 import { enter } from './groups.ts'
+import { lose } from './lose.ts'
 import { choose, DAILY, LATER, text } from './message-page.ts'
 
 /** Holds back the browser's requests of this method until they are released. */
@@ -118,10 +119,20 @@ test('what was typed stays when the message goes out meanwhile, and can become a
   await expect(page.getByText(/^This message (is being|was) sent$/)).toBeVisible()
   await expect(text(page)).toHaveValue('The lake is closed.')
 
+  // It is one draft, also if the answer is lost and the page is loaded anew.
+  const find = await lose(page, '**/api/messages')
   await page.getByRole('button', { name: 'Save as a new draft' }).click()
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  await find()
+  await page.reload()
   await expect(page).not.toHaveURL(new RegExp(id))
   await expect(text(page)).toHaveValue('The lake is closed.')
   await expect(page.getByRole('button', { name: 'Save draft' })).toBeVisible()
+  const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
+  expect(items.map(({ content }) => content.text).toSorted()).toEqual([
+    'The lake is closed.',
+    'The lake is open.',
+  ])
 })
 
 test('with changes that are not saved, deleting and sending ask first', async ({
@@ -177,9 +188,18 @@ test('a message that is deleted elsewhere is gone, and what was typed is kept', 
   await expect(page.getByRole('main')).toContainText(
     'The new draft was saved before, and deleted since. Save it again if you want it again.',
   )
+  const create = await hold(page, 'POST')
   await page.getByRole('button', { name: 'Save as a new draft' }).click()
-  await expect(page).not.toHaveURL(new RegExp(id))
-  await expect(text(page)).toHaveValue('The boats are out at seven.')
+  await create.reached
+  // Who has left the page is told, and led nowhere.
+  await page.getByRole('link', { name: 'Calendar' }).first().click()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Calendar' })).toBeVisible()
+  create.letThrough()
+  await expect(page.getByText('Saved as a new draft', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/view=month/)
+  const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
+  expect(items.map(({ content }) => content.text)).toEqual(['The boats are out at seven.'])
 })
 
 test('what somebody else saved meanwhile is shown beside what is typed, and neither is dropped unseen', async ({

@@ -81,7 +81,11 @@ export function MessageEditor(props: MessageEditorProps) {
   const { restorable, offer, dialog } = editing.notes(save.saving !== undefined)
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
-  useRepeatUnanswered(unanswered, { draft: save.draft, go: () => void go()() })
+  useRepeatUnanswered(unanswered, {
+    draft: save.draft,
+    go: () => void go()(),
+    copy: save.copy,
+  })
   const discard = useCallback(() => {
     letGo()
     if (message) form.reset(formOf(message, Date.now(), timeZone))

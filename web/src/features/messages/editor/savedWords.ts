@@ -33,6 +33,9 @@ export const SENT_BEFORE =
   'Your message was sent before you changed it. What is here now is a new message: save or send it only if you want both.'
 
 /** Said if a new draft was made from what was typed too late, without an answer, and was deleted since. */
+export const COPY_CHANGED =
+  'A new draft was saved from here before, and changed since. Save this one as well if you want both.'
+
 export const COPY_DELETED =
   'The new draft was saved before, and deleted since. Save it again if you want it again.'
 

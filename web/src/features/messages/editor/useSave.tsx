@@ -11,7 +11,6 @@ import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { randomKey } from '../../../api/randomKey.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { uploadProblem } from '../../compose/media/files.ts'
@@ -23,7 +22,14 @@ import { useSaving } from '../../compose/useSaving.ts'
 import { sendWithStoredKey } from '../actions/sendUntilAnswered.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { messageDifferences } from './differences.ts'
-import { COPY_DELETED, nextWords, savedTitle, SENT_BEFORE, whyOver } from './savedWords.ts'
+import {
+  COPY_CHANGED,
+  COPY_DELETED,
+  nextWords,
+  savedTitle,
+  SENT_BEFORE,
+  whyOver,
+} from './savedWords.ts'
 import { fieldOf, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
 import { sentNowWords } from '../words.ts'
@@ -39,7 +45,6 @@ export function useSave(
   const tellRefusal = useRefusalToast()
   const { timeZone } = useUser()
   const [dropped, setDropped] = useState<Exception[]>([])
-  const [copyId, setCopyId] = useState(randomKey)
   const isAsked = ({ status }: Message, what: What) => {
     if (what === 'draft' || form.getValues('when') === 'now') return status === 'draft'
     const stays = what === 'go' && base.get()?.status === 'paused'
@@ -63,6 +68,14 @@ export function useSave(
     change: (made, body) => ask(() => put(body, made)),
     isAsked,
     whyOver,
+  })
+
+  /** A draft of what was typed too late, also after its answer was lost and the page was loaded anew. */
+  const copying = openCreation<MessageInput, Written, 'copy'>(unanswered, {
+    create: (body) => ask(() => call(createMessage, { body })),
+    change: (made, body) => ask(() => put(body, made)),
+    isAsked: ({ status }) => status === 'draft',
+    whyOver: (there) => (there ? undefined : COPY_DELETED),
   })
 
   /** Changes or sends a message; in the form that has created it, unless that is over. */
@@ -190,18 +203,17 @@ export function useSave(
     copy: () => {
       if (lacksFile()) return
       void attempt('draft', async () => {
-        const body = { ...inputOf(form.getValues(), 'draft', undefined), formId: copyId }
-        const draft = await ask(() => call(createMessage, { body })).catch((error: unknown) => {
-          const there = createdBefore(error) as Message | null | undefined
-          if (there) return there
-          if (there !== null) throw error
-          setCopyId(randomKey())
-          throw new ApiError(409, { code: 'conflict', message: COPY_DELETED })
-        })
+        const input = inputOf(form.getValues(), 'draft', undefined)
+        const draft = await copying
+          .create(async () => input, 'copy')
+          .catch((error: unknown) => {
+            if (!createdBefore(error)) throw error
+            unanswered.startAnew()
+            throw new ApiError(409, { code: 'conflict', message: COPY_CHANGED })
+          })
         receiveMessage(queryClient, draft)
         toast({ title: 'Saved as a new draft' })
-        letGo()
-        navigate(paths.editMessage(draft.id))
+        open(draft.id)
       })
     },
 
