@@ -26,6 +26,11 @@ export function OpenForm({ place, base, always, loading, children }: OpenFormPro
     const isChange = base !== undefined
     void tab
       .open(base ?? search.toString(), { isChange, always })
+      // What the device has stored cannot be read: the form opens without it.
+      .catch(() => {
+        tab.renew()
+        return {}
+      })
       .then((opened) => isOpen && setHeld({ ...opened, tab }))
     return () => {
       isOpen = false
