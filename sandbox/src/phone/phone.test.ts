@@ -60,6 +60,28 @@ test('a link that asks for rights makes the bot an admin with those', async () =
   })
 })
 
+test('a startchannel link offers your channels only, and the chosen one gets the bot as an admin', async () => {
+  await post('/sandbox/phone/new', { title: 'Harbour News', type: 'channel' })
+  const add = { bot: sandbox.botUsername, startchannel: '', admin: 'post_messages' }
+  const offer = await get(`/sandbox/phone/add?${new URLSearchParams(add).toString()}`)
+  const choices = offer.text.slice(offer.text.indexOf('<main'))
+  expect(choices).toContain('Harbour News')
+  expect(choices).not.toContain('Riverside Runners')
+  const { id } = await chatNamed('Harbour News')
+
+  const done = await post('/sandbox/phone/add', { ...add, chat: id })
+
+  expect(done.text).toContain('to a channel</h1>')
+  expect(done.text).toContain('is in <strong>Harbour News</strong> now.')
+  const { members } = await sandbox.chat(id)
+  expect(members).toContainEqual({
+    userId: sandbox.botId,
+    status: 'administrator',
+    rights: expect.objectContaining({ can_post_messages: true, can_edit_messages: false }),
+  })
+  expect(await sandbox.messages(id)).toMatchObject([{ content: { kind: 'service' } }])
+})
+
 test('a link to an unknown bot says so', async () => {
   const answer = await get('/sandbox/phone/add?bot=nobody_bot&startgroup=x')
   expect(answer.status).toBe(404)

@@ -30,6 +30,8 @@ const NewGroup = z.object({
 const Invitation = z.object({
   bot: z.string().default(''),
   startgroup: z.string().max(64).default(''),
+  // There, though empty, in a link into a channel.
+  startchannel: z.string().optional(),
   // The rights a link asks for, joined by plus signs, which a browser may send as spaces.
   admin: z.string().default(''),
 })
@@ -102,13 +104,14 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
     return sendPage(reply, addPage(world, invitation, chosen))
   })
   app.post('/sandbox/phone/add', ({ body }, reply) => {
-    const { bot, startgroup, admin, chat: chatId } = read(AddBody, body)
+    const { bot, startgroup, startchannel, admin, chat: chatId } = read(AddBody, body)
     const known = botNamed(world, bot)
     if (!known) throw new ControlRefusal(`There is no bot @${bot}.`, 404)
     const chat = ownChat({ id: chatId })
     // Shows the page again in both cases, so that another group can be chosen.
     const back = (result: Record<string, string>) => {
-      const query = new URLSearchParams({ bot, startgroup, admin, ...result })
+      const into = startchannel === undefined ? { startgroup } : { startchannel }
+      const query = new URLSearchParams({ bot, ...into, admin, ...result })
       return reply.redirect(`/sandbox/phone/add?${query.toString()}`, 303)
     }
     try {
@@ -117,7 +120,7 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
         chatId,
         botId: known.id,
         byUserId: YOU,
-        startPayload: startgroup,
+        ...(startchannel === undefined ? { startPayload: startgroup } : {}),
         ...(admin ? { rights } : {}),
       })
     } catch (error) {
