@@ -2,7 +2,11 @@ import { updateGroup } from '@carillon/contract/groups'
 import { expect, test } from './fixtures.ts'
 import { countPresses, enter, groupsOf } from './groups.ts'
 
-test('nine more groups take at most twelve presses', async ({ page, context, sandbox }) => {
+test('nine more groups take at most twelve presses; a channel takes a link and a post', async ({
+  page,
+  context,
+  sandbox,
+}) => {
   const { person } = await enter(page, sandbox, 'The first')
   const titles = Array.from({ length: 9 }, (_, n) => `Group ${n + 1}`)
   for (const title of titles) await sandbox.addGroup({ title })
@@ -24,6 +28,18 @@ test('nine more groups take at most twelve presses', async ({ page, context, san
   await expect.poll(async () => (await groupsOf(person)).length).toBe(10)
   await expect(page.getByText('10 groups · Unlimited')).toBeVisible()
   expect(presses()).toBeLessThanOrEqual(12)
+
+  const channel = await sandbox.addGroup({ title: 'Harbour News', type: 'channel' })
+  await page.getByRole('button', { name: 'New link, for a channel' }).click()
+  await page.getByText('Add to a channel', { exact: true }).click()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: /^Add @\w+ to a channel/ }).click()
+  const phone = await opened
+  await phone.getByRole('button', { name: 'Harbour News' }).click()
+  await expect(phone.getByRole('status')).toContainText('is in Harbour News now.')
+  const post = await page.getByText(/^\/start@/).textContent()
+  await sandbox.say(channel.id, { text: post! })
+  await expect(page.getByRole('listitem').filter({ hasText: 'Harbour News' })).toBeVisible()
 })
 
 test('a group tells its rules, and what keeps the bot from posting there', async ({

@@ -26,6 +26,11 @@ export const Pairing = z.discriminatedUnion('step', [
     step: z.literal('open_link'),
     url: z.string().optional(),
     expiresAt: Instant.optional(),
+    /**
+     * Where the network has channels: `url` adds the account to one as an admin. `post` is what an admin then posts in
+     * it, once, to prove it; an own account needs no proof.
+     */
+    channelLink: z.object({ url: z.string(), post: z.string().optional() }).optional(),
   }),
   /** Paste the token of the account. */
   z.object({ step: z.literal('token') }),

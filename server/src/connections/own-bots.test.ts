@@ -20,6 +20,19 @@ test('with an own bot: its token, kept sealed, and all the chats it is in', asyn
     return data.items.length === 1 && data.items
   })
   expect(chats).toMatchObject([{ title: 'Mine', canPost: true }])
+
+  // A channel of an own bot needs no proof, so nothing is to be posted there.
+  const linked = await ida('POST', `/api/connections/${id}/pairing`, { refresh: true })
+  expect(linked.data.pairing).toMatchObject({ channelLink: { url: expect.any(String) } })
+  expect(linked.data.pairing).not.toHaveProperty('channelLink.post')
+  const channel = await sandbox.addGroup({ title: 'Our news', type: 'channel' })
+  const rights = { can_post_messages: true }
+  await sandbox.addBot({ chatId: channel.id, botId: bot.id, rights })
+  const news = await app.until(async () => {
+    const { data } = await ida('GET', `/api/connections/${id}/chats`)
+    return data.items.find(({ title }) => title === 'Our news')
+  })
+  expect(news).toMatchObject({ kind: 'channel', canPost: true })
 })
 
 test('an own bot that is in groups already finds one by its link, or by /start there', async () => {

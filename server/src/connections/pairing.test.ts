@@ -42,6 +42,28 @@ test('220 with the bot of this server: one tap, and the first group is there', a
   ])
 })
 
+test('a channel is added by its link, and by the post of one of its admins', async () => {
+  const { app, ida, sandbox } = await openPairing()
+  const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
+  const code = codeIn(linkIn(data.pairing)!)
+  const { botUsername } = sandbox
+  const add = `bot=${botUsername}&startchannel=&admin=post_messages`
+  expect(data.pairing).toMatchObject({
+    channelLink: {
+      url: expect.stringContaining(`${sandbox.http}/sandbox/phone/add?${add}&back=`),
+      post: `/start@${botUsername} ${code}`,
+    },
+  })
+  const channel = await sandbox.addGroup({ title: 'Harbour News', type: 'channel' })
+  await sandbox.addBot({ chatId: channel.id, rights: { can_post_messages: true } })
+  await sandbox.say(channel.id, { text: `/start@${botUsername} ${code}` })
+  await app.until(() => connectionThat(ida, data.id, (it) => it.groupCount === 1))
+  const groups = await ida('GET', '/api/groups')
+  expect(groups.data.items).toMatchObject([
+    { title: 'Harbour News', kind: 'channel', status: 'active' },
+  ])
+})
+
 test('the same link shows again after a reload, and a new one takes its place', async () => {
   const { ida } = await openPairing()
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })

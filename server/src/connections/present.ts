@@ -148,5 +148,13 @@ function pairingOf(
   const proof = ctx.channels.get(account.channel)?.proof
   if (!code || !proof) return { step }
   const url = proof.inviteUrl(account, code)
-  return { step, url, expiresAt: pairingExpiresAt.toISOString() }
+  const channelLink = proof.channelLink?.(account, code)
+  return {
+    step,
+    url,
+    expiresAt: pairingExpiresAt.toISOString(),
+    ...(channelLink
+      ? { channelLink: account.shared ? channelLink : { url: channelLink.url } }
+      : {}),
+  }
 }

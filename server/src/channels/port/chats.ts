@@ -43,6 +43,8 @@ export type OwnChat =
 export type ChatProof = {
   /** The link by which a person adds this account to a group. Its code works once and proves who did it. */
   inviteUrl(identity: Identity, code: string): string
+  /** Where the network has channels: the link that adds this account to one, and the post that proves it there. */
+  channelLink?(identity: Identity, code: string): { url: string; post: string }
   /** Whether a person is an admin of the chat, as whoever proves a chat must be. */
   isAdmin(account: ChannelAccount, externalId: string, personId: string): Promise<boolean>
 }

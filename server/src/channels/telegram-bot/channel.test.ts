@@ -42,6 +42,15 @@ test.each(
   expect(await fixture.seen(chat)).toHaveLength(seen)
 })
 
+test('the link into a channel is Telegram’s, and asks for the right to post only', async () => {
+  const { account, channel, close } = await openFixture()
+  onTestFinished(close)
+  expect(channel.proof?.channelLink?.(account, 'aB3_x')).toEqual({
+    url: `https://t.me/${account.username}?startchannel&admin=post_messages`,
+    post: `/start@${account.username} aB3_x`,
+  })
+})
+
 test('Telegram delivers updates to the webhook, with the secret in a header', async () => {
   const fixture = await openFixture()
   onTestFinished(() => fixture.close())

@@ -114,6 +114,11 @@ export function telegramBot(options: TelegramBotOptions): Channel {
       isAdmin: (account, externalId, personId) =>
         isChatAdmin(client, account, externalId, personId),
       inviteUrl: ({ username }, code) => inviteUrl(options.sandbox, username, code),
+      // Telegram's link into a channel carries no code, so an admin posts it.
+      channelLink: ({ username }, code) => ({
+        url: channelUrl(options.sandbox, username),
+        post: `/start@${username} ${code}`,
+      }),
     },
     ownChat: {
       kind: 'started',
@@ -153,6 +158,14 @@ function inviteUrl(sandbox: TelegramBotOptions['sandbox'], username: string, cod
   return sandbox
     ? `${sandbox.url}/sandbox/phone/add?${query.toString()}&back=${encodeURIComponent(sandbox.back)}`
     : `https://t.me/${username}?startgroup=${code}`
+}
+
+/** A bot enters a channel only as its admin; we ask for no other right than to post. */
+function channelUrl(sandbox: TelegramBotOptions['sandbox'], username: string): string {
+  const query = new URLSearchParams({ bot: username, startchannel: '', admin: 'post_messages' })
+  return sandbox
+    ? `${sandbox.url}/sandbox/phone/add?${query.toString()}&back=${encodeURIComponent(sandbox.back)}`
+    : `https://t.me/${username}?startchannel&admin=post_messages`
 }
 
 function startUrl(sandbox: TelegramBotOptions['sandbox'], username: string, code: string): string {

@@ -12,6 +12,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { Time } from '../../ui/time/Time.tsx'
 import { useGroupUsage } from '../groups/useGroupUsage.ts'
 import { UpgradeLink } from '../limits/UpgradeLink.tsx'
+import { AddToChannel, type ChannelLink } from './AddToChannel.tsx'
 import { closedRefusal, useNewLink } from './useNewLink.ts'
 import { useReached } from './useReached.ts'
 import { connectionName } from './words.ts'
@@ -39,11 +40,12 @@ export function AddByLink({ connection }: { connection: Connection }) {
   )
 }
 
-type Link = { url: string; expiresAt: string }
+type Link = { url: string; expiresAt: string; channelLink: ChannelLink | undefined }
 
 function linkOf({ pairing }: Connection): Link | undefined {
   if (pairing?.step !== 'open_link' || !pairing.url || !pairing.expiresAt) return undefined
-  return { url: pairing.url, expiresAt: pairing.expiresAt }
+  const { url, expiresAt, channelLink } = pairing
+  return { url, expiresAt, channelLink }
 }
 
 /** Why a link was refused. A user can dismiss it; it stays away until there is a new link. */
@@ -69,9 +71,9 @@ function Refused({ id, text }: { id: string; text: string }) {
   )
 }
 
-type OpenLinkProps = Link & { connection: Connection }
+type OpenLinkProps = Link & { connection: Connection; isUsed?: boolean }
 
-function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
+function OpenLink({ connection, url, expiresAt, channelLink, isUsed }: OpenLinkProps) {
   const pairing = connection.status === 'pairing'
   const { timeZone, limits } = useUser()
   const outward = useExternalLink()
@@ -103,6 +105,15 @@ function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
           </span>
         </span>
       </div>
+      {channelLink &&
+        // A channel does not say who posts there, so the server takes no used code from it.
+        (isUsed && channelLink.post ? (
+          <div>
+            <NewLink connection={connection} label="New link, for a channel" />
+          </div>
+        ) : (
+          <AddToChannel connection={connection} link={channelLink} />
+        ))}
     </>
   )
 }
@@ -124,19 +135,21 @@ function AnotherGroup({ connection, last }: { connection: Connection; last: Link
   const usage = useGroupUsage()
   const tellTier = useTierToast()
   const hasExpired = useReached(last?.expiresAt)
-  if (last && !hasExpired && !usage?.isFull) return <OpenLink connection={connection} {...last} />
+  if (last && !hasExpired && !usage?.isFull) {
+    return <OpenLink connection={connection} {...last} isUsed />
+  }
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-muted">
         {usage?.isFull
           ? `${usage.words} are in use. Remove one to add another.`
-          : `Add ${connectionName(connection)} to more groups.`}{' '}
+          : `Add ${connectionName(connection)} to more groups or channels.`}{' '}
         {usage?.isFull && <UpgradeLink />}
       </p>
       {usage?.isFull ? (
-        <Button onClick={() => tellTier(limitWords('groups'))}>Add to a group</Button>
+        <Button onClick={() => tellTier(limitWords('groups'))}>Add to a group or channel</Button>
       ) : (
-        <NewLink connection={connection} label="Add to a group" />
+        <NewLink connection={connection} label="Add to a group or channel" />
       )}
     </div>
   )
