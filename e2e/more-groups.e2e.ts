@@ -40,6 +40,9 @@ test('nine more groups take at most twelve presses; a channel takes a link and a
   const post = await page.getByText(/^\/start@/).textContent()
   await sandbox.say(channel.id, { text: post! })
   await expect(page.getByRole('listitem').filter({ hasText: 'Harbour News' })).toBeVisible()
+  // What a channel has used is good for no group, so a new link is offered.
+  await expect(page.getByRole('button', { name: 'Add to a group or channel' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Add @/ })).toHaveCount(0)
 })
 
 test('a group tells its rules, and what keeps the bot from posting there', async ({

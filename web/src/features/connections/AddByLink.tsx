@@ -28,13 +28,18 @@ export function AddByLink({ connection }: { connection: Connection }) {
   // A link that has added a group is good for more groups of the same admin, but the server shows it no longer.
   const [last, setLast] = useState(link)
   if (link && link.url !== last?.url) setLast(link)
+  // Once it has proved a channel it is good for nothing else. The server does not say what it was used for.
+  const [forChannel, setForChannel] = useState('')
+  const isSpent = isRefused || last?.url === forChannel
   return (
     <>
       {isRefused && <Refused key={attention.text} id={connection.id} text={attention.text} />}
-      {link && <OpenLink connection={connection} {...link} />}
+      {link && (
+        <OpenLink connection={connection} {...link} onChannel={() => setForChannel(link.url)} />
+      )}
       {!link && pairing?.step === 'open_link' && <Expired connection={connection} />}
       {pairing?.step !== 'open_link' && (
-        <AnotherGroup connection={connection} last={isRefused ? undefined : last} />
+        <AnotherGroup connection={connection} last={isSpent ? undefined : last} />
       )}
     </>
   )
@@ -71,9 +76,13 @@ function Refused({ id, text }: { id: string; text: string }) {
   )
 }
 
-type OpenLinkProps = Link & { connection: Connection; isUsed?: boolean }
+type OpenLinkProps = Link & {
+  connection: Connection
+  /** The steps to prove a channel with it were opened. Left out for a link that was used. */
+  onChannel?: () => void
+}
 
-function OpenLink({ connection, url, expiresAt, channelLink, isUsed }: OpenLinkProps) {
+function OpenLink({ connection, url, expiresAt, channelLink, onChannel }: OpenLinkProps) {
   const pairing = connection.status === 'pairing'
   const { timeZone, limits } = useUser()
   const outward = useExternalLink()
@@ -107,12 +116,12 @@ function OpenLink({ connection, url, expiresAt, channelLink, isUsed }: OpenLinkP
       </div>
       {channelLink &&
         // A channel does not say who posts there, so the server takes no used code from it.
-        (isUsed && channelLink.post ? (
+        (channelLink.post && !onChannel ? (
           <div>
             <NewLink connection={connection} label="New link, for a channel" />
           </div>
         ) : (
-          <AddToChannel connection={connection} link={channelLink} />
+          <AddToChannel connection={connection} link={channelLink} onOpen={onChannel} />
         ))}
     </>
   )
@@ -136,7 +145,7 @@ function AnotherGroup({ connection, last }: { connection: Connection; last: Link
   const tellTier = useTierToast()
   const hasExpired = useReached(last?.expiresAt)
   if (last && !hasExpired && !usage?.isFull) {
-    return <OpenLink connection={connection} {...last} isUsed />
+    return <OpenLink connection={connection} {...last} />
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">

@@ -7,14 +7,19 @@ import { connectionName } from './words.ts'
 
 export type ChannelLink = { url: string; post?: string | undefined }
 
-type AddToChannelProps = { connection: Connection; link: ChannelLink }
+type AddToChannelProps = {
+  connection: Connection
+  link: ChannelLink
+  /** Called when the steps that use up the link are opened. */
+  onOpen?: (() => void) | undefined
+}
 
 /** How an account comes into a channel, and how an admin proves that the channel is theirs. */
-export function AddToChannel({ connection, link: { url, post } }: AddToChannelProps) {
+export function AddToChannel({ connection, link: { url, post }, onOpen }: AddToChannelProps) {
   const outward = useExternalLink()
   const name = connectionName(connection)
   return (
-    <details>
+    <details onToggle={({ currentTarget: { open } }) => post && open && onOpen?.()}>
       <summary className={buttonClasses()}>Add to a channel</summary>
       <ol className="mt-3 grid list-decimal gap-3 pl-5 marker:text-muted">
         <li>
