@@ -47,11 +47,12 @@ test('a message whose answer was lost is one message, also when its text is chan
 
   // The unanswered save must not look like a change of somebody else.
   await expect(page).toHaveURL(/\/messages\/edit\//)
-  await lose(page, '**/api/messages/*', { times: 1 })
+  const changed = await lose(page, '**/api/messages/*')
   await text(page).fill('Rehearsal at eight')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
   // It answers again, and nobody has to press for that.
+  await changed()
   await expect(page.getByRole('alert')).toBeHidden()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
@@ -65,11 +66,12 @@ test('a message whose answer was lost is one message, also when its text is chan
   await expect(text(page)).toHaveText('Rehearsal at nine')
   await expect(page.getByRole('button', { name: 'Discard it' })).toHaveCount(0)
   // Nobody has to press again, and what is typed until the answer comes stays, also if it is what stood there before.
-  await lose(page, '**/api/messages/*', { times: 1 })
+  const told = await lose(page, '**/api/messages/*')
   await text(page).fill('Rehearsal at ten')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
   await text(page).fill('Rehearsal at nine')
+  await told()
   await expect(toasts(page)).toContainText('What you typed since is not saved yet.')
   expect(await texts()).toEqual(['Rehearsal at ten'])
   await page.getByRole('button', { name: 'Save draft' }).click()
