@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { builtScript } from './built-script.ts'
 import { admit, arrive, expect, test } from './fixtures.ts'
 
@@ -125,13 +126,7 @@ test('a place on a page is an entry of its own, and a hash that is none does no 
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Half of it')
 
   // Back while the next page is still loading leads to the page that is shown.
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(builtScript(SETTINGS_MODULE), async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'User menu' }).click()
-  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  const letGo = await openSettingsSlowly(page)
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page).toHaveURL('/dashboard/settings')
   await page.evaluate(() => history.back())
@@ -162,13 +157,7 @@ test('020, 021 pages are fetched when they are wanted, with a sign of it', async
   }
 
   await arrive(page, '/about')
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(builtScript(SETTINGS_MODULE), async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'User menu' }).click()
-  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  const letGo = await openSettingsSlowly(page)
   await expect(page.getByRole('status').filter({ hasText: 'Loading the page' })).toBeVisible()
   letGo()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
@@ -243,3 +232,15 @@ test.describe('when a page cannot be fetched', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(START)
   })
 })
+
+/** Asks for the settings, whose script is held back until the returned function is called. */
+async function openSettingsSlowly(page: Page): Promise<() => void> {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(builtScript(SETTINGS_MODULE), async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  return letGo
+}

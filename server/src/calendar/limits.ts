@@ -5,7 +5,10 @@ import type { Limited } from '../sending/rules.ts'
 import { readLimitedGroupsOf, startForecast, type LimitedByRules } from '../series/actions.ts'
 import { inOrder, type UndescribedSend } from './rules.ts'
 
-/** Most sends to groups with a daily limit that are forecast: a quarter of a second (measured 2026-11). Of later ones nothing is told. */
+/**
+ * Most sends that are forecast, to groups with a daily limit. So many take a quarter of a second (measured 2026-11). Of
+ * later ones nothing is told.
+ */
 const STEPS_MAX = 50_000
 
 /**

@@ -17,7 +17,7 @@ export type Waiting = {
   groupIds: string[]
 }
 
-/** How many groups that wait are named, as many as a list names of a message. */
+/** Only so many of the groups that wait are named. A list names as many groups of a message. */
 const NAMED_MAX = 20
 
 /**

@@ -238,7 +238,7 @@ const groupsBy = (groups: readonly SimulatedGroup[]) => [
 
 type Walk = Pick<Simulated, 'schedule' | 'until'> & {
   now: Date
-  /** The instants at which groups with a limit or a gap get something: those of the others are added, in order. */
+  /** When each group with a limit or a gap got a message lately. The sends of other messages and cycles are added here. */
   limited: ReadonlyMap<string, number[]>
   letOthersRun: () => Promise<void>
 }

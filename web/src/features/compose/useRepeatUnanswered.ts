@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { type AttemptStorage, pressToRepeat } from './creation.ts'
 
 /**
- * After a reload, repeats once the button press whose answer was lost. It is the same form, from which the server creates
- * only one thing.
+ * Sends a save again after a reload, if its answer was lost. This is done once. The form is the same, so the server
+ * creates only one thing.
  */
 export function useRepeatUnanswered(
   unanswered: AttemptStorage,

@@ -193,7 +193,7 @@ export function useUnsaved<T extends FieldValues>(
         void ofOther.use()
       },
     },
-    // If it is over, the page has said so, and this would be said twice.
+    // If what was created is sent or deleted, the page says so already.
     created: isToRenew.get() ? undefined : created,
     unanswered,
     forget,
