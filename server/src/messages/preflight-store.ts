@@ -23,7 +23,10 @@ export type PreflightGroup = {
   dailyCap: number | null
   minGapMinutes: number | null
   timeZone: string
-  /** The account that sends to it, and since when it has its status; until when its network forbids it to send. In milliseconds. */
+  /**
+   * The account that sends to it; since when it has its status, and until when its network forbids it to send, in
+   * milliseconds since 1970.
+   */
   account: { status: string; reason: string | null; since: number; restrictedUntil: number | null }
 }
 

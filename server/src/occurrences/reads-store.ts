@@ -147,7 +147,10 @@ export async function latestOccurrences(
 const GOING_ON = sql`finished_at is null
   and first_value(status) over (order by created_at desc, due_at desc, id desc) = 'skipped'`
 
-/** The latest occurrence of each of these sources that was not skipped for an open one, with everything that is shown of it. */
+/**
+ * The latest occurrence of each of these sources, with everything that is shown of it. While one is still being sent, it
+ * comes before later ones that were skipped.
+ */
 export async function shownOccurrences(
   reading: Reading,
   source: SourceKind,

@@ -11,7 +11,7 @@ import type { LimitedByRules, LimitedSchedule } from './daily-limits-store.ts'
 export { readLimited, readLimitedGroupsOf } from './daily-limits-store.ts'
 export type { LimitedByRules } from './daily-limits-store.ts'
 
-/** Most sends that are forecast for a list, to groups with a daily limit. So many take a tenth of a second (measured 2026-11). */
+/** Most sends to limited groups that are forecast for a list. So many take a tenth of a second (measured 2026-11). */
 const STEPS_MAX = 20_000
 
 /** How far ahead the runs of lists are checked against daily limits. */
