@@ -42,6 +42,38 @@ test('what other messages send to a group before it that day is told, by the rul
   ])
 })
 
+test('a daily limit is checked when quiet hours end, and a skip by quiet hours has one reason', async ({
+  app,
+}) => {
+  const { ask, set, user, groupIds } = await openPreflight(app, 4)
+  const night = (mode: string) =>
+    `daily_cap = 1, time_zone = 'Europe/Berlin', quiet_hours = '${JSON.stringify({ from: '22:00', to: '07:00', mode })}'`
+  for (const groupId of groupIds.slice(0, 2)) await set(night('hold'), groupId)
+  await set(night('skip'), groupIds[2])
+  await set(`daily_cap = 1, time_zone = 'Europe/Berlin'`, groupIds[3])
+  const at = (time: string) => ({
+    schedule: {
+      timeZone: 'Europe/Berlin',
+      rule: { kind: 'once' as const, at: `2026-06-01T${time}` },
+    },
+  })
+  // The evening before counts for that evening, and what waits with it until the morning for the morning.
+  await createMessage(user, messageInput([groupIds[0]!, ...groupIds.slice(2)], at('21:30')))
+  await createMessage(user, messageInput([groupIds[1]!], at('22:30')))
+  const { warnings } = await ask({ text: 'Hello' }, at('23:00'))
+  const told = warnings.map(({ groupId, code, effect }) => [
+    groupIds.indexOf(groupId!),
+    code,
+    effect,
+  ])
+  expect(told.toSorted()).toEqual([
+    [0, 'quiet_hours', 'later'],
+    [1, 'cap', 'not_sent'],
+    [2, 'quiet_hours', 'not_sent'],
+    [3, 'cap', 'later'],
+  ])
+})
+
 test('what hundreds of others send is computed while nobody waits for the database, and only as far as it matters', async ({
   app,
 }) => {

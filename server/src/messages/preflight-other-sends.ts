@@ -6,6 +6,7 @@ import {
   dayStart,
   NEVER,
   obstacleAfter,
+  quietDays,
   SENDS_MATTER_MS,
   type GotBefore,
 } from '../sending/rules.ts'
@@ -37,14 +38,21 @@ export async function readOtherSends(
 
 /**
  * Warnings for groups whose daily limit or minimum gap delays or skips the first run, because other messages and
- * cycles are sent to them before it.
+ * cycles are sent to them before it. What is due in their quiet hours goes at the end of these, and is checked then.
  */
 export async function otherSendWarnings(
   { dueAt, ruled, others, sent }: OtherSends,
   letOthersRun: () => Promise<void>,
 ): Promise<PreflightWarning[]> {
   const startIn = new Map<string, Date>()
-  const got = new Map(ruled.map((group) => [group.id, { ...group, last: NEVER, today: 0 }]))
+  const got = new Map(
+    ruled.flatMap((group) => {
+      const goesAt = timeWithQuiet(group)
+      const at = goesAt(dueAt)
+      // Quiet hours that skip it have their own warning.
+      return at ? [[group.id, { ...group, goesAt, at, last: NEVER, today: 0 }]] : []
+    }),
+  )
   const note = (groupId: string, at: readonly Date[]) => {
     const group = got.get(groupId)
     const last = at.at(-1)
@@ -53,32 +61,43 @@ export async function otherSendWarnings(
     // More than its limit makes no difference.
     if (group.dailyCap === null || group.today >= group.dailyCap) return
     const { timeZone } = group
-    const start = startIn.get(timeZone) ?? dayStart(dueAt, timeZone)
-    startIn.set(timeZone, start)
+    const day = `${timeZone} ${group.at.getTime()}`
+    const start = startIn.get(day) ?? dayStart(group.at, timeZone)
+    startIn.set(day, start)
     const before = at.findIndex((one) => one >= start)
     if (before !== -1) group.today += at.length - before
   }
   const walk = { from: after(dueAt, -SENDS_MATTER_MS), until: after(dueAt, 1), letOthersRun }
   for await (const { groupIds, at } of otherSends(others, walk)) {
     for (const id of groupIds) {
-      note(id, at)
+      const { quietHours, goesAt } = got.get(id) ?? {}
+      note(id, quietHours && goesAt ? at.flatMap((one) => goesAt(one) ?? []) : at)
       await letOthersRun()
     }
   }
   for (const { groupId, at } of sent) note(groupId, [at])
-  return ruled.flatMap((group) => limitWarnings(group, got.get(group.id)!, dueAt))
+  return [...got.values()].flatMap((group) => limitWarnings(group, dueAt))
+}
+
+/** When what is due at an instant goes to this group, by its quiet hours; undefined if they skip it. */
+function timeWithQuiet({ quietHours, timeZone }: PreflightGroup): (at: Date) => Date | undefined {
+  if (!quietHours) return (at) => at
+  const endOf = quietDays(quietHours, timeZone)
+  return (at) => {
+    const end = endOf(at)
+    return end && quietHours.mode === 'skip' ? undefined : (end ?? at)
+  }
 }
 
 function limitWarnings(
-  { id: groupId, title, dailyCap, minGapMinutes, timeZone }: PreflightGroup,
-  got: GotBefore,
+  group: PreflightGroup & GotBefore & { at: Date },
   dueAt: Date,
 ): PreflightWarning[] {
-  // Quiet hours have their own warning.
+  const { id: groupId, title, dailyCap, minGapMinutes, timeZone, at } = group
   const rules = { quietHours: null, dailyCap, minGapMinutes, timeZone }
-  const met = obstacleAfter(rules, got, dueAt, dueAt)
+  const met = obstacleAfter(rules, group, dueAt, at)
   if (!met) return []
-  const full = obstacleAfter({ ...rules, minGapMinutes: null }, got, dueAt, dueAt)
+  const full = obstacleAfter({ ...rules, minGapMinutes: null }, group, dueAt, at)
   const effect = 'skip' in met ? ('not_sent' as const) : ('later' as const)
   const becomes = 'skip' in met ? 'it is not sent there' : 'it waits there'
   return [

@@ -7,6 +7,7 @@ export {
   dayStart,
   NEVER,
   obstacleAfter,
+  quietDays,
   SENDS_MATTER_MS,
   SHIFT_MAX_MS,
   type GotBefore,

@@ -52,6 +52,14 @@ test('the rules of groups are told at once, and by the server not once more', ()
   expect(found(undefined, quiet, lost)).toHaveLength(2)
 })
 
+test('a group that does not get it is not said to wait as well', () => {
+  const text = '“Group quiet”: it takes one message a day: it is not sent there.'
+  const warnings: Preflight['warnings'] = [
+    { code: 'cap', effect: 'not_sent', text, groupId: 'quiet' },
+  ]
+  expect(found(answer({ warnings }), quiet)).toMatchObject([{ effect: 'not' }])
+})
+
 test('what the server says of a schedule has the times of the reader', () => {
   const errors = [{ path: 'schedule.rule.at', message: 'The clock jumps from 02:00 to 03:00.' }]
   const words = `The clock jumps from ${wallClock('02:00')} to ${wallClock('03:00')}.`

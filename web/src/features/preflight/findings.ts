@@ -42,7 +42,13 @@ type Known = {
 export function findingsOf(known: Known): Finding[] {
   const { preflight, groups: chosen, times, hasTime, timeZone } = known
   const groups = chosen.filter(({ id }) => !preflight?.reached.includes(id))
-  const byRules = groups.flatMap((group) => ofGroup(group, times, timeZone))
+  // Only the server knows what others send there: that something is sent later is not said of what is not sent.
+  const notSent = new Set(
+    preflight?.warnings.flatMap(({ effect, groupId }) => (effect === 'not_sent' ? groupId : [])),
+  )
+  const byRules = groups
+    .flatMap((group) => ofGroup(group, times, timeZone))
+    .filter(({ effect, group }) => effect === 'not' || !notSent.has(group?.id))
   const groupsWithFinding = new Set(byRules.map(({ group }) => group?.id))
   const byId = new Map(groups.map((group) => [group.id, group]))
   const found = [
