@@ -67,7 +67,7 @@ export function obstacleAfter(
   if (until <= now) return undefined
   return until > after(dueAt, SHIFT_MAX_MS)
     ? { skip: why }
-    : { until, why, reason: `The group takes ${WAITS_FOR[why]}.${quietAfter(rules, until)}` }
+    : { until, why, reason: `${WAITS_FOR[why]}${quietAfter(rules, until)}` }
 }
 
 /** That quiet hours make it wait further, in words: it is checked again only then. */
@@ -86,8 +86,8 @@ const zoneWords = ({ timeZone, zoneIsOwn }: GroupRules, before: string): string 
     : ''
 
 const WAITS_FOR = {
-  cap: 'only so many messages a day',
-  gap: 'messages only so long after one another',
+  cap: 'The group takes only so many messages a day.',
+  gap: 'The group takes messages only so long after one another, and others may be before it.',
 } as const
 
 /** When the cap and the gap allow the next message, and which of them allows it later. */

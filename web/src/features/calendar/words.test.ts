@@ -54,7 +54,7 @@ test('what waits says until when, and why', () => {
   const waits = send({ status: 'sending', waitsUntil: '2026-12-07T23:15:00.000Z' })
   expect(laterWords(waits, 'UTC')).toMatch(/^11:15.PM$/)
   expect(noteOf({ ...waits, waitsFor: 'gap' }, 'UTC')).toMatch(
-    /^Waits until 11:15.PM: the time that the group wants between messages\.$/,
+    /^Waits at least until 11:15.PM: the minimum gap of the group\.$/,
   )
   expect(isInQuiet({ ...waits, waitsFor: 'quiet_hours' })).toBe(true)
   expect(isInQuiet({ ...waits, waitsFor: 'gap' })).toBe(false)

@@ -29,7 +29,8 @@ export const noteOf = (send: Send, timeZone: string): string =>
   [
     markNote(send),
     keptWords(send, timeZone),
-    send.waitsFor && `Waits until ${laterWords(send, timeZone)}: ${waitWords[send.waitsFor]}.`,
+    send.waitsFor &&
+      `Waits ${send.waitsFor === 'gap' ? 'at least ' : ''}until ${laterWords(send, timeZone)}: ${waitWords[send.waitsFor]}.`,
   ]
     .filter(Boolean)
     .join(' ')

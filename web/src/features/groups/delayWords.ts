@@ -9,7 +9,7 @@ import { count } from '../../ui/words.ts'
 export const waitWords: Record<WaitCode, string> = {
   quiet_hours: 'quiet hours',
   cap: 'the limits of the group',
-  gap: 'the time that the group wants between messages',
+  gap: 'the minimum gap of the group',
   allowance: 'the number has sent all it may send today',
   restricted: 'the network has restricted the number',
 }

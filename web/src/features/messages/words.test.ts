@@ -50,7 +50,7 @@ test('what waits for quiet hours is not told as being sent', () => {
     waiting: { ...two.waiting, lastUntil: '2026-06-01T11:00:00.000Z', lastCode: 'gap' as const },
   }
   expect(waitingWords(different, 'UTC', today)).toMatch(
-    /^2 groups wait, the first until 10:00.AM: quiet hours, the last until 11:00.AM: the time that the group wants between messages$/,
+    /^2 groups wait, the first until 10:00.AM: quiet hours, the last until 11:00.AM: the minimum gap of the group$/,
   )
   expect(waitingWords({ ...different, total: 3, sent: 1 }, 'UTC', today)).toContain(
     'the other 2 from 10:00 AM (quiet hours, the last until'.replace(' AM', '\u00a0AM'),
@@ -58,6 +58,13 @@ test('what waits for quiet hours is not told as being sent', () => {
   const used = { ...two, waiting: { ...two.waiting, code: 'allowance' as const } }
   expect(waitingWords(used, 'UTC', yesterday)).toMatch(
     /^2 groups wait until tomorrow, 10:00.AM: the number has sent all it may send today$/,
+  )
+  const gap = { ...two, waiting: { ...two.waiting, code: 'gap' as const } }
+  expect(waitingWords(gap, 'UTC', today)).toMatch(
+    /^2 groups wait at least until 10:00.AM: the minimum gap of the group$/,
+  )
+  expect(waitingWords({ ...gap, total: 5, sent: 1, skipped: 2 }, 'UTC', today)).toMatch(
+    /^1 of 5 groups · 2 skipped · the other 2 from 10:00.AM \(the minimum gap of the group\)$/,
   )
   const held = { ...two, waiting: { ...two.waiting, code: 'restricted' as const } }
   expect(waitingWords(held, 'UTC', today)).toMatch(

@@ -111,12 +111,12 @@ export const isWaiting = ({
  * waits for something else than the first, both are told.
  */
 export function waitingWords(
-  occurrence: Pick<Occurrence, 'waiting' | 'sent' | 'failed' | 'total' | 'pending'>,
+  occurrence: Pick<Occurrence, 'waiting' | 'sent' | 'failed' | 'skipped' | 'total' | 'pending'>,
   timeZone: string,
   now: number,
   reach?: Message['reach'],
 ): string {
-  const { waiting, failed, pending } = occurrence
+  const { waiting, failed, skipped, pending } = occurrence
   if (!waiting) return ''
   const { count: groups, until, lastUntil = until, code, lastCode = code } = waiting
   const timeOf = (instant: string) => {
@@ -130,20 +130,23 @@ export function waitingWords(
   const { groups: sent, of } = reach ?? { groups: occurrence.sent, of: occurrence.total }
   const verb = groups === 1 ? 'waits' : 'wait'
   const isRestricted = code === 'restricted' && !others
+  // Of several that wait for the same gap, only one goes at its end.
+  const isEarliest = code === 'gap'
   if (sent + failed === 0) {
     const all = count(groups, 'group')
     return isRestricted
       ? `${all} ${verb}: ${waitWords[code]} until ${at}`
-      : `${all} ${verb}${lastUntil > until || others ? ', the first' : ''} until ${at}: ${waitWords[code]}${others}`
+      : `${all} ${verb}${lastUntil > until || others ? ', the first' : ''}${isEarliest ? ' at least' : ''} until ${at}: ${waitWords[code]}${others}`
   }
   const rest =
     groups < pending ? count(groups, 'group') : groups === 1 ? 'the other' : `the other ${groups}`
   return [
     `${sent} of ${count(of, 'group')}`,
     ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
     isRestricted
       ? `${rest} ${verb} (number restricted until ${at})`
-      : `${rest} ${groups === 1 ? 'at' : 'from'} ${at} (${waitWords[code]}${others})`,
+      : `${rest} ${groups === 1 && !isEarliest ? 'at' : 'from'} ${at} (${waitWords[code]}${others})`,
   ].join(' · ')
 }
 
