@@ -1,8 +1,9 @@
 import { updateGroup } from '@carillon/contract/groups'
+import { createMessage, getMessage, sendMessageNow } from '@carillon/contract/messages'
 import { expect, test } from './fixtures.ts'
 import { countPresses, enter, groupsOf } from './groups.ts'
 
-test('nine more groups take at most twelve presses; a channel takes a link and a post', async ({
+test('nine more groups take at most twelve presses; a channel takes a link and a post; of many results those that failed are one press away', async ({
   page,
   context,
   sandbox,
@@ -43,6 +44,31 @@ test('nine more groups take at most twelve presses; a channel takes a link and a
   // What a channel has used is good for no group, so a new link is offered.
   await expect(page.getByRole('button', { name: 'Add to a group or channel' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Add @/ })).toHaveCount(0)
+
+  const groups = await groupsOf(person)
+  const closed = groups.find(({ title }) => title === 'Group 5')!
+  await sandbox.settings(Number(closed.externalId), { membersMayWrite: false })
+  const { id } = await person.call(createMessage, {
+    body: {
+      kind: 'scheduled',
+      content: { text: 'The harbour opens on Monday.' },
+      groupIds: groups.map((group) => group.id),
+      status: 'draft',
+    },
+  })
+  await person.call(sendMessageNow, { params: { id } })
+  await expect
+    .poll(async () => (await person.call(getMessage, { params: { id } })).status)
+    .toBe('partly_sent')
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await expect(page).toHaveTitle(/The harbour opens on Monday/)
+  const deliveries = page.getByRole('region', { name: 'Deliveries' })
+  await expect(deliveries.getByRole('listitem')).toHaveCount(11)
+  const filter = deliveries.getByRole('group', { name: 'Deliveries to show' })
+  await filter.getByText('Not sent', { exact: true }).click()
+  await expect(deliveries.getByRole('listitem')).toHaveCount(1)
+  await expect(deliveries.getByRole('listitem')).toContainText('Group 5')
+  await expect(filter.getByText('Still to be sent')).toHaveCount(0)
 })
 
 test('a group tells its rules, and what keeps the bot from posting there', async ({

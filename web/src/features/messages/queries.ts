@@ -1,5 +1,5 @@
 import type { InputOf } from '@carillon/contract/endpoint'
-import { type Delivery, listDeliveries } from '@carillon/contract/deliveries'
+import { listDeliveries } from '@carillon/contract/deliveries'
 import {
   countMessages,
   getMessage,
@@ -56,8 +56,8 @@ export const useMessage = (id: string, { enabled = true } = {}) =>
 /** The deliveries on one page: the maximum of the server. */
 const DELIVERIES_PAGE = 200
 
-/** The deliveries of a message, newest first, page by page; `status` filters them. */
-export const useDeliveries = (messageId: string, status?: Delivery['status']) =>
+/** The deliveries of a message, newest first, page by page; `status` filters them: statuses with commas. */
+export const useDeliveries = (messageId: string, status?: string) =>
   useInfiniteQuery({
     queryKey: [...deliveriesKey(messageId), status ?? 'all'],
     queryFn: ({ pageParam, signal }) =>

@@ -13,11 +13,16 @@ import { Sent } from '../../series/sent/Sent.tsx'
 import { laterRunsWords } from '../../series/sent/words.ts'
 import { useDeliveries } from '../queries.ts'
 import { progressWords } from '../words.ts'
+import { DeliveryFilter, type Filter, filtersOf, statusesOf } from './DeliveryFilter.tsx'
 import { DeliveryRow } from './DeliveryRow.tsx'
 
 /** The result of a message in each group, updated live. */
 export function Deliveries({ message }: { message: Message }) {
-  const deliveries = useDeliveries(message.id)
+  const filters = filtersOf(message.occurrence)
+  const [asked, setAsked] = useState<Filter>('all')
+  // What a filter showed may all have changed meanwhile.
+  const filter = filters.includes(asked) ? asked : 'all'
+  const deliveries = useDeliveries(message.id, statusesOf(filter))
   return (
     <Card aria-label="Deliveries">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line px-4 py-2.5">
@@ -28,6 +33,9 @@ export function Deliveries({ message }: { message: Message }) {
           </p>
         )}
       </div>
+      {filters.length > 0 && (
+        <DeliveryFilter filters={filters} chosen={filter} onChoose={setAsked} />
+      )}
       {deliveries.isPending && (
         <Loading label="Loading the deliveries">
           <div className="grid gap-3 p-4">
