@@ -99,6 +99,8 @@ async function sendTestToOneself(text: string, page: Page, context: BrowserConte
   await dialog.getByRole('button', { name: 'Send to me in Telegram' }).click()
   await expect(phone.getByRole('article').filter({ hasText: text })).toBeVisible()
   await expect(page.getByText('Sent. It is there now.', { exact: true })).toBeVisible()
+  // The toast goes; the dialog still says it.
+  await expect(dialog.getByRole('listitem').first()).toContainText('Sent. It is there now.')
   await phone.close()
 
   // Another chat can replace it; until somebody presses Start there, the first one stays.

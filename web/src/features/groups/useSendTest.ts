@@ -13,11 +13,11 @@ type Test<T> = {
   onDone?: () => unknown
 }
 
-/** Sends a test message; a toast tells what became of it. */
+/** Sends a test message; a toast tells what became of it, and `result` says it again. */
 export function useSendTest<T = void>({ to, title, send, onDone }: Test<T>) {
   const tellRefusal = useRefusalToast()
   const mutationKey = ['test', to]
-  const { mutate } = useMutation({
+  const { mutate, data } = useMutation({
     mutationKey,
     mutationFn: (said: T) =>
       sendTest({
@@ -31,5 +31,5 @@ export function useSendTest<T = void>({ to, title, send, onDone }: Test<T>) {
     onError: (error) => tellRefusal(error, 'The test message was not sent'),
   })
   // Also one that was sent from here before this was opened again.
-  return { sendTest: mutate, isSending: useIsMutating({ mutationKey }) > 0 }
+  return { sendTest: mutate, isSending: useIsMutating({ mutationKey }) > 0, result: data }
 }

@@ -19,9 +19,11 @@ export const newPasswordField = (minLength: number) =>
       z.maxLength(128, 'Use at most 128 characters.'),
     )
 
-export const codeField = z
-  .string()
-  .check(z.trim(), z.regex(/^(\d{6}|\d{10})$/, 'Enter all digits of the code.'))
+/** A code from a mail, which is shown there in two groups: spaces between its digits are left out. */
+export const codeField = z.string().check(
+  z.overwrite((code) => code.replaceAll(/\s/g, '')),
+  z.regex(/^(\d{6}|\d{10})$/, 'Enter all digits of the code.'),
+)
 
 /** Puts what the identity service refused beside its field, or above the button when it has none. */
 export function showProblem<Values extends FieldValues>(

@@ -95,9 +95,11 @@ function ToOneself({ connection, said, obstacle }: To & { connection: Connection
           ? `${name} · ${obstacle}`
           : replacing
             ? 'Tests go to whoever presses Start there next, and no longer to this chat.'
-            : ownChat
-              ? name
-              : start
+            : test.result
+              ? `${name} · ${test.result.description}`
+              : ownChat
+                ? name
+                : start
       }
     >
       <div className="flex flex-wrap items-center justify-end gap-2">
@@ -169,7 +171,10 @@ function ToGroup({ group, said, obstacle }: To & { group: Group }) {
     send: (content) => call(testGroup, { params: { id }, body: { content } }, { once: true }),
   })
   return (
-    <Row name={<GroupName group={group} />} note={obstacle ?? 'All of its members see it.'}>
+    <Row
+      name={<GroupName group={group} />}
+      note={obstacle ?? test.result?.description ?? 'All of its members see it.'}
+    >
       <div className="flex flex-wrap items-center justify-end gap-2">
         {/* Its rights may be back without the network having told of it. */}
         {group.status === 'limited' && (
