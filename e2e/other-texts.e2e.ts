@@ -43,6 +43,8 @@ test('215 a message says one of two texts on Telegram, and another one on WhatsA
   await page.getByRole('button', { name: 'Vary the text' }).click()
   await expect(page.getByRole('textbox', { name: 'Text 2', exact: true })).toBeFocused()
   await page.keyboard.type('See you today')
+  await page.getByRole('button', { name: 'Add a link button' }).click()
+  await page.getByRole('textbox', { name: 'Text of button 1' }).fill('Programme')
   await page.getByRole('button', { name: 'Other content on WhatsApp' }).click()
   const own = page.getByRole('group', { name: 'On WhatsApp', exact: true })
   const ownText = own.getByLabel('Message on WhatsApp', { exact: true })
@@ -52,9 +54,15 @@ test('215 a message says one of two texts on Telegram, and another one on WhatsA
     'See you today',
   )
   await own.getByRole('button', { name: 'Remove Text 2 on WhatsApp' }).click()
+  // It is a copy of all that stands there, and the preview shows it.
+  await expect(own.getByRole('textbox', { name: 'Text of button 1' })).toHaveValue('Programme')
+  await own.getByRole('button', { name: 'Remove Button 1' }).click()
+  await page.getByRole('button', { name: 'Remove Button 1' }).click()
   await ownText.fill('Only *here*')
+  await expect(previewOn(page, 'WhatsApp')).toContainText('Only here')
   expect(await violationsOf(page)).toEqual([])
 
+  await showOn(page, 'Telegram')
   await expect(previewOn(page, 'Telegram')).toContainText('Come today')
   await previewOn(page, 'Telegram').getByText('Text 2').click()
   await expect(previewOn(page, 'Telegram')).toContainText('See you today')

@@ -13,7 +13,8 @@ export function ownCopy(said: OwnFields, network: Network['id']): OwnFields {
     variants,
     files: copyFiles(files),
     poll,
-    buttons: has ? buttons : [],
+    // On WhatsApp they are lines below the text.
+    buttons,
     captionAbove: has && captionAbove,
     textAfter,
     silent: has && silent,

@@ -6,6 +6,7 @@ import { ScrollArea } from '../../../ui/ScrollArea.tsx'
 import { GroupMark, type MarkedGroup } from '../../groups/GroupMark.tsx'
 import type { Shown } from '../content/options.ts'
 import type { Network } from '../networks.ts'
+import { ownOf } from '../others/own.ts'
 import { variantsOf } from '../others/variants.ts'
 import { ContentBubble } from './ContentBubble.tsx'
 import { type PreviewRun, useValues } from './useValues.ts'
@@ -51,6 +52,14 @@ export function Preview(props: PreviewProps) {
   const network = networks.find(({ id }) => id === chosen) ?? networks[0]
   const copy = network && copyOf?.(network)
   const { said, time } = copy ?? props
+  const owns = ownOf(said.own).map(([id]) => id)
+  const [knownOwns, setKnownOwns] = useState(owns)
+  // Who begins other content for a network wants to see that one.
+  if (owns.join() !== knownOwns.join()) {
+    setKnownOwns(owns)
+    const added = owns.find((id) => !knownOwns.includes(id))
+    if (added) choose(added)
+  }
   const chat = copy?.chat ?? (network && chatOf(network))
   const values = useValues(run, chat?.title ?? 'Your group')
   if (!network) return null
