@@ -91,6 +91,8 @@ export function useEditing<V extends FieldValues, T extends Thing>(
     /** Called once all is saved: the page may be left. */
     letGo,
     unanswered,
+    /** Whether stored values were filled in, or are offered. */
+    isAsking: restorable !== undefined,
 
     /** What is said of unsaved values, while they are not being saved: above the form, at its foot, and before it is left. */
     notes(isSaving: boolean) {

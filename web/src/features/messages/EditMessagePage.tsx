@@ -59,10 +59,9 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   const [discard, setDiscard] = useState<() => void>()
   // If the message is sent or deleted meanwhile, the typed text stays here or on this device.
   const { uid } = useUser()
-  const [wasTyping] = useState(() => formsOnDevice(uid, message.id).length > 0)
-  const [left, setLeft] = useState(false)
+  const [mayHaveText, setMayHaveText] = useState(() => formsOnDevice(uid, message.id).length > 0)
   const [reopened, setReopened] = useState<string>()
-  const onLetGo = useCallback(() => setLeft(true), [])
+  const onLetGo = useCallback(() => setMayHaveText(false), [])
   const onUnsaved = useCallback((next?: () => void) => setDiscard(() => next), [])
   if (deleted && !discard) {
     return (
@@ -73,7 +72,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   }
   // A message that was sent at once shows its results first.
   const isShown = isLeftOver(message) && reopened !== message.occurrence?.id
-  const editable = (canEdit(message) && !isShown) || discard !== undefined || (wasTyping && !left)
+  const editable = (canEdit(message) && !isShown) || discard !== undefined || mayHaveText
   const beside = (
     <>
       {message.kind === 'automated' && <Runs message={message} />}

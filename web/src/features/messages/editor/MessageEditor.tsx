@@ -39,7 +39,7 @@ type MessageEditorProps = {
   deleted?: boolean
   /** Called with a function that discards unsaved changes; with undefined when there are none. */
   onUnsaved?: (discard: (() => void) | undefined) => void
-  /** Called when the typed text was saved or discarded. */
+  /** Called when the typed text was saved or discarded, or if the message is gone and there is none. */
   onLetGo?: () => void
   /** More elements beside the form. */
   children?: ReactNode
@@ -97,6 +97,11 @@ export function MessageEditor(props: MessageEditorProps) {
     return () => onUnsaved?.(undefined)
   }, [message, isDirty, onUnsaved, discard])
 
+  const hasNothing = gone !== undefined && !isDirty && !editing.isAsking
+  useEffect(() => {
+    if (hasNothing) onLetGo?.()
+  }, [hasNothing, onLetGo])
+
   function lead(path: string) {
     flushSync(() => setView('write'))
     focusField(path, (field) => form.setFocus(field as FieldPath<MessageForm>))
@@ -113,7 +118,8 @@ export function MessageEditor(props: MessageEditorProps) {
             <SaveBar
               form={id}
               message={message}
-              gone={gone}
+              // What is being sent from here is gone by its own press.
+              gone={save.saving === 'go' ? undefined : gone}
               offer={offer}
               save={save}
               onResume={() => void form.handleSubmit(save.resume, onInvalid)()}

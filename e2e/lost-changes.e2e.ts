@@ -1,0 +1,47 @@
+import { createMessage, getMessage, sendMessageNow } from '@carillon/contract/messages'
+import { expect, test } from './fixtures.ts'
+import { enter } from './groups.ts'
+import { lose } from './lose.ts'
+import { LATER, text } from './message-page.ts'
+import { kept } from './unsaved-page.ts'
+
+test('a change that was saved and sent is not called unsaved, though its answers were lost', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group, say } = await enter(page, sandbox, 'Night Bus')
+  const read = (id: string) => person.call(getMessage, { params: { id } })
+  const notSaved = page.getByText('What you changed here was not saved')
+  const { id } = await say('Line one', LATER)
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  const found = await lose(page, '**/api/messages/*')
+  await text(page).fill('Line two')
+  await page.getByRole('button', { name: 'Save and schedule' }).click()
+  await expect(page.getByText('The server cannot be reached').first()).toBeVisible()
+  expect((await read(id)).content.text).toBe('Line two')
+  await page.goto('about:blank')
+  await found()
+  await person.call(sendMessageNow, { params: { id } })
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await expect(page.getByText('1 of 1 sent')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Line two')
+  await expect(notSaved).toHaveCount(0)
+
+  // Nor is what is sent now from values that were filled in, while its answer is lost.
+  const content = { text: 'Line one' }
+  const draft = await person.call(createMessage, {
+    body: { kind: 'scheduled', content, groupIds: [group.id], status: 'draft' },
+  })
+  await page.goto(`/dashboard/messages/edit/${draft.id}`)
+  const stored = kept(page)
+  await text(page).fill('Line three')
+  await page.getByText('Now', { exact: true }).click()
+  await stored
+  await page.reload()
+  await expect(text(page)).toHaveValue('Line three')
+  await lose(page, '**/send-now')
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('1 of 1 sent')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Line three')
+  await expect(notSaved).toHaveCount(0)
+})
