@@ -258,6 +258,8 @@ test('219 single runs are skipped, moved and reworded, each with a way back', as
   ]
   await act(0, 'Skip this one')
   await expect(ahead.getByRole('list', { name: 'Skipped ones' })).toContainText('skipped')
+  // Its row is gone; the focus is on the next one.
+  await expect(runs.first().getByRole('button')).toBeFocused()
   // No step is lost by it.
   await expect(at(0)).toHaveAttribute('datetime', second)
   await expect(runs.first()).toContainText('Feed the cat.')
@@ -279,6 +281,7 @@ test('219 single runs are skipped, moved and reworded, each with a way back', as
   await act(1, 'Move…')
   const moving = page.getByRole('dialog', { name: 'Move this run' })
   const time = moving.getByLabel('New time')
+  await expect(time).toBeFocused()
   const later = (await time.inputValue()).replace(/T.*/, 'T20:15')
   await time.fill(later)
   await moving.getByRole('button', { name: 'Move' }).click()

@@ -30,6 +30,14 @@ test('a password is changed by who knows the old one; other sessions end', async
   expect(
     await browser.post(change, { currentPassword: ada.password, newPassword: '123456789' }),
   ).toMatchObject({ status: 400, error: { details: [{ path: 'newPassword' }] } })
+  expect(
+    await browser.post(change, { currentPassword: ada.password, newPassword: ada.password }),
+  ).toMatchObject({
+    status: 400,
+    error: {
+      details: [{ path: 'newPassword', message: expect.stringContaining('that you have now') }],
+    },
+  })
   expect(await browser.post(change, { currentPassword: ada.password, newPassword })).toMatchObject({
     status: 200,
   })

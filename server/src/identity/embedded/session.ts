@@ -56,6 +56,9 @@ export async function changePassword(
   const user = await readSession(service, visitor)
   if (!user) throw sessionEnded()
   checkPassword(ctx, 'newPassword', body.newPassword, user.email)
+  if (body.newPassword === body.currentPassword) {
+    throw invalid('newPassword', 'This is the password that you have now. Choose another one.')
+  }
   const tries: Try[] = [['own password', `${user.id} to change it`]]
   await countTry(service, tries)
   const { cookies } = await service.askHashing(visitor, 'POST', '/change-password', {

@@ -1,4 +1,5 @@
 import type { Rule } from '@carillon/contract/schedule/rule'
+import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useUser } from '../../api/session/useSession.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -17,7 +18,9 @@ export default function MoveRun({ id, series, run, onSubmit }: RunFormProps) {
   const form = useForm<Values>({
     defaultValues: { moveTo: toZone(run.local, { from: zone, to: own }), following: false },
   })
-  const { register, control, handleSubmit, setError, formState } = form
+  const { register, control, handleSubmit, setError, setFocus, formState } = form
+  // The dialog opens before this form is loaded.
+  useEffect(() => setFocus('moveTo'), [setFocus])
   const typed = useWatch({ control, name: 'moveTo' })
 
   async function move(values: Values) {

@@ -24,7 +24,7 @@ export function Steps({ cycle }: { cycle: Cycle }) {
   const [all, setAll] = useState(false)
   const { data } = useFigures(cycle.id)
   const figures = new Map(data?.steps.map((one) => [one.stepId, one]))
-  const { id, steps, progress, status } = cycle
+  const { id, steps, progress, status, order } = cycle
   const nextStepId = status === 'finished' ? null : progress.nextStepId
   const canJump = status === 'active' || status === 'paused'
   const isFolded = !all && steps.length > SHOWN
@@ -45,7 +45,7 @@ export function Steps({ cycle }: { cycle: Cycle }) {
       </div>
       {steps.length === 0 && <p className="p-4 text-muted">There are no messages in it yet.</p>}
       <ol start={from + 1}>
-        {shown.map(({ id: stepId, content, enabled, said }, index) => {
+        {shown.map(({ id: stepId, content, enabled, said, weight }, index) => {
           const number = from + index + 1
           const isNext = stepId === nextStepId
           const jumps = canJump && enabled && !isNext
@@ -63,6 +63,7 @@ export function Steps({ cycle }: { cycle: Cycle }) {
                 <span className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
                   <span>
                     {said === 0 ? 'Not sent yet' : `Its turn came ${count(said, 'time')}`}
+                    {order === 'weighted' && ` · weight ${weight}`}
                     {!enabled && ' · switched off'}
                   </span>
                   <ResultCounts of={figures.get(stepId)} />

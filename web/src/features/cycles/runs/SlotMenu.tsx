@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { shortTime } from '../../../ui/time/words.ts'
+import { useRowFocus } from '../../../ui/useRowFocus.ts'
 import { RunDialog, type RunChange } from '../../series/RunDialog.tsx'
 import { actWords, type RunAct, runItems } from '../../series/runItems.ts'
 import { InsteadOfStepNote } from './InsteadOfStepNote.tsx'
@@ -17,6 +18,7 @@ export function SlotMenu({ cycle, slot }: { cycle: Cycle; slot: SimulatedSlot })
   const now = useNow()
   const { change, busy } = useChangeCycleRun(cycle)
   const [dialog, setDialog] = useState<RunChange>()
+  const inRow = useRowFocus<HTMLSpanElement>()
   const { slotAt, at, local, steps: places } = slot
   const own = cycle.exceptions.find((one) => one.slotAt === slotAt)
   const changed = own?.content ? 'content' : own?.moveTo ? 'moved' : undefined
@@ -32,7 +34,7 @@ export function SlotMenu({ cycle, slot }: { cycle: Cycle; slot: SimulatedSlot })
   }
 
   return (
-    <span className="-my-1 flex items-center gap-1">
+    <span ref={inRow} className="-my-1 flex items-center gap-1">
       {changed && (
         <span className="text-xs font-medium text-info">
           {changed === 'moved' ? 'moved' : 'own text'}
