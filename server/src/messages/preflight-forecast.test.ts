@@ -105,8 +105,15 @@ test('a number that has been away for more than a moment is named for what is du
   )
   expect((await ask()).warnings).toEqual([])
   app.clock.advance(minutes(1))
-  expect((await ask()).warnings).toMatchObject([
-    { code: 'account', effect: 'later', text: expect.stringMatching(/: The connection is down; /) },
-  ])
+  expect(await ask()).toMatchObject({
+    warnings: [
+      {
+        code: 'account',
+        effect: 'later',
+        text: expect.stringMatching(/: The connection is down; /),
+      },
+    ],
+    forecast: { isLater: true, words: expect.stringMatching(/waits for its connection/) },
+  })
   expect((await ask('2026-06-02T12:00')).warnings).toEqual([])
 })

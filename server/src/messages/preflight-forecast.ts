@@ -118,11 +118,11 @@ export function forecastOf(
   }
 }
 
-/** A forecast of which a group waits for other messages to it, which says no time for that. */
-export const asLater = (forecast: Forecast): Forecast => ({
+/** A forecast of which a group waits for other messages to it or for its connection, which says no time for that. */
+export const asLater = (forecast: Forecast, isBehindOthers: boolean): Forecast => ({
   ...forecast,
   isLater: true,
-  words: `${messages(forecast.sends)}; a group that waits for other messages has it later.`,
+  words: `${messages(forecast.sends)}; a group that waits for ${isBehindOthers ? 'other messages' : 'its connection'} has it later.`,
 })
 
 type Forecast = NonNullable<Preflight['forecast']>

@@ -38,14 +38,18 @@ export async function checkBefore(
   const { beside, arrivals, ...found } = await readBefore(ctx, asked)
   // The sends of hundreds of other series are computed after the database connection was released.
   const warnings = beside ? await otherSendWarnings(beside, letOthersRun) : []
-  const isLater = warnings.some(({ effect }) => effect === 'later')
+  const isBehindOthers = warnings.some(({ effect }) => effect === 'later')
+  // Nobody knows when a connection that is down comes back.
+  const isHeld = found.warnings.some(
+    ({ code, effect, until }) => code === 'account' && effect === 'later' && !until,
+  )
   const notSent = new Set(
     warnings.flatMap(({ effect, groupId }) => (effect === 'not_sent' ? groupId : [])),
   )
   const forecast = arrivals && forecastOf(arrivals, notSent)
   return {
     ...found,
-    forecast: forecast && isLater ? asLater(forecast) : forecast,
+    forecast: forecast && (isBehindOthers || isHeld) ? asLater(forecast, isBehindOthers) : forecast,
     warnings: [...withoutVainWaits(found.warnings, warnings), ...warnings],
   }
 }
