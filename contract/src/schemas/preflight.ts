@@ -51,7 +51,7 @@ export const Preflight = z.object({
       dueAt: Instant,
       /** When the last group gets it. */
       lastAt: Instant,
-      /** Whether a group gets it later than `lastAt`, since it waits for other messages to that group. */
+      /** Whether a group gets it later than `lastAt`, since it waits for other messages to that group, or for its connection. */
       isLater: z.boolean().optional(),
       /** How many messages are sent then. */
       sends: z.number().int(),
