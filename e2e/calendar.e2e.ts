@@ -113,7 +113,10 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
 
   // What a daily limit will skip has a mark, and says so.
   const { id, rev } = group
-  await person.call(updateGroup, { params: { id }, body: { rev, dailyCap: 1 } })
+  const capped = await person.call(updateGroup, {
+    params: { id },
+    body: { rev, dailyCap: 1 },
+  })
   await page.reload()
   const skipped = page.getByRole('listitem').filter({ hasText: 'Will be skipped' }).last()
   await expect(skipped).toContainText('Daily limit: not sent to 1 group.')
@@ -125,6 +128,23 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
     await expect(chip).toContainText('17:00')
     await expect(chip.locator('.lucide-gauge')).toBeVisible()
   }
+
+  // A run that comes while the one before it waits is told as skipped, and can still be moved.
+  const quietHours = { from: '15:30', to: '18:00', mode: 'hold' as const }
+  await person.call(updateGroup, {
+    params: { id },
+    body: { rev: capped.rev, dailyCap: null, quietHours },
+  })
+  await page.reload()
+  await expect(dayOf(page, 19).getByRole('button', { name: /16:00/ })).toContainText('→ 18:00')
+  await dayOf(page, 19)
+    .getByRole('button', { name: /17:00.*Skipped/ })
+    .click()
+  const menu = page.getByRole('menu')
+  await expect(menu).toContainText(
+    'It will not be sent: the one before it is still being sent then.',
+  )
+  await expect(menu.getByRole('menuitem', { name: 'Move…' })).toBeVisible()
 })
 
 test('226 a month of 5,000 sends shows how many more a day has', async ({ page, sandbox }) => {

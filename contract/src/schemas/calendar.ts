@@ -27,9 +27,12 @@ export const Send = z.object({
   texts: z.number().int().optional(),
   /** What it contains in addition to text. */
   shows: Shows.optional(),
-  /** `planned` while it is still to come, without an occurrence; then the status of the occurrence. */
+  /**
+   * `planned` while it is still to come, without an occurrence; `skipped` if it will not be sent. Then the status of
+   * the occurrence.
+   */
   status: SendStatus,
-  /** Why it was skipped, in words. */
+  /** Why it was or will be skipped, in words. */
   reason: z.string().optional(),
   /** Whether it was skipped because its time had passed before it could go out. */
   missed: z.literal(true).optional(),

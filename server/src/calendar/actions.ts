@@ -18,12 +18,12 @@ import { startLongWork } from '../platform/long-work.ts'
 import type { Described, Narrowed } from '../planning/port.ts'
 import { countByHour, countDays, dateOf, daysBetween, localTime, type Day } from './days.ts'
 import { findPlanned, type Found } from './planned.ts'
-import { findLimits } from './limits.ts'
-import { byDay, deletedOf, type UndescribedSend } from './rules.ts'
+import { findForecasts } from './forecast.ts'
+import { byDay, deletedOf, withForecast, type UndescribedSend } from './rules.ts'
 import * as store from './store.ts'
 import { occurrenceWords } from '../occurrences/words.ts'
 import { withoutLimited } from '../sending/rules.ts'
-import { readLimited } from '../series/actions.ts'
+import { readRuled } from '../series/actions.ts'
 
 type Query = InputOf<typeof getCalendar>['query']
 type Only = Pick<Query, 'groupId' | 'kind' | 'status'>
@@ -94,9 +94,9 @@ export async function readToday(ctx: UserContext): Promise<HandlerResultOf<typeo
 
 /** All sends of these days that match: existing occurrences, and slots that are not planned yet. */
 async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}): Promise<Found> {
-  const [made, limitedGroups, planned] = await Promise.all([
+  const [made, ruled, planned] = await Promise.all([
     store.readOccurrences(ctx, ctx.user.id, days),
-    readLimited(ctx, ctx.user.id),
+    readRuled(ctx, ctx.user.id),
     store.readSchedules(ctx, ctx.user.id, fromEpoch(days.at(-1)!.to)),
   ])
   const taken = new Set(made.rows.map((row) => `${row.scheduleId} ${row.slotAt?.getTime()}`))
@@ -104,7 +104,7 @@ async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}
   const { from } = days[0]!
   // What the day before puts off counts on the first day.
   const dayBefore: Day = { date: '', from: from - hours(24), to: from }
-  const walked = limitedGroups.length > 0 ? [dayBefore, ...days] : days
+  const walked = ruled.length > 0 ? [dayBefore, ...days] : days
   const { sends, cutDays } = await findPlanned(planned, walked, {
     now: ctx.clock.now(),
     isMade: ({ id }, slotAt) => taken.has(`${id} ${slotAt.getTime()}`),
@@ -125,14 +125,12 @@ async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}
     sent: row.sent,
   }))
   // Sends that are not asked for count against the limits, too.
-  const limits = await findLimits(ctx, limitedGroups, sends)
-  const limited = sends.flatMap((send) => {
-    const limit = limits.get(send)
-    if (send.at < from) return []
-    return limit ? { ...send, limit: limit.limit, limitedAfterQuiet: limit.quiet } : send
-  })
+  const forecasts = await findForecasts(ctx, ruled, sends)
+  const coming = sends.flatMap((send) =>
+    send.at < from ? [] : withForecast(send, forecasts.get(send)),
+  )
   cutDays.delete(dayBefore.from)
-  const all = await narrowed(ctx, [...there, ...limited], only)
+  const all = await narrowed(ctx, [...there, ...coming], only)
   return { sends: all, cutDays: new Set([...cutDays, ...made.cutDays]) }
 }
 

@@ -12,7 +12,10 @@ const hourly = {
 
 test('what is above the daily limit of a group is told so, day by day', async ({ app }) => {
   const { user, groupIds } = await createPosting(app, { groups: 2 })
-  await createMessage(user, messageInput(groupIds, { kind: 'automated', schedule: hourly }))
+  await createMessage(
+    user,
+    messageInput(groupIds, { kind: 'automated', schedule: hourly, overlap: 'wait' }),
+  )
   await createMessage(
     user,
     messageInput(groupIds.slice(0, 1), {
@@ -62,7 +65,10 @@ test('what is above the daily limit of a group is told so, day by day', async ({
 
 test('Today counts what a group has got since its midnight', async ({ app }) => {
   const { user, groupIds } = await createPosting(app, { groups: 1 })
-  await createMessage(user, messageInput(groupIds, { kind: 'automated', schedule: hourly }))
+  await createMessage(
+    user,
+    messageInput(groupIds, { kind: 'automated', schedule: hourly, overlap: 'wait' }),
+  )
   await app.pool.query('update groups set daily_cap = 1')
   app.clock.moveTo('2026-06-01T09:00:00Z')
   await plan(app)
@@ -84,7 +90,10 @@ test('what waits for quiet hours counts at their end, and is told by what keeps 
 }) => {
   const { user, groupIds } = await createPosting(app, { groups: 1 })
   const quiet = JSON.stringify({ from: '12:30', to: '15:30', mode: 'hold' })
-  await createMessage(user, messageInput(groupIds, { kind: 'automated', schedule: hourly }))
+  await createMessage(
+    user,
+    messageInput(groupIds, { kind: 'automated', schedule: hourly, overlap: 'wait' }),
+  )
   await app.pool.query('update groups set daily_cap = 3, quiet_hours = $1', [quiet])
   const { sends } = await readToday(user)
   const told = sends.slice(0, 6).map(({ local, quiet, limit }) => [local.slice(11), quiet, limit])

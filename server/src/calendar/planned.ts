@@ -52,6 +52,7 @@ export async function findPlanned(
         occurrenceId: null,
         at,
         slotAt: originalTime(slot),
+        plannedAt: slot.at.getTime(),
         status: 'planned',
         ...(slot.mark ? { mark: slot.mark } : {}),
         ...(slot.movedFrom ? { changed: 'moved' } : {}),

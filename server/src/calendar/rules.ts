@@ -2,6 +2,7 @@ import type { WaitCode } from '@carillon/contract/deliveries'
 import type { Quiet } from '@carillon/contract/groups'
 import type { SlotMark } from '@carillon/contract/schedule'
 import type { Day } from './days.ts'
+import type { Forecast } from '../series/actions.ts'
 import type { SourceKind } from '../occurrences/port.ts'
 
 /** A send without the description of its source. */
@@ -10,6 +11,8 @@ export type UndescribedSend = {
   sourceId: string
   at: number
   slotAt: Date | null
+  /** When its slot is planned: `at` without jitter. Missing if it is planned already. */
+  plannedAt?: number
   status: 'planned' | 'sending' | 'done' | 'partly' | 'failed' | 'skipped'
   reason: string | null
   occurrenceId: string | null
@@ -25,6 +28,16 @@ export type UndescribedSend = {
   limit?: Quiet
   /** In how many of its groups quiet hours delay it before the daily limit does something. */
   limitedAfterQuiet?: number
+}
+
+/** A coming send with what the rules of its groups do to it. */
+export function withForecast(
+  send: UndescribedSend,
+  forecast: Forecast | undefined,
+): UndescribedSend {
+  if (!forecast) return send
+  if (forecast === 'left out') return { ...send, status: 'skipped', reason: 'will_overlap' }
+  return { ...send, limit: forecast.limit, limitedAfterQuiet: forecast.quiet }
 }
 
 /** Sends by day, each day in time order. Days without sends are left out. */

@@ -9,7 +9,7 @@ import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { clearSchedule, lockSchedule, setSchedule, stopSending } from '../planning/actions.ts'
-import { editSchedule, readRunLimits } from '../series/actions.ts'
+import { editSchedule, readForecasts } from '../series/actions.ts'
 import type { Edited } from './checks.ts'
 import { restoreAnother } from './limits.ts'
 import { presentCycle, presentSummary } from './present.ts'
@@ -37,8 +37,8 @@ export async function findCycle(
 ): Promise<Cycle | undefined> {
   const cycle = await readShown(reading, ctx.user.id, id)
   if (!cycle) return undefined
-  const limits = await readRunLimits(ctx, reading, [cycle.row])
-  return presentCycle(cycle, ctx.clock.now(), limits.get(id))
+  const forecasts = await readForecasts(ctx, reading, [cycle.row])
+  return presentCycle(cycle, ctx.clock.now(), forecasts.get(id))
 }
 
 /**
@@ -53,8 +53,8 @@ export async function findSummary(
   if (!cycle) return undefined
   // Each copy that is sent changes what daily limits leave: the event of the end tells it, not the many before.
   const isSending = cycle.occurrence?.status === 'sending'
-  const limits = isSending ? undefined : await readRunLimits(ctx, ctx, [cycle.row])
-  return presentSummary(cycle, ctx.clock.now(), limits?.get(id))
+  const forecasts = isSending ? undefined : await readForecasts(ctx, ctx, [cycle.row])
+  return presentSummary(cycle, ctx.clock.now(), forecasts?.get(id))
 }
 
 /** Locks a cycle for a change. The schedule is locked first, in the planner's order, to avoid a deadlock. */

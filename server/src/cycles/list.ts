@@ -18,7 +18,7 @@ export function listCycles(ctx: UserContext, query: ListQuery) {
     query,
     (cursor, limit) => store.list(ctx, filter, cursor, limit),
     (rows) => eachSummary(ctx, rows),
-    (one, limitsOf) => presentSummary(one, now, limitsOf(one.row.id)),
+    (one, forecastsOf) => presentSummary(one, now, forecastsOf(one.row.id)),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Cycle, CycleRun, CycleSummary, Step } from '@carillon/contract/cycles'
 import { presentOccurrence, presentResult } from '../occurrences/present.ts'
 import { nextSlot, words } from '../schedule/rules.ts'
-import type { RunLimits } from '../series/actions.ts'
+import type { RunForecasts } from '../series/actions.ts'
 import { nextRuns } from '../series/present.ts'
 import { withoutExceptions, contentAt, exceptionsOf } from '../series/rules.ts'
 import { instant, latest } from '../platform/clock.ts'
@@ -12,13 +12,13 @@ import { stepsAt, type Decision } from './rotation/step-selection.ts'
 import type * as reads from './read-models.ts'
 
 /** A cycle in the contract's shape at `now`; exceptions before `now` are left out. */
-export function presentCycle(cycle: reads.Shown, now: Date, limits?: RunLimits): Cycle {
+export function presentCycle(cycle: reads.Shown, now: Date, forecasts?: RunForecasts): Cycle {
   const { row, targets, slotContents } = cycle
   const { schedule } = row
   const remaining = targets.filter(({ status }) => status !== 'removed')
   const topics = remaining.filter((target) => target.topics.length > 0)
   return {
-    ...presentSummary(cycle, now, limits),
+    ...presentSummary(cycle, now, forecasts),
     ...(schedule ? { schedule } : {}),
     steps: stepsOf(cycle),
     groupIds: remaining.map((target) => target.groupId),
@@ -30,10 +30,14 @@ export function presentCycle(cycle: reads.Shown, now: Date, limits?: RunLimits):
 }
 
 /** A cycle in the shape of lists and live events at `now`. */
-export function presentSummary(cycle: reads.Summary, now: Date, limits?: RunLimits): CycleSummary {
+export function presentSummary(
+  cycle: reads.Summary,
+  now: Date,
+  forecasts?: RunForecasts,
+): CycleSummary {
   const { row, steps, groupIds, groupCount, results, occurrence } = cycle
   const { schedule, color, ends, attention } = row
-  const runs = runsOf(cycle, limits)
+  const runs = runsOf(cycle, forecasts)
   const mark = runs[0]?.mark
   return {
     id: row.id,
@@ -84,18 +88,25 @@ const stepsOf = ({ steps, contents, position }: reads.Shown): Step[] =>
   }))
 
 /** The next slots that the planner will plan, with the step of each. */
-function runsOf(cycle: reads.Summary, limits: RunLimits | undefined): CycleRun[] {
+function runsOf(cycle: reads.Summary, forecasts: RunForecasts | undefined): CycleRun[] {
   const { row, rotation, position, targets, texts } = cycle
   const { schedule, nextAt } = row
   if (!schedule || !nextAt) return []
-  const runs = nextRuns(schedule, nextAt, { ...cycle, limits })
+  const { overlap, advanceOnSkip } = row
+  const { runs, leftOut } = nextRuns(schedule, nextAt, { ...cycle, overlap, forecasts })
   const facts = factsAt(schedule, targets)
   // A slot with its own words uses no step.
   const own = runs.map(
     ({ slotAt }) => contentAt(cycle.rewordedSlots, instant(slotAt)) !== undefined,
   )
-  const taken = runs.filter((_, n) => !own[n]).map(({ at }) => facts(instant(at)))
-  const decisions = nextDecisions(rotation, position, taken)
+  const taken = runs.filter((_, n) => !own[n]).map(({ at }) => ({ at: instant(at) }))
+  const passed = advanceOnSkip ? leftOut.map((at) => ({ at, isSkipped: true })) : []
+  const inOrder = [...passed, ...taken].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const decisions = nextDecisions(
+    rotation,
+    position,
+    inOrder.map(({ at, ...one }) => ({ ...one, ...facts(at) })),
+  )
   const listed: CycleRun[] = []
   for (const [n, run] of runs.entries()) {
     if (own[n]) {

@@ -39,7 +39,8 @@ test('what a number may send on one day is told with each send: what goes a day 
   const { user, groupIds } = await createPosting(app, { groups: 6 })
   await app.pool.query('update accounts set linked_at = $1', [app.clock.now()])
   const gentle = keptGentle(user)
-  const { sends, warnings, slots } = await simulated(gentle, cycleInput(groupIds), { days: 3 })
+  const input = cycleInput(groupIds, { overlap: 'wait' })
+  const { sends, warnings, slots } = await simulated(gentle, input, { days: 3 })
   expect(sends.slice(0, 6).map(({ rule, sentAt }) => [rule, sentAt.slice(0, 13)])).toEqual([
     ...Array.from({ length: 3 }, () => [undefined, '2026-06-01T08']),
     ...Array.from({ length: 3 }, () => ['allowance', '2026-06-02T08']),

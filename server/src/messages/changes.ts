@@ -23,7 +23,7 @@ import * as store from './store.ts'
 import * as summaries from './read-models.ts'
 import { readTargets } from './targets-store.ts'
 import { isUnused } from './versions-store.ts'
-import { editSchedule, readRunLimits, type Target } from '../series/actions.ts'
+import { editSchedule, readForecasts, type Target } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
 /** A message as a source: how planning and occurrences name it. */
@@ -49,8 +49,8 @@ export async function findMessage(
 ): Promise<Message | undefined> {
   const message = await summaries.read(reading, userId, id)
   if (!message) return undefined
-  const limits = await readRunLimits(ctx, reading, [message])
-  return presentMessage(message, ctx.clock.now(), limits.get(id))
+  const forecasts = await readForecasts(ctx, reading, [message])
+  return presentMessage(message, ctx.clock.now(), forecasts.get(id))
 }
 
 /** A message in the shape of lists and live events. */
@@ -63,8 +63,8 @@ export async function findSummary(
   if (!message) return undefined
   // Each copy that is sent changes what daily limits leave: the event of the end tells it, not the many before.
   const isSending = message.occurrence?.status === 'sending'
-  const limits = isSending ? undefined : await readRunLimits(ctx, ctx, [message])
-  return presentSummary(message, ctx.clock.now(), limits?.get(id))
+  const forecasts = isSending ? undefined : await readForecasts(ctx, ctx, [message])
+  return presentSummary(message, ctx.clock.now(), forecasts?.get(id))
 }
 
 /**

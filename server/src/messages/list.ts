@@ -23,7 +23,7 @@ export function listMessages(ctx: UserContext, query: Query) {
     query,
     (cursor, limit) => store.list(ctx, filter, cursor, limit),
     (rows) => summarize(ctx, rows),
-    (one, limitsOf) => presentSummary(one, now, limitsOf(one.id)),
+    (one, forecastsOf) => presentSummary(one, now, forecastsOf(one.id)),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Message, MessageSummary } from '@carillon/contract/messages'
 import { presentOccurrence, presentResult } from '../occurrences/present.ts'
 import { words } from '../schedule/rules.ts'
-import type { RunLimits } from '../series/actions.ts'
+import type { RunForecasts } from '../series/actions.ts'
 import { nextRuns } from '../series/present.ts'
 import { quietForecast } from '../sending/rules.ts'
 import { withoutExceptions, exceptionsOf } from '../series/rules.ts'
@@ -9,11 +9,15 @@ import type * as summaries from './read-models.ts'
 import { withoutRemoved } from './words.ts'
 
 /** A message in the contract's shape at `now`; exceptions before `now` are left out. */
-export function presentMessage(message: summaries.Message, now: Date, limits?: RunLimits): Message {
+export function presentMessage(
+  message: summaries.Message,
+  now: Date,
+  forecasts?: RunForecasts,
+): Message {
   const { schedule, kind, targets, slotContents } = message
   const topics = targets.filter((target) => target.topics.length > 0)
   return {
-    ...presentSummary(message, now, limits),
+    ...presentSummary(message, now, forecasts),
     ...(schedule ? { schedule } : {}),
     groupIds: targets.map((target) => target.groupId),
     ...(topics.length > 0
@@ -27,10 +31,10 @@ export function presentMessage(message: summaries.Message, now: Date, limits?: R
 export function presentSummary(
   message: summaries.Summary,
   now: Date,
-  limits?: RunLimits,
+  forecasts?: RunForecasts,
 ): MessageSummary {
   const { schedule, nextAt, attention, title, reach } = message
-  const runs = schedule && nextAt ? nextRuns(schedule, nextAt, { ...message, limits }) : []
+  const runs = schedule && nextAt ? nextRuns(schedule, nextAt, { ...message, forecasts }).runs : []
   const mark = runs[0]?.mark
   const quietNow = quietForecast(message.quiet)(now)
   return {

@@ -4,6 +4,7 @@ import type { SkipCode } from '../occurrences/words.ts'
 
 // The parts of the rules of groups that other rooms may use.
 export {
+  countsSends,
   dayStart,
   NEVER,
   obstacleAfter,
@@ -13,7 +14,7 @@ export {
   type GotBefore,
   type GroupRules,
 } from './group-rules/rules.ts'
-export { limitForecast, withoutLimited, type Limited } from './group-rules/limit-forecast.ts'
+export { rulesForecast, withoutLimited, type Limited } from './group-rules/limit-forecast.ts'
 export { quietForecast, type QuietGroups } from './group-rules/quiet-forecast.ts'
 
 /** Why a delivery that was read from its lane cannot be sent; undefined if it can. */

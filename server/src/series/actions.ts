@@ -5,13 +5,14 @@ export { audiencesOf, checkReachable, chooseTargets, problem } from './checks.ts
 export { beginRestore, eraseDeleted, lockSource, lockDeletion } from './deletion.ts'
 export { filterOf, pageOf, type ListQuery } from './list.ts'
 export {
-  readLimited,
-  readLimitedGroupsOf,
-  readRunLimits,
+  readForecasts,
+  readRuled,
+  readRuledGroupsOf,
   startForecast,
-  type LimitedByRules,
-  type RunLimits,
-} from './daily-limits.ts'
+  type Forecast,
+  type RuledGroup,
+  type RunForecasts,
+} from './forecast.ts'
 export { withinSlotContents } from './limits.ts'
 export { replaceLater, replacingMessages } from './replacing.ts'
 export { editSchedule, withStartAndSeed, retimeSlotContents } from './schedules.ts'

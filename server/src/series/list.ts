@@ -5,7 +5,7 @@ import { invalid } from '../platform/errors.ts'
 import { listChanged, readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
 import { startLongWork } from '../platform/long-work.ts'
-import { readRunLimits, type RunLimits } from './daily-limits.ts'
+import { readForecasts, type RunForecasts } from './forecast.ts'
 import type { Cursor, Filter } from './store.ts'
 
 /** The filters of a list (statuses separated by commas, group, network, search text, attention) and its order. */
@@ -66,7 +66,7 @@ export async function pageOf<R extends Row, Summary, Item>(
   query: ListQuery,
   list: (cursor: Cursor | undefined, limit: number) => Promise<R[]>,
   summarize: (rows: readonly R[]) => Several<Summary> | Promise<Several<Summary>>,
-  present: (one: Summary, limitsOf: (id: string) => RunLimits | undefined) => Item,
+  present: (one: Summary, forecastsOf: (id: string) => RunForecasts | undefined) => Item,
 ): Promise<{ items: Item[]; nextCursor: string | null }> {
   const { limit } = query
   const cursor = query.cursor ? readCursor(query.cursor) : undefined
@@ -77,11 +77,11 @@ export async function pageOf<R extends Row, Summary, Item>(
   const rows = await list(from, limit + 1)
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  const limits = await readRunLimits(ctx, ctx, shown)
+  const forecasts = await readForecasts(ctx, ctx, shown)
   const letOthersRun = startLongWork()
   const items = []
   for await (const one of await summarize(shown)) {
-    items.push(present(one, (id) => limits.get(id)))
+    items.push(present(one, (id) => forecasts.get(id)))
     await letOthersRun()
   }
   return { items, nextCursor: last ? writeCursor(cursorOf(last, byChange)) : null }

@@ -1,8 +1,9 @@
-import { NEXT_RUNS_MAX, type Run } from '@carillon/contract/messages'
+import { NEXT_RUNS_MAX, type Overlap, type Run } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
+import type { ShownOccurrence } from '../occurrences/actions.ts'
 import { dueAt, originalTime, slots } from '../schedule/rules.ts'
 import { quietForecast, withoutLimited, type QuietGroups } from '../sending/rules.ts'
-import type { RunLimits } from './daily-limits.ts'
+import type { RunForecasts } from './forecast.ts'
 import { contentAt, type SlotContent } from './rules.ts'
 
 type Reworded = Pick<SlotContent, 'slotAt' | 'following'>
@@ -10,16 +11,25 @@ type Reworded = Pick<SlotContent, 'slotAt' | 'following'>
 type Told = {
   rewordedSlots: readonly Reworded[]
   quiet: readonly QuietGroups[]
-  limits?: RunLimits | undefined
+  forecasts?: RunForecasts | undefined
+  overlap: Overlap
+  /** The one that is being sent, if one is. */
+  occurrence: Pick<ShownOccurrence, 'finishedAt' | 'waiting'> | null
 }
 
-/** The next slots that the planner will plan. */
+/** The next runs that will be sent, and when those before them are due that are left out. */
+type NextRuns = { runs: Run[]; leftOut: Date[] }
+
+/** The next runs of a series, by the slots that the planner will plan. */
 export function nextRuns(
   schedule: Schedule,
   from: Date,
-  { rewordedSlots, quiet, limits }: Told,
-): Run[] {
+  { rewordedSlots, quiet, forecasts, overlap, occurrence }: Told,
+): NextRuns {
   const runs: Run[] = []
+  const leftOut: Date[] = []
+  const isOpen = overlap === 'skip' && schedule.rule.kind !== 'once' && !occurrence?.finishedAt
+  const busyUntil = isOpen ? occurrence?.waiting?.lastUntil : undefined
   const quietAt = quietForecast(quiet)
   for (const slot of slots(schedule, from)) {
     const originalAt = originalTime(slot)
@@ -27,9 +37,13 @@ export function nextRuns(
       ? ('moved' as const)
       : contentAt(rewordedSlots, originalAt) && ('content' as const)
     const at = dueAt(schedule, slot.at)
-    const limited = limits?.get(at.getTime())
+    const forecast = forecasts?.get(at.getTime())
+    if (forecast === 'left out' || (busyUntil && slot.at <= busyUntil)) {
+      leftOut.push(at)
+      continue
+    }
     const isQuiet = quietAt(at)
-    const quiet = isQuiet && withoutLimited(isQuiet, limited?.quiet)
+    const quiet = isQuiet && withoutLimited(isQuiet, forecast?.quiet)
     runs.push({
       slotAt: originalAt.toISOString(),
       at: at.toISOString(),
@@ -37,9 +51,9 @@ export function nextRuns(
       ...(slot.mark ? { mark: slot.mark } : {}),
       ...(changed ? { changed } : {}),
       ...(quiet ? { quiet } : {}),
-      ...(limited ? { limit: limited.limit } : {}),
+      ...(forecast ? { limit: forecast.limit } : {}),
     })
     if (runs.length === NEXT_RUNS_MAX) break
   }
-  return runs
+  return { runs, leftOut }
 }

@@ -117,7 +117,8 @@ export async function simulate(
     const own = cycle.reworded(originalAt)
     // A waiting slot is skipped if a later slot is due when the slot before it ends.
     const givesWay = cycle.overlap === 'skip' || (next && next.at.getTime() <= busyUntil)
-    if (busyUntil > slot.at.getTime() && givesWay) {
+    // What may go at the instant of a slot is still being sent when the slot is planned.
+    if (busyUntil >= slot.at.getTime() && givesWay) {
       tally.overlapped(busyWith)
       if (cycle.advanceOnSkip) position = skipSlot(rotation, position, known)
       continue

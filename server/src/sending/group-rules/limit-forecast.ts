@@ -1,15 +1,25 @@
 import type { Quiet } from '@carillon/contract/groups'
-import { fromEpoch } from '../../platform/clock.ts'
-import { dayStart, obstacleAfter, quietDays, type GotBefore, type GroupRules } from './rules.ts'
+import { fromEpoch, latest } from '../../platform/clock.ts'
+import {
+  countObstacle,
+  countsSends,
+  dayStart,
+  quietDays,
+  type GotBefore,
+  type GroupRules,
+} from './rules.ts'
 
-/** A group with a daily limit, and what it got until now. */
-export type LimitedGroup = GroupRules & GotBefore & { id: string }
+/** A group with rules, and what it got until now. */
+export type ForecastGroup = GroupRules & GotBefore & { id: string }
+
+/** What rules do to a send: when the last of these groups gets it, and what their daily limits do. */
+export type RulesForecast = { until: Date; limited: Limited | undefined }
 
 /**
- * Forecasts what daily limits do to sends to these groups. Ask for all sends to come, in the order of their times: each
+ * Forecasts what the rules of these groups do to sends. Ask for all sends to come, in the order of their times: each
  * counts for those after it. A send that quiet hours delay goes at their end.
  */
-export function limitForecast(groups: readonly LimitedGroup[], now: Date) {
+export function rulesForecast(groups: readonly ForecastGroup[], now: Date) {
   const days = new Map<string, { start: Date; end: Date }>()
   const dayOf = (timeZone: string, at: Date) => {
     const known = days.get(timeZone)
@@ -31,7 +41,8 @@ export function limitForecast(groups: readonly LimitedGroup[], now: Date) {
     groups.map(({ id, last, today, ...rules }): [string, Known] => {
       const { quietHours, timeZone } = rules
       const group = {
-        rules: { ...rules, quietHours: null },
+        rules,
+        counts: countsSends(rules),
         skipsQuiet: quietHours?.mode === 'skip',
         quietEnd: quietOf(quietHours, timeZone),
         got: { last, today },
@@ -41,59 +52,74 @@ export function limitForecast(groups: readonly LimitedGroup[], now: Date) {
     }),
   )
 
-  /** Whether the daily limit keeps a send back: until the next day, or for good. */
-  function keepsBack(id: string, dueAt: Date): Kept | undefined {
-    const group = known.get(id)
-    if (!group) return undefined
+  /** When a group gets a send, and whether its daily limit has delayed or skipped it. */
+  function take(group: Known, dueAt: Date): Taken {
     const quietUntil = group.quietEnd(dueAt)
-    if (quietUntil && group.skipsQuiet) return undefined
-    const kept = keepsBackAt(group, { dueAt, at: quietUntil ?? dueAt })
-    return kept && { until: kept === 'skip' ? undefined : kept, isQuiet: quietUntil !== undefined }
+    if (quietUntil && group.skipsQuiet) return NOT_SENT
+    const at = quietUntil ?? dueAt
+    const isQuiet = quietUntil !== undefined
+    if (!group.counts) return { at, isQuiet }
+    const met = meets(group, at)
+    if (!met) return { at, isQuiet }
+    const isLimited = met.why === 'cap'
+    if (!met.until) return { isLimited, isQuiet }
+    // It is checked again then.
+    const again = group.quietEnd(met.until)
+    const sentAt = again && group.skipsQuiet ? undefined : (again ?? met.until)
+    return { at: sentAt, isQuiet, isLimited, until: met.until }
   }
 
-  function keepsBackAt(group: Known, { dueAt, at }: { dueAt: Date; at: Date }) {
+  /** What the daily limit and the gap of a group do to a send at this instant, outside of quiet hours. */
+  function meets(group: Known, at: Date): { why: string; until?: Date } | undefined {
     const { rules, got, putOff } = group
-    const day = dayOf(rules.timeZone, at)
-    if (day.end > putOff.to) {
+    const day = rules.dailyCap === null ? undefined : dayOf(rules.timeZone, at)
+    if (day && day.end > putOff.to) {
       got.today = putOff.to >= day.start ? putOff.sends : 0
       group.putOff = { sends: 0, to: day.end }
     }
-    const met = obstacleAfter(rules, { ...got, tomorrow: day.end }, dueAt, at)
-    if (met && 'skip' in met) return met.skip === 'cap' ? 'skip' : undefined
+    if (day) got.tomorrow = day.end
+    const met = countObstacle(rules, got, at, at)
+    if (met && 'skip' in met) return { why: met.skip }
     if (met?.why !== 'cap') {
       got.last = met?.until ?? at
       got.today += 1
-      return undefined
+      return met
     }
     // The next day has room for only so many, and it is checked again then.
-    if (group.putOff.sends >= (rules.dailyCap ?? 0)) return 'skip'
+    if (group.putOff.sends >= (rules.dailyCap ?? 0)) return { why: 'cap' }
     got.last = met.until
     group.putOff.sends += 1
-    return met.until
+    return met
   }
 
-  return (groupIds: readonly string[], at: Date): Limited | undefined => {
+  return (groupIds: readonly string[], dueAt: Date): RulesForecast => {
     let [held, skipped, quiet] = [0, 0, 0]
+    let last = dueAt
     const ends = new Set<number>()
     for (const id of groupIds) {
-      const kept = keepsBack(id, at)
-      if (!kept) continue
-      if (kept.isQuiet) quiet += 1
-      if (kept.until) {
+      const group = known.get(id)
+      if (!group) continue
+      const { at, isQuiet, isLimited, until } = take(group, dueAt)
+      if (at) last = latest(last, at)
+      if (!isLimited) continue
+      if (isQuiet) quiet += 1
+      if (until) {
         held += 1
-        ends.add(kept.until.getTime())
+        ends.add(until.getTime())
       } else skipped += 1
     }
-    if (held + skipped === 0) return undefined
+    if (held + skipped === 0) return { until: last, limited: undefined }
     const [until] = ends
     const one = until !== undefined && ends.size === 1
     const words = { held, skipped, ...(one ? { until: fromEpoch(until).toISOString() } : {}) }
-    return { limit: words, quiet }
+    return { until: last, limited: { limit: words, quiet } }
   }
 }
 
 type Known = {
   rules: GroupRules
+  /** Whether a send depends on those before it. */
+  counts: boolean
   skipsQuiet: boolean
   /** When the quiet hours of an instant end; undefined outside of them. */
   quietEnd: (at: Date) => Date | undefined
@@ -102,8 +128,17 @@ type Known = {
   putOff: { sends: number; to: Date }
 }
 
-/** Until when a daily limit keeps a send back, or that it is skipped; and whether quiet hours delay it before that. */
-type Kept = { until: Date | undefined; isQuiet: boolean }
+type Taken = {
+  /** When it is sent; missing if it is not. */
+  at?: Date | undefined
+  /** Whether quiet hours delay it, and whether the daily limit does something to it after that. */
+  isQuiet?: boolean
+  isLimited?: boolean
+  /** Until when the daily limit or the gap delays it; missing if it is skipped. */
+  until?: Date
+}
+
+const NOT_SENT: Taken = {}
 
 /** What daily limits do to a send, and in how many of these groups quiet hours delay it before that. */
 export type Limited = { limit: Quiet; quiet: number }

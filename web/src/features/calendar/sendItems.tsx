@@ -33,9 +33,7 @@ export function sendItems(
 }
 
 /** Whether it is a run of a series that can still be changed or restored. */
-const isRun = ({ status, changed, kind, slotAt, occurrenceId }: Send) =>
-  (status === 'planned' || (changed === 'skipped' && occurrenceId === null)) &&
-  kind !== 'scheduled' &&
-  slotAt !== null
+const isRun = ({ kind, slotAt, occurrenceId }: Send) =>
+  occurrenceId === null && kind !== 'scheduled' && slotAt !== null
 
 const leadingTo = (path: string) => (words: ReactNode) => <Link to={path}>{words}</Link>

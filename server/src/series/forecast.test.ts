@@ -1,5 +1,6 @@
 import { cycleInput } from '../../test/cycle-input.ts'
 import { messageInput } from '../../test/message-input.ts'
+import { plan } from '../../test/planning.ts'
 import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { readToday } from '../calendar/actions.ts'
@@ -85,4 +86,45 @@ test('a run of the next days counts what is sent to its groups on its own day', 
     ['03T12:00', 1],
     ['05T12:00', 1],
   ])
+})
+
+test('next runs are those that will be sent, with the steps that they will have', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
+  const hold = JSON.stringify({ from: '11:45', to: '14:00', mode: 'hold' })
+  await app.pool.query('update groups set quiet_hours = $1 where id = $2', [hold, groupIds[0]])
+  const schedule = every(1, '11:30')
+  const message = await createMessage(user, messageInput(groupIds, { kind: 'automated', schedule }))
+  const cycle = await createCycle(user, cycleInput(groupIds, { schedule }))
+  const times = (runs: { local: string }[]) => runs.map(({ local }) => local.slice(11))
+  const [listed] = (await listMessages(user, { limit: 10, kind: 'automated' })).items
+  for (const { nextRuns } of [message, listed!, cycle]) {
+    expect(times(nextRuns)).toEqual(['11:30', '12:30', '14:30'])
+  }
+  const stepsOf = async () =>
+    (await readCycle(user, user, cycle.id)).nextRuns.map(({ parts }) => parts[0]?.text)
+  expect(await stepsOf()).toEqual(['One', 'Two', 'Three'])
+  // The one of 13:30 skips its step, too.
+  await app.pool.query('update cycles set advance_on_skip = true')
+  expect(await stepsOf()).toEqual(['One', 'Two', 'One'])
+
+  // While the one of 12:30 waits, the one of 13:30 is not next.
+  for (const at of ['2026-06-01T09:30:00Z', '2026-06-01T10:30:00Z']) {
+    await app.pool.query('update occurrences set finished_at = due_at')
+    app.clock.moveTo(at)
+    await plan(app)
+  }
+  await app.pool.query(
+    `update deliveries set status = 'waiting', code = 'quiet_hours', not_before = '2026-06-01T12:00Z'
+      where group_id = $1 and due_at = '2026-06-01T10:30Z'`,
+    [groupIds[0]],
+  )
+  await app.pool.query('update occurrences set kept_back = true')
+  const live = (await findSummary(user, user.user.id, message.id))!
+  expect([times(live.nextRuns), live.nextAt]).toEqual([
+    ['14:30', '15:30', '16:30'],
+    '2026-06-01T12:30:00.000Z',
+  ])
+  expect((await readMessage(user, user, message.id)).nextRuns).toEqual(live.nextRuns)
 })
