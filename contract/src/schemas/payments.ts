@@ -86,6 +86,8 @@ const StayingItem = z.object({
   usedAt: Instant.nullable(),
   /** Whether it stays: the user chose it, or without a choice it was used last. */
   stays: z.boolean(),
+  /** Nothing can be sent to this group now. */
+  closed: z.literal(true).optional(),
 })
 export type StayingItem = z.infer<typeof StayingItem>
 

@@ -146,16 +146,19 @@ export async function countAll(tx: Tx, userId: string): Promise<number> {
   return n
 }
 
-/** Groups that count towards the limit of the tier and whose channel is not withheld: the `most` last used and those in `always`. */
+/**
+ * Groups that count towards the limit of the tier and whose channel is not withheld: the `most` last used, after which
+ * come those that nothing can be sent to, and those in `always`.
+ */
 export async function listUsed(
   ctx: Reading,
   userId: string,
   { most, always, withheld }: UsedQuery,
 ): Promise<UsedList> {
   const { rows } = await sql<Used & { total: number }>`
-    select id, name, used_at, total from (
-      select id, title as name, last_sent_at as used_at, count(*) over () as total,
-        row_number() over (order by last_sent_at desc nulls last, id) as place
+    select id, name, used_at, closed, total from (
+      select id, title as name, last_sent_at as used_at, status <> 'active' as closed, count(*) over () as total,
+        row_number() over (order by status = 'active' desc, last_sent_at desc nulls last, id) as place
       from groups
       where user_id = ${userId} and kind <> 'own' and status = any(${COUNTED}::text[])
         and channel <> all(${withheld}::text[])) counted
@@ -166,7 +169,7 @@ export async function listUsed(
     where user_id = ${userId} and kind <> 'own' and status = any(${COUNTED}::text[])
       and channel = any(${withheld}::text[])`.execute(ctx.db)
   return {
-    items: rows.map(({ id, name, usedAt }) => ({ id, name, usedAt })),
+    items: rows.map(({ total: _, ...used }) => used),
     total: rows[0]?.total ?? 0,
     withheld: others[0]?.n ?? 0,
   }

@@ -47,10 +47,13 @@ async function openRich(app: TestApp) {
 const staysIn = ({ items }: { items: { id: string; stays: boolean }[] }) =>
   items.filter(({ stays }) => stays).map(({ id }) => id)
 
-test('142 without a choice what was used last stays, and that is what was shown', async ({
+test('142 without a choice what was used last and can be sent to stays, and that is what was shown', async ({
   app,
 }) => {
   const { user, groupIds, cycleIds, tier, alive } = await openRich(app)
+  // It was used even later, but nothing can be sent there.
+  const closing = `update groups set status = 'limited', last_sent_at = now() + interval '1 year' where id = $1`
+  await app.pool.query(closing, [groupIds[3]])
   const shown = await readStaying(user)
   expect(shown).toMatchObject({
     chosen: false,
@@ -60,6 +63,7 @@ test('142 without a choice what was used last stays, and that is what was shown'
     cycles: { total: 3 },
   })
   expect(shown.groups.items[0]).toMatchObject({ id: groupIds[1], stays: true })
+  expect(shown.groups.items.filter(({ closed }) => closed)).toMatchObject([{ id: groupIds[3] }])
   expect([...staysIn(shown.groups), ...staysIn(shown.cycles)]).toEqual([groupIds[1], cycleIds[1]])
   await tier('free')
   expect(await alive()).toEqual([groupIds[1], cycleIds[1]])

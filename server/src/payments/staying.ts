@@ -38,8 +38,9 @@ async function listOf(ctx: UserContext, resource: 'groups' | 'cycles', chosen?: 
   const first = items.toSorted((a, b) => rank(b.id) - rank(a.id)).slice(0, most ?? items.length)
   const staying = new Set(first.map(({ id }) => id))
   return {
-    items: items.map(({ usedAt, ...item }) => ({
+    items: items.map(({ usedAt, closed, ...item }) => ({
       ...item,
+      ...(closed ? { closed } : {}),
       usedAt: usedAt?.toISOString() ?? null,
       stays: staying.has(item.id),
     })),

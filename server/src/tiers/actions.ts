@@ -62,7 +62,13 @@ export type UsedQuery = {
 export type UsedList = { items: Used[]; total: number; withheld: number }
 
 /** One of them, and when it was used last. */
-export type Used = { id: string; name: string; usedAt: Date | null }
+export type Used = {
+  id: string
+  name: string
+  usedAt: Date | null
+  /** Nothing can be sent there now. */
+  closed?: boolean
+}
 
 /** What somebody wants to keep when the tier goes down, by their ids. */
 export type Chosen = Readonly<Record<Resource, readonly string[]>>

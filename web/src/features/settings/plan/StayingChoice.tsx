@@ -94,6 +94,7 @@ function Kind({ noun, list, max, chosen, onChange }: KindProps) {
       <p className="text-sm text-muted">
         {count(rest, `other ${noun}`)} {rest === 1 ? 'is' : 'are'} suspended.
         {total > items.length && ` Shown are the ${items.length} that were used last.`}
+        {noun === 'cycle' && ' A cycle that stays sends only to groups that stay.'}
       </p>
     </fieldset>
   )
@@ -112,7 +113,7 @@ function Item({ item, name, isOnly, checked, disabled, onChange }: ItemProps) {
   const now = useNow()
   const words = {
     label: <span className="wrap-anywhere">{item.name || 'Without a name'}</span>,
-    note: item.usedAt ? `Last used ${agoTime(item.usedAt, now)}` : 'Not used yet',
+    note: `${item.usedAt ? `Last used ${agoTime(item.usedAt, now)}` : 'Not used yet'}${item.closed ? ' · nothing can be sent there now' : ''}`,
   }
   const Control = isOnly ? Radio : Checkbox
   return (
