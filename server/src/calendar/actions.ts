@@ -15,9 +15,9 @@ import type { UserContext } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { startLongWork } from '../platform/long-work.ts'
-import type { Described, Narrowed } from '../planning/port.ts'
+import type { Described, LeftOut, Narrowed } from '../planning/port.ts'
 import { countByHour, countDays, dateOf, daysBetween, localTime, type Day } from './days.ts'
-import { findPlanned, type Found } from './planned.ts'
+import { findLastSlots, findPlanned, type Found } from './planned.ts'
 import { findForecasts } from './forecast.ts'
 import { byDay, deletedOf, withForecast, type UndescribedSend } from './rules.ts'
 import * as store from './store.ts'
@@ -49,6 +49,7 @@ export async function readCalendar(
   const known = await describe(
     ctx,
     shown.flatMap((one) => one.sends),
+    found.leftOut,
   )
   const letOthersRun = startLongWork()
   const told = []
@@ -73,7 +74,7 @@ export async function readToday(ctx: UserContext): Promise<HandlerResultOf<typeo
   const days = daysBetween(today, dateOf(end, timeZone), timeZone)
   // Tomorrow is included only up to 24 hours from now.
   const asked = days.with(days.length - 1, { ...days.at(-1)!, to: end.getTime() })
-  const { sends, cutDays } = await findSends(ctx, asked)
+  const { sends, cutDays, leftOut } = await findSends(ctx, asked)
   const inOrder = byDay(days, sends).flatMap(({ day, sends }) =>
     sends.map((send) => ({ day, send })),
   )
@@ -81,6 +82,7 @@ export async function readToday(ctx: UserContext): Promise<HandlerResultOf<typeo
   const known = await describe(
     ctx,
     shown.map(({ send }) => send),
+    leftOut,
   )
   const letOthersRun = startLongWork()
   const told = []
@@ -93,7 +95,11 @@ export async function readToday(ctx: UserContext): Promise<HandlerResultOf<typeo
 }
 
 /** All sends of these days that match: existing occurrences, and slots that are not planned yet. */
-async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}): Promise<Found> {
+async function findSends(
+  ctx: UserContext,
+  days: readonly Day[],
+  only: Only = {},
+): Promise<Found & { leftOut: LeftOut }> {
   const [made, ruled, planned] = await Promise.all([
     store.readOccurrences(ctx, ctx.user.id, days),
     readRuled(ctx, ctx.user.id),
@@ -131,19 +137,9 @@ async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}
   )
   cutDays.delete(dayBefore.from)
   const all = await narrowed(ctx, [...there, ...coming], only)
-  return { sends: all, cutDays: new Set([...cutDays, ...made.cutDays]) }
-}
-
-/** The last slots of the sources that end by themselves before `until`, by the id of the source. */
-async function findLastSlots(ctx: UserContext, rows: readonly store.PlannedRow[], until: Date) {
-  const lasts = new Map<string, Date>()
-  for (const [kind, some] of Map.groupBy(rows, ({ source }) => source)) {
-    const ids = some.map(({ sourceId }) => sourceId)
-    for (const [id, last] of (await ctx.sources[kind]?.lastSlots?.(ctx, ids, until)) ?? []) {
-      lasts.set(id, last)
-    }
-  }
-  return lasts
+  const skipped = sends.filter((send) => forecasts.get(send) === 'left out')
+  const leftOut = Map.groupBy(skipped, ({ sourceId }) => sourceId)
+  return { sends: all, cutDays: new Set([...cutDays, ...made.cutDays]), leftOut }
 }
 
 async function narrowed(
@@ -202,13 +198,17 @@ type Known = {
 }
 
 /** Reads the sources of these sends, by id, the groups each send was planned for, and what of it was deleted. */
-async function describe(ctx: UserContext, sends: readonly UndescribedSend[]): Promise<Known> {
+async function describe(
+  ctx: UserContext,
+  sends: readonly UndescribedSend[],
+  leftOut: LeftOut,
+): Promise<Known> {
   const known = new Map<string, Described>()
   for (const [kind, some] of Map.groupBy(sends, ({ source }) => source)) {
     const ids = [...new Set(some.map(({ sourceId }) => sourceId))]
     // A skipped slot has no text.
     const said = some.filter(({ status, occurrenceId }) => occurrenceId || status === 'planned')
-    const described = await ctx.sources[kind]?.describe(ctx, ids, said)
+    const described = await ctx.sources[kind]?.describe(ctx, ids, said, leftOut)
     for (const [id, one] of described ?? []) known.set(id, one)
   }
   const made = sends.flatMap(({ occurrenceId, sourceId }) =>

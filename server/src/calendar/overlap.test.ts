@@ -1,4 +1,4 @@
-import { cycleInput } from '../../test/cycle-input.ts'
+import { cycleInput, step } from '../../test/cycle-input.ts'
 import { messageInput } from '../../test/message-input.ts'
 import { createPosting } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
@@ -37,8 +37,9 @@ test('runs while quiet hours hold the one before are told as skipped, in all gro
     NIGHT,
     groupIds.slice(1),
   ])
-  await createCycle(user, cycleInput(groupIds, { schedule: every(1, 'hour', '20:00') }))
-  const sends = await days(user, '2026-06-01', '2026-06-02')
+  const steps = ['One', 'Two'].map((text) => step(text))
+  await createCycle(user, cycleInput(groupIds, { steps, schedule: every(1, 'hour', '20:00') }))
+  let sends = await days(user, '2026-06-01', '2026-06-02')
   const { sent, skipped } = told(sends)
   expect(sent.slice(0, 5)).toEqual(['01T20:00', '01T21:00', '01T22:00', '02T08:00', '02T09:00'])
   // At seven the one of ten is being sent.
@@ -51,6 +52,13 @@ test('runs while quiet hours hold the one before are told as skipped, in all gro
   expect(at('01T22:00')?.quiet).toMatchObject({ held: 2, until: '2026-06-02T05:00:00.000Z' })
   expect(at('01T23:00')).toMatchObject({ status: 'skipped', reason: WORDS, occurrenceId: null })
   expect(at('01T23:00')).not.toHaveProperty('quiet')
+
+  // What is skipped uses no step, unless the cycle wants it so.
+  const texts = () => ['01T22:00', '02T08:00'].map((local) => at(local)?.text)
+  expect(texts()).toEqual(['One', 'Two'])
+  await app.pool.query('update cycles set advance_on_skip = true')
+  sends = await days(user, '2026-06-01', '2026-06-02')
+  expect(texts()).toEqual(['One', 'One'])
 
   // The next day is told alike without the evening before, and "Upcoming" shows only what is sent.
   expect(told(await days(user, '2026-06-02', '2026-06-02')).skipped.slice(0, 7)).toEqual(
@@ -65,6 +73,19 @@ test('runs while quiet hours hold the one before are told as skipped, in all gro
   await app.pool.query(`update cycles set overlap = 'skip'`)
   await app.pool.query(`update groups set quiet_hours = quiet_hours || '{"mode":"skip"}'`)
   expect(told(await days(user, '2026-06-01', '2026-06-02')).skipped).toEqual([])
+})
+
+test('a cycle that sends to its groups in turn leaves out runs if all of them wait alike', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
+  const schedule = every(1, 'hour', '20:00')
+  await createCycle(user, cycleInput(groupIds, { mode: 'one_group', schedule }))
+  const skipped = async () => told(await days(user, '2026-06-01', '2026-06-01')).skipped
+  await app.pool.query('update groups set quiet_hours = $1 where id = $2', [NIGHT, groupIds[0]])
+  expect(await skipped()).toEqual([])
+  await app.pool.query('update groups set quiet_hours = $1', [NIGHT])
+  expect(await skipped()).toEqual(['01T23:00'])
 })
 
 test('runs while a gap holds the one before are told as skipped, and the others as sent', async ({

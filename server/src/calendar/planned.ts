@@ -1,6 +1,7 @@
 import { CALENDAR_SLOTS_MAX } from '@carillon/contract/calendar'
 import { JITTER_MAX_MINUTES } from '@carillon/contract/schedule'
 import { fromEpoch, latest, minutes } from '../platform/clock.ts'
+import type { UserContext } from '../platform/context.ts'
 import { startLongWork } from '../platform/long-work.ts'
 import { dueAt, skippedSlots, originalTime, slots } from '../schedule/rules.ts'
 import type { Day } from './days.ts'
@@ -99,3 +100,15 @@ export async function findPlanned(
 }
 
 const JITTER_MS = minutes(JITTER_MAX_MINUTES)
+
+/** The last slots of the sources that end by themselves before `until`, by the id of the source. */
+export async function findLastSlots(ctx: UserContext, rows: readonly PlannedRow[], until: Date) {
+  const lasts = new Map<string, Date>()
+  for (const [kind, some] of Map.groupBy(rows, ({ source }) => source)) {
+    const ids = some.map(({ sourceId }) => sourceId)
+    for (const [id, last] of (await ctx.sources[kind]?.lastSlots?.(ctx, ids, until)) ?? []) {
+      lasts.set(id, last)
+    }
+  }
+  return lasts
+}

@@ -1,7 +1,7 @@
 import { brief, BRIEF_SOURCE_MAX } from '../content/words.ts'
 import type { Reading } from '../platform/context.ts'
 import { startLongWork } from '../platform/long-work.ts'
-import type { Described, DescribedSend, DescribedText } from '../planning/port.ts'
+import type { Described, DescribedSend, DescribedText, LeftOut } from '../planning/port.ts'
 import { quietForecast } from '../sending/rules.ts'
 import { readRunTexts, readSlotTexts, type SlotText } from '../series/actions.ts'
 import { contentAt } from '../series/rules.ts'
@@ -16,13 +16,14 @@ export async function describe(
   reading: Reading,
   ids: readonly string[],
   wanted: readonly DescribedSend[] = [],
+  leftOut: LeftOut = new Map(),
 ): Promise<ReadonlyMap<string, Described>> {
   const rows = await store.readThese(reading, ids)
   const groups = await readFirstGroups(reading, ids)
   const quiet = await readQuiet(reading, ids)
   const unreachable = await readUnreachable(reading, ids)
   const textOf =
-    wanted.length > 0 ? await textsOf(reading, rows, { groups, wanted }) : () => NO_TEXT
+    wanted.length > 0 ? await textsOf(reading, rows, { groups, wanted, leftOut }) : () => NO_TEXT
   return new Map(
     rows.map(({ id, name, color }): [string, Described] => {
       const { groupIds: [groupId] = [], groupCount = 0 } = groups.get(id) ?? {}
@@ -48,13 +49,14 @@ const NO_TEXT = { text: '', changed: false }
 type TextInput = {
   groups: Awaited<ReturnType<typeof readFirstGroups>>
   wanted: readonly DescribedSend[]
+  leftOut: LeftOut
 }
 
 /** The beginning of the text of these sends: what was sent, or what will be sent. */
 async function textsOf(
   reading: Reading,
   rows: readonly store.CycleRow[],
-  { groups, wanted }: TextInput,
+  { groups, wanted, leftOut }: TextInput,
 ) {
   const ids = rows.map(({ id }) => id)
   const made = wanted.flatMap(({ occurrenceId }) => occurrenceId ?? [])
@@ -73,8 +75,13 @@ async function textsOf(
   for (const page of inPages(planned, ({ id }) => groups.get(id)?.groupCount ?? 0)) {
     for (const loaded of await completeRows(reading, page)) {
       const { id } = loaded.row
-      const slots = toCome.get(id)!.flatMap(({ slotAt }) => slotAt?.getTime() ?? [])
-      const walk = { wanted: slots, own: own.get(id), budget, letOthersRun }
+      const walk = {
+        wanted: timesOf(toCome.get(id)),
+        own: own.get(id),
+        leftOut: new Set(timesOf(leftOut.get(id))),
+        budget,
+        letOthersRun,
+      }
       coming.set(id, await stepsToCome(loaded, walk))
     }
   }
@@ -88,3 +95,6 @@ async function textsOf(
     return { text: brief(text), changed: false, texts: count }
   }
 }
+
+const timesOf = (sends: readonly Pick<DescribedSend, 'slotAt'>[] = []) =>
+  sends.flatMap(({ slotAt }) => slotAt?.getTime() ?? [])

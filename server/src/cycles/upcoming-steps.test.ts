@@ -32,7 +32,7 @@ function cycleTo(groups: number) {
     quietHours: null,
     timeZone: 'UTC',
   }))
-  return { row: { schedule, nextAt }, rotation, position: UNMOVED, targets }
+  return { row: { schedule, nextAt, advanceOnSkip: false }, rotation, position: UNMOVED, targets }
 }
 
 /** What slots to come say, and how often others could run in between. */

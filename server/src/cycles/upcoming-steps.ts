@@ -1,6 +1,7 @@
 import { originalTime, slots, type Slot } from '../schedule/rules.ts'
 import { contentAt, type SlotContent } from '../series/rules.ts'
 import { factsAt, type LoadedCycle } from './slot-facts.ts'
+import { skipSlot } from './rotation/skip-and-jump.ts'
 import { stepsAt, type Decision } from './rotation/step-selection.ts'
 
 /**
@@ -14,6 +15,8 @@ export const GROUP_SLOTS_MAX = 5_000_000
 export type Walk = {
   /** Slots with their own words use no step. */
   own: readonly Pick<SlotContent, 'slotAt' | 'following'>[] | undefined
+  /** When slots are that will be skipped. */
+  leftOut?: ReadonlySet<number>
   /** How many slots times groups may still be computed; this call subtracts its own. */
   budget: { left: number }
   /** Awaited before each slot. */
@@ -21,7 +24,7 @@ export type Walk = {
 }
 
 type Walked = Pick<LoadedCycle, 'rotation' | 'position' | 'targets'> & {
-  row: Pick<LoadedCycle['row'], 'schedule' | 'nextAt'>
+  row: Pick<LoadedCycle['row'], 'schedule' | 'nextAt' | 'advanceOnSkip'>
 }
 
 /**
@@ -30,7 +33,7 @@ type Walked = Pick<LoadedCycle, 'rotation' | 'position' | 'targets'> & {
  */
 export async function* slotsToCome(
   { row, rotation, position: from, targets }: Walked,
-  { own, budget, letOthersRun }: Walk,
+  { own, leftOut, budget, letOthersRun }: Walk,
 ): AsyncGenerator<{ slot: Slot; decision: Decision | undefined }, void, undefined> {
   const { schedule, nextAt } = row
   if (!schedule || !nextAt) return
@@ -40,11 +43,17 @@ export async function* slotsToCome(
   for (const slot of slots(schedule, nextAt)) {
     if (count++ === SLOTS_MAX || budget.left <= 0) return
     await letOthersRun()
-    if (contentAt(own, originalTime(slot))) {
+    const isLeftOut = leftOut?.has(originalTime(slot).getTime())
+    if (isLeftOut && !row.advanceOnSkip) continue
+    if (!isLeftOut && contentAt(own, originalTime(slot))) {
       yield { slot, decision: undefined }
       continue
     }
     budget.left -= targets.length
+    if (isLeftOut) {
+      position = skipSlot(rotation, position, facts(slot.at))
+      continue
+    }
     const decision = stepsAt(rotation, position, facts(slot.at))
     yield { slot, decision }
     if (decision.kind === 'send') {

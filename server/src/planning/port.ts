@@ -44,17 +44,21 @@ export type Source = {
   ): Promise<ReadonlyMap<string, Date>>
   /**
    * Describes these sources for the calendar and the bell, by id; deleted ones are left out. Texts are read
-   * only for the sends in `wanted`.
+   * only for the sends in `wanted`. `leftOut` are sends to come that will be skipped, by the id of the source.
    */
   describe(
     reading: Reading,
     sourceIds: readonly string[],
     wanted?: readonly DescribedSend[],
+    leftOut?: LeftOut,
   ): Promise<ReadonlyMap<string, Described>>
 }
 
 /** A send whose text is shown: that of an occurrence, or of a slot without one; a send-now has no slot. */
 export type DescribedSend = { sourceId: string; slotAt: Date | null; occurrenceId: string | null }
+
+/** Sends to come that will be skipped, by the id of the source. */
+export type LeftOut = ReadonlyMap<string, readonly Pick<DescribedSend, 'slotAt'>[]>
 
 /** A slot for which the source decides what to send. */
 export type Due = {

@@ -34,7 +34,8 @@ export async function readRuled(reading: Reading, userId: string): Promise<Ruled
 /**
  * Which of these groups each of these sources goes to, by the id of the source; a group is named by its stand-in. It
  * counts once, as when it is sent, however many of its topics are chosen. A cycle that sends to its groups in turn is
- * left out: a run that a limit skips gives its turn back, so whose turn it is then depends on the limits, too.
+ * left out, unless the same holds for whichever group has its turn: a run that a limit skips gives its turn back, so
+ * whose turn it is then depends on the limits, too.
  */
 export async function readRuledGroupsOf(
   reading: Reading,
@@ -52,6 +53,12 @@ export async function readRuledGroupsOf(
       select t.cycle_id, ruled.stand_in from cycle_groups t join ruled on ruled.id = t.group_id
         join cycles c on c.id = t.cycle_id
        where t.cycle_id = any(${sources}::uuid[]) and c.mode <> 'one_group'
+      union all
+      select t.cycle_id, (array_agg(ruled.stand_in))[1] from cycle_groups t join cycles c on c.id = t.cycle_id
+        join groups g on g.id = t.group_id and g.status in ('active', 'limited')
+        left join ruled on ruled.id = g.id
+       where t.cycle_id = any(${sources}::uuid[]) and c.mode = 'one_group'
+       group by 1 having count(*) = count(ruled.id) and count(distinct ruled.stand_in) = 1
        limit ${PAIRS_MAX}) as pairs
      group by id`.execute(reading.db)
   return new Map(rows.map(({ id, groupIds }) => [id, groupIds]))
