@@ -71,7 +71,7 @@ test('219 changes to single runs that a new timetable has no place for are liste
 
 test('218 a message becomes a step, and a step a message', async ({ page, sandbox }) => {
   const { person, group, say } = await enter(page, sandbox, 'Tea Drinkers')
-  await person.call(createCycle, { body: input([group.id]) })
+  const { id } = await person.call(createCycle, { body: input([group.id]) })
   const at = `${new Date().getUTCFullYear() + 1}-05-01T09:00`
   const message = await say('Warm the pot *first*.', { rule: { kind: 'once', at } })
   await page.goto(`/dashboard/messages/edit/${message.id}`)
@@ -82,9 +82,20 @@ test('218 a message becomes a step, and a step a message', async ({ page, sandbo
 
   await expect(page.getByLabel('Message of step 3')).toHaveValue('Warm the pot *first*.')
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Warm the pot first.')
+  // It is added once, also after a reload; who chooses it again sees that it is there twice.
+  const cards = page.getByRole('button', { name: /^More for step/ })
+  await page.reload()
+  await expect(page.getByText('It is not saved yet.')).toBeVisible()
+  await expect(cards).toHaveCount(3)
+  await page.goto(`${LIST}/${id}/edit?message=${message.id}`)
+  await expect(cards).toHaveCount(4)
+  await page.getByRole('button', { name: 'More for step 4' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(`${LIST}/${id}`)
   const steps = page.getByRole('region', { name: 'Steps' }).getByRole('listitem')
   await expect(steps.nth(2)).toContainText('Warm the pot first.')
+  await expect(steps).toHaveCount(3)
   await page.getByRole('button', { name: 'More for step 3' }).click()
   await page.getByRole('menuitem', { name: 'Use it as a message' }).click()
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Warm the pot *first*.')

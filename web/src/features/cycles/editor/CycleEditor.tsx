@@ -39,7 +39,7 @@ type CycleEditorProps = {
 export function CycleEditor({ title, actions, cycle, held, added }: CycleEditorProps) {
   const { timeZone } = useUser()
   const id = useId()
-  const [search] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
   const [initial] = useState(() =>
     cycle ? formOf(cycle, Date.now(), timeZone) : newForm(Date.now(), timeZone, search, added),
   )
@@ -65,8 +65,16 @@ export function CycleEditor({ title, actions, cycle, held, added }: CycleEditorP
     if (!cycle || !added) return
     const steps = form.getValues('steps')
     if (steps.some(({ id }) => id === added.step.id)) return
-    form.setValue('steps', [...steps, added.step], { shouldDirty: true })
-    // Only once: it may be taken out again.
+    // With a reset, because the list of steps does not hear of a value that is set before it has subscribed.
+    form.reset({ ...form.getValues(), steps: [...steps, added.step] }, { keepDefaultValues: true })
+    // Only once, also after a reload, which fills the step in: it may be taken out again.
+    setSearch(
+      (present) => {
+        present.delete('message')
+        return present
+      },
+      { replace: true, preventScrollReset: true },
+    )
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   const save = useSave(form, cycle, editing)
