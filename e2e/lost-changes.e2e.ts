@@ -45,3 +45,27 @@ test('a change that was saved and sent is not called unsaved, though its answers
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Line three')
   await expect(notSaved).toHaveCount(0)
 })
+
+test('what is typed while a change is saved is filled in after a reload, and is no change of somebody else', async ({
+  page,
+  sandbox,
+}) => {
+  const { say } = await enter(page, sandbox, 'Night Bus')
+  const { id } = await say('Line one', LATER)
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/messages/*', async (route) => {
+    if (route.request().method() === 'PUT') await answered.promise
+    await route.continue()
+  })
+  await text(page).fill('Line two')
+  await page.getByRole('button', { name: 'Save and schedule' }).click()
+  const stored = kept(page)
+  await text(page).fill('Line three')
+  await stored
+  answered.resolve()
+  await expect(page.getByText('What you typed since is not saved yet.').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('It is not saved yet.')).toBeVisible()
+  await expect(text(page)).toHaveValue('Line three')
+})

@@ -30,7 +30,10 @@ export function useDeviceCopy<T extends FieldValues>(
         const unanswered = attempt.get()
         const values = structuredClone(form.getValues())
         const before = readOnDevice(uid, tab.key())
-        const isStored = isSame(before?.values, values) && isSame(before?.unanswered, unanswered)
+        const isStored =
+          before?.base === base() &&
+          isSame(before.values, values) &&
+          isSame(before.unanswered, unanswered)
         lastStored.set(values)
         // It would else be stored for longer each time that somebody looks at it.
         if (isStored) return

@@ -51,6 +51,7 @@ export function useEditing<V extends FieldValues, T extends Thing>(
   const isNew = !thing
   const { isDirty } = form.formState
   const base = useRenderedValueRef(thing)
+  const editedRev = base.get()?.editedRev
   const newest = useRenderedValueRef<T | undefined>(undefined)
   const formOf = useCallback(
     (newest: T) => formAt(newest, Date.now(), timeZone),
@@ -66,7 +67,9 @@ export function useEditing<V extends FieldValues, T extends Thing>(
     // A new one is still the form of this address after it was saved, until the page is left.
     base: useCallback(
       () => (isNew ? search.toString() : String(base.get()?.editedRev)),
-      [isNew, base, search],
+      // What is typed while a change is saved is stored again: it belongs to the saved state.
+      // oxlint-disable-next-line react/exhaustive-deps
+      [isNew, base, search, editedRev],
     ),
     isSaved: useCallback(
       (values: V) => !!thing && differences(thing, formOf(thing), values).length === 0,

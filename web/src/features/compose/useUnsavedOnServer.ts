@@ -158,7 +158,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
         const fields = form.getValues()
         const text = JSON.stringify(fields)
         if (seen.isOffered || text.length > UNSAVED_SIZE_MAX) return
-        if (text === JSON.stringify(seen.form?.fields)) return
+        if (text === JSON.stringify(seen.form?.fields) && seen.form?.base === base()) return
         // It may be saved: other devices must not be offered it again.
         if (text === pressedText()) return
         if (latest.current.mayBeSaved && text === lastStored.current) return
