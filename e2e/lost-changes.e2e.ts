@@ -46,26 +46,45 @@ test('a change that was saved and sent is not called unsaved, though its answers
   await expect(notSaved).toHaveCount(0)
 })
 
-test('what is typed while a change is saved is filled in after a reload, and is no change of somebody else', async ({
+test('what is typed while a change is saved stays, also if one leaves, and is for the saved state', async ({
   page,
   sandbox,
 }) => {
-  const { say } = await enter(page, sandbox, 'Night Bus')
-  const { id } = await say('Line one', LATER)
+  const { person, group } = await enter(page, sandbox, 'Night Bus')
+  const content = { text: 'Line one' }
+  const { id } = await person.call(createMessage, {
+    body: { kind: 'scheduled', content, groupIds: [group.id], status: 'draft' },
+  })
   await page.goto(`/dashboard/messages/edit/${id}`)
-  const answered = Promise.withResolvers<void>()
+  let answered = Promise.withResolvers<void>()
   await page.route('**/api/messages/*', async (route) => {
     if (route.request().method() === 'PUT') await answered.promise
     await route.continue()
   })
+  const save = page.getByRole('button', { name: 'Save draft' })
   await text(page).fill('Line two')
-  await page.getByRole('button', { name: 'Save and schedule' }).click()
+  await save.click()
   const stored = kept(page)
   await text(page).fill('Line three')
   await stored
+  await page.getByRole('link', { name: 'Calendar' }).first().click()
+  const question = page.getByRole('dialog', { name: 'Leave this page?' })
+  await expect(question).toContainText('but kept on this device')
   answered.resolve()
   await expect(page.getByText('What you typed since is not saved yet.').first()).toBeVisible()
-  await page.reload()
+  // The question is still the same, and so is what comes of it.
+  await question.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Calendar' })).toBeVisible()
+  await page.goto(`/dashboard/messages/edit/${id}`)
   await expect(page.getByText('It is not saved yet.')).toBeVisible()
   await expect(text(page)).toHaveValue('Line three')
+
+  // Once all is saved, there is nothing to ask.
+  answered = Promise.withResolvers()
+  await save.click()
+  await page.getByRole('link', { name: 'Calendar' }).first().click()
+  await expect(question).toBeVisible()
+  answered.resolve()
+  await expect(page.getByRole('region', { name: 'Calendar' })).toBeVisible()
+  expect((await person.call(getMessage, { params: { id } })).content.text).toBe('Line three')
 })

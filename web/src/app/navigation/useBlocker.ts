@@ -2,13 +2,19 @@ import { useEffect, useState } from 'react'
 import { browserHistory } from './browserHistory.ts'
 
 /**
- * Stops navigations away from this page to paths for which `when` returns true. Returns the functions that continue the
- * stopped navigation, or stay.
+ * Stops navigations away from this page to paths for which `when` returns true, and then calls `onStop`. Returns the
+ * functions that continue the stopped navigation, or stay.
  */
-export function useBlocker(when: (to: string) => boolean) {
+export function useBlocker(when: (to: string) => boolean, onStop: () => void) {
   const [go, setGo] = useState<() => void>()
 
-  useEffect(() => browserHistory.block({ when, ask: (leave) => setGo(() => leave) }), [when])
+  useEffect(() => {
+    const ask = (leave: () => void) => {
+      onStop()
+      setGo(() => leave)
+    }
+    return browserHistory.block({ when, ask })
+  }, [when, onStop])
 
   return {
     blocked: go !== undefined,

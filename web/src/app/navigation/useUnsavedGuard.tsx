@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -6,17 +6,25 @@ import { paths } from '../paths.ts'
 import { browserHistory } from './browserHistory.ts'
 import { useBlocker } from './useBlocker.ts'
 
+type Copy = {
+  /** Whether the changes are being saved: then they stay on the device, because they may be refused. */
+  isSaving: () => boolean
+  forget: () => void
+}
+
 /**
  * Asks before changes are left behind. `letGo` lets the next navigation pass, after they were saved. Who keeps
- * them on the device gives `onLeave`, which is called when somebody leaves without them and returns what to do
- * once the page is left; on the way to the prices,
+ * them on the device gives that `copy`, which is forgotten once the page is left without them; on the way to the prices,
  * which lead back to this page, they stay kept and nobody is asked.
  */
-export function useUnsavedGuard(dirty: boolean, onLeave?: () => (() => void) | undefined) {
+export function useUnsavedGuard(dirty: boolean, copy?: Copy) {
   const { pathname } = useLocation()
   const free = useRef(false)
   const onLeft = useRef<() => void>(undefined)
-  const isKept = onLeave !== undefined
+  // What a person is told when they are asked stays true until they have answered.
+  const [wasSaving, setWasSaving] = useState(false)
+  const isSaving = copy?.isSaving
+  const isKept = copy !== undefined
   const { blocked, stay, leave } = useBlocker(
     useCallback(
       (to: string) => {
@@ -26,7 +34,13 @@ export function useUnsavedGuard(dirty: boolean, onLeave?: () => (() => void) | u
       },
       [dirty, isKept, pathname],
     ),
+    useCallback(() => setWasSaving(isSaving?.() ?? false), [isSaving]),
   )
+
+  useEffect(() => {
+    // All is saved by now.
+    if (blocked && !dirty) leave()
+  })
 
   useEffect(() => {
     if (!dirty) return
@@ -53,18 +67,20 @@ export function useUnsavedGuard(dirty: boolean, onLeave?: () => (() => void) | u
 
   return {
     letGo,
-    dialog: (words = UNSAVED) => (
+    dialog: () => (
       <Dialog
         open={blocked}
         onOpenChange={(open) => !open && stay()}
-        {...words}
+        {...(wasSaving ? WHILE_SAVING : UNSAVED)}
         actions={
           <>
             <Button onClick={stay}>Stay</Button>
             <Button
               variant="danger"
               onClick={() => {
-                onLeft.current = onLeave?.()
+                onLeft.current = () => {
+                  if (!wasSaving && !isSaving?.()) copy?.forget()
+                }
                 leave()
               }}
             >
@@ -77,10 +93,14 @@ export function useUnsavedGuard(dirty: boolean, onLeave?: () => (() => void) | u
   }
 }
 
-/** The question to a person who leaves. */
-type Words = { title: string; description: string }
-
-const UNSAVED: Words = {
+const UNSAVED = {
   title: 'Leave without saving?',
   description: 'What you changed on this page will be lost.',
+}
+
+/** The question when a person leaves a form while it is being saved. Saving continues without the page. */
+const WHILE_SAVING = {
+  title: 'Leave this page?',
+  description:
+    'What you pressed is not answered yet. It goes on by itself, and you are told what became of it. What you changed since then is not saved, but kept on this device.',
 }

@@ -77,8 +77,8 @@ export function useEditing<V extends FieldValues, T extends Thing>(
     ),
     always: isGone,
   })
-  const { restorable, elsewhere, forget, leave, unanswered } = unsaved
-  const guard = useUnsavedGuard(isDirty, leave)
+  const { restorable, elsewhere, forget, unanswered } = unsaved
+  const guard = useUnsavedGuard(isDirty, { isSaving: held.tab.isSaving, forget })
   const { letGo: pass } = guard
   const letGo = useCallback(() => {
     forget()
@@ -114,15 +114,8 @@ export function useEditing<V extends FieldValues, T extends Thing>(
         offer: !isGone && !isSaving && (
           <Offer elsewhere={elsewhere} created={restorable ? undefined : created} {...said} />
         ),
-        dialog: guard.dialog(isSaving ? LEAVE_WHILE_SAVING : undefined),
+        dialog: guard.dialog(),
       }
     },
   }
-}
-
-/** The question when a person leaves a form while it is being saved. Saving continues without the page. */
-const LEAVE_WHILE_SAVING = {
-  title: 'Leave this page?',
-  description:
-    'What you pressed is not answered yet. It goes on by itself, and you are told what became of it. What you changed since then is not saved, but kept on this device.',
 }

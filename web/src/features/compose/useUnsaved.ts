@@ -197,16 +197,6 @@ export function useUnsaved<T extends FieldValues>(
     created: isToRenew.get() ? undefined : created,
     unanswered,
     forget,
-    /**
-     * For somebody who leaves without saving: returns what to do once the page is left. What is being saved stays until it
-     * is, because it may be refused.
-     */
-    leave() {
-      if (tab.isSaving()) return undefined
-      return () => {
-        if (!tab.isSaving()) forget()
-      }
-    },
   }
 
   function read(): Found<T>[] {
