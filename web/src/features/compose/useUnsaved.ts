@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useUser } from '../../api/session/useSession.ts'
 import {
@@ -67,8 +67,10 @@ export function useUnsaved<T extends FieldValues>(
   const { tab } = held
   const { place } = tab
   const [empty] = useState(() => structuredClone(form.getValues()))
+  const [stored] = useState(read)
+  const [notSaved] = useState(() => stored.filter((one) => !isSaved?.(one.fitted)))
   /** What is offered comes first: a person decides of it before the values that are filled in. */
-  const found = useRenderedValueRef(useState(read)[0])
+  const found = useRenderedValueRef(notSaved)
   const shown = found.get()[0]
   const [last] = useState(found.get().at(-1))
   const attempt = useAttempt(form)
@@ -83,6 +85,17 @@ export function useUnsaved<T extends FieldValues>(
     isSaved,
   })
   const { forget: forgetOnServer } = onServer
+  const forgetSaved = useCallback(
+    (formId: string) => {
+      forgetOnDevice(uid, keyOfForm(place, formId))
+      forgetOnServer(formId)
+    },
+    [uid, place, forgetOnServer],
+  )
+  // What was saved while its tab was closed, before the answer came.
+  useEffect(() => {
+    for (const one of stored) if (!notSaved.includes(one)) forgetSaved(one.formId)
+  }, [stored, notSaved, forgetSaved])
   const { isDirty } = form.formState
   const isToRenew = useRenderedValueRef(false)
 
@@ -209,10 +222,7 @@ export function useUnsaved<T extends FieldValues>(
 
   function fitted(stored: FormOnDevice | undefined, kind: Found<T>['kind']): Found<T>[] {
     const fitted = stored && fitting(stored.values, form.getValues())
-    if (!fitted) return []
-    if (!isSaved?.(fitted)) return [{ ...stored, kind, fitted }]
-    forgetOnDevice(uid, keyOfForm(place, stored.formId))
-    return []
+    return fitted ? [{ ...stored, kind, fitted }] : []
   }
 
   function restorableOf(one: Found<T>): RestorableForm {
@@ -227,7 +237,12 @@ export function useUnsaved<T extends FieldValues>(
         // Another tab may have gone on with it since it was offered, or saved it.
         const stored = readOnDevice(uid, keyOfForm(place, formId))
         const [there] = fitted(stored && { ...stored, formId }, 'filled')
-        if (!there || !(await become(formId))) return remove()
+        const isThereSaved = there && isSaved?.(there.fitted)
+        if (isThereSaved) forgetSaved(formId)
+        if (!there || isThereSaved || !(await become(formId))) {
+          remove()
+          return void refetch()
+        }
         fill(there)
         copy.store()
         found.set([there])

@@ -48,6 +48,17 @@ const valuesFor = (networks: readonly Network[]) =>
     )
 type Values = z.infer<ReturnType<typeof valuesFor>>
 
+const fieldsOf = ({ content }: RunContent): Values => ({
+  text: content.text,
+  ...contentFields(content),
+  following: false,
+})
+
+/** What the run says with these values. */
+const saidIn = ({ text, ...fields }: Values) => contentOf(text, fields)
+
+const isSame = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
+
 function Words({
   id,
   series,
@@ -57,18 +68,24 @@ function Words({
 }: RunFormProps & { runContent: RunContent; held: HeldForm }) {
   // The text when this was opened: a live event must not change it while somebody writes.
   const [opened] = useState(runContent)
-  const { content, groupIds } = opened
-  const { networks } = useReach(groupIds)
+  const { networks } = useReach(opened.groupIds)
   const form = useForm<Values>({
     resolver: zodResolver(valuesFor(networks)),
-    defaultValues: { text: content.text, ...contentFields(content), following: false },
+    defaultValues: fieldsOf(opened),
   })
   const { restorable, elsewhere, forget } = useUnsaved(form, {
     held,
     base: useCallback(() => baseOf(opened), [opened]),
+    isSaved: useCallback(
+      (values: Values) => isSame(saidIn(values), saidIn(fieldsOf(opened))),
+      [opened],
+    ),
   })
-  const save = ({ following, text, ...fields }: Values) =>
-    void onSubmit({ content: contentOf(text, fields), following }, forget)
+  async function save(values: Values) {
+    held.tab.setSaving(true)
+    await onSubmit({ content: saidIn(values), following: values.following }, forget)
+    held.tab.setSaving(false)
+  }
   const changed = { note: 'What this run says has been changed since.' }
 
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
@@ -85,7 +102,7 @@ function Words({
         noValidate
         className="grid gap-4"
         onKeyDown={onKeyDown}
-        onSubmit={(event) => void form.handleSubmit(save)(event)}
+        onSubmit={(event) => void form.handleSubmit((values) => void save(values))(event)}
       >
         {elsewhere && <ElsewhereBanner elsewhere={elsewhere} {...changed} />}
         {restorable && <UnsavedFormBanner form={restorable} {...changed} />}

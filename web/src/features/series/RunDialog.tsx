@@ -3,6 +3,7 @@ import type { Rule } from '@carillon/contract/schedule/rule'
 import type { CycleSlotChange } from '@carillon/contract/cycles'
 import { type ReactNode, useId, useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
+import { useUnmountSignal } from '../../app/useUnmountSignal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { lazyComponent, LazyPart, NotLoaded } from '../../ui/lazy.tsx'
@@ -62,6 +63,7 @@ export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
   const { timeZone } = useUser()
   const shown = change ?? last ?? 'move'
   const { title, button, danger } = words[shown]
+  const unmountSignal = useUnmountSignal()
 
   async function submit(what: SlotChange, onDone?: () => void) {
     const { done, problem } = await series.change(
@@ -71,7 +73,8 @@ export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
     )
     if (!done) return problem
     onDone?.()
-    onClose()
+    // It may be closed already, and another one opened.
+    if (!unmountSignal().aborted) onClose()
     return undefined
   }
   const part = { id: form, series, run, onSubmit: submit }
