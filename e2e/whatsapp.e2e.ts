@@ -153,6 +153,21 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
   await expect(page.getByText('Group of Pia Vik: Waits: restricted', { exact: true })).toBeVisible()
   await expect(card).toContainText('Connected')
 
+  // Who is writing learns that the connection is down, and that it is back.
+  await page.goto('/dashboard/new-message')
+  await page.getByLabel('Message', { exact: true }).fill('We meet at ten.')
+  await page.getByText('Now', { exact: true }).click()
+  const summary = page.getByRole('region', { name: 'Before it is sent' })
+  await expect(summary).toContainText('Nothing stands in the way.')
+  await phone.getByLabel('Offline').check()
+  await phone.getByRole('button', { name: 'Apply' }).click()
+  await expect(summary).toContainText('The connection is down')
+  await expect(summary).toContainText('the group has it after')
+  await phone.getByLabel('Everything works').check()
+  await phone.getByRole('button', { name: 'Apply' }).click()
+  await expect(summary).toContainText('Nothing stands in the way.')
+  await page.goto(MANAGER)
+
   await phone.getByRole('button', { name: 'Log out' }).click()
   await expect(card).toContainText('Needs you')
   await expect(card).toContainText('This device was unlinked')
@@ -164,8 +179,7 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
 
   // What is sent meanwhile fails, and a retry is offered only where it can succeed.
   await page.goto('/dashboard/new-message')
-  await page.getByLabel('Message', { exact: true }).fill('We meet at ten.')
-  await page.getByText('Now', { exact: true }).click()
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('We meet at ten.')
   await page.getByRole('button', { name: 'Send now' }).click()
   const copies = page.getByRole('region', { name: 'Deliveries' })
   await expect(copies.getByRole('link', { name: 'Link the number again' })).toBeVisible()

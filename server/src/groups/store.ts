@@ -155,7 +155,7 @@ export async function listUsed(
   userId: string,
   { most, always, withheld }: UsedQuery,
 ): Promise<UsedList> {
-  const { rows } = await sql<Used & { total: number }>`
+  const { rows } = await sql<Required<Used> & { total: number }>`
     select id, name, used_at, closed, total from (
       select id, title as name, last_sent_at as used_at, status <> 'active' as closed, count(*) over () as total,
         row_number() over (order by status = 'active' desc, last_sent_at desc nulls last, id) as place
@@ -169,7 +169,7 @@ export async function listUsed(
     where user_id = ${userId} and kind <> 'own' and status = any(${COUNTED}::text[])
       and channel = any(${withheld}::text[])`.execute(ctx.db)
   return {
-    items: rows.map(({ total: _, ...used }) => used),
+    items: rows.map(({ id, name, usedAt, closed }) => ({ id, name, usedAt, closed })),
     total: rows[0]?.total ?? 0,
     withheld: others[0]?.n ?? 0,
   }

@@ -128,7 +128,7 @@ function readBefore(ctx: UserContext, { messageId, ...given }: PreflightRequest)
 }
 
 /** A connection that is down for less than this is usually back at once. */
-const DOWN_FOR_A_MOMENT_MS = seconds(30)
+const DOWN_FOR_A_MOMENT_MS = seconds(3)
 
 /** A connection that is down now says nothing about what is due later than this. */
 const DOWN_MATTERS_MS = hours(1)

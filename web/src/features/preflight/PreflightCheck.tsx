@@ -9,6 +9,7 @@ import { useStableCallback } from '../../ui/useStableCallback.ts'
 import { chosenOf } from '../compose/audience/Audience.tsx'
 import { restoreGroups } from '../compose/audience/restoreGroups.ts'
 import type { PollFields } from '../compose/poll/poll.ts'
+import { useConnectionsById } from '../connections/queries.ts'
 import { useGroups } from '../groups/queries.ts'
 import { CheckedContext } from './context.ts'
 import { type Finding, type Fix, findingsOf } from './findings.ts'
@@ -54,8 +55,15 @@ export function PreflightCheck(props: PreflightCheckProps) {
   const all = useGroups().data?.items
   const groups = useMemo(() => chosenOf(all ?? [], groupIds), [all, groupIds])
   const isAsked = groups.length > 0 && hasContent(asked.content)
+  const connections = useConnectionsById(isAsked)
+  const states = groups.flatMap(({ connectionId }) => connections.get(connectionId)?.status ?? [])
+  const troubles = [...new Set(states)]
+    .filter((status) => status !== 'connected')
+    .toSorted()
+    .join()
   const { data, error, isCurrent, isFetching, isRefetching, refetch } = usePreflight(
     isAsked ? asked : undefined,
+    troubles,
   )
   // A field that is wrong in itself is told there.
   const { forecast = null } = (isAsked && data) || {}

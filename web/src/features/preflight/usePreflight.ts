@@ -17,13 +17,14 @@ export type PreflightQuestion = Pick<
 
 /**
  * Asks the server what would happen if this were sent: after a pause in typing, and never without groups or content.
- * `isCurrent` is false while the data belongs to an earlier question.
+ * `isCurrent` is false while the data belongs to an earlier question. `troubles` are the states of connections that are
+ * not as they should be: it is asked again as soon as they change.
  */
-export function usePreflight(asked: PreflightQuestion | undefined) {
+export function usePreflight(asked: PreflightQuestion | undefined, troubles: string) {
   const now = asked && JSON.stringify(asked)
   const key = useDebounced(now)
   const preflight = useQuery({
-    queryKey: [...PREFLIGHT, key],
+    queryKey: [...PREFLIGHT, key, troubles],
     queryFn: ({ signal }) =>
       call(
         preflightMessage,
@@ -35,7 +36,9 @@ export function usePreflight(asked: PreflightQuestion | undefined) {
     // Rules of groups and the load of accounts change by the minute; what is typed changes sooner.
     staleTime: 30_000,
     gcTime: 60_000,
-    refetchInterval: ({ state }) => trueFor(state.data, Date.now()),
+    // A connection that is down is told once that has lasted for some seconds.
+    refetchInterval: ({ state }) =>
+      troubles.includes('reconnecting') ? 4_000 : trueFor(state.data, Date.now()),
     retry: false,
   })
   const isCurrent = key === now && !preflight.isPlaceholderData
