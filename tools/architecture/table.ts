@@ -87,7 +87,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   telegram: ['connections', 'groups', 'limits'],
   whatsapp: ['connections', 'groups', 'limits', 'schedule'],
   compose: ['connections', 'groups', 'schedule'],
-  preflight: ['compose', 'groups', 'schedule'],
+  preflight: ['compose', 'connections', 'groups', 'schedule'],
   series: ['compose', 'schedule'],
   calendar: ['compose', 'groups', 'schedule', 'series'],
   messages: ['calendar', 'compose', 'connections', 'groups', 'preflight', 'schedule', 'series'],
