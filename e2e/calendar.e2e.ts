@@ -69,7 +69,7 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
 }) => {
   const { say, person, group } = await enter(page, sandbox, 'Tea Time')
   const rule = { kind: 'daily' as const, everyDays: 7, at: ['16:00', '17:00'] }
-  await say('Tea', { rule, starts: `${MONTH}-12` }, 'automated')
+  const message = await say('Tea', { rule, starts: `${MONTH}-12` }, 'automated')
   const lastOfWeek = 12 + ((7 - new Date(`${MONTH}-12`).getUTCDay()) % 7)
   await say('Late', { rule: { kind: 'once', at: `${MONTH}-${lastOfWeek}T23:15` } })
   await page.goto(`${SCHEDULED}?view=week&date=${MONTH}-12`)
@@ -145,6 +145,11 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
     'It will not be sent: the one before it is still being sent then.',
   )
   await expect(menu.getByRole('menuitem', { name: 'Move…' })).toBeVisible()
+  // Its editor lists only the others.
+  await page.goto(`/dashboard/messages/edit/${message.id}`)
+  const runs = page.getByRole('region', { name: 'Next runs' }).getByRole('listitem')
+  await expect(runs.filter({ hasText: '16:00' })).toHaveCount(5)
+  await expect(runs).toHaveCount(5)
 })
 
 test('226 a month of 5,000 sends shows how many more a day has', async ({ page, sandbox }) => {

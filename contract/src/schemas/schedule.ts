@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { MESSAGE_GROUPS_MAX } from '../messages.ts'
 import { PREVIEW_MAX } from '../schedule.ts'
 import { LocalDate, wholeNumber } from '../schedule/rule.ts'
 import { Schedule } from '../schedule/schedule.ts'
-import { Instant } from './wire.ts'
+import { Id, Instant } from './wire.ts'
 import { LocalDateTime } from '../time.ts'
 
 /** How a clock change affects a slot: moved forward out of a gap, or the first of two equal local times. */
@@ -37,4 +38,9 @@ export const PreviewSchedule = z.object({
   count: z._default(wholeNumber(1, PREVIEW_MAX), 5),
   /** Slots at or after this instant; now by default. */
   from: Instant.optional(),
+  /**
+   * Groups of a message that leaves out a run while the one before it is still being sent. Slots that are left out
+   * because of the rules of these groups are not listed, as if nothing else were sent there.
+   */
+  groupIds: z.optional(z.array(Id).max(MESSAGE_GROUPS_MAX)),
 })

@@ -1,6 +1,7 @@
 import type { UserContext } from '../platform/context.ts'
 import { startLongWork } from '../platform/long-work.ts'
 import {
+  readExclusive,
   readRuledGroupsOf,
   startForecast,
   type Forecast,
@@ -32,7 +33,7 @@ export async function findForecasts(
   const asked = new Set([...groupsOf.values()].flat())
   const forecastOf = await startForecast(ctx, {
     groups: ruled.filter(({ id }) => asked.has(id)),
-    sourceIds: [...groupsOf.keys()],
+    exclusive: await readExclusive(ctx, [...groupsOf.keys()]),
     now: ctx.clock.now(),
   })
   const letOthersRun = startLongWork()

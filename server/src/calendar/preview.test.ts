@@ -1,6 +1,8 @@
 import { previewSchedule as endpoint } from '@carillon/contract/schedule'
 import { schemas } from '@carillon/contract/schemas'
 import { parseInput } from '../platform/http/route.ts'
+import type { UserContext } from '../platform/context.ts'
+import { createPosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { previewSchedule } from './preview.ts'
 
@@ -10,9 +12,9 @@ const mondays = {
 }
 
 /** What the API answers to a body. */
-async function preview(app: TestApp, body: unknown) {
+async function preview(app: TestApp, body: unknown, user?: UserContext) {
   const parsed = parseInput(schemas, endpoint, { params: {}, query: {}, body }).body
-  return schemas.SchedulePreview.parse(await previewSchedule(app.ctx, parsed))
+  return schemas.SchedulePreview.parse(await previewSchedule(user ?? (await app.person()), parsed))
 }
 
 test('a preview lists the next slots, and returns the start date and the seed that it used', async ({
@@ -101,4 +103,31 @@ test('a schedule that never has a slot is refused at its field; one whose slots 
   })
   const passed = { timeZone: 'UTC', rule: { kind: 'once', at: '1999-01-01T09:00' } }
   expect(await preview(app, { schedule: passed })).toMatchObject({ slots: [] })
+})
+
+test('runs that the rules of the chosen groups leave no time for are not listed', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app, { groups: 3 })
+  const [held, spaced, open] = groupIds
+  const night = JSON.stringify({ from: '22:00', to: '07:00', mode: 'hold' })
+  await app.pool.query('update groups set quiet_hours = $1 where id = $2', [night, held])
+  await app.pool.query('update groups set min_gap_minutes = 90 where id = $1', [spaced])
+  const rule = { kind: 'every', n: 1, unit: 'hour', anchor: '2026-06-01T20:30' }
+  const shown = async (chosen?: (string | undefined)[]) => {
+    const body = { schedule: { timeZone: 'Europe/Berlin', rule }, count: 4, groupIds: chosen }
+    return (await preview(app, body, user)).slots.map(({ local }) => local.slice(11))
+  }
+  expect(await shown()).toEqual(['20:30', '21:30', '22:30', '23:30'])
+  expect(await shown([open])).toEqual(['20:30', '21:30', '22:30', '23:30'])
+  expect(await shown([held, open])).toEqual(['20:30', '21:30', '22:30', '07:30'])
+  // The one of half past ten waits until half past eleven, when the next one is planned.
+  expect(await shown([spaced, open])).toEqual(['20:30', '21:30', '22:30', '00:30'])
+  const other = await app.person()
+  const { slots } = await preview(
+    app,
+    { schedule: { timeZone: 'Europe/Berlin', rule }, count: 3, groupIds: [held] },
+    other,
+  )
+  expect(slots[2]?.local).toBe('2026-06-01T22:30')
 })

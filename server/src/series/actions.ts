@@ -5,6 +5,7 @@ export { audiencesOf, checkReachable, chooseTargets, problem } from './checks.ts
 export { beginRestore, eraseDeleted, lockSource, lockDeletion } from './deletion.ts'
 export { filterOf, pageOf, type ListQuery } from './list.ts'
 export {
+  readExclusive,
   readForecasts,
   readRuled,
   readRuledGroupsOf,

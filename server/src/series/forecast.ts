@@ -13,9 +13,9 @@ import {
   SENDS_MATTER_MS,
 } from '../sending/rules.ts'
 import * as store from './forecast-store.ts'
-import type { RuledGroup, RuledSchedule } from './forecast-store.ts'
+import type { Exclusive, RuledGroup, RuledSchedule } from './forecast-store.ts'
 
-export { readRuled, readRuledGroupsOf } from './forecast-store.ts'
+export { readExclusive, readRuled, readRuledGroupsOf } from './forecast-store.ts'
 export type { RuledGroup } from './forecast-store.ts'
 
 /** Most sends to groups with rules that are forecast for a list. So many take a tenth of a second (measured 2026-11). */
@@ -65,7 +65,10 @@ export async function readForecasts(
   })
   const forecastOf = await startForecast(reading, {
     groups: ruled.filter(({ id }) => theirs.has(id)),
-    sourceIds: series.map(({ sourceId }) => sourceId),
+    exclusive: await store.readExclusive(
+      reading,
+      series.map(({ sourceId }) => sourceId),
+    ),
     now,
   })
   const lasts = await readLastSlots(ctx, reading, series, until)
@@ -135,18 +138,17 @@ async function* sendsInOrder(
   }
 }
 
-type Start = { groups: readonly RuledGroup[]; sourceIds: readonly string[]; now: Date }
+type Start = { groups: readonly RuledGroup[]; exclusive: readonly Exclusive[]; now: Date }
 
 /**
- * Forecasts what becomes of sends of these sources: what the rules of these groups do to them, after what the groups got
- * until now, and which are left out because of the one before. Ask for all sends to come, in the order of their times.
+ * Forecasts what becomes of sends: what the rules of these groups do to them, after what the groups got until now, and
+ * which are left out because of the one before. Ask for all sends to come, in the order of their times.
  */
 export async function startForecast(
   reading: Reading,
-  { groups, sourceIds, now }: Start,
+  { groups, exclusive, now }: Start,
 ): Promise<(send: ComingSend) => Forecast | undefined> {
   const rules = rulesForecast(await withSends(reading, groups, now), now)
-  const exclusive = await store.readExclusive(reading, sourceIds)
   /** Until when series are busy that leave out what is planned before. */
   const busyUntil = new Map(exclusive.map((one) => [one.id, one.waitsUntil?.getTime() ?? 0]))
   return ({ sourceId, plannedAt, at, groupIds }) => {

@@ -17,11 +17,18 @@ import { fieldAt } from './problems.ts'
 import { PREVIEW_RUNS, usePreview } from './usePreview.ts'
 import { markWords } from './words.ts'
 
-/** The rule in words and its next times, as the server will run it. `before` is what is being edited. */
-export function NextRuns({ before }: { before?: Schedule | undefined }) {
+type NextRunsProps = {
+  /** What is being edited. */
+  before?: Schedule | undefined
+  /** Groups whose rules can delay a run, if the next one is left out then. */
+  delaying: readonly string[]
+}
+
+/** The rule in words and its next times, as the server will run it. */
+export function NextRuns({ before, delaying }: NextRunsProps) {
   const { control } = useTimetableForm()
   const [timetable, timeZone] = useWatch({ control, name: ['timetable', 'timeZone'] })
-  const { isValid, preview } = usePreview(scheduleOf(timetable, timeZone, before))
+  const { isValid, preview } = usePreview(scheduleOf(timetable, timeZone, before), delaying)
   useSeed(preview.data)
   useFieldErrors(preview.error)
   return (

@@ -11,16 +11,19 @@ const PAUSE_MS = 300
 export const PREVIEW_RUNS = 5
 const PREVIEW_RUNS_MAX = 10
 
-/** The next runs of a schedule, computed by the server. It is not asked while there is no valid schedule. */
-export function usePreview(schedule: Schedule | undefined) {
+/**
+ * The next runs of a schedule, computed by the server. It is not asked while there is no valid schedule. `delaying`:
+ * groups whose rules can delay a run, if the next one is left out then.
+ */
+export function usePreview(schedule: Schedule | undefined, delaying: readonly string[]) {
   const isValid = schedule !== undefined && Schedule.safeParse(schedule).success
-  const key = useDebounced(isValid ? JSON.stringify(schedule) : undefined)
+  const key = useDebounced(isValid ? JSON.stringify({ schedule, groupIds: delaying }) : undefined)
   const preview = useQuery({
     queryKey: ['schedule-preview', key],
     queryFn: ({ signal }) =>
       call(
         previewSchedule,
-        { body: { schedule: JSON.parse(key ?? '{}') as Schedule, count: PREVIEW_RUNS_MAX } },
+        { body: { ...(JSON.parse(key ?? '{}') as Asked), count: PREVIEW_RUNS_MAX } },
         { signal },
       ),
     enabled: key !== undefined,
@@ -30,6 +33,8 @@ export function usePreview(schedule: Schedule | undefined) {
   })
   return { isValid, preview }
 }
+
+type Asked = { schedule: Schedule; groupIds: string[] }
 
 /** The value once it has stayed as it is for a moment; the first one at once. */
 function useDebounced<T>(value: T): T {

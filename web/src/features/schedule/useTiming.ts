@@ -11,9 +11,12 @@ import { instantOf } from './when.ts'
 
 /**
  * When the form will send: in words, and the instants as far as they are known. `before` is the saved schedule that is
- * edited.
+ * edited; `delaying`: as for `usePreview`.
  */
-export function useTiming(before?: Schedule): { words: string; times: readonly string[] } {
+export function useTiming(
+  before: Schedule | undefined,
+  delaying: readonly string[],
+): { words: string; times: readonly string[] } {
   const now = useNow()
   const [when, date, time, timeZone, timetable] = useWatch<
     TimingForm,
@@ -22,6 +25,7 @@ export function useTiming(before?: Schedule): { words: string; times: readonly s
   const repeats = when === 'repeat'
   const { isValid, preview } = usePreview(
     repeats ? scheduleOf(timetable, timeZone, before) : undefined,
+    delaying,
   )
   if (when === 'now') return { words: 'Now', times: [new Date(now).toISOString()] }
   if (repeats) {

@@ -9,6 +9,7 @@ import type { Finding } from '../../preflight/findings.ts'
 import { PreflightCheck } from '../../preflight/PreflightCheck.tsx'
 import { useTiming } from '../../schedule/useTiming.ts'
 import { fieldOf, inputOf, type MessageForm } from '../form.ts'
+import { useDelayingGroups } from './useDelayingGroups.ts'
 
 type MessageCheckProps = {
   message: Message | undefined
@@ -20,7 +21,7 @@ type MessageCheckProps = {
 /** Checks the message as it is typed, and gives the findings to its children. */
 export function MessageCheck(props: MessageCheckProps) {
   // Computed when a time changes, not with each key that is typed in a text.
-  const { times } = useTiming(props.message?.schedule)
+  const { times } = useTiming(props.message?.schedule, useDelayingGroups())
   return <Typed {...props} times={times} />
 }
 

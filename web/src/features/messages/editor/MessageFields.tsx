@@ -14,6 +14,7 @@ import { reasonsOf } from '../../preflight/findings.ts'
 import { PreflightCard } from '../../preflight/PreflightCard.tsx'
 import type { MessageForm } from '../form.ts'
 import { Options } from './Options.tsx'
+import { useDelayingGroups } from './useDelayingGroups.ts'
 
 /** The fields of a message, in their order. */
 export function MessageFields({ message }: { message: Message | undefined }) {
@@ -49,7 +50,8 @@ export function MessageFields({ message }: { message: Message | undefined }) {
 export function RunsToCome({ message }: { message: Message | undefined }) {
   const { control } = useFormContext<MessageForm>()
   const when = useWatch({ control, name: 'when' })
-  return when === 'repeat' && <NextRuns before={message?.schedule} />
+  const delaying = useDelayingGroups()
+  return when === 'repeat' && <NextRuns before={message?.schedule} delaying={delaying} />
 }
 
 function Text({ first }: { first: boolean }) {

@@ -10,6 +10,7 @@ import { SendTest } from '../../compose/test/SendTest.tsx'
 import { useReach } from '../../compose/useReach.ts'
 import { useTiming } from '../../schedule/useTiming.ts'
 import type { MessageForm } from '../form.ts'
+import { useDelayingGroups } from './useDelayingGroups.ts'
 
 /** The preview of the message in the first chosen group, as it is typed. */
 export function MessagePreview({ message }: { message: Message | undefined }) {
@@ -17,7 +18,7 @@ export function MessagePreview({ message }: { message: Message | undefined }) {
   const [groupIds, zone] = useWatch({ control, name: ['groupIds', 'timeZone'] })
   const { timeZone } = useUser()
   const said = () => contentOf(getValues('text'), getValues())
-  const { times } = useTiming(message?.schedule)
+  const { times } = useTiming(message?.schedule, useDelayingGroups())
   const time = times[0] ? clockTime(times[0], timeZone) : ''
   const run = { at: times[0], timeZone: zone, n: (message?.runs ?? 0) + 1 }
   return (

@@ -17,6 +17,7 @@ import { reachWords, stateWords } from '../words.ts'
 import { messageDifferences } from './differences.ts'
 import { GoneBanner } from './GoneBanner.tsx'
 import type { useSave } from './useSave.tsx'
+import { useDelayingGroups } from './useDelayingGroups.ts'
 
 type SaveBarProps = {
   /** The id of the form. */
@@ -42,7 +43,7 @@ export function SaveBar(props: SaveBarProps) {
   const { form, message, gone, save, offer, onResume, onDiscard, onLead, onWarnings } = props
   const { control, formState } = useFormContext<MessageForm>()
   const [when, groupIds] = useWatch({ control, name: ['when', 'groupIds'] })
-  const timing = useTiming(message?.schedule)
+  const timing = useTiming(message?.schedule, useDelayingGroups())
   const { saving } = save
   const status = (message ?? save.written)?.status
   const draft = status === undefined || status === 'draft'
