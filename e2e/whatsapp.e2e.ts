@@ -174,7 +174,7 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
   await expect(card.getByRole('region', { name: 'Link again' })).toBeVisible()
   await expect(health).toHaveCount(0)
   const groups = card.getByRole('region', { name: /^Your groups/ })
-  await expect(groups).toContainText('Waits: number not linked')
+  await expect(groups).toContainText('Gets nothing: number not linked')
   await expect(card.getByRole('link', { name: /^Write the first message/ })).toHaveCount(0)
 
   // What is sent meanwhile fails, and a retry is offered only where it can succeed.
@@ -192,7 +192,7 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
   await show.evaluate((button) => scrollBy(0, button.getBoundingClientRect().bottom - innerHeight))
   await show.click()
   await expect(qrCode(page)).toBeInViewport({ ratio: 1 })
-  await expect(groups).toContainText('Waits: number not linked')
+  await expect(groups).toContainText('Gets nothing: number not linked')
   await scan(phone, page)
   await expect(card).toContainText('Connected')
   await expect(groups).toContainText('Can post')

@@ -71,16 +71,18 @@ export function kindOf(mime: string | undefined, { purpose, kind, bytes }: Asked
     throw new AppError('unsupported', `This file can be sent as ${others}, not as ${NAMES[kind]}.`)
   }
   const chosen = kind ?? possible[0]
-  if (mime?.startsWith('image/') && chosen !== 'document') requirePictureSize(bytes)
+  if (mime?.startsWith('image/') && chosen !== 'document') {
+    requirePictureSize(bytes, ', or send it as a document')
+  }
   return chosen
 }
 
-/** Throws `too_large` for a file that no network accepts as a picture. */
-export function requirePictureSize(bytes: number): void {
+/** Throws `too_large` for a file that no network accepts as a picture; `orElse` is what else can be done with it. */
+export function requirePictureSize(bytes: number, orElse = ''): void {
   if (bytes <= PICTURE_BYTES_MAX) return
   throw new AppError(
     'too_large',
-    `A picture may have ${megabytes(PICTURE_BYTES_MAX)}, and this one has ${megabytes(bytes)}. Make it smaller, or send it as a document.`,
+    `A picture may have ${megabytes(PICTURE_BYTES_MAX)}, and this one has ${megabytes(bytes)}. Make it smaller${orElse}.`,
   )
 }
 

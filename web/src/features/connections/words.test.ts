@@ -5,7 +5,7 @@ const active = { status: 'active' } as const
 
 test.for([
   ['banned', 'It was banned.', 'It was banned.'],
-  ['needs_pairing', undefined, 'Waits: number not linked.'],
+  ['needs_pairing', undefined, 'Gets nothing: number not linked.'],
   ['restricted', 'For an hour.', undefined],
   ['reconnecting', undefined, undefined],
   ['connected', undefined, undefined],

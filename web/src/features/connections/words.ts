@@ -23,13 +23,13 @@ export function waitsWords({
   const { tokenFrom } = channelFacts[channel]
   switch (status) {
     case 'needs_pairing':
-      return tokenFrom ? 'Waits: bot not connected' : 'Waits: number not linked'
+      return tokenFrom ? 'Gets nothing: bot not connected' : 'Gets nothing: number not linked'
     case 'pairing':
-      return tokenFrom ? undefined : 'Waits: number not linked'
+      return tokenFrom ? undefined : 'Gets nothing: number not linked'
     case 'restricted':
       return 'Waits: restricted'
     case 'banned':
-      return 'Waits: banned'
+      return 'Gets nothing: banned'
     // Bots send also while they receive nothing.
     case 'reconnecting':
       return tokenFrom ? undefined : 'Waits: reconnecting'

@@ -11,7 +11,7 @@ export const waitWords: Record<WaitCode, string> = {
   cap: 'the limits of the group',
   gap: 'the minimum gap of the group',
   allowance: 'the number has sent all it may send today',
-  restricted: 'the network has restricted the number',
+  restricted: 'the number is restricted',
 }
 
 /** What quiet hours and daily limits will do to a send or a run; empty if nothing. */

@@ -68,7 +68,7 @@ test('what waits for quiet hours is not told as being sent', () => {
   )
   const held = { ...two, waiting: { ...two.waiting, code: 'restricted' as const } }
   expect(waitingWords(held, 'UTC', today)).toMatch(
-    /^2 groups wait: the network has restricted the number until 10:00.AM$/,
+    /^2 groups wait until 10:00.AM: the number is restricted$/,
   )
   const partly = { ...occurrence, total: 2, sent: 1 }
   expect(waitingWords(partly, 'UTC', today)).toMatch(

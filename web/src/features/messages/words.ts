@@ -128,26 +128,22 @@ export function waitingWords(
   const others =
     lastCode === code ? '' : `, the last until ${timeOf(lastUntil)}: ${waitWords[lastCode]}`
   const { groups: sent, of } = reach ?? { groups: occurrence.sent, of: occurrence.total }
-  const verb = groups === 1 ? 'waits' : 'wait'
-  const isRestricted = code === 'restricted' && !others
   // Of several that wait for the same gap, only one goes at its end.
   const isEarliest = code === 'gap'
   if (sent + failed === 0) {
     const all = count(groups, 'group')
-    return isRestricted
-      ? `${all} ${verb}: ${waitWords[code]} until ${at}`
-      : `${all} ${verb}${lastUntil > until || others ? ', the first' : ''}${isEarliest ? ' at least' : ''} until ${at}: ${waitWords[code]}${others}`
+    return `${all} ${groups === 1 ? 'waits' : 'wait'}${lastUntil > until || others ? ', the first' : ''}${isEarliest ? ' at least' : ''} until ${at}: ${waitWords[code]}${others}`
   }
   const rest =
     groups < pending ? count(groups, 'group') : groups === 1 ? 'the other' : `the other ${groups}`
   return [
     `${sent} of ${count(of, 'group')}`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-    isRestricted
-      ? `${rest} ${verb} (number restricted until ${at})`
-      : `${rest} ${groups === 1 && !isEarliest ? 'at' : 'from'} ${at} (${waitWords[code]}${others})`,
-  ].join(' · ')
+    failed > 0 && `${failed} failed`,
+    skipped > 0 && `${skipped} skipped`,
+    `${rest} ${groups === 1 && !isEarliest ? 'at' : 'from'} ${at} (${waitWords[code]}${others})`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** How many of its groups have a message from an earlier send, or may have it; empty for one that begins. */

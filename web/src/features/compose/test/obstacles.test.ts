@@ -7,7 +7,7 @@ const choir = { channel: 'telegram-bot', status: 'active' } as const
 
 test('what a test cannot go to says why', () => {
   expect(emptyContentProblem({ kind: 'text', text: ' ' })).toBe('Write something first.')
-  expect(closedConnection({ ...number, status: 'banned' }, 'pro')).toBe('Waits: banned.')
+  expect(closedConnection({ ...number, status: 'banned' }, 'pro')).toBe('Gets nothing: banned.')
   const reason = 'The phone has logged out.'
   expect(closedConnection({ ...number, status: 'needs_pairing', reason }, 'pro')).toBe(reason)
   expect(closedConnection(number, 'free')).toBe('WhatsApp is part of Pro.')
