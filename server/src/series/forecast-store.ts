@@ -74,15 +74,18 @@ export async function readExclusive(
 ): Promise<Exclusive[]> {
   const sources = list(sourceIds)
   const { rows } = await sql<Exclusive>`
-    select series.id, (
-        select max(${waitsUntil('d')}) from occurrences o join deliveries d on d.occurrence_id = o.id
-         where o.source = series.source and o.source_id = series.id and o.finished_at is null and o.kept_back
-      ) as waits_until
+    with waiting as materialized (
+      select o.source_id, max(${waitsUntil('d')}) as waits_until
+        from occurrences o join deliveries d on d.occurrence_id = o.id
+       where o.source_id = any(${sources}::uuid[]) and o.finished_at is null and o.kept_back
+       group by 1)
+    select series.id, waiting.waits_until
       from (
-        select 'message' as source, id from messages
+        select id from messages
          where id = any(${sources}::uuid[]) and kind = 'automated' and overlap = 'skip'
         union all
-        select 'cycle', id from cycles where id = any(${sources}::uuid[]) and overlap = 'skip') as series`.execute(
+        select id from cycles where id = any(${sources}::uuid[]) and overlap = 'skip') as series
+      left join waiting on waiting.source_id = series.id`.execute(
     reading.db,
   )
   return rows
