@@ -85,9 +85,7 @@ export async function readExclusive(
          where id = any(${sources}::uuid[]) and kind = 'automated' and overlap = 'skip'
         union all
         select id from cycles where id = any(${sources}::uuid[]) and overlap = 'skip') as series
-      left join waiting on waiting.source_id = series.id`.execute(
-    reading.db,
-  )
+      left join waiting on waiting.source_id = series.id`.execute(reading.db)
   return rows
 }
 
