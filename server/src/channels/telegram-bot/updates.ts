@@ -92,7 +92,10 @@ function eventsOfMessage(message: Message, chat: GroupChat, username: string): C
   ]
 }
 
-/** Bots cannot list topics; they learn them from service messages and from messages in them. */
+/**
+ * Bots cannot list topics; they learn them from service messages. A topic that is older than the bot is learned from a
+ * link that its user gives. Messages in it name it only as it was called at first.
+ */
 function topicEvents(message: Message, externalId: string): ChatEvent[] {
   if (!message.message_thread_id || !message.is_topic_message) return []
   const id = String(message.message_thread_id)
