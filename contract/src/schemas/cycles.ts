@@ -7,7 +7,7 @@ import { Occurrence } from './occurrences.ts'
 import { Exception, MessageInput, Result, Run } from './messages.ts'
 import { SlotMark } from './schedule.ts'
 import { SeriesQuery } from './series.ts'
-import { FromForm } from './unsaved.ts'
+import { FromForm, SavedForm } from './unsaved.ts'
 import { Id, Instant, page, resource } from './wire.ts'
 
 /** A cycle goes through `draft`, `active`, `finished`; it may be `paused`, or `suspended` above the tier's limit. */
@@ -182,6 +182,7 @@ export const Cycles = page(CycleSummary)
 export const CyclesQuery = SeriesQuery
 
 export const UpdateCycle = CycleInput.extend({
+  ...SavedForm.shape,
   rev: z.number().int(),
   /** `paused` keeps a paused cycle paused, also until the same time. */
   status: z.enum(['draft', 'active', 'paused']),

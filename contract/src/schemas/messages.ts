@@ -13,7 +13,7 @@ import { OccurrenceStatus, Occurrence } from './occurrences.ts'
 import { Quiet } from './groups.ts'
 import { SlotMark } from './schedule.ts'
 import { SeriesQuery } from './series.ts'
-import { FromForm } from './unsaved.ts'
+import { FromForm, SavedForm } from './unsaved.ts'
 import { Id, Instant, resource, page } from './wire.ts'
 import { LocalDateTime } from '../time.ts'
 
@@ -207,6 +207,7 @@ export const UpdatedMessage = Message.extend({
 })
 
 export const UpdateMessage = MessageInput.extend({
+  ...SavedForm.shape,
   rev: z.number().int(),
   /** `paused` keeps a paused message paused, also until the same time. */
   status: z.enum(['draft', 'active', 'paused']),

@@ -22,18 +22,21 @@ export const UnsavedQuery = z.object({
 /** What was created from a form; it may be deleted by now. */
 const Created = z.object({ id: Id, at: Instant }).nullable()
 
-/** What creating something from a form has besides its input. */
-export const FromForm = z.object({
-  /**
-   * The form that it is created from: only one thing is created from it. A second one answers conflict with the present
-   * state of the first as `current`, which is null if that is deleted.
-   */
+/** The unsaved form that a save is of, besides its input: it is deleted with the save. */
+export const SavedForm = z.object({
   formId: FormId.optional(),
-  /** A random name of what saves the form here. It is returned in that conflict: the caller knows its own by it. */
-  attempt: z.string().max(64).optional(),
   /** The browser that saves it, and the `rev` of the unsaved form that it has seen: these are deleted, others stay. */
   device: z.string().max(64).optional(),
   unsavedRev: z.number().int().optional(),
+})
+
+/**
+ * What creating something from a form has besides its input. Only one thing is created from a form: a second one answers
+ * conflict with the present state of the first as `current`, which is null if that is deleted.
+ */
+export const FromForm = SavedForm.extend({
+  /** A random name of what saves the form here. It is returned in that conflict: the caller knows its own by it. */
+  attempt: z.string().max(64).optional(),
 })
 
 const writtenForm = {

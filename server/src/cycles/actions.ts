@@ -37,7 +37,7 @@ import { replaceSteps } from './steps-store.ts'
 import * as store from './store.ts'
 import { readChosen, replaceTargets } from './targets-store.ts'
 import { completeRow } from './load-cycles.ts'
-import { claimForm, type FromForm } from '../unsaved/actions.ts'
+import { claimForm, forgetSaved, type FromForm, type SavedForm } from '../unsaved/actions.ts'
 
 export { findSummary, readCycle } from './changes.ts'
 
@@ -86,11 +86,12 @@ export function createCycle(
 export function updateCycle(
   ctx: UserContext,
   id: string,
-  input: Edited & { rev: number },
+  { formId, device, unsavedRev, ...input }: Edited & { rev: number } & SavedForm,
 ): Promise<Cycle & { dropped?: Exception[] }> {
   return ctx.transaction(async (tx) => {
     const row = await lock(ctx, tx, id)
     await requireFresh(ctx, tx, row, input.rev)
+    await forgetSaved(ctx, tx, { formId, device, unsavedRev })
     const status = move(VERBS[input.status], row.status)
     requireFanOutDone(await latestOccurrence(tx, 'cycle', id))
     if (!isCounted(row.status)) await requireCycleUnderLimit(ctx, tx)

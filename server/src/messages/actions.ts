@@ -35,7 +35,7 @@ import { replaceTargets } from './targets-store.ts'
 import { isDismissible } from './words.ts'
 import { withStartAndSeed, retimeSlotContents } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
-import { claimForm, type FromForm } from '../unsaved/actions.ts'
+import { claimForm, forgetSaved, type FromForm, type SavedForm } from '../unsaved/actions.ts'
 
 export { findSummary, readMessage } from './changes.ts'
 export { duplicateMessage } from './duplication.ts'
@@ -77,11 +77,12 @@ export function createMessage(
 export function updateMessage(
   ctx: UserContext,
   id: string,
-  input: Edited & { rev: number },
+  { formId, device, unsavedRev, ...input }: Edited & { rev: number } & SavedForm,
 ): Promise<Message & { dropped?: Exception[] }> {
   return ctx.transaction(async (tx) => {
     const message = await lock(ctx, tx, id)
     await requireFresh(ctx, tx, message, input.rev)
+    await forgetSaved(ctx, tx, { formId, device, unsavedRev })
     const latest = await latestOccurrence(tx, 'message', id)
     requireKind(input.kind, message.kind, latest !== undefined)
     const status = input.kind === message.kind ? message.status : 'draft'

@@ -1,4 +1,7 @@
-import type { FromForm as FromFormSchema } from '@carillon/contract/schemas/unsaved'
+import type {
+  FromForm as FromFormSchema,
+  SavedForm as SavedFormSchema,
+} from '@carillon/contract/schemas/unsaved'
 import type { z } from 'zod'
 import type { HandlerResultOf, ParsedOf } from '@carillon/contract/endpoint'
 import {
@@ -90,12 +93,12 @@ export async function claimForm(
   { from, createdId }: { from: FromForm; createdId: string },
   read: (id: string) => Promise<unknown>,
 ): Promise<void> {
-  const { formId, attempt = '', device, unsavedRev = null } = from
+  const { formId, attempt = '' } = from
   if (!formId) return
   const form = { userId: ctx.user.id, formId }
   const row = { ...form, createdId, attempt, createdAt: ctx.clock.now() }
   if (await store.insertCreated(tx, row)) {
-    await store.remove(tx, { ...form, device, rev: unsavedRev })
+    await forgetSaved(ctx, tx, from)
     return store.pruneCreated(tx, form.userId, CREATED_FORMS_MAX)
   }
   const before = await store.readCreated(tx, form)
@@ -104,6 +107,18 @@ export async function claimForm(
     current,
     attempt: before?.attempt ?? '',
   })
+}
+
+/** The unsaved form that a change saves, and the device that does. */
+export type SavedForm = z.output<typeof SavedFormSchema>
+
+/** Forgets, of a form that the transaction saves, what its device has stored or seen; what another device has typed since stays. */
+export async function forgetSaved(
+  { user }: UserContext,
+  tx: Tx,
+  { formId, device, unsavedRev }: SavedForm,
+): Promise<void> {
+  if (formId) await store.remove(tx, { userId: user.id, formId, device, rev: unsavedRev ?? null })
 }
 
 /** Deletes what nobody went on with for too long, and what was created from forms that no device has any more. */

@@ -3,7 +3,7 @@ import { cycleInput } from '../../test/cycle-input.ts'
 import { messageInput } from '../../test/message-input.ts'
 import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
-import { createCycle } from '../cycles/actions.ts'
+import { createCycle, updateCycle } from '../cycles/actions.ts'
 import { createMessage, updateMessage } from '../messages/actions.ts'
 import { deleteMessage } from '../messages/deletion.ts'
 import { forgetOldForms, keepForm, readForm } from './actions.ts'
@@ -117,6 +117,34 @@ test('what was saved is no longer offered; what another device typed on meanwhil
   app.clock.advance(1)
   await forgetOldForms(app.ctx)
   expect(await created()).toBeNull()
+})
+
+test('a change that is saved is no longer offered; what another device has typed into its form is', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app, { groups: 1 })
+  const message = await createMessage(user, messageInput(groupIds))
+  const cycle = await createCycle(user, cycleInput(groupIds))
+  const saves = {
+    [message.id]: (form: object) =>
+      updateMessage(user, message.id, { ...messageInput(groupIds), rev: message.rev, ...form }),
+    [cycle.id]: (form: object) =>
+      updateCycle(user, cycle.id, { ...cycleInput(groupIds), rev: cycle.rev, ...form }),
+  }
+  for (const [place, save] of Object.entries(saves)) {
+    const form = { formId: 'one', device: 'phone' }
+    const read = async () => (await readForm(user, place)).form
+    await keepForm(user, place, written('one', 'desk'))
+    app.clock.advance(1_000)
+    await keepForm(user, place, written('two'))
+    const outdated = await refusal(save({ ...form, formId: 'two', rev: 0 }))
+    expect(outdated).toMatchObject({ code: 'conflict' })
+    expect(await read()).toMatchObject({ formId: 'two' })
+    const { rev } = await save({ ...form, formId: 'two' })
+    expect(await read()).toMatchObject({ formId: 'one' })
+    await save({ ...form, rev })
+    expect(await read()).toMatchObject({ formId: 'one' })
+  }
 })
 
 test('two forms of one kind are stored beside each other, and the newest that a device has not itself is offered', async ({

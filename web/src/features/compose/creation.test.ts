@@ -33,7 +33,6 @@ async function open(...answers: Answer[]) {
   const server = await testServer(() => answers.shift() ?? created(made))
   const call = makeCall({ getToken: async () => 'token' }, server.origin)
   let attempt: Attempt | undefined
-  let before: Attempt | undefined
   let attempts = 0
   let forms = 1
   let typedSince = false
@@ -43,17 +42,15 @@ async function open(...answers: Answer[]) {
       form: () => ({ formId: `form ${forms}`, device: 'desk' }),
       read: () => attempt,
       begin(press) {
-        before = attempt
         return (attempt = { id: attempt?.id ?? `try ${(attempts += 1)}`, press, pressedAt: 0 })
       },
       end: () => void (attempt = undefined),
-      takeBack: () => void (attempt = before),
       startAnew() {
         attempt = undefined
         forms += 1
       },
       typedSince: () => typedSince,
-      setSaving: () => {},
+      text: () => '',
     },
     {
       create: (body) => call(createMessage, { body: body as never }) as Promise<never>,
@@ -102,7 +99,10 @@ test.each<[string, Answer]>([
 
 test('what was never sent to be saved is in no doubt, unless it was before', async () => {
   await using form = await open('hang up')
+  // Nor does a reload while it is prepared press the button.
+  const during: (Attempt | undefined)[] = []
   const unanswered = async () => {
+    during.push(form.attempt())
     throw new NetworkError()
   }
   await expect(form.prepare(unanswered)).rejects.toThrow(LOST)
@@ -112,6 +112,7 @@ test('what was never sent to be saved is in no doubt, unless it was before', asy
   await expect(form.prepare(unanswered)).rejects.toThrow(LOST)
   // A reload repeats what was sent, and not what failed before that.
   expect(form.attempt()).toMatchObject({ press: 'draft' })
+  expect(during).toEqual([undefined, form.attempt()])
 })
 
 test('what another device made of the form, or has changed since, is put before a person', async () => {
@@ -191,10 +192,9 @@ test('an attempt that a sign-out ends is known again', async () => {
       read: () => attempt,
       begin: (press) => (attempt = { id: 'try', press, pressedAt: 0 }),
       end: () => void (attempt = undefined),
-      takeBack: () => {},
       startAnew: () => {},
       typedSince: () => false,
-      setSaving: () => {},
+      text: () => '',
     },
     {
       create: async () => {
@@ -217,10 +217,9 @@ test('a reload presses the button again for five minutes, unless more was typed'
         read: () => ({ id: 'try', press: 'go', pressedAt: 0 }),
         begin: () => ({ id: 'try', press: 'go', pressedAt: 0 }),
         end: () => {},
-        takeBack: () => {},
         startAnew: () => {},
         typedSince: () => typedSince,
-        setSaving: () => {},
+        text: () => '',
       },
       now,
     )

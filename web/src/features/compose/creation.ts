@@ -1,6 +1,6 @@
 import { ApiError, isApiError, isTemporary } from '../../api/errors.ts'
 
-/** The presses of a button that save a new thing, while no answer has come. */
+/** The presses of a button that saves, while no answer has come. */
 export type Attempt = {
   /** A random name: what it has created is known by it. */
   id: string
@@ -14,21 +14,19 @@ export type AttemptStorage = {
   /** The id of the form, from which the server creates only one thing, and what it has stored of it. */
   form: () => FormOnServer
   read: () => Attempt | undefined
-  /** Stores a press as a part of the attempt whose answer is out, or of a new one, and returns that. */
-  begin: (press: string) => Attempt
+  /** All values of the form, as a text. */
+  text: () => string
+  /** Stores that these values are being saved, as a part of the attempt whose answer is out, or of a new one. */
+  begin: (press: string, text: string) => Attempt
   end: () => void
-  /** Nothing was sent for the last press: the attempt is as before it. */
-  takeBack: () => void
   /** A person was told that the thing exists: the next press creates another one, under another form id. */
   startAnew: () => void
   /** Whether the form has changed since the last press of the attempt. */
   typedSince: () => boolean
-  /** Says whether the form is being saved: until it is answered, no other form fills in its values. */
-  setSaving: (isSaving: boolean) => void
 }
 
 /** What names a form to the server when it is saved. */
-type FormOnServer = { formId: string; device: string; unsavedRev?: number }
+export type FormOnServer = { formId: string; device: string; unsavedRev?: number }
 
 type Thing = { editedRev: number }
 
@@ -61,6 +59,26 @@ export function pressToRepeat(
 }
 
 /**
+ * Sends what is saved, and stores meanwhile that no answer has come. What fails before, in `prepare`, is in no doubt. The
+ * caller ends the attempt once it has taken over the answer.
+ */
+export async function send<I, R>(
+  stored: AttemptStorage,
+  { press, prepare }: { press: string; prepare: () => Promise<I> },
+  work: (body: I & FormOnServer, attempt: string) => Promise<R>,
+): Promise<R> {
+  const text = stored.text()
+  const body = await prepare()
+  const { id } = stored.begin(press, text)
+  try {
+    return await work({ ...body, ...stored.form() }, id)
+  } catch (error) {
+    if (!isUnknown(error)) stored.end()
+    throw error
+  }
+}
+
+/**
  * The two ways to save a form that creates a thing:
  * - `create` creates it exactly once, however often the answer is lost and on how many devices it is saved: the server
  *   answers with what was created before. If an attempt of this form has created it, and it is as the press asks, it is
@@ -76,23 +94,14 @@ export function openCreation<I extends object, T extends Thing, P extends string
 ) {
   return {
     async create(prepare: () => Promise<I>, press: P): Promise<T> {
-      const { id: attempt } = stored.begin(press)
-      const from = { ...stored.form(), attempt }
-      const body = await prepare().catch((error: unknown) => {
-        stored.takeBack()
-        throw error
-      })
-      try {
-        const made = await create({ ...body, ...from }).catch((error: unknown) =>
+      const made = await send(stored, { press, prepare }, (body, attempt) =>
+        create({ ...body, attempt }).catch((error: unknown) =>
           changeCreated(error, { body, press, attempt }),
-        )
-        // Values typed after that belong to this thing: after a reload they must not look like those of another device.
-        if (!stored.typedSince()) stored.end()
-        return made
-      } catch (error) {
-        if (!isUnknown(error)) stored.end()
-        throw error
-      }
+        ),
+      )
+      // Values typed after that belong to this thing: after a reload they must not look like those of another device.
+      if (!stored.typedSince()) stored.end()
+      return made
     },
 
     async goOn<R>(present: T, work: () => Promise<R>): Promise<R> {

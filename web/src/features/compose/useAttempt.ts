@@ -9,36 +9,29 @@ import { useValueRef } from './useValueRef.ts'
 export function useAttempt<T extends FieldValues>(form: UseFormReturn<T>) {
   const attempt = useValueRef<Attempt | undefined>(undefined)
   const textAtPress = useValueRef<string | undefined>(undefined)
-  const beforePress = useValueRef<{ attempt?: Attempt | undefined; text?: string | undefined }>({})
   return useMemo(
     () => ({
       get: attempt.get,
       /** A press is a part of the attempt that waits already, or begins one. */
-      begin(press: string): Attempt {
-        beforePress.set({ attempt: attempt.get(), text: textAtPress.get() })
+      begin(press: string, text: string): Attempt {
         const begun = { id: attempt.get()?.id ?? randomKey(), press, pressedAt: Date.now() }
         attempt.set(begun)
-        textAtPress.set(textOf(form))
+        textAtPress.set(text)
         return begun
       },
       end: () => attempt.set(undefined),
-      /** It is again as before the last press. */
-      takeBack() {
-        const before = beforePress.get()
-        attempt.set(before.attempt)
-        textAtPress.set(before.text)
-      },
       /** Takes over the attempt with which the values of the form were stored. */
       restore({ unanswered, savedAt }: UnsavedOnDevice) {
         const tried = unanswered as Attempt | undefined
         attempt.set(tried)
         textAtPress.set(tried?.pressedAt === savedAt ? textOf(form) : undefined)
       },
+      text: () => textOf(form),
       typedSince: () => textOf(form) !== textAtPress.get(),
       /** The values that are being saved, as a text; undefined while none are. */
       pressedText: () => (attempt.get() ? textAtPress.get() : undefined),
     }),
-    [attempt, textAtPress, beforePress, form],
+    [attempt, textAtPress, form],
   )
 }
 

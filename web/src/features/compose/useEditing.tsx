@@ -86,6 +86,7 @@ export function useEditing<V extends FieldValues, T extends Thing>(
     onLetGo?.()
   }, [forget, pass, onLetGo])
   return {
+    tab: held.tab,
     /** The state the form was filled from, or that it has written last: saving over a newer one is refused. */
     base,
     /** A newer state that the form must not be saved over before a person has decided. */

@@ -8,8 +8,9 @@ import { browserHistory } from '../../app/navigation/browserHistory.ts'
 import { askUntilAnswered, reportLostAnswer } from '../../app/retries.ts'
 import { whenOutdated, useRefusalToast } from '../../app/refusalToast.ts'
 import type { Difference } from './changes/differences.ts'
+import type { TabForm } from '../../app/tabForm.ts'
 import { useUnmountSignal } from '../../app/useUnmountSignal.ts'
-import type { AttemptStorage } from './creation.ts'
+import { type AttemptStorage, type FormOnServer, send } from './creation.ts'
 import type { ValueRef } from './useValueRef.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { useRefusals } from './useRefusals.ts'
@@ -33,8 +34,9 @@ type SavingOptions<V extends FieldValues, T extends Thing, What> = {
   isAsked: (newest: T, what: What) => boolean
   /** The field that a path in the request belongs to. */
   fieldOf: (path: string, values: V) => FieldPath<V> | undefined
-  /** Is told when a save begins and ends. */
-  unanswered: Pick<AttemptStorage, 'setSaving'>
+  /** Is told when a save begins and ends: until it is answered, no other form fills in its values. */
+  tab: TabForm
+  unanswered: AttemptStorage
   /** Puts the answer of the server into the cache. */
   receive: (queryClient: QueryClient, thing: T) => void
 }
@@ -49,7 +51,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
   options: SavingOptions<V, T, What>,
 ) {
   const { form, thing, base, newest, formOf, differences } = options
-  const { isAsked, fieldOf, unanswered, receive } = options
+  const { isAsked, fieldOf, tab, unanswered, receive } = options
   const queryClient = useQueryClient()
   const [saving, setSaving] = useState<What>()
   const isRunning = useRef(false)
@@ -97,7 +99,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
     async attempt(what: What, work: (isAllSaved: () => boolean) => Promise<void>) {
       if (isRunning.current) return
       isRunning.current = true
-      unanswered.setSaving(true)
+      tab.setSaving(true)
       setSaving(() => what)
       newest.set(undefined)
       form.clearErrors()
@@ -118,7 +120,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
         else showError(error)
       } finally {
         isRunning.current = false
-        unanswered.setSaving(false)
+        tab.setSaving(false)
         setSaving(undefined)
       }
     },
@@ -140,9 +142,17 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
       }
     },
 
+    /** Changes the thing that is edited. */
+    change: <I, R>(
+      press: What,
+      prepare: () => Promise<I>,
+      work: (body: I & FormOnServer) => Promise<R>,
+    ) => send(unanswered, { press, prepare }, work),
+
     /** Takes over the saved thing. What was typed meanwhile stays in the form, unsaved. */
     saved(written: T, values: V) {
       base.set(written)
+      if (thing) unanswered.end()
       receive(queryClient, written)
       form.reset(values, { keepValues: true })
     },

@@ -155,29 +155,27 @@ export function useUnsaved<T extends FieldValues>(
     return isHeld
   }
 
-  const unanswered = useMemo((): AttemptStorage => {
-    // The page may have been left without it.
-    const storeAgain = () => copy.exists() && copy.store()
-    return {
+  const unanswered = useMemo(
+    (): AttemptStorage => ({
       form() {
         const unsavedRev = seenRev()
         const rev = unsavedRev === undefined ? {} : { unsavedRev }
         return { formId: tab.id(), device: deviceName(), ...rev }
       },
       read: attempt.get,
-      begin(press) {
+      text: attempt.text,
+      begin(press, text) {
         if (isToRenew.get()) renew()
-        const begun = attempt.begin(press)
+        const begun = attempt.begin(press, text)
         copy.store()
         return begun
       },
       end() {
         attempt.end()
-        storeAgain()
-      },
-      takeBack() {
-        attempt.takeBack()
-        storeAgain()
+        // The page may have been left without it; and what nobody has typed is stored only while it is being saved.
+        if (!copy.exists()) return
+        if (form.formState.isDirty) copy.store()
+        else copy.forget()
       },
       startAnew() {
         isToRenew.set(true)
@@ -187,9 +185,9 @@ export function useUnsaved<T extends FieldValues>(
         void refetch()
       },
       typedSince: attempt.typedSince,
-      setSaving: tab.setSaving,
-    }
-  }, [tab, attempt, copy, isToRenew, renew, onOther, seenRev, refetch])
+    }),
+    [form, tab, attempt, copy, isToRenew, renew, onOther, seenRev, refetch],
+  )
 
   // Of two texts of one form, a person decides one after the other.
   const offered = shown?.kind === 'offered' ? shown.formId : undefined
@@ -220,6 +218,11 @@ export function useUnsaved<T extends FieldValues>(
     return [...fitted(offered, 'offered'), ...fitted(filled, isOther ? 'offered' : 'filled')]
   }
 
+  /** A change was not saved as long as the state is the same; of another state nobody knows. */
+  function isKnownChange({ kind, unanswered }: Found<T>) {
+    return kind === 'filled' || unanswered === undefined
+  }
+
   function fitted(stored: FormOnDevice | undefined, kind: Found<T>['kind']): Found<T>[] {
     const fitted = stored && fitting(stored.values, form.getValues())
     return fitted ? [{ ...stored, kind, fitted }] : []
@@ -231,7 +234,7 @@ export function useUnsaved<T extends FieldValues>(
     return {
       savedAt: one.savedAt,
       restored,
-      doubt: doubtOf(one.unanswered as Attempt | undefined, isKnown || !isNew),
+      doubt: doubtOf(one.unanswered as Attempt | undefined, isNew ? isKnown : isKnownChange(one)),
       async use() {
         const { formId } = one
         // Another tab may have gone on with it since it was offered, or saved it.

@@ -81,7 +81,7 @@ export function CycleEditor({ title, actions, cycle, held, added }: CycleEditorP
   const { restorable, offer, dialog } = editing.notes(save.saving !== undefined)
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
-  useRepeatUnanswered(editing.unanswered, { draft: save.draft, go: () => void go()() })
+  useRepeatUnanswered(editing.unanswered, cycle ? {} : { draft: save.draft, go: () => void go()() })
 
   const onOpen = (step: string, on: boolean) =>
     setOpen((before) => {

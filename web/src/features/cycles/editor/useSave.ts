@@ -22,7 +22,7 @@ import { simulationOf } from '../simulation/useSimulation.ts'
 export function useSave(
   form: UseFormReturn<CycleForm>,
   cycle: Cycle | undefined,
-  { base, newest, formOf, letGo, unanswered }: Editing<CycleForm, Cycle>,
+  { tab, base, newest, formOf, letGo, unanswered }: Editing<CycleForm, Cycle>,
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -42,6 +42,7 @@ export function useSave(
     differences: cycleDifferences,
     isAsked,
     fieldOf,
+    tab,
     unanswered,
     receive: receiveCycle,
   })
@@ -64,21 +65,19 @@ export function useSave(
     whyOver: (there) => (there ? undefined : DELETED_SINCE),
   })
 
-  /** Changes a cycle; in the form that has created it, unless that is deleted. */
-  const goOn = (present: Cycle, work: () => Promise<Written>) =>
-    cycle ? work() : creation.goOn(present, work)
-
   type Press = { press: What; prepare: () => Promise<CycleInput>; stays?: boolean }
 
-  async function write(values: CycleForm, { press, prepare, stays = false }: Press) {
+  /** Changes a cycle; in the form that has created it, unless that is deleted. */
+  function change(present: Cycle, { press, prepare, stays = false }: Press): Promise<Written> {
+    const write = (input: CycleInput) => saving.ask(() => put(input, present, stays))
+    return cycle
+      ? saving.change(press, prepare, write)
+      : creation.goOn(present, async () => write(await prepare()))
+  }
+
+  async function write(values: CycleForm, how: Press) {
     const present = base.get()
-    const change = async (there: Cycle) => {
-      const input = await prepare()
-      return saving.ask(() => put(input, there, stays))
-    }
-    const written = await (present
-      ? goOn(present, () => change(present))
-      : creation.create(prepare, press))
+    const written = await (present ? change(present, how) : creation.create(how.prepare, how.press))
     const { dropped: gone = [], ...saved } = written
     saving.saved(saved, values)
     setDropped(gone)

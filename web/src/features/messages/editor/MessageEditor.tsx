@@ -81,11 +81,11 @@ export function MessageEditor(props: MessageEditorProps) {
   const { restorable, offer, dialog } = editing.notes(save.saving !== undefined)
   const onInvalid = () => setView('write')
   const go = () => form.handleSubmit(save.go, onInvalid)
-  useRepeatUnanswered(unanswered, {
-    draft: save.draft,
-    go: () => void go()(),
-    copy: save.copy,
-  })
+  // Who has changed a message looks first what has become of it; a new draft is made of it only once.
+  useRepeatUnanswered(
+    unanswered,
+    message ? { copy: save.copy } : { draft: save.draft, go: () => void go()() },
+  )
   const discard = useCallback(() => {
     letGo()
     if (message) form.reset(formOf(message, Date.now(), timeZone))

@@ -17,7 +17,7 @@ import { uploadProblem } from '../../compose/media/files.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import type { Editing } from '../../compose/useEditing.tsx'
-import { createdBefore, openCreation } from '../../compose/creation.ts'
+import { createdBefore, type FormOnServer, openCreation } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { sendWithStoredKey } from '../actions/sendUntilAnswered.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
@@ -38,7 +38,7 @@ import { sentNowWords } from '../words.ts'
 export function useSave(
   form: UseFormReturn<MessageForm>,
   message: Message | undefined,
-  { base, newest, formOf, letGo, unanswered }: Editing<MessageForm, Message>,
+  { tab, base, newest, formOf, letGo, unanswered }: Editing<MessageForm, Message>,
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -59,6 +59,7 @@ export function useSave(
     differences: messageDifferences,
     isAsked,
     fieldOf,
+    tab,
     unanswered,
     receive: receiveMessage,
   })
@@ -78,9 +79,15 @@ export function useSave(
     whyOver: (there) => (there ? undefined : COPY_DELETED),
   })
 
-  /** Changes or sends a message; in the form that has created it, unless that is over. */
-  const goOn = <R,>(present: Message, work: () => Promise<R>) =>
-    message ? work() : creation.goOn(present, work)
+  /** Changes a message; in the form that has created it, unless that is over. */
+  const change = (present: Message, input: Edited, press: What) =>
+    message
+      ? saving.change(
+          press,
+          async () => input,
+          (body) => ask(() => put(body, present)),
+        )
+      : creation.goOn(present, () => ask(() => put(input, present)))
 
   /** Saves the form for a pressed button, and returns the saved message. */
   async function write(
@@ -91,7 +98,7 @@ export function useSave(
     const present = base.get()
     const input = { ...inputOf(values, status === 'draft' ? status : 'active', present), status }
     const written = await (present
-      ? goOn(present, () => ask(() => put(input, present)))
+      ? change(present, input, press)
       : creation.create(async () => asNew(input), press))
     const { dropped: _, ...saved } = written
     saving.saved(saved, values)
@@ -103,7 +110,8 @@ export function useSave(
     const isKept = !form.formState.isDirty && base.get()?.status !== 'partly_sent'
     const kept = isKept ? base.get() : undefined
     const before = kept ?? (await write({ ...values }, 'draft', 'go'))
-    const sent = await goOn(before, () => sendWithStoredKey(before, false, ask))
+    const send = () => sendWithStoredKey(before, false, ask)
+    const sent = await (message ? send() : creation.goOn(before, send))
     saving.saved(sent, values)
     return sent
   }
@@ -225,7 +233,7 @@ export function useSave(
 }
 
 /** Changes a message to an input. */
-const put = (input: Edited, { id, rev }: Message): Promise<Written> =>
+const put = (input: Edited & Partial<FormOnServer>, { id, rev }: Message): Promise<Written> =>
   call(updateMessage, { params: { id }, body: { ...input, rev } })
 
 /** The input that creates a message. A new message cannot be paused. */
