@@ -1,11 +1,13 @@
+import { createCycle, deleteCycle, listCycles } from '@carillon/contract/cycles'
 import {
   createMessage,
+  deleteMessage,
   getMessage,
   sendMessageNow,
   updateMessage,
 } from '@carillon/contract/messages'
 import { getUnsaved } from '@carillon/contract/unsaved'
-import { expect, test } from './fixtures.ts'
+import { expect, test, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
 import { lose } from './lose.ts'
 import { DAILY, LATER, text } from './message-page.ts'
@@ -177,4 +179,41 @@ test('the text of a run that is being saved stands in no other form, and is not 
   const place = `run:${id}:${nextRuns[0]!.slotAt}`
   const left = async () => (await person.call(getUnsaved, { params: { place }, query: {} })).form
   await expect.poll(left).toBeNull()
+})
+
+test('what was typed into a message or a cycle that was deleted since becomes a new one', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group, say } = await enter(page, sandbox, 'Rowing Club')
+  const { id } = await say('The boats are out.', LATER)
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await text(page).fill('The boats are out at seven.')
+  await person.call(deleteMessage, { params: { id } })
+  await expect(page.getByText('This message was deleted', { exact: true })).toBeVisible()
+  await page.reload()
+  await page.getByRole('link', { name: 'Use it as a new message' }).click()
+  await expect(text(page)).toHaveValue('The boats are out at seven.')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/messages.edit/)
+
+  const cycle = await person.call(createCycle, {
+    body: {
+      status: 'draft',
+      name: 'Evening notices',
+      steps: [{ content: { text: 'Feed the cat.' } }],
+      groupIds: [group.id],
+      schedule: { timeZone: ZONE, ...DAILY },
+    },
+  })
+  await page.goto(`/dashboard/cycles/${cycle.id}/edit`)
+  await page.getByLabel('Name', { exact: true }).fill('Morning notices')
+  await person.call(deleteCycle, { params: { id: cycle.id } })
+  await page.getByRole('link', { name: 'Use it as a new cycle' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Morning notices')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
+  expect((await person.call(listCycles, { query: {} })).items).toMatchObject([
+    { name: 'Morning notices', stepCount: 1 },
+  ])
 })

@@ -1,5 +1,12 @@
 import { randomKey } from '../api/randomKey.ts'
-import { formsOnDevice, type FormOnDevice, keyOfForm, readOnDevice } from './unsaved.ts'
+import {
+  forgetOnDevice,
+  formsOnDevice,
+  type FormOnDevice,
+  keepOnDevice,
+  keyOfForm,
+  readOnDevice,
+} from './unsaved.ts'
 import { tabStorage } from './unsavedStorage.ts'
 
 /**
@@ -37,7 +44,7 @@ type OpenOptions = {
  * browsers know no locks, and tabs share forms.
  */
 export function tabForm(uid: string, place: string) {
-  const keyOfTab = `form:${uid}:${place}`
+  const keyOfTab = tabKeyOf(uid, place)
   let id = ''
   let release = () => {}
   let isClosed = false
@@ -121,12 +128,31 @@ export function tabForm(uid: string, place: string) {
     id = next
     release = releaseNext
     if (isClosed) form.close()
-    try {
-      tabStorage()?.setItem(keyOfTab, next)
-    } catch {
-      // Storage is full: a reload opens the form that was typed last.
-    }
+    openNext(keyOfTab, next)
   }
+}
+
+const tabKeyOf = (uid: string, place: string) => `form:${uid}:${place}`
+
+/** Notes which form of a place this tab opens next. */
+function openNext(keyOfTab: string, formId: string): void {
+  try {
+    tabStorage()?.setItem(keyOfTab, formId)
+  } catch {
+    // Storage is full: the form that was typed last is opened.
+  }
+}
+
+/** Moves what was typed into something that is gone to the forms that create something: this tab opens it there. */
+export function moveToNew(
+  uid: string,
+  gone: string,
+  { formId, values }: FormOnDevice,
+  place: string,
+) {
+  keepOnDevice(uid, keyOfForm(place, formId), { base: '', values })
+  openNext(tabKeyOf(uid, place), formId)
+  forgetOnDevice(uid, keyOfForm(gone, formId))
 }
 
 /** Asks for the lock of a form, which lasts until it is released or the page ends. */

@@ -19,7 +19,7 @@ export function Loaded({
 }) {
   const { cycleId = '' } = useParams()
   const cycle = useCycle(cycleId)
-  if (isApiError(cycle.error, 'not_found')) return <NoSuchCycle title={title} />
+  if (isApiError(cycle.error, 'not_found')) return <NoSuchCycle id={cycleId} title={title} />
   if (cycle.data) return children(cycle.data)
   if (!cycle.isError) return <LoadingCycle title={title} />
   return (

@@ -5,11 +5,13 @@ import { paths } from '../../app/paths.ts'
 import { buttonClasses } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { TypedHere } from '../compose/TypedHere.tsx'
 
 /** Shown if a cycle does not exist or belongs to another user; it does not say which. */
-export function NoSuchCycle({ title }: { title: string }) {
+export function NoSuchCycle({ id, title }: { id: string; title: string }) {
   return (
     <Page title={title} width="wide">
+      <TypedHere place={id} noun="cycle" />
       <Card>
         <EmptyState
           icon={FileQuestion}

@@ -14,6 +14,7 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { OpenForm } from '../compose/OpenForm.tsx'
+import { TypedHere } from '../compose/TypedHere.tsx'
 import { unreachableWords, useUnreachable } from '../connections/Unreachable.tsx'
 import { FirstDelivery } from '../first-steps/FirstDelivery.tsx'
 import { MessageActions } from './actions/MessageActions.tsx'
@@ -39,7 +40,7 @@ export function Component() {
       {message.isPending && <LoadingMessage />}
       {message.isError &&
         (deleted ? (
-          <NotFound />
+          <NotFound id={messageId} />
         ) : (
           <Banner
             tone="danger"
@@ -66,7 +67,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   if (deleted && !discard) {
     return (
       <Page title="Edit message" width="wide">
-        <NotFound />
+        <NotFound id={message.id} />
       </Page>
     )
   }
@@ -160,20 +161,23 @@ function nameOf(message: Message): string {
   return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX).join('').trimEnd()}…` : name.join('')
 }
 
-function NotFound() {
+function NotFound({ id }: { id: string }) {
   return (
-    <Card>
-      <EmptyState
-        icon={FileQuestion}
-        title="There is no such message"
-        action={
-          <Link to={paths.scheduled} className={buttonClasses({ variant: 'primary' })}>
-            Back to Scheduled Messages
-          </Link>
-        }
-      >
-        It may have been deleted, or the address is not quite right.
-      </EmptyState>
-    </Card>
+    <>
+      <TypedHere place={id} noun="message" />
+      <Card>
+        <EmptyState
+          icon={FileQuestion}
+          title="There is no such message"
+          action={
+            <Link to={paths.scheduled} className={buttonClasses({ variant: 'primary' })}>
+              Back to Scheduled Messages
+            </Link>
+          }
+        >
+          It may have been deleted, or the address is not quite right.
+        </EmptyState>
+      </Card>
+    </>
   )
 }
