@@ -139,7 +139,7 @@ test('a message is pinned and the one before unpinned, as its options say', asyn
   await send()
   await page.goto(`/dashboard/messages/edit/${id}`)
   await expect(deliveries).toContainText('It was pinned.')
-  await expect(deliveries).toContainText('It is deleted at this time.')
+  await expect(deliveries).toContainText('It will be deleted then.')
   await expect.poll(async () => (await sandbox.chat(chatId)).pinned.length).toBe(1)
 })
 

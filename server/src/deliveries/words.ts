@@ -33,7 +33,7 @@ export function presentFollowUp({ kind, cause, reason, dueAt, doneAt }: ShownFol
   }
   const text =
     kind === 'delete' && cause === 'content'
-      ? 'It is deleted at this time.'
+      ? 'It will be deleted then.'
       : `It is being ${DONE[kind]}.`
   return { kind, status: 'waiting', at: instant(dueAt).toISOString(), text }
 }
