@@ -67,7 +67,7 @@ export default function GroupRulesDialog({ group, open, onOpenChange }: GroupRul
       open={open}
       onOpenChange={onOpenChange}
       title={`Rules of ${group.title}`}
-      description="They hold for everything that is sent to it."
+      description="They hold for everything that is sent to it, unless you send something anyway."
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

@@ -183,9 +183,13 @@ function Actions({ delivery }: { delivery: Delivery }) {
         <WayBack to={lost} size="sm" />
       ) : (
         <Button size="sm" loading={busy === 'retry'} onClick={retry}>
-          Retry
+          {isKeptByRule(delivery) ? 'Send anyway' : 'Retry'}
         </Button>
       )}
     </div>
   )
 }
+
+/** Whether a rule of its group skipped it. A person who sends it then passes over that rule. */
+const isKeptByRule = ({ status, code }: Delivery) =>
+  status === 'skipped' && ['quiet_hours', 'cap', 'gap'].includes(code ?? '')
