@@ -34,6 +34,19 @@ test('a change that was saved and sent is not called unsaved, though its answers
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Line two')
   await expect(notSaved).toHaveCount(0)
 
+  // Nor is what stands in a page whose change was saved, and that finds out later.
+  const other = await say('Line four', LATER)
+  await page.goto(`/dashboard/messages/edit/${other.id}`)
+  const told = await lose(page, `**/api/messages/${other.id}`)
+  await text(page).fill('Line five')
+  await page.getByRole('button', { name: 'Save and schedule' }).click()
+  await expect.poll(async () => (await read(other.id)).content.text).toBe('Line five')
+  await person.call(sendMessageNow, { params: { id: other.id } })
+  await told()
+  await expect(page.getByText('1 of 1 sent')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Line five')
+  await expect(notSaved).toHaveCount(0)
+
   // Nor is what is sent now from values that were filled in, while its answer is lost.
   const content = { text: 'Line one' }
   const draft = await person.call(createMessage, {

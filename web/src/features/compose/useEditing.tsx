@@ -57,6 +57,10 @@ export function useEditing<V extends FieldValues, T extends Thing>(
     (newest: T) => formAt(newest, Date.now(), timeZone),
     [formAt, timeZone],
   )
+  const isSaved = useCallback(
+    (values: V) => !!thing && differences(thing, formOf(thing), values).length === 0,
+    [thing, differences, formOf],
+  )
   const unsaved = useUnsaved(form, {
     held,
     isNew,
@@ -71,10 +75,7 @@ export function useEditing<V extends FieldValues, T extends Thing>(
       // oxlint-disable-next-line react/exhaustive-deps
       [isNew, base, search, editedRev],
     ),
-    isSaved: useCallback(
-      (values: V) => !!thing && differences(thing, formOf(thing), values).length === 0,
-      [thing, differences, formOf],
-    ),
+    isSaved,
     always: isGone,
   })
   const { restorable, elsewhere, forget, unanswered } = unsaved
@@ -95,6 +96,8 @@ export function useEditing<V extends FieldValues, T extends Thing>(
     /** Called once all is saved: the page may be left. */
     letGo,
     unanswered,
+    /** Whether these values are what the thing says. */
+    isSaved,
     /** Whether stored values were filled in, or are offered. */
     isAsking: restorable !== undefined,
 

@@ -6,6 +6,8 @@ import { Button } from '../../../ui/Button.tsx'
 type GoneBannerProps = {
   status: MessageStatus | 'deleted'
   saving: boolean
+  /** Whether a save got no answer. */
+  isInDoubt: boolean
   onCopy: () => void
   onDiscard: () => void
   /** Why it could not be saved. */
@@ -14,7 +16,7 @@ type GoneBannerProps = {
 
 /** The message was sent, canceled or deleted while somebody was typing: the typed text is kept. */
 export function GoneBanner(props: GoneBannerProps) {
-  const { status, saving, onCopy, onDiscard, children } = props
+  const { status, saving, isInDoubt, onCopy, onDiscard, children } = props
   return (
     <div className="grid gap-3 py-3">
       {children}
@@ -32,8 +34,9 @@ export function GoneBanner(props: GoneBannerProps) {
           </>
         }
       >
-        What you changed here was not saved{status === 'deleted' ? '' : ' and is not part of it'}.
-        Copy it, or save it as a new draft.
+        {isInDoubt
+          ? 'No answer came when you saved what you changed here, so it may be saved: look first.'
+          : `What you changed here was not saved${status === 'deleted' ? '' : ' and is not part of it'}. Copy it, or save it as a new draft.`}
       </Banner>
     </div>
   )

@@ -97,10 +97,13 @@ export function MessageEditor(props: MessageEditorProps) {
     return () => onUnsaved?.(undefined)
   }, [message, isDirty, onUnsaved, discard])
 
-  const hasNothing = gone !== undefined && !isDirty && !editing.isAsking
+  // What was typed may be in it: saved without an answer.
+  const isSaved = () =>
+    isDirty ? editing.isSaved(form.getValues()) && !save.saving : !editing.isAsking
+  const hasNothing = gone !== undefined && isSaved()
   useEffect(() => {
-    if (hasNothing) onLetGo?.()
-  }, [hasNothing, onLetGo])
+    if (hasNothing) discard()
+  }, [hasNothing, discard])
 
   function lead(path: string) {
     flushSync(() => setView('write'))
@@ -120,6 +123,7 @@ export function MessageEditor(props: MessageEditorProps) {
               message={message}
               // What is being sent from here is gone by its own press.
               gone={save.saving === 'go' ? undefined : gone}
+              isInDoubt={!save.saving && unanswered.read() !== undefined}
               offer={offer}
               save={save}
               onResume={() => void form.handleSubmit(save.resume, onInvalid)()}

@@ -26,6 +26,8 @@ type SaveBarProps = {
   message: Message | undefined
   /** Why the message cannot be changed any more. */
   gone: MessageStatus | 'deleted' | undefined
+  /** Whether a save got no answer. */
+  isInDoubt: boolean
   save: ReturnType<typeof useSave>
   /** Offers to continue with what was typed on another device. */
   offer: ReactNode
@@ -40,7 +42,8 @@ type SaveBarProps = {
 
 /** A summary of the message, and the buttons that save it. */
 export function SaveBar(props: SaveBarProps) {
-  const { form, message, gone, save, offer, onResume, onDiscard, onLead, onWarnings } = props
+  const { form, message, gone, isInDoubt, save, offer } = props
+  const { onResume, onDiscard, onLead, onWarnings } = props
   const { control, formState } = useFormContext<MessageForm>()
   const [when, groupIds] = useWatch({ control, name: ['when', 'groupIds'] })
   const timing = useTiming(message?.schedule, useDelayingGroups())
@@ -60,6 +63,7 @@ export function SaveBar(props: SaveBarProps) {
     return (
       <GoneBanner
         status={gone}
+        isInDoubt={isInDoubt}
         saving={saving === 'draft'}
         onCopy={save.copy}
         onDiscard={onDiscard}
