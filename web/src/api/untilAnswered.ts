@@ -17,7 +17,8 @@ type Patience = {
 
 /**
  * Repeats a call until its answer arrives. The server must do it only once: the call has an idempotency key, which
- * answers each repetition with the result, or it names the form that it creates something from. Throws the reason of the signal once that is aborted; the result is then unknown.
+ * answers each repetition with the result, or it names the form that it creates something from, or the `rev` that it
+ * replaces. Throws the reason of the signal once that is aborted; the result is then unknown.
  * Once an answer was lost, a refusal before the key was checked (no session, too many calls) says nothing about the
  * earlier attempt: the call is repeated after the time that the server names, or after the person has signed in again.
  */

@@ -34,6 +34,7 @@ export function OpenForm({ place, base, always, loading, children }: OpenFormPro
       .then((opened) => isOpen && setHeld({ ...opened, tab }))
     return () => {
       isOpen = false
+      setHeld(undefined)
       tab.close()
     }
     // The form stays the same if its address or what it edits changes.

@@ -38,7 +38,7 @@ export function TypedHere({ place, noun }: TypedHereProps) {
         </Link>
       }
     >
-      You typed it <Time at={new Date(typed.savedAt).toISOString()} zone={timeZone} as="short" />.
+      Last changed: <Time at={new Date(typed.savedAt).toISOString()} zone={timeZone} as="short" />.
     </Banner>
   )
 }

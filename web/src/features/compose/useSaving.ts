@@ -13,6 +13,7 @@ import { useUnmountSignal } from '../../app/useUnmountSignal.ts'
 import { type AttemptStorage, type FormOnServer, send } from './creation.ts'
 import type { ValueRef } from './useValueRef.ts'
 import { toast } from '../../ui/toast/store.ts'
+import { throwWithShortWait } from './shortWait.ts'
 import { useRefusals } from './useRefusals.ts'
 
 /** What a form saves: each change of it has a newer `rev`. */
@@ -135,7 +136,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
         return !hasLeft()
       }
       try {
-        return await askUntilAnswered(work, showsWait)
+        return await askUntilAnswered(() => work().catch(throwWithShortWait), showsWait)
       } finally {
         // A refusal is shown after this.
         form.clearErrors('root')
