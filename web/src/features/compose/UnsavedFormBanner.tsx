@@ -6,11 +6,10 @@ import { useFrozenWhilePressed } from '../../ui/press.ts'
 import { Time } from '../../ui/time/Time.tsx'
 import { useNow } from '../../ui/time/useNow.ts'
 import { shortTime } from '../../ui/time/words.ts'
-import type { ValuesFromElsewhere } from './useUnsavedOnServer.ts'
-import type { RestorableForm } from './useUnsaved.ts'
+import type { FormFromElsewhere, RestorableForm } from './useUnsaved.ts'
 
 type OfferProps = {
-  elsewhere: ValuesFromElsewhere | undefined
+  elsewhere: FormFromElsewhere | undefined
   /** Said if the values belong to an older state. */
   note?: string
   /** What was created from this form, in another tab or on another device. */
@@ -24,7 +23,7 @@ export function Offer({ elsewhere, note, created }: OfferProps) {
 }
 
 type ElsewhereBannerProps = {
-  elsewhere: ValuesFromElsewhere
+  elsewhere: FormFromElsewhere
   note?: string
 }
 

@@ -14,7 +14,7 @@ import { fitting } from './fitting.ts'
 import { doubtOf, useAttempt } from './useAttempt.ts'
 import { useDeviceCopy } from './useDeviceCopy.ts'
 import { useStoreLater } from './useStoreLater.ts'
-import { useUnsavedOnServer } from './useUnsavedOnServer.ts'
+import { useUnsavedOnServer, type ValuesFromElsewhere } from './useUnsavedOnServer.ts'
 import { useRenderedValueRef } from './useValueRef.ts'
 
 /** After how long a pause in typing the values are stored, in milliseconds. */
@@ -52,6 +52,12 @@ export type RestorableForm = {
   use: () => Promise<void>
   /** Deletes the stored values. If they are filled in already, the form is reset. */
   discard: () => Promise<void>
+}
+
+/** Unsaved values of another device, as they are offered. */
+export type FormFromElsewhere = Omit<ValuesFromElsewhere<unknown>, 'values' | 'decide'> & {
+  /** Fills them in, instead of the present values. */
+  use: () => Promise<void>
 }
 
 /**
@@ -97,6 +103,7 @@ export function useUnsaved<T extends FieldValues>(
     for (const one of stored) if (!notSaved.includes(one)) forgetSaved(one.formId)
   }, [stored, notSaved, forgetSaved])
   const { isDirty } = form.formState
+  // Until the next press: what was created from it is not called unsaved after a reload.
   const isToRenew = useRenderedValueRef(false)
 
   const fill = useCallback(
@@ -142,10 +149,9 @@ export function useUnsaved<T extends FieldValues>(
   /** Forgets the form, and gives it another id: what is in it from now on is another one. */
   const renew = useCallback(() => {
     forget()
-    attempt.end()
     tab.renew()
     onBecome()
-  }, [forget, attempt, tab, onBecome])
+  }, [forget, tab, onBecome])
 
   /** Goes on as another form. What stands here stays on this device. False if another tab has that open. */
   async function become(formId: string): Promise<boolean> {
@@ -182,7 +188,8 @@ export function useUnsaved<T extends FieldValues>(
         attempt.end()
         onOther?.()
         copy.store()
-        void refetch()
+        // The query of a page that was left is that of the form that is shown now.
+        if (!tab.isClosed()) void refetch()
       },
       typedSince: attempt.typedSince,
     }),
@@ -197,11 +204,13 @@ export function useUnsaved<T extends FieldValues>(
     elsewhere: ofOther && {
       ...ofOther,
       async use() {
-        const isOther = ofOther.formId !== tab.id()
-        // Another tab has gone on with it since it was offered.
-        if (isOther && !(await become(ofOther.formId))) return ofOther.hide()
+        const { formId, values, decide } = ofOther
+        decide()
+        // Another tab may have gone on with it since it was offered.
+        if (formId !== tab.id() && !(await become(formId))) return
         attempt.end()
-        void ofOther.use()
+        form.reset(values, { keepDefaultValues: true })
+        copy.store()
       },
     },
     // If what was created is sent or deleted, the page says so already.

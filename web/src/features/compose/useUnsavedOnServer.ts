@@ -49,7 +49,7 @@ type Options<T> = {
 }
 
 /** Unsaved values of the same place from another device, newer than those of this device. */
-export type ValuesFromElsewhere = {
+export type ValuesFromElsewhere<T> = {
   formId: string
   /** The id of what was created from them, at an earlier state of them or from this one. */
   created: string | undefined
@@ -58,10 +58,9 @@ export type ValuesFromElsewhere = {
   isHere: boolean
   /** Whether they belong to another state than this form shows. */
   isOther: boolean
-  /** Fills them in, instead of the present values. */
-  use: () => void | Promise<void>
+  values: T
   /** Offers them no longer. */
-  hide: () => void
+  decide: () => void
   /** Deletes them; the present values replace them. */
   discard: () => void
 }
@@ -206,7 +205,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
 
   useStoreLater(form, { pauseMs: PAUSE_MS, store: keep })
 
-  const elsewhere: ValuesFromElsewhere | undefined =
+  const elsewhere: ValuesFromElsewhere<T> | undefined =
     found && there
       ? {
           formId: there.formId,
@@ -214,11 +213,8 @@ export function useUnsavedOnServer<T extends FieldValues>(
           savedAt: there.savedAt,
           isHere: there.device === deviceName(),
           isOther: there.base !== base(),
-          hide: () => decide(there.rev),
-          use: () => {
-            decide(there.rev)
-            form.reset(found, { keepDefaultValues: true })
-          },
+          values: found,
+          decide: () => decide(there.rev),
           discard: () => {
             decide(there.rev)
             latest.current.isOffered = false

@@ -64,17 +64,19 @@ export function useSave(
     receive: receiveMessage,
   })
   const { attempt, ask, hasLeft } = saving
+  const calls = {
+    create: (body: MessageInput) => ask(() => call(createMessage, { body })),
+    change: (made: Message, body: MessageInput) => ask(() => put(body, made)),
+  }
   const creation = openCreation<MessageInput, Written, What>(unanswered, {
-    create: (body) => ask(() => call(createMessage, { body })),
-    change: (made, body) => ask(() => put(body, made)),
+    ...calls,
     isAsked,
     whyOver,
   })
 
   /** A draft of what was typed too late, also after its answer was lost and the page was loaded anew. */
   const copying = openCreation<MessageInput, Written, 'copy'>(unanswered, {
-    create: (body) => ask(() => call(createMessage, { body })),
-    change: (made, body) => ask(() => put(body, made)),
+    ...calls,
     isAsked: ({ status }) => status === 'draft',
     whyOver: (there) => (there ? undefined : COPY_DELETED),
   })
