@@ -52,13 +52,6 @@ export function AddButtons({ at, networks, onWhatsapp, onAdded }: AddButtonsProp
       words: 'Add a link button',
       onClick: add('button', 'buttons', [newButton()]),
     },
-    onWhatsapp &&
-      hasLink &&
-      says === 'message' &&
-      !linkCard && {
-        words: 'Link preview on WhatsApp',
-        onClick: add('link', 'linkCard', newLinkCard),
-      },
     ...(networks.length > 1 ? networks : []).map(
       ({ id, name }) =>
         !own?.[id] && {
@@ -68,6 +61,14 @@ export function AddButtons({ at, networks, onWhatsapp, onAdded }: AddButtonsProp
           ),
         },
     ),
+    // It comes once an address is complete: last, so that nothing moves away under a press.
+    onWhatsapp &&
+      hasLink &&
+      says === 'message' &&
+      !linkCard && {
+        words: 'Link preview on WhatsApp',
+        onClick: add('link', 'linkCard', newLinkCard),
+      },
   ]
   const open = items.filter((item) => item !== false)
   if (open.length === 0) return null

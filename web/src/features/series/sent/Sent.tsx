@@ -4,10 +4,9 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { lazyComponent, LazyDialog } from '../../../ui/lazy.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
-import { oneLineOf } from '../../compose/content/line.ts'
 import { DeleteSentDialog } from './DeleteSentDialog.tsx'
 import { type RunIds, useSent, useSentActions } from './useSent.ts'
-import { changeWords, isGoing, notDeletable, notEditable } from './words.ts'
+import { changeWords, isGoing, notDeletable, notEditable, saidBefore } from './words.ts'
 
 // The dialog to edit is large, so it is loaded only when it is opened.
 const EditSentDialog = lazyComponent(async () => (await import('./EditSentDialog.tsx')).default)
@@ -81,11 +80,11 @@ function Changes({ changes }: Pick<SentContents, 'changes'>) {
   return (
     <div role="status">
       <ul className="grid gap-0.5 text-sm text-muted">
-        {changes.map(({ was: contentBefore, ...change }) => (
+        {changes.map(({ was, says, ...change }) => (
           <li key={`${change.kind} ${change.at}`} data-tabular>
             <Time at={change.at} zone={timeZone} as="short" />:{' '}
             {isGoing(change) ? GOING[change.kind] : DONE[change.kind]} {changeWords(change)}
-            {contentBefore && <>. It said: “{oneLineOf(contentBefore)}”</>}
+            {was && says && `. ${saidBefore(was, says)}`}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeWords, notDeletable, notEditable, reachedBy } from './words.ts'
+import { changeWords, notDeletable, notEditable, reachedBy, saidBefore } from './words.ts'
 
 const change = { kind: 'edit' as const, at: '2026-06-01T08:00:00.000Z', total: 12 }
 
@@ -41,4 +41,16 @@ test('an edit counts the copies of the networks on which something is changed', 
   expect(reachedBy(copies, ['telegram', 'whatsapp'])).toBe(5)
   // Another edit has yet to reach these.
   expect(reachedBy([telegram, { ...whatsapp, differs: true }], ['telegram'])).toBe(5)
+})
+
+test('an edit tells what it replaced, and on which network if not on all', () => {
+  const text = (words: string) => ({ kind: 'text' as const, text: words })
+  const both = { ...text('At nine'), overrides: { whatsapp: text('At nine, dear') } }
+  expect(saidBefore(text('At nine'), text('At ten'))).toBe('It said: “At nine”')
+  const onlyThere = { ...both, overrides: { whatsapp: text('At ten, dear') } }
+  expect(saidBefore(both, onlyThere)).toBe('On WhatsApp it said: “At nine, dear”')
+  expect(saidBefore(both, { ...onlyThere, text: 'At ten' })).toBe(
+    'It said: “At nine”. On WhatsApp it said: “At nine, dear”',
+  )
+  expect(saidBefore(text('At nine'), both)).toBe('On WhatsApp it said: “At nine”')
 })

@@ -1,6 +1,10 @@
-import { channelFacts, type Network, networkOf } from '@carillon/contract/channels'
+import { channelFacts, type Network, NETWORKS, networkOf } from '@carillon/contract/channels'
+import type { Content } from '@carillon/contract/content/content'
+import { ownOf } from '@carillon/contract/content/resolve'
 import type { SentChange, SentContents } from '@carillon/contract/deliveries'
 import { count, withCommas } from '../../../ui/words.ts'
+import { oneLineOf } from '../../compose/content/line.ts'
+import { networkNamed } from '../../compose/networks.ts'
 
 /** How far a change has come: `in 12 groups`, `in 3 of 12 groups`, `in 10 of 12 groups, not in 2`. */
 export function changeWords({ total, done, failed }: SentChange): string {
@@ -10,6 +14,22 @@ export function changeWords({ total, done, failed }: SentChange): string {
 }
 
 export const isGoing = ({ total, done, failed }: SentChange): boolean => done + failed < total
+
+/** What an edit replaced: `It said: “We meet at nine.”`; named by its network if it did not change what all others say. */
+export function saidBefore(was: Content, says: Content): string {
+  const { overrides: before, ...common } = was
+  const { overrides: after, ...now } = says
+  const said = isSame(common, now) ? [] : [`It said: “${oneLineOf(common)}”`]
+  const on = NETWORKS.flatMap((id) => {
+    if (!before?.[id] && !after?.[id]) return []
+    const own = ownOf(was, id)
+    if (isSame(own, ownOf(says, id))) return []
+    return [`On ${networkNamed(id).name} it said: “${oneLineOf(own)}”`]
+  })
+  return [...said, ...on].join('. ') || `It said: “${oneLineOf(was)}”`
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** `one copy`, `12 copies`. */
 export const copiesWords = (n: number): string => (n === 1 ? 'one copy' : `${withCommas(n)} copies`)
