@@ -45,6 +45,7 @@ async function open(...answers: Answer[]) {
         return (attempt = { id: attempt?.id ?? `try ${(attempts += 1)}`, press, pressedAt: 0 })
       },
       end: () => void (attempt = undefined),
+      noteTold: () => void (attempt = { ...attempt!, isTold: true }),
       startAnew() {
         attempt = undefined
         forms += 1
@@ -192,6 +193,7 @@ test('an attempt that a sign-out ends is known again', async () => {
       read: () => attempt,
       begin: (press) => (attempt = { id: 'try', press, pressedAt: 0 }),
       end: () => void (attempt = undefined),
+      noteTold: () => {},
       startAnew: () => {},
       typedSince: () => false,
       text: () => '',
@@ -210,20 +212,25 @@ test('an attempt that a sign-out ends is known again', async () => {
 })
 
 test('a reload presses the button again for five minutes, unless more was typed', () => {
+  const read = () => ({ id: 'try', press: 'go', pressedAt: 0 })
   const pressed = (typedSince: boolean, now: number) =>
-    pressToRepeat(
-      {
-        form: () => ({ formId: '', device: 'desk' }),
-        read: () => ({ id: 'try', press: 'go', pressedAt: 0 }),
-        begin: () => ({ id: 'try', press: 'go', pressedAt: 0 }),
-        end: () => {},
-        startAnew: () => {},
-        typedSince: () => typedSince,
-        text: () => '',
-      },
-      now,
-    )
+    pressToRepeat({ read, typedSince: () => typedSince }, now)
   expect(pressed(false, 299_999)).toBe('go')
   expect(pressed(false, 300_000)).toBeUndefined()
   expect(pressed(true, 1)).toBeUndefined()
 })
+
+test.each([429, 500])(
+  'a person who was told of a %i presses again, not the reload',
+  async (status) => {
+    const error = { code: 'rate_limited', message: 'Too many requests.' }
+    await using form = await open({ status, body: { error } }, 'hang up')
+    const repeated = () => pressToRepeat({ read: form.attempt, typedSince: () => false }, 1)
+    await expect(form.create('First')).rejects.toThrow()
+    expect(repeated()).toBeUndefined()
+    // It may exist, so the next press is of the same attempt; that one gets no answer.
+    await expect(form.create('First')).rejects.toThrow(LOST)
+    expect(repeated()).toBe('go')
+    expect(form.asked().map(([, , by]) => by)).toEqual(['try 1', 'try 1'])
+  },
+)

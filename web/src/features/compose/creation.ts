@@ -1,4 +1,5 @@
 import { ApiError, isApiError, isTemporary } from '../../api/errors.ts'
+import { isLost } from '../../api/untilAnswered.ts'
 
 /** The presses of a button that saves, while no answer has come. */
 export type Attempt = {
@@ -7,6 +8,8 @@ export type Attempt = {
   /** The last button that was pressed, and when. */
   press: string
   pressedAt: number
+  /** A person was told that it was refused, though it may exist: only they press again. */
+  isTold?: true
 }
 
 /** Stores the last attempt of a form until its answer arrives; `useUnsaved` provides it. */
@@ -19,6 +22,8 @@ export type AttemptStorage = {
   /** Stores that these values are being saved, as a part of the attempt whose answer is out, or of a new one. */
   begin: (press: string, text: string) => Attempt
   end: () => void
+  /** Stores that a person was told of the refusal. */
+  noteTold: () => void
   /** A person was told that the thing exists: the next press creates another one, under another form id. */
   startAnew: () => void
   /** Whether the form has changed since the last press of the attempt. */
@@ -49,13 +54,15 @@ const REPEATED_MS = 5 * 60_000
 /** The `editedRev` of what nobody has changed since it was created. */
 const UNCHANGED = 1
 
-/** The button to press again after a reload: its attempt got no answer, and the form has not changed since. */
+/** The button to press again after a reload: its attempt got no answer at all, and the form has not changed since. */
 export function pressToRepeat(
-  { read, typedSince }: AttemptStorage,
+  { read, typedSince }: Pick<AttemptStorage, 'read' | 'typedSince'>,
   now = Date.now(),
 ): string | undefined {
   const tried = read()
-  return tried && !typedSince() && now - tried.pressedAt < REPEATED_MS ? tried.press : undefined
+  return tried && !tried.isTold && !typedSince() && now - tried.pressedAt < REPEATED_MS
+    ? tried.press
+    : undefined
 }
 
 /**
@@ -74,6 +81,7 @@ export async function send<I, R>(
     return await work({ ...body, ...stored.form() }, id)
   } catch (error) {
     if (!isUnknown(error)) stored.end()
+    else if (isRefusal(error)) stored.noteTold()
     throw error
   }
 }
@@ -140,6 +148,10 @@ export function openCreation<I extends object, T extends Thing, P extends string
 /** The present state of what was created from the form before; null if that is deleted; undefined for another error. */
 export const createdBefore = (error: unknown): unknown =>
   isApiError(error, 'conflict') ? error.current : undefined
+
+/** Whether the server itself answered that it did not do it, for example after too many calls. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && !isLost(error) && !isApiError(error, 'unauthenticated')
 
 /** Whether the thing may exist in spite of the error. */
 const isUnknown = (error: unknown): boolean =>

@@ -20,6 +20,10 @@ export function useAttempt<T extends FieldValues>(form: UseFormReturn<T>) {
         return begun
       },
       end: () => attempt.set(undefined),
+      noteTold() {
+        const tried = attempt.get()
+        if (tried) attempt.set({ ...tried, isTold: true })
+      },
       /** Takes over the attempt with which the values of the form were stored. */
       restore({ unanswered, savedAt }: UnsavedOnDevice) {
         const tried = unanswered as Attempt | undefined
@@ -46,7 +50,7 @@ export const doubtOf = (
   tried: Attempt | undefined,
   isKnown: boolean,
 ): 'unanswered' | 'unknown' | undefined =>
-  tried && (!isKnown || Date.now() - tried.pressedAt < UNDER_WAY_MS)
+  tried && (!isKnown || (!tried.isTold && Date.now() - tried.pressedAt < UNDER_WAY_MS))
     ? 'unanswered'
     : isKnown
       ? undefined

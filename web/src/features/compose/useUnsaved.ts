@@ -183,6 +183,10 @@ export function useUnsaved<T extends FieldValues>(
         if (form.formState.isDirty) copy.store()
         else copy.forget()
       },
+      noteTold() {
+        attempt.noteTold()
+        if (copy.exists()) copy.store()
+      },
       startAnew() {
         isToRenew.set(true)
         attempt.end()
