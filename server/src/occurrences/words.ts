@@ -132,7 +132,7 @@ const occurrenceReasons: Partial<Record<string, string>> = {
   no_steps: 'It was not sent: none of its messages could be sent that day.',
   overlap: 'It was not sent: the one before it was still being sent.',
   will_overlap: 'It will not be sent: the one before it is still being sent then.',
-  exception: 'It was skipped.',
+  exception: 'You skipped it.',
   [STOPPED_SHORT]: 'It was not sent: it was stopped.',
 }
 

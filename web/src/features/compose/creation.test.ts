@@ -226,7 +226,7 @@ test.each([429, 500])(
     const error = { code: 'rate_limited', message: 'Too many requests.' }
     await using form = await open({ status, body: { error } }, 'hang up')
     const repeated = () => pressToRepeat({ read: form.attempt, typedSince: () => false }, 1)
-    await expect(form.create('First')).rejects.toThrow()
+    await expect(form.create('First')).rejects.toThrow('Too many requests.')
     expect(repeated()).toBeUndefined()
     // It may exist, so the next press is of the same attempt; that one gets no answer.
     await expect(form.create('First')).rejects.toThrow(LOST)

@@ -7,7 +7,7 @@ import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useNow } from '../../ui/time/useNow.ts'
 import { GroupMark } from '../groups/GroupMark.tsx'
-import { useChecked } from './context.ts'
+import { useChecked, WRONG_FIELD } from './context.ts'
 import type { Finding, Fix } from './findings.ts'
 import { forecastWords } from './forecast.ts'
 
@@ -60,6 +60,8 @@ export function PreflightCard({
           ) : findings.some(isOfSchedule) ? (
             // There is no such time, so nothing can be said of it.
             'Its time has to be changed first.'
+          ) : findings.some(({ effect }) => effect === 'blocks') ? (
+            WRONG_FIELD
           ) : (
             <Forecast forecast={forecast} isChecking={isChecking} anyTime={anyTime} />
           )}

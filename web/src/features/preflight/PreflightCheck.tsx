@@ -11,7 +11,7 @@ import { restoreGroups } from '../compose/audience/restoreGroups.ts'
 import type { PollFields } from '../compose/poll/poll.ts'
 import { useConnectionsById } from '../connections/queries.ts'
 import { useGroups } from '../groups/queries.ts'
-import { CheckedContext } from './context.ts'
+import { CheckedContext, WRONG_FIELD } from './context.ts'
 import { type Finding, type Fix, findingsOf } from './findings.ts'
 import { type PreflightQuestion, hasContent, usePreflight } from './usePreflight.ts'
 
@@ -34,7 +34,7 @@ type PreflightCheckProps = {
 const NOTHING: readonly Finding[] = []
 
 const NO_TIME = 'Its time has to be chosen first.'
-const WRONG_FIELD = 'A field has to be changed first.'
+const NO_GROUP = 'Its groups have to be chosen first.'
 
 /** Judges the form around as it is typed, for those inside that tell of it. */
 export function PreflightCheck(props: PreflightCheckProps) {
@@ -72,7 +72,8 @@ export function PreflightCheck(props: PreflightCheckProps) {
     [times, forecast],
   )
   const isInvalid = isApiError(error, 'invalid')
-  const lacks = lacksTime ? NO_TIME : isInvalid ? WRONG_FIELD : undefined
+  const lacks =
+    groupIds.length === 0 ? NO_GROUP : lacksTime ? NO_TIME : isInvalid ? WRONG_FIELD : undefined
   const problem = error && !isInvalid ? errorWords(error) : undefined
 
   const put = (name: string, value: unknown) =>

@@ -19,6 +19,9 @@ export type Checked = {
   applyFix: (fix: Fix) => void
 }
 
+/** What is said instead of a forecast if what is written cannot be saved. */
+export const WRONG_FIELD = 'A field has to be changed first.'
+
 const unchecked: Checked = {
   findings: [],
   forecast: null,

@@ -1,3 +1,5 @@
+import { NETWORKS } from '@carillon/contract/channels'
+import { ownOf } from '@carillon/contract/content/resolve'
 import { listVersions, type MessageVersion } from '@carillon/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext } from 'react-hook-form'
@@ -14,6 +16,7 @@ import { Changed } from '../../compose/changes/Changed.tsx'
 import { oneLineOf } from '../../compose/content/line.ts'
 import { contentFields } from '../../compose/content/options.ts'
 import { useDeleted } from '../../compose/media/queries.ts'
+import { networkNamed } from '../../compose/networks.ts'
 import type { MessageForm } from '../form.ts'
 
 /** The versions of a message, the newest first, each with what it changed. */
@@ -71,6 +74,15 @@ function Version({
         </span>
       </p>
       <Changed before={before && oneLineOf(before.content)} after={oneLineOf(content)} />
+      {NETWORKS.filter((id) => content.overrides?.[id]).map((id) => (
+        <div key={id}>
+          <p className="text-sm text-muted">On {networkNamed(id).name}:</p>
+          <Changed
+            before={before && oneLineOf(ownOf(before.content, id))}
+            after={oneLineOf(ownOf(content, id))}
+          />
+        </div>
+      ))}
       {beside.length > 0 && <p className="text-sm text-muted">{beside.join(' · ')}</p>}
       <Deleted content={content} />
       {!isCurrent && <UseAgain version={version} />}
