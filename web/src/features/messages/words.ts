@@ -1,4 +1,4 @@
-import type { DeliveryStatus, Occurrence } from '@carillon/contract/deliveries'
+import type { Occurrence } from '@carillon/contract/deliveries'
 import { plain } from '@carillon/contract/content/markup'
 import type { CycleStatus } from '@carillon/contract/cycles'
 import type { Message, MessageStatus, MessageSummary } from '@carillon/contract/messages'
@@ -22,7 +22,8 @@ export function previewOf({ title, content }: Pick<Message, 'title' | 'content'>
   return withVariableNames(title || start.join('')) || 'No text yet'
 }
 
-type Words = { label: string; tone: Tone; moving?: true }
+/** A state in words; `moving` if it will change by itself. */
+export type Words = { label: string; tone: Tone; moving?: true }
 
 /** A message's state in words. */
 export const messageWords: Record<MessageStatus, Words> = {
@@ -47,10 +48,10 @@ export function stateWords(message: Pick<Message, 'status' | 'occurrence' | 'att
     return isGone(occurrence) ? DELETED : { label: 'Partly deleted', tone: 'neutral' }
   }
   // Nobody knows of any group that has it.
-  if (status === 'partly_sent' && occurrence?.sent === 0) return deliveryWords.unconfirmed
+  if (status === 'partly_sent' && occurrence?.sent === 0) return UNCONFIRMED
   // Nothing was tried: rules of its groups passed over it.
   if (status === 'failed' && occurrence?.status === 'skipped' && occurrence.skipped > 0) {
-    return deliveryWords.skipped
+    return SKIPPED
   }
   return (status === 'active' && troubleWords(attention)) || messageWords[status]
 }
@@ -79,6 +80,12 @@ export function mostlySaid({
   const edit = changes.findLast(({ kind, at }) => kind === 'edit' && at === edited?.at)
   return edited && edit && edit.done * 2 > sent ? edited.content : content
 }
+
+/** What rules of groups or a person passed over. */
+export const SKIPPED: Words = { label: 'Skipped', tone: 'neutral' }
+
+/** What is in doubt: its answer was lost. */
+export const UNCONFIRMED: Words = { label: 'May have been sent', tone: 'warn' }
 
 /** What was sent, and is deleted from its groups again. */
 export const DELETED: Words = { label: 'Deleted', tone: 'neutral' }
@@ -180,18 +187,6 @@ export function sentNowWords(
     title: all ? nothing : 'Sending now',
     description: quietWords(quietNow, timeZone),
   }
-}
-
-/** A delivery's state in words. */
-export const deliveryWords: Record<DeliveryStatus, Words> = {
-  queued: { label: 'Waiting for its turn', tone: 'neutral' },
-  sending: { label: 'Sending', tone: 'busy', moving: true },
-  waiting: { label: 'Waiting', tone: 'neutral' },
-  held: { label: 'On hold', tone: 'warn' },
-  sent: { label: 'Sent', tone: 'good' },
-  failed: { label: 'Failed', tone: 'danger' },
-  skipped: { label: 'Skipped', tone: 'neutral' },
-  unconfirmed: { label: 'May have been sent', tone: 'warn' },
 }
 
 /** How far an occurrence is: `5 of 12 sent, 1 failed`. Nothing while nothing has happened yet. */

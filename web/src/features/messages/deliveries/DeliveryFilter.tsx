@@ -1,7 +1,7 @@
 import type { Occurrence } from '@carillon/contract/deliveries'
 import { Choice, choicesClasses } from '../../../ui/Choice.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { deliveryWords } from '../words.ts'
+import { deliveryWords } from './words.ts'
 
 /** Which deliveries are shown, with the statuses they have, as the API takes them. */
 const FILTERS = {

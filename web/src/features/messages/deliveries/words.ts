@@ -1,4 +1,5 @@
-import type { Delivery } from '@carillon/contract/deliveries'
+import type { Delivery, DeliveryStatus } from '@carillon/contract/deliveries'
+import { SKIPPED, UNCONFIRMED, type Words } from '../words.ts'
 
 // What only the list of deliveries says: the lists of messages load nothing of this.
 
@@ -42,3 +43,15 @@ export const isRetried = ({ attempts, dueAt }: Pick<Timed, 'attempts' | 'dueAt'>
   attempts.some(({ openedAt }) => Date.parse(openedAt) < Date.parse(dueAt))
 
 type Timed = Pick<Delivery, 'attempts' | 'dueAt' | 'latenessMs'>
+
+/** A delivery's state in words. */
+export const deliveryWords: Record<DeliveryStatus, Words> = {
+  queued: { label: 'Waiting for its turn', tone: 'neutral' },
+  sending: { label: 'Sending', tone: 'busy', moving: true },
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  held: { label: 'On hold', tone: 'warn' },
+  sent: { label: 'Sent', tone: 'good' },
+  failed: { label: 'Failed', tone: 'danger' },
+  skipped: SKIPPED,
+  unconfirmed: UNCONFIRMED,
+}
