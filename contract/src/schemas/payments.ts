@@ -86,7 +86,7 @@ const StayingItem = z.object({
   usedAt: Instant.nullable(),
   /** Whether it stays: the user chose it, or without a choice it was used last. */
   stays: z.boolean(),
-  /** Nothing can be sent to this group now. */
+  /** We may not write in this group now. */
   closed: z.literal(true).optional(),
 })
 export type StayingItem = z.infer<typeof StayingItem>

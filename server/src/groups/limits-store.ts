@@ -9,7 +9,7 @@ import type { GroupsTable } from './tables.ts'
 export type Changed = { id: string; rev: number }
 
 /**
- * Suspends so many of the groups that count towards the limit of the tier: first those that nothing can be sent to, then
+ * Suspends so many of the groups that count towards the limit of the tier: first those where we may not write, then
  * the longest unused, and those in `stays` last: in one statement, however many they are.
  */
 export async function suspend(
@@ -24,7 +24,7 @@ export async function suspend(
     from (
       select id from groups
       where user_id = ${userId} and kind <> 'own' and status = any(${COUNTED}::text[])
-      order by id = any(${stays}::uuid[]), status = 'active', last_sent_at nulls first, id desc
+      order by id = any(${stays}::uuid[]), status <> 'limited', last_sent_at nulls first, id desc
       limit ${excess} for update) unused
     where g.id = unused.id
     returning g.id, g.rev`.execute(tx.db)

@@ -148,7 +148,7 @@ export async function countAll(tx: Tx, userId: string): Promise<number> {
 
 /**
  * Groups that count towards the limit of the tier and whose channel is not withheld: the `most` last used, after which
- * come those that nothing can be sent to, and those in `always`.
+ * come those where we may not write, and those in `always`.
  */
 export async function listUsed(
   ctx: Reading,
@@ -157,8 +157,8 @@ export async function listUsed(
 ): Promise<UsedList> {
   const { rows } = await sql<Required<Used> & { total: number }>`
     select id, name, used_at, closed, total from (
-      select id, title as name, last_sent_at as used_at, status <> 'active' as closed, count(*) over () as total,
-        row_number() over (order by status = 'active' desc, last_sent_at desc nulls last, id) as place
+      select id, title as name, last_sent_at as used_at, status = 'limited' as closed, count(*) over () as total,
+        row_number() over (order by status = 'limited', last_sent_at desc nulls last, id) as place
       from groups
       where user_id = ${userId} and kind <> 'own' and status = any(${COUNTED}::text[])
         and channel <> all(${withheld}::text[])) counted

@@ -66,7 +66,7 @@ export type Used = {
   id: string
   name: string
   usedAt: Date | null
-  /** Nothing can be sent there now. */
+  /** We may not write there now. */
   closed?: boolean
 }
 
