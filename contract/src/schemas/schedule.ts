@@ -39,8 +39,8 @@ export const PreviewSchedule = z.object({
   /** Slots at or after this instant; now by default. */
   from: Instant.optional(),
   /**
-   * Groups of a message that leaves out a run while the one before it is still being sent. Slots that are left out
-   * because of the rules of these groups are not listed, as if nothing else were sent there.
+   * The groups of a message with `overlap: skip`. If the rules of these groups delay a run so long that later runs are
+   * left out, those are not listed. Other messages to these groups are not counted.
    */
   groupIds: z.optional(z.array(Id).max(MESSAGE_GROUPS_MAX)),
 })

@@ -118,7 +118,10 @@ export function forecastOf(
   }
 }
 
-/** A forecast of which a group waits for other messages to it or for its connection, which says no time for that. */
+/**
+ * The forecast if one of its groups waits for other messages or for its connection. It names no time, because nobody
+ * knows when that group gets the message.
+ */
 export const asLater = (forecast: Forecast, isBehindOthers: boolean): Forecast => ({
   ...forecast,
   isLater: true,

@@ -141,8 +141,9 @@ async function* sendsInOrder(
 type Start = { groups: readonly RuledGroup[]; exclusive: readonly Exclusive[]; now: Date }
 
 /**
- * Forecasts what becomes of sends: what the rules of these groups do to them, after what the groups got until now, and
- * which are left out because of the one before. Ask for all sends to come, in the order of their times.
+ * Forecasts sends: what the rules of these groups do to each, and whether it is left out because the send before it is
+ * not over yet. It begins with what the groups have got until now. Call it for all coming sends in the order of their
+ * times, since each one counts for those after it.
  */
 export async function startForecast(
   reading: Reading,

@@ -78,7 +78,7 @@ function Refused({ id, text }: { id: string; text: string }) {
 
 type OpenLinkProps = Link & {
   connection: Connection
-  /** The steps to prove a channel with it were opened. Left out for a link that was used. */
+  /** Called when the person opens the steps for a channel. Missing if the link was used already. */
   onChannel?: () => void
 }
 

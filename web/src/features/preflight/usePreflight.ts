@@ -17,8 +17,8 @@ export type PreflightQuestion = Pick<
 
 /**
  * Asks the server what would happen if this were sent: after a pause in typing, and never without groups or content.
- * `isCurrent` is false while the data belongs to an earlier question. `troubles` are the states of connections that are
- * not as they should be: it is asked again as soon as they change.
+ * `isCurrent` is false while the data belongs to an earlier question. `troubles` lists the states of the connections that
+ * are not connected. When it changes, the server is asked again.
  */
 export function usePreflight(asked: PreflightQuestion | undefined, troubles: string) {
   const now = asked && JSON.stringify(asked)

@@ -81,7 +81,7 @@ export function useSave(
     whyOver: (there) => (there ? undefined : COPY_DELETED),
   })
 
-  /** Changes a message; in the form that has created it, unless that is over. */
+  /** Changes a message. In the form that has created the message, it refuses once the message was sent or deleted. */
   const change = (present: Message, input: Edited, press: What) =>
     message
       ? saving.change(
