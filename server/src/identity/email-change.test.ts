@@ -118,6 +118,18 @@ test('requests for a code and wrong passwords are rate limited', async ({ app })
   expect(await subjects(app, next)).toHaveLength(1)
 })
 
+test('a code for a change of address does not make the first request for a new password wait', async ({
+  app,
+}) => {
+  const { web, laptop } = await twoPlaces(app)
+  await laptop.post(request, ask)
+  await laptop.post(change, { email: next, otp: await codeFor(app, next) })
+  const reset = '/api/auth/email-otp/request-password-reset'
+  const unknown = openBrowser(app, web)
+  expect(await unknown.post(reset, { email: next })).toMatchObject({ status: 200 })
+  expect(await unknown.post(reset, { email: next })).toMatchObject({ status: 429 })
+})
+
 test('nobody changes an address without being signed in', async ({ app }) => {
   const stranger = openBrowser(app, await openWeb(app))
   expect(await stranger.post(request, ask)).toMatchObject({ status: 401 })

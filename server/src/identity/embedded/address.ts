@@ -23,7 +23,7 @@ export async function requestEmailChange(
   const user = await signedIn(service, visitor)
   if (email === user.email) throw sameEmail()
   await checkOwnPassword(service, user.id, password, 'to change the address')
-  await countTry(service, triesAt(service, visitor, 'code', email))
+  await countTry(service, triesAt(service, visitor, 'code', email, 'change of address'))
 
   const taken = (await store.findByEmail(ctx, email)) !== undefined
   const code = await mailCode(service, visitor, email, newAddressMail, !taken)

@@ -12,19 +12,22 @@ export type Try = readonly [kind: Limited, of: string]
 
 /**
  * What a try at an address counts as, by password or by mailed code: for a device that has signed in to it
- * before as its own, for all others by their network.
+ * before as its own, for all others by their network. A code for a change of address is counted apart, so that a
+ * person who has just asked for one can still ask for a new password.
  */
 export function triesAt(
   service: Embedded,
   visitor: Visitor,
   kind: 'password' | 'code',
   email: string,
+  purpose?: 'change of address',
 ): Try[] {
   const device = knownDevice(service, visitor, email)
-  if (device) return [[kind, `${email} on ${device}`]]
+  const counted = purpose ? `${purpose} to ${email}` : email
+  if (device) return [[kind, `${counted} on ${device}`]]
   return [
     ...triesFrom(service, visitor, `network ${kind}`),
-    [kind, `${email} from ${ipNetworkOf(visitor.address)}`],
+    [kind, `${counted} from ${ipNetworkOf(visitor.address)}`],
     [`all ${kind}s`, email],
   ]
 }

@@ -41,7 +41,7 @@ export const limits = {
     { max: 10, withinMs: minutes(15) },
     { max: 30, withinMs: days(1) },
   ],
-  /** Codes mailed to one address for one device or network. */
+  /** Codes mailed to one address for one device or network; those for a change of address are counted apart. */
   code: [
     { max: 1, withinMs: minutes(1) },
     { max: 5, withinMs: hours(1) },
