@@ -15,7 +15,7 @@ import type { FieldProblem } from '@carillon/contract/errors'
 import type { Channel } from '../channels/port.ts'
 import { MEDIA_NAMES } from '../channels/rules.ts'
 import type { MediaFile } from '../media/actions.ts'
-import { doubleStars } from './double-stars.ts'
+import { almostMarkup } from './almost-markup.ts'
 import { checkFollowUps, checkOwnFollowUps, unsupportedFollowUps } from './follow-up-checks.ts'
 import { megabytes } from '../platform/server-limits.ts'
 import { checkVariables, namesGroup } from './variables.ts'
@@ -142,7 +142,7 @@ export function checkContent(
   return [...once.values()]
 }
 
-/** Warnings about formatting that a network shows differently, and about double stars, which are no markup. */
+/** Warnings about formatting that a network shows differently, and about what only looks like markup. */
 export const formattingWarnings = (content: Content, audiences: readonly Audience[]): string[] => [
   ...new Set(
     audiences.flatMap(({ channel, title }) => {
@@ -152,7 +152,7 @@ export const formattingWarnings = (content: Content, audiences: readonly Audienc
         const compiled = messagesOf(said).flatMap((one) =>
           one ? channel.compile(one).warnings : [],
         )
-        return [...compiled, ...doubleStars(text)]
+        return [...compiled, ...almostMarkup(text)]
       })
       return [...looks, ...unsupportedFollowUps(content, channel)]
     }),

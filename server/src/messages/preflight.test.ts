@@ -79,6 +79,24 @@ test('two stars are told to stay as they are, but not in code and not where that
   }
 })
 
+test('a name of a variable in single braces is told to stay as it is, but not in code and not where that was meant', async ({
+  app,
+}) => {
+  const { ask } = await openPreflight(app, 1)
+  expect(await ask({ text: 'Until {Date}, {{group}}' })).toMatchObject({
+    warnings: [
+      {
+        code: 'content',
+        effect: 'differs',
+        text: '“{Date}” is sent as it is written. Did you mean {{date}}?',
+      },
+    ],
+  })
+  for (const text of ['`{date}`', String.raw`\{date}`, '{{date}}', '{dates}', '{}']) {
+    expect(await ask({ text })).toMatchObject({ warnings: [] })
+  }
+})
+
 test('a random delay and the time over which groups are spread are in the forecast, as they will be', async ({
   app,
 }) => {
