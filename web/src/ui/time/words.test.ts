@@ -11,6 +11,7 @@ import {
   wallTime,
   zoneCity,
   typedDay,
+  withinTime,
 } from './words.ts'
 
 const now = Date.parse('2026-12-07T22:30:00Z')
@@ -21,6 +22,14 @@ test('days are told by name on the calendar of the zone, not of UTC', () => {
   expect(shortTime('2026-12-08T21:00:00Z', 'Africa/Cairo', now)).toMatch(/^Today, /)
   expect(shortTime('2026-12-08T22:00:00Z', 'Africa/Cairo', now)).toMatch(/^Tomorrow, /)
   expect(shortTime('2026-12-06T22:00:00Z', 'Europe/London', now)).toMatch(/^Yesterday, /)
+})
+
+test('within a sentence the name of a day has no capital, that of the week has one', () => {
+  const within = (at: string) => withinTime(at, 'Europe/London', now)
+  expect(within('2026-12-07T23:00:00Z')).toMatch(/^today, /)
+  expect(within('2026-12-08T09:00:00Z')).toMatch(/^tomorrow, /)
+  expect(within('2026-12-06T09:00:00Z')).toMatch(/^yesterday, /)
+  expect(within('2026-12-10T09:00:00Z')).toMatch(/^Thu/)
 })
 
 test('the year is told only when it is another one', () => {

@@ -18,6 +18,10 @@ export const agoTime = (at: string, now: number) => relativeTime(at, Math.max(no
 export const shortTime = (at: string, timeZone: string, now: number) =>
   `${dayName(at, timeZone, now)}, ${clockTime(at, timeZone)}`
 
+/** The same within a sentence: `today, 09:00`. */
+export const withinTime = (at: string, timeZone: string, now: number) =>
+  shortTime(at, timeZone, now).replace(/^(To|Ye)/, (word) => word.toLowerCase())
+
 /** `Today`, `Tomorrow`, `Mon 7 Dec`; the year only when it is another one. */
 export function dayName(at: string, timeZone: string, now: number): string {
   const instant = new Date(at)

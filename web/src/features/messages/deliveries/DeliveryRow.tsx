@@ -94,7 +94,7 @@ function Result({ delivery }: { delivery: Delivery }) {
         ) : (
           <>
             {waits ? 'Waits until ' : !reason && 'Due '}
-            {(waits || !reason) && <Time at={waitsUntil ?? dueAt} zone={timeZone} as="short" />}
+            {(waits || !reason) && <Time at={waitsUntil ?? dueAt} zone={timeZone} as="within" />}
             {waits && reason && '. '}
             {inLocale(reasonWords(reason, isRemoved) ?? '')}
           </>

@@ -68,7 +68,7 @@ function Version({
             <>
               {isCurrent ? 'sent ' : 'Sent '}
               {runs === 1 ? 'once, ' : `${runs} times, last `}
-              <Time at={lastRunAt} zone={timeZone} as="short" />
+              <Time at={lastRunAt} zone={timeZone} as="within" />
             </>
           )}
         </span>

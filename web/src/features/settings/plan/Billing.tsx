@@ -72,7 +72,7 @@ type SubscriptionStateProps = { subscription: Subscription; onFix: () => void; f
 function SubscriptionState({ subscription, onFix, fixing }: SubscriptionStateProps) {
   const { timeZone } = useUser()
   const { tier, status, endsAt, graceUntil, renewsAt, resumable } = subscription
-  const short = (at: string) => <Time at={at} zone={timeZone} as="short" />
+  const within = (at: string) => <Time at={at} zone={timeZone} as="within" />
   if (status === 'past_due') {
     return (
       <Banner
@@ -86,7 +86,7 @@ function SubscriptionState({ subscription, onFix, fixing }: SubscriptionStatePro
       >
         {graceUntil ? (
           <>
-            Pro stays until {short(graceUntil)}. The card is charged again before that; on the
+            Pro stays until {within(graceUntil)}. The card is charged again before that; on the
             billing page you can change it.
           </>
         ) : (
@@ -98,7 +98,7 @@ function SubscriptionState({ subscription, onFix, fixing }: SubscriptionStatePro
   if (!endsAt) return null
   const stays = (
     <>
-      {tier === 'pro' ? 'Pro stays' : 'It runs'} until {short(endsAt)}.
+      {tier === 'pro' ? 'Pro stays' : 'It runs'} until {within(endsAt)}.
     </>
   )
   if (!resumable) {

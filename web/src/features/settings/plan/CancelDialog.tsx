@@ -40,7 +40,7 @@ export function CancelDialog({ open, busy, endsAt, onOpenChange, onCancel }: Can
       description={
         endsAt ? (
           <>
-            Pro stays until <Time at={endsAt} zone={timeZone} as="short" />, and you can take it
+            Pro stays until <Time at={endsAt} zone={timeZone} as="within" />, and you can take it
             back until then. After that you are on Free:
           </>
         ) : (
