@@ -11,7 +11,7 @@ import type { Narrowing } from './filters.ts'
 import type { CalendarDay } from './move.ts'
 import { useCalendar } from './queries.ts'
 import { sendKey } from './sends.ts'
-import { countWords } from './words.ts'
+import { countWords, dayCountWords } from './words.ts'
 import { SendLine } from './SendLine.tsx'
 
 type DayDialogProps = {
@@ -46,7 +46,7 @@ export function DayDialog({ day, only, onClose, onAct }: DayDialogProps) {
           ? 'Nothing is sent on this day.'
           : more > 0
             ? `${countWords(shown)}; here are ${shown.sends.length} of them. Filters show others.`
-            : `${countWords(shown)}.`
+            : `${dayCountWords(shown)}.`
       }
       actions={
         <Link to={`${paths.newMessage}?at=${shown.date}T09:00`} className={buttonClasses()}>

@@ -1,7 +1,7 @@
 import type { Send } from '@carillon/contract/calendar'
 import { expect, test } from 'vitest'
 import { goesAt, isInQuiet, sendWords } from './sends.ts'
-import { laterWords, noteOf } from './words.ts'
+import { dayCountWords, laterWords, noteOf } from './words.ts'
 
 const send = (more: Partial<Send> = {}): Send => ({
   source: 'message',
@@ -62,4 +62,15 @@ test('what waits says until when, and why', () => {
 
 test('what no group can get now is told so while it is to come', () => {
   expect(sendWords(send({ unreachable: true })).label).toBe('Reaches no group')
+})
+
+test('the number of sends of a day says how many of them are skipped', () => {
+  const skipped = send({ status: 'skipped', changed: 'skipped' })
+  const wordsOf = (...sends: Send[]) => dayCountWords({ count: sends.length, sends })
+  expect(wordsOf(send(), send())).toBe('2 sends')
+  expect(wordsOf(send(), skipped)).toBe('2 sends, one of them skipped')
+  expect(wordsOf(send(), skipped, skipped)).toBe('3 sends, 2 of them skipped')
+  expect(wordsOf(skipped)).toBe('1 send, skipped')
+  // What was missed is called so.
+  expect(wordsOf(send({ status: 'skipped', missed: true }))).toBe('1 send')
 })

@@ -12,6 +12,18 @@ import { goesAt, type Waits } from './sends.ts'
 export const countWords = (of: { count: number; atLeast?: true | undefined }) =>
   `${of.atLeast ? 'more than ' : ''}${count(of.count, 'send')}`
 
+type Whole = { count: number; sends: readonly Pick<Send, 'status' | 'changed' | 'missed'>[] }
+
+/** The same of a day of which all sends are known, with those that are skipped: `2 sends, one of them skipped`. */
+export function dayCountWords(day: Whole): string {
+  const skipped = day.sends.filter(
+    ({ status, changed, missed }) => !missed && (status === 'skipped' || changed === 'skipped'),
+  ).length
+  if (skipped === 0) return countWords(day)
+  if (skipped === day.count) return `${countWords(day)}, skipped`
+  return `${countWords(day)}, ${skipped === 1 ? 'one' : skipped} of them skipped`
+}
+
 /** The number of further sends: `12 more`, or `640+ more` if not all were counted. */
 export const moreWords = (n: number, of: { atLeast?: true | undefined } | undefined) =>
   `${withCommas(n)}${of?.atLeast ? '+' : ''} more`

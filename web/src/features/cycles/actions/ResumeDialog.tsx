@@ -8,11 +8,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
-import { count } from '../../../ui/words.ts'
 import { formOf, inputOf } from '../form.ts'
 import { useCycle } from '../queries.ts'
 import { ownTextsOf } from '../runs/ownTexts.ts'
-import { SIMULATED_DAYS, Warnings } from '../simulation/SimulationView.tsx'
+import { Total, Warnings } from '../simulation/SimulationView.tsx'
 import { SlotList } from '../simulation/SlotList.tsx'
 import { useSimulation } from '../simulation/useSimulation.ts'
 import { stepWordsOf } from '../words.ts'
@@ -67,11 +66,7 @@ export default function ResumeDialog({
       {cycle && data ? (
         <div className="grid gap-3">
           <p>
-            <span className="font-medium">
-              {data.atLeast && 'More than '}
-              {count(data.count, 'send')}
-            </span>{' '}
-            in the next {SIMULATED_DAYS} days.
+            <Total simulation={data} />
           </p>
           <Warnings warnings={data.warnings} />
           <SlotList

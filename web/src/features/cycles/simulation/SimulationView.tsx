@@ -9,7 +9,7 @@ import { count, withCommas } from '../../../ui/words.ts'
 import { localOf } from '../../schedule/when.ts'
 import type { StepWords } from '../words.ts'
 import { ByGroup } from './ByGroup.tsx'
-import { daysOf } from './days.ts'
+import { daysOf, totalOf } from './days.ts'
 import { dayWords, HeatMap } from './HeatMap.tsx'
 import { SlotList } from './SlotList.tsx'
 
@@ -35,7 +35,7 @@ type SimulationViewProps = {
 /** What will be sent in the next days: how much on each, the next times, and what to look at. */
 export function SimulationView(props: SimulationViewProps) {
   const { simulation, timeZone, texts, ownText, groups } = props
-  const { slots, count: all, byDay, byGroup, atLeast, endsAt } = simulation
+  const { slots, count: all, byDay, byGroup, endsAt } = simulation
   const today = localOf(new Date(useNow()), timeZone).slice(0, 10)
   const days = daysOf(simulation, today, SIMULATED_DAYS)
   const firstUnknown = days.find(({ unknown }) => unknown)
@@ -46,12 +46,8 @@ export function SimulationView(props: SimulationViewProps) {
   return (
     <div className="grid gap-4">
       <p>
-        <span className="font-medium">
-          {atLeast && 'More than '}
-          {count(all, 'send')}
-        </span>{' '}
-        in the next {SIMULATED_DAYS} days
-        {endsAt && `. It ends on ${exactTime(endsAt, timeZone)}`}.
+        <Total simulation={simulation} />
+        {endsAt && ` It ends on ${exactTime(endsAt, timeZone)}.`}
       </p>
       <Warnings warnings={simulation.warnings} />
       <HeatMap days={days} chosen={chosen} onChoose={choose} />
@@ -82,6 +78,21 @@ export function SimulationView(props: SimulationViewProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** How much is sent: what its days have together, and what is left out besides. */
+export function Total({ simulation }: { simulation: Simulation }) {
+  const { sends, skipped } = totalOf(simulation.byDay)
+  return (
+    <>
+      <span className="font-medium">
+        {simulation.atLeast && 'More than '}
+        {count(sends, 'send')}
+      </span>{' '}
+      in the next {SIMULATED_DAYS} days
+      {skipped > 0 && `; ${withCommas(skipped)} more ${skipped === 1 ? 'is' : 'are'} left out`}.
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ import { markWords } from '../../schedule/words.ts'
 import { SlotMenu } from '../runs/SlotMenu.tsx'
 import { StepLine } from '../StepLine.tsx'
 import type { StepWords } from '../words.ts'
+import { groupWords, skippedWords } from './words.ts'
 
 type SlotListProps = {
   slots: readonly SimulatedSlot[]
@@ -37,15 +38,15 @@ export function SlotList(props: SlotListProps) {
   return (
     <ol aria-label="Next sends" className="grid">
       {slots.map((slot) => {
-        const { slotAt, at, local, mark, steps, stepCount, groups, groupId, held, skipped } = slot
+        const { slotAt, at, local, mark, steps, stepCount, groups, groupId, held } = slot
+        const group = known.get(groupId ?? '')
         const later = slot.heldUntil ? ` (${shortTime(slot.heldUntil, zone, now)})` : ''
         const notes = [
           mark ? markWords(mark, local, clockTime(at, timeZone)) : '',
-          skipped > 0 ? `Not to ${count(skipped, 'group')}, by the rules of the group.` : '',
+          skippedWords(slot, group !== undefined),
         ].filter(Boolean)
-        const group = known.get(groupId ?? '')
         const details = [
-          !group && count(groups, 'group'),
+          !group && groupWords(slot),
           held > 0 &&
             (held < groups ? `${held} later${later}` : `later${later}, by the rules of the group`),
           profileZone !== timeZone &&

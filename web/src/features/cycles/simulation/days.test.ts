@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOf } from './days.ts'
+import { daysOf, totalOf } from './days.ts'
 
 test('218 each day tells how much is sent beside the fullest one, and what is left out', () => {
   const byDay = [
@@ -23,4 +23,12 @@ test('218 days after the last one that was computed are not told as empty', () =
   const byDay = [{ date: '2026-12-02', sends: 3, skipped: 0 }]
   const days = daysOf({ byDay, atLeast: true }, '2026-12-01', 3)
   expect(days.map(({ unknown = false }) => unknown)).toEqual([false, false, true])
+})
+
+test('218 the total is that of the days: what the rules of groups skip is told besides', () => {
+  const byDay = [
+    { date: '2026-12-01', sends: 4, skipped: 1 },
+    { date: '2026-12-02', sends: 5, skipped: 1 },
+  ]
+  expect(totalOf(byDay)).toEqual({ sends: 9, skipped: 2 })
 })

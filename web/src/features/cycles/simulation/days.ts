@@ -12,6 +12,13 @@ export type Day = {
 
 const DAY_MS = 86_400_000
 
+/** What is sent and what is skipped on all of these days. */
+export const totalOf = (byDay: Simulation['byDay']) =>
+  byDay.reduce(
+    (all, day) => ({ sends: all.sends + day.sends, skipped: all.skipped + day.skipped }),
+    { sends: 0, skipped: 0 },
+  )
+
 /**
  * The days from `from`, each with how much is sent on it; `level` is that beside the fullest day. With `atLeast` only
  * the first days were computed.
