@@ -14,7 +14,7 @@ import { dayWords, HeatMap } from './HeatMap.tsx'
 import { SlotList } from './SlotList.tsx'
 
 /** How many days it looks ahead. */
-export const SIMULATED_DAYS = 30
+const SIMULATED_DAYS = 30
 
 /** How many of the next times are listed. */
 export const SLOTS = 10
