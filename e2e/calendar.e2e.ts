@@ -70,15 +70,21 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
   const rule = { kind: 'daily' as const, everyDays: 7, at: ['16:00', '17:00'] }
   await say('Tea', { rule, starts: `${MONTH}-12` }, 'automated')
   const lastOfWeek = 12 + ((7 - new Date(`${MONTH}-12`).getUTCDay()) % 7)
-  await say('Late', { rule: { kind: 'once', at: `${MONTH}-${lastOfWeek}T23:15` } })
   await page.goto(`${SCHEDULED}?view=week&date=${MONTH}-12`)
   const tea = (day: number) => dayOf(page, day).getByRole('button', { name: /16:00 ?Tea/ })
   // It begins in the morning, and the days stay over the hours.
   await expect(page.getByText('16:00', { exact: true }).first()).toBeInViewport()
   await expect(page.getByText('00:00', { exact: true })).not.toBeInViewport()
   await expect(dayOf(page, 12).getByText('12', { exact: true })).toBeInViewport()
+  // What is loaded while a move is being saved does not draw the run back.
+  const save = Promise.withResolvers<void>()
+  await page.route('**/slots/*', (route) => save.promise.then(() => route.continue()), { times: 1 })
   await tea(12).press('Alt+ArrowRight')
-  await expect(tea(13)).toHaveCount(1)
+  await say('Late', { rule: { kind: 'once', at: `${MONTH}-${lastOfWeek}T23:15` } })
+  await expect(page.getByRole('button', { name: /Late/ })).toHaveCount(1)
+  await expect(tea(13)).toBeFocused()
+  save.resolve()
+  await expect(page.getByRole('status').filter({ hasText: /^Moved to/ })).toContainText('13 May')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(tea(12)).toHaveCount(1)
   await expect(tea(13)).toHaveCount(0)
@@ -95,6 +101,7 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
   await expect(page.getByRole('link', { name: /^Upcoming/ })).toBeVisible()
   expect(await view.boundingBox()).toEqual(place)
   await view.getByRole('link', { name: 'Week' }).click()
+  await expect(dayOf(page, lastOfWeek)).toContainText('23:15Late')
   // What moves out of sight is shown where it is now.
   const late = page.getByRole('button', { name: /Late/ })
   await late.press('Alt+ArrowDown')

@@ -1,5 +1,5 @@
 import type { Send } from '@carillon/contract/calendar'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { errorWords } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
@@ -13,7 +13,7 @@ import { CalendarHead } from './CalendarHead.tsx'
 import { DayDialog } from './DayDialog.tsx'
 import { monthWords, rangeWords } from './days.ts'
 import { filtersIn, queryOf } from './filters.ts'
-import { followMove } from './focus.ts'
+import { followMove, stopFollowing } from './focus.ts'
 import { LoadingGrid } from './LoadingGrid.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
 import { PhoneMonth } from './PhoneMonth.tsx'
@@ -44,12 +44,15 @@ export default function CalendarView({ view }: { view: View }) {
   const days = weeks.flat()
   const calendar = useCalendar(days[0] ?? date, days.at(-1) ?? date, timeZone, queryOf(filters))
   const goTo = useGoTo(today)
-  const { moveTo, announced } = useMove(timeZone)
+  const { moveTo, withMoves, announced } = useMove(timeZone)
   const { onAct, asked, onAnswered } = useSendActions()
   const [opened, setOpened] = useState<string>()
   const narrow = useNarrow()
+  useEffect(() => stopFollowing, [])
 
-  const byDate = new Map(calendar.data?.days.map((day) => [day.date, day]))
+  const byDate = new Map(
+    calendar.data && withMoves(calendar.data).days.map((day) => [day.date, day]),
+  )
   const shown = { weeks, byDate, today, month: ahead ? undefined : month, now }
   const acts = { onOpen: setOpened, onAct, moveTo, onArrow }
   const stale = calendar.isPlaceholderData

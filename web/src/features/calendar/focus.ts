@@ -3,9 +3,6 @@ import { useEffect, useRef } from 'react'
 /** The send that the keyboard moved last: it takes the focus wherever it is drawn anew, as long as nothing else has it. */
 let followed: string | undefined
 
-/** Its button, once that has taken the focus. */
-let focused: HTMLButtonElement | null = null
-
 /** Keeps the focus on a send that moves to `date`, or comes back from there. `onShow` shows a day that is out of sight. */
 export async function followMove(
   key: string,
@@ -15,22 +12,23 @@ export async function followMove(
 ) {
   followed = key
   const done = await moved
-  // An answer from before the move may have drawn it once more where it was: then it has the focus there.
-  const isThere = focused !== null && document.activeElement === focused
-  if (!done || followed !== key || !(isFree() || isThere)) return
+  if (!done || followed !== key || !isFree()) return
   // Its day is out of sight, or has more sends than it shows.
   const day = document.querySelector<HTMLElement>(`[data-day="${date}"]`)
-  if (!day) onShow(date)
-  else if (!isThere) day.focus()
+  if (day) day.focus()
+  else onShow(date)
+}
+
+/** For a calendar that is left: its sends take no focus when they are shown next. */
+export function stopFollowing() {
+  followed = undefined
 }
 
 /** The button of a send, which takes the focus if it is followed. */
 export function useFollowed(key: string) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (followed !== key || !isFree()) return
-    focused = button.current
-    focused?.focus()
+    if (followed === key && isFree()) button.current?.focus()
   }, [key])
   return button
 }

@@ -34,7 +34,11 @@ const shown = (days: typeof calendar.days) =>
   ])
 
 test('a send that moves leaves its day and stands in its new one by time', () => {
-  const { days } = withMoved(calendar, a, '2026-12-02T09:00:00.000Z', '2026-12-02T09:00')
+  const { days } = withMoved(calendar, {
+    send: a,
+    at: '2026-12-02T09:00:00.000Z',
+    local: '2026-12-02T09:00',
+  })
   expect(shown(days)).toEqual([
     ['2026-12-01', 59, 'b'],
     ['2026-12-02', 2, 'ac'],
@@ -42,7 +46,11 @@ test('a send that moves leaves its day and stands in its new one by time', () =>
 })
 
 test('a day comes when something moves there, and goes when nothing is left', () => {
-  const { days } = withMoved(calendar, c, '2026-12-05T09:30:00.000Z', '2026-12-05T09:30')
+  const { days } = withMoved(calendar, {
+    send: c,
+    at: '2026-12-05T09:30:00.000Z',
+    local: '2026-12-05T09:30',
+  })
   expect(shown(days)).toEqual([
     ['2026-12-01', 60, 'ab'],
     ['2026-12-05', 1, 'c'],

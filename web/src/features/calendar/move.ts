@@ -5,12 +5,15 @@ import { sendKey } from './sends.ts'
 export type CalendarData = DataOf<typeof getCalendar>
 export type CalendarDay = CalendarData['days'][number]
 
+/** A send that goes to another instant, which is `local` in the shown zone. */
+export type Move = { send: Send; at: string; local: string }
+
 /** Whether a send can be moved: it is still to come. */
 export const isMovable = ({ status, slotAt, changed }: Send) =>
   status === 'planned' && slotAt !== null && changed !== 'skipped'
 
-/** The calendar after a send has moved. If the send is not in it, nothing changes. */
-export function withMoved(calendar: CalendarData, send: Send, at: string, local: string) {
+/** The calendar after a send has moved. */
+export function withMoved(calendar: CalendarData, { send, at, local }: Move): CalendarData {
   const key = sendKey(send)
   const without = calendar.days.map((day) => {
     const sends = day.sends.filter((other) => sendKey(other) !== key)

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast/store.ts'
 import { wallTime } from '../../ui/time/words.ts'
 import { instantOf } from '../schedule/when.ts'
 import { SENDS } from '../../api/queryKeys.ts'
-import { type CalendarData, isMovable, withMoved } from './move.ts'
+import { type CalendarData, isMovable, type Move, withMoved } from './move.ts'
 import { moveSend } from './moveSend.ts'
 
 /** Moves sends. `announced` says the result, which can be undone. */
@@ -14,6 +14,8 @@ export function useMove(timeZone: string) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const [announced, announce] = useState('')
+  // Those that are being saved. They are drawn over what was loaded, so that no answer from before them draws them back.
+  const [moves, setMoves] = useState<readonly Move[]>([])
 
   /** Shows the send at its new time at once, then calls the server; a refusal moves it back. */
   async function to(send: Send, local: string, undoable: boolean): Promise<boolean> {
@@ -24,17 +26,16 @@ export function useMove(timeZone: string) {
       toast({ variant: 'destructive', title: 'This time has passed', description: STAYS })
       return false
     }
-    const at = named.at.toISOString()
-    // An answer that is still loading would move it back.
-    await queryClient.cancelQueries({ queryKey: SENDS })
-    const calendars = { queryKey: [...SENDS, 'calendar'] }
-    const before = queryClient.getQueriesData<CalendarData>(calendars)
-    queryClient.setQueriesData<CalendarData>(
-      calendars,
-      (calendar) => calendar && withMoved(calendar, send, at, local),
-    )
+    const move = { send, at: named.at.toISOString(), local }
+    setMoves((others) => [...others, move])
     try {
       const moved = await moveSend(queryClient, send, named.at)
+      // What is still loading may be from before the move.
+      await queryClient.cancelQueries({ queryKey: SENDS })
+      queryClient.setQueriesData<CalendarData>(
+        { queryKey: [...SENDS, 'calendar'] },
+        (calendar) => calendar && withMoved(calendar, { ...move, send: moved }),
+      )
       const words = `Moved to ${wallTime(local)}`
       announce(words)
       toast({
@@ -45,12 +46,11 @@ export function useMove(timeZone: string) {
       })
       return true
     } catch (error) {
-      // Without a connection, nothing else would move it back.
-      for (const [key, calendar] of before) queryClient.setQueryData(key, calendar)
       announce('It could not be moved.')
       tellRefusal(error, 'It could not be moved')
       return false
     } finally {
+      setMoves((others) => others.filter((other) => other !== move))
       void queryClient.invalidateQueries({ queryKey: SENDS })
     }
   }
@@ -58,6 +58,8 @@ export function useMove(timeZone: string) {
   return {
     /** The last change, for screen readers. */
     announced,
+    /** The calendar with the moves that are being saved. */
+    withMoves: (calendar: CalendarData) => moves.reduce(withMoved, calendar),
     /** Moves a send to a local time of the shown zone. Returns whether it was moved. */
     moveTo: (send: Send, local: string) => to(send, local, true),
   }
