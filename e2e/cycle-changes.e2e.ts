@@ -3,6 +3,7 @@ import {
   createCycle,
   type CycleInput,
   type CycleSlotChange,
+  getCycle,
 } from '@carillon/contract/cycles'
 import type { Locator } from '@playwright/test'
 import { expect, test, ZONE } from './fixtures.ts'
@@ -67,6 +68,16 @@ test('219 changes to single runs that a new timetable has no place for are liste
   await expect(gone).toHaveText([/04:00: was skipped$/, /04:00: said “Spring tide!”$/])
   await page.getByRole('link', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { name: 'Evening notices', level: 1 })).toBeVisible()
+
+  // Who leaves can save, and goes where they wanted to go.
+  await page.goto(`${LIST}/${cycle.id}/edit`)
+  await page.getByLabel('Name').fill('Tides')
+  await page.getByRole('link', { name: 'Calendar' }).first().click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(/view=month/)
+  const saved = await person.call(getCycle, { params: { id: cycle.id } })
+  expect(saved).toMatchObject({ name: 'Tides', status: 'active' })
 })
 
 test('218 a message becomes a step, and a step a message', async ({ page, sandbox }) => {

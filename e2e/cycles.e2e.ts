@@ -69,6 +69,10 @@ test('028, 029, 031, 193, 202, 217, 218, 219 a template becomes a cycle that was
   await start.click()
 
   await expect(page.getByRole('heading', { name: 'Tips', level: 1 })).toBeVisible()
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Draft', { exact: true }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Review and start' }).click()
+  await start.click()
   await expect(
     page.getByRole('region', { name: 'Up next' }).getByRole('listitem').first(),
   ).toContainText('Castle early.')

@@ -2,6 +2,7 @@ import { updateGroup } from '@carillon/contract/groups'
 import {
   createMessage,
   getMessage,
+  listMessages,
   type Message,
   type MessageInput,
   sendMessageNow,
@@ -211,6 +212,17 @@ test('215 what was typed survives a reload and a new sign-in, until it is saved'
   await again.goto('/dashboard/new-message')
   await expect(again.getByRole('heading', { name: 'New message' })).toBeVisible()
   await expect(text(again)).toHaveValue('')
+
+  // Who leaves can save, and goes where they wanted to go.
+  await text(again).fill('Bring the oars.')
+  await again.getByRole('link', { name: 'Calendar' }).first().click()
+  const question = again.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Save draft' }).click()
+  await expect(again).toHaveURL(/view=month/)
+  await again.goBack()
+  await expect(text(again)).toHaveValue('')
+  const { items } = await person.call(listMessages, { query: { status: 'draft' } })
+  expect(items.map(({ content }) => content.text)).toContain('Bring the oars.')
 })
 
 test('215 what was typed over an older state is offered back, and goes with a discard and a sign-out', async ({
@@ -244,6 +256,25 @@ test('215 what was typed over an older state is offered back, and goes with a di
   await expect(text(page)).toHaveValue('We meet at noon.')
   await expect(page.getByText('kept on this device')).toBeHidden()
 
+  // Who leaves can save; what cannot be saved is not left, and is in sight.
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const saveAndLeave = async () => {
+    await page.getByRole('link', { name: 'Calendar' }).first().click()
+    await question.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(question).toBeHidden()
+  }
+  await text(page).fill('')
+  await saveAndLeave()
+  await expect(text(page)).toBeFocused()
+  await expect(text(page)).toHaveAttribute('aria-invalid', 'true')
+  await text(page).fill('We meet at two.')
+  await saveAndLeave()
+  await expect(page).toHaveURL(/view=month/)
+  expect(await person.call(getMessage, { params: { id } })).toMatchObject({
+    content: { text: 'We meet at two.' },
+    status: 'scheduled',
+  })
+  await open()
   await text(page).fill('We meet at one.')
   await leave(page)
   await page.goto('/dashboard')

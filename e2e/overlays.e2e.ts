@@ -41,7 +41,12 @@ test('over a scrolled page the header and the bar of the form stay where they ar
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
   const places = async () => [
     (await page.locator('header').first().boundingBox())?.y,
-    (await page.getByRole('button', { name: 'Save draft', includeHidden: true }).boundingBox())?.y,
+    (
+      await page
+        .getByRole('button', { name: 'Save draft', includeHidden: true })
+        .first()
+        .boundingBox()
+    )?.y,
     await page.evaluate(() => scrollY),
   ]
   const before = await places()

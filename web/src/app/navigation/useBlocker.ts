@@ -3,7 +3,7 @@ import { browserHistory } from './browserHistory.ts'
 
 /**
  * Stops navigations away from this page to paths for which `when` returns true, and then calls `onStop`. Returns the
- * functions that continue the stopped navigation, or stay.
+ * functions that continue the stopped navigation, stay, or take what continues it, to be called later.
  */
 export function useBlocker(when: (to: string) => boolean, onStop: () => void) {
   const [go, setGo] = useState<() => void>()
@@ -19,6 +19,10 @@ export function useBlocker(when: (to: string) => boolean, onStop: () => void) {
   return {
     blocked: go !== undefined,
     stay: () => setGo(undefined),
+    take: () => {
+      setGo(undefined)
+      return go
+    },
     leave: () => {
       setGo(undefined)
       go?.()

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -11,6 +12,9 @@ type Copy = {
   isSaving: () => boolean
   forget: () => void
 }
+
+/** A way to save before the page is left. `run` calls `leave` once all is saved; if it is refused, the page stays. */
+export type SaveAndLeave = { label: string; run: (leave: () => void) => void }
 
 /**
  * Asks before changes are left behind. `letGo` lets the next navigation pass, after they were saved. Who keeps
@@ -25,7 +29,7 @@ export function useUnsavedGuard(dirty: boolean, copy?: Copy) {
   const [wasSaving, setWasSaving] = useState(false)
   const isSaving = copy?.isSaving
   const isKept = copy !== undefined
-  const { blocked, stay, leave } = useBlocker(
+  const { blocked, stay, leave, take } = useBlocker(
     useCallback(
       (to: string) => {
         // While the next page loads, this page is still shown: Back leads to it and leaves nothing.
@@ -67,7 +71,8 @@ export function useUnsavedGuard(dirty: boolean, copy?: Copy) {
 
   return {
     letGo,
-    dialog: () => (
+    /** The question; `save` offers to save first. */
+    dialog: (save?: SaveAndLeave) => (
       <Dialog
         open={blocked}
         onOpenChange={(open) => !open && stay()}
@@ -86,6 +91,19 @@ export function useUnsavedGuard(dirty: boolean, copy?: Copy) {
             >
               Leave
             </Button>
+            {save && !wasSaving && (
+              <Button
+                variant="primary"
+                onClick={() => {
+                  // Closed first: a refusal is shown on the page, and the focus goes to its field.
+                  let leave: (() => void) | undefined
+                  flushSync(() => (leave = take()))
+                  save.run(() => leave?.())
+                }}
+              >
+                {save.label}
+              </Button>
+            )}
           </>
         }
       />

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useUser } from '../../api/session/useSession.ts'
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
-import { useUnsavedGuard } from '../../app/navigation/useUnsavedGuard.tsx'
+import { type SaveAndLeave, useUnsavedGuard } from '../../app/navigation/useUnsavedGuard.tsx'
 import type { HeldForm } from '../../app/tabForm.ts'
 import type { Difference } from './changes/differences.ts'
 import { Offer, UnsavedFormBanner } from './UnsavedFormBanner.tsx'
@@ -102,7 +102,7 @@ export function useEditing<V extends FieldValues, T extends Thing>(
     isAsking: restorable !== undefined,
 
     /** What is said of unsaved values, while they are not being saved: above the form, at its foot, and before it is left. */
-    notes(isSaving: boolean) {
+    notes(isSaving: boolean, save?: SaveAndLeave) {
       const from = unsaved.created
       const isOther = from && from.id !== base.get()?.id && !isSaving
       const created = isOther ? { to: pathOf(from.id), onOpen: pass } : undefined
@@ -118,7 +118,7 @@ export function useEditing<V extends FieldValues, T extends Thing>(
         offer: !isGone && !isSaving && (
           <Offer elsewhere={elsewhere} created={restorable ? undefined : created} {...said} />
         ),
-        dialog: guard.dialog(),
+        dialog: guard.dialog(save),
       }
     },
   }

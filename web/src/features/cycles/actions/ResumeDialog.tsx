@@ -39,7 +39,7 @@ export default function ResumeDialog({
   const { data, error, isFetching, refetch } = useSimulation(
     cycle && {
       input: inputOf(formOf(cycle, now, timeZone), 'active', cycle),
-      cycleId: id,
+      cycle,
     },
   )
   const wrong = missing ?? (isFetching ? null : error)

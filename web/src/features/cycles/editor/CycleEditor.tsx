@@ -78,9 +78,16 @@ export function CycleEditor({ title, actions, cycle, held, added }: CycleEditorP
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   const save = useSave(form, cycle, editing)
-  const { restorable, offer, dialog } = editing.notes(save.saving !== undefined)
   const onInvalid = () => setView('write')
-  const go = () => form.handleSubmit(save.go, onInvalid)
+  const go = (leave?: () => void) =>
+    form.handleSubmit((values) => save.go(values, leave), onInvalid)
+  const { status } = cycle ?? save.written ?? {}
+  const { restorable, offer, dialog } = editing.notes(
+    save.saving !== undefined,
+    status === 'active' || status === 'paused'
+      ? { label: 'Save', run: (leave) => void go(leave)() }
+      : { label: 'Save draft', run: save.draft },
+  )
   useRepeatUnanswered(editing.unanswered, cycle ? {} : { draft: save.draft, go: () => void go()() })
 
   const onOpen = (step: string, on: boolean) =>

@@ -74,7 +74,11 @@ export function SaveBar(props: SaveBarProps) {
         </Button>
       )}
       {status !== 'active' && status !== 'paused' && (
-        <Button loading={saving === 'draft'} aria-disabled={saving === 'go'} onClick={save.draft}>
+        <Button
+          loading={saving === 'draft'}
+          aria-disabled={saving === 'go'}
+          onClick={() => save.draft()}
+        >
           Save draft
         </Button>
       )}

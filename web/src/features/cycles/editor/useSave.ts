@@ -84,13 +84,16 @@ export function useSave(
     return { saved, gone }
   }
 
-  /** Saves it to run. It is simulated first, and runs as that simulation shows. */
-  function run(what: 'go' | 'resume', values: CycleForm) {
+  /**
+   * Saves it to run. It is simulated first, and runs as that simulation shows. `leave` goes where the person wants to go
+   * instead of the page of the cycle.
+   */
+  function run(what: 'go' | 'resume', values: CycleForm, leave?: () => void) {
     const status = base.get()?.status
     const stays = what === 'go' && status === 'paused'
     return attempt(what, async (isAllSaved) => {
       const before = base.get()
-      const simulated = { input: inputOf(values, 'active', before), cycleId: before?.id, stays }
+      const simulated = { input: inputOf(values, 'active', before), cycle: before, stays }
       const prepare = async () =>
         inputOf(values, 'active', before, await simulationOf(queryClient, simulated))
       const { saved, gone } = await write(values, { press: what, prepare, stays })
@@ -99,15 +102,28 @@ export function useSave(
         saved.nextAt ? `Next on ${exactTime(saved.nextAt, values.timeZone)}.` : '',
         isAllSaved() ? '' : TYPED_SINCE.description,
       ].filter(Boolean)
+      const isStart = status === undefined || status === 'draft'
       toast({
         title: stays || status === 'active' ? 'Cycle saved' : started[what],
         ...(words.length > 0 ? { description: words.join(' ') } : {}),
+        ...(isStart ? { action: { label: 'Undo', run: () => void backToDraft(saved) } } : {}),
       })
       // Stays on this page if exceptions were dropped: it shows them, and here they can be made again.
       if (!isAllSaved() || (gone.length > 0 && !saving.hasLeft())) return
       letGo()
-      if (!saving.hasLeft()) navigate(paths.cycle(saved.id))
+      if (saving.hasLeft()) return
+      if (leave) leave()
+      else navigate(paths.cycle(saved.id))
     })
+  }
+
+  /** Takes a start back: what was saved stays, as a draft. Refused once a run was sent. */
+  async function backToDraft(saved: Cycle) {
+    try {
+      receiveCycle(queryClient, await put(inputOf(formOf(saved), 'draft', saved), saved, false))
+    } catch (error) {
+      tellRefusal(error, 'It could not be undone')
+    }
   }
 
   return {
@@ -115,7 +131,8 @@ export function useSave(
     /** Changes of single runs that match no slot of the new timetable. */
     dropped,
 
-    draft: () => {
+    /** `leave` goes where the person wants to go instead of the draft. */
+    draft: (leave?: () => void) => {
       const values = structuredClone(form.getValues())
       for (const [index, step] of values.steps.entries()) {
         const missing = uploadProblem(step)
@@ -128,13 +145,15 @@ export function useSave(
         const prepare = async () => inputOf(values, 'draft', base.get())
         const { saved } = await write(values, { press: 'draft', prepare })
         toast({ title: 'Draft saved', ...(isAllSaved() ? {} : TYPED_SINCE) })
-        if (!isAllSaved() || (cycle && !saving.hasLeft())) return
+        if (!isAllSaved() || (cycle && !leave && !saving.hasLeft())) return
         letGo()
-        if (!saving.hasLeft()) navigate(paths.editCycle(saved.id), { replace: true })
+        if (saving.hasLeft()) return
+        if (leave) leave()
+        else navigate(paths.editCycle(saved.id), { replace: true })
       })
     },
 
-    go: (values: CycleForm) => run('go', values),
+    go: (values: CycleForm, leave?: () => void) => run('go', values, leave),
 
     /** Saves a paused cycle, and ends its pause. */
     resume: (values: CycleForm) => run('resume', values),

@@ -27,7 +27,7 @@ export function SimulationCard({ cycle }: { cycle: Cycle | undefined }) {
     missing.length === 0
       ? {
           input: inputOf(form, 'active', cycle),
-          cycleId: cycle?.id,
+          cycle,
           stays: cycle?.status === 'paused',
         }
       : undefined,

@@ -1,4 +1,5 @@
 import {
+  type Cycle,
   type CycleInput,
   type Simulation,
   type SimulationInput,
@@ -9,10 +10,14 @@ import { call } from '../../../api/call.ts'
 import { useDebounced } from '../../../api/useDebounced.ts'
 
 /**
- * What a cycle is simulated from; `cycleId` names the one that this is an edit of, and `stays` that it stays paused
- * until its time.
+ * What a cycle is simulated from; `cycle` is the one that this is an edit of: it begins at its present place. `stays`:
+ * it stays paused until its time.
  */
-export type Simulated = { input: CycleInput; cycleId?: string | undefined; stays?: boolean }
+export type Simulated = {
+  input: CycleInput
+  cycle?: Pick<Cycle, 'id' | 'progress'> | undefined
+  stays?: boolean
+}
 
 /**
  * What will be sent in the next 30 days if this is saved, as it is typed. Nothing is asked without an input,
@@ -36,13 +41,16 @@ const optionsOf = (key: string) =>
   queryOptions({
     queryKey: ['cycles', 'simulation', key],
     queryFn: ({ signal }) =>
-      call(simulateCycle, { body: JSON.parse(key) as SimulationInput }, { signal }),
+      call(simulateCycle, { body: (JSON.parse(key) as Key).asked }, { signal }),
     // What is next changes by the minute; the fields change sooner than that.
     staleTime: 30_000,
     retry: false,
   })
 
-function keyOf({ input, cycleId, stays }: Simulated): string {
+/** The question, and where the cycle stood when it was asked: the answer begins there. */
+type Key = { asked: SimulationInput; progress?: Cycle['progress'] }
+
+function keyOf({ input, cycle, stays }: Simulated): string {
   const asked: SimulationInput = {
     ...input,
     // The name and the color do not change the simulation.
@@ -50,7 +58,7 @@ function keyOf({ input, cycleId, stays }: Simulated): string {
     color: undefined,
     status: stays ? 'paused' : 'active',
     sends: 0,
-    ...(cycleId ? { cycleId } : {}),
+    ...(cycle ? { cycleId: cycle.id } : {}),
   }
-  return JSON.stringify(asked)
+  return JSON.stringify({ asked, ...(cycle ? { progress: cycle.progress } : {}) } satisfies Key)
 }

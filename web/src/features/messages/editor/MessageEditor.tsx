@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { Message } from '@carillon/contract/messages'
+import type { Message, MessageStatus } from '@carillon/contract/messages'
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form'
@@ -78,9 +78,20 @@ export function MessageEditor(props: MessageEditorProps) {
   })
   const { letGo, unanswered } = editing
   const save = useSave(form, message, editing)
-  const { restorable, offer, dialog } = editing.notes(save.saving !== undefined)
   const onInvalid = () => setView('write')
-  const go = () => form.handleSubmit(save.go, onInvalid)
+  const go = (leave?: () => void) =>
+    form.handleSubmit((values) => save.go(values, leave), onInvalid)
+  const status = (message ?? save.written)?.status ?? 'draft'
+  // What would be sent or scheduled anew is not only saved: for that there are the buttons of the page.
+  const isKept = KEPT.includes(status) && form.getValues('when') !== 'now'
+  const saveAndLeave =
+    status === 'draft'
+      ? { label: 'Save draft', run: save.draft }
+      : isKept && { label: 'Save', run: (leave: () => void) => void go(leave)() }
+  const { restorable, offer, dialog } = editing.notes(
+    save.saving !== undefined,
+    (!gone && saveAndLeave) || undefined,
+  )
   // Who has changed a message looks first what has become of it; a new draft is made of it only once.
   useRepeatUnanswered(
     unanswered,
@@ -160,6 +171,9 @@ export function MessageEditor(props: MessageEditorProps) {
     </FormProvider>
   )
 }
+
+/** A change of these can be saved, and leaves them as they are otherwise. */
+const KEPT: readonly MessageStatus[] = ['scheduled', 'active', 'paused']
 
 /** The editor while its message loads, or its form is opened. */
 export function LoadingMessage() {

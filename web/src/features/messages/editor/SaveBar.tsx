@@ -89,7 +89,11 @@ export function SaveBar(props: SaveBarProps) {
       notes={notes}
     >
       {draft && (
-        <Button loading={saving === 'draft'} aria-disabled={saving === 'go'} onClick={save.draft}>
+        <Button
+          loading={saving === 'draft'}
+          aria-disabled={saving === 'go'}
+          onClick={() => save.draft()}
+        >
           Save draft
         </Button>
       )}

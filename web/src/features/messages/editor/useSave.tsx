@@ -134,7 +134,8 @@ export function useSave(
     if (!hasLeft()) navigate(paths.editMessage(id), { replace: !message })
   }
 
-  function run(what: 'go' | 'resume', values: MessageForm) {
+  /** `leave` goes where the person wants to go instead of the list. */
+  function run(what: 'go' | 'resume', values: MessageForm, leave?: () => void) {
     const present = base.get()
     const remains = what === 'go' && present?.status === 'paused'
     const before = present && inputBefore(present, remains)
@@ -181,7 +182,9 @@ export function useSave(
       // Stays on this page if exceptions were dropped: it shows them, and here they can be made again.
       if (stays && !(isAllSaved() && hasLeft())) return
       letGo()
-      if (!hasLeft()) navigate(repeats ? paths.automated : paths.scheduled)
+      if (hasLeft()) return
+      if (leave) leave()
+      else navigate(repeats ? paths.automated : paths.scheduled)
     })
   }
 
@@ -199,13 +202,18 @@ export function useSave(
     /** Changes of single runs that match no slot of the new timetable. */
     dropped,
 
-    draft: () => {
+    /** `leave` goes where the person wants to go instead of the draft. */
+    draft: (leave?: () => void) => {
       if (lacksFile()) return
       const values = structuredClone(form.getValues())
       void attempt('draft', async (isAllSaved) => {
         const draft = await write(values, 'draft', 'draft')
         toast({ title: 'Draft saved', ...(isAllSaved() ? {} : TYPED_SINCE) })
-        if (isAllSaved() && (!message || hasLeft())) open(draft.id)
+        if (!isAllSaved()) return
+        if (leave && !hasLeft()) {
+          letGo()
+          leave()
+        } else if (!message || hasLeft()) open(draft.id)
       })
     },
 
@@ -227,7 +235,7 @@ export function useSave(
       })
     },
 
-    go: (values: MessageForm) => run('go', values),
+    go: (values: MessageForm, leave?: () => void) => run('go', values, leave),
 
     /** Saves a paused message, and ends its pause. */
     resume: (values: MessageForm) => run('resume', values),
