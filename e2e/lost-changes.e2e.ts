@@ -11,7 +11,7 @@ import { expect, test, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
 import { lose } from './lose.ts'
 import { DAILY, LATER, text } from './message-page.ts'
-import { kept } from './unsaved-page.ts'
+import { kept, typeKept } from './unsaved-page.ts'
 
 test('a change that was saved and sent is not called unsaved, though its answers were lost', async ({
   page,
@@ -75,9 +75,7 @@ test('a change that was saved is offered on no device, and only in doubt where i
   const params = { id: message.id }
   await page.goto(`/dashboard/messages/edit/${message.id}`)
   const found = await lose(page, '**/api/messages/*')
-  const stored = kept(page)
-  await text(page).fill('Line two')
-  await stored
+  await typeKept(page, 'Line two')
   await page.getByRole('button', { name: 'Save and schedule' }).click()
   const left = async () =>
     (await person.call(getUnsaved, { params: { place: message.id }, query: {} })).form
@@ -118,9 +116,7 @@ test('what is typed while a change is saved stays, also if one leaves, and is fo
   const save = page.getByRole('button', { name: 'Save draft' })
   await text(page).fill('Line two')
   await save.click()
-  const stored = kept(page)
-  await text(page).fill('Line three')
-  await stored
+  await typeKept(page, 'Line three')
   await page.getByRole('link', { name: 'Calendar' }).first().click()
   const question = page.getByRole('dialog', { name: 'Leave this page?' })
   await expect(question).toContainText('but kept on this device')
@@ -202,9 +198,14 @@ test('what was typed into a message or a cycle that was deleted since becomes a 
   const { id } = await say('The boats are out.', LATER)
   await page.goto(`/dashboard/messages/edit/${id}`)
   await text(page).fill('The boats are out at seven.')
+  await lose(page, '**/api/messages/*')
+  await page.getByRole('button', { name: 'Save and schedule' }).click()
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  await page.goto('about:blank')
   await person.call(deleteMessage, { params: { id } })
-  await expect(page.getByText('This message was deleted', { exact: true })).toBeVisible()
-  await page.reload()
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  // It was saved, and could have been sent.
+  await expect(page.getByText('No answer came when you saved it')).toBeVisible()
   await page.getByRole('link', { name: 'Use it as a new message' }).click()
   await expect(text(page)).toHaveValue('The boats are out at seven.')
   await page.getByRole('button', { name: 'Save draft' }).click()

@@ -1,10 +1,12 @@
 import { listMessages } from '@carillon/contract/messages'
 import { getUnsaved } from '@carillon/contract/unsaved'
 import type { Route } from '@playwright/test'
+import { builtScript } from './built-script.ts'
 import { arrive, expect, test, toasts } from './fixtures.ts'
 import { enter } from './groups.ts'
 import { lose } from './lose.ts'
 import { text } from './message-page.ts'
+import { typeKept } from './unsaved-page.ts'
 
 test('a new message that is sent now while answers are lost goes once, and the page finds out by itself', async ({
   page,
@@ -31,10 +33,22 @@ test('a new message that is sent now while answers are lost goes once, and the p
   await page.unroute('**/api/messages')
   await lose(page, '**/api/messages', { times: 1 })
   await lose(page, '**/send-now', { times: 1 })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(builtScript('features/messages/EditMessagePage.tsx'), async (route) => {
+    await held
+    await route.continue()
+  })
   await send.click()
   await expect(page.getByText('The server cannot be reached')).toBeVisible()
-  await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/\/messages\/edit\//)
+  // Further presses while the next page loads do nothing: they had made and sent another message.
+  await send.click()
+  await send.click()
+  letGo()
+  await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
+  await expect(send).toHaveCount(0)
+  await page.goto('/dashboard/new-message')
+  await expect(text(page)).toHaveText('')
   const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
   expect(items).toMatchObject([{ status: 'sent', runs: 1 }])
 })
@@ -101,9 +115,14 @@ test('a message whose answer was lost is one message, also when its text is chan
   await page.route('**/api/messages', late)
   await text(page).fill('Concert at three')
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await text(page).fill('Concert at four')
+  await typeKept(page, 'Concert at four')
   answered.resolve()
   await expect(toasts(page)).toContainText('What you typed since is not saved yet.')
+  // The server keeps it as well, for another device.
+  const unsaved = { params: { place: 'new' }, query: {} }
+  await expect
+    .poll(async () => (await person.call(getUnsaved, unsaved)).form?.fields['text'])
+    .toBe('Concert at four')
   await page.reload()
   await expect(text(page)).toHaveText('Concert at four')
   await page.getByRole('button', { name: 'Save draft' }).click()

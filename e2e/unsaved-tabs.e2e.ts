@@ -3,7 +3,7 @@ import { builtScript } from './built-script.ts'
 import { arrive, expect, test } from './fixtures.ts'
 import { enter } from './groups.ts'
 import { LATER, text } from './message-page.ts'
-import { kept, offer } from './unsaved-page.ts'
+import { kept, offer, typeKept } from './unsaved-page.ts'
 
 test('two new messages in two tabs are two messages, and each tab finds its own after a reload', async ({
   page,
@@ -12,15 +12,11 @@ test('two new messages in two tabs are two messages, and each tab finds its own 
 }) => {
   const { person } = await enter(page, sandbox, 'Night Bus')
   await page.goto('/dashboard/new-message')
-  const first = kept(page)
-  await text(page).fill('Line one')
-  await first
+  await typeKept(page, 'Line one')
   const second = await page.context().newPage()
   await second.goto('/dashboard/new-message')
   await expect(text(second)).toHaveValue('')
-  const stored = kept(second)
-  await text(second).fill('Line two')
-  await stored
+  await typeKept(second, 'Line two')
   await text(page).fill('Line one, late')
   await text(page).blur()
   await second.reload()
@@ -78,9 +74,7 @@ test('two new messages in two tabs are two messages, and each tab finds its own 
   // What another device has typed is continued in one tab, also if both were offered it.
   const other = await otherDevice(person)
   await other.goto('/dashboard/new-message')
-  const there = kept(other)
-  await text(other).fill('Line six')
-  await there
+  await typeKept(other, 'Line six')
   await page.goto('/dashboard/new-message')
   await second.goto('/dashboard/new-message')
   await expect(offer(page)).toBeVisible()
@@ -91,14 +85,10 @@ test('two new messages in two tabs are two messages, and each tab finds its own 
   await expect(text(page)).toHaveValue('')
 
   // Two texts of one form, here and there, are decided one after the other.
-  const earlier = kept(second)
-  await text(second).fill('Line seven')
-  await earlier
+  await typeKept(second, 'Line seven')
   await other.reload()
   await offer(other).getByRole('button', { name: 'Continue' }).click()
-  const later = kept(other)
-  await text(other).fill('Line eight')
-  await later
+  await typeKept(other, 'Line eight')
   const told = second.waitForResponse('**/api/unsaved/new*')
   await second.goto('/dashboard/new-message?when=now')
   await told
@@ -127,9 +117,7 @@ test('what is left while the next page loads keeps its text on the way back, and
     await page.getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(page).toHaveURL('/dashboard/settings')
   }
-  const stored = kept(page)
-  await text(page).fill('Half of it')
-  await stored
+  await typeKept(page, 'Half of it')
   await toSettings()
   await page.evaluate(() => history.back())
   await expect(page).toHaveURL('/dashboard/new-message')

@@ -5,7 +5,7 @@ import { violationsOf } from './axe.ts'
 import { admit, expect, test } from './fixtures.ts'
 import { enter } from './groups.ts'
 import { text } from './message-page.ts'
-import { kept, offer } from './unsaved-page.ts'
+import { kept, offer, typeKept } from './unsaved-page.ts'
 
 test('215 what is typed on one device is gone on with on another, and neither writes over the other unseen', async ({
   page,
@@ -13,9 +13,7 @@ test('215 what is typed on one device is gone on with on another, and neither wr
 }) => {
   const person = await admit(page)
   await page.goto('/dashboard/new-message')
-  const first = kept(page)
-  await text(page).fill('Half a thought')
-  await first
+  await typeKept(page, 'Half a thought')
 
   const other = await otherDevice(person)
   // On a phone, with a late answer: the offer moves nothing on the page.
@@ -65,9 +63,7 @@ test('215 what is typed on one device is gone on with on another, and neither wr
   // So it is with a message that exists, which is saved after that.
   await page.unroute('**/api/unsaved/new')
   await expect(page.getByRole('heading', { name: 'Edit message' })).toBeVisible()
-  const edited = kept(page)
-  await text(page).fill('Half a thought, and all the rest of it')
-  await edited
+  await typeKept(page, 'Half a thought, and all the rest of it')
   await other.goto(page.url())
   await offer(other).getByRole('button', { name: 'Continue' }).click()
   await expect(text(other)).toHaveValue('Half a thought, and all the rest of it')
@@ -78,9 +74,7 @@ test('215 what is typed on one device is gone on with on another, and neither wr
   // What another device has gone on with and saved is not called unsaved here.
   await page.evaluate(() => localStorage.clear())
   await page.goto('/dashboard/new-message')
-  const third = kept(page)
-  await text(page).fill('A thought for two')
-  await third
+  await typeKept(page, 'A thought for two')
   await other.goto('/dashboard/new-message')
   await offer(other).getByRole('button', { name: 'Continue' }).click()
   await other.getByRole('button', { name: 'Save draft' }).click()
@@ -168,15 +162,11 @@ test('what another device has typed on is not saved with what one device saves, 
 }) => {
   const { person } = await enter(page, sandbox, 'Fire Brigade')
   await page.goto('/dashboard/new-message')
-  const short = kept(page)
-  await text(page).fill('The pump')
-  await short
+  await typeKept(page, 'The pump')
   const other = await otherDevice(person)
   await other.goto('/dashboard/new-message')
   await offer(other).getByRole('button', { name: 'Continue' }).click()
-  const long = kept(other)
-  await text(other).fill('The pump is broken again.')
-  await long
+  await typeKept(other, 'The pump is broken again.')
   // It is offered in the tab that has the form, and in no other one.
   const tab = await page.context().newPage()
   const asked = tab.waitForResponse('**/api/unsaved/new*')
@@ -186,8 +176,12 @@ test('what another device has typed on is not saved with what one device saves, 
   await expect(offer(tab)).toHaveCount(0)
   await tab.close()
   await page.getByRole('checkbox', { name: 'Fire Brigade' }).check()
+  await text(page).fill('The pump!')
+  await expect(offer(page)).toBeVisible()
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect(page).toHaveURL(/messages.scheduled/)
+  const { form } = await person.call(getUnsaved, { params: { place: 'new' }, query: {} })
+  expect(form?.fields).toMatchObject({ text: 'The pump is broken again.' })
   await other.reload()
   await expect(text(other)).toHaveValue('The pump is broken again.')
   await expect(other.getByText('what is different here is not saved')).toBeVisible()
@@ -199,7 +193,7 @@ test('what another device has typed on is not saved with what one device saves, 
       ({ status, content }) =>
         content.text?.startsWith('The pump') ? [[status, content.text]] : [],
     )
-  expect(await pumps()).toEqual([['scheduled', 'The pump']])
+  expect(await pumps()).toEqual([['scheduled', 'The pump!']])
   await other.getByRole('button', { name: 'Keep mine' }).click()
   await expect(other.getByRole('button', { name: 'Save draft' })).toHaveCount(0)
   await other.getByRole('button', { name: 'Save and schedule' }).click()
@@ -212,13 +206,9 @@ test('what another device has typed on is not saved with what one device saves, 
     await route.continue()
   })
   await page.goto('/dashboard/new-message')
-  const hose = kept(page)
-  await text(page).fill('The hose')
-  await hose
+  await typeKept(page, 'The hose')
   await other.goto('/dashboard/new-message')
-  const ladder = kept(other)
-  await text(other).fill('The ladder')
-  await ladder
+  await typeKept(other, 'The ladder')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('link', { name: 'Calendar' }).first().click()
   await page.getByRole('button', { name: 'Leave' }).click()
@@ -230,6 +220,13 @@ test('what another device has typed on is not saved with what one device saves, 
   answered.resolve()
   await forgotten
   await expect(offer(page)).toBeVisible()
+  // Who goes on with it is not asked about the text before it: the answer would be for the wrong one.
+  await typeKept(page, 'The rope')
+  await typeKept(other, 'The long ladder')
+  await page.reload()
+  await offer(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(text(page)).toHaveValue('The long ladder')
+  await expect(page.getByRole('button', { name: 'Discard it' })).toHaveCount(0)
 })
 
 test('215 what is typed for a single run is kept when its dialog is closed, also for another device', async ({

@@ -152,7 +152,8 @@ export function moveToNew(
 ) {
   keepOnDevice(uid, keyOfForm(place, formId), { base: '', values })
   openNext(tabKeyOf(uid, place), formId)
-  forgetOnDevice(uid, keyOfForm(gone, formId))
+  // If the storage is full, it stays where it was.
+  if (readOnDevice(uid, keyOfForm(place, formId))) forgetOnDevice(uid, keyOfForm(gone, formId))
 }
 
 /** Asks for the lock of a form, which lasts until it is released or the page ends. */

@@ -39,9 +39,13 @@ export function TypedHere({ place, noun }: TypedHereProps) {
       }
     >
       Last changed: <Time at={new Date(typed.savedAt).toISOString()} zone={timeZone} as="short" />.
+      {typed.unanswered !== undefined && ` ${MAYBE_SAVED}`}
     </Banner>
   )
 }
+
+const MAYBE_SAVED =
+  'No answer came when you saved it, so it may have been saved and sent before it was deleted.'
 
 /** The form that creates one, and its page. */
 const newOnes = {

@@ -51,6 +51,7 @@ async function open(...answers: Answer[]) {
         forms += 1
       },
       typedSince: () => typedSince,
+      keepAgain: () => undefined,
       text: () => '',
     },
     {
@@ -196,6 +197,7 @@ test('an attempt that a sign-out ends is known again', async () => {
       noteTold: () => {},
       startAnew: () => {},
       typedSince: () => false,
+      keepAgain: () => undefined,
       text: () => '',
     },
     {

@@ -28,6 +28,8 @@ export type AttemptStorage = {
   startAnew: () => void
   /** Whether the form has changed since the last press of the attempt. */
   typedSince: () => boolean
+  /** Stores on the server again what was typed since, as the save has deleted it there. */
+  keepAgain: () => void
 }
 
 /** What names a form to the server when it is saved. */
@@ -108,7 +110,8 @@ export function openCreation<I extends object, T extends Thing, P extends string
         ),
       )
       // Values typed after that belong to this thing: after a reload they must not look like those of another device.
-      if (!stored.typedSince()) stored.end()
+      if (stored.typedSince()) stored.keepAgain()
+      else stored.end()
       return made
     },
 

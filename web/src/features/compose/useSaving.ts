@@ -98,7 +98,8 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
 
     /** Runs an action that saves, unless one is running: a second save would create a second thing. */
     async attempt(what: What, work: (isAllSaved: () => boolean) => Promise<void>) {
-      if (isRunning.current) return
+      // A press while the next page loads is for a form that is done with.
+      if (isRunning.current || hasLeft()) return
       isRunning.current = true
       tab.setSaving(true)
       setSaving(() => what)

@@ -81,15 +81,16 @@ export function useUnsaved<T extends FieldValues>(
   const [last] = useState(found.get().at(-1))
   const attempt = useAttempt(form)
   const copy = useDeviceCopy(form, { tab, base, attempt, stored: last?.values })
-  const { elsewhere, created, isKnown, seenRev, refetch, ...onServer } = useUnsavedOnServer(form, {
-    tab,
-    of: () => found.get().find(({ kind }) => kind === 'offered')?.formId ?? tab.id(),
-    base,
-    local: last?.kind === 'filled' ? JSON.stringify(last.fitted) : undefined,
-    localAt: last?.savedAt,
-    pressedText: attempt.pressedText,
-    isSaved,
-  })
+  const { elsewhere, created, isKnown, seenRev, keepAgain, refetch, ...onServer } =
+    useUnsavedOnServer(form, {
+      tab,
+      of: () => found.get().find(({ kind }) => kind === 'offered')?.formId ?? tab.id(),
+      base,
+      local: last?.kind === 'filled' ? JSON.stringify(last.fitted) : undefined,
+      localAt: last?.savedAt,
+      pressedText: attempt.pressedText,
+      isSaved,
+    })
   const { forget: forgetOnServer } = onServer
   const forgetSaved = useCallback(
     (formId: string) => {
@@ -196,8 +197,9 @@ export function useUnsaved<T extends FieldValues>(
         if (!tab.isClosed()) void refetch()
       },
       typedSince: attempt.typedSince,
+      keepAgain,
     }),
-    [form, tab, attempt, copy, isToRenew, renew, onOther, seenRev, refetch],
+    [form, tab, attempt, copy, isToRenew, renew, onOther, seenRev, keepAgain, refetch],
   )
 
   // Of two texts of one form, a person decides one after the other.
@@ -213,6 +215,7 @@ export function useUnsaved<T extends FieldValues>(
         // Another tab may have gone on with it since it was offered.
         if (formId !== tab.id() && !(await become(formId))) return
         attempt.end()
+        found.set(found.get().filter(({ kind }) => kind === 'offered'))
         form.reset(values, { keepDefaultValues: true })
         copy.store()
       },

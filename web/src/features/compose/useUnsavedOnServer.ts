@@ -140,7 +140,10 @@ export function useUnsavedOnServer<T extends FieldValues>(
     }
   }, [])
 
-  const seenRev = useCallback(() => seenOf(tab.id()).form?.rev, [seenOf, tab])
+  const seenRev = useCallback(() => {
+    const { form, isOffered } = seenOf(tab.id())
+    return isOffered ? undefined : form?.rev
+  }, [seenOf, tab])
 
   /** One call after the other: a running write must not restore what was deleted. */
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -205,6 +208,14 @@ export function useUnsavedOnServer<T extends FieldValues>(
 
   useStoreLater(form, { pauseMs: PAUSE_MS, store: keep })
 
+  /** The server has forgotten what a save has taken: what was typed since is stored again. */
+  const keepAgain = useCallback(() => {
+    const seen = seenOf(tab.id())
+    if (seen.form && !seen.isOffered) answer(null)
+    lastStored.current = undefined
+    keep()
+  }, [seenOf, tab, answer, keep])
+
   const elsewhere: ValuesFromElsewhere<T> | undefined =
     found && there
       ? {
@@ -236,6 +247,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
     isKnown,
     /** The `rev` that the server has of this form, if it has answered with that last. */
     seenRev,
+    keepAgain,
     forget,
     refetch,
   }

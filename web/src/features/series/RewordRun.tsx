@@ -91,7 +91,7 @@ function Words({
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    event.currentTarget.requestSubmit()
+    if (!series.busy) event.currentTarget.requestSubmit()
   }
 
   return (
