@@ -64,6 +64,13 @@ test('a message whose answer was lost is one message, also when its text is chan
   await text(page).fill('Rehearsal at seven')
   await page.reload()
   await expect(text(page)).toHaveText('Rehearsal at seven')
+  // It may be saved, so who leaves loses nothing, and makes no second one later.
+  await page.getByRole('link', { name: 'Calendar' }).first().click()
+  await expect(page.getByText('No answer came when you saved it, so it may be')).toBeVisible()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('link', { name: 'New message' }).first().click()
+  await expect(text(page)).toHaveText('Rehearsal at seven')
+  await expect(page.getByText('No answer came when you saved it')).toBeVisible()
   await found()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()

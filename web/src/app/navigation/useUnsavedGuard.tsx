@@ -8,9 +8,10 @@ import { browserHistory } from './browserHistory.ts'
 import { useBlocker } from './useBlocker.ts'
 
 type Copy = {
-  /** Whether the changes are being saved: then they stay on the device, because they may be refused. */
-  isSaving: () => boolean
-  forget: () => void
+  /** Whether a press is being saved, or got no answer: then the changes stay on the device, as it may be refused. */
+  press: () => 'saving' | 'unanswered' | undefined
+  /** Called once the page is left: the changes stay, or nobody wants them. */
+  onLeft: (areKept: boolean) => void
 }
 
 /** A way to save before the page is left. `run` calls `leave` once all is saved; if it is refused, the page stays. */
@@ -18,7 +19,7 @@ export type SaveAndLeave = { label: string; run: (leave: () => void) => void }
 
 /**
  * Asks before changes are left behind. `letGo` lets the next navigation pass, after they were saved. Who keeps
- * them on the device gives that `copy`, which is forgotten once the page is left without them; on the way to the prices,
+ * them on the device gives that `copy`, which is told once the page is left; on the way to the prices,
  * which lead back to this page, they stay kept and nobody is asked.
  */
 export function useUnsavedGuard(dirty: boolean, copy?: Copy) {
@@ -26,8 +27,8 @@ export function useUnsavedGuard(dirty: boolean, copy?: Copy) {
   const free = useRef(false)
   const onLeft = useRef<() => void>(undefined)
   // What a person is told when they are asked stays true until they have answered.
-  const [wasSaving, setWasSaving] = useState(false)
-  const isSaving = copy?.isSaving
+  const [pressed, setPressed] = useState<ReturnType<Copy['press']>>()
+  const press = copy?.press
   const isKept = copy !== undefined
   const { blocked, stay, leave, take } = useBlocker(
     useCallback(
@@ -38,7 +39,7 @@ export function useUnsavedGuard(dirty: boolean, copy?: Copy) {
       },
       [dirty, isKept, pathname],
     ),
-    useCallback(() => setWasSaving(isSaving?.() ?? false), [isSaving]),
+    useCallback(() => setPressed(press?.()), [press]),
   )
 
   useEffect(() => {
@@ -76,22 +77,20 @@ export function useUnsavedGuard(dirty: boolean, copy?: Copy) {
       <Dialog
         open={blocked}
         onOpenChange={(open) => !open && stay()}
-        {...(wasSaving ? WHILE_SAVING : UNSAVED)}
+        {...questions[pressed ?? 'unsaved']}
         actions={
           <>
             <Button onClick={stay}>Stay</Button>
             <Button
               variant="danger"
               onClick={() => {
-                onLeft.current = () => {
-                  if (!wasSaving && !isSaving?.()) copy?.forget()
-                }
+                onLeft.current = () => copy?.onLeft((pressed ?? press?.()) !== undefined)
                 leave()
               }}
             >
               Leave
             </Button>
-            {save && !wasSaving && (
+            {save && pressed !== 'saving' && (
               <Button
                 variant="primary"
                 onClick={() => {
@@ -111,14 +110,20 @@ export function useUnsavedGuard(dirty: boolean, copy?: Copy) {
   }
 }
 
-const UNSAVED = {
-  title: 'Leave without saving?',
-  description: 'What you changed on this page will be lost.',
-}
-
-/** The question when a person leaves a form while it is being saved. Saving continues without the page. */
-const WHILE_SAVING = {
-  title: 'Leave this page?',
-  description:
-    'What you pressed is not answered yet. It goes on by itself, and you are told what became of it. What you changed since then is not saved, but kept on this device.',
+const questions = {
+  unsaved: {
+    title: 'Leave without saving?',
+    description: 'What you changed on this page will be lost.',
+  },
+  /** Saving continues without the page. */
+  saving: {
+    title: 'Leave this page?',
+    description:
+      'What you pressed is not answered yet. It goes on by itself, and you are told what became of it. What you changed since then is not saved, but kept on this device.',
+  },
+  unanswered: {
+    title: 'Leave this page?',
+    description:
+      'No answer came when you saved it, so it may be saved or sent. What stands here is kept on this device.',
+  },
 }

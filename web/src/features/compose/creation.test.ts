@@ -45,7 +45,7 @@ async function open(...answers: Answer[]) {
         return (attempt = { id: attempt?.id ?? `try ${(attempts += 1)}`, press, pressedAt: 0 })
       },
       end: () => void (attempt = undefined),
-      noteTold: () => void (attempt = { ...attempt!, isTold: true }),
+      noteTold: (told) => void (attempt = { ...attempt!, told }),
       startAnew() {
         attempt = undefined
         forms += 1

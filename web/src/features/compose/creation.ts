@@ -8,8 +8,8 @@ export type Attempt = {
   /** The last button that was pressed, and when. */
   press: string
   pressedAt: number
-  /** A person was told that it was refused, though it may exist: only they press again. */
-  isTold?: true
+  /** A person was told that it was refused, though it may exist, or has left while nobody knew: only they press again. */
+  told?: 'refused' | 'left'
 }
 
 /** Stores the last attempt of a form until its answer arrives; `useUnsaved` provides it. */
@@ -22,8 +22,8 @@ export type AttemptStorage = {
   /** Stores that these values are being saved, as a part of the attempt whose answer is out, or of a new one. */
   begin: (press: string, text: string) => Attempt
   end: () => void
-  /** Stores that a person was told of the refusal. */
-  noteTold: () => void
+  /** Stores what a person was told of it. */
+  noteTold: (what: NonNullable<Attempt['told']>) => void
   /** A person was told that the thing exists: the next press creates another one, under another form id. */
   startAnew: () => void
   /** Whether the form has changed since the last press of the attempt. */
@@ -62,7 +62,7 @@ export function pressToRepeat(
   now = Date.now(),
 ): string | undefined {
   const tried = read()
-  return tried && !tried.isTold && !typedSince() && now - tried.pressedAt < REPEATED_MS
+  return tried && !tried.told && !typedSince() && now - tried.pressedAt < REPEATED_MS
     ? tried.press
     : undefined
 }
@@ -83,7 +83,7 @@ export async function send<I, R>(
     return await work({ ...body, ...stored.form() }, id)
   } catch (error) {
     if (!isUnknown(error)) stored.end()
-    else if (isRefusal(error)) stored.noteTold()
+    else if (isRefusal(error)) stored.noteTold('refused')
     throw error
   }
 }

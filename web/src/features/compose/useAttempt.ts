@@ -20,9 +20,9 @@ export function useAttempt<T extends FieldValues>(form: UseFormReturn<T>) {
         return begun
       },
       end: () => attempt.set(undefined),
-      noteTold() {
+      noteTold(told: NonNullable<Attempt['told']>) {
         const tried = attempt.get()
-        if (tried) attempt.set({ ...tried, isTold: true })
+        if (tried) attempt.set({ ...tried, told })
       },
       /** Takes over the attempt with which the values of the form were stored. */
       restore({ unanswered, savedAt }: UnsavedOnDevice) {
@@ -50,7 +50,7 @@ export const doubtOf = (
   tried: Attempt | undefined,
   isKnown: boolean,
 ): 'unanswered' | 'unknown' | undefined =>
-  tried && (!isKnown || (!tried.isTold && Date.now() - tried.pressedAt < UNDER_WAY_MS))
+  tried && (!isKnown || (tried.told !== 'refused' && Date.now() - tried.pressedAt < UNDER_WAY_MS))
     ? 'unanswered'
     : isKnown
       ? undefined

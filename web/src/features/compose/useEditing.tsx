@@ -79,7 +79,18 @@ export function useEditing<V extends FieldValues, T extends Thing>(
     always: isGone,
   })
   const { restorable, elsewhere, forget, unanswered } = unsaved
-  const guard = useUnsavedGuard(isDirty, { isSaving: held.tab.isSaving, forget })
+  const { isSaving } = held.tab
+  const guard = useUnsavedGuard(isDirty, {
+    press: useCallback(() => {
+      if (isSaving()) return 'saving'
+      const tried = unanswered.read()
+      return tried && tried.told !== 'refused' ? 'unanswered' : undefined
+    }, [isSaving, unanswered]),
+    onLeft(areKept) {
+      if (!areKept) forget()
+      else if (!isSaving()) unanswered.noteTold('left')
+    },
+  })
   const { letGo: pass } = guard
   const letGo = useCallback(() => {
     forget()

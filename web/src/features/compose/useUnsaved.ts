@@ -184,8 +184,8 @@ export function useUnsaved<T extends FieldValues>(
         if (form.formState.isDirty) copy.store()
         else copy.forget()
       },
-      noteTold() {
-        attempt.noteTold()
+      noteTold(what) {
+        attempt.noteTold(what)
         if (copy.exists()) copy.store()
       },
       startAnew() {
