@@ -47,13 +47,14 @@ export function HourSlot({ slot, sends, count, now, stop, onOpen, onAct, onArrow
       {slot === present && (
         <span
           style={{ top: `${(Number(now.slice(14, 16)) / 60) * 100}%` }}
-          className="pointer-events-none absolute inset-x-0 z-10 h-0.5 bg-ink before:absolute before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-ink before:content-['']"
+          className="pointer-events-none absolute inset-x-0 h-0.5 bg-ink before:absolute before:z-10 before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-ink before:content-['']"
         />
       )}
       {shown.length > 0 && (
         <ul className="relative grid">
           {shown.map((send) => (
-            <li key={sendKey(send)}>
+            // The line of the present time is behind them: it would strike their words through.
+            <li key={sendKey(send)} className={cn(slot === present && 'rounded-sm bg-surface')}>
               <SendChip send={send} onAct={onAct} onArrow={onArrow} />
             </li>
           ))}

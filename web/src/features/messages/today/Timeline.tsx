@@ -52,8 +52,7 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
           {ticksOf(axis, timeZone).map(({ at, local }) => (
             <span
               key={at}
-              // The first and the last label stay within the line: none is wider than twice this.
-              style={{ left: `clamp(1.5rem, ${placeOn(axis, Date.parse(at))}%, 100% - 1.5rem)` }}
+              style={{ left: `${placeOn(axis, Date.parse(at))}%` }}
               className="absolute -translate-x-1/2 text-xs whitespace-nowrap text-muted tabular-nums not-nth-[2n+1]:max-sm:hidden"
             >
               {hourLabel(local)}

@@ -72,15 +72,21 @@ export const placeOn = ({ from, to }: { from: number; to: number }, at: number) 
 /** Zones are apart from UTC by whole quarters of an hour. */
 const STEP_MS = HOUR_MS / 4
 
+/** A label this near an end of the axis would not stand at its time, in percent. */
+const EDGE = 3
+
 /** The full hours of the wall clock with a label on the axis: as far apart as five to ten of them fit. */
 export function ticksOf(
-  { from, to }: { from: number; to: number },
+  axis: { from: number; to: number },
   timeZone: string,
 ): { at: string; local: string }[] {
+  const { from, to } = axis
   const apart = to - from > 30 * HOUR_MS ? 6 : 3
   const ticks: { at: string; local: string }[] = []
   for (let at = from; at < to; at += STEP_MS) {
     const local = localOf(new Date(at), timeZone)
+    const place = placeOn(axis, at)
+    if (place < EDGE || place > 100 - EDGE) continue
     if (local.slice(14) === '00' && Number(local.slice(11, 13)) % apart === 0) {
       ticks.push({ at: new Date(at).toISOString(), local })
     }
