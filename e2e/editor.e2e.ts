@@ -100,6 +100,8 @@ test('a message of which a copy is in doubt is shown, with a question for that c
   await expect(page.getByRole('button', { name: 'Reschedule' })).toBeHidden()
   await expect(text(page)).toBeHidden()
   await page.getByRole('button', { name: 'It’s there' }).click()
+  const sure = page.getByRole('dialog', { name: 'Did you see it in' })
+  await sure.getByRole('button', { name: 'It’s there' }).click()
   await expect(badge(page, 'Sent')).toBeVisible()
 })
 
@@ -251,6 +253,8 @@ test('215 what was typed over an older state is offered back, and goes with a di
   await page.getByRole('button', { name: 'Use what I typed' }).click()
   await expect(text(page)).toHaveValue('We meet at ten.')
   await page.getByRole('button', { name: 'Discard it' }).click()
+  const sure = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  await sure.getByRole('button', { name: 'Discard it' }).click()
   await expect(text(page)).toHaveValue('We meet at noon.')
   await page.reload()
   await expect(text(page)).toHaveValue('We meet at noon.')

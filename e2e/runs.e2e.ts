@@ -216,6 +216,8 @@ test('222 a copy whose answer was lost is settled by who looked: it is there, or
   }
   await send('Do you copy?', 'after')
   await page.getByRole('button', { name: 'It’s there' }).click()
+  const sure = page.getByRole('dialog', { name: 'Did you see it in' })
+  await sure.getByRole('button', { name: 'It’s there' }).click()
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()
 
   await send('Over and out.', 'before')

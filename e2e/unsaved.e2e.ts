@@ -126,6 +126,8 @@ test('what two devices send from one form goes once, and the later one is told',
   await expect(page.getByText('It was saved from here, or on another device')).toBeVisible()
   await expect(page.getByText('It is not saved yet')).toHaveCount(0)
   await page.getByRole('button', { name: 'Discard it' }).click()
+  const sure = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  await sure.getByRole('button', { name: 'Discard it' }).click()
   await expect(page.locator('main form :focus')).toHaveCount(1)
 
   // A tab that only stood by is told as soon as somebody looks at it.
@@ -151,6 +153,7 @@ test('what two devices send from one form goes once, and the later one is told',
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('button', { name: 'Keep mine' })).toBeVisible()
   await page.getByRole('button', { name: 'Discard it' }).click()
+  await sure.getByRole('button', { name: 'Discard it' }).click()
   await expect(text(page)).toHaveValue('')
   await expect(page.getByRole('button', { name: 'Keep mine' })).toHaveCount(0)
 })

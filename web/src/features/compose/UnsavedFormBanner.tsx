@@ -1,7 +1,10 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useUser } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClasses } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { useFrozenWhilePressed } from '../../ui/press.ts'
 import { Time } from '../../ui/time/Time.tsx'
 import { useNow } from '../../ui/time/useNow.ts'
@@ -112,19 +115,40 @@ export function UnsavedFormBanner({ form, created, note }: UnsavedFormBannerProp
   )
 }
 
-/** It disappears with its banner, so the focus goes to the form, where one types on. */
+/**
+ * Asks first, because it cannot be taken back. It disappears with its banner, so the focus goes to the form, where one
+ * types on.
+ */
 function DiscardIt({ onDiscard }: { onDiscard: () => void }) {
+  const [isAsked, ask] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  function discard() {
+    const place = button.current?.closest('[role=dialog]') ?? document.querySelector('main')
+    // While the question is open, it keeps the focus.
+    flushSync(() => ask(false))
+    onDiscard()
+    place?.querySelector<HTMLElement>(`form :is(textarea, ${TYPED})`)?.focus()
+  }
   return (
-    <Button
-      size="sm"
-      onClick={({ currentTarget }) => {
-        const place = currentTarget.closest('[role=dialog]') ?? document.querySelector('main')
-        onDiscard()
-        place?.querySelector<HTMLElement>(`form :is(textarea, ${TYPED})`)?.focus()
-      }}
-    >
-      Discard it
-    </Button>
+    <>
+      <Button ref={button} size="sm" onClick={() => ask(true)}>
+        Discard it
+      </Button>
+      <Dialog
+        open={isAsked}
+        onOpenChange={ask}
+        title="Discard what you typed?"
+        description="This cannot be taken back."
+        actions={
+          <>
+            <Button onClick={() => ask(false)}>Keep it</Button>
+            <Button variant="danger" onClick={discard}>
+              Discard it
+            </Button>
+          </>
+        }
+      />
+    </>
   )
 }
 

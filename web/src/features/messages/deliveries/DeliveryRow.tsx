@@ -13,6 +13,7 @@ import { GroupName, useGroup } from '../../groups/GroupName.tsx'
 import { DELETED } from '../words.ts'
 import { deliveryWords, memberWords, punctualWords, reasonWords } from './words.ts'
 import { DeliveryDetails } from './DeliveryDetails.tsx'
+import { againWords, ItIsThere } from './ItIsThere.tsx'
 import { useLost, WayBack } from './RetryFailed.tsx'
 import { useDeliveryActions } from './useDeliveryActions.ts'
 
@@ -145,29 +146,20 @@ function FollowUps({ followUps }: Pick<Delivery, 'followUps'>) {
   ))
 }
 
-/** The words of both answers about an unconfirmed copy. */
-const doubtWords = {
-  all: { there: 'It’s there', again: 'Send again' },
-  files: { there: 'The files are there: send the text', again: 'Send both again' },
-  text: { there: 'The text is there', again: 'Send the text' },
-}
-
 function Actions({ delivery }: { delivery: Delivery }) {
   const { resolve, retry, busy } = useDeliveryActions(delivery)
   const lost = useLost()(delivery.groupId)
   if (delivery.status === 'unconfirmed') {
     return (
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" loading={busy === 'sent'} onClick={() => resolve('sent')}>
-          {delivery.obstacle ? doubtWords.all.there : doubtWords[delivery.doubt ?? 'all'].there}
-        </Button>
+        <ItIsThere delivery={delivery} busy={busy === 'sent'} onSay={() => resolve('sent')} />
         {delivery.obstacle ? (
           <Button size="sm" loading={busy === 'missing'} onClick={() => resolve('missing')}>
             It did not arrive
           </Button>
         ) : (
           <Button size="sm" loading={busy === 'resend'} onClick={() => resolve('resend')}>
-            {doubtWords[delivery.doubt ?? 'all'].again}
+            {againWords[delivery.doubt ?? 'all']}
           </Button>
         )}
       </div>
