@@ -58,7 +58,7 @@ test('an outage is told once when it is over, with what it did, and stands with 
   expect(told).toMatchObject([
     {
       message:
-        'It was away for 27 minutes. 2 messages went late, 1 was skipped and 1 failed. The 2 that did not go out can be sent again.',
+        'It was away for 27 minutes. 2 copies of messages went late, 1 was skipped and 1 failed. The 2 that did not go out can be sent again.',
       link: expect.stringMatching(/^\/dashboard\/messages\/edit\//),
     },
   ])

@@ -127,7 +127,7 @@ const lostWords: Record<LostAccount['status'], string> = {
   banned: 'was banned',
 }
 
-/** The effect of an outage, as a sentence; empty if it had none. */
+/** The effect of an outage, as a sentence; empty if it had none. It counts copies: a message to three groups is three. */
 function tollWords({ late, skipped, failed }: Pick<OutageEffect, 'late' | 'skipped' | 'failed'>) {
   const parts = [
     { n: late, did: 'went late' },
@@ -135,7 +135,7 @@ function tollWords({ late, skipped, failed }: Pick<OutageEffect, 'late' | 'skipp
     { n: failed, did: 'failed' },
   ].filter(({ n }) => n > 0)
   const [first, ...others] = parts.map(({ n, did }, at) =>
-    at > 0 ? `${n} ${did}` : `${n} ${n === 1 ? 'message' : 'messages'} ${did}`,
+    at > 0 ? `${n} ${did}` : `${n} ${n === 1 ? 'copy of a message' : 'copies of messages'} ${did}`,
   )
   const last = others.pop()
   return first ? `${[first, ...others].join(', ')}${last ? ` and ${last}` : ''}.` : ''

@@ -30,16 +30,27 @@ export function AddByLink({ connection }: { connection: Connection }) {
   if (link && link.url !== last?.url) setLast(link)
   // Once it has proved a channel it is good for nothing else. The server does not say what it was used for.
   const [forChannel, setForChannel] = useState('')
-  const isSpent = isRefused || last?.url === forChannel
+  // Closed by the person, who has added what they wanted; the link goes on to work.
+  const [closed, setClosed] = useState('')
+  const isClosed = last?.url === closed
+  const isSpent = isRefused || isClosed || last?.url === forChannel
+  const isOpen = pairing?.step === 'open_link' && !isClosed
+  // Before the first group there is nothing else to do here.
+  const onClose = last && connection.status === 'connected' ? () => setClosed(last.url) : undefined
   return (
     <>
       {isRefused && <Refused key={attention.text} id={connection.id} text={attention.text} />}
-      {link && (
-        <OpenLink connection={connection} {...link} onChannel={() => setForChannel(link.url)} />
+      {link && !isClosed && (
+        <OpenLink
+          connection={connection}
+          {...link}
+          onChannel={() => setForChannel(link.url)}
+          onClose={onClose}
+        />
       )}
-      {!link && pairing?.step === 'open_link' && <Expired connection={connection} />}
-      {pairing?.step !== 'open_link' && (
-        <AnotherGroup connection={connection} last={isSpent ? undefined : last} />
+      {!link && isOpen && <Expired connection={connection} />}
+      {!isOpen && (
+        <AnotherGroup connection={connection} last={isSpent ? undefined : last} onClose={onClose} />
       )}
     </>
   )
@@ -80,9 +91,11 @@ type OpenLinkProps = Link & {
   connection: Connection
   /** Called when the person opens the steps for a channel. Missing if the link was used already. */
   onChannel?: () => void
+  onClose: (() => void) | undefined
 }
 
-function OpenLink({ connection, url, expiresAt, channelLink, onChannel }: OpenLinkProps) {
+function OpenLink(props: OpenLinkProps) {
+  const { connection, url, expiresAt, channelLink, onChannel, onClose } = props
   const pairing = connection.status === 'pairing'
   const { timeZone, limits } = useUser()
   const outward = useExternalLink()
@@ -107,12 +120,22 @@ function OpenLink({ connection, url, expiresAt, channelLink, onChannel }: OpenLi
           <span className="truncate">Add {connectionName(connection)} to a group</span>
         </a>
         <span className="flex items-center gap-2 text-sm text-muted">
-          <Spinner size={14} label={`Waiting for ${network}`} />
-          <span aria-hidden>Waiting for {network}.</span>
+          {/* Nobody has to wait once a group has come. */}
+          {onChannel && (
+            <>
+              <Spinner size={14} label={`Waiting for ${network}`} />
+              <span aria-hidden>Waiting for {network}.</span>
+            </>
+          )}
           <span>
             The link works until <Time at={expiresAt} zone={timeZone} as="clock" />.
           </span>
         </span>
+        {onClose && (
+          <Button variant="plain" className="ml-auto" onClick={onClose}>
+            Close
+          </Button>
+        )}
       </div>
       {channelLink &&
         // A channel does not say who posts there, so the server takes no used code from it.
@@ -140,12 +163,14 @@ function Expired({ connection }: { connection: Connection }) {
  * The `last` link as long as it works, or the way to a new one. At the limit of the tier it is told here, before anything
  * joins a group.
  */
-function AnotherGroup({ connection, last }: { connection: Connection; last: Link | undefined }) {
+type AnotherGroupProps = Pick<OpenLinkProps, 'connection' | 'onClose'> & { last: Link | undefined }
+
+function AnotherGroup({ connection, last, onClose }: AnotherGroupProps) {
   const usage = useGroupUsage()
   const tellTier = useTierToast()
   const hasExpired = useReached(last?.expiresAt)
   if (last && !hasExpired && !usage?.isFull) {
-    return <OpenLink connection={connection} {...last} />
+    return <OpenLink connection={connection} {...last} onClose={onClose} />
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Time } from '../../ui/time/Time.tsx'
 import { useNow } from '../../ui/time/useNow.ts'
-import { dayName, shortTime } from '../../ui/time/words.ts'
+import { dayName, withinTime } from '../../ui/time/words.ts'
 import { UsageMeter } from '../limits/UsageMeter.tsx'
 import { awayWords } from './words.ts'
 
@@ -42,7 +42,7 @@ export function Health({ connection }: { connection: Connection }) {
       )}
       {outage && (
         <p className="text-sm text-muted">
-          {awayWords(outage, (at) => shortTime(at, timeZone, now), timeZone)}
+          {awayWords(outage, (at) => withinTime(at, timeZone, now), timeZone)}
         </p>
       )}
     </section>
