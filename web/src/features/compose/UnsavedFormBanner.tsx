@@ -109,8 +109,8 @@ export function UnsavedFormBanner({ form, created, note }: UnsavedFormBannerProp
         </>
       }
     >
-      It was kept on this device ({when}). {doubt && `${doubt.words} `}
-      {note}
+      {/* What has changed since may be what was saved from here. */}
+      It was kept on this device ({when}). {doubt?.words ?? note}
     </Banner>
   )
 }
