@@ -144,6 +144,11 @@ test('the profile can be read anew, and says when it cannot', async () => {
   }
   await expect(session.refresh()).rejects.toMatchObject({ code: 'internal' })
   expect(session.state()).toMatchObject({ user: { tier: 'pro' } })
+
+  // Who signs out meanwhile is told nothing.
+  const reading = session.refresh()
+  await session.signOut()
+  await expect(reading).resolves.toBeUndefined()
 })
 
 test('a token that cannot be renewed for want of a server is a lost connection', async () => {

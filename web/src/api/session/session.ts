@@ -64,8 +64,14 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
   }
 
   async function refresh() {
-    const { read } = await profiles()
-    receive(await read())
+    const who = latest
+    try {
+      const { read } = await profiles()
+      receive(await read())
+    } catch (error) {
+      // Who has signed out since then misses nothing.
+      if (latest === who) throw error
+    }
   }
 
   async function profileOf(who: IdentityUser): Promise<SessionUser> {
