@@ -84,6 +84,7 @@ test('220, 222 quiet hours of a group are told before, and hold what comes in th
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toContainText('Quiet hours must end at another time than they begin.')
   await dialog.getByLabel('Quiet to').fill(to)
+  await expect(dialog).not.toContainText('Quiet hours must end')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   expect((await groupsOf(person))[0]?.quietHours).toMatchObject({ from, to })

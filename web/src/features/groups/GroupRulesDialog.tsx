@@ -164,12 +164,16 @@ function QuietFields() {
   const problem = formState.errors.from?.message
   return (
     <div className="grid gap-3">
-      <Checkbox label="Quiet hours" note="Nothing is sent then." {...register('quiet')} />
+      <Checkbox
+        label="Quiet hours"
+        note="Nothing is sent then."
+        {...register('quiet', { deps: 'from' })}
+      />
       {quiet && (
         <div className="grid gap-3 border-l border-line pl-4">
           <FromTo
             from={{ 'aria-label': 'Quiet from', ...register('from') }}
-            to={{ 'aria-label': 'Quiet to', ...register('to') }}
+            to={{ 'aria-label': 'Quiet to', ...register('to', { deps: 'from' }) }}
           />
           {problem && <Problem>{problem}</Problem>}
           <DayChips
