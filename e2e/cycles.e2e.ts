@@ -5,6 +5,7 @@ import {
   pauseCycle,
   sendNextStep,
 } from '@carillon/contract/cycles'
+import type { Locator } from '@playwright/test'
 import { expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
 
@@ -261,7 +262,11 @@ test('219 single runs are skipped, moved and reworded, each with a way back', as
     (await at(1).getAttribute('datetime'))!,
   ]
   await act(0, 'Skip this one')
-  await expect(ahead.getByRole('list', { name: 'Skipped ones' })).toContainText('skipped')
+  const left = ahead.getByRole('list', { name: 'Skipped ones' })
+  await expect(left).toContainText('skipped')
+  // It stands before the runs that are sent, where it would have been.
+  const top = async (of: Locator) => (await of.boundingBox())!.y
+  expect(await top(left)).toBeLessThan(await top(runs.first()))
   // Its row is gone; the focus is on the next one.
   await expect(runs.first().getByRole('button')).toBeFocused()
   // No step is lost by it.

@@ -47,7 +47,7 @@ export function HourSlot({ slot, sends, count, now, stop, onOpen, onAct, onArrow
       {slot === present && (
         <span
           style={{ top: `${(Number(now.slice(14, 16)) / 60) * 100}%` }}
-          className="pointer-events-none absolute inset-x-0 h-0.5 bg-ink before:absolute before:z-10 before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-ink before:content-['']"
+          className="pointer-events-none absolute right-px left-0 h-0.5 bg-ink before:absolute before:z-10 before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-ink before:content-['']"
         />
       )}
       {shown.length > 0 && (

@@ -53,12 +53,16 @@ export function UpNext({ cycle }: { cycle: Cycle }) {
     retry: false,
   })
   const { data } = simulation
+  const last = data?.slots.at(-1)?.slotAt ?? ''
+  const isNear = (slotAt: string) => slotAt < last
   const canChange = status === 'active' || status === 'paused'
   return (
     <Card aria-label="Up next">
       <h2 className="border-b border-line px-4 py-2.5 text-sm font-medium text-muted">
         {status === 'paused' ? 'Up next, once it is resumed' : 'Up next'}
       </h2>
+      {/* Where they would have been: before the runs that are sent. */}
+      <SkippedRuns cycle={cycle} only={isNear} className="border-b" />
       <div className="px-4 py-1.5">
         {data ? (
           data.slots.length === 0 ? (
@@ -103,7 +107,7 @@ export function UpNext({ cycle }: { cycle: Cycle }) {
           </Loading>
         )}
       </div>
-      <SkippedRuns cycle={cycle} />
+      <SkippedRuns cycle={cycle} only={(slotAt) => !isNear(slotAt)} className="border-t" />
     </Card>
   )
 }
