@@ -89,6 +89,14 @@ test('216 what is wrong with a rule is said at its field, and what the clocks do
   await cron.fill('0 9 * * *')
   await expect(cron).not.toHaveAccessibleDescription(/This never comes/)
 
+  // What is said of a field goes when another choice is made, on the page and at its foot.
+  await page.getByLabel('Repeats').selectOption('monthly')
+  await page.getByLabel('Day of the month').fill('32')
+  await page.getByLabel('Repeats').focus()
+  await expect(page.getByText('Use at most 31.')).toHaveCount(2)
+  await page.getByLabel('the last day').check()
+  await expect(page.getByText('Use at most 31.')).toHaveCount(0)
+
   await page.getByLabel('Repeats').selectOption('weekly')
   const days = page.getByRole('group', { name: 'On', exact: true })
   for (const day of await days.getByRole('checkbox', { checked: true }).all()) {
@@ -115,6 +123,9 @@ test('216 what is wrong with a rule is said at its field, and what the clocks do
   await page.getByLabel('Last day').fill('2027-03-01')
   await start.click()
   await expect(page.getByLabel('Last day')).toHaveAccessibleDescription(/before the start/)
+  await page.getByLabel('Ends').selectOption('never')
+  await expect(page.getByText(/before the start/)).toHaveCount(0)
+  await page.getByLabel('Ends').selectOption('on')
   await page.getByLabel('Last day').fill('2027-03-30')
   await start.click()
   await expect(page).toHaveURL(new RegExp(`${AUTOMATED}$`))

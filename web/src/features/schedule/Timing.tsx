@@ -12,6 +12,7 @@ import { ZonePicker } from '../../ui/zone/ZonePicker.tsx'
 import { presetsAt } from './presets.ts'
 import { TimetableFields } from './TimetableFields.tsx'
 import type { TimingForm } from './timingForm.ts'
+import { useGoneProblems } from './useGoneProblems.ts'
 import { instantOf } from './when.ts'
 import { markWords } from './words.ts'
 
@@ -24,6 +25,7 @@ type TimingProps = {
 export function Timing({ choices }: TimingProps) {
   const { control, register } = useFormContext<TimingForm>()
   const [when, timeZone] = useWatch({ control, name: ['when', 'timeZone'] })
+  useGoneProblems()
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-1.5 text-sm font-medium">When</legend>
@@ -91,7 +93,7 @@ function AtTime({ offersNow }: { offersNow: boolean }) {
 }
 
 function Presets({ now, timeZone }: { now: number; timeZone: string }) {
-  const { setValue, clearErrors, control } = useFormContext<TimingForm>()
+  const { setValue, control } = useFormContext<TimingForm>()
   const [date, time] = useWatch({ control, name: ['date', 'time'] })
   return (
     <div className="flex flex-wrap gap-1.5">
@@ -106,7 +108,6 @@ function Presets({ now, timeZone }: { now: number; timeZone: string }) {
             onClick={() => {
               setValue('date', day, { shouldDirty: true })
               setValue('time', clock, { shouldDirty: true })
-              clearErrors(['date', 'time'])
             }}
           >
             {label}
@@ -118,16 +119,10 @@ function Presets({ now, timeZone }: { now: number; timeZone: string }) {
 }
 
 function SendNowInstead() {
-  const { setValue, clearErrors } = useFormContext<TimingForm>()
+  const { setValue } = useFormContext<TimingForm>()
   return (
     <div>
-      <Button
-        size="sm"
-        onClick={() => {
-          setValue('when', 'now', { shouldDirty: true })
-          clearErrors('time')
-        }}
-      >
+      <Button size="sm" onClick={() => setValue('when', 'now', { shouldDirty: true })}>
         Send now instead
       </Button>
     </div>

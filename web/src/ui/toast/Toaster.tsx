@@ -12,8 +12,10 @@ import {
   type Toast,
 } from './store.ts'
 
-/** How long a toast stays without pointer or focus, in milliseconds; how far a swipe must move to close it, in pixels. */
+/** How long a toast stays without pointer or focus, in milliseconds; longer if something can be done in it. */
 const LIFE_MS = 5_000
+const WITH_ACTION_MS = 10_000
+/** How far a swipe must move to close it, in pixels. */
 const SWIPE_PX = 50
 
 /**
@@ -27,7 +29,7 @@ export function Toaster() {
     // A toast that is closed while it has the pointer or the focus leaves its provider paused for ever.
     <Radix.Provider
       key={shown?.toast.id}
-      duration={LIFE_MS}
+      duration={shown?.toast.action ? WITH_ACTION_MS : LIFE_MS}
       swipeDirection="right"
       swipeThreshold={SWIPE_PX}
     >

@@ -65,9 +65,14 @@ export function pollProblems(
       ? { path: ['question'], message: 'Write the question of the poll.' }
       : tooLong(asked, networks, 'questionMax', ['question']),
     amount === undefined ? undefined : { path: ['options'], message: amount },
-    ...options.map(({ text }, index) =>
-      tooLong(text.trim(), networks, 'answerMax', ['options', index, 'text']),
-    ),
+    ...options.map(({ text }, index) => {
+      const answer = text.trim()
+      const path = ['options', index, 'text']
+      // Telegram would take it, and nobody could tell the two apart; WhatsApp counts votes by the text.
+      return answer && options.findIndex((other) => other.text.trim() === answer) < index
+        ? { path, message: 'This answer is above already. Change or remove it.' }
+        : tooLong(answer, networks, 'answerMax', path)
+    }),
   ]
   return problems.filter((problem) => problem !== undefined)
 }
