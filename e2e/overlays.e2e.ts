@@ -1,8 +1,9 @@
 import { createCycle } from '@carillon/contract/cycles'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { png } from '../sandbox/src/testing.ts'
 import { arrive, expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
+import { DAILY } from './message-page.ts'
 
 const TEXT = 'Choir practice moves to seven.'
 
@@ -30,6 +31,52 @@ test('231 a dialog gives the focus back to what opened it, also to the button of
   await page.keyboard.press('Escape')
   await expect(menu).toBeFocused()
 })
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+  test('a second press of what closes does nothing again', async ({ page, sandbox }) => {
+    const { person, group } = await enter(page, sandbox, 'Market')
+    await person.call(createCycle, {
+      body: {
+        name: 'Fruit',
+        groupIds: [group.id],
+        schedule: { timeZone: ZONE, ...DAILY },
+        steps: ['Apples', 'Pears', 'Plums'].map((words) => ({ content: { text: words } })),
+        status: 'active',
+      },
+    })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const times = (what: string) => asked.filter((path) => path.endsWith(what)).length
+    await page.goto('/dashboard/cycles')
+    await page.getByRole('link', { name: 'Fruit' }).click()
+    const actions = page.getByRole('button', { name: 'Actions', exact: true })
+    await actions.click()
+    await pressTwice(page.getByRole('menuitem', { name: 'Skip next step' }))
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await actions.click()
+    await page.getByRole('menuitem', { name: /^Send next step now/ }).click()
+    await pressTwice(page.getByRole('dialog').getByRole('button', { name: 'Send now' }))
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByText(/Pears/).first()).toBeVisible()
+    expect([times('/skip-next'), times('/send-next')]).toEqual([1, 1])
+  })
+})
+
+/** Presses a button of an overlay, and once more while it closes. */
+const pressTwice = (button: Locator) =>
+  button.evaluate(async (element: HTMLElement) => {
+    const overlay = element.closest<HTMLElement>('[data-state="open"]')!
+    const closes = new Promise<void>((seen) =>
+      new MutationObserver(() => overlay.dataset['state'] === 'closed' && seen()).observe(overlay, {
+        attributes: true,
+      }),
+    )
+    element.click()
+    await closes
+    element.click()
+  })
 
 test('over a scrolled page the header and the bar of the form stay where they are', async ({
   page,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { OverlayBoundary } from './Boundary.tsx'
 import { Button } from './Button.tsx'
 import { cn } from './cn.ts'
+import { ignoreWhenClosed } from './ignoreWhenClosed.ts'
 import { useOpener } from './useOpener.ts'
 
 type DialogProps = {
@@ -42,6 +43,7 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-vanish data-[state=open]:animate-appear" />
         <Radix.Content
           {...focus}
+          onClickCapture={ignoreWhenClosed}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
             'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-raised shadow-float focus:outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear',

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { DropdownMenu as Radix, Slot } from 'radix-ui'
 import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
 import { cn } from './cn.ts'
+import { ignoreWhenClosed } from './ignoreWhenClosed.ts'
 
 /** One line of a menu: an action, or a link around the words it is given. */
 export type MenuEntry = {
@@ -47,6 +48,7 @@ export function Menu({ trigger, items, head, className, opens = false }: MenuPro
             onInteractOutside={(event) => {
               if (button.contains(event.target as Node)) event.preventDefault()
             }}
+            onClickCapture={ignoreWhenClosed}
             align="end"
             sideOffset={6}
             collisionPadding={8}

@@ -2,6 +2,7 @@ import { Popover as Radix } from 'radix-ui'
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
 import { OverlayBoundary } from './Boundary.tsx'
 import { cn } from './cn.ts'
+import { ignoreWhenClosed } from './ignoreWhenClosed.ts'
 import { Tooltip } from './Tooltip.tsx'
 
 type PopoverProps = {
@@ -50,6 +51,7 @@ export function Popover(props: PopoverProps) {
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
+          onClickCapture={ignoreWhenClosed}
           tabIndex={-1}
           onOpenAutoFocus={(event) => {
             event.preventDefault()

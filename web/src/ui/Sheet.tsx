@@ -2,6 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { OverlayBoundary } from './Boundary.tsx'
 import { cn } from './cn.ts'
+import { ignoreWhenClosed } from './ignoreWhenClosed.ts'
 import { useOpener } from './useOpener.ts'
 
 type SheetProps = {
@@ -23,6 +24,7 @@ export function Sheet({ open, onOpenChange, title, className, children }: SheetP
         <Radix.Content
           aria-describedby={undefined}
           {...focus}
+          onClickCapture={ignoreWhenClosed}
           className={cn(
             'fixed inset-y-0 left-0 z-50 flex flex-col overflow-y-auto bg-surface shadow-pop focus:outline-none',
             'duration-300 data-[state=closed]:animate-unsheet data-[state=open]:animate-sheet',
