@@ -159,6 +159,7 @@ export function inputOf(
     ([id, ids]) => groupIds.includes(id) && ids.length > 0,
   )
   const schedule = scheduleIn(form, before?.schedule)
+  const ends = endsOf(form)
   return {
     status,
     name: form.name.trim(),
@@ -173,7 +174,7 @@ export function inputOf(
     replacePrevious: form.replacePrevious,
     ...(form.color ? { color: form.color } : {}),
     seed: form.seed,
-    ...(form.ends === 'never' ? {} : { ends: endsOf(form) }),
+    ...(ends ? { ends } : {}),
     catchUpMinutes,
     onUnconfirmed,
     overlap,
@@ -191,8 +192,11 @@ const fixedBy = (schedule: Schedule, { scheduleSeed, starts }: Simulation): Sche
   ...(starts ? { starts } : {}),
 })
 
-const endsOf = ({ ends, endsAfter }: CycleForm): NonNullable<CycleInput['ends']> =>
-  ends === 'rounds' ? { rounds: endsAfter } : { sends: endsAfter }
+/** After how much the rotation ends; undefined if it does not. */
+export function endsOf({ ends, endsAfter }: Pick<CycleForm, 'ends' | 'endsAfter'>): Cycle['ends'] {
+  if (ends === 'never') return undefined
+  return ends === 'rounds' ? { rounds: endsAfter } : { sends: endsAfter }
+}
 
 function endsFields(ends: Cycle['ends']): Partial<CycleForm> {
   if (!ends) return {}

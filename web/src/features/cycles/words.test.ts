@@ -1,6 +1,6 @@
 import type { CycleRun } from '@carillon/contract/cycles'
 import { expect, test } from 'vitest'
-import { noSkipReason } from './words.ts'
+import { noSkipReason, rotationWords } from './words.ts'
 
 const at = '2026-06-01T06:00:00.000Z'
 const next = { at, slotAt: at, local: '2026-06-01T06:00', parts: [] }
@@ -13,4 +13,11 @@ test('a step is skipped only where the next run has one', () => {
   expect(why(run({ changed: 'content' }), step)).toMatch(/text of its own/)
   expect(why(run({}), step)).toBe('No step comes at the next time.')
   expect(why(run({}))).toBe('No step can come.')
+})
+
+test('the order of the steps says when it ends', () => {
+  expect(rotationWords('sequence', undefined)).toBe('In order, again and again')
+  expect(rotationWords('sequence', { rounds: 2 })).toBe('In order, for 2 rounds')
+  expect(rotationWords('shuffle', { sends: 1 })).toBe('Shuffled, for 1 message')
+  expect(rotationWords('once', { sends: 10 })).toBe('In order, once, at most 10 messages')
 })

@@ -1,4 +1,10 @@
-import type { CycleMode, CycleOrder, CycleStatus, CycleSummary } from '@carillon/contract/cycles'
+import type {
+  Cycle,
+  CycleMode,
+  CycleOrder,
+  CycleStatus,
+  CycleSummary,
+} from '@carillon/contract/cycles'
 import type { Content } from '@carillon/contract/content/content'
 import { plain } from '@carillon/contract/content/markup'
 import { textsOf } from '@carillon/contract/content/resolve'
@@ -112,6 +118,15 @@ export const orderWords: Record<CycleOrder, { label: string; note: string }> = {
     label: 'By weight',
     note: 'A step with weight 3 comes three times as often as one with weight 1.',
   },
+}
+
+/** In which order steps come and how long, in words: `In order, for 2 rounds`. */
+export function rotationWords(order: CycleOrder, ends: Cycle['ends']): string {
+  const { label } = orderWords[order]
+  if (!ends) return label
+  const most = 'rounds' in ends ? count(ends.rounds, 'round') : count(ends.sends, 'message')
+  if (order === 'once') return `${label}, at most ${most}`
+  return `${order === 'sequence' ? 'In order' : label}, for ${most}`
 }
 
 /** Which group gets which step, in words. */

@@ -12,7 +12,7 @@ import { SendNextDialog } from '../actions/SendNextDialog.tsx'
 import { useCycleActions } from '../actions/useCycleActions.tsx'
 import { Next } from '../list/CycleCard.tsx'
 import { StepStrip } from '../list/StepStrip.tsx'
-import { isStuck, modeWords, noSkipReason, orderWords, placeWords } from '../words.ts'
+import { isStuck, modeWords, noSkipReason, placeWords, rotationWords } from '../words.ts'
 
 /** The state of a cycle, updated live: the run that is being sent, or the next one. */
 export function Overview({ cycle }: { cycle: Cycle }) {
@@ -40,7 +40,7 @@ export function Overview({ cycle }: { cycle: Cycle }) {
       <p className="grid gap-0.5 text-sm text-muted">
         <span>{words ? inLocale(capital(words)) : 'No timetable yet'}</span>
         <span>
-          {orderWords[order].label}. {modeWords[mode].label}.
+          {rotationWords(order, cycle.ends)}. {modeWords[mode].label}.
         </span>
         <GroupsOf {...cycle} />
       </p>

@@ -11,8 +11,8 @@ import { StaleBanner } from '../../compose/StaleBanner.tsx'
 import { SummaryBar } from '../../compose/SummaryBar.tsx'
 import { FindingsCount } from '../../preflight/FindingsCount.tsx'
 import { DroppedBanner } from '../../series/DroppedBanner.tsx'
-import { type CycleForm, formOf } from '../form.ts'
-import { orderWords, stateWords } from '../words.ts'
+import { type CycleForm, endsOf, formOf } from '../form.ts'
+import { rotationWords, stateWords } from '../words.ts'
 import { cycleDifferences } from './differences.ts'
 import { problemsOfSteps } from './problems.ts'
 import type { useSave } from './useSave.ts'
@@ -37,7 +37,10 @@ type SaveBarProps = {
 export function SaveBar(props: SaveBarProps) {
   const { form, cycle, save, offer, onResume, onProblem, onWarnings } = props
   const { control, formState } = useFormContext<CycleForm>()
-  const [steps, groupIds, order] = useWatch({ control, name: ['steps', 'groupIds', 'order'] })
+  const [steps, groupIds, order, ends, endsAfter] = useWatch({
+    control,
+    name: ['steps', 'groupIds', 'order', 'ends', 'endsAfter'],
+  })
   const { saving } = save
   const status = (cycle ?? save.written)?.status ?? 'draft'
   return (
@@ -49,7 +52,7 @@ export function SaveBar(props: SaveBarProps) {
             {' · '}
             {groupIds.length === 0 ? 'no group yet' : count(groupIds.length, 'group')}
             {' · '}
-            {orderWords[order].label}
+            {rotationWords(order, endsAfter > 0 ? endsOf({ ends, endsAfter }) : undefined)}
           </span>
         </>
       }
