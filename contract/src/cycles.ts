@@ -24,6 +24,9 @@ export type {
 /** Most steps of a cycle: a person cannot keep more in order, and a simulation stays quick. */
 export const STEPS_MAX = 200
 
+/** The longest name of a cycle, in characters. */
+export const CYCLE_NAME_MAX = 120
+
 /** Most steps that one slot may send, one after the other. */
 export const STEPS_PER_SLOT_MAX = 10
 

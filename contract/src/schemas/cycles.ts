@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SENDS_MAX, STEPS_MAX, STEPS_PER_SLOT_MAX, WEIGHT_MAX } from '../cycles.ts'
+import { CYCLE_NAME_MAX, SENDS_MAX, STEPS_MAX, STEPS_PER_SLOT_MAX, WEIGHT_MAX } from '../cycles.ts'
 import { LocalDate } from '../schedule/rule.ts'
 import { LocalDateTime } from '../time.ts'
 import { Content } from './content.ts'
@@ -67,7 +67,7 @@ const { groupIds, topics, schedule, catchUpMinutes, onUnconfirmed, overlap, paus
   MessageInput.shape
 
 const editable = {
-  name: z.string().trim().max(120, 'A name has at most 120 characters.'),
+  name: z.string().trim().max(CYCLE_NAME_MAX, `A name has at most ${CYCLE_NAME_MAX} characters.`),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'Give a color like #1f6feb.')

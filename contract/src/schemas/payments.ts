@@ -84,7 +84,9 @@ const StayingItem = z.object({
   name: z.string(),
   /** When it was used last; null if never. */
   usedAt: Instant.nullable(),
-  /** Whether it stays: the user chose it, or without a choice it was used last. */
+  /** Whether a cycle runs; a group has none. */
+  status: z.enum(['active', 'paused', 'draft']).optional(),
+  /** Whether it stays: the user chose it, or without a choice it was used last; of cycles, one that runs before others. */
   stays: z.boolean(),
   /** We may not write in this group now. */
   closed: z.literal(true).optional(),

@@ -1,4 +1,4 @@
-import type { Cycle } from '@carillon/contract/cycles'
+import { type Cycle, CYCLE_NAME_MAX } from '@carillon/contract/cycles'
 import type { UserContext } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -52,8 +52,18 @@ export function duplicateCycle(ctx: UserContext, id: string): Promise<Cycle> {
   })
 }
 
+/** `Recipes (copy)`, and of that `Recipes (copy 2)`. */
+function nameOfCopy(name: string): string {
+  if (name === '') return name
+  const copy = /^(.*) \(copy(?: (\d{1,3}))?\)$/.exec(name)
+  const end = copy ? ` (copy ${Number(copy[2] ?? 1) + 1})` : ' (copy)'
+  const start = (copy?.[1] ?? name).slice(0, CYCLE_NAME_MAX - end.length)
+  // Half of a character that takes two places is none.
+  return start.replace(/[\uD800-\uDBFF]$/, '').trimEnd() + end
+}
+
 const copied = (row: store.CycleRow) => ({
-  name: row.name,
+  name: nameOfCopy(row.name),
   color: row.color,
   order: row.order,
   mode: row.mode,

@@ -1,4 +1,5 @@
 import { createCycle, finishCycle, readCycle } from '../cycles/actions.ts'
+import { duplicateCycle } from '../cycles/duplicate.ts'
 import { swapInCycle } from '../cycles/swap-in.ts'
 import { changeGroup } from '../groups/actions.ts'
 import { swapInGroup } from '../groups/swap-in.ts'
@@ -54,13 +55,16 @@ test('142 without a choice what was used last and can be sent to stays, and that
   // It was used even later, but nothing can be sent there.
   const closing = `update groups set status = 'limited', last_sent_at = now() + interval '1 year' where id = $1`
   await app.pool.query(closing, [groupIds[3]])
+  // Nor does a draft count that was just made.
+  app.clock.advance(1_000)
+  await duplicateCycle(user, cycleIds[0]!)
   const shown = await readStaying(user)
   expect(shown).toMatchObject({
     chosen: false,
     at: null,
     limits: { maxGroups: 1, maxCycles: 1 },
     groups: { total: 4 },
-    cycles: { total: 3 },
+    cycles: { total: 4 },
   })
   expect(shown.groups.items[0]).toMatchObject({ id: groupIds[1], stays: true })
   expect(shown.groups.items.filter(({ closed }) => closed)).toMatchObject([{ id: groupIds[3] }])

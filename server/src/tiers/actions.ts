@@ -66,6 +66,8 @@ export type Used = {
   id: string
   name: string
   usedAt: Date | null
+  /** Whether a cycle runs. */
+  status?: 'active' | 'paused' | 'draft'
   /** We may not write there now. */
   closed?: boolean
 }

@@ -100,6 +100,8 @@ function Kind({ noun, list, max, chosen, onChange }: KindProps) {
   )
 }
 
+const statuses = { active: 'On', paused: 'Paused', draft: 'Draft' }
+
 type ItemProps = {
   item: StayingItem
   name: string
@@ -113,7 +115,13 @@ function Item({ item, name, isOnly, checked, disabled, onChange }: ItemProps) {
   const now = useNow()
   const words = {
     label: <span className="wrap-anywhere">{item.name || 'Without a name'}</span>,
-    note: `${item.usedAt ? `Last used ${agoTime(item.usedAt, now)}` : 'Not used yet'}${item.closed ? ' · nothing can be sent there now' : ''}`,
+    note: [
+      item.status && statuses[item.status],
+      item.usedAt ? `Last used ${agoTime(item.usedAt, now)}` : 'Not used yet',
+      item.closed && 'nothing can be sent there now',
+    ]
+      .filter(Boolean)
+      .join(' · '),
   }
   const Control = isOnly ? Radio : Checkbox
   return (
