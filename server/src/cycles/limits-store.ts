@@ -52,7 +52,7 @@ export async function listUsed(
   userId: string,
   { most, always }: UsedQuery,
 ): Promise<UsedList> {
-  const { rows } = await sql<Used & { total: number }>`
+  const { rows } = await sql<Required<Omit<Used, 'closed'>> & { total: number }>`
     select id, name, used_at, status, total from (
       select id, name, said_at as used_at, coalesce(resumes_as, status) as status, count(*) over () as total,
         row_number() over (order by ${rank} desc, coalesce(said_at, updated_at) desc, id desc) as place
@@ -60,7 +60,7 @@ export async function listUsed(
     where place <= ${most} or id = any(${always}::uuid[])
     order by place`.execute(ctx.db)
   return {
-    items: rows.map(({ total: _, ...item }) => item),
+    items: rows.map(({ id, name, usedAt, status }) => ({ id, name, usedAt, status })),
     total: rows[0]?.total ?? 0,
     withheld: 0,
   }
