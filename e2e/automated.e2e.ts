@@ -96,6 +96,8 @@ test('216 what is wrong with a rule is said at its field, and what the clocks do
   await expect(page.getByText('Use at most 31.')).toHaveCount(2)
   await page.getByLabel('the last day').check()
   await expect(page.getByText('Use at most 31.')).toHaveCount(0)
+  await page.getByLabel('the day', { exact: true }).check()
+  await expect(page.getByText('Use at most 31.')).toHaveCount(2)
 
   await page.getByLabel('Repeats').selectOption('weekly')
   const days = page.getByRole('group', { name: 'On', exact: true })

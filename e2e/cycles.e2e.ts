@@ -137,6 +137,16 @@ test('030, 145, 218 what a cycle lacks is said at its field, and a second one on
   await page.getByLabel('Message of step 1').fill('Hello.')
   await page.getByLabel('Name').fill('Second')
   await page.getByRole('checkbox', { name: group.title }).check()
+  // A number that is not shown is not judged, and is judged again with its field.
+  await page.getByLabel('Rotation ends').selectOption('rounds')
+  await page.getByLabel('Number of rounds').fill('0')
+  await page.getByLabel('Rotation ends').focus()
+  await expect(page.getByText('Give 1 or more.')).toHaveCount(2)
+  await page.getByLabel('Rotation ends').selectOption('never')
+  await expect(page.getByText('Give 1 or more.')).toHaveCount(0)
+  await page.getByLabel('Rotation ends').selectOption('sends')
+  await expect(page.getByText('Give 1 or more.')).toHaveCount(2)
+  await page.getByLabel('Rotation ends').selectOption('never')
 
   // Another tab was faster.
   const { id } = await person.call(createCycle, { body: input([group.id]) })

@@ -61,6 +61,17 @@ test('218 what a cycle lacks is said at its field, all at once', () => {
   })
 })
 
+test('218 a number that its cycle does not use is not judged, and does not keep it from being saved', () => {
+  const steps = [{ ...newStep('Hello'), weight: 101 }]
+  const form = { ...emptyForm(NOW, ZONE), name: 'Tips', groupIds: ['a'], steps, endsAfter: 0 }
+  expect(problemsOf(form)).toEqual({})
+  expect(inputOf(form, 'active').steps).toMatchObject([{ weight: 1 }])
+  expect(problemsOf({ ...form, order: 'weighted', ends: 'rounds' })).toEqual({
+    endsAfter: 'Give 1 or more.',
+    'steps.0.weight': 'Use at most 100.',
+  })
+})
+
 test('218 a place in the request leads to the field that shows it', () => {
   const form = emptyForm(NOW, ZONE)
   expect(fieldOf('steps.0.content.text', form)).toBe('steps.0.text')

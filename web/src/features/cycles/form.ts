@@ -18,12 +18,13 @@ import type { Schedule } from '@carillon/contract/schedule'
 import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { contentFieldOf } from '../compose/content/shape.ts'
+import { addIssuesOf } from '../compose/addIssuesOf.ts'
 import { scheduleOf, timetableOf } from '../schedule/mapping.ts'
 import { fieldAt, problemsOf } from '../schedule/problems.ts'
 import { emptyTimetable, type Timetable } from '../schedule/timetable.ts'
 import { nextHour } from '../schedule/when.ts'
 import { followUpFieldAt } from '../compose/options/followUps.ts'
-import { newStep, stepFormOf, stepInputOf, StepForm } from './steps.ts'
+import { newStep, stepFormOf, stepInputOf, StepForm, Weight } from './steps.ts'
 
 const whole = (min: number, max: number) =>
   z
@@ -33,6 +34,8 @@ const whole = (min: number, max: number) =>
       z.minimum(min, `Give ${min} or more.`),
       z.maximum(max, `Use at most ${max.toLocaleString('en')}.`),
     )
+
+const EndsAfter = whole(1, SENDS_MAX)
 
 /** The state of the editor; it has the shape of its fields. */
 export const CycleForm = z
@@ -59,7 +62,8 @@ export const CycleForm = z
     advanceOnSkip: z.boolean(),
     replacePrevious: z.boolean(),
     ends: z.enum(['never', 'sends', 'rounds']),
-    endsAfter: whole(1, SENDS_MAX),
+    /** Judged only if it ends after a number. */
+    endsAfter: z.custom<number>(),
     catchUpMinutes: z.number(),
     onUnconfirmed: z.custom<OnUnconfirmed>(),
     overlap: z.custom<Overlap>(),
@@ -67,7 +71,14 @@ export const CycleForm = z
   })
   .check(
     z.superRefine(
-      ({ steps, order, timetable, timeZone }, context) => {
+      ({ steps, order, timetable, timeZone, ends, endsAfter }, context) => {
+        // What is not shown must not keep the cycle from being saved.
+        if (ends !== 'never') addIssuesOf(EndsAfter, endsAfter, ['endsAfter'], context)
+        if (order === 'weighted') {
+          for (const [n, { weight }] of steps.entries()) {
+            addIssuesOf(Weight, weight, ['steps', n, 'weight'], context)
+          }
+        }
         for (const { field, message } of problemsOf(timetable, timeZone)) {
           const path = field === 'timeZone' ? [field] : ['timetable', field]
           context.addIssue({ code: 'custom', path, message })
@@ -163,7 +174,7 @@ export function inputOf(
   return {
     status,
     name: form.name.trim(),
-    steps: form.steps.map(stepInputOf),
+    steps: form.steps.map((step) => stepInputOf(order === 'weighted' ? step : withWeight(step))),
     groupIds,
     ...(chosen.length > 0 ? { topics: Object.fromEntries(chosen) } : {}),
     ...(schedule ? { schedule: shown ? fixedBy(schedule, shown) : schedule } : {}),
@@ -181,6 +192,10 @@ export function inputOf(
     pauseAfterFailures,
   }
 }
+
+/** A weight that is not shown may be wrong; the server would refuse it. */
+const withWeight = (step: StepForm): StepForm =>
+  Weight.safeParse(step.weight).success ? step : { ...step, weight: 1 }
 
 /** The schedule of the form, if it is valid. */
 const scheduleIn = ({ timetable, timeZone }: CycleForm, before: Schedule | undefined) =>

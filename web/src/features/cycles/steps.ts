@@ -8,6 +8,14 @@ import { contentProblems, NOTHING_WRITTEN } from '../compose/content/problem.ts'
 import { contentShape, addIssues } from '../compose/content/shape.ts'
 import { isExample } from './examples.ts'
 
+export const Weight = z
+  .number('Give a whole number.')
+  .check(
+    z.int('Give a whole number.'),
+    z.minimum(0, 'Give 0 for never, or more.'),
+    z.maximum(WEIGHT_MAX, `Use at most ${WEIGHT_MAX}.`),
+  )
+
 /** One step as its card shows it. */
 export const StepForm = z
   .object({
@@ -15,13 +23,8 @@ export const StepForm = z
     id: z.string(),
     ...contentShape,
     enabled: z.boolean(),
-    weight: z
-      .number('Give a whole number.')
-      .check(
-        z.int('Give a whole number.'),
-        z.minimum(0, 'Give 0 for never, or more.'),
-        z.maximum(WEIGHT_MAX, `Use at most ${WEIGHT_MAX}.`),
-      ),
+    /** Judged as a `Weight`, and only where steps come by their weight. */
+    weight: z.custom<number>(),
     /** Days; empty without. */
     from: z.string(),
     until: z.string(),

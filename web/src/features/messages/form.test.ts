@@ -22,6 +22,14 @@ test('216 a filled form is right, an empty one says what is missing', () => {
   ])
 })
 
+test('216 failures in a row are judged only of what repeats', () => {
+  const form = { ...filled, pauseAfterFailures: -1 }
+  expect(problems(form)).toEqual([])
+  expect(problems({ ...form, when: 'repeat' })).toEqual([
+    ['pauseAfterFailures', 'Give 0 for never, or more.'],
+  ])
+})
+
 test('signs without a word are no message, and signs do not count against the limit', () => {
   expect(problems({ ...filled, text: ' \n ' })).toEqual([['text', 'Write a message.']])
   expect(problems({ ...filled, text: `*${'x'.repeat(4096)}*` })).toEqual([])

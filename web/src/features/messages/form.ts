@@ -11,6 +11,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { LocalDateTime } from '@carillon/contract/time'
 import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { addIssuesOf } from '../compose/addIssuesOf.ts'
 import { contentOf, contentFields } from '../compose/content/options.ts'
 import { contentProblems } from '../compose/content/problem.ts'
 import { contentFieldOf, contentShape, addIssues } from '../compose/content/shape.ts'
@@ -21,6 +22,13 @@ import { emptyTimetable } from '../schedule/timetable.ts'
 import { atFields, emptyTiming, timingFields, timingProblems } from '../schedule/timingForm.ts'
 import { nextHour } from '../schedule/when.ts'
 import { isLeftOver } from './words.ts'
+
+const Failures = z
+  .int('Give a whole number.')
+  .check(
+    z.minimum(0, 'Give 0 for never, or more.'),
+    z.maximum(PAUSE_AFTER_FAILURES_MAX, `Use at most ${PAUSE_AFTER_FAILURES_MAX}.`),
+  )
 
 /** The state of the editor; it has the shape of its fields. */
 export const MessageForm = z
@@ -33,12 +41,8 @@ export const MessageForm = z
     onUnconfirmed: z.custom<OnUnconfirmed>(),
     catchUpMinutes: z.number(),
     overlap: z.custom<Overlap>(),
-    pauseAfterFailures: z
-      .int('Give a whole number.')
-      .check(
-        z.minimum(0, 'Give 0 for never, or more.'),
-        z.maximum(PAUSE_AFTER_FAILURES_MAX, `Use at most ${PAUSE_AFTER_FAILURES_MAX}.`),
-      ),
+    /** Judged only if it repeats. */
+    pauseAfterFailures: z.custom<number>(),
   })
   .check(
     z.superRefine(
@@ -47,6 +51,9 @@ export const MessageForm = z
         if (form.groupIds.length === 0) {
           const none = 'Choose at least one group.'
           context.addIssue({ code: 'custom', path: ['groupIds'], message: none })
+        }
+        if (form.when === 'repeat') {
+          addIssuesOf(Failures, form.pauseAfterFailures, ['pauseAfterFailures'], context)
         }
         for (const problem of timingProblems(form)) {
           context.addIssue({ code: 'custom', ...problem })

@@ -12,7 +12,6 @@ import { ZonePicker } from '../../ui/zone/ZonePicker.tsx'
 import { presetsAt } from './presets.ts'
 import { TimetableFields } from './TimetableFields.tsx'
 import type { TimingForm } from './timingForm.ts'
-import { useGoneProblems } from './useGoneProblems.ts'
 import { instantOf } from './when.ts'
 import { markWords } from './words.ts'
 
@@ -25,7 +24,6 @@ type TimingProps = {
 export function Timing({ choices }: TimingProps) {
   const { control, register } = useFormContext<TimingForm>()
   const [when, timeZone] = useWatch({ control, name: ['when', 'timeZone'] })
-  useGoneProblems()
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-1.5 text-sm font-medium">When</legend>

@@ -40,7 +40,7 @@ export function aboutOf(path: string): string[] {
   return [...Object.keys(contentShape).map((one) => at + one), 'groupIds', 'topics']
 }
 
-type Issues = { addIssue: (issue: { code: 'custom' } & FieldProblem) => void }
+export type Issues = { addIssue: (issue: { code: 'custom' } & FieldProblem) => void }
 
 /** Adds what is wrong with a content as issues of its fields. */
 export function addIssues(problems: readonly FieldProblem[], issues: Issues) {

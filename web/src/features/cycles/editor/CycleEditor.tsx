@@ -11,6 +11,7 @@ import type { HeldForm } from '../../../app/tabForm.ts'
 import { type View, WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { focusField } from '../../compose/focusField.ts'
 import { useEditing } from '../../compose/useEditing.tsx'
+import { useGoneProblems } from '../../compose/useGoneProblems.ts'
 import { useRepeatUnanswered } from '../../compose/useRepeatUnanswered.ts'
 import type { Added } from '../add/useAdded.ts'
 import { CycleForm, formOf } from '../form.ts'
@@ -53,6 +54,7 @@ export function CycleEditor({ title, actions, cycle, held, added }: CycleEditorP
     defaultValues: initial,
     mode: 'onTouched',
   })
+  useGoneProblems(form, CycleForm)
   const editing = useEditing<CycleForm, Cycle>(form, {
     thing: cycle,
     held,

@@ -4,7 +4,6 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Audience } from '../../compose/audience/Audience.tsx'
 import { TimetableFields } from '../../schedule/TimetableFields.tsx'
-import { useGoneProblems } from '../../schedule/useGoneProblems.ts'
 import { useChecked } from '../../preflight/context.ts'
 import { reasonsOf } from '../../preflight/findings.ts'
 import type { CycleForm } from '../form.ts'
@@ -23,7 +22,6 @@ type CycleFieldsProps = {
 /** The fields of a cycle, in their order. */
 export function CycleFields(steps: CycleFieldsProps) {
   const { register, formState } = useFormContext<CycleForm>()
-  useGoneProblems('repeat')
   return (
     <>
       <Card className="grid gap-4 p-4 md:p-5">

@@ -12,6 +12,7 @@ import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useWide } from '../../../ui/useWide.ts'
 import { focusField } from '../../compose/focusField.ts'
 import { useEditing } from '../../compose/useEditing.tsx'
+import { useGoneProblems } from '../../compose/useGoneProblems.ts'
 import { useRepeatUnanswered } from '../../compose/useRepeatUnanswered.ts'
 import { WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { PreflightCard, showPreflight } from '../../preflight/PreflightCard.tsx'
@@ -64,6 +65,7 @@ export function MessageEditor(props: MessageEditorProps) {
     defaultValues: initial,
     mode: 'onTouched',
   })
+  useGoneProblems(form, MessageForm)
   const { isDirty } = form.formState
   const gone = deleted ? 'deleted' : message && !canEdit(message) ? message.status : undefined
   const editing = useEditing<MessageForm, Message>(form, {
