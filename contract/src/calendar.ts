@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint.ts'
 
-export type { Send, Shows } from './schemas/calendar.ts'
+export type { Send, Shows, Stretch } from './schemas/calendar.ts'
 
 /** Most sends listed for one day, some of every series; `count` gives the number of all. */
 export const CALENDAR_DAY_MAX = 50
@@ -11,7 +11,7 @@ export const CALENDAR_ONE_DAY_MAX = 500
 /** Most days that one request may span: more than the six weeks that a month view shows. */
 export const CALENDAR_DAYS_MAX = 62
 
-/** Most sends listed for today; `count` gives the number of all. */
+/** Most sends listed for today, some of every series; the others are summed up, and `count` gives the number of all. */
 export const TODAY_MAX = 200
 
 /**

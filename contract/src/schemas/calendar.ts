@@ -101,9 +101,26 @@ export const CalendarQuery = z.object({
   status: z.string().max(100).optional(),
 })
 
+/** Sends of one series and status that follow each other closely. */
+export const Stretch = z.object({
+  sourceId: Id,
+  status: SendStatus,
+  missed: Send.shape.missed,
+  unsure: Send.shape.unsure,
+  /** The rules of its groups will skip these sends in all of them. */
+  willSkip: z.literal(true).optional(),
+  /** When the first and the last of them are due. */
+  from: Instant,
+  to: Instant,
+  count: z.number().int(),
+})
+export type Stretch = z.infer<typeof Stretch>
+
 export const Today = z.object({
   timeZone: z.string(),
   /** In time order. */
   sends: z.array(Send),
+  /** The other sends of series of which some are listed; missing if there are none. */
+  unlisted: z.array(Stretch).optional(),
   ...counted,
 })

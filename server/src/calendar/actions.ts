@@ -19,10 +19,17 @@ import type { Described, LeftOut, Narrowed } from '../planning/port.ts'
 import { countByHour, countDays, dateOf, daysBetween, localTime, type Day } from './days.ts'
 import { findLastSlots, findPlanned, type Found } from './planned.ts'
 import { findForecasts } from './forecast.ts'
-import { byDay, deletedOf, withForecast, type UndescribedSend } from './rules.ts'
+import {
+  byDay,
+  deletedOf,
+  quietOf,
+  selectNearest,
+  withForecast,
+  type UndescribedSend,
+} from './rules.ts'
 import * as store from './store.ts'
+import { standing, sumUp } from './stretches.ts'
 import { occurrenceWords } from '../occurrences/words.ts'
-import { withoutLimited } from '../sending/rules.ts'
 import { readRuled } from '../series/actions.ts'
 
 type Query = InputOf<typeof getCalendar>['query']
@@ -78,7 +85,7 @@ export async function readToday(ctx: UserContext): Promise<HandlerResultOf<typeo
   const inOrder = byDay(days, sends).flatMap(({ day, sends }) =>
     sends.map((send) => ({ day, send })),
   )
-  const shown = inOrder.slice(0, TODAY_MAX)
+  const shown = selectNearest(inOrder, TODAY_MAX)
   const known = await describe(
     ctx,
     shown.map(({ send }) => send),
@@ -90,8 +97,11 @@ export async function readToday(ctx: UserContext): Promise<HandlerResultOf<typeo
     told.push(...present(send, day, timeZone, known))
     await letOthersRun()
   }
+  const listed = new Set(shown)
+  const rest = inOrder.filter((one) => !listed.has(one)).map(({ send }) => send)
+  const unlisted = await sumUp(rest, known.sources)
   const atLeast = cutDays.size > 0 ? { atLeast: true as const } : {}
-  return { timeZone, count: inOrder.length, ...atLeast, sends: told }
+  return { timeZone, count: inOrder.length, ...atLeast, sends: told, ...unlisted }
 }
 
 /** All sends of these days that match: existing occurrences, and slots that are not planned yet. */
@@ -249,10 +259,9 @@ function present(
     waitsFor,
     limit,
   } = send
-  const { kind, title, color, textOf, shows, quietAt } = described
+  const { kind, title, color, textOf, shows } = described
   const { groups, groupId } = planned.get(occurrenceId ?? '') ?? described
-  const isQuiet = status === 'planned' ? quietAt(fromEpoch(send.at)) : undefined
-  const quiet = isQuiet && withoutLimited(isQuiet, send.limitedAfterQuiet)
+  const quiet = quietOf(send, described)
   const isUnreachable =
     status === 'planned' ? described.isUnreachable : unreachable.has(occurrenceId ?? '')
   const text = textOf(send)
@@ -268,10 +277,8 @@ function present(
       text: text.text,
       ...(text.texts && text.texts > 1 ? { texts: text.texts } : {}),
       ...(shows && !text.changed ? { shows } : {}),
-      status,
+      ...standing(send),
       ...(reason ? { reason: occurrenceWords(reason) } : {}),
-      ...(reason === 'late' ? { missed: true } : {}),
-      ...(status === 'partly' && send.sent === 0 ? { unsure: true } : {}),
       at: fromEpoch(send.at).toISOString(),
       ...(gone ? { deleted: gone } : {}),
       ...(waitsUntil ? { waitsUntil: waitsUntil.toISOString() } : {}),

@@ -1,6 +1,10 @@
+import { selectFairly } from '@carillon/contract/calendar'
 import type { WaitCode } from '@carillon/contract/deliveries'
 import type { Quiet } from '@carillon/contract/groups'
 import type { SlotMark } from '@carillon/contract/schedule'
+import { fromEpoch } from '../platform/clock.ts'
+import type { Described } from '../planning/port.ts'
+import { withoutLimited } from '../sending/rules.ts'
 import type { Day } from './days.ts'
 import type { Forecast } from '../series/actions.ts'
 import type { SourceKind } from '../occurrences/port.ts'
@@ -51,6 +55,36 @@ export function byDay(days: readonly Day[], sends: readonly UndescribedSend[]) {
     return next > first ? [{ day, sends: sorted.slice(first, next) }] : []
   })
 }
+
+/**
+ * Up to `most` of these sends, in time order as they are: of each series those that come next, then those that were last.
+ */
+export function selectNearest<S extends { send: UndescribedSend }>(
+  sends: readonly S[],
+  most: number,
+): S[] {
+  const [over, toCome] = [false, true].map((isToCome) =>
+    sends.filter(
+      ({ send: { status } }) => (status === 'planned' || status === 'sending') === isToCome,
+    ),
+  )
+  const nearest = [...toCome!, ...over!.toReversed()].map((one) => ({
+    one,
+    sourceId: one.send.sourceId,
+  }))
+  const selected = new Set(selectFairly(nearest, most).map(({ one }) => one))
+  return sends.filter((one) => selected.has(one))
+}
+
+/** What quiet hours do to a send that is to come. */
+export function quietOf(send: UndescribedSend, { quietAt }: Described): Quiet | undefined {
+  const quiet = send.status === 'planned' ? quietAt(fromEpoch(send.at)) : undefined
+  return quiet && withoutLimited(quiet, send.limitedAfterQuiet)
+}
+
+/** Whether quiet hours and daily limits will skip a send that is to come in all its groups. */
+export const willSkip = (send: UndescribedSend, described: Described): boolean =>
+  (quietOf(send, described)?.skipped ?? 0) + (send.limit?.skipped ?? 0) >= (described.groups || 1)
 
 type Placed = Pick<UndescribedSend, 'at' | 'sourceId'>
 

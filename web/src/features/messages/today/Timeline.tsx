@@ -1,4 +1,4 @@
-import type { Send } from '@carillon/contract/calendar'
+import type { Send, Stretch } from '@carillon/contract/calendar'
 import { Ellipsis } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from '../../../app/navigation/Link.tsx'
@@ -12,6 +12,7 @@ import { StatusDot } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { hourLabel, wallClock } from '../../../ui/time/words.ts'
+import { withCommas } from '../../../ui/words.ts'
 import { keptWords } from '../../groups/delayWords.ts'
 import { halfDisc } from '../automated/Results.tsx'
 import { KeptMarks } from '../../calendar/KeptMarks.tsx'
@@ -34,14 +35,16 @@ const RowMenu = lazyComponent(async () => (await import('./RowMenu.tsx')).RowMen
 /** The number of rows that are shown at first. */
 const ROWS = 5
 
+type TimelineProps = { sends: Send[]; unlisted?: Stretch[] | undefined; timeZone: string }
+
 type Axis = { from: number; to: number }
 
 /** The sends of today and of the next 24 hours on one axis; each series is a row of it. */
-export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string }) {
+export function Timeline({ sends, unlisted, timeZone }: TimelineProps) {
   const [all, setAll] = useState(false)
   const now = useNow()
-  const axis = axisOf(sends, now)
-  const rows = rowsOf(sends)
+  const axis = axisOf(sends, now, unlisted)
+  const rows = rowsOf(sends, unlisted)
   const first = foldedRows(rows, ROWS)
   const rest = rows.length - first.length
   const isMore = rows.filter(({ next }) => next).length > ROWS
@@ -86,7 +89,7 @@ type RowProps = {
 }
 
 function TimelineRow({ row, axis, now, timeZone }: RowProps) {
-  const { sends, next } = row
+  const { sends, rest, count, next } = row
   const shownSend = next ?? sends.at(-1)!
   const { label, tone } = sendWords(shownSend)
   const isQuiet = next && !next.unreachable && isInQuiet(next)
@@ -114,7 +117,7 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
           style={{ left: `${placeOn(axis, now)}%` }}
           className="absolute inset-y-0 w-px bg-ink"
         />
-        {marksOf(sends, axis).map((mark) => (
+        {marksOf(sends, axis, rest).map((mark) => (
           <MarkFace key={mark.place} mark={mark} />
         ))}
       </div>
@@ -130,9 +133,9 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
           </span>
         )}
         <Time at={goesAt(shownSend)} zone={timeZone} as="clock" className="font-medium" />
-        {sends.length > 1 && (
+        {count > 1 && (
           <span data-tabular className="text-xs whitespace-nowrap text-muted">
-            {sends.length} times<span className="sr-only"> in all</span>
+            {withCommas(count)} times<span className="sr-only"> in all</span>
           </span>
         )}
         <span className="relative -my-1 -mr-2">

@@ -9,7 +9,7 @@ import { withCommas } from '../../../ui/words.ts'
 import { useToday } from '../../calendar/queries.ts'
 import { sendWords } from '../../calendar/sends.ts'
 import { Timeline } from './Timeline.tsx'
-import { withoutRepeated } from './timeline.ts'
+import { countOf, withoutRepeated } from './timeline.ts'
 
 /** All sends of today and of the next 24 hours on one axis, updated live. */
 export function Today() {
@@ -23,7 +23,7 @@ export function Today() {
     )
   }
   if (!shown) return <LoadingToday />
-  const { timeZone } = shown
+  const { timeZone, unlisted } = shown
   const sends = withoutRepeated(shown.sends)
   return (
     <section aria-label="Today" className="grid gap-3">
@@ -33,7 +33,7 @@ export function Today() {
           {summary(shown, sends)}
         </span>
       </h2>
-      {sends.length > 0 && <Timeline sends={sends} timeZone={timeZone} />}
+      {sends.length > 0 && <Timeline {...{ sends, unlisted, timeZone }} />}
     </section>
   )
 }
@@ -50,27 +50,29 @@ export const LoadingToday = () => (
 
 /** The number of sends by status: `3 sent, 1 failed, 17 upcoming`. */
 function summary(
-  { sends: listed, count: all, atLeast }: DataOf<typeof getToday>,
+  { sends: listed, unlisted = [], count: all, atLeast }: DataOf<typeof getToday>,
   sends: readonly Send[],
 ): string {
   if (all === 0) return 'Nothing goes out.'
   const counts = new Map<string, number>()
-  // What no group can get is to come, or waits, all the same.
-  for (const { unreachable: _, ...send } of sends) {
+  const add = (send: Parameters<typeof sendWords>[0], n: number) => {
     const { label } = sendWords(send)
-    counts.set(label, (counts.get(label) ?? 0) + 1)
+    counts.set(label, (counts.get(label) ?? 0) + n)
+  }
+  // What no group can get is to come, or waits, all the same.
+  for (const { unreachable: _, ...send } of sends) add(send, 1)
+  for (const { willSkip, count, ...stretch } of unlisted) {
+    add({ ...stretch, ...(willSkip ? { limit: { held: 0, skipped: 1 } } : {}) }, count)
   }
   const items = order.flatMap((one) => {
     const { label } = sendWords(one)
     const n = counts.get(label)
     return n ? `${withCommas(n)} ${label.toLowerCase()}` : []
   })
-  return [
-    ...items,
-    ...(all > listed.length
-      ? [`${withCommas(all - listed.length)}${atLeast ? '+' : ''} more`]
-      : []),
-  ].join(', ')
+  const more = all - listed.length - countOf(unlisted)
+  if (more > 0) items.push(`${withCommas(more)}${atLeast ? '+' : ''} more`)
+  else if (atLeast) items.push('and more')
+  return items.join(', ')
 }
 
 const order: Parameters<typeof sendWords>[0][] = [

@@ -104,10 +104,38 @@ test('sends that are too close to see apart are one mark, which shows the worst 
     send('a', '07T11:05', 'failed'),
     send('a', '07T20:00'),
   ]
-  expect(marksOf(close, axis).map(({ count, status }) => [count, status])).toEqual([
-    [2, 'failed'],
-    [1, 'planned'],
-  ])
+  expect(marksOf(close, axis).map(({ status }) => status)).toEqual(['failed', 'planned'])
+})
+
+test('sends that are not listed have marks as far as they go, and count', () => {
+  const stretch = (from: string, to: string, status: Send['status'], count: number) => ({
+    sourceId: 'a',
+    status,
+    from: `2026-12-${from}:00.000Z`,
+    to: `2026-12-${to}:00.000Z`,
+    count,
+  })
+  const unlisted = [
+    stretch('07T00:00', '07T10:29', 'done', 630),
+    stretch('07T13:50', '08T10:30', 'planned', 1_240),
+    stretch('07T02:00', '07T02:00', 'failed', 1),
+  ]
+  const sends = [send('a', '07T10:31'), send('a', '07T13:49'), send('b', '08T09:00')]
+  const axis = axisOf(sends, now, unlisted)
+  expect(new Date(axis.from).toISOString()).toBe('2026-12-07T00:00:00.000Z')
+  const [row, other] = rowsOf(sends, unlisted)
+  expect([row!.count, other!.count]).toEqual([1_873, 1])
+  const marks = marksOf(row!.sends, axis, row!.rest)
+  expect([marks[0]!.status, marks.at(-1)!.status]).toEqual(['done', 'planned'])
+  expect([marks[0]!.place, marks.at(-1)!.place]).toEqual([0, expect.closeTo(100, -0.5)])
+  expect(marks.filter(({ status }) => status === 'failed')).toHaveLength(1)
+  // One mark is beside the other, but for the three hours of which only two sends are listed here.
+  const wide = marks.filter(({ place }, n) => n > 0 && place - marks[n - 1]!.place > 1.6)
+  expect(wide).toHaveLength(1)
+  expect(marks.length).toBeGreaterThan(60)
+  // What went wrong is not folded, also where it is not listed.
+  const over = rowsOf([send('a', '07T10:00', 'done')], [unlisted[2]!])
+  expect(foldedRows([...over, ...rowsOf([send('b', '08T09:00')])], 1).length).toBe(2)
 })
 
 test('a message that reached nobody or only some groups, and was sent again to the rest, counts once', () => {

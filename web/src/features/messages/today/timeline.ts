@@ -1,9 +1,15 @@
-import type { Send } from '@carillon/contract/calendar'
+import type { Send, Stretch } from '@carillon/contract/calendar'
 import { goesAt, willSkip } from '../../calendar/sends.ts'
 import { localOf } from '../../schedule/when.ts'
 
-/** A series, or a message that goes out once, with all its sends of the day. */
-export type Row = { sourceId: string; sends: [Send, ...Send[]]; next: Send | undefined }
+/** A series, or a message that goes out once, with all its sends of the day: those listed, and the others summed up. */
+export type Row = {
+  sourceId: string
+  sends: [Send, ...Send[]]
+  rest: Stretch[]
+  count: number
+  next: Send | undefined
+}
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -34,19 +40,28 @@ export const withoutRepeated = (sends: readonly Send[]): Send[] =>
   )
 
 /** The sends by source: the next ones first, finished ones last. */
-export function rowsOf(sends: readonly Send[]): Row[] {
-  const rows = [...Map.groupBy(sends, ({ sourceId }) => sourceId)].map(([sourceId, own]): Row => ({
-    sourceId,
-    sends: own as [Send, ...Send[]],
-    next: own.find((send) => !isOver(send)),
-  }))
+export function rowsOf(sends: readonly Send[], unlisted: readonly Stretch[] = []): Row[] {
+  const rows = [...Map.groupBy(sends, ({ sourceId }) => sourceId)].map(([sourceId, own]): Row => {
+    const rest = unlisted.filter((one) => one.sourceId === sourceId)
+    return {
+      sourceId,
+      sends: own as [Send, ...Send[]],
+      rest,
+      count: own.length + countOf(rest),
+      next: own.find((send) => !isOver(send)),
+    }
+  })
   const at = ({ next, sends }: Row) => (next ? dueAt(next) : OVER_MS + Date.parse(sends[0].at))
   return rows.toSorted((a, b) => at(a) - at(b))
 }
 
+/** How many sends stretches sum up. */
+export const countOf = (stretches: readonly Stretch[]) =>
+  stretches.reduce((sum, { count }) => sum + count, 0)
+
 /** Whether a row must be shown: it is finished, and some of it did not arrive. */
-const wentWrong = ({ next, sends }: Row) =>
-  !next && sends.some(({ status }) => status === 'failed' || status === 'partly')
+const wentWrong = ({ next, sends, rest }: Row) =>
+  !next && [...sends, ...rest].some(({ status }) => status === 'failed' || status === 'partly')
 
 /**
  * The rows that are shown at first, in order: up to `most` coming ones, or else the last ones; and the latest `most`
@@ -60,8 +75,13 @@ export function foldedRows(rows: readonly Row[], most: number): Row[] {
 }
 
 /** The time span of a timeline, in milliseconds: from the first send, or from now, until 24 hours from now. */
-export function axisOf(sends: readonly Send[], now: number): { from: number; to: number } {
-  const first = Math.min(now, ...sends.map(({ at }) => Date.parse(at)))
+export function axisOf(
+  sends: readonly Send[],
+  now: number,
+  unlisted: readonly Stretch[] = [],
+): { from: number; to: number } {
+  const times = [...sends.map(({ at }) => at), ...unlisted.map(({ from }) => from)]
+  const first = Math.min(now, ...times.map(Date.parse))
   return { from: Math.floor(first / HOUR_MS) * HOUR_MS, to: now + DAY_MS }
 }
 
@@ -94,10 +114,8 @@ export function ticksOf(
   return ticks
 }
 
-/**
- * Sends so close together that one mark stands for them: its position, their number, and the worst status of them.
- */
-export type Mark = { place: number; count: number; status: Send['status'] }
+/** Sends so close together that one mark stands for them: its position, and the worst status of them. */
+export type Mark = { place: number; status: Send['status'] }
 
 /** How close two marks may come, in percent of the axis. */
 const MARK_WIDTH = 1.2
@@ -105,21 +123,42 @@ const MARK_WIDTH = 1.2
 /** From the most to the least important. */
 const WORST: Send['status'][] = ['failed', 'partly', 'sending', 'planned', 'done', 'skipped']
 
-export function marksOf(sends: readonly Send[], axis: { from: number; to: number }): Mark[] {
+export function marksOf(
+  sends: readonly Send[],
+  axis: { from: number; to: number },
+  rest: readonly Stretch[] = [],
+): Mark[] {
+  const all = [
+    ...sends.map((send) => {
+      // Sends that no group has, or has any more.
+      const left =
+        (send.changed === 'skipped' && send.status === 'planned') ||
+        (send.status === 'done' && send.deleted === 'all') ||
+        willSkip(send)
+      const status = left ? 'skipped' : send.waitsUntil ? 'planned' : send.status
+      return { place: placeOn(axis, dueAt(send)), status }
+    }),
+    ...rest.flatMap((stretch) => marksAlong(stretch, axis)),
+  ]
   const marks: Mark[] = []
-  for (const send of sends.toSorted((a, b) => dueAt(a) - dueAt(b))) {
-    const place = placeOn(axis, dueAt(send))
-    // Sends that no group has, or has any more.
-    const left =
-      (send.changed === 'skipped' && send.status === 'planned') ||
-      (send.status === 'done' && send.deleted === 'all') ||
-      willSkip(send)
-    const status = left ? 'skipped' : send.waitsUntil ? 'planned' : send.status
+  for (const mark of all.toSorted((a, b) => a.place - b.place)) {
     const last = marks.at(-1)
-    if (last && place - last.place < MARK_WIDTH) {
-      last.count += 1
-      if (WORST.indexOf(status) < WORST.indexOf(last.status)) last.status = status
-    } else marks.push({ place, count: 1, status })
+    if (!last || mark.place - last.place >= MARK_WIDTH) marks.push(mark)
+    else if (WORST.indexOf(mark.status) < WORST.indexOf(last.status)) last.status = mark.status
   }
   return marks
+}
+
+/** A stretch has marks all along, closer than they are seen apart, so that none is missed beside those of other sends. */
+function marksAlong(stretch: Stretch, axis: { from: number; to: number }): Mark[] {
+  const [from, to] = [stretch.from, stretch.to].map((at) => placeOn(axis, Date.parse(at))) as [
+    number,
+    number,
+  ]
+  const steps = Math.ceil((4 * (to - from)) / MARK_WIDTH)
+  const status = stretch.willSkip ? 'skipped' : stretch.status
+  return Array.from({ length: steps + 1 }, (_, n) => ({
+    place: from + (n * (to - from)) / (steps || 1),
+    status,
+  }))
 }

@@ -1,0 +1,69 @@
+import type { Stretch } from '@carillon/contract/calendar'
+import { fromEpoch, hours, minutes } from '../platform/clock.ts'
+import { startLongWork } from '../platform/long-work.ts'
+import type { Described } from '../planning/port.ts'
+import { willSkip, type UndescribedSend } from './rules.ts'
+
+/** A send that is not listed, with whether the rules of its groups will skip it in all of them. */
+export type Unlisted = UndescribedSend & { willSkip: boolean }
+
+/** Most stretches of one answer: some 100 kB. */
+const STRETCHES_MAX = 1_000
+
+/** How long the gaps within a stretch may be: a quarter of an hour cannot be seen; longer ones if there are too many. */
+const GAPS_MS = [minutes(15), hours(1), hours(6), hours(48)]
+
+/** The sends that are not listed, summed up. A series of which nothing is listed is left out: it has no row. */
+export async function sumUp(
+  sends: readonly UndescribedSend[],
+  sources: ReadonlyMap<string, Described>,
+): Promise<{ unlisted?: Stretch[] }> {
+  const letOthersRun = startLongWork()
+  const unlisted: Unlisted[] = []
+  for (const send of sends) {
+    const described = sources.get(send.sourceId)
+    if (described) unlisted.push({ ...send, willSkip: willSkip(send, described) })
+    await letOthersRun()
+  }
+  return unlisted.length > 0 ? { unlisted: stretchesOf(unlisted) } : {}
+}
+
+/** Sums up sends, which are in time order, by series and status. */
+export function stretchesOf(sends: readonly Unlisted[]): Stretch[] {
+  const groups = [...Map.groupBy(sends, keyOf).values()]
+  let stretches: Stretch[] = []
+  for (const gapMs of GAPS_MS) {
+    stretches = groups.flatMap((alike) => joined(alike, gapMs))
+    if (stretches.length <= STRETCHES_MAX) break
+  }
+  return stretches
+}
+
+/** `sends` are of one series and status. */
+function joined(sends: readonly Unlisted[], gapMs: number): Stretch[] {
+  const runs: [Unlisted, ...Unlisted[]][] = []
+  for (const send of sends) {
+    const run = runs.at(-1)
+    if (run && send.at - run.at(-1)!.at <= gapMs) run.push(send)
+    else runs.push([send])
+  }
+  return runs.map((run) => ({
+    sourceId: run[0].sourceId,
+    ...standing(run[0]),
+    ...(run[0].willSkip ? { willSkip: true } : {}),
+    from: instant(run[0].at),
+    to: instant(run.at(-1)!.at),
+    count: run.length,
+  }))
+}
+
+/** The status of a send, with what words need besides. */
+export const standing = ({ status, reason, sent }: UndescribedSend) => ({
+  status,
+  ...(reason === 'late' ? { missed: true as const } : {}),
+  ...(status === 'partly' && sent === 0 ? { unsure: true as const } : {}),
+})
+
+const keyOf = (send: Unlisted) => JSON.stringify([send.sourceId, standing(send), send.willSkip])
+
+const instant = (at: number) => fromEpoch(at).toISOString()
