@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import {
   CALENDAR_DAY_MAX,
   CALENDAR_ONE_DAY_MAX,
+  CALENDAR_WHOLE_DAY_MAX,
   CALENDAR_DAYS_MAX,
   CALENDAR_SLOTS_MAX,
 } from '@carillon/contract/calendar'
@@ -68,7 +69,12 @@ const requestLimits: [what: string, max: number, reason: string][] = [
     'Of more, each series is counted only so far on each day, and the answer says so.',
   ],
   ['sends shown of one day', CALENDAR_DAY_MAX, 'The rest is a count.'],
-  ['sends shown of one day that is opened', CALENDAR_ONE_DAY_MAX, 'The rest is a count.'],
+  [
+    'sends shown of one day that is opened',
+    CALENDAR_ONE_DAY_MAX,
+    '“Show more” asks for as many again.',
+  ],
+  ['sends shown of one day at most', CALENDAR_WHOLE_DAY_MAX, 'Filters show the others.'],
   ['items of one page of a list', PAGE_MAX, 'The next page has its cursor.'],
   ['bytes of a file, in the free tier', fileBytesMax.free, 'A photo at its best, a song.'],
   ['bytes of a file, in the pro tier', fileBytesMax.pro, 'The Bot API takes no more.'],

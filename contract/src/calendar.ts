@@ -8,6 +8,9 @@ export const CALENDAR_DAY_MAX = 50
 /** The same, if a request is for one day alone: for what opens that day. */
 export const CALENDAR_ONE_DAY_MAX = 500
 
+/** The most that such a request may ask for instead: some 700 kB, and each minute of a day has room. */
+export const CALENDAR_WHOLE_DAY_MAX = 2_000
+
 /** Most days that one request may span: more than the six weeks that a month view shows. */
 export const CALENDAR_DAYS_MAX = 62
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CALENDAR_WHOLE_DAY_MAX } from '../calendar.ts'
 import { WaitCode } from './occurrences.ts'
 import { Quiet } from './groups.ts'
 import { MediaKind } from './media.ts'
@@ -99,6 +100,8 @@ export const CalendarQuery = z.object({
   groupId: Id.optional(),
   kind: SendKind.optional(),
   status: z.string().max(100).optional(),
+  /** Most sends listed, if one day alone is asked for; 500 if missing. */
+  most: z.coerce.number().int().min(1).max(CALENDAR_WHOLE_DAY_MAX).optional(),
 })
 
 /** Sends of one series and status that follow each other closely. */

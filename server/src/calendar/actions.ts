@@ -8,7 +8,7 @@ import {
   type getToday,
   type Send,
 } from '@carillon/contract/calendar'
-import type { HandlerResultOf, InputOf } from '@carillon/contract/endpoint'
+import type { HandlerResultOf, ParsedOf } from '@carillon/contract/endpoint'
 import { SendStatus } from '@carillon/contract/schemas/calendar'
 import { after, fromEpoch, hours } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
@@ -32,7 +32,7 @@ import { standing, sumUp } from './stretches.ts'
 import { occurrenceWords } from '../occurrences/words.ts'
 import { readRuled } from '../series/actions.ts'
 
-type Query = InputOf<typeof getCalendar>['query']
+type Query = ParsedOf<typeof getCalendar>['query']
 type Only = Pick<Query, 'groupId' | 'kind' | 'status'>
 
 /** What was, is and will be sent between two dates, day by day, in the given zone or that of the caller. */
@@ -47,7 +47,7 @@ export async function readCalendar(
   const timeZone = query.timeZone ?? (await store.readTimeZone(ctx, ctx.user.id))
   const days = daysBetween(from, to, timeZone)
   const found = await findSends(ctx, days, query)
-  const most = count === 1 ? CALENDAR_ONE_DAY_MAX : CALENDAR_DAY_MAX
+  const most = count === 1 ? (query.most ?? CALENDAR_ONE_DAY_MAX) : CALENDAR_DAY_MAX
   const shown = byDay(days, found.sends).map(({ day, sends }) => ({
     day,
     all: sends,

@@ -252,6 +252,13 @@ test('of series that name too much each is told on each day, with no more than w
 
   const [exact] = (await readCalendar(user, { from: '2026-06-03', to: '2026-06-03' })).days
   expect([exact!.count, exact!.atLeast]).toEqual([3 * 1_440, undefined])
+  const [more] = (await readCalendar(user, { from: '2026-06-03', to: '2026-06-03', most: 1_000 }))
+    .days
+  expect(more!.sends).toHaveLength(1_000)
+  // What was listed stays where more is asked for.
+  const listed = new Set(more!.sends.map(({ sourceId, at }) => `${sourceId} ${at}`))
+  expect(exact!.sends).toHaveLength(500)
+  expect(exact!.sends.every(({ sourceId, at }) => listed.has(`${sourceId} ${at}`))).toBe(true)
 })
 
 test.for([

@@ -75,7 +75,7 @@ export function DayCell(props: DayCellProps) {
           onClick={() => onOpen(date)}
           className="relative rounded-md px-1.5 py-0.5 text-left text-xs text-muted hover:bg-hover hover:text-ink"
         >
-          +{moreWords(rest, day)}
+          {moreWords(rest, day)}
         </button>
       )}
     </section>

@@ -1,9 +1,11 @@
+import { CALENDAR_ONE_DAY_MAX, CALENDAR_WHOLE_DAY_MAX } from '@carillon/contract/calendar'
 import { useState } from 'react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
-import { buttonClasses } from '../../ui/Button.tsx'
+import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ScrollArea } from '../../ui/ScrollArea.tsx'
+import { withCommas } from '../../ui/words.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import type { CalendarActions } from './actions.ts'
 import { dayWords } from './days.ts'
@@ -29,13 +31,17 @@ export function DayDialog({ day, only, onClose, onAct }: DayDialogProps) {
   // It keeps its content while it closes.
   const [last, setLast] = useState(day)
   if (day && day !== last) setLast(day)
+  const [asked, setAsked] = useState({ date: '', most: CALENDAR_ONE_DAY_MAX })
   const opened = day ?? last
   // A day of a month or a week has its first sends only.
   const isCut = opened !== undefined && opened.count > opened.sends.length
-  const whole = useCalendar(opened?.date ?? '', opened?.date ?? '', timeZone, only, isCut)
+  const date = opened?.date ?? ''
+  const most = asked.date === date ? asked.most : CALENDAR_ONE_DAY_MAX
+  const whole = useCalendar(date, date, timeZone, only, { enabled: isCut, most })
   if (!opened) return null
   const shown = (isCut && whole.data?.days.find(({ date }) => date === opened.date)) || opened
   const more = shown.count - shown.sends.length
+  const canAsk = isCut && most < CALENDAR_WHOLE_DAY_MAX
   return (
     <Dialog
       open={day !== undefined}
@@ -45,7 +51,7 @@ export function DayDialog({ day, only, onClose, onAct }: DayDialogProps) {
         shown.count === 0
           ? 'Nothing is sent on this day.'
           : more > 0
-            ? `${countWords(shown)}; here are ${shown.sends.length} of them. Filters show others.`
+            ? `${countWords(shown)}; here are ${withCommas(shown.sends.length)} of them.${canAsk ? '' : ' Filters show others.'}`
             : `${dayCountWords(shown)}.`
       }
       actions={
@@ -69,6 +75,17 @@ export function DayDialog({ day, only, onClose, onAct }: DayDialogProps) {
                 />
               ))}
             </ul>
+            {more > 0 && canAsk && (
+              <div className="py-3 text-center">
+                <Button
+                  size="sm"
+                  loading={whole.isFetching}
+                  onClick={() => setAsked({ date, most: most + CALENDAR_ONE_DAY_MAX })}
+                >
+                  Show more
+                </Button>
+              </div>
+            )}
           </ScrollArea>
         </div>
       )}

@@ -40,7 +40,7 @@ export function DayList({ date, day, today, onOpen, onAct }: DayListProps) {
               onClick={() => onOpen(date)}
               className="w-full border-t border-line px-4 py-2.5 text-left text-sm text-muted hover:text-ink"
             >
-              +{moreWords(rest, day)}
+              {moreWords(rest, day)}
             </button>
           )}
         </Card>

@@ -100,7 +100,7 @@ function DayColumn({ date, day, today, now, stop, ...acts }: DayColumnProps) {
             onClick={() => acts.onOpen(date)}
             className="rounded-md px-1 text-xs whitespace-nowrap text-muted hover:bg-hover hover:text-ink"
           >
-            +{moreWords(day.count - sends.length, day)}
+            {moreWords(day.count - sends.length, day)}
           </button>
         )}
       </header>

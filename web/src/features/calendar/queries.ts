@@ -21,12 +21,16 @@ export const useCalendar = (
   to: string,
   timeZone: string,
   only: Narrowing,
-  enabled = true,
+  { enabled = true, most }: { enabled?: boolean; most?: number } = {},
 ) =>
   useQuery({
-    queryKey: [...SENDS, 'calendar', from, to, timeZone, only],
+    queryKey: [...SENDS, 'calendar', from, to, timeZone, only, most],
     queryFn: ({ signal }) =>
-      call(getCalendar, { query: { from, to, timeZone, ...only } }, { signal }),
+      call(
+        getCalendar,
+        { query: { from, to, timeZone, ...only, ...(most ? { most } : {}) } },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
     enabled,
   })

@@ -1,7 +1,7 @@
 import type { Send } from '@carillon/contract/calendar'
 import { expect, test } from 'vitest'
 import { goesAt, isInQuiet, sendWords } from './sends.ts'
-import { dayCountWords, laterWords, noteOf } from './words.ts'
+import { dayCountWords, laterWords, moreWords, noteOf } from './words.ts'
 
 const send = (more: Partial<Send> = {}): Send => ({
   source: 'message',
@@ -62,6 +62,11 @@ test('what waits says until when, and why', () => {
 
 test('what no group can get now is told so while it is to come', () => {
   expect(sendWords(send({ unreachable: true })).label).toBe('Reaches no group')
+})
+
+test('what is not listed has one plus, before its number if that is exact', () => {
+  expect(moreWords(1_200, undefined)).toBe('+1,200 more')
+  expect(moreWords(150, { atLeast: true })).toBe('150+ more')
 })
 
 test('the number of sends of a day says how many of them are skipped', () => {

@@ -24,9 +24,9 @@ export function dayCountWords(day: Whole): string {
   return `${countWords(day)}, ${skipped === 1 ? 'one' : skipped} of them skipped`
 }
 
-/** The number of further sends: `12 more`, or `640+ more` if not all were counted. */
+/** The number of further sends: `+12 more`, or `640+ more` if not all were counted. */
 export const moreWords = (n: number, of: { atLeast?: true | undefined } | undefined) =>
-  `${withCommas(n)}${of?.atLeast ? '+' : ''} more`
+  of?.atLeast ? `${withCommas(n)}+ more` : `+${withCommas(n)} more`
 
 /** When it goes, if that is later than its time: `08:00`, or `Tue 08:00` on another day; else empty. */
 export function laterWords(send: Waits & Pick<Send, 'local'>, timeZone: string): string {
