@@ -150,9 +150,9 @@ export type Viewer = { id: string; accountId: string; shared: boolean; tokenShow
 
 export type SeenChat = ChatRow & { groupId: string | null }
 
-/** The chats that a connection may see, by title, each with the group it is already. */
+/** The chats that a connection may see, each with the group it is already. */
 export function listSeen(ctx: Reading, viewer: Viewer): Promise<SeenChat[]> {
-  return selectSeen(ctx, viewer).orderBy('chats.title').orderBy('chats.externalId').execute()
+  return selectSeen(ctx, viewer).orderBy('chats.externalId').execute()
 }
 
 export function findSeen(

@@ -12,6 +12,7 @@ import type { CheckedChat } from '../channels/port/chats.ts'
 import type { TokenPairing } from '../channels/port/pairing.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { AppError, invalid } from '../platform/errors.ts'
+import { inNameOrder } from '../platform/name-order.ts'
 import { publishConnections } from './news.ts'
 import { showsToken } from './rules.ts'
 import { tokenChanged } from './words.ts'
@@ -81,7 +82,7 @@ export async function listChats(
   ctx: Reading,
   connection: ConnectionRow,
 ): Promise<store.SeenChat[]> {
-  const chats = await store.listSeen(ctx, viewerOf(connection))
+  const chats = inNameOrder(await store.listSeen(ctx, viewerOf(connection)))
   return chats.filter((chat) => chat.lost === null)
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
+import { inNameOrder } from '../platform/name-order.ts'
 import type { GroupSetsTable } from './tables.ts'
 
 export type GroupSetRow = Selectable<GroupSetsTable>
@@ -45,8 +46,8 @@ export async function members(
   const { rows } = await sql<Member>`
     select id, title, status = 'removed' as removed from groups
      where user_id = ${userId} and kind <> 'own' and id::text = any(${groupIds}::text[])
-     order by title, id`.execute(ctx.db)
-  return rows
+     order by id`.execute(ctx.db)
+  return inNameOrder(rows)
 }
 
 /** Returns nothing when the user has a set of this name. */

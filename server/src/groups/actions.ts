@@ -6,6 +6,7 @@ import type { ConnectionRemoved } from '../connections/port.ts'
 import { settleAll } from '../notifications/actions.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
+import { inNameOrder } from '../platform/name-order.ts'
 import { restoreUpToLimit } from '../tiers/actions.ts'
 import { presentGroup } from './present.ts'
 import { stateOf } from './rules.ts'
@@ -20,7 +21,9 @@ export { requireOwnChat } from './own-chats.ts'
 export { noteRefusal } from './refusals.ts'
 export type { SentTo } from './sends-store.ts'
 
-export const listGroups = (ctx: UserContext) => store.list(ctx, ctx.user.id)
+/** The groups of the user, in the order of their names. */
+export const listGroups = async (ctx: UserContext) =>
+  inNameOrder(await store.list(ctx, ctx.user.id))
 
 /** The ids of those that were removed. */
 export const listRemoved = (ctx: UserContext) => store.listRemoved(ctx, ctx.user.id)

@@ -4,6 +4,7 @@ import { expect, test, type TestApp } from '../../test/test-app.ts'
 import type { UserContext } from '../platform/context.ts'
 import { openDatabase, openPool } from '../platform/db/database.ts'
 import { fitTier } from '../tiers/actions.ts'
+import { listGroups } from './actions.ts'
 
 /** Somebody on Pro with so many groups, whose chats can be reached. */
 async function openMany(app: TestApp, groups: number) {
@@ -30,6 +31,15 @@ async function countOf({ pool }: TestApp, status: string): Promise<number> {
   )
   return rows[0]!.n
 }
+
+test('groups are in the order of their names, numbers as numbers', async ({ app }) => {
+  const { user, groupIds } = await createPosting(app, { groups: 4 })
+  for (const [n, title] of ['Hall 120', 'choir', 'Hall 40', 'Zoo'].entries()) {
+    await app.pool.query('update groups set title = $1 where id = $2', [title, groupIds[n]])
+  }
+  const titles = (await listGroups(user)).map(({ title }) => title)
+  expect(titles).toEqual(['choir', 'Hall 40', 'Hall 120', 'Zoo'])
+})
 
 test('10,000 groups are suspended at once, and all of them come back', async ({ app }) => {
   const { user } = await openMany(app, 10_000)

@@ -6,7 +6,7 @@ import type { GroupsTable } from './tables.ts'
 
 export type GroupRow = Selectable<GroupsTable>
 
-/** The user's groups by title, without those that were removed. */
+/** The user's groups without those that were removed. */
 export function list(ctx: Reading, userId: string): Promise<GroupRow[]> {
   return ctx.db
     .selectFrom('groups')
@@ -14,7 +14,6 @@ export function list(ctx: Reading, userId: string): Promise<GroupRow[]> {
     .where('userId', '=', userId)
     .where('status', '<>', 'removed')
     .where('kind', '<>', 'own')
-    .orderBy('title')
     .orderBy('id')
     .execute()
 }

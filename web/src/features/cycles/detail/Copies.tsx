@@ -35,7 +35,7 @@ export function Copies({ cycleId, occurrenceId }: { cycleId: string; occurrenceI
   const copies = deliveries.data.toSorted(
     (a, b) =>
       Number(a.status === 'sent') - Number(b.status === 'sent') ||
-      a.groupTitle.localeCompare(b.groupTitle),
+      a.groupTitle.localeCompare(b.groupTitle, undefined, { numeric: true }),
   )
   const shown = all ? copies : copies.slice(0, SHOWN)
   return (
