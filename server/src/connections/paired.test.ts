@@ -104,7 +104,7 @@ test('a device that stays linked after its pairing was canceled is told by the b
       {
         title: 'A device is linked in WhatsApp that nobody uses',
         message:
-          'The linking was canceled after the code was used. Remove the new device in WhatsApp on your phone.',
+          'The linking was cancelled after the code was used. Remove the new device in WhatsApp on your phone.',
       },
     ])
   expect(undone).toHaveLength(1)

@@ -59,7 +59,7 @@ export const noticeOfDevice = (channel: ChannelKind): Notice => ({
   kind: 'connections',
   reason: `device left ${channel}`,
   title: `A device is linked in ${channelFacts[channel].network} that nobody uses`,
-  message: `The linking was canceled after the code was used. ${removeDevice(channel)}`,
+  message: `The linking was cancelled after the code was used. ${removeDevice(channel)}`,
   link: channelFacts[channel].managerPath,
 })
 

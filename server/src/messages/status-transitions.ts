@@ -89,7 +89,7 @@ function refusal(verb: Verb, { kind, status }: KindAndStatus): string {
       : 'This message is being sent already.'
   }
   if (status === 'sent') return 'This message has been sent. Duplicate it to send it again.'
-  if (status === 'canceled') return 'This message was canceled. Duplicate it to use it again.'
+  if (status === 'canceled') return 'This message was cancelled. Duplicate it to use it again.'
   return refusals[verb]
 }
 
@@ -101,7 +101,7 @@ const refusals: Record<Verb, string> = {
   keepPaused: NOT_PAUSED,
   pause: 'Only a message that is scheduled or being sent can be paused.',
   resume: 'Only a paused message can be resumed.',
-  cancel: 'Only a message that is still to be sent can be canceled.',
+  cancel: 'Only a message that is still to be sent can be cancelled.',
   sendNow:
     'Some groups have this message already. Try the others again one by one, or duplicate it.',
   except: 'A message that is sent once has no other times. Give it a new one instead.',

@@ -6,7 +6,7 @@ import { CUT_SHORT, STOPPED_SHORT } from './rules.ts'
 export const skipWords = {
   late: 'It was not sent: its time had passed.',
   paused: 'It was not sent: it was paused.',
-  canceled: 'It was not sent: it was canceled.',
+  canceled: 'It was not sent: it was cancelled.',
   deleted: 'It was not sent: it was deleted.',
   quiet_hours: 'It was not sent: the group had quiet hours.',
   cap: 'It was not sent: the group had as many messages as it takes on one day.',

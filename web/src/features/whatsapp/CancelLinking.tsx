@@ -23,7 +23,7 @@ export function CancelLinking({ connection }: { connection: Connection }) {
         setConnection(queryClient, await call(pairConnection, { params, body: { cancel: true } }))
       }
     },
-    onError: (error) => tellRefusal(error, 'The linking could not be canceled'),
+    onError: (error) => tellRefusal(error, 'The linking could not be cancelled'),
   })
   return (
     <Button loading={cancel.isPending} onClick={() => cancel.mutate()}>
