@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { builtScript } from './built-script.ts'
-import { admit, arrive, expect, test } from './fixtures.ts'
+import { admit, arrive, expect, test, toasts } from './fixtures.ts'
 
 const START = 'Schedule messages to your Telegram and WhatsApp groups'
 const ABOUT = 'A bell that rings when you said, once'
@@ -61,6 +61,7 @@ test('017, 018, 019, 127 what leads nowhere ends at the start, and two addresses
     await page.goto(path)
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(START)
+    await expect(toasts(page)).toContainText('There is no such page')
   }
   await page.goto('/auth/login')
   await expect(page).toHaveURL('/login')
@@ -72,6 +73,7 @@ test('017, 018, 019, 127 what leads nowhere ends at the start, and two addresses
   for (const path of ['/dashboard/nope', '/dashboard/settings/nope', '/dashboard/cycles/a/b']) {
     await page.goto(path)
     await expect(page).toHaveURL('/')
+    await expect(toasts(page)).toContainText('There is no such page')
   }
 })
 

@@ -1,7 +1,8 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { CheckoutReturn } from '../features/pricing/CheckoutReturn.tsx'
 import { FullScreenSpinner, Spinner } from '../ui/Spinner.tsx'
+import { toast } from '../ui/toast/store.ts'
 import { GuestOnly, SignedInOnly } from './guards.tsx'
 import { useNavigating } from './navigation/pending.ts'
 import { pages } from './pages.ts'
@@ -47,7 +48,7 @@ export function App() {
             </Route>
           </Route>
           <Route path={SIGN_IN_ALIAS} element={<RedirectKeepingQuery to={paths.login} />} />
-          <Route path="*" element={<Navigate to={paths.home} replace />} />
+          <Route path="*" element={<NoSuchPage />} />
         </Routes>
       </Suspense>
       <NavigatingSign />
@@ -59,6 +60,14 @@ export function App() {
 /** Redirects to another page with the same query, such as that of a returning checkout. */
 function RedirectKeepingQuery({ to }: { to: string }) {
   return <Navigate to={to + useLocation().search} replace />
+}
+
+/** An address that leads nowhere ends at the start, which says so. */
+function NoSuchPage() {
+  useEffect(() => {
+    toast({ title: 'There is no such page', description: 'This is the start.', lasting: true })
+  }, [])
+  return <Navigate to={paths.home} replace />
 }
 
 /** Shows that the next page is loading, while the present one stays. */
