@@ -179,7 +179,7 @@ test('an answer that is not ours becomes words, not a broken parse', async () =>
     makeCall(tokens(), server.origin)(listOccurrences, { params: { id: '1' }, query: {} }),
   ).rejects.toMatchObject({
     name: 'ApiError',
-    code: 'internal',
+    code: 'unavailable',
     status: 502,
   })
 })

@@ -126,7 +126,8 @@ export async function dataOf(response: Response) {
   if (response.ok && body?.data !== undefined) return body.data
   if (body?.error) throw new ApiError(response.status, body.error, retryAfterOf(response))
   throw new ApiError(response.status, {
-    code: response.status === 503 ? 'unavailable' : 'internal',
+    // Not our words: a proxy answered instead of the server, which may have done it.
+    code: response.status >= 500 ? 'unavailable' : 'internal',
     message: 'The server gave an answer that cannot be read. Try again in a moment.',
   })
 }

@@ -50,7 +50,10 @@ export async function untilAnswered<T>(
 /** Whether the result of a call is unknown: no answer, half of one, or a proxy answered instead of the server. */
 export const isLost = (error: unknown): boolean =>
   error instanceof NetworkError ||
-  (error instanceof ApiError && (error.status < 400 || [408, 502, 503, 504].includes(error.status)))
+  (error instanceof ApiError &&
+    (error.status < 400 ||
+      error.code === 'unavailable' ||
+      [408, 502, 503, 504].includes(error.status)))
 
 /** How long the server asks to wait, in milliseconds. */
 const namedMs = (error: unknown): number =>

@@ -57,6 +57,28 @@ export async function askOrRead<T>(
   }
 }
 
+/**
+ * Repeats a change that names the `rev` it replaces until its answer arrives. Once an answer was lost, a refusal because
+ * of a newer state may be about this very change: `isOurs` says whether that state is what was asked for.
+ */
+export async function askWithRev<T>(
+  work: () => Promise<T>,
+  isOurs: (there: T) => boolean,
+): Promise<T> {
+  let hasLost = false
+  const noteLost = (error: unknown): never => {
+    hasLost ||= isLost(error)
+    throw error
+  }
+  try {
+    return await askUntilAnswered(() => work().catch(noteLost))
+  } catch (error) {
+    const there = isApiError(error, 'conflict') ? (error.current as T | undefined) : undefined
+    if (hasLost && there && isOurs(there)) return there
+    throw error
+  }
+}
+
 /** Both retries: for a call with an idempotency key that a person may make many times in a row. */
 export const askWithRetries = <T>(work: () => Promise<T>): Promise<T> =>
   withRateLimitRetry(() => askUntilAnswered(work))

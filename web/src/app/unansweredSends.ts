@@ -10,7 +10,8 @@ import { forgetOnDevice, keepOnDevice, readOnDevice } from './unsaved.ts'
  */
 export type UnansweredSend = { kind: 'message' | 'cycle'; id: string; anyway: boolean }
 
-type StoredSend = UnansweredSend & { key: string }
+/** `told`: the person was told that it may have been done, and looks: only a press of theirs repeats it. */
+type StoredSend = UnansweredSend & { key: string; told?: true }
 
 /**
  * How long a send is stored after it was pressed, and again after its last try, in milliseconds: a later press is a new
@@ -28,24 +29,26 @@ export async function withStoredSend<T>(
   const { uid } = state.user
   const formKey = `${SEND_KEY_PREFIX}${send.id}`
   const key = readStored(uid, formKey)?.key ?? randomKey()
-  const values: StoredSend = { ...send, key }
-  const store = () => keepOnDevice(uid, formKey, { base: '', values })
-  store()
+  const store = (values: StoredSend) => keepOnDevice(uid, formKey, { base: '', values })
+  store({ ...send, key })
   try {
     const sent = await work(key)
     forgetOnDevice(uid, formKey)
     return sent
   } catch (error) {
     const hasSignedOut = error instanceof DOMException && error.name === 'AbortError'
-    if (isLost(error)) store()
+    if (isLost(error)) store({ ...send, key, told: true })
     else if (!hasSignedOut) forgetOnDevice(uid, formKey)
     throw error
   }
 }
 
-/** The “Send now” requests of a user whose answer was lost before this page was loaded. */
+/** The “Send now” requests of a user that were still waiting for an answer when their page was left. */
 export const unansweredSends = (uid: string): UnansweredSend[] =>
-  unansweredSendKeys(uid).flatMap((formKey) => readStored(uid, formKey) ?? [])
+  unansweredSendKeys(uid).flatMap((formKey) => {
+    const stored = readStored(uid, formKey)
+    return stored && !stored.told ? stored : []
+  })
 
 function readStored(uid: string, formKey: string): StoredSend | undefined {
   const stored = readOnDevice(uid, formKey)

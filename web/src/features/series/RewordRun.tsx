@@ -83,7 +83,14 @@ function Words({
   })
   async function save(values: Values) {
     held.tab.setSaving(true)
-    await onSubmit({ content: saidIn(values), following: values.following }, forget)
+    const pressed = JSON.stringify(form.getValues())
+    const close = () => {
+      // What was typed since is not saved.
+      if (JSON.stringify(form.getValues()) !== pressed) return false
+      forget()
+      return true
+    }
+    await onSubmit({ content: saidIn(values), following: values.following }, close)
     held.tab.setSaving(false)
   }
   const changed = { note: 'What this run says has been changed since.' }

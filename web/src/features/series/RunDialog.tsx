@@ -65,14 +65,14 @@ export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
   const { title, button, danger } = words[shown]
   const unmountSignal = useUnmountSignal()
 
-  async function submit(what: SlotChange, onDone?: () => void) {
+  async function submit(what: SlotChange, onDone?: () => boolean) {
     const { done, problem } = await series.change(
       run.slotAt,
       what,
       doneWords[shown][what.following ? 'following' : 'one'],
     )
     if (!done) return problem
-    onDone?.()
+    if (onDone && !onDone()) return undefined
     // It may be closed already, and another one opened.
     if (!unmountSignal().aborted) onClose()
     return undefined
@@ -121,8 +121,11 @@ export type RunFormProps = {
   id: string
   series: Series
   run: RunRef
-  /** Returns what is wrong with the time, if anything is; `onDone` is called before the dialog closes. */
-  onSubmit: (change: SlotChange, onDone?: () => void) => Promise<string | undefined>
+  /**
+   * Returns what is wrong with the time, if anything is. `onDone` is called before the dialog closes; it returns false if
+   * the dialog must stay open.
+   */
+  onSubmit: (change: SlotChange, onDone?: () => boolean) => Promise<string | undefined>
 }
 
 function End({ id, onSubmit }: RunFormProps) {

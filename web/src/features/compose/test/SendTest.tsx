@@ -12,10 +12,12 @@ type SendTestProps = {
   groupIds: readonly string[]
   /** What is written, as it stands when it is asked for. */
   said: () => Content
+  /** What is still missing of it, in words: a file that is not uploaded would be left out. */
+  missing: () => string | undefined
 }
 
 /** Sends what is being written to oneself or to one group, before it goes to all. */
-export function SendTest({ groupIds, said }: SendTestProps) {
+export function SendTest({ groupIds, said, missing }: SendTestProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -26,7 +28,7 @@ export function SendTest({ groupIds, said }: SendTestProps) {
       </Button>
       {open && (
         <LazyDialog onFailed={close}>
-          <TestDialog groupIds={groupIds} said={said} onClose={close} />
+          <TestDialog groupIds={groupIds} said={said} missing={missing} onClose={close} />
         </LazyDialog>
       )}
     </div>

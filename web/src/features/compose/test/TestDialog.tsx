@@ -12,6 +12,7 @@ import { useExternalLink } from '../../../api/useExternalLink.ts'
 import { Button, buttonClasses } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
+import { toast } from '../../../ui/toast/store.ts'
 import { useConnectionsById } from '../../connections/queries.ts'
 import { connectionName } from '../../connections/words.ts'
 import { GroupName } from '../../groups/GroupName.tsx'
@@ -25,6 +26,7 @@ import { renewedInMs } from './startLink.ts'
 type TestDialogProps = {
   groupIds: readonly string[]
   said: () => Content
+  missing: () => string | undefined
   onClose: () => void
 }
 
@@ -32,7 +34,7 @@ type TestDialogProps = {
 const GROUPS_OFFERED = 5
 
 /** Who gets the test: the person alone, or one of the chosen groups. */
-export default function TestDialog({ groupIds, said, onClose }: TestDialogProps) {
+export default function TestDialog({ groupIds, said, missing, onClose }: TestDialogProps) {
   const groups = chosenOf(useGroups().data?.items ?? [], groupIds)
   const byId = useConnectionsById()
   const { tier } = useUser()
@@ -54,6 +56,7 @@ export default function TestDialog({ groupIds, said, onClose }: TestDialogProps)
               key={connection.id}
               connection={connection}
               said={said}
+              missing={missing}
               obstacle={closedConnection(connection, tier) ?? unsaid}
             />
           ))}
@@ -62,6 +65,7 @@ export default function TestDialog({ groupIds, said, onClose }: TestDialogProps)
               key={group.id}
               group={group}
               said={said}
+              missing={missing}
               obstacle={closedGroup(group, byId.get(group.connectionId), tier) ?? unsaid}
             />
           ))}
@@ -71,12 +75,12 @@ export default function TestDialog({ groupIds, said, onClose }: TestDialogProps)
   )
 }
 
-type To = Pick<TestDialogProps, 'said'> & {
+type To = Pick<TestDialogProps, 'said' | 'missing'> & {
   /** Why it cannot be sent there now, in words. */
   obstacle: string | undefined
 }
 
-function ToOneself({ connection, said, obstacle }: To & { connection: Connection }) {
+function ToOneself({ connection, said, missing, obstacle }: To & { connection: Connection }) {
   const { id, channel, ownChat, ownChatName } = connection
   const { network } = channelFacts[channel]
   const [replacing, setReplacing] = useState(false)
@@ -113,7 +117,7 @@ function ToOneself({ connection, said, obstacle }: To & { connection: Connection
             size="sm"
             reason={obstacle}
             loading={test.isSending}
-            onClick={() => test.sendTest(said())}
+            onClick={() => isWhole(missing) && test.sendTest(said())}
           >
             Send
             <span className="sr-only">
@@ -162,7 +166,7 @@ function Start({ connection: { id }, name }: { connection: Connection; name: str
   )
 }
 
-function ToGroup({ group, said, obstacle }: To & { group: Group }) {
+function ToGroup({ group, said, missing, obstacle }: To & { group: Group }) {
   const { id, title } = group
   const { check, busy } = useGroupActions(group)
   const test = useSendTest<Content>({
@@ -186,13 +190,21 @@ function ToGroup({ group, said, obstacle }: To & { group: Group }) {
           size="sm"
           reason={obstacle}
           loading={test.isSending}
-          onClick={() => test.sendTest(said())}
+          onClick={() => isWhole(missing) && test.sendTest(said())}
         >
           Send<span className="sr-only"> to {title}</span>
         </ReasonedButton>
       </div>
     </Row>
   )
+}
+
+/** Whether nothing is missing of what is written; else says what. */
+function isWhole(missing: To['missing']): boolean {
+  const description = missing()
+  if (!description) return true
+  toast({ variant: 'destructive', title: 'The test message was not sent', description })
+  return false
 }
 
 function Row({ name, note, children }: { name: ReactNode; note: string; children: ReactNode }) {

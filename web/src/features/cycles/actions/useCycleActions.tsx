@@ -1,4 +1,5 @@
 import {
+  type Cycle,
   type CycleSummary,
   deleteCycle,
   dismissCycleAttention,
@@ -18,7 +19,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
-import { isApiError } from '../../../api/errors.ts'
+import { ApiError, isApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { browserHistory } from '../../../app/navigation/browserHistory.ts'
 import { paths } from '../../../app/paths.ts'
@@ -48,7 +49,23 @@ const verbs = {
 
 const COPIED = { title: 'A copy was saved as a draft' }
 
-type Verb = { name: keyof typeof verbs; pause?: PauseInput; step?: string }
+/** `nextStepId`: the step that the change to be undone has made the next. */
+type Verb = {
+  name: keyof typeof verbs
+  pause?: PauseInput
+  step?: string
+  nextStepId?: string | null
+}
+
+/** Throws if another step is next by now: somebody has changed the place since. */
+async function requirePlace(id: string, nextStepId: string | null | undefined): Promise<void> {
+  const { progress } = await call(getCycle, { params: { id } })
+  if (progress.nextStepId === nextStepId) return
+  throw new ApiError(409, {
+    code: 'conflict',
+    message: 'Its place was changed since then. Make a step the next one instead.',
+  })
+}
 
 /** Actions on a cycle. An action that can be undone is done at once and offers Undo; the others ask first. */
 export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
@@ -59,7 +76,8 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
   const params = { id }
 
   const act = useMutation({
-    mutationFn: ({ name, pause, step }: Verb) => {
+    mutationFn: async ({ name, pause, step, nextStepId }: Verb) => {
+      if (name === 'back') await requirePlace(id, nextStepId)
       if (name === 'send') return sendStep(id)
       const act = (options: { once: string | true }) => {
         if (name === 'pause')
@@ -82,12 +100,21 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
   /** Returns the changed cycle; undefined if the action was refused, which a toast has said. */
   const attempt = (verb: Verb) => act.mutateAsync(verb).catch(() => undefined)
 
-  const placeBefore = { label: 'Undo', run: () => void attempt({ name: 'back' }) }
+  /** The server undoes the last change of the place, whoever made it. */
+  const placeBefore = ({ progress: { nextStepId } }: Cycle) => ({
+    label: 'Undo',
+    run: () => void attempt({ name: 'back', nextStepId }),
+  })
 
   const restore = useMutation({
-    mutationFn: () => call(restoreCycle, { params }),
+    mutationFn: () =>
+      askOrRead(
+        (options) => call(restoreCycle, { params }, options),
+        () => call(getCycle, { params }),
+      ),
     onSuccess: (back) => receiveCycle(queryClient, back),
-    onError: (error) => tellRefusal(error, 'The deletion could not be undone'),
+    onError: (error) =>
+      reportLostAnswer(error) || tellRefusal(error, 'The deletion could not be undone'),
   })
   const remove = useMutation({
     mutationFn: () =>
@@ -126,11 +153,12 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
     },
 
     skip: async () => {
-      if (!(await attempt({ name: 'skip' }))) return
+      const skipped = await attempt({ name: 'skip' })
+      if (!skipped) return
       toast({
         title: 'Skipped',
         description: 'The next time says the step after it.',
-        action: placeBefore,
+        action: placeBefore(skipped),
       })
     },
 
@@ -147,13 +175,15 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
     },
 
     jump: async (step: string, number: number) => {
-      if (!(await attempt({ name: 'jump', step }))) return
-      toast({ title: `Step ${number} is next`, action: placeBefore })
+      const jumped = await attempt({ name: 'jump', step })
+      if (!jumped) return
+      toast({ title: `Step ${number} is next`, action: placeBefore(jumped) })
     },
 
     restart: async () => {
-      if (!(await attempt({ name: 'restart' }))) return
-      toast({ title: 'The round begins again', action: placeBefore })
+      const begun = await attempt({ name: 'restart' })
+      if (!begun) return
+      toast({ title: 'The round begins again', action: placeBefore(begun) })
     },
 
     dismiss: () => void attempt({ name: 'dismiss' }),

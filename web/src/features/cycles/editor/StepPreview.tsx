@@ -5,6 +5,7 @@ import { useNow } from '../../../ui/time/useNow.ts'
 import { wallClock } from '../../../ui/time/words.ts'
 import { Preview } from '../../compose/preview/Preview.tsx'
 import { contentOf } from '../../compose/content/options.ts'
+import { uploadProblem } from '../../compose/media/files.ts'
 import { SendTest } from '../../compose/test/SendTest.tsx'
 import { useReach } from '../../compose/useReach.ts'
 import { firstOf } from '../../schedule/timetable.ts'
@@ -79,7 +80,11 @@ export function StepPreview({ current, onCurrent, runs }: StepPreviewProps) {
         }}
         {...reach}
       />
-      <SendTest groupIds={groupIds} said={() => contentOf(step.text, step)} />
+      <SendTest
+        groupIds={groupIds}
+        said={() => contentOf(step.text, step)}
+        missing={() => uploadProblem(step)?.message}
+      />
     </section>
   )
 }

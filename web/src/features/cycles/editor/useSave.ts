@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { uploadProblem } from '../../compose/media/files.ts'
 import { paths } from '../../../app/paths.ts'
+import { askWithRev, reportLostAnswer } from '../../../app/retries.ts'
 import { tierWords, useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
@@ -120,9 +121,14 @@ export function useSave(
   /** Takes a start back: what was saved stays, as a draft. Refused once a run was sent. */
   async function backToDraft(saved: Cycle) {
     try {
-      receiveCycle(queryClient, await put(inputOf(formOf(saved), 'draft', saved), saved, false))
+      const input = inputOf(formOf(saved), 'draft', saved)
+      const draft = await askWithRev<Cycle>(
+        () => put(input, saved, false),
+        ({ status, rev }) => status === 'draft' && rev === saved.rev + 1,
+      )
+      receiveCycle(queryClient, draft)
     } catch (error) {
-      tellRefusal(error, 'It could not be undone')
+      if (!reportLostAnswer(error)) tellRefusal(error, 'It could not be undone')
     }
   }
 

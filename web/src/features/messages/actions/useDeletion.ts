@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { ApiError, errorWords } from '../../../api/errors.ts'
-import { askOrRead } from '../../../app/retries.ts'
+import { askOrRead, reportLostAnswer } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { count } from '../../../ui/words.ts'
@@ -42,7 +42,7 @@ export function useDeletion() {
       if (refused)
         tellRest(`${count(ids.length - done.length, 'message')} could not be restored`, refused)
     } catch (error) {
-      tellRefusal(error, 'The deletion could not be undone')
+      if (!reportLostAnswer(error)) tellRefusal(error, 'The deletion could not be undone')
     }
     void refetchLists(queryClient)
     void refetchSends(queryClient)

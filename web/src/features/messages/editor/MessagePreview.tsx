@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { clockTime } from '../../../ui/time/words.ts'
+import { uploadProblem } from '../../compose/media/files.ts'
 import { contentOf } from '../../compose/content/options.ts'
 import { useContentValues } from '../../compose/content/useContentValues.ts'
 import { Preview } from '../../compose/preview/Preview.tsx'
@@ -24,7 +25,11 @@ export function MessagePreview({ message }: { message: Message | undefined }) {
   return (
     <>
       <Typed time={time} run={run} {...useReach(groupIds)} />
-      <SendTest groupIds={groupIds} said={said} />
+      <SendTest
+        groupIds={groupIds}
+        said={said}
+        missing={() => uploadProblem(getValues())?.message}
+      />
     </>
   )
 }

@@ -12,6 +12,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
+import { askWithRev, reportLostAnswer } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { uploadProblem } from '../../compose/media/files.ts'
 import { paths } from '../../../app/paths.ts'
@@ -121,11 +122,16 @@ export function useSave(
   /** Undoes a save. A new message becomes a draft again and is opened. */
   async function undo(written: Message, before: Edited | undefined, draft: Edited) {
     try {
-      const back = await put(before ?? draft, written)
+      const input = before ?? draft
+      const back = await askWithRev<Message>(
+        () => put(input, written),
+        ({ status, rev }) =>
+          rev === written.rev + 1 && (status === 'draft') === (input.status === 'draft'),
+      )
       receiveMessage(queryClient, back)
       if (!before) navigate(paths.editMessage(back.id))
     } catch (error) {
-      tellRefusal(error, 'It could not be undone')
+      if (!reportLostAnswer(error)) tellRefusal(error, 'It could not be undone')
     }
   }
 

@@ -28,7 +28,14 @@ type FeatureStatus = SentContents['contents'][number]
 
 /** Other words for what a run has sent. Its kind and its files stay. */
 export default function EditSentDialog(props: EditSentDialogProps) {
-  const { open, onOpenChange, sent, laterRunsNote, edit, busy } = props
+  const { open, onOpenChange, laterRunsNote, edit, busy } = props
+  // What it was opened with: an edit from elsewhere must not take away what is typed here.
+  const [sent, setSent] = useState(props.sent)
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) setSent(props.sent)
+  }
   const form = useId()
   const choices = sent.contents.filter(({ editable }) => editable > 0)
   const [chosen, setChosen] = useState<string>()
@@ -52,7 +59,9 @@ export default function EditSentDialog(props: EditSentDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={close}
+      // What is typed goes only by its buttons.
+      onOpenChange={() => changed.length === 0 && !busy && close()}
+      closable={changed.length === 0}
       wide
       title="Edit it in all groups"
       description={`It is changed in ${reached < count ? `${reached} of ${groups(count)}` : groups(count)}. Members see that it was edited.`}

@@ -1,0 +1,132 @@
+import { editSent, getSent } from '@carillon/contract/deliveries'
+import {
+  getMessage,
+  listMessages,
+  listOccurrences,
+  pauseMessage,
+} from '@carillon/contract/messages'
+import { png } from '../sandbox/src/testing.ts'
+import { expect, test, toasts } from './fixtures.ts'
+import { enter } from './groups.ts'
+import { lose } from './lose.ts'
+import { DAILY, text } from './message-page.ts'
+
+const YEAR = new Date().getUTCFullYear() + 1
+
+test('an undo and a move whose answers are lost are done once, and not called refused', async ({
+  page,
+  sandbox,
+}) => {
+  const { person } = await enter(page, sandbox, 'Market')
+  const messages = async () =>
+    (await person.call(listMessages, { query: { kind: 'scheduled' } })).items
+  await page.goto('/dashboard/new-message')
+  await text(page).fill('The lamps are lit.')
+  await page.getByRole('checkbox', { name: 'Market' }).check()
+  const date = page.getByLabel('Day', { exact: true })
+  await date.fill(`${YEAR}-05-12`)
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  const undone = await lose(page, '**/api/messages/*')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toasts(page)).toContainText('No answer from the server yet')
+  await undone()
+  // It is a draft again, and opened.
+  await expect(page).toHaveURL(/messages.edit/)
+  await expect(page.getByText('It could not be undone')).toHaveCount(0)
+  expect(await messages()).toMatchObject([{ status: 'draft' }])
+
+  await date.fill(`${YEAR}-05-13`)
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(page.getByText('Message scheduled', { exact: true })).toBeVisible()
+  await page.goto(`/dashboard/messages/scheduled?view=month&date=${YEAR}-05-01`)
+  const chip = page.getByRole('button', { name: /The lamps are lit/ }).first()
+  await chip.click()
+  await page.getByRole('menuitem', { name: 'Move…' }).click()
+  await page.getByLabel('New time').fill(`${YEAR}-05-20T08:15`)
+  const moved = await lose(page, '**/api/messages/*')
+  const move = page.getByRole('button', { name: 'Move', exact: true })
+  await move.click()
+  await expect(toasts(page)).toContainText('No answer from the server yet')
+  await moved()
+  await expect(toasts(page)).toContainText('Moved to')
+
+  // A new time does not start what was paused meanwhile.
+  const [{ id = '' } = {}] = await messages()
+  await chip.click()
+  await page.getByRole('menuitem', { name: 'Move…' }).click()
+  await page.getByLabel('New time').fill(`${YEAR}-05-21T08:15`)
+  await person.call(pauseMessage, { params: { id } })
+  await move.click()
+  await expect(toasts(page)).toContainText('It does not wait for this time any more')
+  expect(await person.call(getMessage, { params: { id } })).toMatchObject({
+    status: 'paused',
+    schedule: { rule: { at: `${YEAR}-05-20T08:15` } },
+  })
+})
+
+test('the error page of a proxy is no refusal: what may have been sent is asked for again, not sent twice', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, say } = await enter(page, sandbox, 'Market')
+  const { id } = await say('Practice.', DAILY, 'automated')
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await page.route(
+    '**/send-now',
+    async (route) => {
+      await route.fetch()
+      await route.fulfill({ status: 520, contentType: 'text/html', body: '<p>Oh.</p>' })
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: /^Send now/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
+  const runs = async () => (await person.call(listOccurrences, { params: { id }, query: {} })).items
+  expect(await runs()).toHaveLength(1)
+
+  // What is typed about it stays, when it is edited elsewhere and when one presses beside it.
+  await page.reload()
+  await page.getByRole('button', { name: 'Edit in all groups…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('Practice at eight.')
+  const [{ id: run = '' } = {}] = await runs()
+  const sent = await person.call(getSent, { params: { id: run } })
+  const [said] = sent.contents
+  const edited = page.waitForResponse('**/sent*')
+  await person.call(editSent, {
+    params: { id: run },
+    body: {
+      content: { ...said!.content, text: 'Practice at nine.' },
+      contentId: said!.contentId,
+      others: [],
+    },
+  })
+  await edited
+  await page.mouse.click(5, 500)
+  await expect(dialog.getByRole('textbox')).toHaveValue('Practice at eight.')
+})
+
+test('a test waits for a file that is still being uploaded', async ({ page, sandbox }) => {
+  const { group } = await enter(page, sandbox, 'Market')
+  await page.goto('/dashboard/new-message')
+  await page.getByRole('checkbox', { name: 'Market' }).check()
+  await text(page).fill('See the picture.')
+  const { promise: uploaded, resolve: upload } = Promise.withResolvers<void>()
+  await page.route('**/parts/**', async (route) => {
+    await uploaded
+    await route.continue()
+  })
+  const file = { name: 'a.png', mimeType: 'image/png', buffer: png(640, 480) }
+  await page.getByLabel('Files', { exact: true }).setInputFiles([file])
+  await expect(page.getByRole('progressbar', { name: 'Uploading a.png' })).toBeVisible()
+  await page.getByRole('button', { name: /Send a test/ }).press('Enter')
+  const send = page.getByRole('dialog').getByRole('button', { name: /^Send to Market/ })
+  await send.click()
+  await expect(toasts(page)).toContainText('The test message was not sent')
+  upload()
+  const got = async () =>
+    (await sandbox.ledger()).filter(({ chatId }) => chatId === group.externalId)
+  expect(await got()).toEqual([])
+})
