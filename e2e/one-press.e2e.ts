@@ -51,7 +51,7 @@ test('an undo and a move whose answers are lost are done once, and not called re
   await expect(toasts(page)).toContainText('Moved to')
 
   // A new time does not start what was paused meanwhile.
-  const [{ id = '' } = {}] = await messages()
+  const id = (await messages())[0]!.id
   await chip.click()
   await page.getByRole('menuitem', { name: 'Move…' }).click()
   await page.getByLabel('New time').fill(`${YEAR}-05-21T08:15`)
@@ -91,7 +91,7 @@ test('the error page of a proxy is no refusal: what may have been sent is asked 
   await page.getByRole('button', { name: 'Edit in all groups…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('Practice at eight.')
-  const [{ id: run = '' } = {}] = await runs()
+  const run = (await runs())[0]!.id
   const sent = await person.call(getSent, { params: { id: run } })
   const [said] = sent.contents
   const edited = page.waitForResponse('**/sent*')
