@@ -4,6 +4,7 @@ import { ChannelKind } from './config.ts'
 import { ChatKind, Topic } from './connections.ts'
 import { Content } from './content.ts'
 import { Instant, resource, Id } from './wire.ts'
+import { TimeZone } from '../time.ts'
 
 export const GroupStatus = z.enum([
   'active',
@@ -65,5 +66,11 @@ export const UpdateGroup = z.object({ rev: z.number().int(), ...GroupRules.shape
 
 export const SentTest = z.object({ deliveryId: Id })
 
-/** The content of a test; if missing, a short text of ours. */
-export const SendTest = z.object({ content: Content.optional() }).prefault({})
+export const SendTest = z
+  .object({
+    /** If missing, a short text of ours. */
+    content: Content.optional(),
+    /** The zone of the dates and times that it names; if missing, that of the profile. */
+    timeZone: z.optional(TimeZone),
+  })
+  .prefault({})

@@ -47,8 +47,6 @@ export function messageRoutes(api: Api): void {
   )
   route(api, slots.restoreSeries, ({ params, body }, ctx) => restoreSeries(ctx, params.id, body))
   // Not in their own rooms: a test message is a message, and they may not import messages.
-  route(api, testGroup, ({ params, body }, ctx) => sendTest(ctx, params.id, body.content))
-  route(api, testConnection, ({ params, body }, ctx) =>
-    sendTestToOneself(ctx, params.id, body.content),
-  )
+  route(api, testGroup, ({ params, body }, ctx) => sendTest(ctx, params.id, body))
+  route(api, testConnection, ({ params, body }, ctx) => sendTestToOneself(ctx, params.id, body))
 }

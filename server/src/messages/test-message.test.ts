@@ -27,13 +27,13 @@ test('nobody can open, copy, change or delete a test; it is not told as a messag
 test('what is about to be sent to many can be sent to one group first', async ({ app }) => {
   const { user, groupIds } = await createPosting(app, { groups: 2 })
   const poll = { question: 'Shall we?', options: ['Yes', 'No'] }
-  await sendTest(user, groupIds[0]!, { kind: 'poll', text: '', poll })
+  await sendTest(user, groupIds[0]!, { content: { kind: 'poll', text: '', poll } })
   const { rows } = await app.pool.query(
     `select d.group_id, c.body from deliveries d join contents c on c.id = d.content_id`,
   )
   expect(rows).toEqual([{ group_id: groupIds[0], body: { kind: 'poll', text: '', poll } }])
   const media = [{ mediaId: crypto.randomUUID() }]
   await expect(
-    sendTest(user, groupIds[0]!, { kind: 'media', text: '', media: [media[0]!] }),
+    sendTest(user, groupIds[0]!, { content: { kind: 'media', text: '', media: [media[0]!] } }),
   ).rejects.toMatchObject({ extra: { details: [{ path: 'content.media.0' }] } })
 })

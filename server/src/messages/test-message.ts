@@ -11,6 +11,7 @@ import { sourceRef } from './changes.ts'
 import { checkReady } from './checks.ts'
 import { requireOneMoreTest } from './limits.ts'
 import * as store from './store.ts'
+import { slotAt } from '../schedule/rules.ts'
 import { readGroups } from '../series/actions.ts'
 import { replaceTargets } from './targets-store.ts'
 import { forgetSome } from './test-message-store.ts'
@@ -19,22 +20,25 @@ import { forgetSome } from './test-message-store.ts'
  * Sends something to one group, to try it: a short text, or what somebody is about to send to many. It is a message
  * of its own that no list shows, so that it is sent like every other message.
  */
-export const sendTest = (ctx: UserContext, groupId: string, content?: Content): Promise<Sent> =>
+export const sendTest = (ctx: UserContext, groupId: string, said: Said = {}): Promise<Sent> =>
   ctx.transaction(async (tx) => {
     const [group] = isUuid(groupId) ? await readGroups(tx, ctx.user.id, [groupId]) : []
     if (!group || group.status === 'removed') throw notFound('group')
-    return sendOnly(ctx, tx, groupId, content)
+    return sendOnly(ctx, tx, groupId, said)
   })
 
 /** The same to its user alone, in their own chat. */
 export const sendTestToOneself = (
   ctx: UserContext,
   connectionId: string,
-  content?: Content,
+  said: Said = {},
 ): Promise<Sent> =>
   ctx.transaction(async (tx) =>
-    sendOnly(ctx, tx, await requireOwnChat(ctx, tx, connectionId), content),
+    sendOnly(ctx, tx, await requireOwnChat(ctx, tx, connectionId), said),
   )
+
+/** What is sent; without content a short text of ours. Dates and times are named in the zone, or that of the profile. */
+type Said = { content?: Content | undefined; timeZone?: string | undefined }
 
 type Sent = { deliveryId: string }
 
@@ -42,7 +46,7 @@ async function sendOnly(
   ctx: UserContext,
   tx: Tx,
   groupId: string,
-  content: Content = { kind: 'text', text: TEST_TEXT },
+  { content = { kind: 'text', text: TEST_TEXT }, timeZone }: Said,
 ): Promise<Sent> {
   await requireOneMoreTest(ctx, tx)
   const now = ctx.clock.now()
@@ -54,7 +58,9 @@ async function sendOnly(
     title: 'Test message',
     status: 'draft',
     contentId,
-    schedule: null,
+    schedule: timeZone
+      ? JSON.stringify({ timeZone, rule: { kind: 'once', at: slotAt({ timeZone }, now).local } })
+      : null,
     catchUpMinutes: TEST_WINDOW_MINUTES,
     onUnconfirmed: 'ask',
     trial: true,

@@ -21,24 +21,25 @@ test('a test to oneself goes through the lane like all else; a bot that was stop
   expect(await getConnection(user, id)).toMatchObject({ ownChatName: 'Ida', groupCount: 1 })
 
   await sending.startSending()
-  const content = { kind: 'text' as const, text: 'For *{{group}}*' }
-  const first = await sendTestToOneself(user, id, content)
+  const content = { kind: 'text' as const, text: 'For *{{group}}* at {{time}}' }
+  // The time is that of the message that is tried; for their user it is 10:00.
+  const first = await sendTestToOneself(user, id, { content, timeZone: 'Asia/Tokyo' })
   await sending.reached(first.deliveryId, 'sent')
   const messages = await sandbox.messages(chat.id)
   expect(messages.at(-1)).toMatchObject({
     from: sandbox.botId,
-    content: { text: 'For Ida', entities: [{ type: 'bold' }] },
+    content: { text: 'For Ida at 17:00', entities: [{ type: 'bold' }] },
   })
   expect(await sending.row(first.deliveryId)).toMatchObject({
     receipt: { chatId: own.externalId, externalIds: [expect.any(String)] },
   })
 
   await sandbox.stopBot(chat.id)
-  const second = await sendTestToOneself(user, id, content)
+  const second = await sendTestToOneself(user, id, { content })
   await sending.reached(second.deliveryId, 'failed')
   expect(await sending.row(second.deliveryId)).toMatchObject({ reason: 'The bot was blocked.' })
   expect(await getConnection(user, id)).toMatchObject({ ownChatName: null })
-  await expect(sendTestToOneself(user, id, content)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(sendTestToOneself(user, id, { content })).rejects.toMatchObject({ code: 'conflict' })
   await expect(retryDelivery(user, second.deliveryId)).rejects.toMatchObject({
     code: 'conflict',
     message: 'That chat takes no more tests.',
@@ -60,7 +61,9 @@ test('follow-ups of a test whose private chat has ended are not done, say so, an
   await handleChatEvent(ctx, accountId, { kind: 'ownChat', code, externalId, name: 'Ida' })
   await sending.startSending()
   const options = { deleteAfterMinutes: 10 }
-  const { deliveryId } = await sendTestToOneself(user, id, { kind: 'text', text: 'Soon', options })
+  const { deliveryId } = await sendTestToOneself(user, id, {
+    content: { kind: 'text', text: 'Soon', options },
+  })
   await sending.reached(deliveryId, 'sent')
   await handleChatEvent(ctx, accountId, { kind: 'ownChatEnded', externalId, how: 'stopped' })
   app.clock.advance(minutes(10))
@@ -93,7 +96,9 @@ test.for(['they send /stop', 'they begin another chat'] as const)(
 
     await sandbox.chaos({ chat: own.id, fault: 'flood', when: 'before', next: 1, amount: 7 })
     await sending.startSending()
-    const { deliveryId } = await sendTestToOneself(user, id, { kind: 'text', text: 'Only for me' })
+    const { deliveryId } = await sendTestToOneself(user, id, {
+      content: { kind: 'text', text: 'Only for me' },
+    })
     await sending.reached(deliveryId, 'waiting')
     if (ending === 'they send /stop') {
       const ended = { kind: 'ownChatEnded', externalId: String(own.id), how: 'stopped' } as const

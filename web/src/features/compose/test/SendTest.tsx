@@ -14,10 +14,12 @@ type SendTestProps = {
   said: () => Content
   /** What is still missing of it, in words: a file that is not uploaded would be left out. */
   missing: () => string | undefined
+  /** The zone of the dates and times that it names. */
+  timeZone: string
 }
 
 /** Sends what is being written to oneself or to one group, before it goes to all. */
-export function SendTest({ groupIds, said, missing }: SendTestProps) {
+export function SendTest(props: SendTestProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -28,7 +30,7 @@ export function SendTest({ groupIds, said, missing }: SendTestProps) {
       </Button>
       {open && (
         <LazyDialog onFailed={close}>
-          <TestDialog groupIds={groupIds} said={said} missing={missing} onClose={close} />
+          <TestDialog {...props} onClose={close} />
         </LazyDialog>
       )}
     </div>

@@ -27,6 +27,7 @@ type TestDialogProps = {
   groupIds: readonly string[]
   said: () => Content
   missing: () => string | undefined
+  timeZone: string
   onClose: () => void
 }
 
@@ -34,7 +35,13 @@ type TestDialogProps = {
 const GROUPS_OFFERED = 5
 
 /** Who gets the test: the person alone, or one of the chosen groups. */
-export default function TestDialog({ groupIds, said, missing, onClose }: TestDialogProps) {
+export default function TestDialog({
+  groupIds,
+  said,
+  missing,
+  timeZone,
+  onClose,
+}: TestDialogProps) {
   const groups = chosenOf(useGroups().data?.items ?? [], groupIds)
   const byId = useConnectionsById()
   const { tier } = useUser()
@@ -57,6 +64,7 @@ export default function TestDialog({ groupIds, said, missing, onClose }: TestDia
               connection={connection}
               said={said}
               missing={missing}
+              timeZone={timeZone}
               obstacle={closedConnection(connection, tier) ?? unsaid}
             />
           ))}
@@ -66,6 +74,7 @@ export default function TestDialog({ groupIds, said, missing, onClose }: TestDia
               group={group}
               said={said}
               missing={missing}
+              timeZone={timeZone}
               obstacle={closedGroup(group, byId.get(group.connectionId), tier) ?? unsaid}
             />
           ))}
@@ -75,19 +84,26 @@ export default function TestDialog({ groupIds, said, missing, onClose }: TestDia
   )
 }
 
-type To = Pick<TestDialogProps, 'said' | 'missing'> & {
+type To = Pick<TestDialogProps, 'said' | 'missing' | 'timeZone'> & {
   /** Why it cannot be sent there now, in words. */
   obstacle: string | undefined
 }
 
-function ToOneself({ connection, said, missing, obstacle }: To & { connection: Connection }) {
+function ToOneself({
+  connection,
+  said,
+  missing,
+  timeZone,
+  obstacle,
+}: To & { connection: Connection }) {
   const { id, channel, ownChat, ownChatName } = connection
   const { network } = channelFacts[channel]
   const [replacing, setReplacing] = useState(false)
   const test = useSendTest<Content>({
     to: id,
     title: `Test to you, in ${network}`,
-    send: (content) => call(testConnection, { params: { id }, body: { content } }, { once: true }),
+    send: (content) =>
+      call(testConnection, { params: { id }, body: { content, timeZone } }, { once: true }),
   })
   const name = connectionName(connection)
   const start = `Open ${name} and press Start: a bot may write only to people who have done that.`
@@ -166,13 +182,14 @@ function Start({ connection: { id }, name }: { connection: Connection; name: str
   )
 }
 
-function ToGroup({ group, said, missing, obstacle }: To & { group: Group }) {
+function ToGroup({ group, said, missing, timeZone, obstacle }: To & { group: Group }) {
   const { id, title } = group
   const { check, busy } = useGroupActions(group)
   const test = useSendTest<Content>({
     to: id,
     title: `Test to ${title}`,
-    send: (content) => call(testGroup, { params: { id }, body: { content } }, { once: true }),
+    send: (content) =>
+      call(testGroup, { params: { id }, body: { content, timeZone } }, { once: true }),
   })
   return (
     <Row

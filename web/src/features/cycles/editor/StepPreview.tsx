@@ -82,6 +82,7 @@ export function StepPreview({ current, onCurrent, runs }: StepPreviewProps) {
       />
       <SendTest
         groupIds={groupIds}
+        timeZone={timeZone}
         said={() => contentOf(step.text, step)}
         missing={() => uploadProblem(step)?.message}
       />

@@ -27,6 +27,7 @@ export function MessagePreview({ message }: { message: Message | undefined }) {
       <Typed time={time} run={run} {...useReach(groupIds)} />
       <SendTest
         groupIds={groupIds}
+        timeZone={zone}
         said={said}
         missing={() => uploadProblem(getValues())?.message}
       />
