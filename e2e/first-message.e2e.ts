@@ -21,10 +21,13 @@ test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends 
 
   await openFromSidebar(page, 'Telegram Manager')
   await page.getByRole('button', { name: /^Connect @/ }).click()
+  // The keyboard goes on from what is next.
+  await expect(page.getByRole('link', { name: /^Add @.* to a group/ })).toBeFocused()
   const phone = await addBotTo('Riverside Runners', page, context)
   const groups = page.getByRole('region', { name: /^Your groups of @/ })
   await expect(groups.getByRole('listitem')).toContainText('Riverside Runners')
   await expect(groups.getByRole('listitem')).toContainText('Can post')
+  await expect(groups.getByRole('link', { name: /^Write the first message/ })).toBeFocused()
 
   await openFromSidebar(page, 'Scheduled Messages')
   await page.getByRole('link', { name: 'New message' }).first().click()

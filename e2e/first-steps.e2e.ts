@@ -19,15 +19,19 @@ test('from the landing page a newcomer delivers their first message with eight p
   await steps(page)
     .getByRole('button', { name: /^Connect @/ })
     .click()
+  // The keyboard goes on from the step that is next.
+  await expect(steps(page).getByRole('link', { name: /^Add @/ })).toBeFocused()
   const phone = await openPhone(page, context)
   await phone.getByRole('button', { name: 'Riverside Runners' }).click()
   // The link back shows the former tab again, and opens no second one.
   const closed = phone.waitForEvent('close')
   await phone.getByRole('link', { name: 'Back to Carillon' }).click()
   await closed
-  await steps(page)
-    .getByRole('link', { name: 'Write the first message to Riverside Runners' })
-    .click()
+  const write = steps(page).getByRole('link', {
+    name: 'Write the first message to Riverside Runners',
+  })
+  await expect(write).toBeFocused()
+  await write.click()
   await expect(page.getByRole('checkbox', { name: 'Riverside Runners' })).toBeChecked()
   await page.getByLabel('Message', { exact: true }).fill('Good morning, everybody!')
   const told = 'Your first message is delivered'

@@ -111,6 +111,7 @@ function OpenLink(props: OpenLinkProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <a
           {...outward(url)}
+          data-next
           className={cn(
             buttonClasses({ variant: pairing ? 'primary' : 'secondary' }),
             'max-w-full',

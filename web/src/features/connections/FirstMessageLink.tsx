@@ -11,6 +11,7 @@ export function FirstMessageLink({ group }: { group: Pick<Group, 'title'> }) {
   return (
     <Link
       to={`${paths.newMessage}?when=now`}
+      data-next
       className={cn(buttonClasses({ variant: 'primary' }), 'max-w-full')}
       {...prefetching(paths.newMessage)}
     >

@@ -7,6 +7,7 @@ import { paths } from '../../app/paths.ts'
 import { Button, buttonClasses } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
+import { useNextFocus } from '../../ui/useNextFocus.ts'
 import { AddByLink } from '../connections/AddByLink.tsx'
 import { useConnections } from '../connections/queries.ts'
 import { useGroups } from '../groups/queries.ts'
@@ -20,9 +21,12 @@ import { FirstMessageLink } from '../connections/FirstMessageLink.tsx'
 export function FirstSteps({ onHide }: { onHide: () => void }) {
   const connections = useConnections('Telegram').data
   const groups = useGroups().data?.items.filter((group) => !isClosed(group))
+  const [connection] = connections ?? []
+  const [group] = groups ?? []
+  const list = useNextFocus<HTMLOListElement>(
+    connections && groups && `${connection !== undefined} ${group !== undefined}`,
+  )
   if (!connections || !groups) return <LoadingGuide />
-  const [connection] = connections
-  const [group] = groups
   const steps = [
     {
       title: 'Connect a bot',
@@ -54,7 +58,7 @@ export function FirstSteps({ onHide }: { onHide: () => void }) {
         <h2 className="text-xl font-semibold tracking-tight">Send your first message</h2>
         <p className="text-muted">Three steps, about two minutes.</p>
       </header>
-      <ol className="mt-5 grid">
+      <ol ref={list} className="mt-5 grid">
         {steps.map(({ next, ...step }, index) => (
           <Step key={step.title} {...step} number={index + 1} isCurrent={index === current}>
             {index === current && next}

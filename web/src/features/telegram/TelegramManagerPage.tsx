@@ -1,6 +1,7 @@
 import { Page } from '../../app/Page.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { useNextFocus } from '../../ui/useNextFocus.ts'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { errorWords } from '../../api/errors.ts'
 import { ConnectionCard } from '../connections/ConnectionCard.tsx'
@@ -15,7 +16,13 @@ import { OwnBotForm } from './OwnBotForm.tsx'
 export function Component() {
   const connections = useConnections('Telegram')
   // The groups are there with their connections: nothing moves afterwards.
-  const isLoading = [connections, useGroups()].some((one) => one.isPending)
+  const groups = useGroups()
+  const isLoading = [connections, groups].some((one) => one.isPending)
+  const list = useNextFocus<HTMLDivElement>(
+    connections.data &&
+      groups.data &&
+      `${connections.data.map(({ id, status }) => id + status).join()} ${groups.data.items.length}`,
+  )
   return (
     <Page
       title="Telegram Manager"
@@ -34,7 +41,7 @@ export function Component() {
         </Banner>
       )}
       {!isLoading && connections.data && (
-        <div className="grid gap-5">
+        <div ref={list} className="grid gap-5">
           {connections.data.map((connection) => (
             <ConnectionCard key={connection.id} connection={connection} steps={steps} />
           ))}
