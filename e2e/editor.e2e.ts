@@ -221,6 +221,7 @@ test('215 what was typed survives a reload and a new sign-in, until it is saved'
   const question = again.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Save draft' }).click()
   await expect(again).toHaveURL(/view=month/)
+  await expect(again.getByRole('region', { name: 'Calendar' })).toBeVisible()
   await again.goBack()
   await expect(text(again)).toHaveValue('')
   const { items } = await person.call(listMessages, { query: { status: 'draft' } })

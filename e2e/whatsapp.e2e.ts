@@ -196,10 +196,12 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
   await scan(phone, page)
   await expect(card).toContainText('Connected')
   await expect(groups).toContainText('Can post')
-  await expect(health).toContainText('1 message failed')
+  await expect(health).toContainText('1 copy of a message failed')
   await page.getByRole('button', { name: /^Notifications/ }).click()
   const back = page.getByRole('link', { name: /0\d+ is connected again/ })
-  await expect(back).toContainText('1 message failed. What did not go out can be sent again.')
+  await expect(back).toContainText(
+    '1 copy of a message failed. What did not go out can be sent again.',
+  )
   await back.click()
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Retry failed' }).click()

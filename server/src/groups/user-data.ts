@@ -1,4 +1,5 @@
 import type { Context, Tx } from '../platform/context.ts'
+import { inNameOrder } from '../platform/name-order.ts'
 import { presentGroup } from './present.ts'
 import { listOwn } from './own-chats-store.ts'
 import * as store from './store.ts'
@@ -10,7 +11,7 @@ import * as store from './store.ts'
 export const groupData = {
   name: 'groups',
   async *export(ctx: Context, userId: string) {
-    yield (await store.list(ctx, userId)).map((group) =>
+    yield inNameOrder(await store.list(ctx, userId)).map((group) =>
       presentGroup(ctx, { ...group, photoId: null }),
     )
     yield (await listOwn(ctx, userId)).map((chat) => ({

@@ -14,7 +14,9 @@ export function useFirstSteps() {
   const [known, setKnown] = useState(() => progressOf(uid))
   const isDelivered =
     groups?.some(({ lastSentAt }) => lastSentAt !== null) ||
-    today?.sends.some(({ status }) => status === 'done' || status === 'partly')
+    [...(today?.sends ?? []), ...(today?.unlisted ?? [])].some(
+      ({ status }) => status === 'done' || status === 'partly',
+    )
   const isKnown = known === 'over' || (isDelivered && known !== 'seen')
   const state: 'steps' | 'delivered' = isDelivered ? 'delivered' : 'steps'
   const shown = isKnown || !groups || !today ? undefined : state

@@ -12,10 +12,8 @@ import {
   type Toast,
 } from './store.ts'
 
-/** How long a toast stays without pointer or focus, in milliseconds; longer if something can be done in it. */
+/** How long a toast stays without pointer or focus, in milliseconds; how far a swipe must move to close it, in pixels. */
 const LIFE_MS = 5_000
-const WITH_ACTION_MS = 10_000
-/** How far a swipe must move to close it, in pixels. */
 const SWIPE_PX = 50
 
 /**
@@ -29,7 +27,7 @@ export function Toaster() {
     // A toast that is closed while it has the pointer or the focus leaves its provider paused for ever.
     <Radix.Provider
       key={shown?.toast.id}
-      duration={shown?.toast.action ? WITH_ACTION_MS : LIFE_MS}
+      duration={LIFE_MS}
       swipeDirection="right"
       swipeThreshold={SWIPE_PX}
     >
