@@ -204,7 +204,7 @@ test('what was typed into a message or a cycle that was deleted since becomes a 
   await page.goto('about:blank')
   await person.call(deleteMessage, { params: { id } })
   await page.goto(`/dashboard/messages/edit/${id}`)
-  // It was saved, and could have been sent.
+  // The change was saved before, although its answer was lost.
   await expect(page.getByText('No answer came when you saved it')).toBeVisible()
   await page.getByRole('link', { name: 'Use it as a new message' }).click()
   await expect(text(page)).toHaveValue('The boats are out at seven.')

@@ -100,7 +100,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
   /** Returns the changed cycle; undefined if the action was refused, which a toast has said. */
   const attempt = (verb: Verb) => act.mutateAsync(verb).catch(() => undefined)
 
-  /** The server undoes the last change of the place, whoever made it. */
+  /** Undo takes back the last change of the next step. Another person may have made that one, so it is checked first. */
   const placeBefore = ({ progress: { nextStepId } }: Cycle) => ({
     label: 'Undo',
     run: () => void attempt({ name: 'back', nextStepId }),
