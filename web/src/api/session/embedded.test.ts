@@ -78,6 +78,23 @@ test('a session that ended on the server signs out here', async () => {
   expect(await left).toBeNull()
 })
 
+test('a token that is asked for during a sign-out is neither complained of nor called a session that ended', async () => {
+  await using server = await identityServer()
+  const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone })
+  await nextUser(client, Boolean)
+  const logged = vi.spyOn(console, 'error')
+  onTestFinished(() => logged.mockRestore())
+  const lapses: boolean[] = []
+  client.onChange((_, lapsed) => lapses.push(lapsed))
+  server.state.open = false
+
+  const left = client.signOut()
+  expect(await client.getToken(true)).toBeNull()
+  await left
+  expect(lapses).toEqual([false, false])
+  expect(logged).not.toHaveBeenCalled()
+})
+
 test('a server that fails for a moment signs nobody out', async () => {
   await using server = await identityServer()
   server.state.refuseNext = { status: 500, body: {} }

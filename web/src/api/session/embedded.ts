@@ -124,6 +124,8 @@ export function createEmbeddedIdentity({
       tabs.tell({ kind: 'token', token: fresh })
       return fresh.value
     } catch (error) {
+      // The sign-out that runs, or has just ended, has ended the session: that is no failure.
+      if (!user || signingOut.isUnfinished()) return null
       logError('The token could not be renewed.', error)
       if (!(error instanceof IdentityError && error.problem === 'session_ended')) throw error
       setUser(null, true)
