@@ -1,31 +1,21 @@
 import {
   changeCycleSlot,
   createCycle,
-  type CycleInput,
   type CycleSlotChange,
   getCycle,
 } from '@carillon/contract/cycles'
 import type { Locator } from '@playwright/test'
-import { expect, test, ZONE } from './fixtures.ts'
-import { enter } from './groups.ts'
+import { expect, test, toasts } from './fixtures.ts'
+import { enter, eveningCycle } from './groups.ts'
 
 const LIST = '/dashboard/cycles'
-
-/** A cycle that goes out only by hand during a story. */
-const input = (groupIds: string[]): CycleInput => ({
-  status: 'active',
-  name: 'Evening notices',
-  steps: [{ content: { text: 'Feed the cat.' } }, { content: { text: 'Water the plants.' } }],
-  groupIds,
-  schedule: { timeZone: ZONE, rule: { kind: 'weekly', days: ['sun'], at: ['04:00'] } },
-})
 
 test('218 a color is chosen by keyboard, and is seen with the cycle wherever it is', async ({
   page,
   sandbox,
 }) => {
   const { person, group } = await enter(page, sandbox, 'Paint Box')
-  const { id } = await person.call(createCycle, { body: input([group.id]) })
+  const { id } = await person.call(createCycle, { body: eveningCycle([group.id]) })
   await page.goto(`${LIST}/${id}/edit`)
   const colors = page.getByRole('group', { name: /^Color/ })
   await colors.getByRole('radio', { name: 'None' }).focus()
@@ -53,7 +43,7 @@ test('219 changes to single runs that a new timetable has no place for are liste
   sandbox,
 }) => {
   const { person, group } = await enter(page, sandbox, 'Tide Table')
-  const cycle = await person.call(createCycle, { body: input([group.id]) })
+  const cycle = await person.call(createCycle, { body: eveningCycle([group.id]) })
   const change = (n: number, body: CycleSlotChange) =>
     person.call(changeCycleSlot, {
       params: { id: cycle.id, slotAt: cycle.nextRuns[n]!.slotAt },
@@ -82,7 +72,7 @@ test('219 changes to single runs that a new timetable has no place for are liste
 
 test('218 a message becomes a step, and a step a message', async ({ page, sandbox }) => {
   const { person, group, say } = await enter(page, sandbox, 'Tea Drinkers')
-  const { id } = await person.call(createCycle, { body: input([group.id]) })
+  const { id } = await person.call(createCycle, { body: eveningCycle([group.id]) })
   const at = `${new Date().getUTCFullYear() + 1}-05-01T09:00`
   const message = await say('Warm the pot *first*.', { rule: { kind: 'once', at } })
   await page.goto(`/dashboard/messages/edit/${message.id}`)
@@ -111,4 +101,64 @@ test('218 a message becomes a step, and a step a message', async ({ page, sandbo
   await page.getByRole('menuitem', { name: 'Use it as a message' }).click()
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Warm the pot *first*.')
   await expect(page.getByRole('checkbox', { name: group.title })).toBeChecked()
+})
+
+test('219 single runs are skipped, moved and reworded, each with a way back', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group } = await enter(page, sandbox, 'Bird Watchers')
+  const body = eveningCycle([group.id])
+  body.steps![0]!.content.variants = ['Feed both cats.']
+  const { id } = await person.call(createCycle, { body })
+  await page.goto(`${LIST}/${id}`)
+  const ahead = page.getByRole('region', { name: 'Up next' })
+  const runs = ahead.getByRole('list', { name: 'Next sends' }).getByRole('listitem')
+  const act = async (n: number, what: string) => {
+    await runs.nth(n).getByRole('button').click()
+    await page.getByRole('menuitem', { name: what }).click()
+  }
+  await expect(runs.first()).toContainText(/Feed the cat\..*one of 2 texts/)
+  const at = (n: number) => runs.nth(n).locator('time')
+  const [first, second] = [
+    (await at(0).getAttribute('datetime'))!,
+    (await at(1).getAttribute('datetime'))!,
+  ]
+  await act(0, 'Skip this one')
+  const left = ahead.getByRole('list', { name: 'Skipped ones' })
+  await expect(left).toContainText('skipped')
+  // It stands before the runs that are sent, where it would have been.
+  const top = async (of: Locator) => (await of.boundingBox())!.y
+  expect(await top(left)).toBeLessThan(await top(runs.first()))
+  // Its row is gone; the focus is on the next one.
+  await expect(runs.first().getByRole('button')).toBeFocused()
+  // No step is lost by it.
+  await expect(at(0)).toHaveAttribute('datetime', second)
+  await expect(runs.first()).toContainText('Feed the cat.')
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(at(0)).toHaveAttribute('datetime', first)
+
+  await act(1, 'Edit text…')
+  const words = page.getByRole('dialog', { name: 'Edit the text of this run' })
+  await expect(words.getByLabel('Message')).toHaveValue('Water the plants.')
+  await expect(words).toContainText(
+    'This text is sent instead of step 2. Step 2 comes at the next run.',
+  )
+  await words.getByLabel('Message').fill('Today the owls.')
+  await words.getByRole('button', { name: 'Save' }).click()
+  await expect(toasts(page)).toContainText('What it would have sent comes at the next run.')
+  await expect(runs.nth(1)).toContainText('Today the owls.')
+  await expect(runs.nth(2)).toContainText('Water the plants.')
+
+  await act(1, 'Move…')
+  const moving = page.getByRole('dialog', { name: 'Move this run' })
+  const time = moving.getByLabel('New time')
+  await expect(time).toBeFocused()
+  const later = (await time.inputValue()).replace(/T.*/, 'T20:15')
+  await time.fill(later)
+  await moving.getByRole('button', { name: 'Move' }).click()
+  await expect(runs.nth(1)).toContainText(/0?8:15|20:15/)
+  await expect(runs.nth(1)).toContainText('Today the owls.')
+  await act(1, 'Undo change')
+  await expect(runs.nth(1)).toContainText('Water the plants.')
 })

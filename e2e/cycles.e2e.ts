@@ -1,27 +1,8 @@
-import {
-  createCycle,
-  type CycleInput,
-  getCycle,
-  pauseCycle,
-  sendNextStep,
-} from '@carillon/contract/cycles'
-import type { Locator } from '@playwright/test'
-import { expect, test, toasts, ZONE } from './fixtures.ts'
-import { enter } from './groups.ts'
+import { createCycle, getCycle, pauseCycle, sendNextStep } from '@carillon/contract/cycles'
+import { expect, test, toasts } from './fixtures.ts'
+import { enter, eveningCycle } from './groups.ts'
 
 const LIST = '/dashboard/cycles'
-
-/** A cycle that goes out only by hand during a story. */
-const input = (groupIds: string[]): CycleInput => ({
-  status: 'active',
-  name: 'Evening notices',
-  steps: [
-    { content: { text: 'Feed the cat.' }, enabled: true },
-    { content: { text: 'Water the plants.' }, enabled: true },
-  ],
-  groupIds,
-  schedule: { timeZone: ZONE, rule: { kind: 'weekly', days: ['sun'], at: ['04:00'] } },
-})
 
 test('028, 029, 031, 193, 202, 217, 218, 219 a template becomes a cycle that was seen before it started, and its history', async ({
   page,
@@ -149,7 +130,7 @@ test('030, 145, 218 what a cycle lacks is said at its field, and a second one on
   await page.getByLabel('Rotation ends').selectOption('never')
 
   // Another tab was faster.
-  const { id } = await person.call(createCycle, { body: input([group.id]) })
+  const { id } = await person.call(createCycle, { body: eveningCycle([group.id]) })
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await expect(toasts(page)).toContainText('Cycles Limit Reached')
   await expect(toasts(page)).toContainText(
@@ -179,7 +160,7 @@ test('030, 145, 218 what a cycle lacks is said at its field, and a second one on
 
 test('219 a step is made the next, and a deleted cycle comes back', async ({ page, sandbox }) => {
   const { person, group } = await enter(page, sandbox, 'Cat Sitters')
-  const { id } = await person.call(createCycle, { body: input([group.id]) })
+  const { id } = await person.call(createCycle, { body: eveningCycle([group.id]) })
   await page.goto(`${LIST}/${id}`)
   const step = page
     .getByRole('region', { name: 'Steps' })
@@ -204,7 +185,7 @@ test('219 a paused cycle that is edited stays paused until somebody resumes it',
   sandbox,
 }) => {
   const { person, group } = await enter(page, sandbox, 'Cat Sitters')
-  const { id } = await person.call(createCycle, { body: input([group.id]) })
+  const { id } = await person.call(createCycle, { body: eveningCycle([group.id]) })
   const until = new Date(Date.now() + 20 * 86_400_000).toISOString()
   await person.call(pauseCycle, { params: { id }, body: { until } })
   await page.goto(`${LIST}/${id}`)
@@ -232,7 +213,7 @@ test('219 what became of a copy that the next one replaces is told in the histor
   sandbox,
 }) => {
   const { person, group } = await enter(page, sandbox, 'Cat Sitters')
-  const body = { ...input([group.id]), replacePrevious: true }
+  const body = { ...eveningCycle([group.id]), replacePrevious: true }
   const { id } = await person.call(createCycle, { body })
   const sendNext = async () => {
     await person.call(sendNextStep, { params: { id } })
@@ -248,64 +229,4 @@ test('219 what became of a copy that the next one replaces is told in the histor
   await expect(history).toContainText('It was deleted in the group when the next copy had come.')
   await history.getByText('Details').last().click()
   await expect(history.getByText('Deleted', { exact: true }).last()).toBeVisible()
-})
-
-test('219 single runs are skipped, moved and reworded, each with a way back', async ({
-  page,
-  sandbox,
-}) => {
-  const { person, group } = await enter(page, sandbox, 'Bird Watchers')
-  const body = input([group.id])
-  body.steps![0]!.content.variants = ['Feed both cats.']
-  const { id } = await person.call(createCycle, { body })
-  await page.goto(`${LIST}/${id}`)
-  const ahead = page.getByRole('region', { name: 'Up next' })
-  const runs = ahead.getByRole('list', { name: 'Next sends' }).getByRole('listitem')
-  const act = async (n: number, what: string) => {
-    await runs.nth(n).getByRole('button').click()
-    await page.getByRole('menuitem', { name: what }).click()
-  }
-  await expect(runs.first()).toContainText(/Feed the cat\..*one of 2 texts/)
-  const at = (n: number) => runs.nth(n).locator('time')
-  const [first, second] = [
-    (await at(0).getAttribute('datetime'))!,
-    (await at(1).getAttribute('datetime'))!,
-  ]
-  await act(0, 'Skip this one')
-  const left = ahead.getByRole('list', { name: 'Skipped ones' })
-  await expect(left).toContainText('skipped')
-  // It stands before the runs that are sent, where it would have been.
-  const top = async (of: Locator) => (await of.boundingBox())!.y
-  expect(await top(left)).toBeLessThan(await top(runs.first()))
-  // Its row is gone; the focus is on the next one.
-  await expect(runs.first().getByRole('button')).toBeFocused()
-  // No step is lost by it.
-  await expect(at(0)).toHaveAttribute('datetime', second)
-  await expect(runs.first()).toContainText('Feed the cat.')
-  await toasts(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(at(0)).toHaveAttribute('datetime', first)
-
-  await act(1, 'Edit text…')
-  const words = page.getByRole('dialog', { name: 'Edit the text of this run' })
-  await expect(words.getByLabel('Message')).toHaveValue('Water the plants.')
-  await expect(words).toContainText(
-    'This text is sent instead of step 2. Step 2 comes at the next run.',
-  )
-  await words.getByLabel('Message').fill('Today the owls.')
-  await words.getByRole('button', { name: 'Save' }).click()
-  await expect(toasts(page)).toContainText('What it would have sent comes at the next run.')
-  await expect(runs.nth(1)).toContainText('Today the owls.')
-  await expect(runs.nth(2)).toContainText('Water the plants.')
-
-  await act(1, 'Move…')
-  const moving = page.getByRole('dialog', { name: 'Move this run' })
-  const time = moving.getByLabel('New time')
-  await expect(time).toBeFocused()
-  const later = (await time.inputValue()).replace(/T.*/, 'T20:15')
-  await time.fill(later)
-  await moving.getByRole('button', { name: 'Move' }).click()
-  await expect(runs.nth(1)).toContainText(/0?8:15|20:15/)
-  await expect(runs.nth(1)).toContainText('Today the owls.')
-  await act(1, 'Undo change')
-  await expect(runs.nth(1)).toContainText('Water the plants.')
 })

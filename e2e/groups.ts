@@ -1,4 +1,5 @@
 import { createConnection, type Connection } from '@carillon/contract/connections'
+import type { CycleInput } from '@carillon/contract/cycles'
 import { listGroups, type Group } from '@carillon/contract/groups'
 import { createMessage, type MessageInput } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
@@ -63,6 +64,15 @@ export const groupsOf = async (person: Person): Promise<Group[]> =>
 
 const codeIn = ({ pairing }: Connection): string =>
   new URL((pairing?.step === 'open_link' && pairing.url) || '').searchParams.get('startgroup') ?? ''
+
+/** A cycle of two steps that goes out only by hand during a story. */
+export const eveningCycle = (groupIds: string[]): CycleInput => ({
+  status: 'active',
+  name: 'Evening notices',
+  steps: [{ content: { text: 'Feed the cat.' } }, { content: { text: 'Water the plants.' } }],
+  groupIds,
+  schedule: { timeZone: ZONE, rule: { kind: 'weekly', days: ['sun'], at: ['04:00'] } },
+})
 
 /** Counts presses from now on, on every page. Returns the function that reads the count. */
 export async function countPresses(context: BrowserContext): Promise<() => number> {

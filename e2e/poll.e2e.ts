@@ -44,11 +44,9 @@ test('215 a poll is written, pasted, put in order by keyboard and by mouse, and 
   await expect(answer(page, 1)).toHaveValue('Friday')
   await page.getByRole('checkbox', { name: 'Several answers' }).check()
 
-  const handle = await page
-    .getByRole('button', { name: 'Move answer 4', exact: true })
-    .boundingBox()
+  // `hover` waits until nothing on the page moves the handle any more.
+  await page.getByRole('button', { name: 'Move answer 4', exact: true }).hover()
   const target = await answer(page, 1).boundingBox()
-  await page.mouse.move(handle!.x + 10, handle!.y + 10)
   await page.mouse.down()
   await page.mouse.move(target!.x, target!.y + 10, { steps: 6 })
   await page.mouse.up()
