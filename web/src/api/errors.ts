@@ -1,8 +1,14 @@
 import type { ErrorBody, ErrorCode, FieldProblem } from '@carillon/contract/errors'
 import { IdentityError } from './session/identity.ts'
 
+/** A call without the answer that was hoped for. */
+export class CallError extends Error {
+  /** The call only reads: it has changed nothing, also if its answer was lost. */
+  onlyReads = false
+}
+
 /** An answer of the API that is not a success, in words a person can read. */
-export class ApiError extends Error {
+export class ApiError extends CallError {
   override name = 'ApiError'
   readonly code: ErrorCode
   readonly status: number
@@ -34,7 +40,7 @@ export class ApiError extends Error {
 }
 
 /** The server could not be reached, or its answer was lost on the way. */
-export class NetworkError extends Error {
+export class NetworkError extends CallError {
   override name = 'NetworkError'
 
   constructor(cause?: unknown) {

@@ -154,6 +154,16 @@ test('what may be done again does not keep its key', async () => {
   expect(first).not.toBe(second)
 })
 
+test('a call that only reads says so when it fails: it has changed nothing', async () => {
+  await using server = await testServer(() => 'hang up')
+  const call = makeCall(tokens(), server.origin)
+  const params = { id: '1' }
+  const read = call(listOccurrences, { params, query: {} })
+  await expect(read).rejects.toMatchObject({ onlyReads: true })
+  const change = call(createUser, { body: { displayName: 'Bell' } })
+  await expect(change).rejects.toMatchObject({ onlyReads: false })
+})
+
 const isTold = (error: unknown) => error instanceof NetworkError || error instanceof ApiError
 
 const keysOf = ({ asked }: Awaited<ReturnType<typeof testServer>>) =>

@@ -1,5 +1,5 @@
 import type { DataOf, Endpoint, InputOf } from '@carillon/contract/endpoint'
-import { ApiError, NetworkError, REFUSED_BEFORE_KEY_CHECK } from './errors.ts'
+import { ApiError, CallError, NetworkError, REFUSED_BEFORE_KEY_CHECK } from './errors.ts'
 import { openIdempotencyKeys } from './idempotencyKeys.ts'
 import { randomKey } from './randomKey.ts'
 
@@ -34,7 +34,7 @@ type Call = <E extends Endpoint>(
  */
 export function makeCall(tokens: TokenSource, origin = ''): Call {
   const keys = openIdempotencyKeys()
-  return async (endpoint, input, options = {}) => {
+  const make: Call = async (endpoint, input, options = {}) => {
     const asked = JSON.stringify([endpoint.method, endpoint.path, input])
     const { once } = options
     const key = typeof once === 'string' ? once : once ? keys.keyFor(asked) : randomKey()
@@ -57,6 +57,11 @@ export function makeCall(tokens: TokenSource, origin = ''): Call {
       throw error
     }
   }
+  return (endpoint, input, options) =>
+    make(endpoint, input, options).catch((error: unknown) => {
+      if (error instanceof CallError) error.onlyReads = endpoint.method === 'GET'
+      throw error
+    })
 }
 
 /** Sends a request with a token, and once more with a fresh one when that is refused. */

@@ -1,4 +1,4 @@
-import { ApiError, isRefusedBeforeKeyCheck, NetworkError } from './errors.ts'
+import { ApiError, type CallError, isRefusedBeforeKeyCheck, NetworkError } from './errors.ts'
 
 /** How long to wait before each further attempt, in milliseconds: about a minute in total. */
 const WAITS_MS = [1_000, 2_000, 4_000, ...Array.from({ length: 11 }, () => 5_000)]
@@ -54,6 +54,10 @@ export const isLost = (error: unknown): boolean =>
     (error.status < 400 ||
       error.code === 'unavailable' ||
       [408, 502, 503, 504].includes(error.status)))
+
+/** Whether a change that ended with this error may have been made. */
+export const mayBeDone = (error: unknown): boolean =>
+  isLost(error) && !(error as CallError).onlyReads
 
 /** How long the server asks to wait, in milliseconds. */
 const namedMs = (error: unknown): number =>

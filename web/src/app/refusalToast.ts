@@ -6,16 +6,19 @@ import { currentToast, toast } from '../ui/toast/store.ts'
 import { capital } from '../ui/words.ts'
 import { browserHistory } from './navigation/browserHistory.ts'
 import { pricingFrom } from './paths.ts'
+import { reportLostAnswer } from './retries.ts'
 
 type Words = { title: string; description: string }
 
 /**
- * Returns a function that shows why an action was refused. If the tier is the reason: the specification's words, with a
- * link to upgrade; else the server's words under `title`. `fix` leads to where a person can correct an invalid input.
+ * Returns a function that shows why an action failed. If its answer was lost: that it may have been done. If the tier is
+ * the reason: the specification's words, with a link to upgrade. Else the server's words under `title`. `fix` leads to
+ * where a person can correct an invalid input.
  */
 export function useRefusalToast() {
   const tellTier = useTierToast()
   return (error: unknown, title: string, fix?: () => void) => {
+    if (reportLostAnswer(error)) return
     const words = tierWords(error)
     if (words) return tellTier(words)
     const told = toast({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, NetworkError } from '../api/errors.ts'
 import { currentToast } from '../ui/toast/store.ts'
-import { askUntilAnswered, reportLostAnswer, withRateLimitRetry } from './retries.ts'
+import { askOrRead, askUntilAnswered, reportLostAnswer, withRateLimitRetry } from './retries.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -31,3 +31,68 @@ test('a call that was answered by nobody for a minute is told as unknown, a refu
   const refusal = new ApiError(409, { code: 'conflict', message: 'It is being sent.' })
   expect(reportLostAnswer(refusal)).toBe(false)
 })
+
+test('a read that nobody answers is no change that may have been made', async () => {
+  const unread = new NetworkError()
+  unread.onlyReads = true
+  expect(reportLostAnswer(unread)).toBe(false)
+})
+
+test('each try of a press has the key of this press, and no other press has it', async () => {
+  const keys: string[] = []
+  const press = () => {
+    const tries = failing([new NetworkError()], { done: true })
+    return settled(askOrRead(({ once }) => (keys.push(once), tries()), {}))
+  }
+  expect([await press(), await press()]).toEqual([{ done: true }, { done: true }])
+  const [first, again, second] = keys
+  expect(again).toBe(first)
+  expect(second).not.toBe(first)
+})
+
+test('what was done before is read, and is unknown if that is not answered either', async () => {
+  const done = () => failing([new NetworkError(), refusal('already_done')])
+  expect(await settled(askOrRead(done(), { already_done: async () => 'paused' }))).toBe('paused')
+  const unread = Object.assign(new NetworkError(), { onlyReads: true })
+  const error = await settled(askOrRead(done(), { already_done: () => Promise.reject(unread) }))
+  expect(reportLostAnswer(error)).toBe(true)
+})
+
+test('what is to be deleted and is gone is deleted', async () => {
+  const gone = askOrRead(failing([refusal('not_found')]), { not_found: () => 'deleted' })
+  expect(await settled(gone)).toBe('deleted')
+})
+
+test.for([
+  ['lost and as asked', [new NetworkError()], 'draft', { status: 'draft' }],
+  ['lost and otherwise', [new NetworkError()], 'sent', 'conflict'],
+  ['not lost: somebody else made it so', [], 'draft', 'conflict'],
+] as const)('a newer state after an answer that was %s', async ([, lost, status, expected]) => {
+  const newer = refusal('conflict', { status })
+  const result = await settled(
+    askOrRead(failing<{ status: string }>([...lost, newer]), {
+      conflict: (there) => there.status === 'draft' && there,
+    }),
+  )
+  expect(result instanceof ApiError ? result.code : result).toEqual(expected)
+})
+
+/** Fails with each of the errors once, then has the result. */
+function failing<T>(errors: Error[], result?: T) {
+  const left = [...errors]
+  return async (): Promise<T> => {
+    const error = left.shift()
+    if (error) throw error
+    return result as T
+  }
+}
+
+const refusal = (code: 'already_done' | 'conflict' | 'not_found', current?: unknown) =>
+  new ApiError(code === 'not_found' ? 404 : 409, { code, message: 'No.', current })
+
+/** The result, or the error, once all waits are over. */
+async function settled(work: Promise<unknown>): Promise<unknown> {
+  const result = work.catch((error: unknown) => error)
+  await vi.runAllTimersAsync()
+  return result
+}

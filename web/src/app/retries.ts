@@ -1,9 +1,9 @@
-import { isApiError } from '../api/errors.ts'
+import { ApiError, NetworkError } from '../api/errors.ts'
 import { randomKey } from '../api/randomKey.ts'
 import { retryRateLimited } from '../api/retryRateLimited.ts'
 import { session } from '../api/session/current.ts'
 import { whileSameUser } from '../api/session/sameUser.ts'
-import { isLost, untilAnswered } from '../api/untilAnswered.ts'
+import { isLost, mayBeDone, untilAnswered } from '../api/untilAnswered.ts'
 import { dismissToast, toast } from '../ui/toast/store.ts'
 import { count } from '../ui/words.ts'
 
@@ -39,44 +39,57 @@ export async function askUntilAnswered<T>(
   }
 }
 
-/**
- * Repeats a call until its answer arrives. If the server only answers that it was already done, it reads and returns
- * what the call changed. Each press has a key of its own: the stored answer to an earlier one would be wrong after the
- * opposite action.
- */
-export async function askOrRead<T>(
-  work: (options: { once: string }) => Promise<T>,
-  read: () => Promise<T>,
-): Promise<T> {
-  const options = { once: randomKey() }
-  try {
-    return await askUntilAnswered(() => work(options))
-  } catch (error) {
-    if (!isApiError(error, 'already_done')) throw error
-    return askUntilAnswered(read)
-  }
+/** What a refusal says of a call that was done before, by its code: the result, or nothing if it is about something else. */
+type Results<T> = {
+  /** The idempotency key of the call was used before: reads what it has changed. */
+  already_done?: () => Promise<T>
+  /** The call replaces an older `rev`: the present state, if that is what was asked for. */
+  conflict?: (there: T) => T | false
+  /** What the call deletes is gone. */
+  not_found?: () => T
 }
 
 /**
- * Repeats a change that names the `rev` it replaces until its answer arrives. Once an answer was lost, a refusal because
- * of a newer state may be about this very change: `isOurs` says whether that state is what was asked for.
+ * Makes a change: repeats the call until its answer arrives. When the answer to an earlier try was lost, the server may
+ * refuse the next one because the change was made before; then its result is returned. Each press has a key of its own:
+ * the stored answer to an earlier one would be wrong after the opposite action.
+ *
+ * Use `askUntilAnswered` instead for what a repetition answers alike (a PUT without `rev`), and where only the answer has
+ * the result (a copy). Forms use it too: they compare a newer state with what is typed, and a person decides.
  */
-export async function askWithRev<T>(
-  work: () => Promise<T>,
-  isOurs: (there: T) => boolean,
+export async function askOrRead<T>(
+  work: (options: { once: string }) => Promise<T>,
+  results: Results<T>,
 ): Promise<T> {
+  const options = { once: randomKey() }
   let hasLost = false
   const noteLost = (error: unknown): never => {
     hasLost ||= isLost(error)
     throw error
   }
   try {
-    return await askUntilAnswered(() => work().catch(noteLost))
+    return await askUntilAnswered(() => work(options).catch(noteLost))
   } catch (error) {
-    const there = isApiError(error, 'conflict') ? (error.current as T | undefined) : undefined
-    if (hasLost && there && isOurs(there)) return there
-    throw error
+    const result = error instanceof ApiError && (await resultOf(error, hasLost, results))
+    if (!result) throw error
+    return result
   }
+}
+
+async function resultOf<T>(
+  { code, current }: ApiError,
+  hasLost: boolean,
+  { already_done: read, conflict, not_found: gone }: Results<T>,
+): Promise<T | false | undefined> {
+  if (code === 'already_done' && read) {
+    return askUntilAnswered(read).catch((error: unknown) => {
+      // It was done, also if its result cannot be read.
+      throw isLost(error) ? new NetworkError(error) : error
+    })
+  }
+  if (code === 'not_found') return gone?.()
+  // If no answer was lost, the newer state is of somebody else.
+  return code === 'conflict' && hasLost && current !== undefined && conflict?.(current as T)
 }
 
 /** Both retries: for a call with an idempotency key that a person may make many times in a row. */
@@ -84,13 +97,13 @@ export const askWithRetries = <T>(work: () => Promise<T>): Promise<T> =>
   withRateLimitRetry(() => askUntilAnswered(work))
 
 /**
- * Shows a toast if a call ended without an answer: it may have been done, so it is no failure. Returns false for an
+ * Shows a toast if a change ended without an answer: it may have been made, so it is no failure. Returns false for an
  * error of any other kind, which the caller must show.
  */
 export function reportLostAnswer(error: unknown): boolean {
   // The user has signed out.
   if (error instanceof DOMException && error.name === 'AbortError') return true
-  if (!isLost(error)) return false
+  if (!mayBeDone(error)) return false
   toast(UNKNOWN)
   return true
 }

@@ -23,8 +23,8 @@ const STORED_MS = 10 * 60_000
 export async function withStoredSend<T>(
   send: UnansweredSend,
   work: (key: string) => Promise<T>,
+  state = session.state(),
 ): Promise<T> {
-  const state = session.state()
   if (state.status !== 'signed-in') return work(randomKey())
   const { uid } = state.user
   const formKey = `${SEND_KEY_PREFIX}${send.id}`

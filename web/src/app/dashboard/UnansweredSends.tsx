@@ -9,7 +9,6 @@ import { WatchMessage } from '../../features/messages/actions/WatchMessage.tsx'
 import { receiveMessage } from '../../features/messages/cache.ts'
 import { sentNowWords } from '../../features/messages/words.ts'
 import { toast } from '../../ui/toast/store.ts'
-import { reportLostAnswer } from '../retries.ts'
 import { useRefusalToast } from '../refusalToast.ts'
 import { unansweredSends, type UnansweredSend } from '../unansweredSends.ts'
 
@@ -38,7 +37,7 @@ export default function UnansweredSends() {
         ...(run ? { watch: <WatchMessage {...{ id, run }} /> } : {}),
       })
     } catch (error) {
-      if (!reportLostAnswer(error)) tellRefusal(error, 'It could not be sent')
+      tellRefusal(error, 'It could not be sent')
     }
   }
 

@@ -1,24 +1,18 @@
 import type { Send } from '@carillon/contract/calendar'
-import type { DataOf } from '@carillon/contract/endpoint'
 import { changeCycleSlot, getCycle } from '@carillon/contract/cycles'
 import { getMessage, type Message, updateMessage } from '@carillon/contract/messages'
 import { changeSlot } from '@carillon/contract/slots'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { ApiError } from '../../api/errors.ts'
-import { askOrRead, askWithRev } from '../../app/retries.ts'
+import { askOrRead, askUntilAnswered } from '../../app/retries.ts'
 import { receiveCycle } from '../cycles/cache.ts'
 import { receiveMessage } from '../messages/cache.ts'
 import { localOf } from '../schedule/when.ts'
 
-/** Changes the time of a send. `onAsk` is called before the server is asked for the change. Returns the changed send. */
-export async function moveSend(
-  queryClient: QueryClient,
-  send: Send,
-  at: Date,
-  onAsk: () => void,
-): Promise<Send> {
-  if (send.source === 'cycle') return moveOfCycle(queryClient, send, at, onAsk)
+/** Changes the time of a send. Returns the changed send. */
+export async function moveSend(queryClient: QueryClient, send: Send, at: Date): Promise<Send> {
+  if (send.source === 'cycle') return moveOfCycle(queryClient, send, at)
   const message = await call(getMessage, { params: { id: send.sourceId } })
   const { schedule } = message
   if (!schedule) return send
@@ -26,22 +20,20 @@ export async function moveSend(
   if (message.kind === 'automated' && send.slotAt) {
     const params = { id: message.id, slotAt: send.slotAt }
     const body = changeTo(send.slotAt, at, local)
-    onAsk()
-    const { continuedBy: _, ...next } = await askOrRead<DataOf<typeof changeSlot>>(
-      (options) => call(changeSlot, { params, body }, options),
-      () => call(getMessage, { params: { id: message.id } }),
+    const { continuedBy: _, ...next } = await askUntilAnswered(() =>
+      call(changeSlot, { params, body }),
     )
     receiveMessage(queryClient, next)
     return { ...send, at: at.toISOString(), changed: 'moved' }
   }
   // It was paused, made a draft or sent since it was drawn here: a new time would start it again.
   if (message.status !== 'scheduled') throw new ApiError(409, NOT_WAITING)
-  onAsk()
-  const next = await askWithRev(
-    () => reschedule(message, local),
-    ({ status, schedule: given }) =>
-      status === 'scheduled' && given?.rule.kind === 'once' && given.rule.at === local,
-  )
+  const next = await askOrRead(() => reschedule(message, local), {
+    conflict: (there) => {
+      const rule = there.schedule?.rule
+      return there.status === 'scheduled' && rule?.kind === 'once' && rule.at === local && there
+    },
+  })
   receiveMessage(queryClient, next)
   return { ...send, at: at.toISOString(), slotAt: next.nextAt }
 }
@@ -51,21 +43,12 @@ const NOT_WAITING = {
   message: 'It does not wait for this time any more. Look what has become of it.',
 }
 
-async function moveOfCycle(
-  queryClient: QueryClient,
-  send: Send,
-  at: Date,
-  onAsk: () => void,
-): Promise<Send> {
+async function moveOfCycle(queryClient: QueryClient, send: Send, at: Date): Promise<Send> {
   const { sourceId: id, slotAt } = send
   const { schedule } = await call(getCycle, { params: { id } })
   if (!schedule || !slotAt) return send
   const body = changeTo(slotAt, at, localOf(at, schedule.timeZone))
-  onAsk()
-  const next = await askOrRead(
-    (options) => call(changeCycleSlot, { params: { id, slotAt }, body }, options),
-    () => call(getCycle, { params: { id } }),
-  )
+  const next = await askUntilAnswered(() => call(changeCycleSlot, { params: { id, slotAt }, body }))
   receiveCycle(queryClient, next)
   return { ...send, at: at.toISOString(), changed: 'moved' }
 }

@@ -1,7 +1,7 @@
 import type { Send } from '@carillon/contract/calendar'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reportLostAnswer } from '../../app/retries.ts'
+import { mayBeDone } from '../../api/untilAnswered.ts'
 import { useRefusalToast } from '../../app/refusalToast.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { wallTime } from '../../ui/time/words.ts'
@@ -29,9 +29,8 @@ export function useMove(timeZone: string) {
     }
     const move = { send, at: named.at.toISOString(), local }
     setMoves((others) => [...others, move])
-    let isAsked = false
     try {
-      const moved = await moveSend(queryClient, send, named.at, () => (isAsked = true))
+      const moved = await moveSend(queryClient, send, named.at)
       // What is still loading may be from before the move.
       await queryClient.cancelQueries({ queryKey: SENDS })
       queryClient.setQueriesData<CalendarData>(
@@ -48,11 +47,7 @@ export function useMove(timeZone: string) {
       })
       return true
     } catch (error) {
-      if (isAsked && reportLostAnswer(error)) {
-        announce('It may have been moved.')
-        return false
-      }
-      announce('It could not be moved.')
+      announce(mayBeDone(error) ? 'It may have been moved.' : 'It could not be moved.')
       tellRefusal(error, 'It could not be moved')
       return false
     } finally {

@@ -9,8 +9,7 @@ import { withStoredSend } from '../../../app/unansweredSends.ts'
  */
 export const sendStep = (id: string): Promise<Cycle> =>
   withStoredSend({ kind: 'cycle', id, anyway: false }, (once) =>
-    askOrRead(
-      () => call(sendNextStep, { params: { id } }, { once }),
-      () => call(getCycle, { params: { id } }),
-    ),
+    askOrRead(() => call(sendNextStep, { params: { id } }, { once }), {
+      already_done: () => call(getCycle, { params: { id } }),
+    }),
   )

@@ -23,7 +23,7 @@ import { ApiError, isApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { browserHistory } from '../../../app/navigation/browserHistory.ts'
 import { paths } from '../../../app/paths.ts'
-import { askOrRead, askUntilAnswered, reportLostAnswer } from '../../../app/retries.ts'
+import { askOrRead, askUntilAnswered } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
@@ -88,11 +88,10 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
       }
       // The copy is a new cycle, and only the answer has its id.
       if (name === 'duplicate') return askUntilAnswered(() => act({ once: true }))
-      return askOrRead(act, () => call(getCycle, { params }))
+      return askOrRead(act, { already_done: () => call(getCycle, { params }) })
     },
     onSuccess: (next) => receiveCycle(queryClient, next),
     onError: (error, { name }) => {
-      if (reportLostAnswer(error)) return
       if (name === 'duplicate' && isApiError(error, 'already_done')) return toast(COPIED)
       tellRefusal(error, verbs[name].refused)
     },
@@ -108,22 +107,16 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
 
   const restore = useMutation({
     mutationFn: () =>
-      askOrRead(
-        (options) => call(restoreCycle, { params }, options),
-        () => call(getCycle, { params }),
-      ),
+      askOrRead((options) => call(restoreCycle, { params }, options), {
+        already_done: () => call(getCycle, { params }),
+      }),
     onSuccess: (back) => receiveCycle(queryClient, back),
-    onError: (error) =>
-      reportLostAnswer(error) || tellRefusal(error, 'The deletion could not be undone'),
+    onError: (error) => tellRefusal(error, 'The deletion could not be undone'),
   })
   const remove = useMutation({
     mutationFn: () =>
-      askUntilAnswered(() => call(deleteCycle, { params })).catch((error: unknown) => {
-        // An earlier request, whose answer was lost, has deleted it.
-        if (!isApiError(error, 'not_found')) throw error
-        return params
-      }),
-    onError: (error) => reportLostAnswer(error) || tellRefusal(error, 'It could not be deleted'),
+      askOrRead(() => call(deleteCycle, { params }), { not_found: () => ({ done: true }) }),
+    onError: (error) => tellRefusal(error, 'It could not be deleted'),
   })
 
   return {

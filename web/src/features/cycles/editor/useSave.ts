@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { uploadProblem } from '../../compose/media/files.ts'
 import { paths } from '../../../app/paths.ts'
-import { askWithRev, reportLostAnswer } from '../../../app/retries.ts'
+import { askOrRead } from '../../../app/retries.ts'
 import { tierWords, useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
@@ -122,13 +122,12 @@ export function useSave(
   async function backToDraft(saved: Cycle) {
     try {
       const input = inputOf(formOf(saved), 'draft', saved)
-      const draft = await askWithRev<Cycle>(
-        () => put(input, saved, false),
-        ({ status, rev }) => status === 'draft' && rev === saved.rev + 1,
-      )
+      const draft = await askOrRead<Cycle>(() => put(input, saved, false), {
+        conflict: (there) => there.status === 'draft' && there.rev === saved.rev + 1 && there,
+      })
       receiveCycle(queryClient, draft)
     } catch (error) {
-      if (!reportLostAnswer(error)) tellRefusal(error, 'It could not be undone')
+      tellRefusal(error, 'It could not be undone')
     }
   }
 

@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
-import { askOrRead, reportLostAnswer } from '../../../app/retries.ts'
+import { askUntilAnswered } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { receiveCycle } from '../cache.ts'
 import { stepsBack } from './undo.ts'
@@ -37,15 +37,14 @@ export function useChangeCycleRuns() {
   const act = useMutation({
     mutationFn: async ({ id, slotAt, changes }: Changes) => {
       for (const body of changes) {
-        const next = await askOrRead(
-          (options) => call(changeCycleSlot, { params: { id, slotAt }, body }, options),
-          () => call(getCycle, { params: { id } }),
+        const next = await askUntilAnswered(() =>
+          call(changeCycleSlot, { params: { id, slotAt }, body }),
         )
         receiveCycle(queryClient, next)
       }
     },
     onError: (error: Error) => {
-      if (!timeProblem(error) && !reportLostAnswer(error)) tellRefusal(error, NOT_CHANGED)
+      if (!timeProblem(error)) tellRefusal(error, NOT_CHANGED)
     },
   })
 

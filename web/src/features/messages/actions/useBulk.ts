@@ -94,10 +94,9 @@ export function useBulk(onDone: () => void) {
 const change = (id: string, how: How) => {
   const params = { id }
   return withRateLimitRetry(() =>
-    askOrRead(
-      (options) => call(endpoints[how], { params }, options),
-      () => call(getMessage, { params }),
-    ),
+    askOrRead((options) => call(endpoints[how], { params }, options), {
+      already_done: () => call(getMessage, { params }),
+    }),
   )
 }
 

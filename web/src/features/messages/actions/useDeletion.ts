@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { ApiError, errorWords } from '../../../api/errors.ts'
-import { askOrRead, reportLostAnswer } from '../../../app/retries.ts'
+import { askOrRead } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { count } from '../../../ui/words.ts'
@@ -27,8 +27,7 @@ export function useDeletion() {
       const some = ids.slice(from, from + MESSAGES_PER_CALL_MAX)
       const answer = await askOrRead(
         (options) => call(endpoint, { body: { ids: some } }, options),
-        // The server answers only that it was done before.
-        () => Promise.resolve({ done: some, refused: null }),
+        { already_done: async () => ({ done: some, refused: null }) },
       )
       done.push(...answer.done)
       refused ??= answer.refused
@@ -42,7 +41,7 @@ export function useDeletion() {
       if (refused)
         tellRest(`${count(ids.length - done.length, 'message')} could not be restored`, refused)
     } catch (error) {
-      if (!reportLostAnswer(error)) tellRefusal(error, 'The deletion could not be undone')
+      tellRefusal(error, 'The deletion could not be undone')
     }
     void refetchLists(queryClient)
     void refetchSends(queryClient)

@@ -13,7 +13,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { isApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
-import { askOrRead, askUntilAnswered, reportLostAnswer } from '../../../app/retries.ts'
+import { askOrRead, askUntilAnswered } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { browserHistory } from '../../../app/navigation/browserHistory.ts'
 import { paths } from '../../../app/paths.ts'
@@ -63,11 +63,10 @@ export function useMessageActions(message: MessageSummary) {
           : call(verbs[name].endpoint, { params }, options)
       // The copy is a new message, and only the answer has its id.
       if (name === 'duplicate') return askUntilAnswered(() => act({ once: true }))
-      return askOrRead(act, () => call(getMessage, { params }))
+      return askOrRead(act, { already_done: () => call(getMessage, { params }) })
     },
     onSuccess: (next) => next && receiveMessage(queryClient, next),
     onError: (error, { name }) => {
-      if (reportLostAnswer(error)) return
       if (name === 'duplicate' && isApiError(error, 'already_done')) return toast(COPIED)
       tellRefusal(error, verbs[name].refused, fix)
     },

@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
-import { askWithRetries, reportLostAnswer } from '../../../app/retries.ts'
+import { askWithRetries } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { Button, buttonClasses } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toast/store.ts'
@@ -120,7 +120,7 @@ function Retry({ message, size, lostOf }: RetryProps) {
       setProgress('')
       return refetchDeliveries(queryClient, id)
     },
-    onError: (error) => reportLostAnswer(error) || tellRefusal(error, 'That did not work'),
+    onError: (error) => tellRefusal(error, 'That did not work'),
   })
   return (
     <Button {...(size ? { size } : {})} loading={retry.isPending} onClick={() => retry.mutate()}>

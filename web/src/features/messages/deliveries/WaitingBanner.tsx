@@ -3,7 +3,7 @@ import type { Message } from '@carillon/contract/messages'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
-import { askWithRetries, reportLostAnswer } from '../../../app/retries.ts'
+import { askWithRetries } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -31,7 +31,7 @@ export function WaitingBanner({ occurrence, reach, unreachable = [] }: WaitingBa
   const reachable = (waiting?.count ?? 0) - unreachable.length
   const send = useMutation({
     mutationFn: () => askWithRetries(() => call(sendAnyway, { params: { id } }, { once: true })),
-    onError: (error) => reportLostAnswer(error) || tellRefusal(error, 'It could not be sent'),
+    onError: (error) => tellRefusal(error, 'It could not be sent'),
   })
   return (
     <Banner

@@ -2,7 +2,7 @@ import { type Delivery, resolveDelivery, retryDelivery } from '@carillon/contrac
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
-import { askWithRetries, reportLostAnswer } from '../../../app/retries.ts'
+import { askWithRetries } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { cameLater, refetchDeliveries } from '../../series/deliveries.ts'
@@ -33,7 +33,6 @@ export function useDeliveryActions(delivery: Delivery) {
       ),
     onSettled: () => refetchDeliveries(queryClient, delivery.sourceId),
     onError: (error) => {
-      if (reportLostAnswer(error)) return
       if (!cameLater(error)) return tellRefusal(error, 'That did not work')
       toast({
         title: 'This group has it already',

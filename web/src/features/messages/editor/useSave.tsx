@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
-import { askWithRev, reportLostAnswer } from '../../../app/retries.ts'
+import { askOrRead } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { uploadProblem } from '../../compose/media/files.ts'
 import { paths } from '../../../app/paths.ts'
@@ -123,15 +123,16 @@ export function useSave(
   async function undo(written: Message, before: Edited | undefined, draft: Edited) {
     try {
       const input = before ?? draft
-      const back = await askWithRev<Message>(
-        () => put(input, written),
-        ({ status, rev }) =>
-          rev === written.rev + 1 && (status === 'draft') === (input.status === 'draft'),
-      )
+      const back = await askOrRead<Message>(() => put(input, written), {
+        conflict: (there) =>
+          there.rev === written.rev + 1 &&
+          (there.status === 'draft') === (input.status === 'draft') &&
+          there,
+      })
       receiveMessage(queryClient, back)
       if (!before) navigate(paths.editMessage(back.id))
     } catch (error) {
-      if (!reportLostAnswer(error)) tellRefusal(error, 'It could not be undone')
+      tellRefusal(error, 'It could not be undone')
     }
   }
 

@@ -1,11 +1,10 @@
-import type { DataOf } from '@carillon/contract/endpoint'
 import { getMessage, type Message } from '@carillon/contract/messages'
 import { changeSlot, restoreSeries } from '@carillon/contract/slots'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
-import { askOrRead, reportLostAnswer } from '../../../app/retries.ts'
+import { askUntilAnswered } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { receiveMessage, type ReceivedMessage } from '../cache.ts'
 import { type SeriesBefore, type SlotChange, undoOf } from './undo.ts'
@@ -33,23 +32,17 @@ export function useChangeRuns() {
   const options = {
     onSuccess: (next: Message) => receiveMessage(queryClient, next),
     onError: (error: Error) => {
-      if (!timeProblem(error) && !reportLostAnswer(error)) tellRefusal(error, NOT_CHANGED)
+      if (!timeProblem(error)) tellRefusal(error, NOT_CHANGED)
     },
   }
   const act = useMutation({
     mutationFn: ({ id, slotAt, change }: { id: string; slotAt: string; change: SlotChange }) =>
-      askOrRead<DataOf<typeof changeSlot>>(
-        (options) => call(changeSlot, { params: { id, slotAt }, body: change }, options),
-        () => read(id),
-      ),
+      askUntilAnswered(() => call(changeSlot, { params: { id, slotAt }, body: change })),
     ...options,
   })
   const restoreGroups = useMutation({
     mutationFn: ({ id, before }: { id: string; before: SeriesBefore }) =>
-      askOrRead(
-        (options) => call(restoreSeries, { params: { id }, body: before }, options),
-        () => read(id),
-      ),
+      askUntilAnswered(() => call(restoreSeries, { params: { id }, body: before })),
     ...options,
   })
 

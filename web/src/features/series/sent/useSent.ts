@@ -2,7 +2,7 @@ import type { Content } from '@carillon/contract/content/content'
 import { deleteSent, editSent, getSent } from '@carillon/contract/deliveries'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { askWithRetries, reportLostAnswer } from '../../../app/retries.ts'
+import { askWithRetries } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { deliveriesKey, refetchDeliveries } from '../deliveries.ts'
 
@@ -33,7 +33,7 @@ export function useSentActions({ sourceId, occurrenceId }: RunIds) {
           : call(deleteSent, { params, body: { others } }, { once: true }),
       ),
     onSettled: () => refetchDeliveries(queryClient, sourceId),
-    onError: (error) => reportLostAnswer(error) || tellRefusal(error, 'That did not work'),
+    onError: (error) => tellRefusal(error, 'That did not work'),
   })
   return {
     edit: (edit: Edit) => act.mutateAsync(edit),
