@@ -36,13 +36,13 @@ export type InFlightOptions = Omit<LaneOptions, 'account'> & {
 
 /**
  * Sends one delivery: its attempt is committed before anything reaches the wire, and its outcome is recorded,
- * however long that takes. Rejects if recording was given up.
+ * however long that takes. Returns whether it was sent. Rejects if recording was given up.
  */
-export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) => Promise<void> {
+export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) => Promise<boolean> {
   const { clock, log, owner, channel, gateway, files, pacer, breaker, now, complain } = options
   const { guarantee } = channel.capabilities
 
-  async function deliver(delivery: DueDelivery): Promise<void> {
+  async function deliver(delivery: DueDelivery): Promise<boolean> {
     const time = timeFrom(clock)
     let toSend: readonly SendFile[] | undefined = []
     if (mediaOf(delivery.content).length > 0) {
@@ -51,7 +51,8 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
       } catch (error) {
         // Nothing has begun: it comes back when the queue is read again.
         complain(error as Error)
-        return pacer.unsent(delivery)
+        pacer.unsent(delivery)
+        return false
       }
     }
     try {
@@ -59,7 +60,8 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
       if (opened === 'again') options.comesBack(clock.now())
       if (opened !== 'opened') {
         options.unopened(delivery)
-        return pacer.unsent(delivery)
+        pacer.unsent(delivery)
+        return false
       }
     } catch (error) {
       // It is unknown whether the attempt was committed. If it was, it is closed as not sent.
@@ -115,7 +117,7 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
     answer: Outcome | undefined,
     time: () => Date,
     answeredAt = time(),
-  ): Promise<void> {
+  ): Promise<boolean> {
     const at = { answeredAt, now: time() }
     const outcome = answer && leftOf(answer, at.now.getTime() - answeredAt.getTime())
     const closing = closingOf(delivery, { epoch: owner.epoch, guarantee }, outcome, at)
@@ -129,11 +131,12 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
       if (closing.status === 'waiting' || closing.status === 'queued') {
         options.comesBack(closing.notBefore)
       }
+      return closing.status === 'sent'
     } catch (error) {
       complain(error as Error)
       const stopped = options.stopped()
       const sinceMs = stopped ? clock.now().getTime() - stopped.getTime() : 0
-      if (sinceMs > WRITE_DOWN_WITHIN_MS && !stillAsksToWait(outcome)) return
+      if (sinceMs > WRITE_DOWN_WITHIN_MS && !stillAsksToWait(outcome)) return false
       await new Promise<void>((resolve) => void clock.later(WRITE_DOWN_AGAIN_MS, resolve))
       return writeDown(delivery, answer, time, answeredAt)
     }

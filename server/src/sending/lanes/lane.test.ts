@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openSending, owning } from '../../../test/sending.ts'
 import { after, minutes, seconds } from '../../platform/clock.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import type { Context } from '../../platform/context.ts'
+import { groupRulesChanged } from '../group-rules/actions.ts'
 import { skipPending } from '../../deliveries/actions.ts'
 
 /** However busy the machine is. */
@@ -103,6 +106,40 @@ test('what is on the wire though nobody is at it does not stay there', async () 
   })
   expect(await attempts(id!)).toMatchObject([{ number: 1, outcome: 'interrupted' }])
   expect(await sandbox.ledger()).toEqual([])
+})
+
+test('what is allowed again before the lane has let go of it is sent at once', async () => {
+  const { app, ctx, posting, plan, startSending, reached } = await openSending()
+  const choir = await posting()
+  const rules = (hours: string | null) =>
+    ctx.transaction(async (tx) => {
+      await sql`update groups set quiet_hours = ${hours}::jsonb`.execute(tx.db)
+      await groupRulesChanged(ctx, tx, choir.groupIds[0]!)
+    })
+  await rules('{"from": "09:00", "to": "12:00", "mode": "hold"}')
+  // Until it has read the lane again, it does not hear that the delivery was put off.
+  const read = Promise.withResolvers<void>()
+  let isOwned = false
+  let isAllowed = false
+  const transaction: Context['transaction'] = async (work) => {
+    const result = await ctx.transaction(work)
+    if (isOwned) await read.promise
+    return result
+  }
+  const db = app.ctx.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (isAllowed) read.resolve()
+      return result
+    },
+  })
+  await owning(await startSending({ ctx: { db, transaction } }), 1)
+  isOwned = true
+  const [id] = await plan(choir)
+  await reached(id!, 'waiting')
+  isAllowed = true
+  await rules(null)
+  await reached(id!, 'sent')
 })
 
 test('what a network wants only at an instant comes at that instant, though our clock was set', async () => {

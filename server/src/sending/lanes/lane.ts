@@ -38,6 +38,8 @@ export function openLane(options: LaneOptions): Lane {
   let state: LaneState | undefined
   let account: ChannelAccount | undefined
   let inFlight = 0
+  /** How often the lane was told that something may be due. */
+  let wakeUps = 0
   let stopped: Date | undefined
   const stopping = new AbortController()
   const { toClock, toMonotonic } = clockConversion(clock, now)
@@ -221,8 +223,10 @@ export function openLane(options: LaneOptions): Lane {
     files.begin(delivery)
     texts.begun(delivery)
     pacer.sent(delivery, now())
+    const wakeUpsBefore = wakeUps
+    let isSent = false
     try {
-      await deliver(delivery)
+      isSent = await deliver(delivery)
     } catch (error) {
       complain(error as Error)
     }
@@ -231,8 +235,8 @@ export function openLane(options: LaneOptions): Lane {
     const text = texts.take(delivery.id)
     if (text && runs()) queue.addFirst(text)
     else inHand.delete(delivery.id)
-    // Its next part can now be read.
-    if (delivery.hasNext) readDue()
+    // Its next part can now be read. Or a wake-up was about this one, which a read passes over while it is in hand.
+    if (delivery.hasNext || (!isSent && wakeUps !== wakeUpsBefore)) readDue()
     ended()
   }
 
@@ -260,7 +264,10 @@ export function openLane(options: LaneOptions): Lane {
   refresh()
 
   return {
-    look: readDue,
+    look() {
+      wakeUps++
+      readDue()
+    },
     refresh,
     setState,
     turn: (signal) => turnWaiters.wait(signal),
