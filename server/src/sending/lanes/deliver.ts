@@ -38,7 +38,9 @@ export type InFlightOptions = Omit<LaneOptions, 'account'> & {
  * Sends one delivery: its attempt is committed before anything reaches the wire, and its outcome is recorded,
  * however long that takes. Returns whether it was sent. Rejects if recording was given up.
  */
-export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) => Promise<boolean> {
+export function openInFlight(
+  options: InFlightOptions,
+): (delivery: DueDelivery) => Promise<boolean> {
   const { clock, log, owner, channel, gateway, files, pacer, breaker, now, complain } = options
   const { guarantee } = channel.capabilities
 

@@ -109,7 +109,7 @@ test('what is on the wire though nobody is at it does not stay there', async () 
 })
 
 test('what is allowed again before the lane has let go of it is sent at once', async () => {
-  const { app, ctx, posting, plan, startSending, reached } = await openSending()
+  const { app, ctx, posting, plan, startSending, reached, row } = await openSending()
   const choir = await posting()
   const rules = (hours: string | null) =>
     ctx.transaction(async (tx) => {
@@ -140,6 +140,7 @@ test('what is allowed again before the lane has let go of it is sent at once', a
   isAllowed = true
   await rules(null)
   await reached(id!, 'sent')
+  expect((await row(id!))['sent_at']).toEqual(app.clock.now())
 })
 
 test('what a network wants only at an instant comes at that instant, though our clock was set', async () => {
