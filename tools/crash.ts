@@ -44,14 +44,12 @@ export async function crash(
   messageId?: string,
 ): Promise<Crashed> {
   const since = (await sandbox.ledger()).at(-1)?.seq ?? 0
-  const id = messageId ?? (await newMessage(person, groups))
-  const { occurrence: former } = await person.call(getMessage, { params: { id } })
-  await person.call(sendMessageNow, { params: { id } })
+  const { id, former } = await (messageId ? sendAgain(person, messageId) : sendNew(person, groups))
   for (const { to, after } of faults) {
     await sandbox.waitForLedger(after, { since, timeoutMs: FILL_MS })
     await cause(product, to)
   }
-  const occurrence = await ended(product.url, person, id, former?.id)
+  const occurrence = await ended(product.url, person, id, former)
   const { sent, unconfirmed } = occurrence
 
   const perChat = Map.groupBy(await sandbox.ledger({ since }), (entry) => entry.chatId)
@@ -64,14 +62,22 @@ export async function crash(
   }
 }
 
-async function newMessage(person: Person, groups: Community['groups']): Promise<string> {
+/** Sends a message, and returns which run of it there was before. */
+async function sendAgain(person: Person, id: string) {
+  const { occurrence } = await person.call(getMessage, { params: { id } })
+  await person.call(sendMessageNow, { params: { id } })
+  return { id, former: occurrence?.id }
+}
+
+async function sendNew(person: Person, groups: Community['groups']) {
   const body = {
     kind: 'scheduled' as const,
     content: { text: 'The market opens at eight.' },
     groupIds: groups.map((group) => group.id),
-    status: 'draft' as const,
+    status: 'sending' as const,
   }
-  return (await person.call(createMessage, { body })).id
+  const { id } = await person.call(createMessage, { body })
+  return { id, former: undefined }
 }
 
 async function cause(product: Product, to: Fault['to']): Promise<void> {

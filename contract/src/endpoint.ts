@@ -13,10 +13,10 @@ export type Endpoint<Name extends string = string> = {
   /** Who may call it; `user` asks for a bearer token. */
   auth: 'public' | 'user'
   /**
-   * A call with a stricter rate limit: it `asks` a network or sends at once, it is a `heavy` read, or it is a
-   * `search`, which counts only if it has a search text (`q`).
+   * A call with a stricter rate limit: it `asks` a network or sends at once, it is a `heavy` read, a `search`, which
+   * counts only if it has a search text (`q`), or a save, which counts only if it asks for the status `sending`.
    */
-  cost?: 'asks' | 'heavy' | 'search'
+  cost?: 'asks' | 'heavy' | 'search' | 'sending'
   /** The status of success, 200 unless something was created or only accepted. */
   status?: 200 | 201 | 202
   params?: Name

@@ -55,8 +55,10 @@ export const countMessages = endpoint({
 export const createMessage = endpoint({
   method: 'POST',
   path: '/api/messages',
-  summary: 'Create a message, as a draft, scheduled or active.',
+  summary:
+    'Create a message, as a draft, scheduled or active. The status `sending` also sends it at once: both are done, or nothing.',
   auth: 'user',
+  cost: 'sending',
   status: 201,
   body: 'CreateMessage',
   data: 'Message',
@@ -85,8 +87,10 @@ export const getMessage = endpoint({
 export const updateMessage = endpoint({
   method: 'PUT',
   path: '/api/messages/:id',
-  summary: 'Replace the editable fields; a stale `rev` answers conflict with the current state.',
+  summary:
+    'Replace the editable fields; a stale `rev` answers conflict with the current state. The status `sending` also sends it at once: both are done, or nothing.',
   auth: 'user',
+  cost: 'sending',
   params: 'IdParams',
   body: 'UpdateMessage',
   data: 'UpdatedMessage',

@@ -186,7 +186,11 @@ export const MessageInput = z.object({
 })
 export type MessageInput = z.input<typeof MessageInput>
 
-export const CreateMessage = MessageInput.extend(FromForm.shape)
+export const CreateMessage = MessageInput.extend({
+  ...FromForm.shape,
+  /** `sending` sends a message of the kind `scheduled` at once, as its `send-now` does; if that is refused, nothing is saved. */
+  status: z.enum(['draft', 'active', 'sending']),
+})
 
 export const Messages = page(MessageSummary)
 
@@ -209,8 +213,8 @@ export const UpdatedMessage = Message.extend({
 export const UpdateMessage = MessageInput.extend({
   ...SavedForm.shape,
   rev: z.number().int(),
-  /** `paused` keeps a paused message paused, also until the same time. */
-  status: z.enum(['draft', 'active', 'paused']),
+  /** `paused` keeps a paused message paused, also until the same time; `sending` is as at the creation. */
+  status: z.enum(['draft', 'active', 'paused', 'sending']),
 })
 
 export const SomeMessages = z.object({

@@ -3,7 +3,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { readContents, saveContent } from '../content/actions.ts'
 import { stopReplacing } from '../deliveries/actions.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
-import { AppError, problems } from '../platform/errors.ts'
+import { AppError, invalid, problems } from '../platform/errors.ts'
 import { clearSchedule, planNow } from '../planning/actions.ts'
 import {
   ALL_REACHED,
@@ -41,14 +41,15 @@ export { findSummary, readMessage } from './changes.ts'
 export { duplicateMessage } from './duplication.ts'
 
 /**
- * Creates a message, as a draft, scheduled or active. From one form only one is created: the next is refused with the
- * present state of the first, or null if that is deleted.
+ * Creates a message, as a draft, scheduled or active, or sends it at once. From one form only one is created: the next
+ * is refused with the present state of the first, or null if that is deleted.
  */
 export function createMessage(
   ctx: UserContext,
-  { formId, attempt, device, unsavedRev, ...input }: Input & FromForm,
+  { formId, attempt, device, unsavedRev, ...asked }: OrSent<Input> & FromForm,
 ): Promise<Message> {
   return ctx.transaction(async (tx) => {
+    const input = { ...asked, status: writtenStatus(asked) }
     const id = ctx.ids.next()
     const find = (before: string) => findMessage(ctx, ctx.user.id, before, tx)
     const from = { formId, attempt, device, unsavedRev }
@@ -65,23 +66,24 @@ export function createMessage(
     const timed = await setTime(ctx, tx, row.id, { ...input, schedule: schedule ?? null })
     await store.insert(tx, { ...row, ...fieldsOf(input, schedule), ...timed, contentId })
     await replaceTargets(tx, row.id, targets)
-    return publishMessage(ctx, tx, row.id)
+    return asked.status === 'sending' ? send(ctx, tx, id) : publishMessage(ctx, tx, id)
   })
 }
 
 /**
  * Replaces all fields of the editor and, with them, all future sends. What is being sent keeps its words. With
- * the status `paused` a paused message stays paused. An outdated rev is refused with the present state; exceptions that match no slot any more are returned as
- * `dropped`.
+ * the status `paused` a paused message stays paused, with `sending` it is sent at once. An outdated rev is refused with
+ * the present state; exceptions that match no slot any more are returned as `dropped`.
  */
 export function updateMessage(
   ctx: UserContext,
   id: string,
-  { formId, device, unsavedRev, ...input }: Edited & { rev: number } & SavedForm,
+  { formId, device, unsavedRev, rev, ...asked }: OrSent<Edited> & { rev: number } & SavedForm,
 ): Promise<Message & { dropped?: Exception[] }> {
   return ctx.transaction(async (tx) => {
+    const input = { ...asked, status: writtenStatus(asked) }
     const message = await lock(ctx, tx, id)
-    await requireFresh(ctx, tx, message, input.rev)
+    await requireFresh(ctx, tx, message, rev)
     await forgetSaved(ctx, tx, { formId, device, unsavedRev })
     const latest = await latestOccurrence(tx, 'message', id)
     requireKind(input.kind, message.kind, latest !== undefined)
@@ -98,8 +100,22 @@ export function updateMessage(
     const timed = await timesOf(ctx, tx, message, { ...input, schedule: schedule ?? null })
     await change(ctx, tx, id, { ...fieldsOf(input, schedule), ...timed, contentId })
     await replaceTargets(tx, id, targets)
+    if (asked.status === 'sending') return send(ctx, tx, id)
     return { ...(await publishMessage(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
   })
+}
+
+/** A save that may also ask to send at once. */
+type OrSent<I extends Edited> = Omit<I, 'status'> & { status: I['status'] | 'sending' }
+
+/** The status that a save writes: what is sent at once is a draft until then, because it waits for no time. */
+function writtenStatus<S extends string>({
+  kind,
+  status,
+}: Pick<Input, 'kind'> & { status: S | 'sending' }): S | 'draft' {
+  if (status !== 'sending') return status
+  if (kind === 'scheduled') return 'draft'
+  throw invalid('status', 'A message that repeats is sent now only after it was saved.')
 }
 
 /** If replacing is switched off, copies that are not deleted yet stay. */
@@ -210,11 +226,17 @@ export function dismissAttention(ctx: UserContext, id: string): Promise<Message>
 /** Sends it now. A single message is then not sent at its time; a series is sent once more. */
 export function sendMessageNow(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
-    const message = await lockNotInFlight(ctx, tx, id)
-    move('sendNow', message)
-    await checkReady(ctx, tx, message)
-    if (message.kind === 'scheduled') await clearSchedule(ctx, tx, sourceRef(id))
-    await planNow(ctx, tx, { ...sourceRef(id), userId: ctx.user.id })
-    return readMessage(ctx, tx, id)
+    await lockNotInFlight(ctx, tx, id)
+    return send(ctx, tx, id)
   })
+}
+
+/** Sends a message that is locked. */
+async function send(ctx: UserContext, tx: Tx, id: string): Promise<Message> {
+  const message = await lockRow(ctx, tx, id)
+  move('sendNow', message)
+  await checkReady(ctx, tx, message)
+  if (message.kind === 'scheduled') await clearSchedule(ctx, tx, sourceRef(id))
+  await planNow(ctx, tx, { ...sourceRef(id), userId: ctx.user.id })
+  return readMessage(ctx, tx, id)
 }

@@ -25,7 +25,9 @@ import { readChosen } from './targets-store.ts'
 export type Input = z.output<typeof MessageInput>
 
 /** The same for an existing message: a paused one can also stay paused. */
-export type Edited = Omit<Input, 'status'> & Pick<z.output<typeof UpdateMessage>, 'status'>
+export type Edited = Omit<Input, 'status'> & {
+  status: Exclude<z.output<typeof UpdateMessage>['status'], 'sending'>
+}
 
 /**
  * Checks what the editor sent; returns its groups and topics. Throws `invalid` with all problems by field.

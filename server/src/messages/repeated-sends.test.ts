@@ -41,6 +41,7 @@ test.for([
   ['resumed', messages.resumeMessage],
   ['sent now', messages.sendMessageNow],
   ['given another time', reschedule],
+  ['saved and sent now', (user: UserContext, id: string) => reschedule(user, id, 'sending')],
 ] as const)(
   'what was paused with a copy on the wire is not %s before that has ended',
   async ([, verb], { app }) => {
@@ -49,9 +50,9 @@ test.for([
   },
 )
 
-async function reschedule(user: UserContext, id: string) {
+async function reschedule(user: UserContext, id: string, status: 'active' | 'sending' = 'active') {
   const { rev, groupIds } = await messages.readMessage(user, user, id)
-  return messages.updateMessage(user, id, { ...draft(groupIds), status: 'active', rev })
+  return messages.updateMessage(user, id, { ...draft(groupIds), status, rev })
 }
 
 /** A message that one of its three groups has, another may have, and the last has not. */
@@ -117,9 +118,9 @@ test('other words, saved and sent now, go to the groups that have not got it', a
   const { user, groupIds, id } = await givePartlySent(app)
   const { rev } = await messages.readMessage(user, user, id)
   const content = { kind: 'text' as const, text: 'Rehearsal at eight.' }
-  await messages.updateMessage(user, id, { ...draft(groupIds), content, rev })
   app.clock.advance(60_000)
-  const { occurrence } = await messages.sendMessageNow(user, id)
+  const sent = { ...draft(groupIds), status: 'sending' as const, content, rev }
+  const { occurrence } = await messages.updateMessage(user, id, sent)
   const { rows } = await app.pool.query(
     'select group_id, status from deliveries where occurrence_id = $1',
     [occurrence?.id],

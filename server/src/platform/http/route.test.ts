@@ -1,6 +1,6 @@
 import { listCycles } from '@carillon/contract/cycles'
 import type { Endpoint } from '@carillon/contract/endpoint'
-import { listMessages } from '@carillon/contract/messages'
+import { createMessage, listMessages, updateMessage } from '@carillon/contract/messages'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -34,6 +34,14 @@ test('a list of cycles is a heavy read, since each may have thousands of groups;
     costOf(list, { query: { q: 'choir' } }),
   ])
   expect(costs).toEqual(['heavy', 'heavy', undefined, 'heavy'])
+})
+
+test('a save that also sends counts as a send', () => {
+  const costs = [createMessage, updateMessage].flatMap((save) => [
+    costOf(save, { body: { status: 'draft' } }),
+    costOf(save, { body: { status: 'sending' } }),
+  ])
+  expect(costs).toEqual([undefined, 'asks', undefined, 'asks'])
 })
 
 /** An app with one call, which counts how often it took effect. */

@@ -99,13 +99,16 @@ export function routeStream(
   })
 }
 
-/** What this call costs: a list that can be searched for words is heavy when it is. */
+/** What this call costs: a list that can be searched for words is heavy when it is, and some saves also send. */
 export function costOf(
   { cost }: Pick<Endpoint, 'cost'>,
-  { query }: { query?: unknown },
+  { query, body }: { query?: unknown; body?: unknown },
 ): 'asks' | 'heavy' | undefined {
-  if (cost !== 'search') return cost
-  return (query as { q?: string } | undefined)?.q ? 'heavy' : undefined
+  if (cost === 'search') return (query as { q?: string } | undefined)?.q ? 'heavy' : undefined
+  if (cost === 'sending') {
+    return (body as { status?: string } | undefined)?.status === cost ? 'asks' : undefined
+  }
+  return cost
 }
 
 /** What a request gives an endpoint, checked; throws `invalid` with every field's problem. */
