@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { openCommunity } from '../tools/community.ts'
 import type { Product } from '../tools/product.ts'
 import { admit, expect, test, toasts, ZONE } from './fixtures.ts'
+import { lose } from './lose.ts'
 import { linkedGroup } from './whatsapp.ts'
 
 /** A person with three groups, signed in. */
@@ -126,7 +127,11 @@ test('a cycle that cannot reach a group says so before it goes out, and the grou
     'href',
     `/dashboard/telegram-manager#group-${groups[0]!.id}`,
   )
+  // The answer is lost.
+  const found = await lose(page, '**/api/cycles/*')
   await banner.getByRole('button', { name: 'Take the group out' }).click()
+  await expect(toasts(page)).toContainText('No answer from the server yet')
+  await found()
   await expect(toasts(page)).toContainText('The group was taken out')
   await expect(banner).toHaveCount(0)
   const chosen = async () => (await person.call(getCycle, { params: { id } })).groupIds

@@ -1,6 +1,7 @@
 import { sendMessageNow } from '@carillon/contract/messages'
-import { expect, test } from './fixtures.ts'
-import { enter } from './groups.ts'
+import { expect, test, toasts } from './fixtures.ts'
+import { enter, groupsOf } from './groups.ts'
+import { lose } from './lose.ts'
 
 /** So far away that it goes only when it is sent by hand. */
 const LATER = {
@@ -28,7 +29,7 @@ test('a text whose formatting Telegram does not take goes as plain text, and say
   ])
 })
 
-test('a group that refuses three different messages is muted, says why, and can be unmuted', async ({
+test('a group that refuses three different messages is muted, and can be unmuted, removed and added also when answers are lost', async ({
   page,
   sandbox,
 }) => {
@@ -56,7 +57,31 @@ test('a group that refuses three different messages is muted, says why, and can 
   await page.keyboard.press('Escape')
 
   await sandbox.noFaults()
-  await row.getByRole('button', { name: 'Actions for Closed Doors' }).click()
-  await page.getByRole('menuitem', { name: 'Unmute' }).click()
+  const act = async (name: string) => {
+    await row.getByRole('button', { name: 'Actions for Closed Doors' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  const said = page.getByText(/^(No answer from the server yet|Closed Doors could not be)/)
+  const unmuted = await lose(page, '**/api/groups/*')
+  await act('Unmute')
+  await expect(said).toHaveText('No answer from the server yet')
+  await unmuted()
   await expect(row).toContainText('Can post')
+  await expect(said).toHaveCount(0)
+
+  await act('Remove…')
+  await lose(page, '**/api/groups/*', { times: 1 })
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(toasts(page)).toContainText('Closed Doors is removed')
+  expect(await groupsOf(person)).toEqual([])
+
+  await lose(page, '**/api/groups', { times: 1 })
+  await page.getByRole('button', { name: 'Add Closed Doors' }).click()
+  await expect(toasts(page)).toContainText('Closed Doors added')
+  const back = await lose(page, '**/api/groups/*')
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(said).toHaveText('No answer from the server yet')
+  await back()
+  await expect(said).toHaveCount(0)
+  expect(await groupsOf(person)).toEqual([])
 })

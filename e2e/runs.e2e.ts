@@ -8,6 +8,7 @@ import { updateGroup } from '@carillon/contract/groups'
 import { PASSWORD, signInAs } from '../tools/client.ts'
 import { expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter, groupsOf } from './groups.ts'
+import { lose } from './lose.ts'
 
 const AUTOMATED = '/dashboard/messages/automated'
 const SCHEDULED = '/dashboard/messages/scheduled'
@@ -85,6 +86,8 @@ test('220, 222 quiet hours of a group are told before, and hold what comes in th
   await expect(dialog).toContainText('Quiet hours must end at another time than they begin.')
   await dialog.getByLabel('Quiet to').fill(to)
   await expect(dialog).not.toContainText('Quiet hours must end')
+  // The answer is lost.
+  await lose(page, '**/api/groups/*', { times: 1 })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   expect((await groupsOf(person))[0]?.quietHours).toMatchObject({ from, to })

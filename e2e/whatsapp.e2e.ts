@@ -2,8 +2,9 @@ import { deleteSent, editSent, getSent } from '@carillon/contract/deliveries'
 import { createMessage, getMessage, sendMessageNow } from '@carillon/contract/messages'
 import { png } from '../sandbox/src/testing/png.ts'
 import { uploadFile } from '../tools/uploads.ts'
-import { arrive, expect, test } from './fixtures.ts'
+import { arrive, expect, test, toasts } from './fixtures.ts'
 import { enter } from './groups.ts'
+import { lose } from './lose.ts'
 import {
   cardOf,
   linkedDevice,
@@ -222,7 +223,10 @@ test('204, 221 a number that was logged out on its phone says so at once, and ke
   await page.getByRole('menuitem', { name: 'Disconnect…' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('what is scheduled only for them will not be sent')
+  // The answer is lost.
+  await lose(page, '**/api/connections/*', { times: 1 })
   await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(toasts(page)).toContainText('is disconnected')
   await expect(card).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Link a WhatsApp number' })).toBeVisible()
 })

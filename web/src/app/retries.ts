@@ -42,7 +42,7 @@ export async function askUntilAnswered<T>(
 /** What a refusal says of a call that was done before, by its code: the result, or nothing if it is about something else. */
 type Results<T> = {
   /** The idempotency key of the call was used before: reads what it has changed. */
-  already_done?: () => Promise<T>
+  already_done?: () => Promise<T | undefined>
   /** The call replaces an older `rev`: the present state, if that is what was asked for. */
   conflict?: (there: T) => T | false
   /** What the call deletes is gone. */

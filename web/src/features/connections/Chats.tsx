@@ -1,9 +1,8 @@
 import { channelFacts } from '@carillon/contract/channels'
 import type { Chat, Connection } from '@carillon/contract/connections'
-import { createGroup, deleteGroup, type Group } from '@carillon/contract/groups'
+import type { Group } from '@carillon/contract/groups'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { call } from '../../api/call.ts'
 import { errorWords } from '../../api/errors.ts'
 import { useRefusalToast } from '../../app/refusalToast.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -12,6 +11,7 @@ import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast/store.ts'
 import { receiveGroup, refetchGroups } from '../groups/cache.ts'
+import { addGroup, removeGroup } from '../groups/changes.ts'
 import { GroupMark } from '../groups/GroupMark.tsx'
 import { chatNote } from '../groups/words.ts'
 import { refetchChats } from './cache.ts'
@@ -64,17 +64,16 @@ function NoChats({ connection }: { connection: Connection }) {
 function ChatRow({ connection, chat }: { connection: Connection; chat: Chat }) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
-  const undo = async ({ id }: Group) => {
+  const undo = async (group: Group) => {
     try {
-      await call(deleteGroup, { params: { id } })
+      await removeGroup(group)
       await Promise.all([refetchGroups(queryClient), refetchChats(queryClient, connection.id)])
     } catch (error) {
       tellRefusal(error, `${chat.title} could not be removed`)
     }
   }
   const add = useMutation({
-    mutationFn: () =>
-      call(createGroup, { body: { connectionId: connection.id, externalId: chat.externalId } }),
+    mutationFn: () => addGroup({ connectionId: connection.id, externalId: chat.externalId }),
     onSuccess: (group) => {
       receiveGroup(queryClient, group)
       toast({

@@ -3,6 +3,7 @@ import { type Connection, deleteConnection } from '@carillon/contract/connection
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useRefusalToast } from '../../app/refusalToast.ts'
+import { askOrRead } from '../../app/retries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast/store.ts'
@@ -24,7 +25,10 @@ export function DisconnectDialog({ connection, open, onOpenChange }: DisconnectD
   const name = connectionName(connection)
   const { account, network, tokenFrom } = channelFacts[connection.channel]
   const disconnect = useMutation({
-    mutationFn: () => call(deleteConnection, { params: { id: connection.id } }),
+    mutationFn: () =>
+      askOrRead(() => call(deleteConnection, { params: { id: connection.id } }), {
+        not_found: () => ({ done: true }),
+      }),
     onSuccess: () => {
       onOpenChange(false)
       dropConnection(queryClient, connection.id)

@@ -1,14 +1,14 @@
-import { type Group, updateGroup } from '@carillon/contract/groups'
+import type { Group } from '@carillon/contract/groups'
 import { DAILY_CAP_MAX, MIN_GAP_MAX_MINUTES } from '@carillon/contract/groups/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useId } from 'react'
 import { FormProvider, useController, useForm, useFormContext, useWatch } from 'react-hook-form'
 import { askAgain } from '../../api/askAgain.ts'
-import { call } from '../../api/call.ts'
 import { MESSAGES, SENDS } from '../../api/queryKeys.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { useRefusalToast } from '../../app/refusalToast.ts'
+import { reportLostAnswer } from '../../app/retries.ts'
 import { showProblems } from '../../app/showProblems.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -21,6 +21,7 @@ import { ZonePicker } from '../../ui/zone/ZonePicker.tsx'
 import { DayChips } from '../schedule/rules/DayChips.tsx'
 import { FromTo } from '../schedule/rules/FromTo.tsx'
 import { receiveGroup } from './cache.ts'
+import { changeGroup } from './changes.ts'
 import { checkRules, fieldOf, inputOf, type RulesForm, rulesOf } from './rules.ts'
 
 type GroupRulesDialogProps = { group: Group; open: boolean; onOpenChange: (open: boolean) => void }
@@ -33,9 +34,11 @@ export default function GroupRulesDialog({ group, open, onOpenChange }: GroupRul
   const form = useForm<RulesForm>({ defaultValues: rulesOf(group), resolver: checkRules })
   const { errors, isSubmitting } = form.formState
 
-  async function put(rev: number, rules: RulesForm) {
-    const body = { rev, ...inputOf(rules) }
-    const saved = await call(updateGroup, { params: { id: group.id }, body })
+  async function put(present: Group, rules: RulesForm) {
+    const input = inputOf(rules)
+    const saved = await changeGroup(present, input, (there) =>
+      isSame(inputOf(rulesOf(there)), input),
+    )
     receiveGroup(queryClient, saved)
     // Each upcoming send shows what quiet hours do to it.
     void askAgain(queryClient, MESSAGES)
@@ -44,19 +47,19 @@ export default function GroupRulesDialog({ group, open, onOpenChange }: GroupRul
   }
   async function save(rules: RulesForm) {
     try {
-      const saved = await put(group.rev, rules)
+      const saved = await put(group, rules)
       toast({
         title: `The rules of ${group.title} are saved`,
         action: {
           label: 'Undo',
           run: () =>
-            void put(saved.rev, rulesOf(group)).catch((error: unknown) =>
+            void put(saved, rulesOf(group)).catch((error: unknown) =>
               tellRefusal(error, 'It could not be undone'),
             ),
         },
       })
     } catch (error) {
-      showProblems(form, error, fieldOf)
+      if (!reportLostAnswer(error)) showProblems(form, error, fieldOf)
       return
     }
     onOpenChange(false)
@@ -108,6 +111,8 @@ export default function GroupRulesDialog({ group, open, onOpenChange }: GroupRul
     </Dialog>
   )
 }
+
+const isSame = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Whose clock the rules mean. */
 function ClockFields() {

@@ -1,11 +1,11 @@
-import { deleteGroup, type Group } from '@carillon/contract/groups'
+import type { Group } from '@carillon/contract/groups'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
 import { useRefusalToast } from '../../app/refusalToast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast/store.ts'
 import { refetchGroups } from './cache.ts'
+import { removeGroup } from './changes.ts'
 
 type RemoveGroupDialogProps = {
   group: Group
@@ -18,7 +18,7 @@ export function RemoveGroupDialog({ group, open, onOpenChange }: RemoveGroupDial
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const remove = useMutation({
-    mutationFn: () => call(deleteGroup, { params: { id: group.id } }),
+    mutationFn: () => removeGroup(group),
     onSuccess: async () => {
       onOpenChange(false)
       toast({ title: `${group.title} is removed` })

@@ -1,16 +1,11 @@
-import {
-  checkGroup,
-  type Group,
-  swapInGroup,
-  testGroup,
-  updateGroup,
-} from '@carillon/contract/groups'
+import { checkGroup, type Group, swapInGroup, testGroup } from '@carillon/contract/groups'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { withRateLimitRetry } from '../../app/retries.ts'
 import { useRefusalToast } from '../../app/refusalToast.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { receiveGroup, refetchGroups } from './cache.ts'
+import { changeGroup } from './changes.ts'
 import { useSendTest } from './useSendTest.ts'
 import { groupWords } from './words.ts'
 
@@ -37,7 +32,8 @@ export function useGroupActions(group: Group, waits?: string) {
   })
 
   const mute = useMutation({
-    mutationFn: (muted: boolean) => call(updateGroup, { params, body: { rev: group.rev, muted } }),
+    mutationFn: (muted: boolean) =>
+      changeGroup(group, { muted }, ({ status }) => (status === 'muted') === muted),
     onSuccess: (next) => receiveGroup(queryClient, next),
     onError: (error) => tellRefusal(error, `${group.title} could not be changed`),
   })

@@ -1,8 +1,6 @@
 import type { Chat, Connection } from '@carillon/contract/connections'
-import { createGroup } from '@carillon/contract/groups'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
 import { errorWords } from '../../api/errors.ts'
 import { limitWords, useRefusalToast, useTierToast } from '../../app/refusalToast.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -15,6 +13,7 @@ import { refetchChats } from '../connections/cache.ts'
 import { useChats } from '../connections/queries.ts'
 import { connectionName } from '../connections/words.ts'
 import { receiveGroup } from '../groups/cache.ts'
+import { addGroup } from '../groups/changes.ts'
 import { GroupMark } from '../groups/GroupMark.tsx'
 import { useGroupUsage } from '../groups/useGroupUsage.ts'
 import { hasWords } from '../groups/search.ts'
@@ -175,8 +174,8 @@ function Add({ connection, wanted, onAdded }: AddProps) {
     mutationFn: async (chats: Chat[]) => {
       setDone(0)
       for (const chat of chats) {
-        const body = { connectionId: connection.id, externalId: chat.externalId }
-        receiveGroup(queryClient, await call(createGroup, { body }))
+        const { externalId } = chat
+        receiveGroup(queryClient, await addGroup({ connectionId: connection.id, externalId }))
         onAdded(chat)
         setDone((n) => n + 1)
       }

@@ -6,6 +6,7 @@ import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { askOrRead } from '../../../app/retries.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button, buttonClasses } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toast/store.ts'
@@ -83,12 +84,14 @@ function useTakeOut({ id }: Cycle) {
     const cycle = await call(getCycle, { params: { id } })
     const form = formOf(cycle, Date.now(), timeZone)
     const { groupIds, topics } = form
-    const input = inputOf({ ...form, ...reachOf({ groupIds, topics }) }, 'draft', cycle)
+    const reach = reachOf({ groupIds, topics })
+    const input = inputOf({ ...form, ...reach }, 'draft', cycle)
     // A cycle that has ended meanwhile is refused: saved as active it would start again.
     const status = cycle.status === 'active' || cycle.status === 'draft' ? cycle.status : 'paused'
-    const changed = await call(updateCycle, {
-      params: { id },
-      body: { ...input, status, rev: cycle.rev },
+    const put = () =>
+      call(updateCycle, { params: { id }, body: { ...input, status, rev: cycle.rev } })
+    const changed = await askOrRead(put, {
+      conflict: (there) => there.groupIds.join() === reach.groupIds.join() && there,
     })
     receiveCycle(queryClient, changed)
     return { groupIds, topics }

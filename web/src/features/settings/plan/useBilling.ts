@@ -1,8 +1,15 @@
-import { cancelSubscription, chooseStaying, resumeSubscription } from '@carillon/contract/payments'
+import {
+  cancelSubscription,
+  chooseStaying,
+  resumeSubscription,
+  type Subscription,
+} from '@carillon/contract/payments'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { logError } from '../../../api/log.ts'
 import { session } from '../../../api/session/current.ts'
+import { mayBeDone } from '../../../api/untilAnswered.ts'
+import { reportLostAnswer } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { type Chosen, STAYING } from './staying.ts'
 import { fail, usePortal } from './usePortal.ts'
@@ -21,24 +28,46 @@ export function useBilling() {
     ])
   }
 
+  /** Makes a change. If its answer is lost, the profile tells whether it was made. */
+  async function make(change: () => Promise<unknown>, isMade: (what: Subscription) => boolean) {
+    try {
+      await change()
+    } catch (error) {
+      if (!mayBeDone(error)) throw error
+      await session.refresh().catch(() => {
+        throw error
+      })
+      const state = session.state()
+      const what = state.status === 'signed-in' && state.user.subscription
+      if (!what || !isMade(what)) throw new Error('It was not done.', { cause: error })
+    }
+    await readAnew()
+  }
+
   const cancel = useMutation({
     mutationFn: async (chosen: Chosen | undefined) => {
       // The choice is saved first: if canceling then fails, the choice does no harm.
       if (chosen) queryClient.setQueryData(STAYING, await call(chooseStaying, { body: chosen }))
-      await call(cancelSubscription)
-      await readAnew()
+      await make(
+        () => call(cancelSubscription),
+        ({ endsAt }) => endsAt !== null,
+      )
     },
     onSuccess: () =>
       toast({ title: 'Success', description: 'Your subscription has been cancelled.' }),
-    onError: (error) => fail('Failed to cancel subscription. Please try again.', error),
+    onError: (error) =>
+      reportLostAnswer(error) || fail('Failed to cancel subscription. Please try again.', error),
   })
   const resume = useMutation({
-    mutationFn: async () => {
-      await call(resumeSubscription)
-      await readAnew()
-    },
+    mutationFn: () =>
+      make(
+        () => call(resumeSubscription),
+        ({ endsAt }) => endsAt === null,
+      ),
     onSuccess: () => toast({ title: 'Subscription resumed', description: 'Pro goes on.' }),
-    onError: (error) => fail('The subscription could not be resumed. Please try again.', error),
+    onError: (error) =>
+      reportLostAnswer(error) ||
+      fail('The subscription could not be resumed. Please try again.', error),
   })
   return { portal, cancel, resume }
 }
