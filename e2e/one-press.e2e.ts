@@ -105,7 +105,30 @@ test('the error page of a proxy is no refusal: what may have been sent is asked 
   })
   await edited
   await page.mouse.click(5, 500)
-  await expect(dialog.getByRole('textbox')).toHaveValue('Practice at eight.')
+  const words = dialog.getByRole('textbox')
+  await expect(words).toHaveValue('Practice at eight.')
+
+  // What is typed while an edit is being saved stays, and can be saved after it.
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Edit in all groups…' }).click()
+  await words.fill('Practice at ten.')
+  const { promise: typed, resolve: go } = Promise.withResolvers<void>()
+  await page.route('**/edit-sent', async (route) => {
+    await typed
+    await route.fallback()
+  })
+  const edit = dialog.getByRole('button', { name: 'Edit in 1 group' })
+  const answered = page.waitForResponse('**/edit-sent')
+  await edit.click()
+  await words.fill('Practice at ten, in the hall.')
+  go()
+  await answered
+  await expect(dialog).toContainText('What you typed since is not saved yet.')
+  await expect(words).toHaveValue('Practice at ten, in the hall.')
+  await edit.click()
+  await expect(dialog).toBeHidden()
+  const { contents } = await person.call(getSent, { params: { id: run } })
+  expect(contents.map(({ content }) => content.text)).toEqual(['Practice at ten, in the hall.'])
 })
 
 test('a test waits for a file that is still being uploaded', async ({ page, sandbox }) => {

@@ -12,7 +12,7 @@ import { contentFields } from '../../compose/content/options.ts'
 import { contentProblems } from '../../compose/content/problem.ts'
 import { type Network, networksOf } from '../../compose/networks.ts'
 import { countCopies, Others, runsOf } from './Others.tsx'
-import { type Changed, copiesWords, groups, reachedBy } from './words.ts'
+import { type Changed, copiesWords, groups, isGoing, reachedBy } from './words.ts'
 
 type EditSentDialogProps = {
   open: boolean
@@ -41,8 +41,14 @@ export default function EditSentDialog(props: EditSentDialogProps) {
   const [chosen, setChosen] = useState<string>()
   const [also, setAlso] = useState(false)
   const [changed, setChanged] = useState<Changed>([])
-  const one = choices.find(({ contentId }) => contentId === chosen) ?? choices[0]
-  if (!one) return null
+  // What this has saved, if more was typed meanwhile. Its copies get a content of their own, whose id the next edit names.
+  const [saved, setSaved] = useState<Content>()
+  const opened = choices.find(({ contentId }) => contentId === chosen) ?? choices[0]
+  if (!opened) return null
+  const edited = saved && props.sent.contents.find(({ content }) => hasTexts(content, saved))
+  // The next edit would miss the copies that are still to get this one.
+  const isBeingEdited = saved !== undefined && props.sent.changes.some(isGoing)
+  const one = edited ?? opened
   const { contentId, count, editable, reasons } = one
   const reached = reachedBy(one.copies, changed)
   const others = sent.others.map((other) => ({
@@ -54,6 +60,7 @@ export default function EditSentDialog(props: EditSentDialogProps) {
   }))
   const close = () => {
     setChanged([])
+    setSaved(undefined)
     onOpenChange(false)
   }
   return (
@@ -68,7 +75,7 @@ export default function EditSentDialog(props: EditSentDialogProps) {
       actions={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={busy}>
+          <Button type="submit" form={form} variant="primary" loading={busy || isBeingEdited}>
             {also
               ? `Edit ${copiesWords(reached + countCopies(others))}`
               : `Edit in ${groups(reached)}`}
@@ -82,9 +89,10 @@ export default function EditSentDialog(props: EditSentDialogProps) {
             {(control) => (
               <Select
                 {...control}
-                value={contentId}
+                value={opened.contentId}
                 onChange={(event) => {
                   setChanged([])
+                  setSaved(undefined)
                   setChosen(event.target.value)
                 }}
               >
@@ -98,17 +106,22 @@ export default function EditSentDialog(props: EditSentDialogProps) {
           </Field>
         )}
         <Words
-          key={contentId}
+          key={opened.contentId}
           id={form}
-          one={one}
+          one={opened}
           onChanged={setChanged}
-          onSubmit={(content) =>
+          onSubmit={(content, isAllSaved) =>
             void edit({ content, contentId, others: also ? runsOf(others) : [] }).then(
-              close,
+              () => (isAllSaved() ? close() : setSaved(content)),
               () => {},
             )
           }
         />
+        {saved && (
+          <p role="status" className="text-sm text-muted">
+            What you typed since is not saved yet.
+          </p>
+        )}
         <Others others={others} chosen={also} onChoose={setAlso} />
         {reasons.length > 0 && (
           <p className="text-sm text-muted">
@@ -137,6 +150,8 @@ const placesOf = ({ content, copies: all }: FeatureStatus) => {
   )
 }
 
+const baseOf = (one: FeatureStatus) => ({ content: one.content, places: placesOf(one) })
+
 type Texts = Partial<Record<'common' | 'telegram' | 'whatsapp', string>>
 
 function Words({
@@ -148,10 +163,11 @@ function Words({
   id: string
   one: FeatureStatus
   onChanged: (changed: Changed) => void
-  onSubmit: (content: Content) => void
+  /** `isAllSaved`: once it is saved, whether nothing else was typed meanwhile. */
+  onSubmit: (content: Content, isAllSaved: () => boolean) => void
 }) {
-  // What stood there when this was opened: live news must not change it under who writes.
-  const [{ content, places }] = useState(() => ({ content: one.content, places: placesOf(one) }))
+  // What stood there when this was opened, or was saved here: live news must not change it under who writes.
+  const [{ content, places }, setBase] = useState(() => baseOf(one))
   const form = useForm<Texts>({
     defaultValues: Object.fromEntries(places.map(({ name, own }) => [name, own.text])),
   })
@@ -161,7 +177,13 @@ function Words({
     if (changedIn(texts).length === 0) {
       return form.setError(places[0]!.name, { message: 'Change something first.' })
     }
-    return onSubmit(withTexts(content, texts))
+    const pressed = JSON.stringify(texts)
+    const written = withTexts(content, texts)
+    return onSubmit(written, () => {
+      if (JSON.stringify(form.getValues()) === pressed) return true
+      setBase(baseOf({ ...one, content: written }))
+      return false
+    })
   })
   return (
     <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
@@ -230,6 +252,14 @@ function Text({
     />
   )
 }
+
+/** Whether a content has the texts of another one. The server takes the space at their ends away. */
+const hasTexts = (content: Content, other: Content) => textsOf(content) === textsOf(other)
+
+const textsOf = ({ text, overrides }: Content) =>
+  JSON.stringify(
+    [text, overrides?.telegram?.text, overrides?.whatsapp?.text].map((it) => it?.trim()),
+  )
 
 /** The content with these words instead. */
 function withTexts(content: Content, { common, telegram, whatsapp }: Texts): Content {
