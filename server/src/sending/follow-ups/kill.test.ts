@@ -11,17 +11,27 @@ const KILLS = cases(4, 1)
 /** As sender-process.ts has it. */
 const IN_FLIGHT = 25
 
-/** The chats that have the message, as far as is known; undefined while something is to be sent, or to be done. */
+/**
+ * The chats that have the message, as far as is known; undefined while something is to be sent or to be done, or while
+ * the run does not say that it has ended.
+ */
 async function servedChats({ app }: Sending, kind: string): Promise<string[] | undefined> {
-  const { rows } = await app.pool.query<{ chat: string; status: string; done: boolean | null }>(
-    `select g.external_id as chat, d.status, f.done_at is not null as done
+  const { rows } = await app.pool.query<{
+    chat: string
+    status: string
+    done: boolean | null
+    ended: boolean
+  }>(
+    `select g.external_id as chat, d.status, f.done_at is not null as done,
+       o.finished_at is not null as ended
      from deliveries d join groups g on g.id = d.group_id
+     join occurrences o on o.id = d.occurrence_id
      left join follow_ups f on f.delivery_id = d.id and f.kind = $1`,
     [kind],
   )
   // What a kill met on its way to Telegram may have arrived or not: nobody knows its id.
   const sent = rows.filter(({ status }) => status !== 'unconfirmed')
-  return sent.every(({ status, done }) => status === 'sent' && done)
+  return sent.every(({ status, done, ended }) => status === 'sent' && done && ended)
     ? sent.map(({ chat }) => chat)
     : undefined
 }
