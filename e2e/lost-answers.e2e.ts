@@ -1,4 +1,4 @@
-import { createCycle } from '@carillon/contract/cycles'
+import { createCycle, getCycle, jumpToStep } from '@carillon/contract/cycles'
 import { deleteGroup } from '@carillon/contract/groups'
 import { listMessages, listOccurrences } from '@carillon/contract/messages'
 import { expect, test, toasts, ZONE } from './fixtures.ts'
@@ -168,12 +168,12 @@ test('a step or a run is told as skipped also when the answer to that was lost',
   sandbox,
 }) => {
   const { person, group } = await enter(page, sandbox, 'Market Stalls')
-  const { id } = await person.call(createCycle, {
+  const { id, steps } = await person.call(createCycle, {
     body: {
       name: 'Fruit',
       groupIds: [group.id],
       schedule: { timeZone: ZONE, ...DAILY },
-      steps: ['Apples', 'Pears'].map((words) => ({ content: { text: words } })),
+      steps: ['Apples', 'Pears', 'Plums'].map((words) => ({ content: { text: words } })),
       status: 'active',
     },
   })
@@ -192,6 +192,14 @@ test('a step or a run is told as skipped also when the answer to that was lost',
   await choose(page, 'Skip next step')
   await expect(page.getByText('Skipped', { exact: true })).toBeVisible()
   expect(asked).toBe(2)
+  // Its undo takes back nothing that was done elsewhere since.
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.hover()
+  const jumped = await person.call(jumpToStep, { params: { id }, body: { step: steps[2]!.id } })
+  await undo.click()
+  await expect(toasts(page)).toContainText('Its place was changed since then')
+  const { progress } = await person.call(getCycle, { params: { id } })
+  expect(progress).toEqual(jumped.progress)
 
   await lose(page, '**/slots/**', { times: 1 })
   await page

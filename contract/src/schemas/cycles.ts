@@ -225,6 +225,13 @@ export type CycleFigures = z.infer<typeof CycleFigures>
 
 export const JumpToStep = z.object({ step: Id })
 
+export const RestorePlace = z
+  .object({
+    /** The `rev` of the cycle after the skip, jump or restart to undo. Without it, the last one is undone. */
+    rev: z.number().int().optional(),
+  })
+  .prefault({})
+
 /** A change of one slot: exactly one of `skip`, `moveTo`, `content` and `restore`. */
 export const CycleSlotChange = z
   .object({

@@ -2,7 +2,7 @@ import { cycleInput, openCycle, step } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
 import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
-import { createCycle, readCycle, updateCycle } from './actions.ts'
+import { createCycle, pauseCycle, readCycle, resumeCycle, updateCycle } from './actions.ts'
 import { readPosition } from './rotation/stored-position.ts'
 import { jump, restartRound, restorePlace, sendNext, skipNext } from './position-actions.ts'
 
@@ -56,4 +56,25 @@ test('what was sent or edited after a skip cannot be undone, and says so', async
   await updateCycle(user, cycle.id, { ...cycleInput(groupIds, { steps, name: 'Choir' }), rev })
   await expect(restorePlace(user, cycle.id)).rejects.toMatchObject(refused)
   expect((await readCycle(user, user, cycle.id)).name).toBe('Choir')
+})
+
+test('an undo takes back the very change that it names, and none that somebody made later', async ({
+  app,
+}) => {
+  const { user, cycle, coming } = await openCycle(app)
+  const { rev } = await skipNext(user, cycle.id)
+  await jump(user, cycle.id, cycle.steps[2]!.id)
+  const after = await coming()
+  await expect(restorePlace(user, cycle.id, { rev })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching('was changed since then'),
+  })
+  expect(await coming()).toBe(after)
+
+  // What is no change of the place does not keep it from being undone.
+  const skipped = await skipNext(user, cycle.id)
+  await pauseCycle(user, cycle.id)
+  await restorePlace(user, cycle.id, { rev: skipped.rev })
+  await resumeCycle(user, cycle.id)
+  expect(await coming()).toBe(after)
 })

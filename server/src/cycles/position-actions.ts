@@ -53,15 +53,23 @@ export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
 }
 
 /**
- * Undoes the last skip, jump or restart of a round; throws `conflict` if something was sent or edited since.
+ * Undoes the last skip, jump or restart of a round; throws `conflict` if something was sent or edited since, or if it is
+ * not the one after which the cycle had this `rev`.
  */
-export function restorePlace(ctx: UserContext, id: string): Promise<Cycle> {
+export function restorePlace(
+  ctx: UserContext,
+  id: string,
+  { rev }: { rev?: number | undefined } = {},
+): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     const loaded = await completeRow(tx, await lockForChange(ctx, tx, id, 'place'))
     const { lastMove } = loaded.row
     const steps = new Set(loaded.steps.map((step) => step.id))
     const position = lastMove && moveBack(loaded.position, lastMove.moved, steps)
     if (!position) throw new AppError('conflict', MOVED_ON)
+    if (rev !== undefined && rev !== (lastMove.rev ?? rev)) {
+      throw new AppError('conflict', MOVED_BY_ANOTHER)
+    }
     await change(ctx, tx, id, {
       position: JSON.stringify(storedPosition(position, loaded.rotation.groupIds)),
       returnedFrom: lastMove.returnedFrom,
@@ -74,6 +82,9 @@ export function restorePlace(ctx: UserContext, id: string): Promise<Cycle> {
 const MOVED_ON =
   'This cycle has been sent or changed since, so this cannot be undone any more. Make a step the next one instead.'
 
+const MOVED_BY_ANOTHER =
+  'Its place was changed since then, so this cannot be undone any more. Make a step the next one instead.'
+
 function changePosition(
   ctx: UserContext,
   id: string,
@@ -84,7 +95,7 @@ function changePosition(
     const { row, rotation, position } = loaded
     const next = decide(loaded)
     const moved = movedBetween(position, next, [])
-    const lastMove: LastMove = { moved, returnedFrom: row.returnedFrom }
+    const lastMove: LastMove = { moved, rev: row.rev + 1, returnedFrom: row.returnedFrom }
     await change(ctx, tx, id, {
       position: JSON.stringify(storedPosition(next, rotation.groupIds)),
       returnedFrom: null,

@@ -35,7 +35,9 @@ export function cycleRoutes(api: Api): void {
     positions.jump(ctx, params.id, body.step),
   )
   route(api, contract.restartRound, ({ params }, ctx) => positions.restartRound(ctx, params.id))
-  route(api, contract.restorePlace, ({ params }, ctx) => positions.restorePlace(ctx, params.id))
+  route(api, contract.restorePlace, ({ params, body }, ctx) =>
+    positions.restorePlace(ctx, params.id, body),
+  )
   route(api, contract.duplicateCycle, ({ params }, ctx) => duplicateCycle(ctx, params.id))
   route(api, contract.listCycleOccurrences, ({ params, query }, ctx) =>
     listOccurrences(ctx, params.id, query),

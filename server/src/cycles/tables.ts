@@ -6,8 +6,8 @@ import type { ColumnType, Generated } from 'kysely'
 import type { StoredPosition } from './rotation/stored-position.ts'
 import type { Moved } from './rotation/position-diff.ts'
 
-/** A change of a place by a person, and the `returnedFrom` of before. */
-export type LastMove = { moved: Moved; returnedFrom: string | null }
+/** A change of a place by a person, the `rev` after it (older ones have none), and the `returnedFrom` of before. */
+export type LastMove = { moved: Moved; rev?: number; returnedFrom: string | null }
 
 /** Steps sent to groups in turn, by a schedule. */
 export interface CyclesTable {

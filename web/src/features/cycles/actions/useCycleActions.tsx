@@ -19,7 +19,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
-import { ApiError, isApiError } from '../../../api/errors.ts'
+import { isApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { browserHistory } from '../../../app/navigation/browserHistory.ts'
 import { paths } from '../../../app/paths.ts'
@@ -49,22 +49,12 @@ const verbs = {
 
 const COPIED = { title: 'A copy was saved as a draft' }
 
-/** `nextStepId`: the step that the change to be undone has made the next. */
+/** `rev`: that of the cycle after the change of its place that is undone. */
 type Verb = {
   name: keyof typeof verbs
   pause?: PauseInput
   step?: string
-  nextStepId?: string | null
-}
-
-/** Throws if another step is next by now: somebody has changed the place since. */
-async function requirePlace(id: string, nextStepId: string | null | undefined): Promise<void> {
-  const { progress } = await call(getCycle, { params: { id } })
-  if (progress.nextStepId === nextStepId) return
-  throw new ApiError(409, {
-    code: 'conflict',
-    message: 'Its place was changed since then. Make a step the next one instead.',
-  })
+  rev?: number
 }
 
 /** Actions on a cycle. An action that can be undone is done at once and offers Undo; the others ask first. */
@@ -76,14 +66,15 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
   const params = { id }
 
   const act = useMutation({
-    mutationFn: async ({ name, pause, step, nextStepId }: Verb) => {
-      if (name === 'back') await requirePlace(id, nextStepId)
+    mutationFn: ({ name, pause, step, rev }: Verb) => {
       if (name === 'send') return sendStep(id)
       const act = (options: { once: string | true }) => {
         if (name === 'pause')
           return call(pauseCycle, { params, ...(pause ? { body: pause } : {}) }, options)
         if (name === 'jump')
           return call(jumpToStep, { params, body: { step: step ?? '' } }, options)
+        if (name === 'back')
+          return call(restorePlace, { params, body: rev ? { rev } : {} }, options)
         return call(verbs[name].endpoint, { params }, options)
       }
       // The copy is a new cycle, and only the answer has its id.
@@ -99,10 +90,9 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
   /** Returns the changed cycle; undefined if the action was refused, which a toast has said. */
   const attempt = (verb: Verb) => act.mutateAsync(verb).catch(() => undefined)
 
-  /** Undo takes back the last change of the next step. Another person may have made that one, so it is checked first. */
-  const placeBefore = ({ progress: { nextStepId } }: Cycle) => ({
+  const placeBefore = ({ rev }: Cycle) => ({
     label: 'Undo',
-    run: () => void attempt({ name: 'back', nextStepId }),
+    run: () => void attempt({ name: 'back', rev }),
   })
 
   const restore = useMutation({
