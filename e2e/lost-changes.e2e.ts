@@ -59,11 +59,53 @@ test('a change that was saved and sent is not called unsaved, though its answers
   await stored
   await page.reload()
   await expect(text(page)).toHaveValue('Line three')
-  await lose(page, '**/send-now')
+  const sent = await lose(page, '**/api/messages/*')
   await page.getByRole('button', { name: 'Send now' }).click()
-  await expect(page.getByText('1 of 1 sent')).toBeVisible()
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  await sent()
+  await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Line three')
   await expect(notSaved).toHaveCount(0)
+})
+
+test('a message to come whose tab ends right after “Send now” is sent, or goes at its time', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, say } = await enter(page, sandbox, 'Night Bus')
+  const { id, nextAt } = await say('Line one', LATER)
+  const read = () => person.call(getMessage, { params: { id } })
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await typeKept(page, 'Line two')
+  await page.getByText('Now', { exact: true }).click()
+  // It never reaches the server.
+  await page.route('**/api/messages/*', () => {})
+  const asked = page.waitForRequest('**/api/messages/*')
+  const press = () => page.getByRole('button', { name: 'Send now' }).click()
+  await press()
+  await asked
+  await page.goto('about:blank')
+  await page.unroute('**/api/messages/*')
+  expect(await read()).toMatchObject({
+    status: 'scheduled',
+    nextAt,
+    content: { text: 'Line one' },
+    occurrence: null,
+  })
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await expect(text(page)).toHaveValue('Line two')
+
+  // It does, and no answer comes back.
+  const found = await lose(page, '**/api/messages/*')
+  await press()
+  await expect.poll(async () => (await read()).status).toBe('sent')
+  await page.goto('about:blank')
+  await found()
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await expect(page.getByText('1 of 1 sent')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Line two')
+  await expect(page.getByText('What you changed here was not saved')).toHaveCount(0)
+  expect(await read()).toMatchObject({ runs: 1, content: { text: 'Line two' } })
 })
 
 test('a change that was saved is offered on no device, and only in doubt where its answer was lost', async ({

@@ -32,7 +32,6 @@ test('a new message that is sent now while answers are lost goes once, and the p
   expect(asked).toEqual(['POST'])
   await page.unroute('**/api/messages')
   await lose(page, '**/api/messages', { times: 1 })
-  await lose(page, '**/send-now', { times: 1 })
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(builtScript('features/messages/EditMessagePage.tsx'), async (route) => {
     await held
@@ -214,13 +213,13 @@ test('what is changed after a message was sent, while its answer was lost, is sa
 }) => {
   const { person } = await enter(page, sandbox, 'Signal Box')
   await page.goto('/dashboard/new-message')
-  const found = await lose(page, '**/send-now')
   const typed = Promise.withResolvers<void>()
-  await page.route('**/api/messages', async (route) => {
-    const response = await route.fetch()
+  const lateAndLost = async (route: Route) => {
+    await route.fetch()
     await typed.promise
-    await route.fulfill({ response })
-  })
+    await route.abort().catch(() => {})
+  }
+  await page.route('**/api/messages', lateAndLost)
   await text(page).fill('The line is clear.')
   await page.getByRole('checkbox', { name: 'Signal Box' }).check()
   await page.getByText('Now', { exact: true }).click()
@@ -231,7 +230,7 @@ test('what is changed after a message was sent, while its answer was lost, is sa
   typed.resolve()
   await expect(page.getByText('The server cannot be reached')).toBeVisible()
   await page.reload()
-  await found()
+  await page.unroute('**/api/messages', lateAndLost)
   await expect(text(page)).toHaveValue('The line is clear again.')
   await expect(page.getByText('what is different here is not saved')).toBeVisible()
   await page.getByRole('button', { name: 'Send now' }).click()
@@ -248,14 +247,15 @@ test('what is changed after a message was sent, while its answer was lost, is sa
 
   // So is what is typed until the answer comes.
   const answered = Promise.withResolvers<void>()
-  await page.route('**/send-now', async (route) => {
+  await page.route('**/api/messages', async (route) => {
+    const response = await route.fetch()
     await answered.promise
-    await route.continue()
+    await route.fulfill({ response })
   })
   await page.goto('/dashboard/new-message?when=now')
   await text(page).fill('Stop.')
   await page.getByRole('button', { name: 'Send now' }).click()
-  await expect.poll(texts).toContain('draft: Stop.')
+  await expect.poll(texts).toContain('sent: Stop.')
   await text(page).fill('Go.')
   answered.resolve()
   await expect(page.getByText('Your message was sent before you changed it.')).toBeVisible()

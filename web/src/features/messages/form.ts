@@ -7,6 +7,7 @@ import {
   PAUSE_AFTER_FAILURES_DEFAULT,
   PAUSE_AFTER_FAILURES_MAX,
 } from '@carillon/contract/messages'
+import type { Content } from '@carillon/contract/content/content'
 import type { Schedule } from '@carillon/contract/schedule'
 import { LocalDateTime } from '@carillon/contract/time'
 import type { FieldPath } from 'react-hook-form'
@@ -21,7 +22,7 @@ import { fieldAt, problemsOf } from '../schedule/problems.ts'
 import { emptyTimetable } from '../schedule/timetable.ts'
 import { atFields, emptyTiming, timingFields, timingProblems } from '../schedule/timingForm.ts'
 import { nextHour } from '../schedule/when.ts'
-import { isLeftOver } from './words.ts'
+import { isSentAtOnce } from './words.ts'
 
 const Failures = z
   .int('Give a whole number.')
@@ -117,11 +118,14 @@ export function formOf(message: Message, now: number, timeZone: string): Message
 function timeOfForm(message: Message, near: string): Partial<MessageForm> {
   const { kind, schedule } = message
   // A message that was sent at once has no chosen time.
-  if (isLeftOver(message)) return { when: 'now' }
+  if (isSentAtOnce(message)) return { when: 'now' }
   if (schedule?.rule.kind === 'once') return atFields(schedule.rule.at)
   if (schedule) return { when: 'repeat', timetable: timetableOf(schedule, near) }
   return kind === 'automated' ? { when: 'repeat' } : {}
 }
+
+/** What is saved, without the status that it gets. */
+export type InputFields = Omit<MessageInput, 'status' | 'content'> & { content: Content }
 
 /**
  * The input for the server. A draft may have no time. Fields that the editor does not show keep their value of
@@ -131,7 +135,7 @@ export function inputOf(
   form: MessageForm,
   status: MessageInput['status'],
   before?: Message,
-): MessageInput {
+): InputFields & Pick<MessageInput, 'status'> {
   const { groupIds, topics, when, onUnconfirmed, catchUpMinutes } = form
   const chosen = Object.entries(topics).filter(
     ([id, ids]) => groupIds.includes(id) && ids.length > 0,

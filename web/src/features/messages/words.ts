@@ -213,13 +213,15 @@ export const canEdit = ({
   !['sending', 'sent', 'canceled'].includes(status) &&
   !(status === 'partly_sent' && ((occurrence?.unconfirmed ?? 0) > 0 || reach?.left === 0))
 
-/** Whether it went out at once, with no time of its own, and some or all of its groups did not get it. */
-export const isLeftOver = ({
-  status,
-  schedule,
-  occurrence,
-}: Pick<Message, 'status' | 'schedule' | 'occurrence'>) =>
-  (status === 'partly_sent' || status === 'failed') && !schedule && occurrence !== null
+/** Whether it went out at once, or is about to, with no time of its own. */
+export const isSentAtOnce = ({ status, schedule, occurrence }: SentState) =>
+  ['sending', 'sent', 'partly_sent', 'failed'].includes(status) && !schedule && occurrence !== null
+
+/** The same, and some or all of its groups did not get it. */
+export const isLeftOver = (message: SentState) =>
+  (message.status === 'partly_sent' || message.status === 'failed') && isSentAtOnce(message)
+
+type SentState = Pick<Message, 'status' | 'schedule' | 'occurrence'>
 
 /** States in which its time is still to come; in all others it is over, or never comes. */
 export const isAhead = (status: MessageStatus) =>

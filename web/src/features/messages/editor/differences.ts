@@ -1,12 +1,11 @@
-import type { Message, MessageInput } from '@carillon/contract/messages'
+import type { Message } from '@carillon/contract/messages'
 import {
   asLeftOpen,
   contentDifferences,
   type Difference,
   fieldDifferences,
 } from '../../compose/changes/differences.ts'
-import { contentOf } from '../../compose/content/options.ts'
-import { inputOf, type MessageForm } from '../form.ts'
+import { type InputFields, inputOf, type MessageForm } from '../form.ts'
 
 /** The differences between the newest saved message and this form. */
 export function messageDifferences(
@@ -14,7 +13,12 @@ export function messageDifferences(
   theirs: MessageForm,
   mine: MessageForm,
 ): Difference[] {
-  const names: { [K in keyof MessageInput]?: string } = {
+  return inputDifferences(inputOf(theirs, 'draft', newest), inputOf(mine, 'draft', newest))
+}
+
+/** The same, of what is saved. */
+export function inputDifferences(saved: InputFields, typed: InputFields): Difference[] {
+  const names: { [K in keyof InputFields]?: string } = {
     title: 'title',
     groupIds: 'groups',
     topics: 'groups',
@@ -25,10 +29,9 @@ export function messageDifferences(
     overlap: 'options',
     pauseAfterFailures: 'options',
   }
-  const [saved, typed] = [inputOf(theirs, 'draft', newest), inputOf(mine, 'draft', newest)]
   const schedule = asLeftOpen(saved.schedule, typed.schedule)
   return [
-    ...contentDifferences('Message', contentOf(theirs.text, theirs), contentOf(mine.text, mine)),
+    ...contentDifferences('Message', saved.content, typed.content),
     ...fieldDifferences(names, { ...saved, schedule }, typed),
   ]
 }

@@ -2,7 +2,6 @@ import {
   createMessage,
   type Exception,
   type Message,
-  type MessageInput,
   updateMessage,
 } from '@carillon/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
@@ -20,7 +19,6 @@ import { toast } from '../../../ui/toast/store.ts'
 import type { Editing } from '../../compose/useEditing.tsx'
 import { createdBefore, type FormOnServer, openCreation } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
-import { sendWithStoredKey } from '../actions/sendUntilAnswered.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { messageDifferences } from './differences.ts'
 import {
@@ -31,7 +29,8 @@ import {
   SENT_BEFORE,
   whyOver,
 } from './savedWords.ts'
-import { fieldOf, inputOf, type MessageForm } from '../form.ts'
+import { sentBefore } from './sentBefore.ts'
+import { fieldOf, type InputFields, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
 import { sentNowWords } from '../words.ts'
 
@@ -66,17 +65,19 @@ export function useSave(
   })
   const { attempt, ask, hasLeft } = saving
   const calls = {
-    create: (body: MessageInput) => ask(() => call(createMessage, { body })),
-    change: (made: Message, body: MessageInput) => ask(() => put(body, made)),
+    create: (body: Created & FormOnServer & { attempt: string }): Promise<Written> =>
+      ask(() => call(createMessage, { body })).catch(sentBefore(body, formOf)),
+    change: (made: Message, body: Edited & Partial<FormOnServer>): Promise<Written> =>
+      ask(() => put(body, made)).catch(sentBefore(body, formOf, made)),
   }
-  const creation = openCreation<MessageInput, Written, What>(unanswered, {
+  const creation = openCreation<Created, Written, What>(unanswered, {
     ...calls,
     isAsked,
     whyOver,
   })
 
   /** A draft of what was typed too late, also after its answer was lost and the page was loaded anew. */
-  const copying = openCreation<MessageInput, Written, 'copy'>(unanswered, {
+  const copying = openCreation<Created, Written, 'copy'>(unanswered, {
     ...calls,
     isAsked: ({ status }) => status === 'draft',
     whyOver: (there) => (there ? undefined : COPY_DELETED),
@@ -88,9 +89,9 @@ export function useSave(
       ? saving.change(
           press,
           async () => input,
-          (body) => ask(() => put(body, present)),
+          (body) => calls.change(present, body),
         )
-      : creation.goOn(present, () => ask(() => put(input, present)))
+      : creation.goOn(present, () => calls.change(present, input))
 
   /** Saves the form for a pressed button, and returns the saved message. */
   async function write(
@@ -99,24 +100,13 @@ export function useSave(
     press: What,
   ): Promise<Written> {
     const present = base.get()
-    const input = { ...inputOf(values, status === 'draft' ? status : 'active', present), status }
+    const input = { ...inputOf(values, 'draft', present), status }
     const written = await (present
       ? change(present, input, press)
       : creation.create(async () => asNew(input), press))
     const { dropped: _, ...saved } = written
     saving.saved(saved, values)
     return written
-  }
-
-  async function goNow(values: MessageForm) {
-    // A message that some groups have is saved first, because then it goes only to the other groups.
-    const isKept = !form.formState.isDirty && base.get()?.status !== 'partly_sent'
-    const kept = isKept ? base.get() : undefined
-    const before = kept ?? (await write({ ...values }, 'draft', 'go'))
-    const send = () => sendWithStoredKey(before, false, ask)
-    const sent = await (message ? send() : creation.goOn(before, send))
-    saving.saved(sent, values)
-    return sent
   }
 
   /** Undoes a save. A new message becomes a draft again and is opened. */
@@ -148,7 +138,7 @@ export function useSave(
     const before = present && inputBefore(present, remains)
     return attempt(what, async (isAllSaved) => {
       if (values.when === 'now') {
-        const sent = await goNow(values)
+        const sent = await write(values, 'sending', what)
         toast({
           ...sentNowWords(sent, timeZone),
           ...(isAllSaved() ? {} : TYPED_SINCE),
@@ -254,9 +244,9 @@ const put = (input: Edited & Partial<FormOnServer>, { id, rev }: Message): Promi
   call(updateMessage, { params: { id }, body: { ...input, rev } })
 
 /** The input that creates a message. A new message cannot be paused. */
-const asNew = ({ status, ...input }: Edited): MessageInput => ({
+const asNew = ({ status, ...input }: Edited): Created => ({
   ...input,
-  status: status === 'draft' ? status : 'active',
+  status: status === 'paused' ? 'active' : status,
 })
 
 /**
@@ -285,8 +275,9 @@ function inputBefore(message: Message, remains: boolean): Edited | undefined {
 /** How to save: as a draft, with its status or started, or ending its pause. */
 type What = 'draft' | 'go' | 'resume'
 
-/** The input of the editor. A paused message can stay paused. */
-type Edited = Omit<MessageInput, 'status'> & { status: 'draft' | 'active' | 'paused' }
+/** The input of the editor: `sending` also sends it at once, and a paused message can stay paused. */
+type Edited = InputFields & { status: Created['status'] | 'paused' }
+type Created = InputFields & { status: 'draft' | 'active' | 'sending' }
 
 /** The toast if the page is not left because the user typed more meanwhile. */
 const TYPED_SINCE = { description: 'What you typed since is not saved yet.' }
