@@ -74,12 +74,19 @@ test('what failed of a series is tried again from the list, and what it says lea
     },
     { times: 1 },
   )
-  await row.getByRole('button', { name: 'Retry failed' }).click()
+  let asked = 0
+  page.on('request', (request) => void (request.url().endsWith('/retry') && (asked += 1)))
+  // Two presses before the page has drawn the first one.
+  await row.getByRole('button', { name: 'Retry failed' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
   await expect(page.getByText('No answer from the server yet', { exact: true })).toBeVisible()
   // The toast changes into the result.
   await expect(toasts(page)).toContainText(/^(Trying again in 1 group|Sent to)/)
   await expect(toasts(page)).toContainText(/Sent to (\d) of \1 groups/)
   expect(await result()).toBe('done')
+  expect(asked).toBe(2)
   await expect(row.getByRole('link', { name: 'See what failed' })).toHaveCount(0)
   await expect(cards).toHaveCount(0)
   expect((await sandbox.ledger({ chat: closed! })).map(({ text }) => text)).toEqual([

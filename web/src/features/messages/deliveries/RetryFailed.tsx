@@ -91,7 +91,9 @@ function Retry({ message, size, lostOf }: RetryProps) {
   const tellRefusal = useRefusalToast()
   const [progress, setProgress] = useState('')
   const watch = occurrence && <WatchMessage id={id} run={occurrence.id} before={occurrence} />
+  const mutationKey = ['retry-failed', id]
   const retry = useMutation({
+    mutationKey,
     mutationFn: async () => {
       const all = await failedOf(occurrence?.id ?? '')
       const failed = all.filter((one) => !isHopeless(one, lostOf))
@@ -122,8 +124,10 @@ function Retry({ message, size, lostOf }: RetryProps) {
     },
     onError: (error) => tellRefusal(error, 'That did not work'),
   })
+  // A second press before the first one is drawn would find nothing to try again, and say so.
+  const press = () => queryClient.isMutating({ mutationKey }) === 0 && retry.mutate()
   return (
-    <Button {...(size ? { size } : {})} loading={retry.isPending} onClick={() => retry.mutate()}>
+    <Button {...(size ? { size } : {})} loading={retry.isPending} onClick={press}>
       {retry.isPending ? `Retrying${progress}` : 'Retry failed'}
     </Button>
   )
