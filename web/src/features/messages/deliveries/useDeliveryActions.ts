@@ -18,7 +18,7 @@ export function useDeliveryActions(delivery: Delivery) {
   const tellRefusal = useRefusalToast()
   const params = { id: delivery.id }
   const mutate = (what: What) => {
-    const once = `${delivery.id} ${delivery.attempts.length} ${delivery.status}`
+    const once = `${delivery.id} ${delivery.rev}`
     // Ignores the second press of a double click, before the first result is shown.
     if (what !== 'again' && done.has(once)) return
     act.mutate(what, { onSuccess: () => done.add(once) })
