@@ -66,6 +66,10 @@ test('024, 215, 222 a message repeats by a rule that is shown in words before, u
   await dialog.getByLabel(/^Until, in/).fill('2031-03-30T09:00')
   await dialog.getByRole('button', { name: 'Pause' }).click()
   await expect(row).toContainText(/Pause ends: .*2031/)
+  await row.getByRole('switch').click()
+  await expect(row.getByRole('switch')).toBeChecked()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toContainText(/Pause ends: .*2031/)
   expect(await sandbox.judge()).toMatchObject({ duplicates: [], violations: { total: 0 } })
 })
 

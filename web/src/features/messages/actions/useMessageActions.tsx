@@ -72,8 +72,8 @@ export function useMessageActions(message: MessageSummary) {
     },
   })
   /** Returns the changed message; undefined if the action was refused, which a toast has said. */
-  const attempt = (name: Verb['name'], send?: Verb['send']) =>
-    act.mutateAsync({ name, ...(send ? { send } : {}) }).catch(() => undefined)
+  const attempt = (name: Verb['name'], how: Omit<Verb, 'name'> = {}) =>
+    act.mutateAsync({ name, ...how }).catch(() => undefined)
 
   return {
     /** The action that is running. */
@@ -84,7 +84,7 @@ export function useMessageActions(message: MessageSummary) {
 
     /** Pauses a series, and offers to resume it. Returns whether it is paused. */
     switchOff: async (pause: PauseInput) => {
-      const paused = await act.mutateAsync({ name: 'pause', pause }).catch(() => undefined)
+      const paused = await attempt('pause', { pause })
       if (!paused) return false
       toast({
         ...pausedWords(pause.until, timeZone),
@@ -94,6 +94,7 @@ export function useMessageActions(message: MessageSummary) {
     },
 
     switchOn: async () => {
+      const until = message.pausedUntil
       const on = await attempt('resume')
       if (!on) return
       toast({
@@ -101,14 +102,17 @@ export function useMessageActions(message: MessageSummary) {
         description: on.nextAt
           ? `Next on ${exactTime(on.nextAt, timeZone)}.`
           : 'It has no upcoming run.',
-        action: { label: 'Undo', run: () => void attempt('pause') },
+        action: {
+          label: 'Undo',
+          run: () => void attempt('pause', until ? { pause: { until } } : {}),
+        },
       })
     },
 
     /** `anyway`: ignores the rules of its groups. */
     sendNow: async ({ anyway, send }: { anyway: boolean; send: Send }) => {
       const from = browserHistory.present().location.pathname
-      const sent = await attempt('sendNow', () => send(message, anyway))
+      const sent = await attempt('sendNow', { send: () => send(message, anyway) })
       if (!sent) return
       toast({
         ...(anyway ? { title: 'Sending now' } : sentNowWords(sent, timeZone)),
