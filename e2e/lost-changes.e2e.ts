@@ -59,7 +59,7 @@ test('a change that was saved and sent is not called unsaved, though its answers
   await stored
   await page.reload()
   await expect(text(page)).toHaveValue('Line three')
-  const sent = await lose(page, '**/api/messages/*')
+  const sent = await lose(page, `**/api/messages/${draft.id}`)
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('The server cannot be reached')).toBeVisible()
   await sent()
@@ -74,18 +74,19 @@ test('a message to come whose tab ends right after “Send now” is sent, or go
 }) => {
   const { person, say } = await enter(page, sandbox, 'Night Bus')
   const { id, nextAt } = await say('Line one', LATER)
+  const url = `**/api/messages/${id}`
   const read = () => person.call(getMessage, { params: { id } })
   await page.goto(`/dashboard/messages/edit/${id}`)
   await typeKept(page, 'Line two')
   await page.getByText('Now', { exact: true }).click()
   // It never reaches the server.
-  await page.route('**/api/messages/*', () => {})
-  const asked = page.waitForRequest('**/api/messages/*')
+  await page.route(url, () => {})
+  const asked = page.waitForRequest(url)
   const press = () => page.getByRole('button', { name: 'Send now' }).click()
   await press()
   await asked
   await page.goto('about:blank')
-  await page.unroute('**/api/messages/*')
+  await page.unroute(url)
   expect(await read()).toMatchObject({
     status: 'scheduled',
     nextAt,
@@ -96,7 +97,7 @@ test('a message to come whose tab ends right after “Send now” is sent, or go
   await expect(text(page)).toHaveValue('Line two')
 
   // It does, and no answer comes back.
-  const found = await lose(page, '**/api/messages/*')
+  const found = await lose(page, url)
   await press()
   await expect.poll(async () => (await read()).status).toBe('sent')
   await page.goto('about:blank')
@@ -240,7 +241,7 @@ test('what was typed into a message or a cycle that was deleted since becomes a 
   const { id } = await say('The boats are out.', LATER)
   await page.goto(`/dashboard/messages/edit/${id}`)
   await text(page).fill('The boats are out at seven.')
-  await lose(page, '**/api/messages/*')
+  await lose(page, `**/api/messages/${id}`)
   await page.getByRole('button', { name: 'Save and schedule' }).click()
   await expect(page.getByText('The server cannot be reached')).toBeVisible()
   await page.goto('about:blank')
