@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { isApiError } from '../../api/errors.ts'
 import { formProblems } from '../../api/formErrors.ts'
 import { browserHistory } from '../../app/navigation/browserHistory.ts'
-import { askUntilAnswered, reportLostAnswer } from '../../app/retries.ts'
+import { askUntilAnswered } from '../../app/retries.ts'
 import { whenOutdated, useRefusalToast } from '../../app/refusalToast.ts'
 import type { Difference } from './changes/differences.ts'
 import type { TabForm } from '../../app/tabForm.ts'
@@ -74,10 +74,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
   }, [thing, isDirty, saving, form, base, formOf])
 
   function showError(error: unknown) {
-    if (hasLeft()) {
-      if (!reportLostAnswer(error)) showRefusalToast(error, 'It could not be saved or sent')
-      return
-    }
+    if (hasLeft()) return showRefusalToast(error, 'It could not be saved or sent')
     void whenOutdated(error, (message) => form.setError('root', { message }))
     const { fields, form: rest } = formProblems(error, (path) => fieldOf(path, form.getValues()))
     refuse(fields)
