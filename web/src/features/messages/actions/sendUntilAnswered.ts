@@ -1,10 +1,13 @@
 import { sendAnyway } from '@carillon/contract/deliveries'
-import type { Message, MessageSummary } from '@carillon/contract/messages'
+import {
+  getMessage,
+  type Message,
+  type MessageSummary,
+  sendMessageNow,
+} from '@carillon/contract/messages'
 import { call } from '../../../api/call.ts'
-import { isApiError } from '../../../api/errors.ts'
-import { askUntilAnswered, reportLostAnswer } from '../../../app/retries.ts'
+import { askOrRead, reportLostAnswer } from '../../../app/retries.ts'
 import { withStoredSend } from '../../../app/unansweredSends.ts'
-import { sendNow } from '../sendNow.ts'
 
 /**
  * Sends a message, with `anyway` against the rules of its groups. Repeats the request until it is answered, also after
@@ -12,14 +15,15 @@ import { sendNow } from '../sendNow.ts'
  * message; undefined if the answer is lost for good, which a toast has said.
  */
 export async function sendUntilAnswered(
-  message: Pick<MessageSummary, 'id'>,
+  { id }: Pick<MessageSummary, 'id'>,
   anyway: boolean,
 ): Promise<Message | undefined> {
-  const { id } = message
+  const params = { id }
+  const read = { already_done: () => call(getMessage, { params }) }
   try {
-    return await withStoredSend({ kind: 'message', id, anyway }, async (key) => {
-      const sent = await sendNow(message, askUntilAnswered, key)
-      if (anyway && sent.occurrence) await liftRules(sent.occurrence.id, `${key}-anyway`)
+    return await withStoredSend({ kind: 'message', id, anyway }, async (once) => {
+      const sent = await askOrRead(() => call(sendMessageNow, { params }, { once }), read)
+      if (anyway && sent.occurrence) await liftRules(sent.occurrence.id, `${once}-anyway`)
       return sent
     })
   } catch (error) {
@@ -28,12 +32,9 @@ export async function sendUntilAnswered(
   }
 }
 
-async function liftRules(id: string, once: string): Promise<void> {
-  try {
-    await askUntilAnswered(() => call(sendAnyway, { params: { id } }, { once }))
-  } catch (error) {
-    if (!isApiError(error, 'already_done')) throw error
-  }
-}
+const liftRules = (id: string, once: string) =>
+  askOrRead<unknown>(() => call(sendAnyway, { params: { id } }, { once }), {
+    already_done: async () => 'done',
+  })
 
 export type Send = typeof sendUntilAnswered
