@@ -42,6 +42,34 @@ test('214 a list stands by day, its tabs say how much they hold, and the arrow k
   await expect(list.getByRole('listitem').nth(1)).toContainText('Meet')
 })
 
+test('037, 214 Back from a message, and a reload, return to the same rows of a long list', async ({
+  page,
+  sandbox,
+}) => {
+  const { say } = await enter(page, sandbox, 'Walkers')
+  // With the headings of their days these are more rows than a list renders at once; some are of two lines.
+  const texts = Array.from({ length: 45 }, (_, n) => `Walk ${n} ${'far '.repeat((n % 3) * 60)}`)
+  const dayOf = (n: number) => `${YEAR}-0${n < 28 ? 1 : 2}-${String(1 + (n % 28)).padStart(2, '0')}`
+  await Promise.all(
+    texts.map((text, n) => say(text, { rule: { kind: 'once', at: `${dayOf(n)}T09:00` } })),
+  )
+  await page.goto(SCHEDULED)
+  const row = page.getByRole('link', { name: /^Walk 30\b/ })
+  await expect(async () => {
+    await page.mouse.wheel(0, 700)
+    await expect(row).toBeInViewport({ timeout: 300 })
+  }).toPass()
+  const top = async () => (await row.boundingBox())?.y
+  await row.focus()
+  const before = await top()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue(/^Walk 30/)
+  await page.goBack()
+  await expect.poll(top).toBe(before)
+  await page.reload()
+  await expect.poll(top).toBe(before)
+})
+
 test('214 automated messages are ordered by their next run or their last change, and the address keeps it', async ({
   page,
   sandbox,

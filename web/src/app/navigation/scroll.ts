@@ -32,19 +32,27 @@ function storedPlaces(): [string, number][] {
 }
 
 /**
- * Scrolls to the former position of a page, repeatedly while the page grows, since its data may still be loading. Stops
- * as soon as the person scrolls. Returns the function that stops it.
+ * Scrolls to the former position of a page, and again whenever the page grows: its data may still be loading, above and
+ * below what is in sight. Stops after a while, or as soon as the person does something. Returns the function that stops
+ * it.
  */
 export function scrollBack(top: number): () => void {
-  window.scrollTo(0, top)
-  if (scrollY >= Math.floor(top)) return () => {}
-  const growth = new ResizeObserver(() => {
+  let height = 0
+  const scroll = () => {
     window.scrollTo(0, top)
-    if (scrollY >= Math.floor(top)) end()
-  })
+    height = document.body.scrollHeight
+  }
+  // The browser scrolls too when the page grows; then this does it again.
+  const scrolled = () => {
+    const isGrown = document.body.scrollHeight !== height
+    if (!isGrown && Math.abs(scrollY - top) > 1 && height > top + innerHeight) end()
+  }
+  const growth = new ResizeObserver(scroll)
   const timer = setTimeout(end, PATIENCE_MS)
   const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+  scroll()
   for (const gesture of gestures) addEventListener(gesture, end, { passive: true })
+  addEventListener('scroll', scrolled, { passive: true })
   growth.observe(document.body)
   return end
 
@@ -52,5 +60,6 @@ export function scrollBack(top: number): () => void {
     growth.disconnect()
     clearTimeout(timer)
     for (const gesture of gestures) removeEventListener(gesture, end)
+    removeEventListener('scroll', scrolled)
   }
 }
