@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import {
   CALENDAR_DAY_MAX,
   CALENDAR_ONE_DAY_MAX,
+  CALENDAR_WEEK_DAY_MAX,
   CALENDAR_WHOLE_DAY_MAX,
   CALENDAR_DAYS_MAX,
   CALENDAR_SLOTS_MAX,
@@ -68,7 +69,8 @@ const requestLimits: [what: string, max: number, reason: string][] = [
     CALENDAR_SLOTS_MAX,
     'Of more, each series is counted only so far on each day, and the answer says so.',
   ],
-  ['sends shown of one day', CALENDAR_DAY_MAX, 'The rest is a count.'],
+  ['sends listed of one day', CALENDAR_DAY_MAX, 'The rest is summed up, series by series.'],
+  ['the same in a week', CALENDAR_WEEK_DAY_MAX, 'As many in all as of a month.'],
   [
     'sends shown of one day that is opened',
     CALENDAR_ONE_DAY_MAX,

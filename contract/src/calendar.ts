@@ -5,7 +5,10 @@ export type { Send, Shows, Stretch } from './schemas/calendar.ts'
 /** Most sends listed for one day, some of every series; `count` gives the number of all. */
 export const CALENDAR_DAY_MAX = 50
 
-/** The same, if a request is for one day alone: for what opens that day. */
+/** The same, if a request is for at most a week: as many sends in all as of a month. */
+export const CALENDAR_WEEK_DAY_MAX = 300
+
+/** If a request is for one day alone: for what opens that day. */
 export const CALENDAR_ONE_DAY_MAX = 500
 
 /** The most that such a request may ask for instead: some 700 kB, and each minute of a day has room. */

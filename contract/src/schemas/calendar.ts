@@ -76,6 +76,23 @@ const counted = {
 
 const LocalDate = z.iso.date('Give a date, like 2026-12-01.')
 
+/** Sends of one series and status that follow each other closely. */
+export const Stretch = z.object({
+  sourceId: Id,
+  status: SendStatus,
+  missed: Send.shape.missed,
+  unsure: Send.shape.unsure,
+  /** They are to come, and no group of them can be sent to now. */
+  unreachable: Send.shape.unreachable,
+  /** The rules of its groups will skip these sends in all of them. */
+  willSkip: z.literal(true).optional(),
+  /** When the first and the last of them are due. */
+  from: Instant,
+  to: Instant,
+  count: z.number().int(),
+})
+export type Stretch = z.infer<typeof Stretch>
+
 export const Calendar = z.object({
   timeZone: z.string(),
   /** Only days with a send, in time order. */
@@ -86,6 +103,11 @@ export const Calendar = z.object({
       sends: z.array(Send),
       /** How many of them are in each hour of the day, if not all are listed. */
       hours: z.array(z.number().int()).optional(),
+      /**
+       * The sends that are not listed, of series of which some are: one entry for each series and status, with how many
+       * of them are in each hour of the day. Missing if there are none.
+       */
+      unlisted: z.array(Stretch.extend({ hours: z.array(z.number().int()) })).optional(),
     }),
   ),
 })
@@ -103,21 +125,6 @@ export const CalendarQuery = z.object({
   /** Most sends listed, if one day alone is asked for; 500 if missing. */
   most: z.coerce.number().int().min(1).max(CALENDAR_WHOLE_DAY_MAX).optional(),
 })
-
-/** Sends of one series and status that follow each other closely. */
-export const Stretch = z.object({
-  sourceId: Id,
-  status: SendStatus,
-  missed: Send.shape.missed,
-  unsure: Send.shape.unsure,
-  /** The rules of its groups will skip these sends in all of them. */
-  willSkip: z.literal(true).optional(),
-  /** When the first and the last of them are due. */
-  from: Instant,
-  to: Instant,
-  count: z.number().int(),
-})
-export type Stretch = z.infer<typeof Stretch>
 
 export const Today = z.object({
   timeZone: z.string(),

@@ -1,7 +1,5 @@
 import {
-  CALENDAR_DAY_MAX,
   CALENDAR_DAYS_MAX,
-  CALENDAR_ONE_DAY_MAX,
   selectFairly,
   TODAY_MAX,
   type getCalendar,
@@ -22,13 +20,14 @@ import { findForecasts } from './forecast.ts'
 import {
   byDay,
   deletedOf,
+  mostOfDay,
   quietOf,
   selectNearest,
   withForecast,
   type UndescribedSend,
 } from './rules.ts'
 import * as store from './store.ts'
-import { standing, sumUp } from './stretches.ts'
+import { standing, sumUp, sumUpDay } from './stretches.ts'
 import { occurrenceWords } from '../occurrences/words.ts'
 import { readRuled } from '../series/actions.ts'
 
@@ -47,7 +46,7 @@ export async function readCalendar(
   const timeZone = query.timeZone ?? (await store.readTimeZone(ctx, ctx.user.id))
   const days = daysBetween(from, to, timeZone)
   const found = await findSends(ctx, days, query)
-  const most = count === 1 ? (query.most ?? CALENDAR_ONE_DAY_MAX) : CALENDAR_DAY_MAX
+  const most = mostOfDay(count, query.most)
   const shown = byDay(days, found.sends).map(({ day, sends }) => ({
     day,
     all: sends,
@@ -66,7 +65,8 @@ export async function readCalendar(
     const hours = count > sends.length ? { hours: countByHour(day, all, timeZone) } : {}
     const atLeast = found.cutDays.has(from) ? { atLeast: true as const } : {}
     const presented = sends.map((send) => present(send, day, timeZone, known))
-    told.push({ date, count, ...atLeast, ...hours, sends: presented.flat() })
+    const unlisted = await sumUpDay(day, timeZone, { all, listed: sends }, known.sources)
+    told.push({ date, count, ...atLeast, ...hours, ...unlisted, sends: presented.flat() })
     await letOthersRun()
   }
   return { timeZone, days: told }

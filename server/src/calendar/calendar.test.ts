@@ -191,28 +191,41 @@ test('a series of every five minutes leaves the other sends of a day to be seen'
 }) => {
   const { user, groupIds } = await createPosting(app)
   await once(user, groupIds, '2026-06-05T20:00', 'Evening')
-  await messages.createMessage(user, {
-    kind: 'automated',
-    title: 'Dense',
-    content: { kind: 'text', text: 'Again.' },
-    groupIds,
-    schedule: {
-      timeZone: 'Europe/Berlin',
-      rule: { kind: 'every', n: 5, unit: 'minute', anchor: '2026-06-05T00:00' },
-    },
-    catchUpMinutes: 15,
-    onUnconfirmed: 'ask',
-    overlap: 'skip',
-    pauseAfterFailures: 5,
-    status: 'active',
-  })
-  const { days } = await readCalendar(user, { from: '2026-06-05', to: '2026-06-06' })
-  const [day] = days
+  const schedule = {
+    timeZone: 'Europe/Berlin',
+    rule: { kind: 'every' as const, n: 5, unit: 'minute' as const, anchor: '2026-06-05T00:00' },
+  }
+  await messages.createMessage(
+    user,
+    messageInput(groupIds, { kind: 'automated', title: 'Dense', schedule }),
+  )
+  const [day] = (await readCalendar(user, june)).days
   expect([day!.count, day!.sends.length]).toEqual([289, 50])
   expect(day!.sends.map(({ title }) => title)).toContain('Evening')
   // Hours whose sends are not listed are not told as empty.
   expect(day!.hours).toEqual(Array.from({ length: 24 }, (_, hour) => (hour === 20 ? 13 : 12)))
+  // What is not listed is summed up with its hours. Listed are those of the first four, and one of the fifth.
+  expect(day!.unlisted).toEqual([
+    {
+      sourceId: expect.any(String),
+      status: 'planned',
+      from: '2026-06-05T02:05:00.000Z',
+      to: '2026-06-05T21:55:00.000Z',
+      count: 239,
+      hours: [0, 0, 0, 0, 11, ...Array.from({ length: 19 }, () => 12)],
+    },
+  ])
+  await app.pool.query(
+    `update groups set quiet_hours = '{"from":"22:00","to":"23:00","mode":"skip"}'`,
+  )
+  const night = (await readCalendar(user, june)).days[0]!.unlisted
+  expect(night?.map(({ count, willSkip }) => [count, willSkip])).toEqual([
+    [227, undefined],
+    [12, true],
+  ])
 
+  const [inWeek] = (await readCalendar(user, { from: '2026-06-01', to: '2026-06-07' })).days
+  expect([inWeek!.sends.length, inWeek!.unlisted]).toEqual([289, undefined])
   const [alone] = (await readCalendar(user, { from: '2026-06-05', to: '2026-06-05' })).days
   expect([alone!.count, alone!.sends.length, alone!.hours]).toEqual([289, 289, undefined])
 })
@@ -223,21 +236,14 @@ test('of series that name too much each is told on each day, with no more than w
   const { user, groupIds } = await createPosting(app)
   await once(user, groupIds, '2026-06-28T20:00', 'Evening')
   for (const title of ['A', 'B', 'C']) {
-    await messages.createMessage(user, {
-      kind: 'automated',
-      title,
-      content: { kind: 'text', text: 'Again.' },
-      groupIds,
-      schedule: {
-        timeZone: 'Europe/Berlin',
-        rule: { kind: 'every', n: 1, unit: 'minute', anchor: '2026-06-02T00:00' },
-      },
-      catchUpMinutes: 15,
-      onUnconfirmed: 'ask',
-      overlap: 'skip',
-      pauseAfterFailures: 5,
-      status: 'active',
-    })
+    const schedule = {
+      timeZone: 'Europe/Berlin',
+      rule: { kind: 'every' as const, n: 1, unit: 'minute' as const, anchor: '2026-06-02T00:00' },
+    }
+    await messages.createMessage(
+      user,
+      messageInput(groupIds, { kind: 'automated', title, schedule }),
+    )
   }
   const { days } = await readCalendar(user, { from: '2026-06-01', to: '2026-07-31' })
   expect(days).toHaveLength(60)

@@ -1,4 +1,9 @@
-import { selectFairly } from '@carillon/contract/calendar'
+import {
+  CALENDAR_DAY_MAX,
+  CALENDAR_ONE_DAY_MAX,
+  CALENDAR_WEEK_DAY_MAX,
+  selectFairly,
+} from '@carillon/contract/calendar'
 import type { WaitCode } from '@carillon/contract/deliveries'
 import type { Quiet } from '@carillon/contract/groups'
 import type { SlotMark } from '@carillon/contract/schedule'
@@ -54,6 +59,12 @@ export function byDay(days: readonly Day[], sends: readonly UndescribedSend[]) {
     while (next < sorted.length && sorted[next]!.at < day.to) next++
     return next > first ? [{ day, sends: sorted.slice(first, next) }] : []
   })
+}
+
+/** Most sends that are listed of each day, if so many days are asked for. */
+export function mostOfDay(days: number, asked: number | undefined): number {
+  if (days === 1) return asked ?? CALENDAR_ONE_DAY_MAX
+  return days <= 7 ? CALENDAR_WEEK_DAY_MAX : CALENDAR_DAY_MAX
 }
 
 /**

@@ -2,10 +2,11 @@ import type { Stretch } from '@carillon/contract/calendar'
 import { fromEpoch, hours, minutes } from '../platform/clock.ts'
 import { startLongWork } from '../platform/long-work.ts'
 import type { Described } from '../planning/port.ts'
+import { countByHour, type Day } from './days.ts'
 import { willSkip, type UndescribedSend } from './rules.ts'
 
-/** A send that is not listed, with whether the rules of its groups will skip it in all of them. */
-export type Unlisted = UndescribedSend & { willSkip: boolean }
+/** A send that is not listed, with whether the rules of its groups will skip it in all, and whether it can reach none. */
+export type Unlisted = UndescribedSend & { willSkip: boolean; unreachable?: boolean }
 
 /** Most stretches of one answer: some 100 kB. */
 const STRETCHES_MAX = 1_000
@@ -18,14 +19,46 @@ export async function sumUp(
   sends: readonly UndescribedSend[],
   sources: ReadonlyMap<string, Described>,
 ): Promise<{ unlisted?: Stretch[] }> {
+  const unlisted = await describedOf(sends, sources)
+  return unlisted.length > 0 ? { unlisted: stretchesOf(unlisted) } : {}
+}
+
+/** The same of one day: one entry for each series and status, with how many are in each hour. */
+export async function sumUpDay(
+  day: Day,
+  timeZone: string,
+  { all, listed }: { all: readonly UndescribedSend[]; listed: readonly UndescribedSend[] },
+  sources: ReadonlyMap<string, Described>,
+): Promise<{ unlisted?: (Stretch & { hours: number[] })[] }> {
+  if (listed.length === all.length) return {}
+  const told = new Set(listed)
+  const rest = all.filter((send) => !told.has(send))
+  const unlisted = await describedOf(rest, sources)
+  if (unlisted.length === 0) return {}
+  const groups = [...Map.groupBy(unlisted, keyOf).values()]
+  return {
+    unlisted: groups.map((alike) => ({
+      ...stretchOf(alike as [Unlisted, ...Unlisted[]]),
+      hours: countByHour(day, alike, timeZone),
+    })),
+  }
+}
+
+async function describedOf(
+  sends: readonly UndescribedSend[],
+  sources: ReadonlyMap<string, Described>,
+): Promise<Unlisted[]> {
   const letOthersRun = startLongWork()
   const unlisted: Unlisted[] = []
   for (const send of sends) {
     const described = sources.get(send.sourceId)
-    if (described) unlisted.push({ ...send, willSkip: willSkip(send, described) })
+    if (described) {
+      const unreachable = send.status === 'planned' && described.isUnreachable
+      unlisted.push({ ...send, willSkip: willSkip(send, described), unreachable })
+    }
     await letOthersRun()
   }
-  return unlisted.length > 0 ? { unlisted: stretchesOf(unlisted) } : {}
+  return unlisted
 }
 
 /** Sums up sends, which are in time order, by series and status. */
@@ -47,15 +80,19 @@ function joined(sends: readonly Unlisted[], gapMs: number): Stretch[] {
     if (run && send.at - run.at(-1)!.at <= gapMs) run.push(send)
     else runs.push([send])
   }
-  return runs.map((run) => ({
-    sourceId: run[0].sourceId,
-    ...standing(run[0]),
-    ...(run[0].willSkip ? { willSkip: true } : {}),
-    from: instant(run[0].at),
-    to: instant(run.at(-1)!.at),
-    count: run.length,
-  }))
+  return runs.map(stretchOf)
 }
+
+/** `run` are of one series and status. */
+const stretchOf = (run: readonly [Unlisted, ...Unlisted[]]): Stretch => ({
+  sourceId: run[0].sourceId,
+  ...standing(run[0]),
+  ...(run[0].willSkip ? { willSkip: true } : {}),
+  ...(run[0].unreachable ? { unreachable: true } : {}),
+  from: instant(run[0].at),
+  to: instant(run.at(-1)!.at),
+  count: run.length,
+})
 
 /** The status of a send, with what words need besides. */
 export const standing = ({ status, reason, sent }: UndescribedSend) => ({
@@ -64,6 +101,7 @@ export const standing = ({ status, reason, sent }: UndescribedSend) => ({
   ...(status === 'partly' && sent === 0 ? { unsure: true as const } : {}),
 })
 
-const keyOf = (send: Unlisted) => JSON.stringify([send.sourceId, standing(send), send.willSkip])
+const keyOf = (send: Unlisted) =>
+  JSON.stringify([send.sourceId, standing(send), send.willSkip, send.unreachable])
 
 const instant = (at: number) => fromEpoch(at).toISOString()
