@@ -118,49 +118,6 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
   await expect(page.getByRole('heading', { name: /\b12 May/ })).toBeHidden()
 })
 
-test('226 a month of 5,000 sends shows how many more a day has', async ({ page, sandbox }) => {
-  const { say } = await enter(page, sandbox, 'Minute Men')
-  for (const minute of ['00', '20', '40']) {
-    await say(
-      `At ${minute}`,
-      { rule: { kind: 'every', n: 26, unit: 'minute', anchor: `${MONTH}-01T00:${minute}` } },
-      'automated',
-    )
-  }
-  await page.goto(`${SCHEDULED}?view=month&date=${MONTH.slice(0, 4)}-03-01`)
-  await page.getByRole('button', { name: 'Next month' }).click()
-  await expect(page.getByRole('heading', { name: /April/ })).toBeVisible()
-
-  // The first time includes the server; the second comes from the cache and is rendering alone.
-  const asked = await nextMonthShown(page)
-  await page.getByRole('button', { name: 'Previous month' }).click()
-  await expect(page.getByRole('heading', { name: /April/ })).toBeVisible()
-  const known = await nextMonthShown(page)
-  process.stdout.write(`month of 5,000 sends: ${asked} ms asked for, ${known} ms drawn\n`)
-
-  const more = dayOf(page, 12).getByRole('button', { name: /more on/ })
-  await expect(more).toHaveText(/^\+1\d\d more$/)
-  await more.click()
-  const day = page.getByRole('dialog', { name: /12 May/ })
-  await expect(day).toContainText(/1\d\d sends\./)
-  await expect.poll(() => day.getByRole('listitem').count()).toBeGreaterThan(150)
-})
-
-/** From the press to the paint of a whole month of May, in milliseconds. */
-const nextMonthShown = (page: Page) =>
-  page.evaluate(async () => {
-    const began = performance.now()
-    document.querySelector<HTMLElement>('[aria-label="Next month"]')?.click()
-    await new Promise<void>((resolve) => {
-      const look = () =>
-        document.querySelectorAll('[aria-label*="more on"][aria-label*="May"]').length >= 28
-          ? requestAnimationFrame(() => resolve())
-          : requestAnimationFrame(look)
-      look()
-    })
-    return Math.round(performance.now() - began)
-  })
-
 const dayOf = (page: Page, day: number) =>
   page.getByRole('region', { name: new RegExp(`\\b${day} May`) })
 

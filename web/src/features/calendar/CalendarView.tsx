@@ -13,6 +13,7 @@ import { CalendarHead } from './CalendarHead.tsx'
 import { DayDialog } from './DayDialog.tsx'
 import { monthWords, rangeWords } from './days.ts'
 import { filtersIn, queryOf } from './filters.ts'
+import type { Aim } from './fold.ts'
 import { followMove, stopFollowing } from './focus.ts'
 import { LoadingGrid } from './LoadingGrid.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
@@ -46,7 +47,7 @@ export default function CalendarView({ view }: { view: View }) {
   const goTo = useGoTo(today)
   const { moveTo, withMoves, announced } = useMove(timeZone)
   const { onAct, asked, onAnswered } = useSendActions()
-  const [opened, setOpened] = useState<string>()
+  const [opened, setOpened] = useState<{ date: string; aim: Aim | undefined }>()
   const narrow = useNarrow()
   useEffect(() => stopFollowing, [])
 
@@ -54,7 +55,8 @@ export default function CalendarView({ view }: { view: View }) {
     calendar.data && withMoves(calendar.data).days.map((day) => [day.date, day]),
   )
   const shown = { weeks, byDate, today, month: ahead ? undefined : month, now }
-  const acts = { onOpen: setOpened, onAct, moveTo, onArrow }
+  const onOpen = (date: string, aim?: Aim) => setOpened({ date, aim })
+  const acts = { onOpen, onAct, moveTo, onArrow }
   const stale = calendar.isPlaceholderData
 
   function onArrow(send: Send, key: string): boolean {
@@ -103,7 +105,8 @@ export default function CalendarView({ view }: { view: View }) {
         {announced}
       </p>
       <DayDialog
-        day={opened ? (byDate.get(opened) ?? { date: opened, count: 0, sends: [] }) : undefined}
+        day={opened && (byDate.get(opened.date) ?? { date: opened.date, count: 0, sends: [] })}
+        aim={opened?.aim}
         only={queryOf(filters)}
         onClose={() => setOpened(undefined)}
         onAct={onAct}

@@ -1,17 +1,24 @@
-import { selectFairly, type Send } from '@carillon/contract/calendar'
+import type { Send } from '@carillon/contract/calendar'
 import { Plus } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
+import { useUser } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { cn } from '../../ui/cn.ts'
 import { DayNumber } from './DayNumber.tsx'
 import { dayWords } from './days.ts'
+import { fitted } from './fold.ts'
+import { FoldChip } from './FoldChip.tsx'
+import type { CalendarActions } from './actions.ts'
 import type { CalendarDay } from './move.ts'
 import { sendKey } from './sends.ts'
-import { countWords, moreWords } from './words.ts'
+import { countWords, hiddenWords } from './words.ts'
 
-/** The number of sends in a cell; the dialog of the day has all. */
+/** The number of rows in a cell; the dialog of the day has all. */
 const SHOWN = 3
+
+/** A series with more sends than that is one row, unless all sends of the day have room. */
+const FEW = 3
 
 export type DayCellProps = {
   date: string
@@ -19,7 +26,7 @@ export type DayCellProps = {
   today: string
   /** The shown month; the days of other months are muted. */
   month?: string | undefined
-  onOpen: (date: string) => void
+  onOpen: CalendarActions['onOpen']
   renderSend: (send: Send) => ReactNode
   /** The time of a new message that starts here, `2026-12-01T09:00`; undefined on a past day. */
   beginAt?: string | undefined
@@ -32,11 +39,10 @@ export type DayCellProps = {
 export function DayCell(props: DayCellProps) {
   const { date, day, today, month, onOpen, renderSend, beginAt, over = false, ref } = props
   const past = date < today
-  const sends = day?.sends ?? []
-  // One more send needs the same space as the line "1 more".
-  const room = sends.length === SHOWN + 1 && day?.count === sends.length ? SHOWN + 1 : SHOWN
-  const shown = selectFairly(sends, room)
-  const rest = (day?.count ?? 0) - shown.length
+  const { timeZone } = useUser()
+  const all = day?.count ?? 0
+  const room = { rows: SHOWN, few: all <= SHOWN + 1 ? all : FEW, count: all }
+  const { shown, ...hidden } = fitted(day ?? NONE, room, timeZone)
   return (
     <section
       ref={ref}
@@ -62,22 +68,30 @@ export function DayCell(props: DayCellProps) {
       </div>
       {shown.length > 0 && (
         <ul className="relative grid gap-0.5">
-          {shown.map((send) => (
-            <li key={sendKey(send)}>{renderSend(send)}</li>
+          {shown.map(({ send, fold }) => (
+            <li key={fold ? send.sourceId : sendKey(send)}>
+              {fold ? (
+                <FoldChip {...{ send, fold, onOpen }} within={date} atLeast={day?.atLeast} />
+              ) : (
+                renderSend(send)
+              )}
+            </li>
           ))}
         </ul>
       )}
-      {rest > 0 && (
+      {hidden.rest > 0 && (
         <button
           type="button"
           data-tabular
-          aria-label={`${moreWords(rest, day)} on ${dayWords(date)}`}
+          aria-label={`${hiddenWords(hidden, day)} on ${dayWords(date)}`}
           onClick={() => onOpen(date)}
           className="relative rounded-md px-1.5 py-0.5 text-left text-xs text-muted hover:bg-hover hover:text-ink"
         >
-          {moreWords(rest, day)}
+          {hiddenWords(hidden, day)}
         </button>
       )}
     </section>
   )
 }
+
+const NONE = { sends: [] }

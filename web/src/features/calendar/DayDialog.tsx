@@ -8,17 +8,19 @@ import { ScrollArea } from '../../ui/ScrollArea.tsx'
 import { withCommas } from '../../ui/words.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import type { CalendarActions } from './actions.ts'
+import { DayLines } from './DayLines.tsx'
 import { dayWords } from './days.ts'
 import type { Narrowing } from './filters.ts'
+import type { Aim } from './fold.ts'
 import type { CalendarDay } from './move.ts'
 import { useCalendar } from './queries.ts'
-import { sendKey } from './sends.ts'
 import { countWords, dayCountWords } from './words.ts'
-import { SendLine } from './SendLine.tsx'
 
 type DayDialogProps = {
   /** The day that is open; undefined while the dialog is closed. */
   day: CalendarDay | undefined
+  /** What of it is shown first; its series is marked. */
+  aim: Aim | undefined
   /** The filters of the calendar. */
   only: Narrowing
   onClose: () => void
@@ -26,7 +28,7 @@ type DayDialogProps = {
 }
 
 /** All sends of a day. */
-export function DayDialog({ day, only, onClose, onAct }: DayDialogProps) {
+export function DayDialog({ day, aim, only, onClose, onAct }: DayDialogProps) {
   const { timeZone } = useUser()
   // It keeps its content while it closes.
   const [last, setLast] = useState(day)
@@ -36,7 +38,9 @@ export function DayDialog({ day, only, onClose, onAct }: DayDialogProps) {
   // A day of a month or a week has its first sends only.
   const isCut = opened !== undefined && opened.count > opened.sends.length
   const date = opened?.date ?? ''
-  const most = asked.date === date ? asked.most : CALENDAR_ONE_DAY_MAX
+  // What a person wants to see is among all that can be listed.
+  const first = aim ? CALENDAR_WHOLE_DAY_MAX : CALENDAR_ONE_DAY_MAX
+  const most = asked.date === date ? Math.max(asked.most, first) : first
   const whole = useCalendar(date, date, timeZone, only, { enabled: isCut, most })
   if (!opened) return null
   const shown = (isCut && whole.data?.days.find(({ date }) => date === opened.date)) || opened
@@ -63,18 +67,15 @@ export function DayDialog({ day, only, onClose, onAct }: DayDialogProps) {
       {shown.sends.length > 0 && (
         <div className="-mx-4">
           <ScrollArea maxHeight="55dvh" label="Sends" contentFocusable>
-            <ul>
-              {shown.sends.map((send) => (
-                <SendLine
-                  key={sendKey(send)}
-                  send={send}
-                  onAct={(of, act) => {
-                    onClose()
-                    onAct(of, act)
-                  }}
-                />
-              ))}
-            </ul>
+            <DayLines
+              sends={shown.sends}
+              aim={aim}
+              isWhole={!isCut || shown !== opened}
+              onAct={(of, act) => {
+                onClose()
+                onAct(of, act)
+              }}
+            />
             {more > 0 && canAsk && (
               <div className="py-3 text-center">
                 <Button

@@ -1,22 +1,27 @@
-import { selectFairly, type Send } from '@carillon/contract/calendar'
+import { useUser } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { cn } from '../../ui/cn.ts'
 import { wallTime } from '../../ui/time/words.ts'
 import type { CalendarActions } from './actions.ts'
 import { useDropTarget } from './Dragging.tsx'
+import { fitted, hourOf } from './fold.ts'
+import { FoldChip } from './FoldChip.tsx'
+import type { CalendarDay } from './move.ts'
 import { SendChip } from './SendChip.tsx'
 import { sendKey } from './sends.ts'
+import { hiddenWords } from './words.ts'
 
-/** The number of sends in an hour; the dialog of the day has all. */
+/** The number of rows in an hour; the dialog of the day has all. */
 const SHOWN = 3
+
+/** A series with more sends in an hour is one row. */
+const FEW = 2
 
 type HourSlotProps = CalendarActions & {
   /** `2026-12-01T09`. */
   slot: string
-  sends: Send[]
-  /** How many there are, if not all are listed. */
-  count: number | undefined
+  day: CalendarDay | undefined
   /** The present local time. */
   now: string
   /** The only slot that the Tab key reaches. */
@@ -24,11 +29,14 @@ type HourSlotProps = CalendarActions & {
 }
 
 /** An hour of a day. A press on its background, or Enter, starts a new message for it. */
-export function HourSlot({ slot, sends, count, now, stop, onOpen, onAct, onArrow }: HourSlotProps) {
+export function HourSlot({ slot, day, now, stop, onOpen, onAct, onArrow }: HourSlotProps) {
   const present = now.slice(0, 13)
   const { ref, over } = useDropTarget(slot, slot < present)
-  const shown = selectFairly(sends, SHOWN)
-  const rest = (count ?? sends.length) - shown.length
+  const { timeZone } = useUser()
+  const [date = '', hour = ''] = slot.split('T')
+  const part = hourOf(day ?? NONE, hour)
+  const count = day?.hours?.[Number(hour)] ?? part.sends.length
+  const { shown, ...hidden } = fitted(part, { rows: SHOWN, few: FEW, count }, timeZone)
   const at = `${slot}:00`
   return (
     <div
@@ -52,25 +60,34 @@ export function HourSlot({ slot, sends, count, now, stop, onOpen, onAct, onArrow
       )}
       {shown.length > 0 && (
         <ul className="relative grid">
-          {shown.map((send) => (
+          {shown.map(({ send, fold }) => (
             // The line of the present time is behind them: it would strike their words through.
-            <li key={sendKey(send)} className={cn(slot === present && 'rounded-sm bg-surface')}>
-              <SendChip send={send} onAct={onAct} onArrow={onArrow} />
+            <li
+              key={fold ? send.sourceId : sendKey(send)}
+              className={cn(slot === present && 'rounded-sm bg-surface')}
+            >
+              {fold ? (
+                <FoldChip {...{ send, fold, onOpen }} within={slot} atLeast={day?.atLeast} />
+              ) : (
+                <SendChip send={send} onAct={onAct} onArrow={onArrow} />
+              )}
             </li>
           ))}
         </ul>
       )}
-      {rest > 0 && (
+      {hidden.rest > 0 && (
         <button
           type="button"
           data-tabular
-          onClick={() => onOpen(slot.slice(0, 10))}
+          onClick={() => onOpen(date)}
           // Above the line of the present time, which would cross it.
           className="relative z-10 rounded-md bg-surface px-1.5 text-left text-xs text-muted hover:bg-hover hover:text-ink"
         >
-          +{rest} more
+          {hiddenWords(hidden, undefined)}
         </button>
       )}
     </div>
   )
 }
+
+const NONE = { sends: [] }

@@ -17,19 +17,33 @@ import { SendName } from './SendName.tsx'
 import { sendPath, sendTitle, sendWords } from './sends.ts'
 import { noteOf } from './words.ts'
 
+type SendLineProps = Pick<CalendarActions, 'onAct'> & {
+  send: Send
+  /** It is of the series that a person wants to see. */
+  isMarked?: boolean
+  /** The dialog gives it the focus when it opens. */
+  isFirst?: boolean
+}
+
 /** A send on its own line: time, name, status and actions. */
-export function SendLine({ send, onAct }: { send: Send; onAct: CalendarActions['onAct'] }) {
+export function SendLine({ send, onAct, isMarked, isFirst }: SendLineProps) {
   const { timeZone } = useUser()
   const { label, tone } = sendWords(send)
   const note = [noteOf(send, timeZone), send.reason].filter(Boolean).join(' ')
   return (
-    <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-0">
+    <li
+      className={cn(
+        'flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-0',
+        isMarked && 'bg-hover',
+      )}
+    >
       <time dateTime={send.at} className="min-w-10 pt-px text-sm font-medium whitespace-nowrap">
         {wallClock(send.local)}
       </time>
       <span className="grid flex-1 gap-0.5 text-sm">
         <Link
           to={sendPath(send, paths)}
+          data-autofocus={isFirst || undefined}
           dir="auto"
           className={cn(
             'truncate rounded-sm text-left text-base hover:underline',

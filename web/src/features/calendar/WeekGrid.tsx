@@ -1,4 +1,3 @@
-import type { Send } from '@carillon/contract/calendar'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { cn } from '../../ui/cn.ts'
 import { wallClock } from '../../ui/time/words.ts'
@@ -78,8 +77,7 @@ type DayColumnProps = CalendarActions & {
 }
 
 function DayColumn({ date, day, today, now, stop, ...acts }: DayColumnProps) {
-  const sends: readonly Send[] = day?.sends ?? []
-  const byHour = Map.groupBy(sends, ({ local }) => local.slice(11, 13))
+  const listed = day?.sends.length ?? 0
   return (
     <section
       aria-label={`${dayWords(date)}${day ? `, ${countWords(day)}` : ''}`}
@@ -93,27 +91,19 @@ function DayColumn({ date, day, today, now, stop, ...acts }: DayColumnProps) {
           {shortDayWords(date)}
         </span>
         <DayNumber date={date} today={today} onOpen={acts.onOpen} />
-        {day && day.count > sends.length && (
+        {day?.atLeast && (
           <button
             type="button"
             data-tabular
             onClick={() => acts.onOpen(date)}
             className="rounded-md px-1 text-xs whitespace-nowrap text-muted hover:bg-hover hover:text-ink"
           >
-            {moreWords(day.count - sends.length, day)}
+            {moreWords(day.count - listed, day)}
           </button>
         )}
       </header>
       {HOURS.map((hour) => (
-        <HourSlot
-          key={hour}
-          slot={slotOf(date, hour)}
-          sends={byHour.get(hour) ?? []}
-          count={day?.hours?.[Number(hour)]}
-          now={now}
-          stop={stop}
-          {...acts}
-        />
+        <HourSlot key={hour} slot={slotOf(date, hour)} day={day} now={now} stop={stop} {...acts} />
       ))}
     </section>
   )

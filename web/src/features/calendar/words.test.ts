@@ -1,7 +1,7 @@
 import type { Send } from '@carillon/contract/calendar'
 import { expect, test } from 'vitest'
 import { goesAt, isInQuiet, sendWords } from './sends.ts'
-import { dayCountWords, laterWords, moreWords, noteOf } from './words.ts'
+import { dayCountWords, foldWords, hiddenWords, laterWords, moreWords, noteOf } from './words.ts'
 
 const send = (more: Partial<Send> = {}): Send => ({
   source: 'message',
@@ -67,6 +67,23 @@ test('what no group can get now is told so while it is to come', () => {
 test('what is not listed has one plus, before its number if that is exact', () => {
   expect(moreWords(1_200, undefined)).toBe('+1,200 more')
   expect(moreWords(150, { atLeast: true })).toBe('150+ more')
+})
+
+test('a series in one row says when it goes and how many are in each state', () => {
+  const states = [
+    { label: 'Failed', tone: 'danger' as const, count: 1 },
+    { label: 'Reaches no group', tone: 'warn' as const, count: 1_200 },
+  ]
+  expect(foldWords({ count: 1_201, states })).toBe('1 failed, 1,200 reach no group')
+  const span = { first: '2026-12-01T00:00', last: '2026-12-01T23:40' }
+  expect(foldWords({ count: 1, span, states: states.slice(0, 1) })).toMatch(
+    /^from 12:00.AM to 11:40.PM: 1 failed$/,
+  )
+})
+
+test('what is not shown says how many of it failed', () => {
+  expect(hiddenWords({ rest: 12, failed: 2 }, undefined)).toBe('+12 more, 2 failed')
+  expect(hiddenWords({ rest: 640, failed: 0 }, { atLeast: true })).toBe('640+ more')
 })
 
 test('the number of sends of a day says how many of them are skipped', () => {
