@@ -14,8 +14,6 @@ import { forecastWords } from './forecast.ts'
 /** The id of the card, to lead there. */
 const ID = 'preflight'
 
-const NOBODY = 'None of the chosen groups gets it.'
-
 /** How many findings are shown before the others are asked for. */
 const SHOWN = 6
 
@@ -110,10 +108,12 @@ type ForecastProps = {
 /** When the last group has it. */
 function Forecast({ forecast, isChecking, anyTime }: ForecastProps) {
   const { timeZone } = useUser()
-  const { zone } = useChecked()
+  const { zone, repeats } = useChecked()
   const now = useNow()
-  if (!forecast) return isChecking ? 'Checking…' : NOBODY
-  if (forecast.sends === 0) return NOBODY
+  if (!forecast && isChecking) return 'Checking…'
+  if (!forecast || forecast.sends === 0) {
+    return `None of the chosen groups gets ${repeats ? 'the next run' : 'it'}.`
+  }
   return anyTime ? forecast.words : forecastWords(forecast, { timeZone, zone, now })
 }
 

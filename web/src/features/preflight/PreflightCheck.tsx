@@ -113,6 +113,7 @@ export function PreflightCheck(props: PreflightCheckProps) {
   }
 
   const [onFix, again] = [useStableCallback(applyFix), useStableCallback(() => void refetch())]
+  const repeats = times.length > 1
   const hasTime = asked.schedule !== undefined
   const zone = asked.schedule?.timeZone
   // What is asked again by itself is shown as it was until the answer.
@@ -128,6 +129,7 @@ export function PreflightCheck(props: PreflightCheckProps) {
       findings,
       forecast,
       zone,
+      repeats,
       isAsked,
       isChecking,
       problem,
@@ -135,7 +137,7 @@ export function PreflightCheck(props: PreflightCheckProps) {
       again,
       applyFix: onFix,
     }),
-    [findings, forecast, zone, isAsked, isChecking, problem, lacks, again, onFix],
+    [findings, forecast, zone, repeats, isAsked, isChecking, problem, lacks, again, onFix],
   )
   return <CheckedContext value={checked}>{children}</CheckedContext>
 }

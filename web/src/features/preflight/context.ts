@@ -8,6 +8,8 @@ export type Checked = {
   forecast: Preflight['forecast']
   /** The time zone of the schedule, if it has one. */
   zone: string | undefined
+  /** Whether it is sent more than once: then the forecast is for the first of its next runs. */
+  repeats: boolean
   /** Whether there is enough to be judged. */
   isAsked: boolean
   isChecking: boolean
@@ -26,6 +28,7 @@ const unchecked: Checked = {
   findings: [],
   forecast: null,
   zone: undefined,
+  repeats: false,
   isAsked: false,
   isChecking: false,
   problem: undefined,

@@ -60,6 +60,21 @@ test('a group that does not get it is not said to wait as well', () => {
   expect(found(answer({ warnings }), quiet)).toMatchObject([{ effect: 'not' }])
 })
 
+test('a limit of a group is told once, as the server counts it', () => {
+  const often = group('often', { dailyCap: 1 })
+  const known = { groups: [often], hasTime: true, timeZone: 'Europe/Berlin' }
+  const twice = ['2026-12-01T10:00:00Z', '2026-12-01T11:00:00Z']
+  const limit = /^Daily limit of 1/
+  const own = findingsOf({ ...known, preflight: answer({}), times: twice })
+  expect(own.map(({ words }) => words)).toEqual([expect.stringMatching(limit)])
+  const text = '“Group often”: it takes one message a day, and others go there before it.'
+  const warnings: Preflight['warnings'] = [
+    { code: 'cap', effect: 'not_sent', text, groupId: 'often' },
+  ]
+  const told = findingsOf({ ...known, preflight: answer({ warnings }), times: twice })
+  expect(told.map(({ words }) => words)).toEqual([expect.not.stringMatching(limit)])
+})
+
 test('what the server says of a schedule has the times of the reader', () => {
   const errors = [{ path: 'schedule.rule.at', message: 'The clock jumps from 02:00 to 03:00.' }]
   const words = `The clock jumps from ${wallClock('02:00')} to ${wallClock('03:00')}.`

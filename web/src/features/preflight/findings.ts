@@ -46,8 +46,12 @@ export function findingsOf(known: Known): Finding[] {
   const notSent = new Set(
     preflight?.warnings.flatMap(({ effect, groupId }) => (effect === 'not_sent' ? groupId : [])),
   )
+  // The server counts what others send there too, so that its words are more exact than the group's own limit.
+  const limited = new Set(
+    preflight?.warnings.flatMap(({ code, groupId }) => (LIMITS.includes(code) ? groupId : [])),
+  )
   const byRules = groups
-    .flatMap((group) => ofGroup(group, times, timeZone))
+    .flatMap((group) => ofGroup(group, limited.has(group.id), { times, timeZone }))
     .filter(({ effect, group }) => effect === 'not' || !notSent.has(group?.id))
   const groupsWithFinding = new Set(byRules.map(({ group }) => group?.id))
   const byId = new Map(groups.map((group) => [group.id, group]))
@@ -65,8 +69,16 @@ export function findingsOf(known: Known): Finding[] {
 
 const ORDER: Finding['effect'][] = ['blocks', 'not', 'later', 'differs']
 
-function ofGroup(group: Group, times: readonly string[], timeZone: string): Finding[] {
-  const obstacle = obstacleOf(group, times, timeZone)
+/** Warnings about the limits of a group. */
+const LIMITS: readonly string[] = ['cap', 'gap']
+
+function ofGroup(
+  group: Group,
+  isLimitTold: boolean,
+  { times, timeZone }: Pick<Known, 'times' | 'timeZone'>,
+): Finding[] {
+  const rules = isLimitTold ? { ...group, dailyCap: null, minGapMinutes: null } : group
+  const obstacle = obstacleOf(rules, times, timeZone)
   if (!obstacle) return []
   const remove: Fix = { kind: 'remove-group', groupId: group.id }
   const fixes: Fix[] = group.status === 'active' ? [{ kind: 'other-time' }, remove] : [remove]
@@ -159,7 +171,7 @@ function fixesOf(
 }
 
 /** Warnings that another time may solve. */
-const ANOTHER_TIME: readonly string[] = ['quiet_hours', 'cap', 'gap']
+const ANOTHER_TIME: readonly string[] = ['quiet_hours', ...LIMITS]
 
 /**
  * How much there is to fix, and how many groups are affected: `2 to fix · 3 groups cannot get it · 1 later`; empty without
