@@ -2,6 +2,7 @@ import { createCycle } from '@carillon/contract/cycles'
 import { updateGroup } from '@carillon/contract/groups'
 import { createMessage, getMessage, sendMessageNow } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
+import { builtScript } from './built-script.ts'
 import { arrive, expect, test } from './fixtures.ts'
 import { enter } from './groups.ts'
 
@@ -98,9 +99,21 @@ test('231 a message and a cycle are found by their words, from any page', async 
   await expect(rotating).toContainText('Draft')
   await rotating.click()
   await expect(page).toHaveURL(`/dashboard/cycles/${cycle.id}`)
+  await expect(heading(page, 'House notices')).toBeFocused()
 
+  // A page that comes meanwhile takes nothing from what is typed.
+  const late = Promise.withResolvers<void>()
+  await page.route(builtScript('features/telegram/TelegramManagerPage.tsx'), async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Telegram Manager' }).click()
   await openPalette(page)
-  await page.keyboard.type('no such words')
+  await page.keyboard.type('no such')
+  late.resolve()
+  await expect(page.locator('h1', { hasText: 'Telegram Manager' })).toBeAttached()
+  await page.keyboard.type(' words')
+  await expect(search(page)).toHaveValue('no such words')
   await expect(palette(page).getByRole('status')).toHaveText('No results.')
 })
 

@@ -31,7 +31,11 @@ function Heading({
   useEffect(() => {
     if (announced === pathname) return
     announced = pathname
-    if (browserHistory.hasMoved()) heading.current?.focus({ preventScroll: true })
+    const own = heading.current
+    // A dialog that was opened while the page was loading keeps the focus.
+    if (browserHistory.hasMoved() && !own?.closest('[aria-hidden="true"]')) {
+      own?.focus({ preventScroll: true })
+    }
   }, [pathname])
   useLayoutEffect(() => {
     const own = heading.current

@@ -1,13 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import {
-  createPath,
-  type NavigateOptions,
-  type To,
-  useHref,
-  useLocation,
-  useNavigate,
-  useResolvedPath,
-} from 'react-router'
+import { type NavigateOptions, type To, useHref, useLocation, useNavigate } from 'react-router'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
   Pick<NavigateOptions, 'replace' | 'preventScrollReset'> & { to: To }
@@ -18,16 +10,13 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
  */
 export function Link({ to, replace, preventScrollReset, onClick, children, ...props }: LinkProps) {
   const navigate = useNavigate()
-  const here = createPath(useLocation())
-  const path = createPath(useResolvedPath(to))
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
     if (event.defaultPrevented || !isPlain(event) || (props.target ?? '_self') !== '_self') return
     event.preventDefault()
     navigate(to, {
-      // As browsers do: a link to the present page adds no entry to the history.
-      replace: replace ?? here === path,
+      ...(replace ? { replace } : {}),
       ...(preventScrollReset ? { preventScrollReset } : {}),
     })
   }

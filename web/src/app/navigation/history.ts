@@ -60,9 +60,11 @@ export function openHistory() {
     (action: NavigationType) => (to: To, state?: unknown, options?: NavigateOptions) => {
       const location = locationOf(to, state, entry.location)
       leave(location.pathname, () => {
-        if (action === NavigationType.Push) index += 1
-        const method = action === NavigationType.Push ? 'pushState' : 'replaceState'
-        history[method](stateOf(location, index), '', createPath(location))
+        const path = createPath(location)
+        // As browsers do: a link to the present page adds no entry, also while that page is still loading.
+        const adds = action === NavigationType.Push && path !== createPath(entry.location)
+        if (adds) index += 1
+        history[adds ? 'pushState' : 'replaceState'](stateOf(location, index), '', path)
         enter(location, action, options?.preventScrollReset ? undefined : 0)
       })
     }

@@ -80,7 +80,7 @@ export function useCommands(close: () => void, showKeys: () => void): Commands[]
           id: 'theme',
           label: dark ? 'Light theme' : 'Dark theme',
           icon: dark ? Sun : Moon,
-          also: 'toggle appearance colors',
+          also: 'toggle dark light appearance colors',
           run: act(() => chooseTheme(dark ? 'light' : 'dark')),
         },
         ...(chosen === 'system'
