@@ -47,6 +47,8 @@ export const Send = z.object({
   waitsUntil: Instant.optional(),
   /** What that delivery waits for. */
   waitsFor: WaitCode.optional(),
+  /** It is to come, and is skipped then, since the one before it is still being sent. */
+  willSkip: z.literal(true).optional(),
   /** Whether it is to come or in progress, and no group of it can be sent to now. */
   unreachable: z.literal(true).optional(),
   /** `at` without jitter, in local time of the requested zone. */
@@ -84,7 +86,7 @@ export const Stretch = z.object({
   unsure: Send.shape.unsure,
   /** They are to come, and no group of them can be sent to now. */
   unreachable: Send.shape.unreachable,
-  /** The rules of its groups will skip these sends in all of them. */
+  /** The rules of its groups will skip these sends in all of them, or each comes while the one before it is still sent. */
   willSkip: z.literal(true).optional(),
   /** When the first and the last of them are due. */
   from: Instant,

@@ -50,7 +50,12 @@ test('runs while quiet hours hold the one before are told as skipped, in all gro
   )
   const at = (local: string) => sends.find((send) => send.local.slice(8) === local)
   expect(at('01T22:00')?.quiet).toMatchObject({ held: 2, until: '2026-06-02T05:00:00.000Z' })
-  expect(at('01T23:00')).toMatchObject({ status: 'skipped', reason: WORDS, occurrenceId: null })
+  expect(at('01T23:00')).toMatchObject({
+    status: 'skipped',
+    willSkip: true,
+    reason: WORDS,
+    occurrenceId: null,
+  })
   expect(at('01T23:00')).not.toHaveProperty('quiet')
 
   // What is skipped uses no step, unless the cycle wants it so.

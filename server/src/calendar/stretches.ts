@@ -99,6 +99,7 @@ export const standing = ({ status, reason, sent }: UndescribedSend) => ({
   status,
   ...(reason === 'late' ? { missed: true as const } : {}),
   ...(status === 'partly' && sent === 0 ? { unsure: true as const } : {}),
+  ...(reason === 'will_overlap' ? { willSkip: true as const } : {}),
 })
 
 const keyOf = (send: Unlisted) =>

@@ -94,15 +94,11 @@ function statesOf(own: readonly Send[], rest: Unlisted): State[] {
     else states.set(known.label, { ...known, count })
   }
   for (const send of own) add(sendWords(send), 1)
-  for (const one of rest)
-    add(one.willSkip && !one.unreachable ? WILL_SKIP : sendWords(one), one.count)
+  for (const one of rest) add(sendWords(one), one.count)
   return [...states.values()].toSorted(
     (a, b) => ORDER.indexOf(a.tone) - ORDER.indexOf(b.tone) || b.count - a.count,
   )
 }
-
-/** As `sendWords` calls what the rules of all its groups skip. */
-const WILL_SKIP = sendWords({ status: 'planned', groups: 1, limit: { held: 0, skipped: 1 } })
 
 /** How many rows have room, from how many sends on a series is one row, and how many sends there are. */
 type Room = { rows: number; few: number; count: number }

@@ -47,8 +47,9 @@ export const sendKey = ({ kind, sourceId, slotAt, occurrenceId, at }: Send) =>
   // A scheduled message has only one coming send, whatever its time.
   `${sourceId} ${occurrenceId ?? (kind === 'scheduled' ? 'next' : (slotAt ?? at))}`
 
-/** Whether quiet hours and daily limits will skip it in all groups. */
-export const willSkip = (send: Partial<Waits>) => keptIn(send, 'skipped') >= groupsOf(send)
+/** Whether quiet hours and daily limits will skip it in all groups, or the one before it is still being sent then. */
+export const willSkip = (send: Partial<Waits>): boolean =>
+  send.willSkip ?? keptIn(send, 'skipped') >= groupsOf(send)
 
 /** When the first group gets it: later than its time if all its groups make it wait. */
 export const goesAt = (send: Waits): string => laterAt(send) ?? send.at
@@ -65,7 +66,10 @@ const keptIn = ({ quiet, limit }: Partial<Waits>, how: 'held' | 'skipped') =>
 
 const groupsOf = ({ groups }: Partial<Waits>) => groups || 1
 
-export type Waits = Pick<Send, 'waitsUntil' | 'waitsFor' | 'quiet' | 'limit' | 'groups' | 'at'>
+export type Waits = Pick<
+  Send,
+  'waitsUntil' | 'waitsFor' | 'quiet' | 'limit' | 'groups' | 'at' | 'willSkip'
+>
 
 /** Whether quiet hours make it go later. */
 export const isInQuiet = (send: Partial<Waits>): boolean => {

@@ -1,15 +1,12 @@
-import type { getToday, Send } from '@carillon/contract/calendar'
-import type { DataOf } from '@carillon/contract/endpoint'
 import { useDeferredValue } from 'react'
 import { errorWords } from '../../../api/errors.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
-import { withCommas } from '../../../ui/words.ts'
 import { useToday } from '../../calendar/queries.ts'
-import { sendWords } from '../../calendar/sends.ts'
+import { summary } from './summary.ts'
 import { Timeline } from './Timeline.tsx'
-import { countOf, withoutRepeated } from './timeline.ts'
+import { withoutRepeated } from './timeline.ts'
 
 /** All sends of today and of the next 24 hours on one axis, updated live. */
 export function Today() {
@@ -47,45 +44,3 @@ export const LoadingToday = () => (
     </div>
   </Loading>
 )
-
-/** The number of sends by status: `3 sent, 1 failed, 17 upcoming`. */
-function summary(
-  { sends: listed, unlisted = [], count: all, atLeast }: DataOf<typeof getToday>,
-  sends: readonly Send[],
-): string {
-  if (all === 0) return 'Nothing goes out.'
-  const counts = new Map<string, number>()
-  const add = (send: Parameters<typeof sendWords>[0], n: number) => {
-    const { label } = sendWords(send)
-    counts.set(label, (counts.get(label) ?? 0) + n)
-  }
-  // What no group can get is to come, or waits, all the same.
-  for (const { unreachable: _, ...send } of sends) add(send, 1)
-  for (const { willSkip, count, ...stretch } of unlisted) {
-    add({ ...stretch, ...(willSkip ? { limit: { held: 0, skipped: 1 } } : {}) }, count)
-  }
-  const items = order.flatMap((one) => {
-    const { label } = sendWords(one)
-    const n = counts.get(label)
-    return n ? `${withCommas(n)} ${label.toLowerCase()}` : []
-  })
-  const more = all - listed.length - countOf(unlisted)
-  if (more > 0) items.push(`${withCommas(more)}${atLeast ? '+' : ''} more`)
-  else if (atLeast) items.push('and more')
-  return items.join(', ')
-}
-
-const order: Parameters<typeof sendWords>[0][] = [
-  { status: 'done' },
-  { status: 'done', deleted: 'some' },
-  { status: 'done', deleted: 'all' },
-  { status: 'partly' },
-  { status: 'partly', unsure: true },
-  { status: 'failed' },
-  { status: 'skipped', missed: true },
-  { status: 'skipped' },
-  { status: 'sending' },
-  { status: 'sending', waitsUntil: 'later' },
-  { status: 'planned' },
-  { status: 'planned', limit: { held: 0, skipped: 1 } },
-]
