@@ -24,6 +24,13 @@ const once = (user: UserContext, groupIds: string[], at: string, title: string) 
     status: 'active',
   })
 
+/** A message of every `n` minutes from this time in Berlin. */
+const every = (n: number, user: UserContext, groupIds: string[], anchor: string, title: string) => {
+  const rule = { kind: 'every' as const, n, unit: 'minute' as const, anchor }
+  const series = { kind: 'automated' as const, schedule: { timeZone: 'Europe/Berlin', rule } }
+  return messages.createMessage(user, messageInput(groupIds, { ...series, title }))
+}
+
 const june = { from: '2026-06-01', to: '2026-06-30' }
 
 test('days begin at midnight of the zone that is asked for', async ({ app }) => {
@@ -191,14 +198,7 @@ test('a series of every five minutes leaves the other sends of a day to be seen'
 }) => {
   const { user, groupIds } = await createPosting(app)
   await once(user, groupIds, '2026-06-05T20:00', 'Evening')
-  const schedule = {
-    timeZone: 'Europe/Berlin',
-    rule: { kind: 'every' as const, n: 5, unit: 'minute' as const, anchor: '2026-06-05T00:00' },
-  }
-  await messages.createMessage(
-    user,
-    messageInput(groupIds, { kind: 'automated', title: 'Dense', schedule }),
-  )
+  await every(5, user, groupIds, '2026-06-05T00:00', 'Dense')
   const [day] = (await readCalendar(user, june)).days
   expect([day!.count, day!.sends.length]).toEqual([289, 50])
   expect(day!.sends.map(({ title }) => title)).toContain('Evening')
@@ -235,16 +235,7 @@ test('of series that name too much each is told on each day, with no more than w
 }) => {
   const { user, groupIds } = await createPosting(app)
   await once(user, groupIds, '2026-06-28T20:00', 'Evening')
-  for (const title of ['A', 'B', 'C']) {
-    const schedule = {
-      timeZone: 'Europe/Berlin',
-      rule: { kind: 'every' as const, n: 1, unit: 'minute' as const, anchor: '2026-06-02T00:00' },
-    }
-    await messages.createMessage(
-      user,
-      messageInput(groupIds, { kind: 'automated', title, schedule }),
-    )
-  }
+  for (const title of ['A', 'B', 'C']) await every(1, user, groupIds, '2026-06-02T00:00', title)
   const { days } = await readCalendar(user, { from: '2026-06-01', to: '2026-07-31' })
   expect(days).toHaveLength(60)
   for (const { date, count, atLeast, sends } of days) {
@@ -265,6 +256,20 @@ test('of series that name too much each is told on each day, with no more than w
   const listed = new Set(more!.sends.map(({ sourceId, at }) => `${sourceId} ${at}`))
   expect(exact!.sends).toHaveLength(500)
   expect(exact!.sends.every(({ sourceId, at }) => listed.has(`${sourceId} ${at}`))).toBe(true)
+})
+
+test('what series with few sends leave is counted of the others', async ({ app }) => {
+  const { user, groupIds } = await createPosting(app)
+  await every(1, user, groupIds, '2026-06-01T00:00', 'Dense')
+  const { id } = await every(20, user, groupIds, '2026-06-01T00:00', 'Often')
+  const series = messageInput(groupIds, { kind: 'automated', schedule: daily })
+  for (let n = 0; n < 3; n++) await messages.createMessage(user, series)
+  const { days } = await readCalendar(user, { from: '2026-06-01', to: '2026-07-31' })
+  const ofOften = ({ sourceId }: { sourceId: string }) => sourceId === id
+  const { count, sends, unlisted = [] } = days[30]!
+  const rest = unlisted.filter(ofOften).reduce((sum, one) => sum + one.count, 0)
+  expect(sends.filter(ofOften).length + rest).toBe(72)
+  expect(count).toBeLessThan(400)
 })
 
 test.for([

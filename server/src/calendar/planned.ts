@@ -72,12 +72,20 @@ export async function findPlanned(
 
   async function walkEachDay(): Promise<Found> {
     const found: Found = { sends: [], cutDays: new Set() }
-    const repeating = rows.filter(({ spec }) => spec.rule.kind !== 'once')
-    const most = Math.max(1, Math.floor(CALENDAR_SLOTS_MAX / (repeating.length * days.length)))
-    for (const row of rows) {
-      for (const span of row.spec.rule.kind === 'once' ? [whole] : days) {
-        if (await walk(row, span, most, found.sends)) found.cutDays.add(span.from)
-      }
+    const spans = rows.flatMap((row) =>
+      (row.spec.rule.kind === 'once' ? [whole] : days).map((span) => ({ row, span })),
+    )
+    const share = shareOf(CALENDAR_SLOTS_MAX, spans.length)
+    const dense = []
+    for (const one of spans) {
+      const sends: UndescribedSend[] = []
+      if (await walk(one.row, one.span, share, sends)) dense.push(one)
+      else found.sends.push(...sends)
+    }
+    // What series with few sends leave of their shares is shared by the others.
+    const larger = shareOf(CALENDAR_SLOTS_MAX - found.sends.length, dense.length)
+    for (const { row, span } of dense) {
+      if (await walk(row, span, larger, found.sends)) found.cutDays.add(span.from)
     }
     return found
   }
@@ -98,6 +106,8 @@ export async function findPlanned(
   }
   return found
 }
+
+const shareOf = (most: number, among: number) => Math.max(1, Math.floor(most / among))
 
 const JITTER_MS = minutes(JITTER_MAX_MINUTES)
 
