@@ -103,6 +103,8 @@ test('what is not listed counts in the row of its series, with its states and ti
       { label: 'Upcoming', tone: 'info', count: 62 },
     ],
   })
+  // Of a day of which not all were counted, the last one is not known.
+  expect(rowsOf({ ...part, atLeast: true }, FEW, 'UTC')[0]?.fold?.span).toBeUndefined()
   // An hour of which none is listed is named by the day.
   const [hour, ...others] = rowsOf(hourOf(part, '23'), 2, 'UTC')
   expect([told([hour!]), hour?.fold?.span, others]).toEqual([['3× dense'], undefined, []])

@@ -27,6 +27,8 @@ type Unlisted = NonNullable<CalendarDay['unlisted']>
 export type Part = {
   sends: readonly Send[]
   unlisted?: Unlisted | undefined
+  /** There are more sends, later on the day, that nobody has counted. */
+  atLeast?: true | undefined
   /** If it is an hour: the sends of the whole day, which name the series of which none is listed in the hour. */
   named?: readonly Send[]
 }
@@ -57,7 +59,8 @@ export function rowsOf(part: Part, few: number, timeZone: string): Row[] {
     if (rest.length === 0 && own.length <= few) continue
     const send = namingOf(own) ?? namingOf(named.filter((one) => one.sourceId === sourceId))
     // When those that are not listed go is known of the day alone, not of an hour.
-    const span = part.named && rest.length > 0 ? undefined : spanOf(own, rest, timeZone)
+    const isKnown = !part.atLeast && !(part.named && rest.length > 0)
+    const span = isKnown ? spanOf(own, rest, timeZone) : undefined
     const count = own.length + sum(rest)
     const fold = { count, ...(span ? { span } : {}), states: statesOf(own, rest) }
     if (send) folds.set(sourceId, { send, fold })
