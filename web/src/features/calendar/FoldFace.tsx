@@ -18,7 +18,7 @@ export function FoldFace({ send, fold, atLeast, spans = false }: FoldFaceProps) 
   const colorOf = useGroupColors()
   const { tone = 'info' } = fold.states[0] ?? {}
   const isOver = !fold.states.some(({ label }) => label === 'Upcoming' || label === 'Sending')
-  const isOut = fold.states.every(({ label }) => label === 'Skipped' || label === 'Deleted')
+  const isOut = fold.states.every(({ label }) => OUT.has(label))
   // What is struck through needs no words that say so.
   const trouble = isOut ? [] : troubles(fold.states)
   const span = spans && spanWords(fold)
@@ -52,6 +52,9 @@ export function FoldFace({ send, fold, atLeast, spans = false }: FoldFaceProps) 
     </span>
   )
 }
+
+/** What no group gets, or has any more: it is struck through, as a single send is. */
+const OUT = new Set(['Skipped', 'Will be skipped', 'Deleted'])
 
 /** `2 failed, 9 skipped`, each in the color of its state. */
 const Troubles = ({ of }: { of: readonly State[] }) =>
