@@ -46,7 +46,7 @@ test('226 the calendar marks what a daily limit will skip, and promises no run t
   })
   await page.reload()
   await expect(day.getByRole('button', { name: /16:00/ })).toContainText('→ 18:00')
-  await day.getByRole('button', { name: /17:00.*Skipped/ }).click()
+  await day.getByRole('button', { name: /17:00.*Will be skipped/ }).click()
   const menu = page.getByRole('menu')
   await expect(menu).toContainText(
     'It will not be sent: the one before it is still being sent then.',
