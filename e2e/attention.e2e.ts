@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test'
 import { openCommunity } from '../tools/community.ts'
 import type { Product } from '../tools/product.ts'
 import { admit, expect, test, toasts, ZONE } from './fixtures.ts'
-import { lose } from './lose.ts'
+import { lose, loseAndRefuse } from './lose.ts'
+import { countRequests, pressTwice } from './press-twice.ts'
 import { linkedGroup } from './whatsapp.ts'
 
 /** A person with three groups, signed in. */
@@ -38,8 +39,11 @@ test('what failed of a series is tried again from the list, and what it says lea
   product,
 }) => {
   const { person, groupIds, chatIds, sandbox, restrict } = await enter(page, product, 'Rowers')
-  const [closed] = chatIds
-  await sandbox.settings(closed!, { membersMayWrite: false })
+  const [closed, other] = chatIds
+  const openFor = async (membersMayWrite: boolean) => {
+    for (const chatId of [closed!, other!]) await sandbox.settings(chatId, { membersMayWrite })
+  }
+  await openFor(false)
   const { id } = await person.call(createMessage, {
     body: {
       kind: 'automated',
@@ -52,7 +56,7 @@ test('what failed of a series is tried again from the list, and what it says lea
   await person.call(sendMessageNow, { params: { id } })
   const result = async () => (await person.call(getMessage, { params: { id } })).occurrence?.status
   await expect.poll(result).toBe('partly')
-  await sandbox.settings(closed!, { membersMayWrite: true })
+  await openFor(true)
 
   await page.goto('/dashboard/messages/automated')
   const row = page
@@ -65,33 +69,22 @@ test('what failed of a series is tried again from the list, and what it says lea
   )
   const cards = page.getByRole('region', { name: 'Needs attention' })
   await expect(cards.getByRole('button', { name: 'Retry failed' })).toBeVisible()
-  // The answer is lost: the page repeats the request, and the group gets the message once.
-  await page.route(
-    '**/deliveries/*/retry',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  let asked = 0
-  page.on('request', (request) => void (request.url().endsWith('/retry') && (asked += 1)))
-  // Two presses before the page has drawn the first one.
-  await row.getByRole('button', { name: 'Retry failed' }).evaluate((button: HTMLElement) => {
-    button.click()
-    button.click()
-  })
+  // The answer is lost: the page repeats the request, and goes on with the other group. Each gets the message once.
+  const asked = countRequests(page, '/retry')
+  await loseAndRefuse(page, '**/deliveries/*/retry')
+  await pressTwice(row.getByRole('button', { name: 'Retry failed' }))
   await expect(page.getByText('No answer from the server yet', { exact: true })).toBeVisible()
   // The toast changes into the result.
-  await expect(toasts(page)).toContainText(/^(Trying again in 1 group|Sent to)/)
+  await expect(toasts(page)).toContainText(/^(Trying again in 2 groups|Sent to)/)
   await expect(toasts(page)).toContainText(/Sent to (\d) of \1 groups/)
   expect(await result()).toBe('done')
-  expect(asked).toBe(2)
+  expect(asked()).toBe(3)
   await expect(row.getByRole('link', { name: 'See what failed' })).toHaveCount(0)
   await expect(cards).toHaveCount(0)
-  expect((await sandbox.ledger({ chat: closed! })).map(({ text }) => text)).toEqual([
-    'Boats out at seven',
-  ])
+  for (const chat of [closed!, other!]) {
+    const texts = (await sandbox.ledger({ chat })).map(({ text }) => text)
+    expect(texts).toEqual(['Boats out at seven'])
+  }
 
   // The next run reaches no group: it needs attention before its time comes, until one group can be sent to.
   const shown = page.getByRole('combobox', { name: 'Show' })

@@ -14,3 +14,23 @@ export async function lose(page: Page, url: string, options: { times?: number } 
   await page.route(url, answerNothing, options)
   return () => page.unroute(url, answerNothing)
 }
+
+/**
+ * Loses the answer to the first of these requests, which the server has done, and refuses its repetition as one that was
+ * done before: the server does so while it has not stored its first answer.
+ */
+export async function loseAndRefuse(page: Page, url: string): Promise<void> {
+  let asked = 0
+  await page.route(url, async (route) => {
+    asked += 1
+    if (asked > 2) return route.fallback()
+    if (asked === 2) return route.fulfill({ status: 409, json: { error: ALREADY_DONE } })
+    await route.fetch()
+    return route.abort()
+  })
+}
+
+const ALREADY_DONE = {
+  code: 'already_done',
+  message: 'This was already done. Reload to see the result.',
+}

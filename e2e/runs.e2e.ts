@@ -9,6 +9,7 @@ import { PASSWORD, signInAs } from '../tools/client.ts'
 import { expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter, groupsOf } from './groups.ts'
 import { lose } from './lose.ts'
+import { countRequests, pressTwice } from './press-twice.ts'
 
 const AUTOMATED = '/dashboard/messages/automated'
 const SCHEDULED = '/dashboard/messages/scheduled'
@@ -108,8 +109,10 @@ test('220, 222 quiet hours of a group are told before, and hold what comes in th
   await expect(main).toContainText(/Waits until (today|tomorrow), .+\. Its group has quiet hours\./)
   const arrived = async () => (await sandbox.ledger()).filter((one) => one.text === 'Sleep well')
   expect(await arrived()).toEqual([])
-  await main.getByRole('button', { name: 'Send anyway' }).click()
+  const tried = countRequests(page, '/send-anyway')
+  await pressTwice(main.getByRole('button', { name: 'Send anyway' }))
   await expect(main).toContainText('1 of 1 sent')
+  expect(tried()).toBe(1)
   await expect(main.getByRole('button', { name: 'Send anyway' })).toBeHidden()
 
   // Two at the same time: a daily limit lets one of them through, or none if the group got one today.
@@ -228,8 +231,10 @@ test('222 a copy whose answer was lost is settled by who looked: it is there, or
   // The message cannot be changed before a person has settled the copy.
   await expect(page.getByText('Confirm for each uncertain copy')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change and send again' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Send again' }).click()
+  const asked = countRequests(page, '/resolve')
+  await pressTwice(page.getByRole('button', { name: 'Send again' }))
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()
+  expect(asked()).toBe(1)
   const texts = (await sandbox.ledger({ chat })).map(({ text }) => text)
   expect(texts.filter((text) => text === 'Do you copy?')).toHaveLength(1)
   expect(texts.filter((text) => text === 'Over and out.')).toHaveLength(1)

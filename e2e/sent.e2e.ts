@@ -5,6 +5,8 @@ import type { SandboxClient } from '../sandbox/src/testing/client.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
+import { loseAndRefuse } from './lose.ts'
+import { countRequests, pressTwice } from './press-twice.ts'
 
 /** A message that a group has got, and its page. */
 async function sent(page: Page, sandbox: SandboxClient, content: object) {
@@ -63,9 +65,13 @@ test('what was sent is edited in all groups, and the page says when and where', 
     /Later runs go on saying what the message says.* “Bring gloves”/,
   )
   await dialog.getByRole('textbox').fill('Bring gloves and *boots*')
-  await dialog.getByRole('button', { name: 'Edit in 1 group' }).click()
+  const asked = countRequests(page, '/edit-sent')
+  await loseAndRefuse(page, '**/edit-sent')
+  await pressTwice(dialog.getByRole('button', { name: 'Edit in 1 group' }))
   await expect(dialog).toBeHidden()
   await expect(deliveries.getByRole('status').last()).toContainText(/: edited in 1 group/)
+  // The one press, and again after its answer was lost.
+  expect(asked()).toBe(2)
   await expect(deliveries).toContainText('It was edited in the group.')
   await expect(deliveries).toContainText('It said: “Bring gloves”')
   expect(await seen()).toEqual(['Bring gloves and boots'])
@@ -82,8 +88,10 @@ test('what was sent is deleted from all groups once that is confirmed', async ({
   await dialog.getByRole('button', { name: 'Keep it' }).click()
   await expect(dialog).toBeHidden()
   await button.click()
-  await dialog.getByRole('button', { name: 'Delete from 1 group' }).click()
+  const asked = countRequests(page, '/delete-sent')
+  await pressTwice(dialog.getByRole('button', { name: 'Delete from 1 group' }))
   await expect(deliveries).toContainText('It was deleted from the group.')
+  expect(asked()).toBe(1)
   const state = deliveries.locator('span').filter({ hasText: /^(Sent|Deleted)$/ })
   await expect(state).toHaveText('Deleted')
   await expect(deliveries.getByRole('link', { name: 'Open in Telegram' })).toHaveCount(0)

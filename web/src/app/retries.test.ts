@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, NetworkError } from '../api/errors.ts'
 import { currentToast } from '../ui/toast/store.ts'
-import { askOrRead, askUntilAnswered, reportLostAnswer, withRateLimitRetry } from './retries.ts'
+import {
+  askOrRead,
+  askUntilAnswered,
+  changeWithRetries,
+  reportLostAnswer,
+  withRateLimitRetry,
+} from './retries.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -56,6 +62,8 @@ test('what was done before is read, and is unknown if that is not answered eithe
   const unread = Object.assign(new NetworkError(), { onlyReads: true })
   const error = await settled(askOrRead(done(), { already_done: () => Promise.reject(unread) }))
   expect(reportLostAnswer(error)).toBe(true)
+  // Where the page reads the result anyway, that it was done is enough.
+  expect(await settled(changeWithRetries(done()))).toBe('done')
 })
 
 test('what is to be deleted and is gone is deleted', async () => {

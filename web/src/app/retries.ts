@@ -97,6 +97,15 @@ export const askWithRetries = <T>(work: () => Promise<T>): Promise<T> =>
   withRateLimitRetry(() => askUntilAnswered(work))
 
 /**
+ * Both retries, for a change whose result the page reads by itself. That it was done before is enough: the answer to an
+ * earlier try was lost.
+ */
+export const changeWithRetries = (
+  work: (options: { once: string }) => Promise<unknown>,
+): Promise<unknown> =>
+  withRateLimitRetry(() => askOrRead(work, { already_done: async () => 'done' }))
+
+/**
  * Shows a toast if a change ended without an answer: it may have been made, so it is no failure. Returns false for an
  * error of any other kind, which the caller must show.
  */

@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
-import { askWithRetries } from '../../../app/retries.ts'
+import { changeWithRetries } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { Button, buttonClasses } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toast/store.ts'
@@ -102,7 +102,7 @@ function Retry({ message, size, lostOf }: RetryProps) {
         if (failed.length > 1) setProgress(` ${n + 1} of ${failed.length}`)
         try {
           const params = { id: one.id }
-          await askWithRetries(() => call(retryDelivery, { params }, { once: true }))
+          await changeWithRetries((options) => call(retryDelivery, { params }, options))
         } catch (error) {
           if (!cameLater(error)) throw error
           left += 1

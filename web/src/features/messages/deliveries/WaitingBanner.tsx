@@ -1,9 +1,9 @@
 import { type Occurrence, sendAnyway } from '@carillon/contract/deliveries'
 import type { Message } from '@carillon/contract/messages'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
-import { askWithRetries } from '../../../app/retries.ts'
+import { changeWithRetries } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -29,10 +29,15 @@ export function WaitingBanner({ occurrence, reach, unreachable = [] }: WaitingBa
   const { id, waiting } = occurrence
   const isLost = unreachable.length > 0
   const reachable = (waiting?.count ?? 0) - unreachable.length
+  const queryClient = useQueryClient()
+  const mutationKey = ['send-anyway', id]
   const send = useMutation({
-    mutationFn: () => askWithRetries(() => call(sendAnyway, { params: { id } }, { once: true })),
+    mutationKey,
+    mutationFn: () => changeWithRetries((options) => call(sendAnyway, { params: { id } }, options)),
     onError: (error) => tellRefusal(error, 'It could not be sent'),
   })
+  // A second press before the first one is drawn would be refused, since nothing waits any more.
+  const press = () => queryClient.isMutating({ mutationKey }) === 0 && send.mutate()
   return (
     <Banner
       tone={isLost ? 'warn' : 'info'}
@@ -41,7 +46,7 @@ export function WaitingBanner({ occurrence, reach, unreachable = [] }: WaitingBa
       action={
         !['allowance', 'restricted'].includes(waiting?.code ?? '') &&
         reachable > 0 && (
-          <Button loading={send.isPending} onClick={() => send.mutate()}>
+          <Button loading={send.isPending} onClick={press}>
             Send anyway
           </Button>
         )

@@ -2,14 +2,14 @@ import { type Delivery, resolveDelivery, retryDelivery } from '@carillon/contrac
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
-import { askWithRetries } from '../../../app/retries.ts'
+import { changeWithRetries } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { cameLater, refetchDeliveries } from '../../series/deliveries.ts'
 
 type What = 'sent' | 'resend' | 'missing' | 'retry' | 'again'
 
-/** Decisions made on this page, by the state of the copy at that time. */
+/** Decisions made or being made on this page, by the state of the copy at that time. */
 const done = new Set<string>()
 
 /** Actions of a person on one copy. */
@@ -20,16 +20,17 @@ export function useDeliveryActions(delivery: Delivery) {
   const mutate = (what: What) => {
     const once = `${delivery.id} ${delivery.rev}`
     // Ignores the second press of a double click, before the first result is shown.
-    if (what !== 'again' && done.has(once)) return
-    act.mutate(what, { onSuccess: () => done.add(once) })
+    if (done.has(once)) return
+    done.add(once)
+    act.mutateAsync(what).catch(() => done.delete(once))
   }
   const act = useMutation({
     mutationFn: (what: What) =>
       // Many retries soon exceed the rate limit.
-      askWithRetries(() =>
+      changeWithRetries((options) =>
         what === 'retry' || what === 'again'
-          ? call(retryDelivery, { params, body: { again: what === 'again' } }, { once: true })
-          : call(resolveDelivery, { params, body: { as: what } }, { once: true }),
+          ? call(retryDelivery, { params, body: { again: what === 'again' } }, options)
+          : call(resolveDelivery, { params, body: { as: what } }, options),
       ),
     onSettled: () => refetchDeliveries(queryClient, delivery.sourceId),
     onError: (error) => {

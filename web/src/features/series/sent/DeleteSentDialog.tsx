@@ -9,7 +9,7 @@ type DeleteSentDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   sent: SentContents
-  remove: (others: string[]) => Promise<unknown>
+  remove: (others: string[]) => Promise<unknown> | undefined
   busy: boolean
 }
 
@@ -32,7 +32,7 @@ export function DeleteSentDialog(props: DeleteSentDialogProps) {
             variant="danger"
             loading={busy}
             onClick={() =>
-              void remove(also ? runsOf(others) : []).then(
+              void remove(also ? runsOf(others) : [])?.then(
                 () => onOpenChange(false),
                 () => {},
               )

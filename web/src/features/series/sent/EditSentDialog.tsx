@@ -20,7 +20,11 @@ type EditSentDialogProps = {
   sent: SentContents
   /** A sentence about the content of later runs, which an edit does not change; undefined if there are none. */
   laterRunsNote: string | undefined
-  edit: (edit: { content: Content; contentId: string; others: string[] }) => Promise<unknown>
+  edit: (edit: {
+    content: Content
+    contentId: string
+    others: string[]
+  }) => Promise<unknown> | undefined
   busy: boolean
 }
 
@@ -111,7 +115,7 @@ export default function EditSentDialog(props: EditSentDialogProps) {
           one={opened}
           onChanged={setChanged}
           onSubmit={(content, isAllSaved) =>
-            void edit({ content, contentId, others: also ? runsOf(others) : [] }).then(
+            void edit({ content, contentId, others: also ? runsOf(others) : [] })?.then(
               () => (isAllSaved() ? close() : setSaved(content)),
               () => {},
             )

@@ -2,7 +2,7 @@ import type { Content } from '@carillon/contract/content/content'
 import { deleteSent, editSent, getSent } from '@carillon/contract/deliveries'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { askWithRetries } from '../../../app/retries.ts'
+import { changeWithRetries } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { deliveriesKey, refetchDeliveries } from '../deliveries.ts'
 
@@ -25,19 +25,24 @@ export function useSentActions({ sourceId, occurrenceId }: RunIds) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const params = { id: occurrenceId }
+  const mutationKey = ['change-sent', occurrenceId]
   const act = useMutation({
+    mutationKey,
     mutationFn: ({ others, ...edit }: Act) =>
-      askWithRetries(() =>
+      changeWithRetries((options) =>
         'content' in edit
-          ? call(editSent, { params, body: { ...edit, others } }, { once: true })
-          : call(deleteSent, { params, body: { others } }, { once: true }),
+          ? call(editSent, { params, body: { ...edit, others } }, options)
+          : call(deleteSent, { params, body: { others } }, options),
       ),
     onSettled: () => refetchDeliveries(queryClient, sourceId),
     onError: (error) => tellRefusal(error, 'That did not work'),
   })
+  /** Does nothing while an earlier press is on its way: it may not be drawn yet. */
+  const press = (what: Act) =>
+    queryClient.isMutating({ mutationKey }) === 0 ? act.mutateAsync(what) : undefined
   return {
-    edit: (edit: Edit) => act.mutateAsync(edit),
-    remove: (others: string[]) => act.mutateAsync({ others }),
+    edit: (edit: Edit) => press(edit),
+    remove: (others: string[]) => press({ others }),
     busy: act.isPending,
   }
 }
