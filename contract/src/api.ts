@@ -57,7 +57,7 @@ export const api: Api = {
     'Send bodies as JSON, parts of files as they are. A success answers `{ "data": … }`, a failure `{ "error": { "code", "message" } }` with words that may be shown to people. Answers may gain fields; ignore those you do not know.',
     'Calls marked `token` take `Authorization: Bearer <token>`. The token lasts 15 minutes; `getToken` gives the next one.',
     'Times are ISO 8601 in UTC; local times such as `2026-12-01T09:00` are on the wall clock of a named time zone. Lists answer `items` and `nextCursor`, which goes into `cursor` for the next page and is null on the last.',
-    'Resources that can change have a `rev`; send back the one you read: an older one is refused with the current state. With an `Idempotency-Key` of your choice a POST acts once, however often it is sent.',
+    'Resources that can change have a `rev`; send back the one you read: an older one is refused with the current state. With an `Idempotency-Key` of your choice a POST or a PUT acts once, however often it is sent.',
   ],
   rooms: Object.entries(rooms).map(([name, room]) => ({ name, endpoints: endpointsOf(room) })),
   schemas,

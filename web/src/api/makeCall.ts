@@ -90,9 +90,9 @@ function request(
 ) {
   const url = origin + urlOf(endpoint.path, input)
   const headers = new Headers({ accept: 'application/json' })
-  if (endpoint.method === 'POST' && endpoint.auth === 'user') {
-    headers.set('idempotency-key', options.key)
-  }
+  // Most PUTs answer a repetition alike, or refuse it by its `rev`.
+  const takesKey = endpoint.method === 'POST' || (endpoint.method === 'PUT' && options.once)
+  if (takesKey && endpoint.auth === 'user') headers.set('idempotency-key', options.key)
   if (input.body !== undefined) headers.set('content-type', 'application/json')
 
   return async (token: string | null) => {

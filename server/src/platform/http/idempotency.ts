@@ -1,3 +1,4 @@
+import type { Endpoint } from '@carillon/contract/endpoint'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { after, days } from '../clock.ts'
@@ -16,6 +17,10 @@ const FORGOTTEN_AT_ONCE = 100
 export type Answer = { status: number; body: unknown }
 
 type Claim = { key: string; hash: string }
+
+/** Whether a call can be given a key: what it does may be done once only. An upload that is repeated changes nothing. */
+export const takesKey = ({ auth, method, bytes }: Endpoint): boolean =>
+  auth === 'user' && (method === 'POST' || (method === 'PUT' && !bytes))
 
 /**
  * Runs a call at most once for a client's `Idempotency-Key`. The key is written in the very transaction

@@ -1,3 +1,4 @@
+import { takesKey } from './idempotency.ts'
 import type { Api } from '@carillon/contract/api'
 import { type Endpoint, schemaOf } from '@carillon/contract/endpoint'
 import { errorMeaning, errorStatus, type ErrorCode } from '@carillon/contract/errors'
@@ -85,7 +86,7 @@ function operation(
   const parameters = [
     ...fields(printer, named(endpoint.params), 'path'),
     ...fields(printer, named(endpoint.query), 'query'),
-    ...(signedIn && endpoint.method === 'POST' ? [IDEMPOTENCY_KEY] : []),
+    ...(takesKey(endpoint) ? [IDEMPOTENCY_KEY] : []),
   ]
   return {
     operationId: name,

@@ -45,7 +45,11 @@ test('a save that also sends counts as a send', () => {
 })
 
 /** An app with one call, which counts how often it took effect. */
-async function appWithOneCall(app: TestApp, fail: () => void = () => {}) {
+async function appWithOneCall(
+  app: TestApp,
+  fail: () => void = () => {},
+  method: 'POST' | 'PUT' = 'POST',
+) {
   const { user } = await app.person()
   const http = createHttp(app.ctx.config, app.ctx.log)
   const authenticate = async (request: FastifyRequest): Promise<Caller> => {
@@ -53,7 +57,8 @@ async function appWithOneCall(app: TestApp, fail: () => void = () => {}) {
     return user
   }
   const budgets = openBudgets(app.ctx.config.limits, app.clock)
-  route({ http, ctx: app.ctx, authenticate, budgets, schemas }, renameMe, ({ params, body }, ctx) =>
+  const endpoint = { ...renameMe, method }
+  route({ http, ctx: app.ctx, authenticate, budgets, schemas }, endpoint, ({ params, body }, ctx) =>
     ctx.transaction(async (tx) => {
       fail()
       const { rows } = await sql<{ rev: number }>`
@@ -64,7 +69,7 @@ async function appWithOneCall(app: TestApp, fail: () => void = () => {}) {
   )
   const call = (payload: unknown, headers: Record<string, string> = {}) =>
     http.inject({
-      method: 'POST',
+      method,
       url: `/api/rename/${user.id}`,
       headers: { authorization: 'Bearer x', 'content-type': 'application/json', ...headers },
       payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
@@ -129,6 +134,14 @@ test('the same Idempotency-Key acts once and answers the same', async ({ app }) 
   expect(second.statusCode).toBe(201)
   expect((await call({ name: 'Bea' }, key)).json().error.code).toBe('conflict')
   expect((await call({ name: 'Bea' }, { 'idempotency-key': 'k-2' })).json().data.times).toBe(2)
+})
+
+test('a PUT acts once too with an Idempotency-Key, and each time without one', async ({ app }) => {
+  const { call } = await appWithOneCall(app, () => {}, 'PUT')
+  const times = async (headers: Record<string, string>) =>
+    (await call({ name: 'Ada' }, headers)).json().data.times
+  const key = { 'idempotency-key': 'k-1' }
+  expect([await times(key), await times(key), await times({})]).toEqual([1, 1, 2])
 })
 
 test('of one user only so many answers are kept, the newest', async () => {

@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller, Context, UserContext } from '../context.ts'
 import { AppError, problems } from '../errors.ts'
 import type { Budgets } from './budgets.ts'
-import { runOnce, type Answer } from './idempotency.ts'
+import { runOnce, takesKey, type Answer } from './idempotency.ts'
 import { unstorable } from './unstorable.ts'
 
 /** The app and the context that endpoints need. */
@@ -47,7 +47,7 @@ export function route<S extends SchemasByName, E extends Endpoint>(
     const input = parseInput(api.schemas, endpoint, request)
     const ctx: UserContext = { ...api.ctx, user }
     const run = (within: UserContext) => answerTo(input, within)
-    const key = endpoint.method === 'POST' ? request.headers['idempotency-key'] : undefined
+    const key = takesKey(endpoint) ? request.headers['idempotency-key'] : undefined
     const work = () =>
       typeof key === 'string' ? runOnce(ctx, key, [endpoint.path, input], run) : run(ctx)
     try {

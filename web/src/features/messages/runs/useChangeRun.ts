@@ -1,10 +1,11 @@
 import { getMessage, type Message } from '@carillon/contract/messages'
+import type { DataOf } from '@carillon/contract/endpoint'
 import { changeSlot, restoreSeries } from '@carillon/contract/slots'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
-import { askUntilAnswered } from '../../../app/retries.ts'
+import { askOrRead } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { receiveMessage, type ReceivedMessage } from '../cache.ts'
 import { type SeriesBefore, type SlotChange, undoOf } from './undo.ts'
@@ -37,12 +38,17 @@ export function useChangeRuns() {
   }
   const act = useMutation({
     mutationFn: ({ id, slotAt, change }: { id: string; slotAt: string; change: SlotChange }) =>
-      askUntilAnswered(() => call(changeSlot, { params: { id, slotAt }, body: change })),
+      askOrRead<DataOf<typeof changeSlot>>(
+        (once) => call(changeSlot, { params: { id, slotAt }, body: change }, once),
+        { already_done: () => read(id) },
+      ),
     ...options,
   })
   const restoreGroups = useMutation({
     mutationFn: ({ id, before }: { id: string; before: SeriesBefore }) =>
-      askUntilAnswered(() => call(restoreSeries, { params: { id }, body: before })),
+      askOrRead((once) => call(restoreSeries, { params: { id }, body: before }, once), {
+        already_done: () => read(id),
+      }),
     ...options,
   })
 
