@@ -159,7 +159,9 @@ test.describe('where requests or their answers are lost', () => {
     await expect(toasts(page)).toContainText('a message of their own now')
     const rules = async () => {
       const { items } = await person.call(listMessages, { query: { kind: 'automated' } })
-      return items.map(({ words }) => words?.slice(0, 22)).toSorted()
+      return items
+        .map(({ words }) => String(words).slice(0, 22))
+        .toSorted((a, b) => (a < b ? -1 : 1))
     }
     expect(await rules()).toEqual(['Every Mon at 09:00, Be', 'Every Tue at 10:30, Be'])
     await toasts(page).getByRole('button', { name: 'Undo' }).click()
