@@ -61,6 +61,13 @@ test.describe('with motion', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByText(/Pears/).first()).toBeVisible()
     expect([times('/skip-next'), times('/send-next')]).toEqual([1, 1])
+    // A double click is one wish, also where the first of its presses is answered before the second.
+    const skip = page.getByRole('button', { name: 'Skip next', exact: true })
+    await expect(skip).toBeEnabled()
+    await skip.click({ clickCount: 2, delay: 150 })
+    await expect(toasts(page).filter({ hasText: 'Skipped' })).toHaveCount(1)
+    await expect(skip).not.toHaveAttribute('aria-busy', 'true')
+    expect(times('/skip-next')).toBe(2)
   })
 })
 

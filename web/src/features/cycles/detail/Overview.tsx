@@ -65,7 +65,12 @@ function Controls({ cycle }: { cycle: Cycle }) {
   const reason = isStuck(cycle) ? 'No step can come.' : undefined
   return (
     <div className="flex flex-wrap gap-2">
-      <ReasonedButton reason={noSkipReason(cycle)} loading={busy} onClick={() => void skip()}>
+      <ReasonedButton
+        reason={noSkipReason(cycle)}
+        loading={busy}
+        // The second press of a double click is no second wish.
+        onClick={({ detail }) => void (detail < 2 && skip())}
+      >
         <SkipForward size={16} aria-hidden /> Skip next
       </ReasonedButton>
       <ReasonedButton reason={reason} onClick={() => ask(true)}>

@@ -13,7 +13,8 @@ export function rememberHeights(stored = openStored('sessionStorage', 'row-heigh
 
   function read(): [string, CacheSnapshot][] {
     try {
-      return JSON.parse(stored.read() ?? '[]')
+      const known: unknown = JSON.parse(stored.read() ?? '[]')
+      return Array.isArray(known) ? known : []
     } catch {
       return []
     }
