@@ -48,10 +48,11 @@ export async function bringGroups(
   person: Person,
   sandbox: SandboxClient,
   titles: readonly string[],
+  type?: 'forum',
 ): Promise<Group[]> {
   const connection = await person.call(createConnection, { body: { channel: 'telegram-bot' } })
   for (const title of titles) {
-    const chat = await sandbox.addGroup({ title })
+    const chat = await sandbox.addGroup({ title, ...(type ? { type } : {}) })
     await sandbox.addBot({ chatId: chat.id, startPayload: codeIn(connection) })
   }
   await expect.poll(async () => (await groupsOf(person)).length).toBe(titles.length)

@@ -1,6 +1,11 @@
 import { createCycle, getCycle, jumpToStep } from '@carillon/contract/cycles'
 import { deleteGroup } from '@carillon/contract/groups'
-import { listMessages, listOccurrences } from '@carillon/contract/messages'
+import {
+  getMessage,
+  listMessages,
+  listOccurrences,
+  updateMessage,
+} from '@carillon/contract/messages'
 import { expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
 import { lose } from './lose.ts'
@@ -72,6 +77,36 @@ test('that it is asked again is said no longer once the answer is a refusal', as
   const groups = page.getByRole('group', { name: 'Groups' })
   await expect(groups.getByRole('alert')).toBeVisible()
   await expect(page.getByText('The server cannot be reached')).toBeHidden()
+})
+
+test('what another device has sent is not taken for what is sent here', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group, say } = await enter(page, sandbox, 'Ferry Men')
+  const { id, kind, groupIds, rev } = await say('The ferry waits.', LATER)
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await page.getByText('Now', { exact: true }).click()
+  const chat = Number(group.externalId)
+  await sandbox.chaos({ method: 'sendMessage', chat, fault: 'refuse', status: 400, next: 1 })
+  await page.route(`**/api/messages/${id}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    const body = {
+      kind,
+      groupIds,
+      content: { text: 'The ferry waits.' },
+      status: 'sending',
+      rev,
+    } as const
+    await person.call(updateMessage, { params: { id }, body })
+    const read = () => person.call(getMessage, { params: { id } })
+    await expect.poll(async () => (await read()).status).toBe('failed')
+    await route.fallback()
+  })
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('This message has changed since you opened it')).toBeVisible()
+  await expect(page.getByText('Its state is “Failed”')).toBeVisible()
+  await expect(toasts(page)).toHaveCount(0)
 })
 
 test('what is sent from the editor is asked for also when the page is left', async ({

@@ -1,7 +1,8 @@
-import { updateGroup } from '@carillon/contract/groups'
+import { deleteGroup, updateGroup } from '@carillon/contract/groups'
 import { createMessage, getMessage, sendMessageNow } from '@carillon/contract/messages'
-import { expect, test } from './fixtures.ts'
-import { countPresses, enter, groupsOf } from './groups.ts'
+import { admit, expect, test } from './fixtures.ts'
+import { bringGroups, countPresses, enter, groupsOf } from './groups.ts'
+import { text } from './message-page.ts'
 
 test('nine more groups take at most twelve presses; a channel takes a link and a post; of many results those that failed are one press away', async ({
   page,
@@ -103,4 +104,39 @@ test('a group tells its rules, and what keeps the bot from posting there', async
   await expect(bell).toContainText('An admin can allow it again, or make the bot an admin.')
   await bell.getByRole('link', { name: 'Open', exact: true }).click()
   await expect(row).toBeFocused()
+})
+
+test('what is sent now to topics while its answer is lost goes once, in whatever order they were chosen, also if a group is removed since', async ({
+  page,
+  sandbox,
+}) => {
+  const person = await admit(page)
+  const titles = ['Alto', 'Bass', 'Tenor']
+  const groups = await bringGroups(person, sandbox, titles, 'forum')
+  const chats = groups.map(({ externalId }) => Number(externalId))
+  for (const [n, chat] of chats.entries())
+    await sandbox.topic(chat, { create: `News of ${titles[n]}` })
+  await page.goto('/dashboard/new-message')
+  await text(page).fill('We sing at seven.')
+  for (const title of titles) await page.getByRole('checkbox', { name: title }).check()
+  for (const title of ['Bass', 'Alto']) {
+    await page.getByRole('checkbox', { name: `News of ${title}` }).check()
+  }
+  await page.getByText('Now', { exact: true }).click()
+  await page.route(
+    '**/api/messages',
+    async (route) => {
+      await person.call(deleteGroup, { params: { id: groups[2]!.id } })
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('Sent to 2 of 2 groups', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/messages.edit/)
+  for (const [n, chat] of chats.entries()) {
+    const got = (await sandbox.ledger({ chat })).map((entry) => entry.text)
+    expect(got).toEqual(n < 2 ? ['We sing at seven.'] : [])
+  }
 })

@@ -8,6 +8,8 @@ export type Attempt = {
   /** The last button that was pressed, and when. */
   press: string
   pressedAt: number
+  /** A press asked for something else than the one before it: what exists may be as either of them. */
+  varied?: true
   /** A person was told that it was refused, though it may exist, or has left while nobody knew: only they press again. */
   told?: 'refused' | 'left'
 }

@@ -14,7 +14,14 @@ export function useAttempt<T extends FieldValues>(form: UseFormReturn<T>) {
       get: attempt.get,
       /** A press is a part of the attempt that waits already, or begins one. */
       begin(press: string, text: string): Attempt {
-        const begun = { id: attempt.get()?.id ?? randomKey(), press, pressedAt: Date.now() }
+        const before = attempt.get()
+        const isOther = before?.press !== press || textAtPress.get() !== text
+        const begun: Attempt = {
+          id: before?.id ?? randomKey(),
+          press,
+          pressedAt: Date.now(),
+          ...(before && (before.varied || isOther) ? { varied: true } : {}),
+        }
         attempt.set(begun)
         textAtPress.set(text)
         return begun

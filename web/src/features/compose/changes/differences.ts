@@ -31,6 +31,15 @@ export function fieldDifferences<T extends object>(
   return [...new Set(different.flatMap((field) => names[field] ?? []))].map((name) => ({ name }))
 }
 
+type Audience = {
+  groupIds?: readonly string[] | undefined
+  topics?: Record<string, readonly string[]> | undefined
+}
+
+/** Each group with its topics, in an order that does not depend on how they were chosen: to compare two states. */
+export const audienceOf = ({ groupIds = [], topics = {} }: Audience): string[] =>
+  groupIds.map((id) => [id, ...(topics[id] ?? []).toSorted()].join(' ')).toSorted()
+
 /** The saved schedule without what the server has filled in for a form that leaves it open: its start and its seed. */
 export const asLeftOpen = (theirs: Schedule | undefined, mine: Schedule | undefined) =>
   theirs && mine

@@ -1,6 +1,7 @@
 import type { Cycle, CycleInput } from '@carillon/contract/cycles'
 import {
   asLeftOpen,
+  audienceOf,
   contentDifferences,
   type Difference,
   fieldDifferences,
@@ -19,7 +20,11 @@ export const cycleDifferences = (
   const schedule = asLeftOpen(saved.schedule, typed.schedule)
   return [
     ...stepDifferences(theirs.steps, mine.steps),
-    ...fieldDifferences(names, { ...saved, schedule }, typed),
+    ...fieldDifferences(
+      names,
+      { ...saved, schedule, audience: audienceOf(saved) },
+      { ...typed, audience: audienceOf(typed) },
+    ),
   ]
 }
 
@@ -50,11 +55,10 @@ const ofStep = (step: string): { [K in keyof StepForm]?: string } => {
   return { enabled: name, weight: name, from: name, until: name, maxSends: name }
 }
 
-const names: { [K in keyof CycleInput]?: string } = {
+const names: { [K in keyof CycleInput | 'audience']?: string } = {
   name: 'name',
   color: 'color',
-  groupIds: 'groups',
-  topics: 'groups',
+  audience: 'groups',
   schedule: 'timetable',
   order: 'order',
   seed: 'order',

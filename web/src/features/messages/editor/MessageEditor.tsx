@@ -136,7 +136,7 @@ export function MessageEditor(props: MessageEditorProps) {
               message={message}
               // What is being sent from here is gone by its own press.
               gone={save.saving === 'go' ? undefined : gone}
-              isInDoubt={!save.saving && unanswered.read() !== undefined}
+              isInDoubt={!save.saving && (save.isUnanswered || unanswered.read() !== undefined)}
               offer={offer}
               save={save}
               onResume={() => void form.handleSubmit(save.resume, onInvalid)()}

@@ -1,6 +1,7 @@
 import type { Message } from '@carillon/contract/messages'
 import {
   asLeftOpen,
+  audienceOf,
   contentDifferences,
   type Difference,
   fieldDifferences,
@@ -18,10 +19,9 @@ export function messageDifferences(
 
 /** The same, of what is saved. */
 export function inputDifferences(saved: InputFields, typed: InputFields): Difference[] {
-  const names: { [K in keyof InputFields]?: string } = {
+  const names: { [K in keyof InputFields | 'audience']?: string } = {
     title: 'title',
-    groupIds: 'groups',
-    topics: 'groups',
+    audience: 'groups',
     kind: 'time',
     schedule: 'time',
     onUnconfirmed: 'options',
@@ -32,6 +32,10 @@ export function inputDifferences(saved: InputFields, typed: InputFields): Differ
   const schedule = asLeftOpen(saved.schedule, typed.schedule)
   return [
     ...contentDifferences('Message', saved.content, typed.content),
-    ...fieldDifferences(names, { ...saved, schedule }, typed),
+    ...fieldDifferences(
+      names,
+      { ...saved, schedule, audience: audienceOf(saved) },
+      { ...typed, audience: audienceOf(typed) },
+    ),
   ]
 }

@@ -1,3 +1,4 @@
+import { listGroups } from '@carillon/contract/groups'
 import {
   createMessage,
   type Exception,
@@ -11,6 +12,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
+import { isLost } from '../../../api/untilAnswered.ts'
 import { askOrRead } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { uploadProblem } from '../../compose/media/files.ts'
@@ -19,8 +21,10 @@ import { toast } from '../../../ui/toast/store.ts'
 import type { Editing } from '../../compose/useEditing.tsx'
 import { createdBefore, type FormOnServer, openCreation } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
+import { useRenderedValueRef } from '../../compose/useValueRef.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
 import { messageDifferences } from './differences.ts'
+import { type Edited, inputBefore } from './inputBefore.ts'
 import {
   COPY_CHANGED,
   COPY_DELETED,
@@ -64,11 +68,24 @@ export function useSave(
     receive: receiveMessage,
   })
   const { attempt, ask, hasLeft } = saving
+  /** The `rev` that a change has replaced if it arrived: no answer to it came. */
+  const unansweredRev = useRenderedValueRef<number | undefined>(undefined)
+  const groupIds = async () => (await ask(() => call(listGroups))).items.map(({ id }) => id)
   const calls = {
-    create: (body: Created & FormOnServer & { attempt: string }): Promise<Written> =>
-      ask(() => call(createMessage, { body })).catch(sentBefore(body, formOf)),
-    change: (made: Message, body: Edited & Partial<FormOnServer>): Promise<Written> =>
-      ask(() => put(body, made)).catch(sentBefore(body, formOf, made)),
+    create(body: Created & FormOnServer & { attempt: string }): Promise<Written> {
+      const isOnly = !unanswered.read()?.varied
+      const found = sentBefore(body, { formOf, groupIds, isOnly })
+      return ask(() => call(createMessage, { body })).catch(found)
+    },
+    change(before: Message, body: Edited & Partial<FormOnServer>): Promise<Written> {
+      const isUnanswered = () => unansweredRev.get() === before.rev
+      const noteLost = (error: unknown) => {
+        if (isLost(error)) unansweredRev.set(before.rev)
+        throw error
+      }
+      const found = sentBefore(body, { formOf, groupIds, before, isUnanswered })
+      return ask(() => put(body, before).catch(noteLost)).catch(found)
+    },
   }
   const creation = openCreation<Created, Written, What>(unanswered, {
     ...calls,
@@ -84,14 +101,13 @@ export function useSave(
   })
 
   /** Changes a message. In the form that has created the message, it refuses once the message was sent or deleted. */
-  const change = (present: Message, input: Edited, press: What) =>
-    message
-      ? saving.change(
-          press,
-          async () => input,
-          (body) => calls.change(present, body),
-        )
-      : creation.goOn(present, () => calls.change(present, input))
+  const change = (present: Message, input: Edited, press: What) => {
+    if (!message) return creation.goOn(present, () => calls.change(present, input))
+    // Of an earlier press, perhaps before the page was loaded anew.
+    if (unanswered.read()) unansweredRev.set(present.rev)
+    const asked = async () => input
+    return saving.change(press, asked, (body) => calls.change(present, body))
+  }
 
   /** Saves the form for a pressed button, and returns the saved message. */
   async function write(
@@ -196,6 +212,8 @@ export function useSave(
 
   return {
     ...saving,
+    /** Whether no answer came to a change of what this form was filled from. */
+    isUnanswered: unansweredRev.get() !== undefined && unansweredRev.get() === base.get()?.rev,
     /** Changes of single runs that match no slot of the new timetable. */
     dropped,
 
@@ -249,35 +267,10 @@ const asNew = ({ status, ...input }: Edited): Created => ({
   status: status === 'paused' ? 'active' : status,
 })
 
-/**
- * The input that restores the message as it was, to undo its change, if it `remains` paused. Undefined if it cannot
- * be restored.
- */
-function inputBefore(message: Message, remains: boolean): Edited | undefined {
-  const kept = ['draft', 'scheduled', 'active', ...(remains ? ['paused'] : [])]
-  if (!kept.includes(message.status)) return undefined
-  const { kind, title, content, groupIds, topics, schedule, status } = message
-  const { onUnconfirmed, catchUpMinutes, overlap, pauseAfterFailures } = message
-  return {
-    kind,
-    status: status === 'draft' || status === 'paused' ? status : 'active',
-    content,
-    groupIds,
-    ...(title ? { title } : {}),
-    ...(topics ? { topics } : {}),
-    ...(schedule ? { schedule } : {}),
-    onUnconfirmed,
-    catchUpMinutes,
-    ...(kind === 'automated' ? { overlap, pauseAfterFailures } : {}),
-  }
-}
-
 /** How to save: as a draft, with its status or started, or ending its pause. */
 type What = 'draft' | 'go' | 'resume'
 
-/** The input of the editor: `sending` also sends it at once, and a paused message can stay paused. */
-type Edited = InputFields & { status: Created['status'] | 'paused' }
-type Created = InputFields & { status: 'draft' | 'active' | 'sending' }
+type Created = InputFields & { status: Exclude<Edited['status'], 'paused'> }
 
 /** The toast if the page is not left because the user typed more meanwhile. */
 const TYPED_SINCE = { description: 'What you typed since is not saved yet.' }

@@ -1,0 +1,28 @@
+import type { Message } from '@carillon/contract/messages'
+import type { InputFields } from '../form.ts'
+
+/** The input of the editor: `sending` also sends it at once, and a paused message can stay paused. */
+export type Edited = InputFields & { status: 'draft' | 'active' | 'sending' | 'paused' }
+
+/**
+ * The input that restores the message as it was, to undo its change, if it `remains` paused. Undefined if it cannot
+ * be restored.
+ */
+export function inputBefore(message: Message, remains: boolean): Edited | undefined {
+  const kept = ['draft', 'scheduled', 'active', ...(remains ? ['paused'] : [])]
+  if (!kept.includes(message.status)) return undefined
+  const { kind, title, content, groupIds, topics, schedule, status } = message
+  const { onUnconfirmed, catchUpMinutes, overlap, pauseAfterFailures } = message
+  return {
+    kind,
+    status: status === 'draft' || status === 'paused' ? status : 'active',
+    content,
+    groupIds,
+    ...(title ? { title } : {}),
+    ...(topics ? { topics } : {}),
+    ...(schedule ? { schedule } : {}),
+    onUnconfirmed,
+    catchUpMinutes,
+    ...(kind === 'automated' ? { overlap, pauseAfterFailures } : {}),
+  }
+}
