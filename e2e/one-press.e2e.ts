@@ -109,6 +109,7 @@ test('the error page of a proxy is no refusal: what may have been sent is asked 
   await expect(words).toHaveValue('Practice at eight.')
 
   // What is typed while an edit is being saved stays, and can be saved after it.
+  await expect(page.getByText(/: edited in 1 group/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Edit in all groups…' }).click()
   await words.fill('Practice at ten.')

@@ -57,7 +57,7 @@ test('what was sent is edited in all groups, and the page says when and where', 
   page,
   sandbox,
 }) => {
-  const { deliveries, seen } = await sent(page, sandbox, {})
+  const { deliveries, seen, chatId } = await sent(page, sandbox, {})
   await deliveries.getByRole('button', { name: 'Edit in all groups…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit it in all groups' })
   await expect(dialog).toContainText('It is changed in 1 group.')
@@ -75,6 +75,18 @@ test('what was sent is edited in all groups, and the page says when and where', 
   await expect(deliveries).toContainText('It was edited in the group.')
   await expect(deliveries).toContainText('It said: “Bring gloves”')
   expect(await seen()).toEqual(['Bring gloves and boots'])
+
+  // What a group has refused is tried there again by one press.
+  const refusal = { fault: 'refuse', status: 400, when: 'before', next: 1 } as const
+  await sandbox.chaos({ method: 'editMessageText', chat: chatId, ...refusal })
+  await deliveries.getByRole('button', { name: 'Edit in all groups…' }).click()
+  await dialog.getByRole('textbox').fill('Bring gloves and a hat')
+  await dialog.getByRole('button', { name: 'Edit in 1 group' }).click()
+  await expect(deliveries.getByRole('status').last()).toContainText('not in 1')
+  const again = deliveries.getByRole('button', { name: 'Try the edit again in 1 group' })
+  await again.click()
+  await expect(again).toBeHidden()
+  await expect.poll(seen).toEqual(['Bring gloves and a hat'])
 })
 
 test('what was sent is deleted from all groups once that is confirmed', async ({

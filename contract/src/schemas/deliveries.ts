@@ -150,6 +150,8 @@ export const SentContents = z.object({
     z.object({
       contentId: Id,
       content: Content,
+      /** The names of the first of the groups in which it stands. */
+      groups: z.array(z.string()),
       /** The number of its copies, and of those that can be edited; `copies`: the same by channel. */
       count: z.number().int(),
       editable: z.number().int(),

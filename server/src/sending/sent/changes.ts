@@ -1,7 +1,7 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { Occurrence } from '@carillon/contract/deliveries'
 import { readContents, readFilesOf, saveContent } from '../../content/actions.ts'
-import { allMediaOf, checkContent, withoutPictures } from '../../content/rules.ts'
+import { allMediaOf, checkContent, isSameContent, withoutPictures } from '../../content/rules.ts'
 import {
   createFollowUpSlice,
   countByChange,
@@ -56,12 +56,13 @@ export function editSent(
 ): Promise<Occurrence> {
   return ctx.transaction(async (tx) => {
     const runs = await lockSentCopies(ctx, tx, [id, ...others])
-    const ids = [...new Set(runs[0]!.sentCopies.map(({ contentId }) => contentId))]
+    const ids = idsOf(runs[0]!.sentCopies)
     if (!asked && ids.length > 1) {
       throw invalid('contentId', 'Several messages were sent. Say which of them is edited.')
     }
     const contentId = asked ?? ids[0] ?? ''
-    const before = (await readContents(tx, [contentId])).get(contentId)
+    const standing = await readContents(tx, idsOf(runs.flatMap(({ sentCopies }) => sentCopies)))
+    const before = standing.get(contentId)
     if (!before || !ids.includes(contentId)) {
       throw invalid('contentId', 'This was not sent, or all of it is deleted.')
     }
@@ -100,7 +101,11 @@ export function editSent(
     })
     const found = checkContent(content, files, audiences)
     if (found.length > 0) throw problems(found)
-    const says = await saveContent(ctx, tx, ctx.user.id, content)
+    // What some groups say already, because others refused an earlier edit: all of it is one message again.
+    const alike = [...standing].find(
+      ([one, body]) => one !== contentId && isSameContent(body, content),
+    )
+    const says = alike?.[0] ?? (await saveContent(ctx, tx, ctx.user.id, content))
     for (const { occurrenceId, same, ...one } of edited) {
       // Retries through all channels send it.
       await replaceForRetries(tx, ctx.clock.now(), { occurrenceId, contentId, says, same })
@@ -150,6 +155,10 @@ export function deleteSent(
     return readChanged(ctx, tx, id)
   })
 }
+
+const idsOf = (copies: readonly SentCopies[]) => [
+  ...new Set(copies.map(({ contentId }) => contentId)),
+]
 
 const channelsOf = (editable: readonly SentCopies[]) => [
   ...new Set(editable.map(({ channel }) => channel)),

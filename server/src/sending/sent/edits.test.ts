@@ -27,6 +27,30 @@ test('what was sent is edited in all groups, and what was decided stays with the
   expect(await seen()).toEqual(['Sunday at eleven edited'])
 })
 
+test('an edit that one group refused is made there with the next press, and all of it is one message again', async () => {
+  const { user, sandbox, chatIds, send, idle, seen, settled } = await openFollowing({
+    groups: 3,
+    content: text('Sunday at nine'),
+  })
+  const run = await send()
+  const [chat] = chatIds
+  const refusal = { fault: 'refuse', status: 400, when: 'before', next: 1 } as const
+  await sandbox.chaos({ method: 'editMessageText', chat: chat!, ...refusal })
+  await editSent(user, run, { content: text('Sunday at ten') })
+  await idle()
+  expect(await settled(run)).toMatchObject([{ done: 2, failed: 1 }])
+  const standing = async () => (await readSent(user, run)).contents
+  const left = (await standing()).find(({ content }) => content.text === 'Sunday at nine')
+  expect(await standing()).toHaveLength(2)
+  expect(left).toMatchObject({ count: 1, groups: [expect.any(String)] })
+  await editSent(user, run, { content: text('Sunday at ten'), contentId: left!.contentId })
+  await idle()
+  expect(await standing()).toMatchObject([{ count: 3, editable: 3 }])
+  await editSent(user, run, { content: text('Sunday at eleven') })
+  await idle()
+  for (const one of chatIds) expect(await seen(one)).toEqual(['Sunday at eleven edited'])
+})
+
 test('while one of its groups is gone it is edited in the others, and the one that is gone is named', async () => {
   const { app, user, chatIds, groupIds, send, idle, seen, settled } = await openFollowing({
     groups: 3,

@@ -3,6 +3,7 @@ import { OTHER_RUNS_MAX, type SentContents } from '@carillon/contract/deliveries
 import { readShownContents } from '../../content/actions.ts'
 import {
   countDueFollowUps,
+  GROUPS_NAMED_MAX,
   readSentCopies,
   readShownCopies,
   type SentCopies,
@@ -49,8 +50,16 @@ export async function readSent(ctx: UserContext, id: string): Promise<SentConten
         const isAsked = (one: SentCopies) =>
           one.contentId === contentId && !editObstacle(ctx, one, content)
         const reasons = [...tooSlow('edit', isAsked), ...reasonsOf(can)]
+        const titles = [...new Set(all.flatMap((one) => one.named))]
         const summary = { ...total(all), editable: sum(can), copies: copiesOf(all, can), reasons }
-        return [{ contentId, content: contentAsSent(content, occurrence.run), ...summary }]
+        return [
+          {
+            contentId,
+            content: contentAsSent(content, occurrence.run),
+            groups: titles.slice(0, GROUPS_NAMED_MAX),
+            ...summary,
+          },
+        ]
       },
     ),
     ...total(sentCopies),

@@ -7,12 +7,11 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { ContentEditor } from '../../compose/content/ContentEditor.tsx'
-import { oneLineOf } from '../../compose/content/line.ts'
 import { contentFields } from '../../compose/content/options.ts'
 import { contentProblems } from '../../compose/content/problem.ts'
 import { type Network, networksOf } from '../../compose/networks.ts'
 import { countCopies, Others, runsOf } from './Others.tsx'
-import { type Changed, copiesWords, groups, isGoing, reachedBy } from './words.ts'
+import { type Changed, choiceWords, copiesWords, groups, isGoing, reachedBy } from './words.ts'
 
 type EditSentDialogProps = {
   open: boolean
@@ -100,9 +99,9 @@ export default function EditSentDialog(props: EditSentDialogProps) {
                   setChosen(event.target.value)
                 }}
               >
-                {choices.map(({ contentId: id, content }) => (
-                  <option key={id} value={id}>
-                    {oneLineOf(content)}
+                {choices.map((choice) => (
+                  <option key={choice.contentId} value={choice.contentId}>
+                    {choiceWords(choice)}
                   </option>
                 ))}
               </Select>

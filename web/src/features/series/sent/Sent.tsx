@@ -1,12 +1,21 @@
 import type { SentContents } from '@carillon/contract/deliveries'
 import { useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent, LazyDialog } from '../../../ui/lazy.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { DeleteSentDialog } from './DeleteSentDialog.tsx'
 import { type RunIds, useSent, useSentActions } from './useSent.ts'
-import { changeWords, isGoing, notDeletable, notEditable, saidBefore } from './words.ts'
+import {
+  changeWords,
+  groups,
+  isGoing,
+  leftByEdit,
+  notDeletable,
+  notEditable,
+  saidBefore,
+} from './words.ts'
 
 // The dialog to edit is large, so it is loaded only when it is opened.
 const EditSentDialog = lazyComponent(async () => (await import('./EditSentDialog.tsx')).default)
@@ -37,6 +46,10 @@ function Buttons({
   const actions = useSentActions(run)
   const noEdit = notEditable(sent)
   const noDeletion = notDeletable(sent)
+  const left = leftByEdit(sent)
+  const tryAgain = ({ content, contentId }: NonNullable<typeof left>) =>
+    // A toast says why it failed.
+    void actions.edit({ content, contentId, others: [] })?.catch(() => {})
   const onOpenChange = (next: boolean) => !next && setOpen(undefined)
   return (
     <div className="flex flex-wrap gap-2">
@@ -50,6 +63,11 @@ function Buttons({
       >
         Delete from all groups…
       </ReasonedButton>
+      {left && (
+        <Button size="sm" loading={actions.busy} onClick={() => tryAgain(left)}>
+          Try the edit again in {groups(left.count)}
+        </Button>
+      )}
       {noEdit && (
         <p className="basis-full text-sm text-muted">
           {noEdit === noDeletion ? noEdit : `Not editable: ${noEdit}`}

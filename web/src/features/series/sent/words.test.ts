@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { changeWords, notDeletable, notEditable, reachedBy, saidBefore } from './words.ts'
+import {
+  changeWords,
+  choiceWords,
+  leftByEdit,
+  notDeletable,
+  notEditable,
+  reachedBy,
+  saidBefore,
+} from './words.ts'
 
 const change = { kind: 'edit' as const, at: '2026-06-01T08:00:00.000Z', total: 12 }
 
@@ -14,7 +22,15 @@ test('what cannot be done says why', () => {
   const content = { kind: 'text' as const, text: 'Hello' }
   const sent = {
     contents: [
-      { contentId: 'c', content, copies: [], count: 2, editable: 0, reasons: ['A poll stays.'] },
+      {
+        contentId: 'c',
+        content,
+        groups: ['Alto', 'Bass'],
+        copies: [],
+        count: 2,
+        editable: 0,
+        reasons: ['A poll stays.'],
+      },
     ],
     count: 2,
     deletable: 2,
@@ -53,4 +69,37 @@ test('an edit tells what it replaced, and on which network if not on all', () =>
     'It said: “At nine”. On WhatsApp it said: “At nine, dear”',
   )
   expect(saidBefore(text('At nine'), both)).toBe('On WhatsApp it said: “At nine”')
+})
+
+test('what an edit has left as it was is named with its groups, and can be edited again', () => {
+  const text = (words: string) => ({ kind: 'text' as const, text: words })
+  const standing = (words: string, groups: string[], count: number) => ({
+    contentId: words,
+    content: text(words),
+    groups,
+    copies: [],
+    count,
+    editable: count,
+    reasons: [],
+  })
+  const left = standing('At nine', ['Alto'], 1)
+  const edited = { ...change, total: 3, done: 2, failed: 1, was: text('At nine') }
+  const sent = {
+    contents: [standing('At ten', ['Bass', 'Tenor'], 7), left],
+    count: 8,
+    deletable: 8,
+    reasons: [],
+    others: [],
+    shown: [],
+    changes: [{ ...edited, says: text('At ten') }],
+  }
+  expect(sent.contents.map(choiceWords)).toEqual([
+    '7 groups (Bass, Tenor …): At ten',
+    '1 group (Alto): At nine',
+  ])
+  expect(leftByEdit(sent)).toEqual({ content: text('At ten'), contentId: 'At nine', count: 1 })
+  expect(leftByEdit({ ...sent, blocked: 'It is being deleted.' })).toBeUndefined()
+  expect(leftByEdit({ ...sent, contents: [{ ...left, editable: 0 }] })).toBeUndefined()
+  const going = [{ ...edited, done: 1, says: text('At ten') }]
+  expect(leftByEdit({ ...sent, changes: going })).toBeUndefined()
 })

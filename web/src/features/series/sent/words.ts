@@ -51,6 +51,22 @@ export const reachedBy = (
     )
     .reduce((sum, one) => sum + one.count, 0)
 
+type Standing = SentContents['contents'][number]
+
+/** One of several messages of a run, for a choice: `2 groups (Alto, Bass): Sunday at ten`. */
+export function choiceWords({ content, count: copies, groups: titles }: Standing): string {
+  const more = copies > titles.length ? ' …' : ''
+  return `${groups(copies)} (${titles.join(', ')}${more}): ${oneLineOf(content)}`
+}
+
+/** What the last edit left as it was, and can still be edited; undefined if there is nothing like that. */
+export function leftByEdit({ blocked, contents, changes }: SentContents) {
+  const last = changes.at(-1)
+  if (blocked || !last?.says || last.failed === 0 || isGoing(last)) return undefined
+  const left = contents.find((one) => one.editable > 0 && isSame(one.content, last.was))
+  return left && { content: last.says, contentId: left.contentId, count: left.editable }
+}
+
 /** Why nothing can be edited, in words; undefined if something can. */
 export function notEditable({ blocked, count, contents }: SentContents): string | undefined {
   if (blocked) return blocked
