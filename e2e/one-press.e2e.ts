@@ -10,6 +10,7 @@ import { expect, test, toasts } from './fixtures.ts'
 import { enter } from './groups.ts'
 import { lose } from './lose.ts'
 import { DAILY, text } from './message-page.ts'
+import { countRequests, pressTwice } from './press-twice.ts'
 
 const YEAR = new Date().getUTCFullYear() + 1
 
@@ -132,11 +133,26 @@ test('the error page of a proxy is no refusal: what may have been sent is asked 
   expect(contents.map(({ content }) => content.text)).toEqual(['Practice at ten, in the hall.'])
 })
 
-test('a test waits for a file that is still being uploaded', async ({ page, sandbox }) => {
+test('a test waits for a file that is still being uploaded, and is sent once for two presses', async ({
+  page,
+  sandbox,
+}) => {
   const { group } = await enter(page, sandbox, 'Market')
   await page.goto('/dashboard/new-message')
   await page.getByRole('checkbox', { name: 'Market' }).check()
   await text(page).fill('See the picture.')
+  const tests = page.getByRole('button', { name: /Send a test/ })
+  const send = page.getByRole('dialog').getByRole('button', { name: /^Send to Market/ })
+  const got = async () =>
+    (await sandbox.ledger()).filter(({ chatId }) => chatId === group.externalId)
+  const asked = countRequests(page, '/test')
+  await tests.press('Enter')
+  await pressTwice(send)
+  await expect(page.getByRole('dialog')).toContainText('Sent. It is there now.')
+  expect([asked(), (await got()).length]).toEqual([1, 1])
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
   const { promise: uploaded, resolve: upload } = Promise.withResolvers<void>()
   await page.route('**/parts/**', async (route) => {
     await uploaded
@@ -145,12 +161,9 @@ test('a test waits for a file that is still being uploaded', async ({ page, sand
   const file = { name: 'a.png', mimeType: 'image/png', buffer: png(640, 480) }
   await page.getByLabel('Files', { exact: true }).setInputFiles([file])
   await expect(page.getByRole('progressbar', { name: 'Uploading a.png' })).toBeVisible()
-  await page.getByRole('button', { name: /Send a test/ }).press('Enter')
-  const send = page.getByRole('dialog').getByRole('button', { name: /^Send to Market/ })
+  await tests.press('Enter')
   await send.click()
-  await expect(toasts(page)).toContainText('The test message was not sent')
+  await expect(toasts(page).filter({ hasText: 'The test message was not sent' })).toHaveCount(1)
   upload()
-  const got = async () =>
-    (await sandbox.ledger()).filter(({ chatId }) => chatId === group.externalId)
-  expect(await got()).toEqual([])
+  expect(await got()).toHaveLength(1)
 })

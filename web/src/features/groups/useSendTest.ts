@@ -1,5 +1,5 @@
 import { getDelivery } from '@carillon/contract/deliveries'
-import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useRefusalToast } from '../../app/refusalToast.ts'
 import { toast } from '../../ui/toast/store.ts'
@@ -16,6 +16,7 @@ type Test<T> = {
 /** Sends a test message; a toast tells what became of it, and `result` says it again. */
 export function useSendTest<T = void>({ to, title, send, onDone }: Test<T>) {
   const tellRefusal = useRefusalToast()
+  const queryClient = useQueryClient()
   const mutationKey = ['test', to]
   const { mutate, data } = useMutation({
     mutationKey,
@@ -30,6 +31,8 @@ export function useSendTest<T = void>({ to, title, send, onDone }: Test<T>) {
     },
     onError: (error) => tellRefusal(error, 'The test message was not sent'),
   })
+  // A second press before the first one is drawn would be a second test.
+  const press = (said: T) => queryClient.isMutating({ mutationKey }) === 0 && mutate(said)
   // Also one that was sent from here before this was opened again.
-  return { sendTest: mutate, isSending: useIsMutating({ mutationKey }) > 0, result: data }
+  return { sendTest: press, isSending: useIsMutating({ mutationKey }) > 0, result: data }
 }
