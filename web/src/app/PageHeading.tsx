@@ -8,6 +8,8 @@ import { browserHistory } from './navigation/browserHistory.ts'
 /** The page whose heading last took the focus: once its data is loaded, its next heading does not take it again. */
 let announced: string | undefined
 
+const OPEN_DIALOG = '[role="dialog"][data-state="open"]'
+
 type HeadingProps = { title: string; mark?: ReactNode; className?: string }
 
 /** The one h1 of a page. Names the window, and takes the focus when the page was navigated to. */
@@ -32,10 +34,9 @@ function Heading({
     if (announced === pathname) return
     announced = pathname
     const own = heading.current
-    // A dialog that was opened while the page was loading keeps the focus.
-    if (browserHistory.hasMoved() && !own?.closest('[aria-hidden="true"]')) {
-      own?.focus({ preventScroll: true })
-    }
+    // A dialog that was opened while the page was loading keeps the focus; one that is closing hides the page as well.
+    const isCovered = own?.closest('[aria-hidden="true"]') && document.querySelector(OPEN_DIALOG)
+    if (browserHistory.hasMoved() && !isCovered) own?.focus({ preventScroll: true })
   }, [pathname])
   useLayoutEffect(() => {
     const own = heading.current
