@@ -78,10 +78,10 @@ test('a user who comes while another has hundreds waiting keeps every second tur
   const isTheirs = (one: string) => chats.includes(one)
   const begun = order.findIndex(isTheirs)
   // What was read before they came goes first, and here a second passes as fast as the lane is told of them. From their
-  // first one on it is every second, but for one at each second that passes, when both wait to be read.
+  // first one on it is every second, but for one or two at each second that passes, when both wait to be read.
   expect(begun).toBeLessThan(60)
   const turns = Math.min(40, Math.floor((order.length - begun) / 2))
-  expect(order.slice(begun).filter(isTheirs).length).toBeGreaterThanOrEqual(turns - 4)
+  expect(order.slice(begun).filter(isTheirs).length).toBeGreaterThanOrEqual(turns - 8)
 })
 
 test('a burst keeps to Telegram’s pace, and all of it arrives', async () => {
