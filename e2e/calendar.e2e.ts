@@ -9,9 +9,6 @@ const SCHEDULED = '/dashboard/messages/scheduled'
 /** A month that has not begun, so that all of its sends are in the future. */
 const MONTH = `${new Date().getUTCFullYear() + 1}-05`
 
-// A month has many sends, and machines that run tests are slow.
-test.setTimeout(150_000)
-
 test('226 a send moves to another day by keyboard, by a dialog and by dragging, and back', async ({
   page,
   sandbox,

@@ -21,7 +21,7 @@ test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends 
 
   await openFromSidebar(page, 'Telegram Manager')
   await page.getByRole('button', { name: /^Connect @/ }).click()
-  // The keyboard goes on from what is next.
+  // The focus is on the next thing to do.
   await expect(page.getByRole('link', { name: /^Add @.* to a group/ })).toBeFocused()
   const phone = await addBotTo('Riverside Runners', page, context)
   const groups = page.getByRole('region', { name: /^Your groups of @/ })

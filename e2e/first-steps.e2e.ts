@@ -19,7 +19,7 @@ test('from the landing page a newcomer delivers their first message with eight p
   await steps(page)
     .getByRole('button', { name: /^Connect @/ })
     .click()
-  // The keyboard goes on from the step that is next.
+  // The focus is on the next step.
   await expect(steps(page).getByRole('link', { name: /^Add @/ })).toBeFocused()
   const phone = await openPhone(page, context)
   await phone.getByRole('button', { name: 'Riverside Runners' }).click()

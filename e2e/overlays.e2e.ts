@@ -53,11 +53,13 @@ test.describe('with motion', () => {
     await page.getByRole('link', { name: 'Fruit' }).click()
     const actions = page.getByRole('button', { name: 'Actions', exact: true })
     await actions.click()
-    await pressTwice(page.getByRole('menuitem', { name: 'Skip next step' }))
+    await pressAgainWhileItCloses(page.getByRole('menuitem', { name: 'Skip next step' }))
     await expect(page.getByRole('menu')).toHaveCount(0)
     await actions.click()
     await page.getByRole('menuitem', { name: /^Send next step now/ }).click()
-    await pressTwice(page.getByRole('dialog').getByRole('button', { name: 'Send now' }))
+    await pressAgainWhileItCloses(
+      page.getByRole('dialog').getByRole('button', { name: 'Send now' }),
+    )
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByText(/Pears/).first()).toBeVisible()
     expect([times('/skip-next'), times('/send-next')]).toEqual([1, 1])
@@ -72,7 +74,7 @@ test.describe('with motion', () => {
 })
 
 /** Presses a button of an overlay, and once more while it closes. */
-const pressTwice = (button: Locator) =>
+const pressAgainWhileItCloses = (button: Locator) =>
   button.evaluate(async (element: HTMLElement) => {
     const overlay = element.closest<HTMLElement>('[data-state="open"]')!
     const closes = new Promise<void>((seen) =>

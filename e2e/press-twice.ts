@@ -7,7 +7,7 @@ export const pressTwice = (button: Locator): Promise<void> =>
     element.click()
   })
 
-/** Counts the requests whose address ends like this. Returns the function that reads the count. */
+/** Counts the requests whose address ends with `path`, from now on. Returns a function that returns the count. */
 export function countRequests(page: Page, path: string): () => number {
   let asked = 0
   page.on('request', (request) => void (request.url().endsWith(path) && (asked += 1)))

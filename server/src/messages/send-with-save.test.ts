@@ -9,7 +9,7 @@ import type { UserContext } from '../platform/context.ts'
 import { keepForm, readForm } from '../unsaved/actions.ts'
 import { createMessage, readMessage, sendMessageNow, updateMessage } from './actions.ts'
 
-/** What “Send now” of an editor asks for: to save these groups and words, and to send them at once. */
+/** The request of “Send now” in an editor: it saves a message with this text for these groups, and sends it at once. */
 const sending = (groupIds: string[], text = 'Rehearsal at eight.') => ({
   ...messageInput(groupIds, { content: { kind: 'text', text }, schedule: undefined }),
   status: 'sending' as const,

@@ -54,8 +54,9 @@ type Results<T> = {
  * refuse the next one because the change was made before; then its result is returned. Each press has a key of its own:
  * the stored answer to an earlier one would be wrong after the opposite action.
  *
- * Use `askUntilAnswered` instead for what a repetition answers alike (a PUT that sets what it is given), and where only the answer has
- * the result (a copy). Forms use it too: they compare a newer state with what is typed, and a person decides.
+ * Use `askUntilAnswered` instead where a repetition has the same result and answer (a PUT that sets what it is given),
+ * and where only the answer has the result (a copy). Forms use it too: they compare a newer state with what is typed,
+ * and a person decides.
  */
 export async function askOrRead<T>(
   work: (options: { once: string }) => Promise<T>,

@@ -109,8 +109,8 @@ type Room = { rows: number; few: number; count: number }
 export type Shown = { shown: Row[]; rest: number; failed: number }
 
 /**
- * The rows that have room, and of the others how many sends they are and how many of these failed. If that shows all
- * of them, series with fewer sends than usual are one row, too.
+ * Returns the rows for which there is room. Of the other rows it returns only how many sends they have, and how many of
+ * these sends failed. A series with few sends is one row as well, if then every row has room.
  */
 export function fitted(part: Part, { rows: most, few, count }: Room, timeZone: string): Shown {
   // One more row needs the same space as the line "1 more".

@@ -96,7 +96,7 @@ export async function send<I, R>(
  *   answers with what was created before. If an attempt of this form has created it, and it is as the press asks, it is
  *   changed to the present values; otherwise the error has its present state as `current`, and a person decides. The
  *   attempt stays stored until nothing typed since is left, so that a reload knows whose the thing is.
- * - `goOn` runs what changes the thing, once it is created.
+ * - `goOn` makes a change of the thing that was created: it calls `work` and returns its result.
  *
  * Both refuse what takes no change any more: then what is typed becomes a new thing with the next press.
  */

@@ -5,8 +5,8 @@ import type { InputFields } from '../form.ts'
 export type Edited = InputFields & { status: 'draft' | 'active' | 'sending' | 'paused' }
 
 /**
- * The input that restores the message as it was, to undo its change, if it `remains` paused. Undefined if it cannot
- * be restored.
+ * Returns the input that undoes a change: it saves the message as it was before. `remains`: a message that was paused
+ * stays paused. Returns undefined if the message cannot be saved in its former state.
  */
 export function inputBefore(message: Message, remains: boolean): Edited | undefined {
   const kept = ['draft', 'scheduled', 'active', ...(remains ? ['paused'] : [])]
