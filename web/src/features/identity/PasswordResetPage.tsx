@@ -13,6 +13,7 @@ import { CodeField } from './CodeField.tsx'
 import { codeField, emailField, newPasswordField, showProblem } from './fields.ts'
 import { IdentityForm, linkClasses } from './IdentityForm.tsx'
 import { ResendLine } from './ResendLine.tsx'
+import { useLostAnswer } from './useLostAnswer.ts'
 import { usePasswordMinLength } from './usePasswordMinLength.ts'
 
 const reset = (passwordMin: number) =>
@@ -29,11 +30,13 @@ export function Component() {
     defaultValues: { email: emailIn(state), code: '', password: '' },
   })
   const { errors, isSubmitting } = form.formState
+  const once = useLostAnswer()
 
   async function setPassword(values: Reset) {
     try {
-      await identity.confirmReset(values)
-      await identity.signIn(values)
+      const signIn = async () => void (await identity.signIn(values))
+      await once(() => identity.confirmReset(values), signIn)
+      if (session.state().status === 'signed-out') await signIn()
       toast({
         title: 'Password changed',
         description: 'You are signed in here, and signed out everywhere else.',

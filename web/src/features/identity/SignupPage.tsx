@@ -12,6 +12,7 @@ import { Input, PasswordInput } from '../../ui/Input.tsx'
 import { emailField, newPasswordField, showProblem } from './fields.ts'
 import { IdentityForm, linkClasses } from './IdentityForm.tsx'
 import { useNext } from './useNext.ts'
+import { useLostAnswer } from './useLostAnswer.ts'
 import { usePasswordMinLength } from './usePasswordMinLength.ts'
 import { VerifyEmail } from './VerifyEmail.tsx'
 
@@ -35,11 +36,15 @@ export function Component() {
     defaultValues: { displayName: '', email: '', password: '' },
   })
   const { errors, isSubmitting } = form.formState
+  const once = useLostAnswer()
   useFirstField(() => form.setFocus('displayName'))
 
   async function signUp(values: Signup) {
     try {
-      const step = await session.signUp(values)
+      const step = await once(
+        () => session.signUp(values),
+        () => session.identity.signIn(values),
+      )
       if (step === 'verify-email') setUnverified(values)
     } catch (error) {
       showProblem(form, error, ['email', 'password'])

@@ -6,6 +6,7 @@ import { CodeField } from './CodeField.tsx'
 import { codeField, showProblem } from './fields.ts'
 import { IdentityForm } from './IdentityForm.tsx'
 import { ResendLine } from './ResendLine.tsx'
+import { useLostAnswer } from './useLostAnswer.ts'
 
 const Verification = z.object({ code: codeField })
 type Verification = z.infer<typeof Verification>
@@ -18,10 +19,16 @@ export function VerifyEmail({ email, password }: { email: string; password: stri
     defaultValues: { code: '' },
   })
   const { errors, isSubmitting } = form.formState
+  const once = useLostAnswer()
 
   async function verify({ code }: Verification) {
     try {
-      await identity.verifyEmail({ email, code })
+      await once(
+        () => identity.verifyEmail({ email, code }),
+        async () => {
+          if ((await identity.signIn({ email, password })) !== 'signed-in') throw new Error()
+        },
+      )
       // Not every identity service signs in by itself after this.
       if (session.state().status === 'signed-out') await identity.signIn({ email, password })
     } catch (error) {

@@ -12,6 +12,7 @@ import { Field } from '../../ui/Field.tsx'
 import { PasswordInput } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast/store.ts'
 import { newPasswordField, passwordField } from '../identity/fields.ts'
+import { useLostAnswer } from '../identity/useLostAnswer.ts'
 import { usePasswordMinLength } from '../identity/usePasswordMinLength.ts'
 import { Section } from './Section.tsx'
 
@@ -26,12 +27,17 @@ export function Password() {
     defaultValues: { current: '', next: '' },
   })
   const { errors, isSubmitting, dirtyFields } = form.formState
+  const once = useLostAnswer()
   // The current one is often filled in by the browser, which is nothing to lose.
   const guard = useUnsavedGuard(dirtyFields.next === true)
 
   async function change(values: Form) {
     try {
-      await session.identity.changePassword(values)
+      const { identity } = session
+      await once(
+        () => identity.changePassword(values),
+        async () => void (await identity.signIn({ email: email ?? '', password: values.next })),
+      )
       form.reset()
       toast({
         title: 'Password changed',

@@ -9,6 +9,7 @@ import { toast } from '../../../ui/toast/store.ts'
 import { CodeField } from '../../identity/CodeField.tsx'
 import { codeField } from '../../identity/fields.ts'
 import { ResendLine } from '../../identity/ResendLine.tsx'
+import { useLostAnswer } from '../../identity/useLostAnswer.ts'
 import type { AskedChange } from './Email.tsx'
 import { showIdentityProblem } from './problems.ts'
 
@@ -20,10 +21,18 @@ export function EnterCode({ asked, onEnd }: { asked: AskedChange; onEnd: () => v
   const { email, password } = asked
   const form = useForm<Typed>({ resolver: zodResolver(Typed), defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
+  const once = useLostAnswer()
 
   async function change({ code }: Typed) {
     try {
-      await session.identity.changeEmail({ email, code })
+      await once(
+        () => session.identity.changeEmail({ email, code }),
+        async () => {
+          await session.refresh()
+          const state = session.state()
+          if (state.status !== 'signed-in' || state.user.email !== email) throw new Error()
+        },
+      )
     } catch (error) {
       return showIdentityProblem(form, error, ['code'])
     }
