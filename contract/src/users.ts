@@ -67,6 +67,9 @@ export const signOutEverywhere = endpoint({
   data: 'Done',
 })
 
+/** The `reason` of `unauthenticated` for a token of an account that was deleted within the last day. */
+export const ACCOUNT_DELETED = 'account_deleted'
+
 export const deleteMe = endpoint({
   method: 'DELETE',
   path: '/api/users/me',

@@ -10,7 +10,7 @@ import { listen } from './platform/http/listen.ts'
 import { startPlatform, type Platform } from './platform/start.ts'
 import { startRoles } from './roles.ts'
 import { wire, jobNames } from './rooms.ts'
-import { admit } from './users/actions.ts'
+import { admit, hasLeft } from './users/actions.ts'
 
 /** All of a stop together; whoever sent the signal kills us after about this time anyway. */
 const STOP_MS = 25_000
@@ -42,6 +42,7 @@ async function main(signal: AbortSignal): Promise<Platform> {
     for (const channel of ctx.channels.values()) life.onStop(channel.kind, () => channel.close())
     const identity = await openIdentity(people, {
       admit: (verified) => admit(people, verified),
+      hasLeft: (userId) => hasLeft(people, userId),
       listener,
     })
     life.onStop('identity', async () => identity.close())

@@ -4,7 +4,7 @@ import { openIdentity, type Identity } from '../src/identity/actions.ts'
 import { openListener, type Listener } from '../src/platform/news/listener.ts'
 import { NEWS_CHANNEL, type News, type NewsKind } from '../src/platform/news/news.ts'
 import type { Mail, MailJob } from '../src/platform/mail/mail.ts'
-import { admit } from '../src/users/actions.ts'
+import { admit, hasLeft } from '../src/users/actions.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The HTTP app of a test app with its identity service, called without a socket. */
@@ -20,7 +20,11 @@ export async function openWeb(app: TestApp): Promise<Web> {
   const { ctx } = app
   const listener = await openListener(app.databaseUrl, ctx.clock, ctx.log)
   app.atEnd(() => listener.close())
-  const identity = await openIdentity(ctx, { admit: (who) => admit(ctx, who), listener })
+  const identity = await openIdentity(ctx, {
+    admit: (who) => admit(ctx, who),
+    hasLeft: (userId) => hasLeft(ctx, userId),
+    listener,
+  })
   app.atEnd(() => identity.close())
   const http = await buildApp(ctx, identity)
   app.atEnd(() => http.close())

@@ -11,7 +11,7 @@ export type FieldProblem = z.infer<typeof FieldProblem>
  * - `current` is the current state after an old `rev` (`conflict`), and of what was created from the same form before;
  *   `attempt` is the attempt that created it.
  * - `resource` and `feature` name what the tier does not allow; `limit` names the limit of the server.
- * - `reason` tells exactly why an identity call was refused.
+ * - `reason` tells exactly why an identity call was refused, and that the account was deleted.
  */
 export const ErrorBody = z.object({
   error: z.object({

@@ -1,7 +1,7 @@
 import type { Session } from '@carillon/contract/users'
 import type { Caller, Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { after, minutes } from '../platform/clock.ts'
-import { AppError, notFound } from '../platform/errors.ts'
+import { accountDeleted, AppError, notFound } from '../platform/errors.ts'
 import { NEWS_CHANNEL, type News } from '../platform/news/news.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { deviceWords } from './devices.ts'
@@ -45,14 +45,20 @@ export type Identity = {
   close(): void
 }
 
+type Users = {
+  /** Has the last word on a verified token: it may refuse it, and makes the profile of a new person. */
+  admit: (verified: Verified) => Promise<void>
+  /** Whether the user has deleted the account within the last day. */
+  hasLeft: (userId: string) => Promise<boolean>
+}
+
 /**
- * Opens the identity service and the check of bearer tokens. `admit` has the last word on a verified
- * token: it may refuse it, and makes the profile of a new person. With a listener, sessions that end in
+ * Opens the identity service and the check of bearer tokens. With a listener, sessions that end in
  * another process end here at once, otherwise within 5 seconds.
  */
 export async function openIdentity(
   ctx: Context,
-  { admit, listener }: { admit: (verified: Verified) => Promise<void>; listener?: Listener },
+  { admit, hasLeft, listener }: { listener?: Listener } & Users,
 ): Promise<Identity> {
   const embedded = ctx.config.auth.issuer === 'embedded' ? await openEmbedded(ctx) : undefined
   const issuer: Issuer = embedded ? ownIssuer(ctx) : remoteIssuer(ctx, presetOf(ctx.config))
@@ -71,6 +77,7 @@ export async function openIdentity(
     await ctx.admissions.once(verified, async () => {
       const caller = await issuer.current(verified)
       if (!caller) {
+        if (await hasLeft(verified.caller.id)) throw accountDeleted()
         throw new AppError('unauthenticated', 'You were signed out. Sign in again to go on.')
       }
       await admit({ ...verified, caller })

@@ -128,7 +128,11 @@ test('a session that ended while news were lost ends when they come again', asyn
   const { token } = await signUpAda(app)
   const listener = await openListener(app.databaseUrl, systemClock, app.ctx.log)
   app.atEnd(() => listener.close())
-  const identity = await openIdentity(app.ctx, { admit: async () => {}, listener })
+  const identity = await openIdentity(app.ctx, {
+    admit: async () => {},
+    hasLeft: async () => false,
+    listener,
+  })
   app.atEnd(() => identity.close())
   await identity.verifyToken(token)
 

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode, FieldProblem } from '@carillon/contract/errors'
+import { ACCOUNT_DELETED } from '@carillon/contract/users'
 import type { LimitName } from './server-limits.ts'
 
 type Extra = Omit<ErrorBody['error'], 'code' | 'message'>
@@ -41,6 +42,10 @@ export const limitReached = (limit: LimitName, message: string) =>
 
 /** Also for what belongs to somebody else: its existence is not told. */
 export const notFound = (what: string) => new AppError('not_found', `This ${what} does not exist.`)
+
+/** For a token of an account that was deleted. */
+export const accountDeleted = () =>
+  new AppError('unauthenticated', 'This account was deleted.', { reason: ACCOUNT_DELETED })
 
 /** What an error says, for the log and for the row it is noted on. */
 export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

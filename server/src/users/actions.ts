@@ -4,7 +4,7 @@ import { deleteIdentity, endSessions } from '../identity/actions.ts'
 import type { Verified } from '../identity/port.ts'
 import { after, days } from '../platform/clock.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
-import { AppError, notFound } from '../platform/errors.ts'
+import { accountDeleted, AppError, notFound } from '../platform/errors.ts'
 import { presentUser } from './present.ts'
 import {
   columnsOf,
@@ -33,7 +33,7 @@ export async function admit(ctx: Context, { caller, issuedAt }: Verified): Promi
   const user = await store.find(ctx, caller.id)
   if (!user) return welcome(ctx, { caller, issuedAt })
 
-  if (user.leavingAt) throw accountDeleted(issuedAt, user.leavingAt)
+  if (user.leavingAt) throw refusalAfterDeletion(issuedAt, user.leavingAt)
   if (user.tokensValidAfter && isStale(issuedAt, user.tokensValidAfter)) {
     throw new AppError('unauthenticated', 'You were signed out. Sign in again to go on.')
   }
@@ -42,7 +42,7 @@ export async function admit(ctx: Context, { caller, issuedAt }: Verified): Promi
 
 async function welcome(ctx: Context, { caller, issuedAt }: Pick<Verified, 'caller' | 'issuedAt'>) {
   const left = await store.departedAt(ctx, caller.id)
-  if (left && isFromBefore(issuedAt, left)) throw accountDeleted(issuedAt, left)
+  if (left && isFromBefore(issuedAt, left)) throw refusalAfterDeletion(issuedAt, left)
   await ctx.transaction((tx) =>
     store.insert(tx, {
       id: caller.id,
@@ -54,9 +54,9 @@ async function welcome(ctx: Context, { caller, issuedAt }: Pick<Verified, 'calle
 }
 
 /** The error for a user who has deleted their account: with an old token, or with a new one before all is erased. */
-const accountDeleted = (issuedAt: Date, leftAt: Date) =>
+const refusalAfterDeletion = (issuedAt: Date, leftAt: Date) =>
   isFromBefore(issuedAt, leftAt)
-    ? new AppError('unauthenticated', 'This account was deleted.')
+    ? accountDeleted()
     : new AppError(
         'unavailable',
         'Your former account is still being erased. Try again in a minute.',

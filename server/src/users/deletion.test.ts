@@ -41,7 +41,10 @@ test('178 deleting the account deletes all of it: rooms, profile, password, sess
   expect(ended).toEqual([ada.email])
   expect(erased).toEqual([])
   for (const call of ['GET', 'PUT', 'DELETE'] as const) {
-    expect(await browser.api(call, '/api/users/me', {}, token)).toMatchObject({ status: 401 })
+    expect(await browser.api(call, '/api/users/me', {}, token)).toMatchObject({
+      status: 401,
+      error: { reason: 'account_deleted' },
+    })
   }
   expect(await browser.get('/api/auth/token')).toMatchObject({ status: 401 })
   expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 401 })

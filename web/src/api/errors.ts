@@ -22,6 +22,8 @@ export class ApiError extends CallError {
   readonly feature: string | undefined
   /** Which limit of the server was reached; no tier lifts it. */
   readonly limit: string | undefined
+  /** Exactly why it was refused, if the code does not tell that. */
+  readonly reason: string | undefined
   /** After how many seconds the call may be repeated, if there were too many. */
   readonly retryAfter: number | undefined
 
@@ -35,6 +37,7 @@ export class ApiError extends CallError {
     this.resource = error.resource
     this.feature = error.feature
     this.limit = error.limit
+    this.reason = error.reason
     this.retryAfter = retryAfter
   }
 }

@@ -189,7 +189,10 @@ test.for(['firebase', 'supabase'] as const)(
     }
     const app = await openTestApp({ env })
     const preset = issuer === 'firebase' ? firebase('my-project', hosted.url) : supabase(hosted.url)
-    const { confirmDeletion } = await openIdentity(app.ctx, { admit: async () => {} })
+    const { confirmDeletion } = await openIdentity(app.ctx, {
+      admit: async () => {},
+      hasLeft: async () => false,
+    })
     const outcomeOf = async (claims: object) =>
       confirmDeletion(preset.caller({ sub: 'uid-1', ...claims }), 'anything').then(
         () => 'deleted',

@@ -4,7 +4,7 @@ import { errorStatus, type ErrorCode } from '@carillon/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { AppError } from '../errors.ts'
+import { accountDeleted, AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { tokenBuckets } from './buckets.ts'
 
@@ -118,7 +118,7 @@ function wordsForDatabase(error: FastifyError): AppError | undefined {
   if (error.code === '22P02' || error.code === '22021') {
     return new AppError('not_found', 'This does not exist.')
   }
-  if (isOfDeletedUser(error)) return new AppError('unauthenticated', 'This account was deleted.')
+  if (isOfDeletedUser(error)) return accountDeleted()
   if (error.code === DISK_FULL) {
     return new AppError(
       'unavailable',

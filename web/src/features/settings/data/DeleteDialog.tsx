@@ -1,13 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { getPromised } from '@carillon/contract/deliveries'
-import { deleteMe } from '@carillon/contract/users'
+import { ACCOUNT_DELETED, deleteMe } from '@carillon/contract/users'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { call } from '../../../api/call.ts'
+import { ApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useConfig } from '../../../api/useConfig.ts'
 import { browserHistory } from '../../../app/navigation/browserHistory.ts'
+import { askUntilAnswered } from '../../../app/retries.ts'
 import { showProblems } from '../../../app/showProblems.ts'
 import { useSignOut } from '../../../app/useSignOut.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -50,7 +52,8 @@ export function DeleteDialog({
   })
   const { errors } = form.formState
   const remove = useMutation({
-    mutationFn: ({ password }: Form) => call(deleteMe, { body: hosted ? {} : { password } }),
+    mutationFn: ({ password }: Form) =>
+      askUntilAnswered(() => deleteAccount(hosted ? {} : { password })),
     onSuccess: () => {
       browserHistory.letGo()
       signOut({
@@ -128,6 +131,12 @@ export function DeleteDialog({
     </Dialog>
   )
 }
+
+/** Deletes the account, or finds out that it was deleted before and that answer was lost. */
+const deleteAccount = (body: { password?: string }) =>
+  call(deleteMe, { body }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.reason === ACCOUNT_DELETED)) throw error
+  })
 
 const confirmation = (key: string, hosted: boolean) =>
   z.object({
