@@ -20,7 +20,7 @@ export type UpcomingRun = {
 
 /**
  * Claims runs between two instants that no process has checked yet: one per user before a second of any user (round
- * robin). A schedule that was checked since `lately` is left out.
+ * robin). A schedule that was checked since `lately` is left out, and one that is being deleted.
  */
 export async function claimUpcoming(
   writing: Writing,
@@ -33,10 +33,12 @@ export async function claimUpcoming(
       from schedules s left join slots_ahead a on a.schedule_id = s.id
       where s.next_slot_at > ${now} and s.next_slot_at <= ${until}
         and (a.schedule_id is null or a.slot_at <> s.next_slot_at and a.looked_at <= ${lately})),
+    present as (
+      select s.id, c.slot_at from (select * from coming order by turn, slot_at, id limit ${most}) c
+      join schedules s on s.id = c.id order by s.id for key share of s skip locked),
     taken as (
       insert into slots_ahead as a (schedule_id, slot_at, looked_at)
-      select id, slot_at, ${now}::timestamptz from (
-        select id, slot_at from coming order by turn, slot_at, id limit ${most}) c order by id
+      select id, slot_at, ${now}::timestamptz from present
       on conflict (schedule_id) do update set slot_at = excluded.slot_at, looked_at = excluded.looked_at
         where a.slot_at <> excluded.slot_at
       returning schedule_id)

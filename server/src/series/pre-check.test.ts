@@ -120,6 +120,20 @@ test('a cycle is judged by the step that comes, and stays where it is', async ({
   expect((await app.pool.query('select runs from cycles')).rows).toEqual([{ runs: 1 }])
 })
 
+test('a schedule that is deleted at the same moment holds up no other one', async ({ app }) => {
+  const leaving = await open(app)
+  const other = await open(app)
+  await app.pool.query(`update groups set status = 'limited', reason = 'Closed.'`)
+  const deletion = await app.pool.connect()
+  app.atEnd(async () => deletion.release(true))
+  await deletion.query('begin')
+  await deletion.query('delete from schedules where source_id = $1', [leaving.id])
+  await other.at('2026-06-01T11:55:00Z')
+  await deletion.query('commit')
+  expect(await bellOf(other.user)).toHaveLength(1)
+  expect(await bellOf(leaving.user)).toEqual([])
+})
+
 test('users take turns, so that nobody with many messages holds up a neighbor', async ({ app }) => {
   const many = await open(app, 1)
   for (let n = 0; n < 25; n++) {
