@@ -56,7 +56,7 @@ test('137, 138, 139, 140, 142, 224 a subscription is told, canceled and taken ba
   await expect(plan(page)).toContainText('Renews on')
   await sandbox.billing.noFaults()
   // What was done is not called a failure, though its answer is lost.
-  await lose(page, '**/api/payments/cancel')
+  await lose(page, '**/api/payments/cancel', { times: 1 })
   await cancel()
   await expect(toasts(page)).toContainText('Success')
   await expect(toasts(page)).toContainText('Your subscription has been cancelled.')
@@ -65,7 +65,7 @@ test('137, 138, 139, 140, 142, 224 a subscription is told, canceled and taken ba
   expect((await person.call(getMe, {})).tier).toBe('pro')
   expect(await subscriptionsOf(person, sandbox)).toMatchObject([{ cancelAtPeriodEnd: true }])
 
-  await lose(page, '**/api/payments/resume')
+  await lose(page, '**/api/payments/resume', { times: 1 })
   await plan(page).getByRole('button', { name: 'Resume subscription' }).click()
   await expect(toasts(page)).toContainText('Subscription resumed')
   await expect(plan(page)).toContainText('Renews on')

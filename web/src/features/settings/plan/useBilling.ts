@@ -8,9 +8,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { logError } from '../../../api/log.ts'
 import { session } from '../../../api/session/current.ts'
-import { mayBeDone } from '../../../api/untilAnswered.ts'
-import { reportLostAnswer } from '../../../app/retries.ts'
+import { askUntilAnswered, reportLostAnswer } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
+import { changePlan } from './changePlan.ts'
 import { type Chosen, STAYING } from './staying.ts'
 import { fail, usePortal } from './usePortal.ts'
 
@@ -28,26 +28,24 @@ export function useBilling() {
     ])
   }
 
-  /** Makes a change. If its answer is lost, the profile tells whether it was made. */
+  /** Makes a change, and reads what the plan is then. */
   async function make(change: () => Promise<unknown>, isMade: (what: Subscription) => boolean) {
-    try {
-      await change()
-    } catch (error) {
-      if (!mayBeDone(error)) throw error
-      await session.refresh().catch(() => {
-        throw error
-      })
+    await changePlan(change, async () => {
+      await session.refresh()
       const state = session.state()
       const what = state.status === 'signed-in' && state.user.subscription
-      if (!what || !isMade(what)) throw new Error('It was not done.', { cause: error })
-    }
+      return what ? isMade(what) : false
+    })
     await readAnew()
   }
 
   const cancel = useMutation({
     mutationFn: async (chosen: Chosen | undefined) => {
       // The choice is saved first: if canceling then fails, the choice does no harm.
-      if (chosen) queryClient.setQueryData(STAYING, await call(chooseStaying, { body: chosen }))
+      if (chosen) {
+        const choose = () => call(chooseStaying, { body: chosen })
+        queryClient.setQueryData(STAYING, await askUntilAnswered(choose))
+      }
       await make(
         () => call(cancelSubscription),
         ({ endsAt }) => endsAt !== null,
