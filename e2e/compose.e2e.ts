@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test'
 import { openCommunity } from '../tools/community.ts'
 import type { Product } from '../tools/product.ts'
 import { violationsOf } from './axe.ts'
-import { admit, expect, test } from './fixtures.ts'
+import { admit, expect, test, toasts } from './fixtures.ts'
+import { lose } from './lose.ts'
 
 /** Opens a new message of somebody new with so many groups. */
 async function begin(page: Page, product: Product, groups: number, title: string) {
@@ -86,29 +87,36 @@ test('chosen groups are saved as a set, chosen by it, changed, and brought back 
   await expect.poll(names).toEqual(['Women'])
 })
 
-test('a set whose answer is lost is saved once, when one presses again', async ({
+test('a set whose answer is lost is saved, changed or deleted once, by one press', async ({
   page,
   product,
 }) => {
   const { person } = await begin(page, product, 2, 'Band')
-  let lost = 0
-  await page.route('**/api/group-sets', async (route) => {
-    if (route.request().method() !== 'POST' || lost > 0) return route.continue()
-    lost += 1
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
+  const panel = page.getByRole('dialog', { name: 'Sets of groups' })
+  const list = async () =>
+    (await person.call(listGroupSets, {})).items.map(({ name, groupIds }) => [
+      name,
+      groupIds.length,
+    ])
+  await page.getByRole('checkbox').last().check()
+  await page.getByRole('button', { name: 'Sets', exact: true }).click()
+  await panel.getByRole('textbox').fill('Brass')
+  await lose(page, '**/api/group-sets', { times: 1 })
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('button', { name: 'Change Brass' })).toHaveCount(1)
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Select all' }).click()
   await page.getByRole('button', { name: 'Sets', exact: true }).click()
-  const panel = page.getByRole('dialog', { name: 'Sets of groups' })
-  await panel.getByRole('textbox').fill('Brass')
-  await page.keyboard.press('Enter')
-  await expect(panel.getByRole('alert')).toContainText('cannot be reached')
-  await page.keyboard.press('Enter')
-  await expect(panel.getByRole('button', { name: /^Brass/ })).toHaveCount(1)
-  await expect(panel.getByRole('alert')).toHaveCount(0)
-  const { items } = await person.call(listGroupSets, {})
-  expect([lost, items.map(({ name }) => name)]).toEqual([1, ['Brass']])
+  await panel.getByRole('button', { name: 'Change Brass' }).click()
+  await lose(page, '**/api/group-sets/*', { times: 1 })
+  await panel.getByRole('button', { name: 'Replace its groups by the 2 chosen ones' }).click()
+  await expect(panel.getByRole('button', { name: /^Brass/ })).toContainText('2 groups')
+  expect(await list()).toEqual([['Brass', 2]])
+  await lose(page, '**/api/group-sets/*', { times: 1 })
+  await panel.getByRole('button', { name: 'Delete Brass' }).click()
+  await expect(toasts(page)).toContainText('Set “Brass” deleted')
+  expect(await list()).toEqual([])
+  await expect(toasts(page).filter({ hasText: 'not changed' })).toHaveCount(0)
 })
 
 test('an emoji is found by its name and by keys, and goes where the cursor is', async ({

@@ -13,8 +13,8 @@ import { GroupName, useGroup } from '../../groups/GroupName.tsx'
 import { DELETED } from '../words.ts'
 import { deliveryWords, memberWords, punctualWords, reasonWords } from './words.ts'
 import { DeliveryDetails } from './DeliveryDetails.tsx'
-import { againWords, ItIsThere } from './ItIsThere.tsx'
 import { useLost, WayBack } from './RetryFailed.tsx'
+import { Uncertain } from './Uncertain.tsx'
 import { useDeliveryActions } from './useDeliveryActions.ts'
 
 /** One copy: its status, its result in words, and the actions that are possible. */
@@ -147,24 +147,9 @@ function FollowUps({ followUps }: Pick<Delivery, 'followUps'>) {
 }
 
 function Actions({ delivery }: { delivery: Delivery }) {
-  const { resolve, retry, busy } = useDeliveryActions(delivery)
+  const { retry, busy } = useDeliveryActions(delivery)
   const lost = useLost()(delivery.groupId)
-  if (delivery.status === 'unconfirmed') {
-    return (
-      <div className="flex flex-wrap gap-2">
-        <ItIsThere delivery={delivery} busy={busy === 'sent'} onSay={() => resolve('sent')} />
-        {delivery.obstacle ? (
-          <Button size="sm" loading={busy === 'missing'} onClick={() => resolve('missing')}>
-            It did not arrive
-          </Button>
-        ) : (
-          <Button size="sm" loading={busy === 'resend'} onClick={() => resolve('resend')}>
-            {againWords[delivery.doubt ?? 'all']}
-          </Button>
-        )}
-      </div>
-    )
-  }
+  if (delivery.status === 'unconfirmed') return <Uncertain delivery={delivery} />
   if (!canRetry(delivery)) return null
   if (delivery.obstacle && !lost) {
     return <p className="text-sm text-muted">{delivery.obstacle} It cannot be tried again.</p>

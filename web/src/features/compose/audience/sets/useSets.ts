@@ -7,7 +7,8 @@ import {
 } from '@carillon/contract/group-sets'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../../api/call.ts'
-import { errorWords } from '../../../../api/errors.ts'
+import { useRefusalToast } from '../../../../app/refusalToast.ts'
+import { askOrRead, changeWithRetries } from '../../../../app/retries.ts'
 import { toast } from '../../../../ui/toast/store.ts'
 
 const SETS = ['group-sets']
@@ -19,14 +20,23 @@ export const useSets = () =>
 /** What can be done with sets. Saving and changing throw what the server refused; the others tell it. */
 export function useSetActions() {
   const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const tell = (error: unknown) => tellRefusal(error, 'The set was not changed')
   const reread = () => queryClient.invalidateQueries({ queryKey: SETS })
   async function save(name: string, groupIds: string[]) {
-    await call(createGroupSet, { body: { name, groupIds } }, { once: true })
+    await changeWithRetries((options) =>
+      call(createGroupSet, { body: { name, groupIds } }, options),
+    )
     await reread()
   }
   async function change({ id, rev }: GroupSet, to: { name: string } | { groupIds: string[] }) {
     try {
-      await call(updateGroupSet, { params: { id }, body: { rev, ...to } })
+      await askOrRead<GroupSet>(
+        () => call(updateGroupSet, { params: { id }, body: { rev, ...to } }),
+        {
+          conflict: (there) => isSame({ ...there, ...to }, there) && there,
+        },
+      )
     } finally {
       await reread()
     }
@@ -36,7 +46,9 @@ export function useSetActions() {
   }
   async function remove({ id, name, groupIds }: GroupSet) {
     try {
-      await call(deleteGroupSet, { params: { id } })
+      await askOrRead<unknown>(() => call(deleteGroupSet, { params: { id } }), {
+        not_found: () => 'gone',
+      })
       toast({
         title: `Set “${name}” deleted`,
         ...(groupIds.length > 0 && {
@@ -51,9 +63,6 @@ export function useSetActions() {
   return { save, change, replaceGroups, remove }
 }
 
-const tell = (error: unknown) =>
-  toast({
-    variant: 'destructive',
-    title: 'The set was not changed',
-    description: errorWords(error),
-  })
+/** Whether two sets have the same name and groups. */
+const isSame = (one: GroupSet, other: GroupSet) => values(one) === values(other)
+const values = ({ name, groupIds }: GroupSet) => [name, ...groupIds.toSorted()].join('\n')
