@@ -6,6 +6,7 @@ import {
   sentNowWords,
   deletedWords,
   mostlySaid,
+  progressWords,
   stateWords,
   waitingWords,
 } from './words.ts'
@@ -13,6 +14,19 @@ import {
 test('a long text is cut between characters, after its markup is read', () => {
   const preview = previewOf({ content: { kind: 'text', text: `*a*${'🎉'.repeat(200)}` } })
   expect(preview).toBe(`a${'🎉'.repeat(159)}`)
+})
+
+test('what is deleted from its groups again does not stand as sent only', () => {
+  const sent = {
+    total: 3,
+    sent: 3,
+    deleted: 0,
+    failed: 0,
+    skipped: 0,
+    unconfirmed: 0,
+  } as Occurrence
+  expect(progressWords(sent)).toBe('3 of 3 sent')
+  expect(progressWords({ ...sent, deleted: 3 })).toBe('3 of 3 sent, 3 deleted again')
 })
 
 const until = '2026-06-01T10:00:00.000Z'

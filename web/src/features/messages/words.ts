@@ -189,10 +189,11 @@ export function sentNowWords(
   }
 }
 
-/** How far an occurrence is: `5 of 12 sent, 1 failed`. Nothing while nothing has happened yet. */
+/** How far an occurrence is: `5 of 12 sent, 1 deleted again, 1 failed`. Nothing while nothing has happened yet. */
 export function progressWords(occurrence: Occurrence): string {
-  const { total, sent, failed, skipped, unconfirmed } = occurrence
+  const { total, sent, deleted, failed, skipped, unconfirmed } = occurrence
   const rest = [
+    deleted > 0 ? `${deleted} deleted again` : '',
     failed > 0 ? `${failed} failed` : '',
     skipped > 0 ? `${skipped} skipped` : '',
     unconfirmed > 0 ? `${unconfirmed} unconfirmed` : '',
