@@ -27,7 +27,7 @@ async function uploading({
     const data = (upload: object) => ({ status: 200, body: { data: upload } })
     const state = () =>
       data({ id: '1', bytes: 10, partBytes: 4, parts: 3, received: pieces.length })
-    if (url === '/api/media') return state()
+    if (url === '/api/media') return hangUpAt.includes(requests) ? 'hang up' : state()
     if (away) return 'hang up'
     const part = /parts\/(\d)$/.exec(url)?.[1]
     if (url.endsWith('/frame') && refusesFrame) {
@@ -76,12 +76,12 @@ test('a file arrives in parts, and how far it has come is told', async () => {
 })
 
 test('a part whose answer was lost is not sent again, and one that was lost is', async () => {
-  // The second part arrives and its answer is lost; then finishing it is.
-  const { server, upload, watching, pieces, pauses } = await uploading({ hangUpAt: [3, 6] })
+  // The answer to the start is lost, the second part arrives and its answer is lost; then finishing it is.
+  const { server, upload, watching, pieces, pauses } = await uploading({ hangUpAt: [1, 4, 7] })
   await using _ = server
   expect(await upload.run(watching)).toEqual(media)
   expect(pieces).toEqual(['0123', '4567', '89'])
-  expect(pauses).toEqual([1_000, 1_000])
+  expect(pauses).toEqual([1_000, 1_000, 1_000])
   const sent = server.asked.filter(({ method }) => method === 'PUT')
   expect(sent).toHaveLength(3)
 })

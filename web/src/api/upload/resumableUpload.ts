@@ -58,21 +58,22 @@ export function makeResumableUpload({ call, send, describe, pause }: Outside) {
 
     async function run({ signal, onProgress, onWaiting }: Watching): Promise<Media> {
       const body = { name: file.name || 'picture', bytes: file.size, purpose }
-      upload ??= await call(startUpload, { body }, { signal, once: true })
       let failures = 0
       let reached = 0
       for (;;) {
         try {
+          upload ??= await call(startUpload, { body }, { signal, once: true })
           return await goOn(upload, { signal, onProgress })
         } catch (error) {
           // Progress resets the pauses: the connection may then be lost any number of times.
-          if (upload.received > reached) failures = 0
-          reached = upload.received
+          const { received, parts } = upload ?? { received: 0, parts: 0 }
+          if (received > reached) failures = 0
+          reached = received
           const ms = PAUSES_MS[failures++]
           if (signal.aborted || !isTemporary(error) || ms === undefined) throw error
           onWaiting(true)
           await pause(ms, signal)
-          if (upload.received < upload.parts) upload = await arrived(upload, signal)
+          if (upload && received < parts) upload = await arrived(upload, signal)
           onWaiting(false)
         }
       }
