@@ -60,8 +60,8 @@ async function uploading({
     onProgress: (fraction: number) => void progress.push(fraction),
     onWaiting: () => {},
   }
-  const file = new File(['0123456789'], 'choir.png')
-  return { server, upload: upload(file, 'photo'), watching, canceled, pieces, pauses, progress }
+  const begin = () => upload(new File(['0123456789'], 'choir.png'), 'photo')
+  return { server, begin, upload: begin(), watching, canceled, pieces, pauses, progress }
 }
 
 test('a file arrives in parts, and how far it has come is told', async () => {
@@ -93,6 +93,18 @@ test('a connection that stays away is told after a while, and the upload can go 
   expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 30_000])
   await expect(upload.run(watching)).rejects.toBeInstanceOf(NetworkError)
   expect(server.asked.filter(({ url }) => url === '/api/media')).toHaveLength(1)
+})
+
+test('each of two equal files is an upload of its own, also when the answer to its start is lost', async () => {
+  const { server, upload, begin, watching } = await uploading({ hangUpAt: [1, 2], away: true })
+  await using _ = server
+  await Promise.allSettled([upload.run(watching), begin().run(watching)])
+  const keys = server.asked
+    .filter(({ url }) => url === '/api/media')
+    .map(({ headers }) => headers['idempotency-key'])
+  expect(keys).toHaveLength(4)
+  expect(new Set(keys.slice(0, 2))).toEqual(new Set(keys.slice(2)))
+  expect(new Set(keys).size).toBe(2)
 })
 
 test('what the server refuses is told at once, and what is canceled is given up there, too', async () => {

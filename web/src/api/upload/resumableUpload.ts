@@ -11,6 +11,7 @@ import {
 } from '@carillon/contract/media'
 import { ApiError, isTemporary } from '../errors.ts'
 import { urlOf } from '../makeCall.ts'
+import { randomKey } from '../randomKey.ts'
 import type { Description } from './describe.ts'
 
 /** The growing pauses between attempts while the connection is lost: about a minute, then the person is asked. */
@@ -20,7 +21,7 @@ type Outside = {
   call: <E extends Endpoint>(
     endpoint: E,
     input?: InputOf<E>,
-    options?: { signal?: AbortSignal; once?: boolean },
+    options?: { signal?: AbortSignal; once?: boolean | string },
   ) => Promise<DataOf<E>>
   /** Sends a part, reports how much of it has been sent, and returns the upload as the server knows it now. */
   send: (
@@ -55,6 +56,7 @@ export type FileUpload = {
 export function makeResumableUpload({ call, send, describe, pause }: Outside) {
   return (file: File, purpose: 'library' | 'photo'): FileUpload => {
     let upload: Upload | undefined
+    const startKey = randomKey()
 
     async function run({ signal, onProgress, onWaiting }: Watching): Promise<Media> {
       const body = { name: file.name || 'picture', bytes: file.size, purpose }
@@ -62,7 +64,7 @@ export function makeResumableUpload({ call, send, describe, pause }: Outside) {
       let reached = 0
       for (;;) {
         try {
-          upload ??= await call(startUpload, { body }, { signal, once: true })
+          upload ??= await call(startUpload, { body }, { signal, once: startKey })
           return await goOn(upload, { signal, onProgress })
         } catch (error) {
           // Progress resets the pauses: the connection may then be lost any number of times.
