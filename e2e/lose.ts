@@ -15,6 +15,17 @@ export async function lose(page: Page, url: string, options: { times?: number } 
   return () => page.unroute(url, answerNothing)
 }
 
+/** Does something in place of the answer to the first of these changes. The server gets it only if `act` fetches it. */
+export async function loseFirst(page: Page, url: string, act: (route: Route) => Promise<unknown>) {
+  let isFirst = true
+  await page.route(url, async (route) => {
+    if (!isFirst || route.request().method() === 'GET') return route.fallback()
+    isFirst = false
+    await act(route)
+    return route.abort()
+  })
+}
+
 /**
  * Loses the answer to the first of these requests, which the server has done, and refuses its repetition as one that was
  * done before: the server does so while it has not stored its first answer.

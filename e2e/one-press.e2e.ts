@@ -4,11 +4,12 @@ import {
   listMessages,
   listOccurrences,
   pauseMessage,
+  updateMessage,
 } from '@carillon/contract/messages'
 import { png } from '../sandbox/src/testing.ts'
-import { expect, test, toasts } from './fixtures.ts'
+import { expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
-import { lose } from './lose.ts'
+import { lose, loseFirst } from './lose.ts'
 import { DAILY, text } from './message-page.ts'
 import { countRequests, pressTwice } from './press-twice.ts'
 
@@ -18,7 +19,7 @@ test('an undo and a move whose answers are lost are done once, and not called re
   page,
   sandbox,
 }) => {
-  const { person } = await enter(page, sandbox, 'Market')
+  const { person, group } = await enter(page, sandbox, 'Market')
   const messages = async () =>
     (await person.call(listMessages, { query: { kind: 'scheduled' } })).items
   await page.goto('/dashboard/new-message')
@@ -39,6 +40,21 @@ test('an undo and a move whose answers are lost are done once, and not called re
   await date.fill(`${YEAR}-05-13`)
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect(page.getByText('Message scheduled', { exact: true })).toBeVisible()
+  // What another device has made of it meanwhile is not told as the undo, though it is a draft as well.
+  const { id, rev } = (await messages())[0]!
+  const saveElsewhere = (on: number, words: string, status: 'draft' | 'active') => {
+    const schedule = { timeZone: ZONE, rule: { kind: 'once' as const, at: `${YEAR}-05-13T09:00` } }
+    const body = { kind: 'scheduled' as const, schedule, groupIds: [group.id], status }
+    const content = { text: words }
+    return person.call(updateMessage, { params: { id }, body: { ...body, rev: on, content } })
+  }
+  await loseFirst(page, `**/api/messages/${id}`, () =>
+    saveElsewhere(rev, 'The lamps are out.', 'draft'),
+  )
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toasts(page)).toContainText('It could not be undone')
+  await saveElsewhere(rev + 1, 'The lamps are lit.', 'active')
+
   await page.goto(`/dashboard/messages/scheduled?view=month&date=${YEAR}-05-01`)
   const chip = page.getByRole('button', { name: /The lamps are lit/ }).first()
   await chip.click()
@@ -52,7 +68,6 @@ test('an undo and a move whose answers are lost are done once, and not called re
   await expect(toasts(page)).toContainText('Moved to')
 
   // A new time does not start what was paused meanwhile.
-  const id = (await messages())[0]!.id
   await chip.click()
   await page.getByRole('menuitem', { name: 'Move…' }).click()
   await page.getByLabel('New time').fill(`${YEAR}-05-21T08:15`)

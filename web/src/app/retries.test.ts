@@ -71,20 +71,6 @@ test('what is to be deleted and is gone is deleted', async () => {
   expect(await settled(gone)).toBe('deleted')
 })
 
-test.for([
-  ['lost and as asked', [new NetworkError()], 'draft', { status: 'draft' }],
-  ['lost and otherwise', [new NetworkError()], 'sent', 'conflict'],
-  ['not lost: somebody else made it so', [], 'draft', 'conflict'],
-] as const)('a newer state after an answer that was %s', async ([, lost, status, expected]) => {
-  const newer = refusal('conflict', { status })
-  const result = await settled(
-    askOrRead(failing<{ status: string }>([...lost, newer]), {
-      conflict: (there) => there.status === 'draft' && there,
-    }),
-  )
-  expect(result instanceof ApiError ? result.code : result).toEqual(expected)
-})
-
 /** Fails with each of the errors once, then has the result. */
 function failing<T>(errors: Error[], result?: T) {
   const left = [...errors]
@@ -95,8 +81,8 @@ function failing<T>(errors: Error[], result?: T) {
   }
 }
 
-const refusal = (code: 'already_done' | 'conflict' | 'not_found', current?: unknown) =>
-  new ApiError(code === 'not_found' ? 404 : 409, { code, message: 'No.', current })
+const refusal = (code: 'already_done' | 'not_found') =>
+  new ApiError(code === 'not_found' ? 404 : 409, { code, message: 'No.' })
 
 /** The result, or the error, once all waits are over. */
 async function settled(work: Promise<unknown>): Promise<unknown> {

@@ -43,8 +43,6 @@ export async function askUntilAnswered<T>(
 type Results<T> = {
   /** The idempotency key of the call was used before: reads what it has changed. */
   already_done?: () => Promise<T | undefined>
-  /** The call replaces an older `rev`: the present state, if that is what was asked for. */
-  conflict?: (there: T) => T | false
   /** What the call deletes is gone. */
   not_found?: () => T
 }
@@ -54,43 +52,35 @@ type Results<T> = {
  * refuse the next one because the change was made before; then its result is returned. Each press has a key of its own:
  * the stored answer to an earlier one would be wrong after the opposite action.
  *
- * Use `askUntilAnswered` instead where a repetition has the same result and answer (a PUT that sets what it is given),
- * and where only the answer has the result (a copy). Forms use it too: they compare a newer state with what is typed,
- * and a person decides.
+ * Use `askUntilAnswered` instead where a repetition can undo nothing that somebody else did meanwhile, and where only
+ * the answer has the result (a copy). Forms use it too: they compare a newer state with what is typed, and a person
+ * decides.
  */
 export async function askOrRead<T>(
   work: (options: { once: string }) => Promise<T>,
   results: Results<T>,
 ): Promise<T> {
   const options = { once: randomKey() }
-  let hasLost = false
-  const noteLost = (error: unknown): never => {
-    hasLost ||= isLost(error)
-    throw error
-  }
   try {
-    return await askUntilAnswered(() => work(options).catch(noteLost))
+    return await askUntilAnswered(() => work(options))
   } catch (error) {
-    const result = error instanceof ApiError && (await resultOf(error, hasLost, results))
+    const result = error instanceof ApiError && (await resultOf(error, results))
     if (!result) throw error
     return result
   }
 }
 
 async function resultOf<T>(
-  { code, current }: ApiError,
-  hasLost: boolean,
-  { already_done: read, conflict, not_found: gone }: Results<T>,
-): Promise<T | false | undefined> {
+  { code }: ApiError,
+  { already_done: read, not_found: gone }: Results<T>,
+): Promise<T | undefined> {
   if (code === 'already_done' && read) {
     return askUntilAnswered(read).catch((error: unknown) => {
       // It was done, also if its result cannot be read.
       throw isLost(error) ? new NetworkError(error) : error
     })
   }
-  if (code === 'not_found') return gone?.()
-  // If no answer was lost, the newer state is of somebody else.
-  return code === 'conflict' && hasLost && current !== undefined && conflict?.(current as T)
+  return code === 'not_found' ? gone?.() : undefined
 }
 
 /** Both retries: for a call with an idempotency key that a person may make many times in a row. */

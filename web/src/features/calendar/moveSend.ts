@@ -1,11 +1,12 @@
 import type { Send } from '@carillon/contract/calendar'
 import { changeCycleSlot, getCycle } from '@carillon/contract/cycles'
+import type { DataOf } from '@carillon/contract/endpoint'
 import { getMessage, type Message, updateMessage } from '@carillon/contract/messages'
 import { changeSlot } from '@carillon/contract/slots'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { ApiError } from '../../api/errors.ts'
-import { askOrRead, askUntilAnswered } from '../../app/retries.ts'
+import { askOrRead } from '../../app/retries.ts'
 import { receiveCycle } from '../cycles/cache.ts'
 import { receiveMessage } from '../messages/cache.ts'
 import { localOf } from '../schedule/when.ts'
@@ -13,27 +14,24 @@ import { localOf } from '../schedule/when.ts'
 /** Changes the time of a send. Returns the changed send. */
 export async function moveSend(queryClient: QueryClient, send: Send, at: Date): Promise<Send> {
   if (send.source === 'cycle') return moveOfCycle(queryClient, send, at)
-  const message = await call(getMessage, { params: { id: send.sourceId } })
+  const read = () => call(getMessage, { params: { id: send.sourceId } })
+  const message = await read()
   const { schedule } = message
   if (!schedule) return send
   const local = localOf(at, schedule.timeZone)
   if (message.kind === 'automated' && send.slotAt) {
     const params = { id: message.id, slotAt: send.slotAt }
     const body = changeTo(send.slotAt, at, local)
-    const { continuedBy: _, ...next } = await askUntilAnswered(() =>
-      call(changeSlot, { params, body }),
+    const { continuedBy: _, ...next } = await askOrRead<DataOf<typeof changeSlot>>(
+      (once) => call(changeSlot, { params, body }, once),
+      { already_done: read },
     )
     receiveMessage(queryClient, next)
     return { ...send, at: at.toISOString(), changed: 'moved' }
   }
   // It was paused, made a draft or sent since it was drawn here: a new time would start it again.
   if (message.status !== 'scheduled') throw new ApiError(409, NOT_WAITING)
-  const next = await askOrRead(() => reschedule(message, local), {
-    conflict: (there) => {
-      const rule = there.schedule?.rule
-      return there.status === 'scheduled' && rule?.kind === 'once' && rule.at === local && there
-    },
-  })
+  const next = await askOrRead((once) => reschedule(message, local, once), { already_done: read })
   receiveMessage(queryClient, next)
   return { ...send, at: at.toISOString(), slotAt: next.nextAt }
 }
@@ -45,10 +43,14 @@ const NOT_WAITING = {
 
 async function moveOfCycle(queryClient: QueryClient, send: Send, at: Date): Promise<Send> {
   const { sourceId: id, slotAt } = send
-  const { schedule } = await call(getCycle, { params: { id } })
+  const read = () => call(getCycle, { params: { id } })
+  const { schedule } = await read()
   if (!schedule || !slotAt) return send
   const body = changeTo(slotAt, at, localOf(at, schedule.timeZone))
-  const next = await askUntilAnswered(() => call(changeCycleSlot, { params: { id, slotAt }, body }))
+  const params = { id, slotAt }
+  const next = await askOrRead((once) => call(changeCycleSlot, { params, body }, once), {
+    already_done: read,
+  })
   receiveCycle(queryClient, next)
   return { ...send, at: at.toISOString(), changed: 'moved' }
 }
@@ -58,24 +60,32 @@ const changeTo = (slotAt: string, at: Date, local: string) =>
   at.getTime() === Date.parse(slotAt) ? { restore: true as const } : { moveTo: local }
 
 /** Gives a scheduled message another time and changes nothing else. */
-function reschedule({ id, rev, ...message }: Message, local: string): Promise<Message> {
+function reschedule(
+  { id, rev, ...message }: Message,
+  local: string,
+  options: { once: string },
+): Promise<Message> {
   const { kind, title, content, groupIds, topics, schedule } = message
   const { catchUpMinutes, onUnconfirmed, overlap, pauseAfterFailures } = message
-  return call(updateMessage, {
-    params: { id },
-    body: {
-      rev,
-      kind,
-      ...(title ? { title } : {}),
-      content,
-      groupIds,
-      ...(topics ? { topics } : {}),
-      ...(schedule ? { schedule: { ...schedule, rule: { kind: 'once', at: local } } } : {}),
-      catchUpMinutes,
-      onUnconfirmed,
-      overlap,
-      pauseAfterFailures,
-      status: 'active',
+  return call(
+    updateMessage,
+    {
+      params: { id },
+      body: {
+        rev,
+        kind,
+        ...(title ? { title } : {}),
+        content,
+        groupIds,
+        ...(topics ? { topics } : {}),
+        ...(schedule ? { schedule: { ...schedule, rule: { kind: 'once', at: local } } } : {}),
+        catchUpMinutes,
+        onUnconfirmed,
+        overlap,
+        pauseAfterFailures,
+        status: 'active',
+      },
     },
-  })
+    options,
+  )
 }

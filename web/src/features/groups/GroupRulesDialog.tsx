@@ -35,10 +35,7 @@ export default function GroupRulesDialog({ group, open, onOpenChange }: GroupRul
   const { errors, isSubmitting } = form.formState
 
   async function put(present: Group, rules: RulesForm) {
-    const input = inputOf(rules)
-    const saved = await changeGroup(present, input, (there) =>
-      isSame(inputOf(rulesOf(there)), input),
-    )
+    const saved = await changeGroup(present, inputOf(rules))
     receiveGroup(queryClient, saved)
     // Each upcoming send shows what quiet hours do to it.
     void askAgain(queryClient, MESSAGES)
@@ -111,8 +108,6 @@ export default function GroupRulesDialog({ group, open, onOpenChange }: GroupRul
     </Dialog>
   )
 }
-
-const isSame = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Whose clock the rules mean. */
 function ClockFields() {

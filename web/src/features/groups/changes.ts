@@ -1,6 +1,7 @@
 import {
   createGroup,
   deleteGroup,
+  getGroup,
   type Group,
   listGroups,
   updateGroup,
@@ -28,12 +29,13 @@ export const removeGroup = ({ id }: Pick<Group, 'id'>) =>
 
 type Change = Omit<InputOf<typeof updateGroup>['body'], 'rev'>
 
-/** Changes a group; `isAsked` says whether a newer state of it is what was asked for. */
+/** Changes a group. */
 export const changeGroup = (
   { id, rev }: Pick<Group, 'id' | 'rev'>,
   change: Change,
-  isAsked: (there: Group) => boolean,
-): Promise<Group> =>
-  askOrRead(() => call(updateGroup, { params: { id }, body: { rev, ...change } }), {
-    conflict: (there) => isAsked(there) && there,
+): Promise<Group> => {
+  const params = { id }
+  return askOrRead((once) => call(updateGroup, { params, body: { rev, ...change } }, once), {
+    already_done: () => call(getGroup, { params }),
   })
+}

@@ -32,8 +32,7 @@ export function useGroupActions(group: Group, waits?: string) {
   })
 
   const mute = useMutation({
-    mutationFn: (muted: boolean) =>
-      changeGroup(group, { muted }, ({ status }) => (status === 'muted') === muted),
+    mutationFn: (muted: boolean) => changeGroup(group, { muted }),
     onSuccess: (next) => receiveGroup(queryClient, next),
     onError: (error) => tellRefusal(error, `${group.title} could not be changed`),
   })

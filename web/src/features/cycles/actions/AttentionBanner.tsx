@@ -81,18 +81,17 @@ function useTakeOut({ id }: Cycle) {
   async function change(reachOf: (present: Reach) => Reach): Promise<Reach> {
     // Only the form knows which fields are written. It loads here, because it is part of the editor.
     const { formOf, inputOf } = await import('../form.ts')
-    const cycle = await call(getCycle, { params: { id } })
+    const read = () => call(getCycle, { params: { id } })
+    const cycle = await read()
     const form = formOf(cycle, Date.now(), timeZone)
     const { groupIds, topics } = form
     const reach = reachOf({ groupIds, topics })
     const input = inputOf({ ...form, ...reach }, 'draft', cycle)
     // A cycle that has ended meanwhile is refused: saved as active it would start again.
     const status = cycle.status === 'active' || cycle.status === 'draft' ? cycle.status : 'paused'
-    const put = () =>
-      call(updateCycle, { params: { id }, body: { ...input, status, rev: cycle.rev } })
-    const changed = await askOrRead(put, {
-      conflict: (there) => there.groupIds.join() === reach.groupIds.join() && there,
-    })
+    const put = (once: { once: string }) =>
+      call(updateCycle, { params: { id }, body: { ...input, status, rev: cycle.rev } }, once)
+    const changed = await askOrRead<Cycle>(put, { already_done: read })
     receiveCycle(queryClient, changed)
     return { groupIds, topics }
   }

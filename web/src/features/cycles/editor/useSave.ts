@@ -1,5 +1,11 @@
 import type { Exception } from '@carillon/contract/messages'
-import { createCycle, type Cycle, type CycleInput, updateCycle } from '@carillon/contract/cycles'
+import {
+  createCycle,
+  type Cycle,
+  type CycleInput,
+  getCycle,
+  updateCycle,
+} from '@carillon/contract/cycles'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
@@ -122,8 +128,8 @@ export function useSave(
   async function backToDraft(saved: Cycle) {
     try {
       const input = inputOf(formOf(saved), 'draft', saved)
-      const draft = await askOrRead<Cycle>(() => put(input, saved, false), {
-        conflict: (there) => there.status === 'draft' && there.rev === saved.rev + 1 && there,
+      const draft = await askOrRead<Cycle>((once) => put(input, saved, false, once), {
+        already_done: () => call(getCycle, { params: { id: saved.id } }),
       })
       receiveCycle(queryClient, draft)
     } catch (error) {
@@ -166,11 +172,15 @@ export function useSave(
 }
 
 /** Changes a cycle to an input; it `stays` paused. */
-const put = (input: CycleInput, { id, rev }: Cycle, stays: boolean): Promise<Written> =>
-  call(updateCycle, {
-    params: { id },
-    body: { ...input, ...(stays ? { status: 'paused' } : {}), rev },
-  })
+const put = (
+  input: CycleInput,
+  { id, rev }: Cycle,
+  stays: boolean,
+  options?: { once: string },
+): Promise<Written> => {
+  const body = { ...input, ...(stays ? { status: 'paused' as const } : {}), rev }
+  return call(updateCycle, { params: { id }, body }, options)
+}
 
 /** An answer to saving; `dropped` are the exceptions that match no slot any more. */
 type Written = Cycle & { dropped?: Exception[] | undefined }

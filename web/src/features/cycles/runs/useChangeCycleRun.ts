@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
-import { askUntilAnswered } from '../../../app/retries.ts'
+import { askOrRead } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { receiveCycle } from '../cache.ts'
 import { stepsBack } from './undo.ts'
@@ -37,9 +37,10 @@ export function useChangeCycleRuns() {
   const act = useMutation({
     mutationFn: async ({ id, slotAt, changes }: Changes) => {
       for (const body of changes) {
-        const next = await askUntilAnswered(() =>
-          call(changeCycleSlot, { params: { id, slotAt }, body }),
-        )
+        const params = { id, slotAt }
+        const next = await askOrRead((once) => call(changeCycleSlot, { params, body }, once), {
+          already_done: () => call(getCycle, { params: { id } }),
+        })
         receiveCycle(queryClient, next)
       }
     },

@@ -2,6 +2,7 @@ import { listGroups } from '@carillon/contract/groups'
 import {
   createMessage,
   type Exception,
+  getMessage,
   type Message,
   updateMessage,
 } from '@carillon/contract/messages'
@@ -129,11 +130,8 @@ export function useSave(
   async function undo(written: Message, before: Edited | undefined, draft: Edited) {
     try {
       const input = before ?? draft
-      const back = await askOrRead<Message>(() => put(input, written), {
-        conflict: (there) =>
-          there.rev === written.rev + 1 &&
-          (there.status === 'draft') === (input.status === 'draft') &&
-          there,
+      const back = await askOrRead<Message>((once) => put(input, written, once), {
+        already_done: () => call(getMessage, { params: { id: written.id } }),
       })
       receiveMessage(queryClient, back)
       if (!before) navigate(paths.editMessage(back.id))
@@ -258,8 +256,11 @@ export function useSave(
 }
 
 /** Changes a message to an input. */
-const put = (input: Edited & Partial<FormOnServer>, { id, rev }: Message): Promise<Written> =>
-  call(updateMessage, { params: { id }, body: { ...input, rev } })
+const put = (
+  input: Edited & Partial<FormOnServer>,
+  { id, rev }: Message,
+  options?: { once: string },
+): Promise<Written> => call(updateMessage, { params: { id }, body: { ...input, rev } }, options)
 
 /** The input that creates a message. A new message cannot be paused. */
 const asNew = ({ status, ...input }: Edited): Created => ({
