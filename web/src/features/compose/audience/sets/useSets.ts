@@ -31,11 +31,8 @@ export function useSetActions() {
   }
   async function change({ id, rev }: GroupSet, to: { name: string } | { groupIds: string[] }) {
     try {
-      await askOrRead<GroupSet>(
-        () => call(updateGroupSet, { params: { id }, body: { rev, ...to } }),
-        {
-          conflict: (there) => isSame({ ...there, ...to }, there) && there,
-        },
+      await changeWithRetries((options) =>
+        call(updateGroupSet, { params: { id }, body: { rev, ...to } }, options),
       )
     } finally {
       await reread()
@@ -62,7 +59,3 @@ export function useSetActions() {
   }
   return { save, change, replaceGroups, remove }
 }
-
-/** Whether two sets have the same name and groups. */
-const isSame = (one: GroupSet, other: GroupSet) => values(one) === values(other)
-const values = ({ name, groupIds }: GroupSet) => [name, ...groupIds.toSorted()].join('\n')
