@@ -219,7 +219,7 @@ export const restorePlace = endpoint({
   method: 'POST',
   path: '/api/cycles/:id/restore-place',
   summary:
-    'Undo the last skip, jump or restart of a round; refused as a conflict if something was sent or edited since, or if the last one is not the one that `rev` names.',
+    'Undo the last skip, jump or restart of a round; refused as a conflict if something was sent or edited since, or if the last one was made after the cycle had this `rev`.',
   auth: 'user',
   params: 'IdParams',
   body: 'RestorePlace',

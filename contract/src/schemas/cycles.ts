@@ -227,7 +227,10 @@ export const JumpToStep = z.object({ step: Id })
 
 export const RestorePlace = z
   .object({
-    /** The `rev` of the cycle after the skip, jump or restart to undo. Without it, the last one is undone. */
+    /**
+     * The `rev` of the cycle after the skip, jump or restart to undo, or a later one, if nothing moved the place in
+     * between. Without it, the last one is undone.
+     */
     rev: z.number().int().optional(),
   })
   .prefault({})

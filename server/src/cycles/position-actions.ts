@@ -53,8 +53,8 @@ export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
 }
 
 /**
- * Undoes the last skip, jump or restart of a round; throws `conflict` if something was sent or edited since, or if it is
- * not the one after which the cycle had this `rev`.
+ * Undoes the last skip, jump or restart of a round; throws `conflict` if something was sent or edited since, or if it was
+ * made after the cycle had this `rev`.
  */
 export function restorePlace(
   ctx: UserContext,
@@ -67,7 +67,7 @@ export function restorePlace(
     const steps = new Set(loaded.steps.map((step) => step.id))
     const position = lastMove && moveBack(loaded.position, lastMove.moved, steps)
     if (!position) throw new AppError('conflict', MOVED_ON)
-    if (rev !== undefined && rev !== (lastMove.rev ?? rev)) {
+    if (rev !== undefined && rev < (lastMove.rev ?? rev)) {
       throw new AppError('conflict', MOVED_BY_ANOTHER)
     }
     await change(ctx, tx, id, {
