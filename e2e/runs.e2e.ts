@@ -195,6 +195,15 @@ test('215 changes to single runs that a new timetable has no place for are told'
   await runs.first().click()
   await page.getByRole('menuitem', { name: 'Skip this one' }).click()
   await expect(page.getByRole('list', { name: 'Changed ones' })).toContainText('skipped')
+  await runs.last().click()
+  await page.getByRole('menuitem', { name: 'Edit text…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Message', { exact: true }).fill('Jump in slowly')
+  await dialog.getByLabel('All later ones as well').check()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  // A change of the text of the series does not reach them.
+  const other = page.getByRole('status').filter({ hasText: 'the runs have another text' })
+  await expect(other).toContainText(/^From .*, 0?7:00 on/)
   await page.getByLabel('Time 1').fill('08:00')
   await expect(page.getByRole('region', { name: 'Next runs' })).toContainText(
     new RegExp(`1 May ${YEAR}, 0?8:00`),

@@ -1,14 +1,18 @@
 import type { Message } from '@carillon/contract/messages'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { useUser } from '../../../api/session/useSession.ts'
+import { Banner } from '../../../ui/Banner.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
+import { wallTime } from '../../../ui/time/words.ts'
 import { useWide } from '../../../ui/useWide.ts'
 import { Audience } from '../../compose/audience/Audience.tsx'
 import { ContentPart } from '../../compose/content/ContentPart.tsx'
 import { useReach } from '../../compose/useReach.ts'
 import { NextRuns } from '../../schedule/NextRuns.tsx'
 import { Timing } from '../../schedule/Timing.tsx'
+import { toZone } from '../../schedule/when.ts'
 import { useChecked } from '../../preflight/context.ts'
 import { reasonsOf } from '../../preflight/findings.ts'
 import { PreflightCard } from '../../preflight/PreflightCard.tsx'
@@ -31,6 +35,7 @@ export function MessageFields({ message }: { message: Message | undefined }) {
     <>
       <Card className="grid gap-5 p-4 md:p-5">
         <Text first={!message} />
+        {message && <LaterText message={message} />}
         <Title />
       </Card>
       <Card className="p-4 md:p-5">
@@ -58,6 +63,20 @@ function Text({ first }: { first: boolean }) {
   const { control } = useFormContext<MessageForm>()
   const { networks } = useReach(useWatch({ control, name: 'groupIds' }))
   return <ContentPart networks={networks} first={first} />
+}
+
+/** That runs from some time on have another text: a change of this one does not reach them. */
+function LaterText({ message: { exceptions, schedule } }: { message: Message }) {
+  const { timeZone } = useUser()
+  const later = exceptions.find(({ content, following }) => content && following)
+  if (!later) return null
+  const from = toZone(later.local, { from: schedule?.timeZone ?? 'UTC', to: timeZone })
+  return (
+    <Banner>
+      From {wallTime(from)} on, the runs have another text, which you gave them. Changes here do not
+      reach it; it stands under “Single runs”.
+    </Banner>
+  )
 }
 
 function Title() {
