@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openSending, owning } from '../../../test/sending.ts'
 import { after, minutes, seconds } from '../../platform/clock.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context, Tx } from '../../platform/context.ts'
 import { groupRulesChanged } from '../group-rules/actions.ts'
 import { skipPending } from '../../deliveries/actions.ts'
 
@@ -108,40 +108,52 @@ test('what is on the wire though nobody is at it does not stay there', async () 
   expect(await sandbox.ledger()).toEqual([])
 })
 
-test('what is allowed again before the lane has let go of it is sent at once', async () => {
-  const { app, ctx, posting, plan, startSending, reached, row } = await openSending()
-  const choir = await posting()
-  const rules = (hours: string | null) =>
-    ctx.transaction(async (tx) => {
-      await sql`update groups set quiet_hours = ${hours}::jsonb`.execute(tx.db)
-      await groupRulesChanged(ctx, tx, choir.groupIds[0]!)
-    })
-  await rules('{"from": "09:00", "to": "12:00", "mode": "hold"}')
-  // Until it has read the lane again, it does not hear that the delivery was put off.
-  const read = Promise.withResolvers<void>()
-  let isOwned = false
-  let isAllowed = false
-  const transaction: Context['transaction'] = async (work) => {
-    const result = await ctx.transaction(work)
-    if (isOwned) await read.promise
-    return result
-  }
-  const db = app.ctx.db.withPlugin({
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      if (isAllowed) read.resolve()
+// The second is what a lane does after news may have been lost: it then looks twice, and passes over the delivery.
+test.for([
+  ['is told of it', 'lanes', 1],
+  ['reads its account again', 'accounts', 2],
+] as const)(
+  'what is allowed again before the lane has let go of it is sent at once, if the lane %s',
+  async ([, news, timesRead]) => {
+    const { app, ctx, posting, plan, startSending, reached, row } = await openSending()
+    const choir = await posting()
+    const rules = (hours: string | null) =>
+      ctx.transaction(async (tx) => {
+        await sql`update groups set quiet_hours = ${hours}::jsonb`.execute(tx.db)
+        const wake: Tx['wake'] = (_, which) => tx.wake(news, which)
+        await groupRulesChanged(ctx, { ...tx, wake }, choir.groupIds[0]!)
+      })
+    await rules('{"from": "09:00", "to": "12:00", "mode": "hold"}')
+    // Until it has read the lane again, and passed over the delivery, it does not hear that it was put off.
+    const read = Promise.withResolvers<void>()
+    let isOwned = false
+    let allowed: string | undefined
+    const reads = new Set<object>()
+    const transaction: Context['transaction'] = async (work) => {
+      const result = await ctx.transaction(work)
+      if (isOwned) await read.promise
       return result
-    },
-  })
-  await owning(await startSending({ ctx: { db, transaction } }), 1)
-  isOwned = true
-  const [id] = await plan(choir)
-  await reached(id!, 'waiting')
-  isAllowed = true
-  await rules(null)
-  await reached(id!, 'sent')
-  expect((await row(id!))['sent_at']).toEqual(app.clock.now())
-})
+    }
+    const db = app.ctx.db.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        if (allowed && JSON.stringify(node).includes(allowed)) reads.add(queryId)
+        return node
+      },
+      transformResult: async ({ result, queryId }) => {
+        if (reads.has(queryId) && reads.size === timesRead) read.resolve()
+        return result
+      },
+    })
+    await owning(await startSending({ ctx: { db, transaction } }), 1)
+    isOwned = true
+    const [id] = await plan(choir)
+    await reached(id!, 'waiting')
+    allowed = id
+    await rules(null)
+    await reached(id!, 'sent')
+    expect((await row(id!))['sent_at']).toEqual(app.clock.now())
+  },
+)
 
 test('what a network wants only at an instant comes at that instant, though our clock was set', async () => {
   const { app, posting, plan, startSending, reached, row } = await openSending()

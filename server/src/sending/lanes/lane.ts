@@ -268,7 +268,10 @@ export function openLane(options: LaneOptions): Lane {
       wakeUps++
       readDue()
     },
-    refresh,
+    refresh() {
+      wakeUps++
+      refresh()
+    },
     setState,
     turn: (signal) => turnWaiters.wait(signal),
     holds: (id) => inHand.has(id),
