@@ -118,7 +118,9 @@ function OpenLink(props: OpenLinkProps) {
           )}
         >
           <Plus size={16} aria-hidden />
-          <span className="truncate">Add {connectionName(connection)} to a group</span>
+          <span className="wrap-anywhere sm:truncate">
+            Add {connectionName(connection)} to a group
+          </span>
         </a>
         <span className="flex items-center gap-2 text-sm text-muted">
           {/* Nobody has to wait once a group has come. */}
