@@ -28,15 +28,19 @@ export async function loseFirst(page: Page, url: string, act: (route: Route) => 
 
 /**
  * Loses the answer to the first of these requests, which the server has done, and refuses its repetition as one that was
- * done before: the server does so while it has not stored its first answer.
+ * done before: the server does so while it has not stored its first answer. `act` does the request, or a part of it.
  */
-export async function loseAndRefuse(page: Page, url: string): Promise<void> {
+export async function loseAndRefuse(
+  page: Page,
+  url: string,
+  act: (route: Route) => Promise<unknown> = (route) => route.fetch(),
+): Promise<void> {
   let asked = 0
   await page.route(url, async (route) => {
     asked += 1
     if (asked > 2) return route.fallback()
     if (asked === 2) return route.fulfill({ status: 409, json: { error: ALREADY_DONE } })
-    await route.fetch()
+    await act(route)
     return route.abort()
   })
 }

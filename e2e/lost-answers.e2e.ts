@@ -1,6 +1,7 @@
 import { changeCycleSlot, createCycle, getCycle, jumpToStep } from '@carillon/contract/cycles'
 import { deleteGroup } from '@carillon/contract/groups'
 import {
+  deleteMessage,
   getMessage,
   listMessages,
   listOccurrences,
@@ -8,7 +9,7 @@ import {
 } from '@carillon/contract/messages'
 import { expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
-import { lose, loseFirst } from './lose.ts'
+import { lose, loseAndRefuse, loseFirst } from './lose.ts'
 import { choose, DAILY, LATER, text } from './message-page.ts'
 
 test('a series sent now goes once, also when the answer is lost: the page asks again by itself', async ({
@@ -167,7 +168,7 @@ test('what is paused or copied while its answer is lost is told as done, and is 
   expect((await listed()).items).toHaveLength(2)
 })
 
-test('of many that are paused, one whose answer was lost is counted and can be undone with the others', async ({
+test('of many that are paused or deleted, one whose answer was lost is counted and can be undone with the others', async ({
   page,
   sandbox,
 }) => {
@@ -175,14 +176,15 @@ test('of many that are paused, one whose answer was lost is counted and can be u
   const ids: string[] = []
   for (const words of ['Line one.', 'Line two.']) ids.push((await say(words, LATER)).id)
   await page.goto('/dashboard/messages/scheduled')
-  for (const words of ['Line one.', 'Line two.']) {
-    await page.getByRole('checkbox', { name: `Select “${words}”` }).check()
+  const all = async (action: 'Pause' | 'Delete') => {
+    for (const words of ['Line one.', 'Line two.']) {
+      await page.getByRole('checkbox', { name: `Select “${words}”` }).check()
+    }
+    const selected = page.getByRole('region', { name: 'Selected messages' })
+    await selected.getByRole('button', { name: action }).click()
   }
   await lose(page, `**/api/messages/${ids[1]}/pause`, { times: 1 })
-  await page
-    .getByRole('region', { name: 'Selected messages' })
-    .getByRole('button', { name: 'Pause' })
-    .click()
+  await all('Pause')
   const told = toasts(page).filter({ hasText: '2 messages paused' })
   await expect(told).toBeVisible()
   await told.getByRole('button', { name: 'Undo' }).click()
@@ -195,6 +197,14 @@ test('of many that are paused, one whose answer was lost is counted and can be u
       ),
     )
     .toEqual(['scheduled', 'scheduled'])
+
+  // The server was stopped after the first one: the others are not told as deleted before they are.
+  await loseAndRefuse(page, '**/api/messages/delete', () =>
+    person.call(deleteMessage, { params: { id: ids[0]! } }),
+  )
+  await all('Delete')
+  await expect(toasts(page)).toContainText('2 messages deleted')
+  expect((await person.call(listMessages, { query: { kind: 'scheduled' } })).items).toEqual([])
 })
 
 test('a step or a run is told as skipped also when the answer to that was lost', async ({

@@ -25,10 +25,9 @@ export function useDeletion() {
     let refused: string | null = null
     for (let from = 0; from < ids.length; from += MESSAGES_PER_CALL_MAX) {
       const some = ids.slice(from, from + MESSAGES_PER_CALL_MAX)
-      const answer = await askOrRead(
-        (options) => call(endpoint, { body: { ids: some } }, options),
-        { already_done: async () => ({ done: some, refused: null }) },
-      )
+      const ask = (options?: { once: string }) => call(endpoint, { body: { ids: some } }, options)
+      // The earlier call may have ended after some of them. For those that it has changed, a new one has the same result.
+      const answer = await askOrRead(ask, { already_done: () => ask() })
       done.push(...answer.done)
       refused ??= answer.refused
     }
