@@ -161,6 +161,8 @@ export const Message = z.object({
   quietNow: Quiet.optional(),
   /** The latest occurrence, with its counts. */
   occurrence: Occurrence.nullable(),
+  /** The `attempt` of the save that sent it last: who got no answer to it knows by that whether it was done. */
+  sentBy: z.string().optional(),
 })
 export type Message = z.infer<typeof Message>
 
@@ -168,7 +170,7 @@ export type Message = z.infer<typeof Message>
  * A message in lists and live events: without large fields that only its own page needs. Its `groupIds` are the first
  * twenty, and its schedule has no skips and moves, so read the full message before you change it.
  */
-export const MessageSummary = Message.omit({ topics: true, exceptions: true })
+export const MessageSummary = Message.omit({ topics: true, exceptions: true, sentBy: true })
 export type MessageSummary = z.infer<typeof MessageSummary>
 
 /**
@@ -212,6 +214,8 @@ export const UpdatedMessage = Message.extend({
 
 export const UpdateMessage = MessageInput.extend({
   ...SavedForm.shape,
+  /** A random name of this save. If it sends the message, that is the `sentBy` of the message from then on. */
+  attempt: FromForm.shape.attempt,
   rev: z.number().int(),
   /** `paused` keeps a paused message paused, also until the same time; `sending` is as at the creation. */
   status: z.enum(['draft', 'active', 'paused', 'sending']),

@@ -64,7 +64,8 @@ export function createMessage(
         ? withStartAndSeed(ctx, input.schedule)
         : input.schedule
     const timed = await setTime(ctx, tx, row.id, { ...input, schedule: schedule ?? null })
-    await store.insert(tx, { ...row, ...fieldsOf(input, schedule), ...timed, contentId })
+    const columns = { ...fieldsOf(input, schedule), ...timed, ...sentBy(asked, attempt), contentId }
+    await store.insert(tx, { ...row, ...columns })
     await replaceTargets(tx, row.id, targets)
     return asked.status === 'sending' ? send(ctx, tx, id) : publishMessage(ctx, tx, id)
   })
@@ -78,7 +79,7 @@ export function createMessage(
 export function updateMessage(
   ctx: UserContext,
   id: string,
-  { formId, device, unsavedRev, rev, ...asked }: OrSent<Edited> & { rev: number } & SavedForm,
+  { formId, attempt, device, unsavedRev, rev, ...asked }: OrSent<Edited> & Change,
 ): Promise<Message & { dropped?: Exception[] }> {
   return ctx.transaction(async (tx) => {
     const input = { ...asked, status: writtenStatus(asked) }
@@ -98,12 +99,16 @@ export function updateMessage(
     const contentId = await contentOf(ctx, tx, message, input)
     await keepReplacing(ctx, tx, message, input)
     const timed = await timesOf(ctx, tx, message, { ...input, schedule: schedule ?? null })
-    await change(ctx, tx, id, { ...fieldsOf(input, schedule), ...timed, contentId })
+    const columns = { ...fieldsOf(input, schedule), ...timed, ...sentBy(asked, attempt), contentId }
+    await change(ctx, tx, id, columns)
     await replaceTargets(tx, id, targets)
     if (asked.status === 'sending') return send(ctx, tx, id)
     return { ...(await publishMessage(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
   })
 }
+
+/** What a change names: the state that it replaces, its attempt, and the unsaved form that it saves. */
+type Change = { rev: number } & Pick<FromForm, 'attempt'> & SavedForm
 
 /** A save that may also ask to send at once. */
 type OrSent<I extends Edited> = Omit<I, 'status'> & { status: I['status'] | 'sending' }
@@ -117,6 +122,10 @@ function writtenStatus<S extends string>({
   if (kind === 'scheduled') return 'draft'
   throw invalid('status', 'A message that repeats is sent now only after it was saved.')
 }
+
+/** The column that names the save that sent it last. */
+const sentBy = ({ status }: { status: string }, attempt: string | undefined) =>
+  status === 'sending' ? { sentBy: attempt ?? null } : {}
 
 /** If replacing is switched off, copies that are not deleted yet stay. */
 async function keepReplacing(

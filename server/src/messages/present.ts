@@ -24,6 +24,7 @@ export function presentMessage(
       ? { topics: Object.fromEntries(topics.map(({ groupId, topics }) => [groupId, topics])) }
       : {}),
     exceptions: schedule && kind === 'automated' ? exceptionsOf(schedule, slotContents, now) : [],
+    ...(message.sentBy ? { sentBy: message.sentBy } : {}),
   }
 }
 

@@ -54,7 +54,8 @@ test('a new message that is sent with its save is asked twice, and goes once', a
   const [made] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const [refused] = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   expect(made).toMatchObject({ status: 'sending', editedRev: 1, occurrence: { total: 2 } })
-  const told = { current: { id: made!.id, status: 'sending' }, attempt: 'first' }
+  const current = { id: made!.id, status: 'sending', sentBy: 'first' }
+  const told = { current, attempt: 'first' }
   expect(refused).toMatchObject({ code: 'conflict', extra: told })
   expect(await refusal(ask())).toMatchObject({ code: 'conflict', ...told })
   expect(await copies(app)).toEqual([queued, queued])
@@ -66,8 +67,8 @@ test('a message to come that is changed and sent now is asked twice, and goes on
 }) => {
   const { user, groupIds, id, message } = await giveMessage(app, 2)
   await keepForm(user, id, typed('one'))
-  const form = { formId: 'one', device: 'phone', rev: message.rev }
-  const ask = () => updateMessage(user, id, { ...sending(groupIds), ...form })
+  const form = { formId: 'one', device: 'phone', attempt: 'first', rev: message.rev }
+  const ask = (change = {}) => updateMessage(user, id, { ...sending(groupIds), ...form, ...change })
   const both = await Promise.allSettled([ask(), ask()])
   const [sent] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const [refused] = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
@@ -76,8 +77,12 @@ test('a message to come that is changed and sent now is asked twice, and goes on
     status: 'sending',
     content: { text: queued.text },
     occurrence: sent!.occurrence,
+    sentBy: 'first',
   }
   expect(refused).toMatchObject({ code: 'conflict', extra: { current } })
+  // Another device is told who did it, and changes nothing of that.
+  const other = { formId: 'two', device: 'desk', attempt: 'second' }
+  expect(await refusal(ask(other))).toMatchObject({ code: 'conflict', current })
   expect((await readForm(user, id)).form).toBeNull()
   app.clock.moveTo('2026-06-01T10:00:00Z')
   await plan(app)

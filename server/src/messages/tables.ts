@@ -33,6 +33,8 @@ export interface MessagesTable {
   rev: Generated<number>
   /** The rev of the last edit by a person. */
   editedRev: Generated<number>
+  /** The attempt of the save that sent it last, as the device calls it. */
+  sentBy: string | null
   /** When it was deleted. It can still be restored, but everything else ignores it. */
   deletedAt: Date | null
   createdAt: ColumnType<Date, Date, never>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../../api/errors.ts'
 import { makeCall } from '../../api/makeCall.ts'
 import { testServer } from '../../api/testServer.ts'
-import { type Attempt, openCreation, pressToRepeat } from './creation.ts'
+import { type Attempt, nameOf, openCreation, pressToRepeat } from './creation.ts'
 
 type Thing = Pick<Message, 'editedRev' | 'status'> & { name: string; isOver?: boolean }
 type Answer = Parameters<typeof testServer>[0] extends (...all: never[]) => infer A ? A : never
@@ -76,7 +76,9 @@ async function open(...answers: Answer[]) {
     asked: () =>
       server.asked.map(({ body }) => {
         const { name, formId, attempt: by } = JSON.parse(body)
-        return [name, formId, by]
+        // Its name says what it asks for as well.
+        expect(by).toBe(nameOf(by.split('.')[0], { name }))
+        return [name, formId, by.split('.')[0]]
       }),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
@@ -97,6 +99,21 @@ test.each<[string, Answer]>([
     ['First', 'form 1', 'try 1'],
     ['Second', 'form 1', 'try 1'],
   ])
+})
+
+test('a save has the name of an earlier one only if the same attempt asks for the same', () => {
+  const asked = { content: { text: 'The gate is open.' }, groupIds: ['g1', 'g2'], rev: 4 }
+  const name = nameOf('try 1', asked)
+  expect(nameOf('try 1', structuredClone(asked))).toBe(name)
+  const others = [
+    nameOf('try 2', asked),
+    nameOf('try 1', { ...asked, content: { text: 'The gate is shut.' } }),
+    nameOf('try 1', { ...asked, groupIds: ['g1'] }),
+    nameOf('try 1', { ...asked, rev: 5 }),
+  ]
+  expect(new Set([name, ...others]).size).toBe(5)
+  // The server takes names of at most 64 characters; an attempt has 32.
+  expect(nameOf('a'.repeat(32), asked).length).toBeLessThanOrEqual(64)
 })
 
 test('what was never sent to be saved is in no doubt, unless it was before', async () => {

@@ -3,13 +3,11 @@ import { isLost } from '../../api/untilAnswered.ts'
 
 /** The presses of a button that saves, while no answer has come. */
 export type Attempt = {
-  /** A random name: what it has created is known by it. */
+  /** A random name, with which the names of its saves begin: what it has created is known by it. */
   id: string
   /** The last button that was pressed, and when. */
   press: string
   pressedAt: number
-  /** A press asked for something else than the one before it: what exists may be as either of them. */
-  varied?: true
   /** A person was told that it was refused, though it may exist, or has left while nobody knew: only they press again. */
   told?: 'refused' | 'left'
 }
@@ -42,7 +40,7 @@ type Thing = { editedRev: number }
 type Calls<I, T, P extends string> = {
   create: (body: I & FormOnServer & { attempt: string }) => Promise<T>
   /** Changes the created thing to the present values. */
-  change: (made: T, body: I) => Promise<T>
+  change: (made: T, body: I, name: string) => Promise<T>
   /** Whether the thing is in the state that a press asks for. */
   isAsked: (there: T, press: P) => boolean
   /** Why the thing, null if it was deleted, takes no change any more, in words; undefined if it can be changed. */
@@ -76,19 +74,31 @@ export function pressToRepeat(
 export async function send<I, R>(
   stored: AttemptStorage,
   { press, prepare }: { press: string; prepare: () => Promise<I> },
-  work: (body: I & FormOnServer, attempt: string) => Promise<R>,
+  work: (body: I & FormOnServer, name: string) => Promise<R>,
 ): Promise<R> {
   const text = stored.text()
   const body = await prepare()
   const { id } = stored.begin(press, text)
   try {
-    return await work({ ...body, ...stored.form() }, id)
+    return await work({ ...body, ...stored.form() }, nameOf(id, body))
   } catch (error) {
     if (!isUnknown(error)) stored.end()
     else if (isRefusal(error)) stored.noteTold('refused')
     throw error
   }
 }
+
+/** The name of a save on the server. If the same is asked for again it is the same, so it tells whether just that was done. */
+export function nameOf(attemptId: string, body: unknown): string {
+  // FNV-1a: browsers have a hash of their own only where a page is served securely.
+  let hash = 0xcbf29ce484222325n
+  for (const char of JSON.stringify(body)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(char.codePointAt(0)!)) * 0x100000001b3n)
+  }
+  return `${attemptId}.${hash.toString(16)}`
+}
+
+const attemptIn = (name: string | undefined) => name?.split('.')[0]
 
 /**
  * The two ways to save a form that creates a thing:
@@ -106,9 +116,9 @@ export function openCreation<I extends object, T extends Thing, P extends string
 ) {
   return {
     async create(prepare: () => Promise<I>, press: P): Promise<T> {
-      const made = await send(stored, { press, prepare }, (body, attempt) =>
-        create({ ...body, attempt }).catch((error: unknown) =>
-          changeCreated(error, { body, press, attempt }),
+      const made = await send(stored, { press, prepare }, (body, name) =>
+        create({ ...body, attempt: name }).catch((error: unknown) =>
+          changeCreated(error, { body, press, name }),
         ),
       )
       // Values typed after that belong to this thing: after a reload they must not look like those of another device.
@@ -132,14 +142,14 @@ export function openCreation<I extends object, T extends Thing, P extends string
   /** Changes what was created before, if this attempt did it. */
   async function changeCreated(
     error: unknown,
-    { body, press, attempt }: { body: I; press: P; attempt: string },
+    { body, press, name }: { body: I; press: P; name: string },
   ): Promise<T> {
     const there = createdBefore(error) as T | null | undefined
     if (there === undefined) throw error
     refuseIfOver(there)
-    const isOurs = isApiError(error, 'conflict') && error.attempt === attempt
+    const isOurs = isApiError(error, 'conflict') && attemptIn(error.attempt) === attemptIn(name)
     if (!there || !isOurs || !isAsked(there, press) || there.editedRev !== UNCHANGED) throw error
-    return change(there, body)
+    return change(there, body, name)
   }
 
   function refuseIfOver(there: T | null) {

@@ -14,14 +14,7 @@ export function useAttempt<T extends FieldValues>(form: UseFormReturn<T>) {
       get: attempt.get,
       /** A press is a part of the attempt that waits already, or begins one. */
       begin(press: string, text: string): Attempt {
-        const before = attempt.get()
-        const isOther = before?.press !== press || textAtPress.get() !== text
-        const begun: Attempt = {
-          id: before?.id ?? randomKey(),
-          press,
-          pressedAt: Date.now(),
-          ...(before && (before.varied || isOther) ? { varied: true } : {}),
-        }
+        const begun = { id: attempt.get()?.id ?? randomKey(), press, pressedAt: Date.now() }
         attempt.set(begun)
         textAtPress.set(text)
         return begun

@@ -145,7 +145,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
     change: <I, R>(
       press: What,
       prepare: () => Promise<I>,
-      work: (body: I & FormOnServer) => Promise<R>,
+      work: (body: I & FormOnServer, name: string) => Promise<R>,
     ) => send(unanswered, { press, prepare }, work),
 
     /** Takes over the saved thing. What was typed meanwhile stays in the form, unsaved. */

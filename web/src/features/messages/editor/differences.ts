@@ -14,11 +14,8 @@ export function messageDifferences(
   theirs: MessageForm,
   mine: MessageForm,
 ): Difference[] {
-  return inputDifferences(inputOf(theirs, 'draft', newest), inputOf(mine, 'draft', newest))
-}
-
-/** The same, of what is saved. */
-export function inputDifferences(saved: InputFields, typed: InputFields): Difference[] {
+  const saved = inputOf(theirs, 'draft', newest)
+  const typed = inputOf(mine, 'draft', newest)
   const names: { [K in keyof InputFields | 'audience']?: string } = {
     title: 'title',
     audience: 'groups',

@@ -1,4 +1,3 @@
-import { listGroups } from '@carillon/contract/groups'
 import {
   createMessage,
   type Exception,
@@ -11,6 +10,7 @@ import { useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
+import { randomKey } from '../../../api/randomKey.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { isLost } from '../../../api/untilAnswered.ts'
@@ -20,7 +20,7 @@ import { uploadProblem } from '../../compose/media/files.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import type { Editing } from '../../compose/useEditing.tsx'
-import { createdBefore, type FormOnServer, openCreation } from '../../compose/creation.ts'
+import { createdBefore, type FormOnServer, nameOf, openCreation } from '../../compose/creation.ts'
 import { useSaving } from '../../compose/useSaving.ts'
 import { useRenderedValueRef } from '../../compose/useValueRef.ts'
 import { WatchMessage } from '../actions/WatchMessage.tsx'
@@ -71,21 +71,22 @@ export function useSave(
   const { attempt, ask, hasLeft } = saving
   /** The `rev` that a change has replaced if it arrived: no answer to it came. */
   const unansweredRev = useRenderedValueRef<number | undefined>(undefined)
-  const groupIds = async () => (await ask(() => call(listGroups))).items.map(({ id }) => id)
+  /** Names the changes of the message that this form has created, as no attempt does. */
+  const [ownId] = useState(randomKey)
   const calls = {
-    create(body: Created & FormOnServer & { attempt: string }): Promise<Written> {
-      const isOnly = !unanswered.read()?.varied
-      const found = sentBefore(body, { formOf, groupIds, isOnly })
-      return ask(() => call(createMessage, { body })).catch(found)
-    },
-    change(before: Message, body: Edited & Partial<FormOnServer>): Promise<Written> {
-      const isUnanswered = () => unansweredRev.get() === before.rev
+    create: (body: Created & FormOnServer & { attempt: string }): Promise<Written> =>
+      ask(() => call(createMessage, { body })).catch(sentBefore(body.attempt)),
+    change(
+      before: Message,
+      body: Edited & Partial<FormOnServer>,
+      attempt: string,
+    ): Promise<Written> {
       const noteLost = (error: unknown) => {
         if (isLost(error)) unansweredRev.set(before.rev)
         throw error
       }
-      const found = sentBefore(body, { formOf, groupIds, before, isUnanswered })
-      return ask(() => put(body, before).catch(noteLost)).catch(found)
+      const ours = sentBefore(attempt)
+      return ask(() => put({ ...body, attempt }, before).catch(noteLost)).catch(ours)
     },
   }
   const creation = openCreation<Created, Written, What>(unanswered, {
@@ -103,11 +104,15 @@ export function useSave(
 
   /** Changes a message. In the form that has created the message, it refuses once the message was sent or deleted. */
   const change = (present: Message, input: Edited, press: What) => {
-    if (!message) return creation.goOn(present, () => calls.change(present, input))
+    // Of one state, the same change is made only once.
+    const body = { ...input, rev: present.rev }
+    if (!message) {
+      return creation.goOn(present, () => calls.change(present, body, nameOf(ownId, body)))
+    }
     // Of an earlier press, perhaps before the page was loaded anew.
     if (unanswered.read()) unansweredRev.set(present.rev)
-    const asked = async () => input
-    return saving.change(press, asked, (body) => calls.change(present, body))
+    const asked = async () => body
+    return saving.change(press, asked, (form, name) => calls.change(present, form, name))
   }
 
   /** Saves the form for a pressed button, and returns the saved message. */
@@ -257,7 +262,7 @@ export function useSave(
 
 /** Changes a message to an input. */
 const put = (
-  input: Edited & Partial<FormOnServer>,
+  input: Edited & Partial<FormOnServer> & { attempt?: string },
   { id, rev }: Message,
   options?: { once: string },
 ): Promise<Written> => call(updateMessage, { params: { id }, body: { ...input, rev } }, options)
