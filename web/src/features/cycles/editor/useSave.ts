@@ -101,8 +101,10 @@ export function useSave(
     return attempt(what, async (isAllSaved) => {
       const before = base.get()
       const simulated = { input: inputOf(values, 'active', before), cycle: before, stays }
-      const prepare = async () =>
-        inputOf(values, 'active', before, await simulationOf(queryClient, simulated))
+      const prepare = async () => {
+        const simulation = await saving.ask(() => simulationOf(queryClient, simulated))
+        return inputOf(values, 'active', before, simulation)
+      }
       const { saved, gone } = await write(values, { press: what, prepare, stays })
       const words = [
         stays ? 'It stays paused.' : '',
