@@ -128,7 +128,10 @@ export const forgetOldForms = (ctx: Context): Promise<void> =>
     await store.forgetCreatedBefore(tx, after(ctx.clock.now(), -days(CREATED_FORMS_DAYS)))
   })
 
-/** What a person's export has of their forms; the rows go with the person's. */
+/**
+ * What a person's export has of their forms; the rows go with the person's. From which form a message or a cycle was
+ * created is left out: the export has what was created, and the note only prevents a second creation.
+ */
 export const unsavedData = {
   name: 'unsaved',
   async *export(ctx: Context, userId: string) {
