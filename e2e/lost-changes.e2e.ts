@@ -6,6 +6,7 @@ import {
   sendMessageNow,
   updateMessage,
 } from '@carillon/contract/messages'
+import { changeSlot } from '@carillon/contract/slots'
 import { getUnsaved } from '@carillon/contract/unsaved'
 import { expect, test, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
@@ -231,6 +232,28 @@ test('the text of a run that is being saved stands in no other form, and is not 
   const place = `run:${id}:${nextRuns[0]!.slotAt}`
   const left = async () => (await person.call(getUnsaved, { params: { place }, query: {} })).form
   await expect.poll(left).toBeNull()
+
+  // The same text for all later ones is not saved by that.
+  const ticked = kept(page)
+  await dialog.getByLabel('All later ones as well').check()
+  await ticked
+  await page.reload()
+  await reword()
+  await expect(dialog.getByLabel('All later ones as well')).toBeChecked()
+
+  // What was saved without an answer may be saved, also if the run says something else by now.
+  const unheard = await lose(page, `**/api/messages/${id}/slots/*`)
+  await save.click()
+  await expect(page.getByText('No answer from the server yet').first()).toBeVisible()
+  await page.goto('about:blank')
+  await unheard()
+  await person.call(changeSlot, {
+    params: { id, slotAt: nextRuns[0]!.slotAt },
+    body: { content: { text: 'Quiz at eight' }, following: true },
+  })
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await reword()
+  await expect(dialog).toContainText('No answer came when you saved it, so it may be saved')
 })
 
 test('what was typed into a message or a cycle that was deleted since becomes a new one', async ({

@@ -24,7 +24,7 @@ export default function MoveRun({ id, series, run, onSubmit }: RunFormProps) {
   const typed = useWatch({ control, name: 'moveTo' })
 
   async function move(values: Values) {
-    const problem = await onSubmit({
+    const { problem } = await onSubmit({
       ...values,
       moveTo: toZone(values.moveTo, { from: own, to: zone }),
     })

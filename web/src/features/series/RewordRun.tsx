@@ -1,3 +1,4 @@
+import type { Content } from '@carillon/contract/content/content'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type KeyboardEvent, useCallback, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
@@ -10,6 +11,7 @@ import { ContentPart } from '../compose/content/ContentPart.tsx'
 import { contentFields, contentOf } from '../compose/content/options.ts'
 import { contentProblems } from '../compose/content/problem.ts'
 import { contentShape, addIssues } from '../compose/content/shape.ts'
+import { send } from '../compose/creation.ts'
 import type { Network } from '../compose/networks.ts'
 import { ElsewhereBanner, UnsavedFormBanner } from '../compose/UnsavedFormBanner.tsx'
 import { OpenForm } from '../compose/OpenForm.tsx'
@@ -48,7 +50,7 @@ const valuesFor = (networks: readonly Network[]) =>
     )
 type Values = z.infer<ReturnType<typeof valuesFor>>
 
-const fieldsOf = ({ content }: RunContent): Values => ({
+const fieldsOf = (content: Content): Values => ({
   text: content.text,
   ...contentFields(content),
   following: false,
@@ -71,13 +73,16 @@ function Words({
   const { networks } = useReach(opened.groupIds)
   const form = useForm<Values>({
     resolver: zodResolver(valuesFor(networks)),
-    defaultValues: fieldsOf(opened),
+    defaultValues: fieldsOf(opened.content),
   })
-  const { restorable, elsewhere, forget } = useUnsaved(form, {
+  const { restorable, elsewhere, forget, unanswered } = useUnsaved(form, {
     held,
     base: useCallback(() => baseOf(opened), [opened]),
     isSaved: useCallback(
-      (values: Values) => isSame(saidIn(values), saidIn(fieldsOf(opened))),
+      (values: Values) => {
+        const there = values.following ? opened.following : opened.content
+        return there !== undefined && isSame(saidIn(values), saidIn(fieldsOf(there)))
+      },
       [opened],
     ),
   })
@@ -90,7 +95,14 @@ function Words({
       forget()
       return true
     }
-    await onSubmit({ content: saidIn(values), following: values.following }, close)
+    const prepare = async () => ({ content: saidIn(values), following: values.following })
+    await send(unanswered, { press: 'save', prepare }, async ({ content, following }) => {
+      const { done, error } = await onSubmit({ content, following }, close)
+      if (!done) throw error ?? new Error('The series could not be read.')
+      unanswered.end()
+    }).catch(() => {
+      // It is told already.
+    })
     held.tab.setSaving(false)
   }
   const changed = { note: 'What this run says has been changed since.' }

@@ -27,11 +27,7 @@ export type Series = {
   timeZone: string
   /** With a rule, all later runs can be changed too; in a cycle only single runs are changed. */
   rule?: Rule | undefined
-  change: (
-    slotAt: string,
-    what: SlotChange,
-    title: string,
-  ) => Promise<{ done: boolean; problem?: string }>
+  change: (slotAt: string, what: SlotChange, title: string) => Promise<Changed>
   busy: boolean
   /** The present content and groups of the run, for the form that changes its text; undefined while they load. */
   runContent: (slotAt: string) => RunContent | undefined
@@ -41,7 +37,15 @@ export type Series = {
   rewordNote?: ReactNode
 }
 
-export type RunContent = { content: Content; groupIds: readonly string[] }
+/** The result of a change: whether it is done; else what is wrong with its time, and the error of the call. */
+export type Changed = { done: boolean; problem?: string | undefined; error?: unknown }
+
+/** `following`: the text that was set for this run and all later ones. */
+export type RunContent = {
+  content: Content
+  following?: Content | undefined
+  groupIds: readonly string[]
+}
 
 /** Which run: its slot; `local` is the same time in the time zone of its series. */
 export type RunRef = { slotAt: string; local: string }
@@ -66,16 +70,14 @@ export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
   const unmountSignal = useUnmountSignal()
 
   async function submit(what: SlotChange, onDone?: () => boolean) {
-    const { done, problem } = await series.change(
+    const changed = await series.change(
       run.slotAt,
       what,
       doneWords[shown][what.following ? 'following' : 'one'],
     )
-    if (!done) return problem
-    if (onDone && !onDone()) return undefined
     // It may be closed already, and another one opened.
-    if (!unmountSignal().aborted) onClose()
-    return undefined
+    if (changed.done && (onDone?.() ?? true) && !unmountSignal().aborted) onClose()
+    return changed
   }
   const part = { id: form, series, run, onSubmit: submit }
 
@@ -122,10 +124,9 @@ export type RunFormProps = {
   series: Series
   run: RunRef
   /**
-   * Returns what is wrong with the time, if anything is. `onDone` is called before the dialog closes; it returns false if
-   * the dialog must stay open.
+   * Changes the run. `onDone` is called before the dialog closes; it returns false if the dialog must stay open.
    */
-  onSubmit: (change: SlotChange, onDone?: () => boolean) => Promise<string | undefined>
+  onSubmit: (change: SlotChange, onDone?: () => boolean) => Promise<Changed>
 }
 
 function End({ id, onSubmit }: RunFormProps) {

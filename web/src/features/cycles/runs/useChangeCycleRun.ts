@@ -10,6 +10,7 @@ import { ApiError } from '../../../api/errors.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { askOrRead } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
+import type { Changed } from '../../series/RunDialog.tsx'
 import { receiveCycle } from '../cache.ts'
 import { stepsBack } from './undo.ts'
 
@@ -55,7 +56,7 @@ export function useChangeCycleRuns() {
     slotAt: string,
     what: CycleSlotChange,
     title: string,
-  ) {
+  ): Promise<Changed> {
     let back: CycleSlotChange[]
     try {
       const before = exceptions ?? (await call(getCycle, { params: { id } })).exceptions
@@ -67,8 +68,7 @@ export function useChangeCycleRuns() {
     try {
       await act.mutateAsync({ id, slotAt, changes: [what] })
     } catch (error) {
-      const problem = timeProblem(error)
-      return { done: false, ...(problem ? { problem } : {}) }
+      return { done: false, problem: timeProblem(error), error }
     }
     const undo = () => act.mutate({ id, slotAt, changes: back })
     toast({

@@ -26,7 +26,12 @@ export default function MessageRunDialog({ message, ...rest }: MessageRunDialogP
         rule: schedule?.rule,
         ...runChange,
         runContent: (slotAt) =>
-          data && { content: contentOf(data, slotAt), groupIds: data.groupIds },
+          data && {
+            content: contentOf(data, slotAt),
+            following: data.exceptions.find((one) => one.following && one.slotAt === slotAt)
+              ?.content,
+            groupIds: data.groupIds,
+          },
         problem: error ? errorWords(error) : undefined,
       }}
       {...rest}

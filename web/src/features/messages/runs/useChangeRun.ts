@@ -7,6 +7,7 @@ import { ApiError } from '../../../api/errors.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { askOrRead } from '../../../app/retries.ts'
 import { toast } from '../../../ui/toast/store.ts'
+import type { Changed } from '../../series/RunDialog.tsx'
 import { receiveMessage, type ReceivedMessage } from '../cache.ts'
 import { type SeriesBefore, type SlotChange, undoOf } from './undo.ts'
 
@@ -58,7 +59,7 @@ export function useChangeRuns() {
     slotAt: string,
     what: SlotChange,
     title: string,
-  ): Promise<{ done: boolean; problem?: string }> {
+  ): Promise<Changed> {
     const { id } = message
     let before: Message
     try {
@@ -78,8 +79,7 @@ export function useChangeRuns() {
       toast({ title, ...more, action: { label: 'Undo', run: undo } })
       return { done: true }
     } catch (error) {
-      const problem = timeProblem(error)
-      return { done: false, ...(problem ? { problem } : {}) }
+      return { done: false, problem: timeProblem(error), error }
     }
   }
 
