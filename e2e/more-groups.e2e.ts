@@ -2,6 +2,7 @@ import { deleteGroup, updateGroup } from '@carillon/contract/groups'
 import { createMessage, getMessage, sendMessageNow } from '@carillon/contract/messages'
 import { admit, expect, test } from './fixtures.ts'
 import { bringGroups, countPresses, enter, groupsOf } from './groups.ts'
+import { lose } from './lose.ts'
 import { text } from './message-page.ts'
 
 test('nine more groups take at most twelve presses; a channel takes a link and a post; of many results those that failed are one press away', async ({
@@ -139,4 +140,27 @@ test('what is sent now to topics while its answer is lost goes once, in whatever
     const got = (await sandbox.ledger({ chat })).map((entry) => entry.text)
     expect(got).toEqual(n < 2 ? ['We sing at seven.'] : [])
   }
+
+  // So goes the rest of what a topic of a group has already.
+  const chat = chats[0]!
+  await sandbox.topic(chat, { create: 'Trips of Alto' })
+  const topicIds = async () =>
+    (await groupsOf(person)).find(({ title }) => title === 'Alto')!.topics.map(({ id }) => id)
+  await expect.poll(async () => (await topicIds()).length).toBe(2)
+  await sandbox.chaos({ method: 'sendMessage', chat, fault: 'refuse', status: 400, next: 1 })
+  const id = groups[0]!.id
+  const content = { text: 'We sing at eight.' }
+  const asked = { content, groupIds: [id], topics: { [id]: await topicIds() } }
+  const sent = await person.call(createMessage, {
+    body: { kind: 'scheduled', status: 'sending', ...asked },
+  })
+  const state = () => person.call(getMessage, { params: { id: sent.id } })
+  await expect.poll(async () => (await state()).status).toBe('partly_sent')
+  await page.goto(`/dashboard/messages/edit/${sent.id}`)
+  await page.getByRole('button', { name: 'Change and send again' }).click()
+  await lose(page, `**/api/messages/${sent.id}`, { times: 1 })
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
+  const got = (await sandbox.ledger({ chat })).map((entry) => entry.text)
+  expect(got).toEqual(['We sing at seven.', 'We sing at eight.', 'We sing at eight.'])
 })
