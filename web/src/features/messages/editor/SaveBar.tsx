@@ -5,7 +5,6 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { FormProblem } from '../../../app/FormProblem.tsx'
 import { paths } from '../../../app/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { count } from '../../../ui/words.ts'
 import { problemsIn } from '../../compose/problemsIn.ts'
 import { StaleBanner } from '../../compose/StaleBanner.tsx'
 import { SummaryBar } from '../../compose/SummaryBar.tsx'
@@ -13,9 +12,10 @@ import { FindingsCount } from '../../preflight/FindingsCount.tsx'
 import { DroppedBanner } from '../../series/DroppedBanner.tsx'
 import { useTiming } from '../../schedule/useTiming.ts'
 import { formOf, type MessageForm } from '../form.ts'
-import { reachWords, stateWords } from '../words.ts'
+import { stateWords } from '../words.ts'
 import { messageDifferences } from './differences.ts'
 import { GoneBanner } from './GoneBanner.tsx'
+import { audienceWords } from './savedWords.ts'
 import type { useSave } from './useSave.tsx'
 import { useDelayingGroups } from './useDelayingGroups.ts'
 
@@ -45,7 +45,7 @@ export function SaveBar(props: SaveBarProps) {
   const { form, message, gone, isInDoubt, save, offer } = props
   const { onResume, onDiscard, onLead, onWarnings } = props
   const { control, formState } = useFormContext<MessageForm>()
-  const [when, groupIds] = useWatch({ control, name: ['when', 'groupIds'] })
+  const [when, groupIds, topics] = useWatch({ control, name: ['when', 'groupIds', 'topics'] })
   const timing = useTiming(message?.schedule, useDelayingGroups())
   const { saving } = save
   const status = (message ?? save.written)?.status
@@ -79,7 +79,7 @@ export function SaveBar(props: SaveBarProps) {
           <span className="font-medium">{timing.words}</span>
           <span className="text-muted">
             {' · '}
-            {audienceWords(groupIds.length, message)}
+            {audienceWords({ groupIds, topics }, message)}
           </span>
         </>
       }
@@ -131,17 +131,6 @@ function Stale({ newest, isNew, ...acts }: StaleProps) {
       {...acts}
     />
   )
-}
-
-/** How many groups it goes to. For a partly sent message, only those that have not received it. */
-function audienceWords(groups: number, message: Message | undefined): string {
-  if (groups === 0) return 'no group yet'
-  const { status, reach, groupCount } = message ?? {}
-  if (!reach || groups !== groupCount) return count(groups, 'group')
-  const words = reachWords({ reach })
-  return status === 'partly_sent'
-    ? `${reach.of - reach.groups} of ${count(reach.of, 'group')}: the rest have it${reach.unsure > 0 ? ' or may have it' : ''}`
-    : [count(groups, 'group'), words].filter(Boolean).join(' · ')
 }
 
 function label(when: MessageForm['when'], status: MessageStatus | undefined) {

@@ -1,7 +1,9 @@
 import type { Message, MessageStatus } from '@carillon/contract/messages'
 import { exactTime } from '../../../ui/time/words.ts'
+import { count } from '../../../ui/words.ts'
+import { audienceOf } from '../../compose/changes/differences.ts'
 import type { MessageForm } from '../form.ts'
-import { canEdit } from '../words.ts'
+import { canEdit, reachWords } from '../words.ts'
 
 /** What the toast says of a message that was saved for its time; `before` is its status before that. */
 export const savedTitle = (
@@ -42,3 +44,24 @@ export const COPY_DELETED =
 /** When a saved message is sent next. */
 export const nextWords = (nextAt: string, { timeZone }: MessageForm, repeats: boolean) =>
   (repeats ? 'Next on ' : '') + exactTime(nextAt, timeZone)
+
+/**
+ * How many groups it goes to. A partly sent message goes only to those that have not received it, unless other groups or
+ * topics are chosen.
+ */
+export function audienceWords(
+  chosen: Pick<MessageForm, 'groupIds' | 'topics'>,
+  message: Message | undefined,
+): string {
+  const groups = count(chosen.groupIds.length, 'group')
+  if (chosen.groupIds.length === 0) return 'no group yet'
+  if (!message?.reach) return groups
+  const { status, reach } = message
+  const isSame = audienceOf(chosen).join('\n') === audienceOf(message).join('\n')
+  if (status === 'partly_sent') {
+    return isSame
+      ? `${reach.left ?? reach.of - reach.groups} of ${count(reach.of, 'group')}: the rest have it${reach.unsure > 0 ? ' or may have it' : ''}`
+      : `${groups}: each gets it, also one that has it`
+  }
+  return [groups, isSame ? reachWords({ reach }) : ''].filter(Boolean).join(' · ')
+}
