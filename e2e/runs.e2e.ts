@@ -152,11 +152,14 @@ test.describe('where requests or their answers are lost', () => {
     // The answer is lost, and the same is asked again: nothing is moved or put back twice.
     await lose(page, '**/api/messages/*/slots/*', { times: 1 })
     await lose(page, '**/api/messages/*/series', { times: 1 })
-    await dialog.getByRole('button', { name: 'Move' }).click()
+    const asked = countRequests(page, encodeURIComponent(before.nextRuns[1]!.slotAt))
+    await pressTwice(dialog.getByRole('button', { name: 'Move' }))
     await expect(dialog).toBeHidden()
     await expect(runs).toHaveCount(1)
     await expect(toasts(page)).toContainText('This run and all later ones are moved')
     await expect(toasts(page)).toContainText('a message of their own now')
+    // One for both presses, and one after the lost answer.
+    expect(asked()).toBe(2)
     const rules = async () => {
       const { items } = await person.call(listMessages, { query: { kind: 'automated' } })
       return items

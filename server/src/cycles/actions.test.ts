@@ -87,6 +87,8 @@ test('one slot is left out, moved or says something else, and the steps go on af
   })
   const shown = await changeSlot(user, cycle.id, slot('10:30'), { moveTo: '2026-06-01T12:45' })
   expect(shown.exceptions).toHaveLength(3)
+  const found = await listCycles(user, { q: 'concert', limit: 10 })
+  expect(found.items.map(({ id }) => id)).toEqual([cycle.id])
   expect(shown.nextRuns.map(({ at: when, parts }) => [when.slice(11, 16), parts[0]?.text])).toEqual(
     [
       ['09:30', undefined],

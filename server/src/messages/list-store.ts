@@ -2,6 +2,7 @@ import type { MessageKind, MessageStatus } from '@carillon/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { containing, rowsOf, type Cursor, type Filter as SeriesFilter } from '../series/store.ts'
+import { slotTextMatches } from '../series/slot-contents-store.ts'
 import { needsAttention } from '../series/targets-store.ts'
 import type { MessageRow } from './store.ts'
 import { kindWordsIn, fullTextIn } from '../content/store.ts'
@@ -24,7 +25,7 @@ export const list = (
 }
 
 /**
- * Whether the title, the text or the kind matches. Without the user, PostgreSQL would read the texts of all users first.
+ * Whether the title, the text, that of a single run, or the kind matches. Without the user, PostgreSQL would read the texts of all users first.
  * Those of one person are few enough to be read (5,000 of 4 kB: 0.66 s on two busy cores, 2026-11); a trigram
  * index would cost every write.
  */
@@ -33,7 +34,8 @@ const matchesText = (
   pattern: string,
 ): RawBuilder<boolean> => sql`(title ilike ${pattern} or exists (
   select from contents where contents.id = content_id and contents.user_id = ${userId}
-     and (${fullTextIn(sql`body`)} ilike ${pattern} or ${kindWordsIn(sql`body`)} ilike ${pattern})))`
+     and (${fullTextIn(sql`body`)} ilike ${pattern} or ${kindWordsIn(sql`body`)} ilike ${pattern}))
+  or ${slotTextMatches('message', userId, pattern)})`
 
 /** How many messages of a user have each status, and how many of these need attention. */
 export const count = (

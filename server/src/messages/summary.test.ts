@@ -34,6 +34,10 @@ test('a list has the next runs, without all changes of single runs', async ({ ap
   const move = { moveTo: '2026-06-03T10:00', following: false }
   await changeSlot(user, id, ...slot('03T07:00'), move)
 
+  // A search finds what a single run says.
+  const found = await listMessages(user, { limit: 10, q: 'of ONE run' })
+  expect(found.items.map((one) => one.id)).toEqual([id])
+  expect((await listMessages(user, { limit: 10, q: 'of no run' })).items).toEqual([])
   const [item] = (await listMessages(user, { limit: 10 })).items
   const whole = await messages.readMessage(user, user, id)
   expect(whole.exceptions).toHaveLength(3)

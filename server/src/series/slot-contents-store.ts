@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import type { SeriesOf, SlotContent } from './rules.ts'
 import type { SlotContentsTable } from './tables.ts'
-import { textCountIn, textIn } from '../content/store.ts'
+import { fullTextIn, textCountIn, textIn } from '../content/store.ts'
 
 type Source = SeriesOf['source']
 
@@ -23,6 +23,15 @@ export async function readSlotContents(
     .execute()
   return Map.groupBy(rows, ({ sourceId }) => sourceId)
 }
+
+/** Whether a slot of the `series` of this query has own words that match; `userId` is whose series these are. */
+export const slotTextMatches = (
+  source: Source,
+  userId: string,
+  pattern: string,
+) => sql<boolean>`exists (
+  select from slot_contents s join contents c on c.id = s.content_id and c.user_id = ${userId}
+   where s.source = ${source} and s.source_id = series.id and ${fullTextIn(sql`c.body`)} ilike ${pattern})`
 
 /** A slot with its own words; with `following`, all later slots have them too. */
 export type RewordedSlot = Pick<SlotContent, 'sourceId' | 'slotAt' | 'following'>

@@ -1,7 +1,7 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { Rule } from '@carillon/contract/schedule/rule'
 import type { CycleSlotChange } from '@carillon/contract/cycles'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { useUnmountSignal } from '../../app/useUnmountSignal.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -69,12 +69,15 @@ export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
   const { title, button, danger } = words[shown]
   const unmountSignal = useUnmountSignal()
 
-  async function submit(what: SlotChange, onDone?: () => boolean) {
-    const changed = await series.change(
-      run.slotAt,
-      what,
-      doneWords[shown][what.following ? 'following' : 'one'],
-    )
+  const running = useRef<Promise<Changed>>(undefined)
+
+  /** The second press of a double click has the result of the first one. */
+  const submit = (what: SlotChange, onDone?: () => boolean): Promise<Changed> =>
+    (running.current ??= save(what, onDone).finally(() => (running.current = undefined)))
+
+  async function save(what: SlotChange, onDone?: () => boolean): Promise<Changed> {
+    const title = doneWords[shown][what.following ? 'following' : 'one']
+    const changed = await series.change(run.slotAt, what, title)
     // It may be closed already, and another one opened.
     if (changed.done && (onDone?.() ?? true) && !unmountSignal().aborted) onClose()
     return changed
