@@ -5,6 +5,7 @@ import { createMessage, sendMessageNow } from '@carillon/contract/messages'
 import { chooseStaying, readStaying } from '@carillon/contract/payments'
 import type { Page } from '@playwright/test'
 import { admit, expect, test, toasts, ZONE } from './fixtures.ts'
+import { lose } from './lose.ts'
 import { groupsOf } from './groups.ts'
 import { manageBilling, openBot, subscribe, plan, PLAN } from './payments.ts'
 
@@ -52,6 +53,7 @@ test('142 of many groups the one that stays is found and chosen by keys on a pho
   await plan(page).getByRole('button', { name: 'Change what stays' }).click()
   await expect(stays.getByRole('radio').first()).toBeChecked()
   await stays.getByLabel('Choir 12').check()
+  await lose(page, '**/api/payments/staying', { times: 1 })
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(plan(page)).toContainText('After that “Choir 12” stays')
   const { groups } = await person.call(readStaying, {})

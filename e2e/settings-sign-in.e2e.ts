@@ -102,7 +102,9 @@ test('223 sessions are listed, and one or all others can be ended', async ({ pag
   const sessions = section(page, 'Sessions')
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByRole('listitem').first()).toContainText('This device')
+  await lose(page, '**/api/users/me/sessions/*', { times: 1 })
   await sessions.getByRole('button', { name: /^End the session of/ }).click()
+  await expect(toasts(page)).toContainText('Signed out of')
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await expect(there.token()).rejects.toThrow()
 

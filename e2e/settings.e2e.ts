@@ -44,6 +44,7 @@ test('223 a name of 60 characters is the longest', async ({ page }) => {
   await expect(name).toHaveAccessibleDescription(/at most 60 characters/)
 
   await name.fill(`  ${'N'.repeat(60)}  `)
+  await lose(page, '**/api/users/me', { times: 1 })
   await save.click()
   await expect(toasts(page)).toContainText('Profile saved')
   await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('N')

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
 import { session } from '../../../api/session/current.ts'
+import { askOrRead } from '../../../app/retries.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -133,7 +134,9 @@ function useRemoval(photoId: string | undefined) {
   return useMutation({
     async mutationFn() {
       if (!photoId) return update({ photoURL: '' })
-      await call(deleteMedia, { params: { id: photoId } })
+      await askOrRead<unknown>(() => call(deleteMedia, { params: { id: photoId } }), {
+        not_found: () => 'gone',
+      })
       await session.refresh()
     },
     onSuccess: () => toast({ title: 'Photo removed' }),

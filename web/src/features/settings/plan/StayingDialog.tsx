@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
+import { askUntilAnswered } from '../../../app/retries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Problem } from '../../../ui/Field.tsx'
@@ -25,7 +26,7 @@ export function StayingDialog({ staying, open, onOpenChange }: StayingDialogProp
     onOpenChange(false)
   }
   const save = useMutation({
-    mutationFn: (chosen: Chosen) => call(chooseStaying, { body: chosen }),
+    mutationFn: (chosen: Chosen) => askUntilAnswered(() => call(chooseStaying, { body: chosen })),
     onSuccess: (next) => {
       queryClient.setQueryData(STAYING, next)
       close()

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
 import { session as currentSession } from '../../../api/session/current.ts'
+import { askOrRead } from '../../../app/retries.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -28,7 +29,8 @@ export function Sessions() {
   const tellRefusal = useRefusalToast()
   const refetch = () => queryClient.invalidateQueries({ queryKey: SESSIONS })
   const end = useMutation({
-    mutationFn: ({ id }: Session) => call(endSession, { params: { id } }),
+    mutationFn: ({ id }: Session) =>
+      askOrRead<unknown>(() => call(endSession, { params: { id } }), { not_found: () => 'ended' }),
     onSuccess: (_, { device }) => toast({ title: `Signed out of ${device}` }),
     onError: (error) => tellRefusal(error, 'The session could not be ended'),
     onSettled: refetch,
