@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { newPerson } from '../tools/client.ts'
+import { getMe } from '@carillon/contract/users'
+import { newPerson, signInAs } from '../tools/client.ts'
 import { admit, arrive, expect, signIn, signUp, test, toasts } from './fixtures.ts'
 import { lose } from './lose.ts'
 
@@ -51,6 +52,11 @@ test('157, 163 signing up says at the field what is wrong, and keeps what was ty
   await expect(page.getByText('The server cannot be reached')).toBeVisible()
   await create.click()
   await expect(page).toHaveURL(DASHBOARD)
+  // The account has its name and time zone all the same.
+  const mara = await signInAs(product.url, 'mara.lind@example.org', 'correct horse battery')
+  await expect
+    .poll(() => mara.call(getMe, {}))
+    .toMatchObject({ displayName: 'Mara', timeZone: 'Europe/Berlin' })
 })
 
 test('155, 156 capitals in an e-mail address make no difference', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { changeCycleSlot, createCycle, getCycle, jumpToStep } from '@carillon/contract/cycles'
+import { changeCycleSlot, createCycle, getCycle } from '@carillon/contract/cycles'
 import { deleteGroup } from '@carillon/contract/groups'
 import {
   deleteMessage,
@@ -217,7 +217,7 @@ test('a step or a run is told as skipped also when the answer to that was lost',
   sandbox,
 }) => {
   const { person, group } = await enter(page, sandbox, 'Market Stalls')
-  const { id, steps } = await person.call(createCycle, {
+  const { id } = await person.call(createCycle, {
     body: {
       name: 'Fruit',
       groupIds: [group.id],
@@ -241,14 +241,8 @@ test('a step or a run is told as skipped also when the answer to that was lost',
   await choose(page, 'Skip next step')
   await expect(page.getByText('Skipped', { exact: true })).toBeVisible()
   expect(asked).toBe(2)
-  // Its undo takes back nothing that was done elsewhere since.
-  const undo = page.getByRole('button', { name: 'Undo' })
-  await undo.hover()
-  const jumped = await person.call(jumpToStep, { params: { id }, body: { step: steps[2]!.id } })
-  await undo.click()
-  await expect(toasts(page)).toContainText('Its place was changed since then')
-  const { progress } = await person.call(getCycle, { params: { id } })
-  expect(progress).toEqual(jumped.progress)
+  // Another device may have changed the place since: Undo would take that back.
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 
   await loseFirst(page, '**/slots/**', async (route) => {
     await route.fetch()

@@ -8,7 +8,7 @@ import { updateGroup } from '@carillon/contract/groups'
 import { PASSWORD, signInAs } from '../tools/client.ts'
 import { expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter, groupsOf } from './groups.ts'
-import { lose } from './lose.ts'
+import { lose, loseAndRefuse } from './lose.ts'
 import { countRequests, pressTwice } from './press-twice.ts'
 
 const AUTOMATED = '/dashboard/messages/automated'
@@ -172,6 +172,26 @@ test.describe('where requests or their answers are lost', () => {
     const after = await person.call(getMessage, { params: { id } })
     expect(after.schedule).toEqual(before.schedule)
     expect(await rules()).toEqual(['Every Mon at 09:00, Be'])
+  })
+
+  test('a series that may be two now is not put back to what it was as one', async ({
+    page,
+    sandbox,
+  }) => {
+    const { say } = await enter(page, sandbox, 'Late Swimmers')
+    const schedule = { rule: { kind: 'daily' as const, everyDays: 1, at: ['09:00', '18:00'] } }
+    const { id } = await say('Jump', { starts: `${YEAR}-05-01`, ...schedule }, 'automated')
+    await page.goto(`/dashboard/messages/edit/${id}`)
+    await page.getByRole('list', { name: 'The next ones' }).getByRole('button').nth(2).click()
+    await page.getByRole('menuitem', { name: 'Move…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Move this run' })
+    await dialog.getByLabel('New time').fill(`${YEAR}-05-02T10:00`)
+    await dialog.getByLabel('All later ones as well').check()
+    // Only the answer names the message of the later runs, and it is lost.
+    await loseAndRefuse(page, '**/api/messages/*/slots/*')
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await expect(toasts(page)).toContainText('may be a message of their own now')
+    await expect(toasts(page).getByRole('button', { name: 'Undo' })).toHaveCount(0)
   })
 
   test('a run that is not skipped for it says so', async ({ page, sandbox }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { getMe } from '@carillon/contract/users'
 import { newPerson, PASSWORD, signInAs } from '../tools/client.ts'
 import { arrive, expect, test, toasts } from './fixtures.ts'
-import { lose } from './lose.ts'
+import { lose, loseFirst } from './lose.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
@@ -165,8 +165,11 @@ test.describe('with a lost answer', () => {
     await expect(password).toHaveValue('wrong horse battery')
     await signInAs(product.url, email, PASSWORD)
     await password.fill(PASSWORD)
-    // It is asked again after a lost answer, and finds that it is done.
-    await lose(page, '**/api/users/me', { times: 1 })
+    // Its answer is lost, and when it is asked again the session has ended with the account.
+    await loseFirst(page, '**/api/users/me', async (route) => {
+      await route.fetch()
+      await page.getByRole('dialog', { name: 'Sign in again to go on' }).waitFor()
+    })
     await dialog.getByRole('button', { name: 'Delete account' }).click()
     await expect(page).toHaveURL('/')
     // The notice is on the page until the next navigation.

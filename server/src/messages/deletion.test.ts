@@ -1,3 +1,4 @@
+import { heldOpen, someoneWaits } from '../../test/locks.ts'
 import { messageInput } from '../../test/message-input.ts'
 import { deliveriesOf, giveMessage } from '../../test/message.ts'
 import { plan } from '../../test/planning.ts'
@@ -7,6 +8,7 @@ import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { minutes, seconds } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { readCalendar, readToday } from '../calendar/actions.ts'
+import { runOnce } from '../platform/http/idempotency.ts'
 import { removeGroup } from '../groups/actions.ts'
 import { maintenanceTasks } from '../rooms.ts'
 import * as messages from './actions.ts'
@@ -54,6 +56,27 @@ test('a deleted message is nowhere, and comes back just as it was', async ({ app
   app.clock.moveTo(new Date('2026-06-01T10:00:00.000Z'))
   await plan(app)
   expect(await deliveriesOf(app)).toEqual([{ status: 'queued', code: null }])
+})
+
+test('a deletion of several that is asked again before it is done is told as done before, and keeps its answer', async ({
+  app,
+}) => {
+  const { user, id } = await giveMessage(app)
+  const ask = (given: UserContext) =>
+    runOnce(given, 'one key', [id], async (ctx) => ({
+      status: 200,
+      body: await deleteMessages(ctx, [id]),
+    }))
+  const { slow, reached, release } = heldOpen(user)
+  const first = ask(slow)
+  await reached
+  const second = ask(user).catch((error: unknown) => error)
+  await someoneWaits(app)
+  release()
+  const done = { status: 200, body: { done: [id], refused: null } }
+  expect(await first).toEqual(done)
+  expect(await second).toMatchObject({ code: 'already_done' })
+  expect(await ask(user)).toEqual(done)
 })
 
 test('deleting and restoring again change nothing', async ({ app }) => {

@@ -94,7 +94,8 @@ export const restoreMessages = (ctx: UserContext, ids: readonly string[]) =>
 
 /**
  * Each message has its own transaction, because one for all would lock the lanes of all their groups. If the
- * server fails at one of them, those done before are still returned, so that the caller can undo them.
+ * server fails at one of them, those done before are still returned, so that the caller can undo them. What was done
+ * before with the same `Idempotency-Key` is no refusal of a message: it ends all.
  */
 async function toEach(
   ctx: UserContext,
@@ -108,7 +109,7 @@ async function toEach(
       await work(id)
       done.push(id)
     } catch (error) {
-      if (error instanceof AppError) {
+      if (error instanceof AppError && error.code !== 'already_done') {
         refused ??= error.message
         continue
       }

@@ -2,7 +2,7 @@ import type { TierLimits } from '@carillon/contract/tiers'
 import type { User } from '@carillon/contract/users'
 import { NetworkError } from '../errors.ts'
 import { logError } from '../log.ts'
-import { IdentityError, type IdentityClient, type IdentityUser } from './identity.ts'
+import { IdentityError, type IdentityClient, type IdentityUser, type NextStep } from './identity.ts'
 
 /** The signed-in user: the data of the identity service, overwritten by our profile. */
 export type SessionUser = Omit<User, 'createdAt' | 'rev'> & { rev: number }
@@ -18,6 +18,8 @@ export type Profiles = {
   read: () => Promise<User>
   create: (profile: { displayName?: string; timeZone: string }) => Promise<User>
 }
+
+type SignUp = { email: string; password: string; displayName: string }
 
 /** Holds who is signed in. */
 export function createSession(identity: IdentityClient, profiles: () => Promise<Profiles>) {
@@ -86,6 +88,17 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
     }
   }
 
+  /** Enters an account that has no profile yet: it gets this name, and the time zone of this machine. */
+  async function enterAsNew({ displayName }: SignUp, enter: () => Promise<NextStep>) {
+    starting = displayName ? { displayName } : {}
+    try {
+      return await enter()
+    } catch (error) {
+      starting = undefined
+      throw error
+    }
+  }
+
   return {
     state: () => state,
 
@@ -123,15 +136,10 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
       }
     },
 
-    async signUp(input: { email: string; password: string; displayName: string }) {
-      starting = input.displayName ? { displayName: input.displayName } : {}
-      try {
-        return await identity.signUp(input)
-      } catch (error) {
-        starting = undefined
-        throw error
-      }
-    },
+    signUp: (input: SignUp) => enterAsNew(input, () => identity.signUp(input)),
+
+    /** Enters the account that a sign-up has made whose answer was lost. Throws if there is none with this password. */
+    enterSignedUp: (input: SignUp) => enterAsNew(input, () => identity.signIn(input)),
 
     identity,
   }

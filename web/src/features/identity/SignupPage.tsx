@@ -43,7 +43,7 @@ export function Component() {
     try {
       const step = await once(
         () => session.signUp(values),
-        () => session.identity.signIn(values),
+        () => session.enterSignedUp(values),
       )
       if (step === 'verify-email') setUnverified(values)
     } catch (error) {

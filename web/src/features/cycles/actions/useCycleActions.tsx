@@ -79,7 +79,9 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
       }
       // The copy is a new cycle, and only the answer has its id.
       if (name === 'duplicate') return askUntilAnswered(() => act({ once: true }))
-      return askOrRead(act, { already_done: () => call(getCycle, { params }) })
+      return askOrRead<Cycle & { isOnlyRead?: true }>(act, {
+        already_done: async () => ({ ...(await call(getCycle, { params })), isOnlyRead: true }),
+      })
     },
     onSuccess: (next) => receiveCycle(queryClient, next),
     onError: (error, { name }) => {
@@ -90,10 +92,9 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
   /** Returns the changed cycle; undefined if the action was refused, which a toast has said. */
   const attempt = (verb: Verb) => act.mutateAsync(verb).catch(() => undefined)
 
-  const placeBefore = ({ rev }: Cycle) => ({
-    label: 'Undo',
-    run: () => void attempt({ name: 'back', rev }),
-  })
+  /** Not for a state that was only read: another device may have changed the place since. */
+  const placeBefore = ({ rev, isOnlyRead }: Cycle & { isOnlyRead?: true }) =>
+    isOnlyRead ? {} : { action: { label: 'Undo', run: () => void attempt({ name: 'back', rev }) } }
 
   const restore = useMutation({
     mutationFn: () =>
@@ -141,7 +142,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
       toast({
         title: 'Skipped',
         description: 'The next time says the step after it.',
-        action: placeBefore(skipped),
+        ...placeBefore(skipped),
       })
     },
 
@@ -160,13 +161,13 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
     jump: async (step: string, number: number) => {
       const jumped = await attempt({ name: 'jump', step })
       if (!jumped) return
-      toast({ title: `Step ${number} is next`, action: placeBefore(jumped) })
+      toast({ title: `Step ${number} is next`, ...placeBefore(jumped) })
     },
 
     restart: async () => {
       const begun = await attempt({ name: 'restart' })
       if (!begun) return
-      toast({ title: 'The round begins again', action: placeBefore(begun) })
+      toast({ title: 'The round begins again', ...placeBefore(begun) })
     },
 
     dismiss: () => void attempt({ name: 'dismiss' }),

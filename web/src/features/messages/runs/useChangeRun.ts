@@ -13,6 +13,7 @@ import { type SeriesBefore, type SlotChange, undoOf } from './undo.ts'
 
 const NOT_CHANGED = 'This run could not be changed'
 const SPLIT = 'The later ones are a message of their own now.'
+const MAYBE_SPLIT = 'The later ones may be a message of their own now.'
 
 /** The series whose runs are changed: its id, and the fields that are known. */
 export type SeriesOf = Pick<ReceivedMessage, 'id'> & Partial<ReceivedMessage>
@@ -39,9 +40,10 @@ export function useChangeRuns() {
   }
   const act = useMutation({
     mutationFn: ({ id, slotAt, change }: { id: string; slotAt: string; change: SlotChange }) =>
-      askOrRead<DataOf<typeof changeSlot>>(
+      askOrRead<DataOf<typeof changeSlot> & { isSplitUnknown?: boolean | undefined }>(
         (once) => call(changeSlot, { params: { id, slotAt }, body: change }, once),
-        { already_done: () => read(id) },
+        // Only the answer names the message of the later runs: without it, Undo would leave both.
+        { already_done: async () => ({ ...(await read(id)), isSplitUnknown: change.following }) },
       ),
     ...options,
   })
@@ -75,8 +77,16 @@ export function useChangeRuns() {
         if ('series' in back) restoreGroups.mutate({ id, before: back.series })
         else act.mutate({ id, slotAt, change: back.change })
       }
-      const more = next.continuedBy ? { description: SPLIT } : {}
-      toast({ title, ...more, action: { label: 'Undo', run: undo } })
+      const more = next.continuedBy
+        ? { description: SPLIT }
+        : next.isSplitUnknown
+          ? { description: MAYBE_SPLIT }
+          : {}
+      toast({
+        title,
+        ...more,
+        ...(next.isSplitUnknown ? {} : { action: { label: 'Undo', run: undo } }),
+      })
       return { done: true }
     } catch (error) {
       return { done: false, problem: timeProblem(error), error }

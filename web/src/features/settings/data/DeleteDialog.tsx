@@ -6,6 +6,8 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
+import { makeCall } from '../../../api/makeCall.ts'
+import { session } from '../../../api/session/current.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useConfig } from '../../../api/useConfig.ts'
 import { browserHistory } from '../../../app/navigation/browserHistory.ts'
@@ -52,8 +54,10 @@ export function DeleteDialog({
   })
   const { errors } = form.formState
   const remove = useMutation({
-    mutationFn: ({ password }: Form) =>
-      askUntilAnswered(() => deleteAccount(hosted ? {} : { password })),
+    mutationFn: async ({ password }: Form) => {
+      const deleteAccount = await openDeletion(hosted ? {} : { password })
+      await askUntilAnswered(deleteAccount)
+    },
     onSuccess: () => {
       browserHistory.letGo()
       signOut({
@@ -132,11 +136,18 @@ export function DeleteDialog({
   )
 }
 
-/** Deletes the account, or finds out that it was deleted before and that answer was lost. */
-const deleteAccount = (body: { password?: string }) =>
-  call(deleteMe, { body }).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.reason === ACCOUNT_DELETED)) throw error
-  })
+/**
+ * Returns the function that deletes the account, or finds out that it was deleted before and that answer was lost. The
+ * session ends with the account, so each try has the token of the first one.
+ */
+async function openDeletion(body: { password?: string }) {
+  const token = await session.getToken()
+  const call = makeCall({ getToken: async () => token })
+  return () =>
+    call(deleteMe, { body }).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.reason === ACCOUNT_DELETED)) throw error
+    })
+}
 
 const confirmation = (key: string, hosted: boolean) =>
   z.object({
