@@ -47,5 +47,5 @@ export async function loseAndRefuse(
 
 const ALREADY_DONE = {
   code: 'already_done',
-  message: 'This was already done. Reload to see the result.',
+  message: 'This was already done. Look at the result before you do it again.',
 }

@@ -161,7 +161,7 @@ export const Message = z.object({
   quietNow: Quiet.optional(),
   /** The latest occurrence, with its counts. */
   occurrence: Occurrence.nullable(),
-  /** The `attempt` of the save that sent it last: who got no answer to it knows by that whether it was done. */
+  /** The `attempt` of the last save that also sent it: who got no answer to that save knows by this that it was done. */
   sentBy: z.string().optional(),
 })
 export type Message = z.infer<typeof Message>
@@ -214,7 +214,7 @@ export const UpdatedMessage = Message.extend({
 
 export const UpdateMessage = MessageInput.extend({
   ...SavedForm.shape,
-  /** A random name of this save. If it sends the message, that is the `sentBy` of the message from then on. */
+  /** The name of this save; a repetition has the same one. If the save sends the message, it becomes its `sentBy`. */
   attempt: FromForm.shape.attempt,
   rev: z.number().int(),
   /** `paused` keeps a paused message paused, also until the same time; `sending` is as at the creation. */

@@ -35,7 +35,7 @@ export const SavedForm = z.object({
  * conflict with the present state of the first as `current`, which is null if that is deleted.
  */
 export const FromForm = SavedForm.extend({
-  /** A random name of what saves the form here. It is returned in that conflict: the caller knows its own by it. */
+  /** The name of this save; a repetition has the same one. That conflict returns it, so a caller knows its own save. */
   attempt: z.string().max(64).optional(),
 })
 

@@ -53,8 +53,8 @@ export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
 }
 
 /**
- * Undoes the last skip, jump or restart of a round; throws `conflict` if something was sent or edited since, or if it was
- * made after the cycle had this `rev`.
+ * Undoes the last skip, jump or restart of a round; throws `conflict` if something was sent or edited since, or if this
+ * skip, jump or restart was made after the cycle had this `rev`.
  */
 export function restorePlace(
   ctx: UserContext,

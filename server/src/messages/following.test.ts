@@ -1,7 +1,8 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test } from '../../test/test-app.ts'
 import { giveSeries as give, sentUntil } from '../../test/series.ts'
-import { readMessage } from './actions.ts'
+import { messageInput } from '../../test/message-input.ts'
+import { readMessage, updateMessage } from './actions.ts'
 import { restoreSeries } from './restore-series.ts'
 
 // A slot and all following are changed; it is ten on Monday, 1 June 2026, in Berlin.
@@ -146,4 +147,35 @@ test('the change of one slot and the change from it on are shown, removed and re
     '02 07:00 Just then.',
     '02 16:00 Anew.',
   ])
+})
+
+test('a text of all later runs is shown, and can be taken back, also once the timetable has changed or it is in use', async ({
+  app,
+}) => {
+  const { user, id, change } = await give(app)
+  const { groupIds } = await readMessage(user, user, id)
+  const content = { kind: 'text' as const, text: 'Anew.' }
+  await change('2026-06-02T07:00', { content, following: true })
+  const { rev } = await change('2026-06-03T07:00', { content, following: true })
+  const lasting = (day: string) => ({
+    slotAt: `2026-06-${day}T07:00:00.000Z`,
+    local: `2026-06-${day}T09:00`,
+    content,
+    following: true,
+  })
+  const { dropped, exceptions } = await updateMessage(user, id, {
+    ...messageInput(groupIds, { kind: 'automated' }),
+    schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'daily', everyDays: 1, at: ['10:00'] } },
+    rev,
+  })
+  expect(dropped).toBeUndefined()
+  expect(exceptions).toEqual([lasting('02'), lasting('03')])
+  // Of those in use only the last one says what is sent.
+  app.clock.moveTo('2026-06-04T12:00:00Z')
+  expect((await readMessage(user, user, id)).exceptions).toEqual([lasting('03')])
+  expect((await change('2026-06-03T07:00', { restore: true })).exceptions).toEqual([lasting('02')])
+  expect((await change('2026-06-02T07:00', { restore: true })).exceptions).toEqual([])
+  await expect(change('2026-06-02T07:00', { restore: true })).rejects.toMatchObject({
+    code: 'invalid',
+  })
 })

@@ -30,7 +30,8 @@ export type SlotChange = ParsedOf<typeof endpoint>['body']
 
 /**
  * Skips, moves or rewords one slot of a series, or it and all following ones; or removes the exceptions. A
- * slot is named by the instant that the rule gives it, also after it was moved.
+ * slot is named by the instant that the rule gives it, also after it was moved. The text of all following ones can be
+ * removed also when its first slot has passed, or is no slot of the timetable any more.
  */
 export function changeSlot(
   ctx: UserContext,
@@ -43,7 +44,17 @@ export function changeSlot(
     move('except', message)
     requireFanOutDone(await latestOccurrence(tx, 'message', id))
     const { schedule } = message
-    const slot = schedule && ruleSlot(schedule, instant(slotAt))
+    const at = instant(slotAt)
+    const slot = schedule && ruleSlot(schedule, at)
+    if (what.restore && (!slot || slot.at <= ctx.clock.now())) {
+      const before = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
+      const lasting = before.find((one) => one.following && +one.slotAt === +at)
+      if (lasting) {
+        await removeSlotContents(tx, sourceRef(id), { slots: [lasting] })
+        await change(ctx, tx, id, {})
+        return publishMessage(ctx, tx, id)
+      }
+    }
     if (!slot) throw invalid('slotAt', 'The timetable of this message has no send at this time.')
     const made = await lastMade(tx, sourceRef(id))
     requireToCome(schedule, slot, { made, now: ctx.clock.now() })

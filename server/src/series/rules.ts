@@ -76,8 +76,8 @@ export function contentAt<S extends Pick<SlotContent, 'slotAt' | 'following'>>(
 }
 
 /**
- * The future exceptions of a series, in the order of their slots. A content that applies to all following
- * slots is an exception of its own.
+ * The exceptions of a series that are not over, in the order of their slots. A content that applies to all following
+ * slots is an exception of its own, also once its first slot has passed, or is no slot of the timetable any more.
  */
 export function exceptionsOf(
   schedule: Schedule,
@@ -98,12 +98,19 @@ export function exceptionsOf(
   for (const { from, to } of moves) {
     if (instantOf(to, timeZone) >= now) put(instantOf(from, timeZone), from, { moveTo: to })
   }
-  for (const { slotAt, following, body } of contents) {
-    if (slotAt < now && !following) continue
+  const inEffect = contents.findLast(({ slotAt, following }) => following && slotAt < now)
+  for (const one of contents) {
+    const { slotAt, following, body } = one
+    if (slotAt < now && one !== inEffect) continue
     const local = ruleSlot(schedule, slotAt)?.local
-    if (!local) continue
-    if (following) from.push({ slotAt: slotAt.toISOString(), local, content: body, following })
-    else put(slotAt, local, { content: body })
+    if (following) {
+      from.push({
+        slotAt: slotAt.toISOString(),
+        local: local ?? localOf(one),
+        content: body,
+        following,
+      })
+    } else if (local) put(slotAt, local, { content: body })
   }
   const order = ({ slotAt }: Exception) => instant(slotAt).getTime()
   return [...found.values(), ...from].toSorted((a, b) => order(a) - order(b))
@@ -125,17 +132,12 @@ export function keepExceptions(
   const all = exceptionsOf(changed, contents, now)
   // A slot that was moved to the time of another slot would never be sent, so its move is undone.
   const onto = movesToUndo(changed)
-  const matches = ({ slotAt }: Exception) => {
-    return ruleSlot(after, instant(slotAt)) !== undefined
-  }
+  const matches = ({ slotAt, following }: Exception) =>
+    following === true || ruleSlot(after, instant(slotAt)) !== undefined
   const kept = all.filter(matches)
   const unmatched = contents
     .filter(({ slotAt, following }) => !following && slotAt >= now && !ruleSlot(after, slotAt))
-    .map(({ slotAt, local, body }) => ({
-      slotAt: slotAt.toISOString(),
-      local: local ?? slotAt.toISOString().slice(0, 16),
-      content: body,
-    }))
+    .map((one) => ({ slotAt: one.slotAt.toISOString(), local: localOf(one), content: one.body }))
   const keptSkips = kept.filter(({ skip }) => skip).map(({ local }) => local)
   // Keep past moves, or the slot would fire again at its original time.
   const gone = moves.filter(({ from, to }) => {
@@ -163,6 +165,10 @@ export function keepExceptions(
     ]),
   }
 }
+
+/** The local time of the slot that the content was given for. Old rows have none. */
+const localOf = ({ local, slotAt }: SlotContent): string =>
+  local ?? slotAt.toISOString().slice(0, 16)
 
 /** Merges exceptions by slot, in time order: a moved run may also have another text. */
 function mergedBySlot(exceptions: readonly Exception[]): Exception[] {

@@ -52,8 +52,8 @@ type Results<T> = {
  * refuse the next one because the change was made before; then its result is returned. Each press has a key of its own:
  * the stored answer to an earlier one would be wrong after the opposite action.
  *
- * Use `askUntilAnswered` instead where a repetition can undo nothing that somebody else did meanwhile, and where only
- * the answer has the result (a copy). Forms use it too: they compare a newer state with what is typed, and a person
+ * Use `askUntilAnswered` in two other cases: if a repetition can undo nothing that somebody else did meanwhile, or if
+ * only the answer has the result (a copy). Forms use it too: they compare a newer state with what is typed, and a person
  * decides.
  */
 export async function askOrRead<T>(
@@ -116,7 +116,7 @@ const UNKNOWN = {
 
 const NO_ANSWER = {
   title: 'No answer from the server yet',
-  description: 'It is asked again by itself; nothing is done twice.',
+  description: 'Carillon asks again by itself. Nothing is done twice.',
 }
 
 const showWaitToast = (seconds: number) =>

@@ -117,4 +117,4 @@ export async function forgetAnswers(ctx: Context): Promise<void> {
 }
 
 const alreadyDone = () =>
-  new AppError('already_done', 'This was already done. Reload to see the result.')
+  new AppError('already_done', 'This was already done. Look at the result before you do it again.')

@@ -107,6 +107,31 @@ test('each of two equal files is an upload of its own, also when the answer to i
   expect(new Set(keys).size).toBe(2)
 })
 
+test('a start that was done, and whose answer the server has not stored, is made anew', async () => {
+  let starts = 0
+  const refused = { code: 'already_done', message: 'This was already done.' }
+  await using server = await testServer(() => {
+    starts += 1
+    if (starts === 1) return 'hang up'
+    return starts === 2 ? { status: 409, body: { error: refused } } : { status: 500 }
+  })
+  const upload = makeResumableUpload({
+    call: makeCall({ getToken: async () => 'token' }, server.origin),
+    send: () => Promise.reject(new Error('Nothing is sent.')),
+    describe: async () => ({ facts: {} }),
+    pause: async () => {},
+  })
+  await expect(
+    upload(new File(['x'], 'x'), 'photo').run({
+      signal: new AbortController().signal,
+      onProgress: () => {},
+      onWaiting: () => {},
+    }),
+  ).rejects.toMatchObject({ status: 500 })
+  const [first, second, third] = server.asked.map(({ headers }) => headers['idempotency-key'])
+  expect([second === first, third === first]).toEqual([true, false])
+})
+
 test('what the server refuses is told at once, and what is canceled is given up there, too', async () => {
   const refused = { code: 'unsupported', message: 'Choose a picture.' }
   await using server = await testServer(({ url }) =>

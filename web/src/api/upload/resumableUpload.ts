@@ -9,7 +9,7 @@ import {
   type Media,
   type Upload,
 } from '@carillon/contract/media'
-import { ApiError, isTemporary } from '../errors.ts'
+import { ApiError, isApiError, isTemporary } from '../errors.ts'
 import { urlOf } from '../makeCall.ts'
 import { randomKey } from '../randomKey.ts'
 import type { Description } from './describe.ts'
@@ -56,7 +56,7 @@ export type FileUpload = {
 export function makeResumableUpload({ call, send, describe, pause }: Outside) {
   return (file: File, purpose: 'library' | 'photo'): FileUpload => {
     let upload: Upload | undefined
-    const startKey = randomKey()
+    let startKey = randomKey()
 
     async function run({ signal, onProgress, onWaiting }: Watching): Promise<Media> {
       const body = { name: file.name || 'picture', bytes: file.size, purpose }
@@ -67,6 +67,11 @@ export function makeResumableUpload({ call, send, describe, pause }: Outside) {
           upload ??= await call(startUpload, { body }, { signal, once: startKey })
           return await goOn(upload, { signal, onProgress })
         } catch (error) {
+          if (isApiError(error, 'already_done') && !upload) {
+            // Nobody knows the id of what was started; the server deletes it after a day.
+            startKey = randomKey()
+            continue
+          }
           // Progress resets the pauses: the connection may then be lost any number of times.
           const { received, parts } = upload ?? { received: 0, parts: 0 }
           if (received > reached) failures = 0

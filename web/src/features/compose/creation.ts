@@ -88,7 +88,7 @@ export async function send<I, R>(
   }
 }
 
-/** The name of a save on the server. If the same is asked for again it is the same, so it tells whether just that was done. */
+/** The name of a save on the server. Only a press of the same attempt that asks for the same has the same name. */
 export function nameOf(attemptId: string, body: unknown): string {
   // FNV-1a: browsers have a hash of their own only where a page is served securely.
   let hash = 0xcbf29ce484222325n

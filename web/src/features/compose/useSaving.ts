@@ -177,7 +177,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
 }
 
 const ASKING =
-  'The server cannot be reached, or its answer was lost. It is asked again by itself; nothing is done twice.'
+  'The server cannot be reached, or its answer was lost. Carillon asks again by itself. Nothing is done twice.'
 
 /** The present state of a thing that was changed since it was read. */
 const newestOf = (error: unknown): unknown =>

@@ -30,13 +30,15 @@ export function Component() {
     defaultValues: { email: emailIn(state), code: '', password: '' },
   })
   const { errors, isSubmitting } = form.formState
-  const once = useLostAnswer()
+  const askOrFind = useLostAnswer()
 
   async function setPassword(values: Reset) {
     try {
       const signIn = async () => void (await identity.signIn(values))
-      await once(() => identity.confirmReset(values), signIn)
-      if (session.state().status === 'signed-out') await signIn()
+      await askOrFind(async () => {
+        await identity.confirmReset(values)
+        await signIn()
+      }, signIn)
       toast({
         title: 'Password changed',
         description: 'You are signed in here, and signed out everywhere else.',

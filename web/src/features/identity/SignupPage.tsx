@@ -36,12 +36,12 @@ export function Component() {
     defaultValues: { displayName: '', email: '', password: '' },
   })
   const { errors, isSubmitting } = form.formState
-  const once = useLostAnswer()
+  const askOrFind = useLostAnswer()
   useFirstField(() => form.setFocus('displayName'))
 
   async function signUp(values: Signup) {
     try {
-      const step = await once(
+      const step = await askOrFind(
         () => session.signUp(values),
         () => session.enterSignedUp(values),
       )

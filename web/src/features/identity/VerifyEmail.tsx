@@ -19,18 +19,21 @@ export function VerifyEmail({ email, password }: { email: string; password: stri
     defaultValues: { code: '' },
   })
   const { errors, isSubmitting } = form.formState
-  const once = useLostAnswer()
+  const askOrFind = useLostAnswer()
 
   async function verify({ code }: Verification) {
     try {
-      await once(
-        () => identity.verifyEmail({ email, code }),
+      const signIn = () => identity.signIn({ email, password })
+      await askOrFind(
         async () => {
-          if ((await identity.signIn({ email, password })) !== 'signed-in') throw new Error()
+          await identity.verifyEmail({ email, code })
+          // Not every identity service signs in by itself after this.
+          if (session.state().status === 'signed-out') await signIn()
+        },
+        async () => {
+          if ((await signIn()) !== 'signed-in') throw new Error('The address is not confirmed.')
         },
       )
-      // Not every identity service signs in by itself after this.
-      if (session.state().status === 'signed-out') await identity.signIn({ email, password })
     } catch (error) {
       showProblem(form, error, ['code'])
     }

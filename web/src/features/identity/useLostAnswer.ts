@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { isLost as isCallLost } from '../../api/untilAnswered.ts'
 import { IdentityError, type IdentityProblem } from '../../api/session/identity.ts'
 
 /** After these nobody knows whether the call was done. */
@@ -13,12 +14,14 @@ export function useLostAnswer() {
   const hasLost = useRef(false)
   return async <T>(work: () => Promise<T>, find: () => Promise<T>): Promise<T> => {
     try {
-      return await work().catch((refusal: unknown) => {
+      const result = await work().catch((refusal: unknown) => {
         if (isLost(refusal) || !hasLost.current) throw refusal
         return find().catch((error: unknown) => {
           throw isLost(error) ? error : refusal
         })
       })
+      hasLost.current = false
+      return result
     } catch (error) {
       hasLost.current ||= isLost(error)
       throw error
@@ -26,4 +29,5 @@ export function useLostAnswer() {
   }
 }
 
-const isLost = (error: unknown) => error instanceof IdentityError && LOST.has(error.problem)
+const isLost = (error: unknown) =>
+  error instanceof IdentityError ? LOST.has(error.problem) : isCallLost(error)

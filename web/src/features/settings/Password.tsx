@@ -27,14 +27,14 @@ export function Password() {
     defaultValues: { current: '', next: '' },
   })
   const { errors, isSubmitting, dirtyFields } = form.formState
-  const once = useLostAnswer()
+  const askOrFind = useLostAnswer()
   // The current one is often filled in by the browser, which is nothing to lose.
   const guard = useUnsavedGuard(dirtyFields.next === true)
 
   async function change(values: Form) {
     try {
       const { identity } = session
-      await once(
+      await askOrFind(
         () => identity.changePassword(values),
         async () => void (await identity.signIn({ email: email ?? '', password: values.next })),
       )

@@ -24,7 +24,7 @@ export function Uncertain({ delivery }: { delivery: Delivery }) {
   const isThere = () => resolve('sent')
   return (
     <div className="flex flex-wrap gap-2">
-      {there === thereWords.files ? (
+      {!obstacle && doubt === 'files' ? (
         <Button size="sm" loading={busy === 'sent'} onClick={isThere}>
           {there}
         </Button>

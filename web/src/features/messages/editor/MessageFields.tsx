@@ -74,7 +74,7 @@ function LaterText({ message: { exceptions, schedule } }: { message: Message }) 
   return (
     <Banner>
       From {wallTime(from)} on, the runs have another text, which you gave them. Changes here do not
-      reach it; it stands under “Single runs”.
+      reach it; you see it under “Single runs”.
     </Banner>
   )
 }

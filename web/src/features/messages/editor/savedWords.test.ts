@@ -13,10 +13,12 @@ test('of a partly sent message with other groups or topics is said that each of 
   const words = (groupIds: string[], topics: Record<string, string[]> = { g2: ['2', '1'] }) =>
     audienceWords({ groupIds, topics }, message)
   expect(words(['g2', 'g1'])).toBe('1 of 2 groups: the rest have it')
-  const each = '2 groups: each gets it, also one that has it'
+  const each = '2 groups: each of them gets it, even one that has it already'
   expect(words(['g1', 'g3'])).toBe(each)
   expect(words(['g1', 'g2'], { g2: ['1'] })).toBe(each)
-  expect(words(['g1', 'g2', 'g3'])).toBe('3 groups: each gets it, also one that has it')
+  expect(words(['g1', 'g2', 'g3'])).toBe(
+    '3 groups: each of them gets it, even one that has it already',
+  )
   // Some topics of a group may have it already.
   const all = { ...message, reach: { ...message.reach!, groups: 2, left: 1 } }
   expect(audienceWords({ ...all, topics: all.topics! }, all)).toBe(

@@ -61,7 +61,7 @@ export function audienceWords(
   if (status === 'partly_sent') {
     return isSame
       ? `${reach.left ?? reach.of - reach.groups} of ${count(reach.of, 'group')}: the rest have it${reach.unsure > 0 ? ' or may have it' : ''}`
-      : `${groups}: each gets it, also one that has it`
+      : `${groups}: each of them gets it, even one that has it already`
   }
   return [groups, isSame ? reachWords({ reach }) : ''].filter(Boolean).join(' · ')
 }

@@ -11,5 +11,5 @@ export const sentBefore = (name: string) => (error: unknown) => {
   return there
 }
 
-/** What nobody has stopped or changed since. */
+/** The states in which nobody has stopped it. */
 const SENT: readonly MessageStatus[] = ['sending', 'sent', 'partly_sent', 'failed', 'missed']

@@ -21,16 +21,17 @@ export function EnterCode({ asked, onEnd }: { asked: AskedChange; onEnd: () => v
   const { email, password } = asked
   const form = useForm<Typed>({ resolver: zodResolver(Typed), defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
-  const once = useLostAnswer()
+  const askOrFind = useLostAnswer()
 
   async function change({ code }: Typed) {
     try {
-      await once(
+      await askOrFind(
         () => session.identity.changeEmail({ email, code }),
         async () => {
           await session.refresh()
           const state = session.state()
-          if (state.status !== 'signed-in' || state.user.email !== email) throw new Error()
+          const present = state.status === 'signed-in' && state.user.email
+          if (present !== email.toLowerCase()) throw new Error('The address is the former one.')
         },
       )
     } catch (error) {
