@@ -5,6 +5,7 @@ import {
   getMessage,
   listMessages,
   listOccurrences,
+  sendMessageNow,
   updateMessage,
 } from '@carillon/contract/messages'
 import { expect, test, toasts, ZONE } from './fixtures.ts'
@@ -29,6 +30,13 @@ test('a series sent now goes once, also when the answer is lost: the page asks a
   await expect(page.getByText('Sent to 1 of 1 group', { exact: true })).toBeVisible()
   const { items } = await person.call(listOccurrences, { params: { id }, query: {} })
   expect(items).toHaveLength(1)
+
+  // Whoever is asked while another device sends it is told so.
+  await choose(page, 'Send now…')
+  await expect(dialog).toContainText('at once, besides the times of its rule.')
+  await expect(dialog).not.toContainText('once more')
+  await person.call(sendMessageNow, { params: { id } })
+  await expect(dialog).toContainText('It was sent just now. This sends it once more.')
 })
 
 test('what is sent from a list is told also when its answer is lost and its row is gone, on whatever page', async ({

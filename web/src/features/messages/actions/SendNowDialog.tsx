@@ -1,4 +1,5 @@
 import type { MessageSummary } from '@carillon/contract/messages'
+import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
@@ -26,6 +27,11 @@ export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: Sen
   const { quietNow, groupIds, groupCount } = message
   const lost = useUnreachable(groupIds)
   const whom = reachedWords(groupCount, lost)
+  const present = message.occurrence?.id
+  const [seen, setSeen] = useState(present)
+  if (!open && seen !== present) setSeen(present)
+  // Another device has sent it, or its time has come, while this one asks.
+  const isSentSince = open && !busy && seen !== present
   const send = (anyway: boolean) =>
     void onSend({ anyway, send: sendUntilAnswered }).then(() => onOpenChange(false))
   return (
@@ -33,11 +39,15 @@ export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: Sen
       open={open}
       onOpenChange={onOpenChange}
       title="Send it now?"
-      description={
+      description={[
+        isSentSince && 'It was sent just now. This sends it once more.',
         quietNow
           ? quietWords(quietNow, timeZone)
-          : `It goes to ${whom} at once${instead(message)}. ${unreachableWords(lost)}`.trim()
-      }
+          : `It goes to ${whom} at once${instead(message)}.`,
+        !quietNow && unreachableWords(lost),
+      ]
+        .filter(Boolean)
+        .join(' ')}
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
