@@ -8,6 +8,7 @@ import { ruleSlot, type Slot } from '../schedule/rules.ts'
 import {
   changed,
   ownOf,
+  requireOwnChange,
   putSlotContent,
   readSlotContents,
   removeSlotContents,
@@ -47,6 +48,7 @@ export function changeSlot(
     if (what.content) await reword(ctx, tx, row, slot, what.content)
     if (what.restore) {
       const contents = (await readSlotContents(tx, 'cycle', [id])).get(id) ?? []
+      requireOwnChange(schedule, slot, { contents, now })
       await removeSlotContents(tx, sourceRef(id), { slots: ownOf(schedule, slot, contents) })
     }
     // A slot that is due now stays due. A slot that was planned a second ahead is not planned again.

@@ -2,7 +2,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test } from '../../test/test-app.ts'
 import { giveSeries as give, sentUntil } from '../../test/series.ts'
 import { messageInput } from '../../test/message-input.ts'
-import { readMessage, updateMessage } from './actions.ts'
+import { readMessage, sendMessageNow, updateMessage } from './actions.ts'
 import { restoreSeries } from './restore-series.ts'
 
 // A slot and all following are changed; it is ten on Monday, 1 June 2026, in Berlin.
@@ -170,6 +170,11 @@ test('a text of all later runs is shown, and can be taken back, also once the ti
   })
   expect(dropped).toBeUndefined()
   expect(exceptions).toEqual([lasting('02'), lasting('03')])
+  // A run after them has no change of its own that could be removed.
+  await expect(change('2026-06-05T08:00', { restore: true })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('the text of all runs from an earlier one on'),
+  })
   // Of those in use only the last one says what is sent.
   app.clock.moveTo('2026-06-04T12:00:00Z')
   expect((await readMessage(user, user, id)).exceptions).toEqual([lasting('03')])
@@ -178,4 +183,42 @@ test('a text of all later runs is shown, and can be taken back, also once the ti
   await expect(change('2026-06-02T07:00', { restore: true })).rejects.toMatchObject({
     code: 'invalid',
   })
+})
+
+test('a text of all later runs goes along when the series moves, also if its first slot is none any more', async ({
+  app,
+}) => {
+  const { user, id, change } = await give(app)
+  const content = { kind: 'text' as const, text: 'Anew.' }
+  await change('2026-06-04T07:00', { content, following: true })
+  const { groupIds, rev } = await readMessage(user, user, id)
+  await updateMessage(user, id, {
+    ...messageInput(groupIds, { kind: 'automated', content: { kind: 'text', text: 'As ever.' } }),
+    schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'daily', everyDays: 1, at: ['10:00'] } },
+    rev,
+  })
+  await change('2026-06-03T08:00', { moveTo: '2026-06-03T11:00', following: true })
+  expect(await sentUntil(app, '2026-06-05T12:00:00Z')).toEqual([
+    '01 08:00',
+    '02 08:00',
+    '03 09:00',
+    '04 09:00 Anew.',
+    '05 09:00 Anew.',
+  ])
+})
+
+test('what is sent now has the text that later runs have, and a run whose own time has passed cannot go back to it', async ({
+  app,
+}) => {
+  const { user, id, change } = await give(app)
+  const content = { kind: 'text' as const, text: 'Anew.' }
+  await change('2026-06-02T07:00', { content, following: true })
+  await change('2026-06-02T07:00', { moveTo: '2026-06-02T15:00' })
+  app.clock.moveTo('2026-06-02T10:00:00Z')
+  await expect(change('2026-06-02T07:00', { restore: true })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Its own time has passed'),
+  })
+  await sendMessageNow(user, id)
+  expect(await sentUntil(app, '2026-06-02T14:00:00Z')).toEqual(['02 10:00 Anew.', '02 13:00 Anew.'])
 })

@@ -25,7 +25,7 @@ export const list = (
 }
 
 /**
- * Whether the title, the text, that of a single run, or the kind matches. Without the user, PostgreSQL would read the texts of all users first.
+ * Whether the title, the text, the text of a single run, or the kind matches. Without the user, PostgreSQL would read the texts of all users first.
  * Those of one person are few enough to be read (5,000 of 4 kB: 0.66 s on two busy cores, 2026-11); a trigram
  * index would cost every write.
  */

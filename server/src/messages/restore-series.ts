@@ -7,9 +7,8 @@ import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound, problems } from '../platform/errors.ts'
 import { erase, lock, sourceRef, requireFresh, publishMessage } from './changes.ts'
 import { checkKind, checkTime, checkWords } from './checks.ts'
-import { ruleSlot } from '../schedule/rules.ts'
 import { move } from './status-transitions.ts'
-import { requireFanOutDone } from '../series/rules.ts'
+import { localOf, requireFanOutDone } from '../series/rules.ts'
 import type { MessageRow } from './store.ts'
 import { reschedule } from './slot-edit.ts'
 import {
@@ -55,7 +54,7 @@ export function restoreSeries(
       for (const { slotAt, content, following = false } of contents) {
         const contentId = await saveContent(ctx, tx, ctx.user.id, content)
         const at = instant(slotAt)
-        const local = ruleSlot(schedule, at)?.local ?? null
+        const local = localOf(schedule, { slotAt: at, following }) ?? null
         await putSlotContent(tx, { ...sourceRef(id), slotAt: at, local, following, contentId })
       }
     })

@@ -14,13 +14,14 @@ import { requireOneMoreMessage } from './limits.ts'
 import { move } from './status-transitions.ts'
 import * as messages from './store.ts'
 import { readTargets, replaceTargets } from './targets-store.ts'
-import { instantOf, keepExceptions, requireFanOutDone } from '../series/rules.ts'
+import { instantOf, keepExceptions, localOf, requireFanOutDone } from '../series/rules.ts'
 import {
   putSlotContent,
   readSlotContents,
   removeSlotContents,
   changed,
   ownOf,
+  requireOwnChange,
   requireToCome,
   withinSlotContents,
 } from '../series/actions.ts'
@@ -48,9 +49,10 @@ export function changeSlot(
     const slot = schedule && ruleSlot(schedule, at)
     if (what.restore && (!slot || slot.at <= ctx.clock.now())) {
       const before = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
-      const lasting = before.find((one) => one.following && +one.slotAt === +at)
-      if (lasting) {
-        await removeSlotContents(tx, sourceRef(id), { slots: [lasting] })
+      const here = before.filter((one) => +one.slotAt === +at)
+      const lasting = (slot ? ownOf(schedule, slot, here) : here).filter((one) => one.following)
+      if (lasting.length > 0) {
+        await removeSlotContents(tx, sourceRef(id), { slots: lasting })
         await change(ctx, tx, id, {})
         return publishMessage(ctx, tx, id)
       }
@@ -66,6 +68,7 @@ export function changeSlot(
     }
     if (what.restore) {
       const contents = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
+      requireOwnChange(schedule, slot, { contents, now: ctx.clock.now() })
       const own = { slots: ownOf(schedule, slot, contents) }
       await removeSlotContents(tx, sourceRef(id), what.following ? { from: slot.at } : own)
     }
@@ -84,13 +87,13 @@ export function changeSlot(
         splitSeries(ctx, tx, message, continued, since),
       ))
     for (const one of moved ? contents.filter(({ slotAt }) => slotAt >= slot.at) : []) {
-      const before = ruleSlot(schedule, one.slotAt)?.local
-      const local = before && moved!(before)
-      if (!local) continue
       const { following, contentId } = one
+      const before = ruleSlot(schedule, one.slotAt)?.local
+      const local = before ? moved!(before) : localOf(schedule, one)
+      if (!local) continue
       await putSlotContent(tx, {
         ...sourceRef(continuedBy ?? id),
-        slotAt: instantOf(local, schedule.timeZone),
+        slotAt: before ? instantOf(local, schedule.timeZone) : one.slotAt,
         local,
         following,
         contentId,

@@ -78,7 +78,8 @@ async function prepare(
     }
     const content =
       continued?.decided?.contents[0] ??
-      contentAt(contents.get(sourceId), originalAt)?.contentId ??
+      // What a person sends now is what the next run would say.
+      contentAt(contents.get(sourceId), originalAt ?? ctx.clock.now())?.contentId ??
       row.contentId
     prepared.set(sourceId, plannerAnswer(row, content, targets.get(sourceId) ?? []))
   }

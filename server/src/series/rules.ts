@@ -4,7 +4,15 @@ import type { Schedule } from '@carillon/contract/schedule'
 import type { SourceKind } from '../occurrences/port.ts'
 import { after, days, fromEpoch, hours, instant, latest } from '../platform/clock.ts'
 import { AppError } from '../platform/errors.ts'
-import { dayOf, movesToUndo, nextSlot, ruleSlot, slots, type Slot } from '../schedule/rules.ts'
+import {
+  dayOf,
+  movesToUndo,
+  nextSlot,
+  ruleSlot,
+  slotAt,
+  slots,
+  type Slot,
+} from '../schedule/rules.ts'
 
 /** The source of a series: a message or a cycle. */
 export type SeriesOf = { source: SourceKind; sourceId: string }
@@ -102,11 +110,11 @@ export function exceptionsOf(
   for (const one of contents) {
     const { slotAt, following, body } = one
     if (slotAt < now && one !== inEffect) continue
-    const local = ruleSlot(schedule, slotAt)?.local
-    if (following) {
+    const local = localOf(schedule, one)
+    if (following && local) {
       from.push({
         slotAt: slotAt.toISOString(),
-        local: local ?? localOf(one),
+        local,
         content: body,
         following,
       })
@@ -137,7 +145,11 @@ export function keepExceptions(
   const kept = all.filter(matches)
   const unmatched = contents
     .filter(({ slotAt, following }) => !following && slotAt >= now && !ruleSlot(after, slotAt))
-    .map((one) => ({ slotAt: one.slotAt.toISOString(), local: localOf(one), content: one.body }))
+    .map((one) => ({
+      slotAt: one.slotAt.toISOString(),
+      local: formerLocal(one),
+      content: one.body,
+    }))
   const keptSkips = kept.filter(({ skip }) => skip).map(({ local }) => local)
   // Keep past moves, or the slot would fire again at its original time.
   const gone = moves.filter(({ from, to }) => {
@@ -166,8 +178,17 @@ export function keepExceptions(
   }
 }
 
+/**
+ * The local time of the slot of a content, in the zone of the schedule. A content of all later slots has one also if its
+ * first slot is none any more.
+ */
+export const localOf = (
+  schedule: Schedule,
+  { slotAt: at, following }: Pick<SlotContent, 'slotAt' | 'following'>,
+): string | undefined => (following ? slotAt(schedule, at) : ruleSlot(schedule, at))?.local
+
 /** The local time of the slot that the content was given for. Old rows have none. */
-const localOf = ({ local, slotAt }: SlotContent): string =>
+const formerLocal = ({ local, slotAt }: SlotContent): string =>
   local ?? slotAt.toISOString().slice(0, 16)
 
 /** Merges exceptions by slot, in time order: a moved run may also have another text. */

@@ -2,8 +2,8 @@ import type { Exception } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { instant } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { completeSchedule, ruleSlot } from '../schedule/rules.ts'
-import { keepExceptions, contentsToRetime, type SeriesOf } from './rules.ts'
+import { completeSchedule } from '../schedule/rules.ts'
+import { keepExceptions, contentsToRetime, localOf, type SeriesOf } from './rules.ts'
 import { putSlotContent, readSlotContents, removeSlotContents } from './slot-contents-store.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function editSchedule(
   )
   await removeSlotContents(tx, owner, { slots: gone })
   for (const { body: _, ...one } of contents) {
-    const local = ruleSlot(schedule, one.slotAt)?.local
+    const local = localOf(schedule, one)
     if (local && local !== one.local) await putSlotContent(tx, { ...one, local })
   }
   return adjusted

@@ -1,7 +1,7 @@
 import { EXCEPTIONS_MAX, type Schedule } from '@carillon/contract/schedule'
 import { AppError, invalid } from '../platform/errors.ts'
 import { movedOntoAnother, nextSlot, PASSED, type Slot } from '../schedule/rules.ts'
-import { endBefore, instantOf, type SlotContent } from './rules.ts'
+import { contentAt, endBefore, instantOf, type SlotContent } from './rules.ts'
 import { shiftFrom } from './shift.ts'
 
 /** A change of one slot of a series, or of it and all following ones. */
@@ -24,6 +24,30 @@ export function requireToCome(
   const planned = made && made >= at
   if (at > now && !planned) return
   throw new AppError('conflict', 'This time has passed. What was sent then stays as it is.')
+}
+
+/**
+ * Throws `conflict` for a slot whose change cannot be removed: its own time has passed, so that it would not be sent; or
+ * it has no change of its own, because its text is that of all slots from an earlier one on.
+ */
+export function requireOwnChange(
+  { moves = [], skips = [] }: Schedule,
+  slot: Slot,
+  { contents, now }: { contents: readonly SlotContent[]; now: Date },
+): void {
+  const isMoved = moves.some(({ from }) => from === slot.local)
+  if (isMoved && slot.at <= now) {
+    throw new AppError(
+      'conflict',
+      'Its own time has passed, so it would not be sent. Move it to another time, or skip it.',
+    )
+  }
+  const content = contentAt(contents, slot.at)
+  if (isMoved || skips.includes(slot.local) || !content || +content.slotAt === +slot.at) return
+  throw new AppError(
+    'conflict',
+    'It has the text of all runs from an earlier one on. Undo that change, or give this run a text of its own.',
+  )
 }
 
 /** The contents that belong to one slot alone; if it has none, those that apply from it on. */

@@ -15,7 +15,7 @@ export function useLostAnswer() {
   return async <T>(work: () => Promise<T>, find: () => Promise<T>): Promise<T> => {
     try {
       const result = await work().catch((refusal: unknown) => {
-        if (isLost(refusal) || !hasLost.current) throw refusal
+        if (isLost(refusal) || isTooOften(refusal) || !hasLost.current) throw refusal
         return find().catch((error: unknown) => {
           throw isLost(error) ? error : refusal
         })
@@ -28,6 +28,10 @@ export function useLostAnswer() {
     }
   }
 }
+
+/** Such a refusal says nothing about the call. */
+const isTooOften = (error: unknown) =>
+  error instanceof IdentityError && error.problem === 'rate_limited'
 
 const isLost = (error: unknown) =>
   error instanceof IdentityError ? LOST.has(error.problem) : isCallLost(error)

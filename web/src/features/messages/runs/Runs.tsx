@@ -3,7 +3,9 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { wallTime, zoneCity } from '../../../ui/time/words.ts'
+import { useNow } from '../../../ui/time/useNow.ts'
 import { toZone } from '../../schedule/when.ts'
+import { actWords } from '../../series/runItems.ts'
 import { RunMenu } from './RunMenu.tsx'
 import { useChangeRun } from './useChangeRun.ts'
 
@@ -48,7 +50,9 @@ export function Runs({ message }: { message: Message }) {
 
 function Changed({ message, exception }: { message: Message; exception: Exception }) {
   const { change, busy } = useChangeRun(message)
-  const { slotAt, local, following } = exception
+  const { slotAt, local, following, moveTo } = exception
+  // A run that was moved cannot go back once its own time has passed.
+  const now = useNow()
   const { timeZone } = useUser()
   const wallTimeOf = (of: string) =>
     wallTime(toZone(of, { from: message.schedule?.timeZone ?? 'UTC', to: timeZone }))
@@ -60,11 +64,13 @@ function Changed({ message, exception }: { message: Message; exception: Exceptio
         {wallTimeOf(local)}:{' '}
         <span className="text-muted">{changeWords(exception, wallTimeOf)}</span>
       </span>
-      {!(following && hasOwn) && (
+      {!(following && hasOwn) && !(moveTo && Date.parse(slotAt) <= now) && (
         <Button
           size="sm"
           loading={busy}
-          onClick={() => void change(slotAt, { restore: true }, 'This run is as planned again')}
+          onClick={() =>
+            void change(slotAt, { restore: true }, following ? LASTING : actWords.restore)
+          }
         >
           Undo change
         </Button>
@@ -72,6 +78,8 @@ function Changed({ message, exception }: { message: Message; exception: Exceptio
     </li>
   )
 }
+
+const LASTING = 'The runs have the text of the series again'
 
 /** How a run differs from its series. */
 function changeWords(

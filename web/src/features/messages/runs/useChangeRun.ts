@@ -40,10 +40,9 @@ export function useChangeRuns() {
   }
   const act = useMutation({
     mutationFn: ({ id, slotAt, change }: { id: string; slotAt: string; change: SlotChange }) =>
-      askOrRead<DataOf<typeof changeSlot> & { isSplitUnknown?: boolean | undefined }>(
+      askOrRead<DataOf<typeof changeSlot> & { isOnlyRead?: true }>(
         (once) => call(changeSlot, { params: { id, slotAt }, body: change }, once),
-        // Only the answer names the message of the later runs: without it, Undo would leave both.
-        { already_done: async () => ({ ...(await read(id)), isSplitUnknown: change.following }) },
+        { already_done: async () => ({ ...(await read(id)), isOnlyRead: true }) },
       ),
     ...options,
   })
@@ -72,20 +71,20 @@ export function useChangeRuns() {
     }
     try {
       const next = await act.mutateAsync({ id, slotAt, change: what })
+      const back = undoOf(before, slotAt, what, next)
       const undo = () => {
-        const back = undoOf(before, slotAt, what, next)
         if ('series' in back) restoreGroups.mutate({ id, before: back.series })
         else act.mutate({ id, slotAt, change: back.change })
       }
-      const more = next.continuedBy
-        ? { description: SPLIT }
-        : next.isSplitUnknown
-          ? { description: MAYBE_SPLIT }
-          : {}
+      const isMaybeSplit = next.isOnlyRead && what.following && what.moveTo
+      const split = next.continuedBy ? SPLIT : isMaybeSplit ? MAYBE_SPLIT : undefined
+      // What was only read has no name of the message of the later runs, and may have changes of another device: the whole
+      // series is not put back.
+      const canUndo = !(next.isOnlyRead && 'series' in back)
       toast({
         title,
-        ...more,
-        ...(next.isSplitUnknown ? {} : { action: { label: 'Undo', run: undo } }),
+        ...(split ? { description: split } : {}),
+        ...(canUndo ? { action: { label: 'Undo', run: undo } } : {}),
       })
       return { done: true }
     } catch (error) {
