@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { createCycle, deleteCycle, listCycles } from '@carillon/contract/cycles'
 import {
   createMessage,
@@ -81,12 +82,16 @@ test('a message to come whose tab ends right after “Send now” is sent, or go
   await typeKept(page, 'Line two')
   await page.getByText('Now', { exact: true }).click()
   // It never reaches the server.
-  await page.route(url, () => {})
-  const asked = page.waitForRequest(url)
+  const asked = Promise.withResolvers<Route>()
+  await page.route(url, (route) =>
+    route.request().method() === 'PUT' ? asked.resolve(route) : route.fallback(),
+  )
   const press = () => page.getByRole('button', { name: 'Send now' }).click()
   await press()
-  await asked
+  const request = await asked.promise
   await page.goto('about:blank')
+  // Otherwise the browser sends it once nothing holds it.
+  await request.abort().catch(() => {})
   await page.unroute(url)
   expect(await read()).toMatchObject({
     status: 'scheduled',
