@@ -5,10 +5,12 @@ import {
   createMessage,
   updateMessage,
 } from '@carillon/contract/messages'
+import { getUnsaved } from '@carillon/contract/unsaved'
 import type { Page } from '@playwright/test'
 import { admit, expect, test, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
 import { text } from './message-page.ts'
+import { typeKept } from './unsaved-page.ts'
 
 test('215 what was typed survives a reload and a new sign-in, until it is saved', async ({
   page,
@@ -49,6 +51,20 @@ test('215 what was typed survives a reload and a new sign-in, until it is saved'
   await expect(text(again)).toHaveValue('')
   const { items } = await person.call(listMessages, { query: { status: 'draft' } })
   expect(items.map(({ content }) => content.text)).toContain('Bring the oars.')
+
+  // What is discarded is offered no more, though the server has it as well.
+  await typeKept(again, 'The river is high.')
+  await again.reload()
+  await expect(text(again)).toHaveValue('The river is high.')
+  const left = async () =>
+    (await person.call(getUnsaved, { params: { place: 'new' }, query: {} })).form
+  expect(await left()).not.toBeNull()
+  await again.getByRole('button', { name: 'Discard it' }).click()
+  const sure = again.getByRole('dialog', { name: 'Discard what you typed?' })
+  await sure.getByRole('button', { name: 'Discard it' }).click()
+  await expect(text(again)).toHaveValue('')
+  await expect.poll(left).toBeNull()
+  await expect(again.getByText('Continue what you wrote')).toHaveCount(0)
 })
 
 test('215 what was typed over an older state is offered back, and goes with a discard and a sign-out', async ({

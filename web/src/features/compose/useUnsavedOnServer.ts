@@ -78,7 +78,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
   const queryClient = useQueryClient()
   const key = useMemo(() => ['unsaved', place], [place])
   const params = useMemo(() => ({ place }), [place])
-  const { data, refetch } = useQuery({
+  const { data, refetch: readAgain } = useQuery({
     queryKey: key,
     queryFn: async ({ signal }): Promise<Answer> => {
       const formId = of()
@@ -151,6 +151,9 @@ export function useUnsavedOnServer<T extends FieldValues>(
     // A failure loses nothing: this device has the values, and the next pause tries again.
     queue.current = queue.current.then(work).catch(() => {})
   }, [])
+
+  /** Reads again after the calls that are running: what is being deleted is not offered once more. */
+  const refetch = useCallback(() => queue.current.then(() => readAgain()), [readAgain])
 
   const keep = useCallback(
     (isLeaving = false) =>
@@ -233,7 +236,7 @@ export function useUnsavedOnServer<T extends FieldValues>(
               const body = { rev: there.rev, formId: there.formId || undefined }
               enqueue(async () => {
                 await call(forgetUnsaved, { params, body })
-                void refetch()
+                void readAgain()
               })
             } else if (isDirty) keep()
             else forget()
