@@ -52,11 +52,12 @@ test('226 the calendar marks what a daily limit will skip, and promises no run t
     'It will not be sent: the one before it is still being sent then.',
   )
   await expect(menu.getByRole('menuitem', { name: 'Move…' })).toBeVisible()
-  // Its editor lists only the others.
+  // Its editor lists the others, and says why.
   await page.goto(`/dashboard/messages/edit/${message.id}`)
   const runs = page.getByRole('region', { name: 'Next runs' }).getByRole('listitem')
   await expect(runs.filter({ hasText: '16:00' })).toHaveCount(5)
   await expect(runs).toHaveCount(5)
+  await expect(runs.nth(1)).toContainText('One run before it is skipped in all groups')
 })
 
 test('226 a month of 5,000 sends shows what is rare, and each frequent series in one row', async ({

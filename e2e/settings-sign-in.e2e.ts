@@ -64,36 +64,41 @@ test('223 the e-mail address changes by a code that is sent to the new one', asy
   }).toPass()
 })
 
-test('223 another password takes the old one, and ends the other sessions', async ({
-  page,
-  product,
-}) => {
-  const { email } = await arrive(page, '/dashboard/settings#password')
-  const elsewhere = await signInAs(product.url, email, PASSWORD)
-  const form = section(page, 'Password')
-  const change = form.getByRole('button', { name: 'Change password' })
-  await form.getByLabel('Current password').fill('wrong horse battery')
-  await form.getByLabel('New password').fill('short')
-  await change.click()
-  await expect(form.getByLabel('New password')).toHaveAccessibleDescription(/at least 8/i)
-  await form.getByLabel('New password').fill('battery horse correct')
-  await change.click()
-  await expect(form.getByLabel('Current password')).toHaveAccessibleDescription(
-    'This is not your current password.',
-  )
-  await form.getByLabel('Current password').fill(PASSWORD)
-  await lose(page, '**/api/auth/change-password', { times: 1 })
-  await change.click()
-  await expect(form).toContainText('The server cannot be reached')
-  await change.click()
-  await expect(toasts(page)).toContainText('Password changed')
-  await expect(form.getByLabel('New password')).toHaveValue('')
+test.describe('with a lost answer', () => {
+  // The session ends with the old password, and the next one begins when it is found that the new one holds.
+  test.use({ mayComplain: /^The (live connection failed|token could not be renewed)\./ })
 
-  await expect(elsewhere.token()).rejects.toThrow()
-  await expect(signInAs(product.url, email, PASSWORD)).rejects.toThrow()
-  await signInAs(product.url, email, 'battery horse correct')
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  test('223 another password takes the old one, and ends the other sessions', async ({
+    page,
+    product,
+  }) => {
+    const { email } = await arrive(page, '/dashboard/settings#password')
+    const elsewhere = await signInAs(product.url, email, PASSWORD)
+    const form = section(page, 'Password')
+    const change = form.getByRole('button', { name: 'Change password' })
+    await form.getByLabel('Current password').fill('wrong horse battery')
+    await form.getByLabel('New password').fill('short')
+    await change.click()
+    await expect(form.getByLabel('New password')).toHaveAccessibleDescription(/at least 8/i)
+    await form.getByLabel('New password').fill('battery horse correct')
+    await change.click()
+    await expect(form.getByLabel('Current password')).toHaveAccessibleDescription(
+      'This is not your current password.',
+    )
+    await form.getByLabel('Current password').fill(PASSWORD)
+    await lose(page, '**/api/auth/change-password', { times: 1 })
+    await change.click()
+    await expect(form).toContainText('The server cannot be reached')
+    await change.click()
+    await expect(toasts(page)).toContainText('Password changed')
+    await expect(form.getByLabel('New password')).toHaveValue('')
+
+    await expect(elsewhere.token()).rejects.toThrow()
+    await expect(signInAs(product.url, email, PASSWORD)).rejects.toThrow()
+    await signInAs(product.url, email, 'battery horse correct')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  })
 })
 
 test('223 sessions are listed, and one or all others can be ended', async ({ page, product }) => {

@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts'
 
 export type { Schedule } from './schedule/schedule.ts'
-export type { SlotMark, Slot, SchedulePreview } from './schemas/schedule.ts'
+export type { SlotMark, Slot, PreviewSlot, SchedulePreview } from './schemas/schedule.ts'
 
 /** Largest n of "ends after n": about 27 years of a daily schedule. */
 export const ENDS_AFTER_MAX = 10_000

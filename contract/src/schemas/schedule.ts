@@ -23,8 +23,12 @@ export const Slot = z.object({
 })
 export type Slot = z.infer<typeof Slot>
 
+/** A slot, and how many slots before it are left out, because a group still waits for the run before them. */
+export const PreviewSlot = Slot.extend({ leftOutBefore: z.number().int().optional() })
+export type PreviewSlot = z.infer<typeof PreviewSlot>
+
 export const SchedulePreview = z.object({
-  slots: z.array(Slot),
+  slots: z.array(PreviewSlot),
   /** The rule in English words. */
   words: z.string(),
   /** The values used. If these are saved with the schedule, it runs as shown. */
@@ -40,7 +44,7 @@ export const PreviewSchedule = z.object({
   from: Instant.optional(),
   /**
    * The groups of a message with `overlap: skip`. If the rules of these groups delay a run so long that later runs are
-   * left out, those are not listed. Other messages to these groups are not counted.
+   * left out, those are only counted. Other messages to these groups are not counted.
    */
   groupIds: z.optional(z.array(Id).max(MESSAGE_GROUPS_MAX)),
 })

@@ -105,7 +105,7 @@ test('a schedule that never has a slot is refused at its field; one whose slots 
   expect(await preview(app, { schedule: passed })).toMatchObject({ slots: [] })
 })
 
-test('runs that the rules of the chosen groups leave no time for are not listed', async ({
+test('runs that the rules of the chosen groups leave no time for are counted, and not listed', async ({
   app,
 }) => {
   const { user, groupIds } = await createPosting(app, { groups: 3 })
@@ -116,13 +116,16 @@ test('runs that the rules of the chosen groups leave no time for are not listed'
   const rule = { kind: 'every', n: 1, unit: 'hour', anchor: '2026-06-01T20:30' }
   const shown = async (chosen?: (string | undefined)[]) => {
     const body = { schedule: { timeZone: 'Europe/Berlin', rule }, count: 4, groupIds: chosen }
-    return (await preview(app, body, user)).slots.map(({ local }) => local.slice(11))
+    return (await preview(app, body, user)).slots.map(
+      ({ local, leftOutBefore }) =>
+        local.slice(11) + (leftOutBefore ? ` after ${leftOutBefore}` : ''),
+    )
   }
   expect(await shown()).toEqual(['20:30', '21:30', '22:30', '23:30'])
   expect(await shown([open])).toEqual(['20:30', '21:30', '22:30', '23:30'])
-  expect(await shown([held, open])).toEqual(['20:30', '21:30', '22:30', '07:30'])
+  expect(await shown([held, open])).toEqual(['20:30', '21:30', '22:30', '07:30 after 8'])
   // The one of half past ten waits until half past eleven, when the next one is planned.
-  expect(await shown([spaced, open])).toEqual(['20:30', '21:30', '22:30', '00:30'])
+  expect(await shown([spaced, open])).toEqual(['20:30', '21:30', '22:30', '00:30 after 1'])
   const other = await app.person()
   const { slots } = await preview(
     app,

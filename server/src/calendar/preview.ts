@@ -34,6 +34,7 @@ export async function previewSchedule(
 
   const isLeftOut = await leftOutBy(ctx, groupIds)
   const next = []
+  let leftOutBefore = 0
   for (const { at, local, mark, movedFrom } of slots(
     withoutUnmatched,
     from ? instant(from) : now,
@@ -41,14 +42,19 @@ export async function previewSchedule(
     // Finding the next slot can take long, as it may be years ahead: other work goes first.
     await letOthersRun()
     const due = dueAt(withoutUnmatched, at)
-    if (isLeftOut(at, due)) continue
+    if (isLeftOut(at, due)) {
+      leftOutBefore += 1
+      continue
+    }
     next.push({
       at: at.toISOString(),
       local,
       ...(mark ? { mark } : {}),
       ...(movedFrom ? { movedFrom: movedFrom.local } : {}),
       dueAt: due.toISOString(),
+      ...(leftOutBefore > 0 ? { leftOutBefore } : {}),
     })
+    leftOutBefore = 0
     if (next.length === count) break
   }
   return {

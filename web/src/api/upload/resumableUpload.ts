@@ -9,7 +9,7 @@ import {
   type Media,
   type Upload,
 } from '@carillon/contract/media'
-import { ApiError, isApiError, isTemporary } from '../errors.ts'
+import { ApiError, isApiError, isTemporary, NetworkError } from '../errors.ts'
 import { urlOf } from '../makeCall.ts'
 import { randomKey } from '../randomKey.ts'
 import type { Description } from './describe.ts'
@@ -72,6 +72,8 @@ export function makeResumableUpload({ call, send, describe, pause }: Outside) {
             startKey = randomKey()
             continue
           }
+          // What the server itself cannot begin is told at once.
+          if (!upload && !(error instanceof NetworkError)) throw error
           // Progress resets the pauses: the connection may then be lost any number of times.
           const { received, parts } = upload ?? { received: 0, parts: 0 }
           if (received > reached) failures = 0

@@ -1,4 +1,4 @@
-import type { Schedule, SchedulePreview, Slot } from '@carillon/contract/schedule'
+import type { PreviewSlot, Schedule, SchedulePreview } from '@carillon/contract/schedule'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { errorWords, isApiError } from '../../api/errors.ts'
@@ -15,7 +15,7 @@ import { useTimetableForm } from './timetableForm.ts'
 import { scheduleOf } from './mapping.ts'
 import { fieldAt } from './problems.ts'
 import { PREVIEW_RUNS, usePreview } from './usePreview.ts'
-import { markWords } from './words.ts'
+import { leftOutWords, markWords } from './words.ts'
 
 type NextRunsProps = {
   /** What is being edited. */
@@ -83,9 +83,11 @@ function Runs({ preview: { words, slots }, timeZone, stale }: RunsProps) {
   )
 }
 
-function Run({ slot: { at, dueAt, local, mark, movedFrom }, timeZone }: RunProps) {
+function Run({ slot, timeZone }: RunProps) {
+  const { at, dueAt, local, mark, movedFrom, leftOutBefore } = slot
   const { timeZone: own } = useUser()
   const notes = [
+    leftOutBefore ? leftOutWords(leftOutBefore) : '',
     mark ? markWords(mark, local, clockTime(at, timeZone)) : '',
     movedFrom ? `Moved from ${wallTime(movedFrom)}.` : '',
     dueAt === at ? '' : `Goes at ${clockTime(dueAt, timeZone)} this time.`,
@@ -102,7 +104,7 @@ function Run({ slot: { at, dueAt, local, mark, movedFrom }, timeZone }: RunProps
   )
 }
 
-type RunProps = { slot: Slot; timeZone: string }
+type RunProps = { slot: PreviewSlot; timeZone: string }
 
 function LoadingRuns() {
   return (

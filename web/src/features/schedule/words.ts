@@ -33,6 +33,10 @@ export const nthWords: Record<Timetable['nth'], string> = {
   last: 'last',
 }
 
+/** That so many runs before one are skipped, because one of the groups still waits for the run before them. */
+export const leftOutWords = (runs: number): string =>
+  `${runs === 1 ? 'One run before it is' : `${runs} runs before it are`} skipped in all groups, because one of them still waits for the run before. You can change that at “If the previous run hasn’t finished”.`
+
 /** What a clock change does to a slot: `local` is the time that the rule names, `shown` what clocks show when it is sent. */
 export function markWords(mark: SlotMark, local: string, shown: string): string {
   const time = wallClock(local)
