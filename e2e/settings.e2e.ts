@@ -165,7 +165,7 @@ test.describe('with a lost answer', () => {
     await expect(password).toHaveValue('wrong horse battery')
     await signInAs(product.url, email, PASSWORD)
     await password.fill(PASSWORD)
-    // Its answer is lost, and when it is asked again the session has ended with the account.
+    // The answer is lost. When the page asks again, the session has ended together with the account.
     await loseFirst(page, '**/api/users/me', async (route) => {
       await route.fetch()
       await page.getByRole('dialog', { name: 'Sign in again to go on' }).waitFor()

@@ -228,8 +228,8 @@ export const JumpToStep = z.object({ step: Id })
 export const RestorePlace = z
   .object({
     /**
-     * The `rev` of the cycle after the skip, jump or restart to undo, or a later one, if nothing moved the place in
-     * between. Without it, the last one is undone.
+     * Names the skip, jump or restart to undo: the `rev` that the cycle got by it. A later `rev` is accepted as well if
+     * the place has not moved since. Without it, the last skip, jump or restart is undone.
      */
     rev: z.number().int().optional(),
   })

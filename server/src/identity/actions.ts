@@ -53,8 +53,8 @@ type Users = {
 }
 
 /**
- * Opens the identity service and the check of bearer tokens. With a listener, sessions that end in
- * another process end here at once, otherwise within 5 seconds.
+ * Opens the identity service, and what checks bearer tokens. A session that another process ends is refused here at
+ * once if there is a listener, and within 5 seconds if there is none.
  */
 export async function openIdentity(
   ctx: Context,

@@ -80,7 +80,7 @@ test('a message to come that is changed and sent now is asked twice, and goes on
     sentBy: 'first',
   }
   expect(refused).toMatchObject({ code: 'conflict', extra: { current } })
-  // Another device is told who did it, and changes nothing of that.
+  // A save of another device is refused with the name of the first save, and changes nothing.
   const other = { formId: 'two', device: 'desk', attempt: 'second' }
   expect(await refusal(ask(other))).toMatchObject({ code: 'conflict', current })
   expect((await readForm(user, id)).form).toBeNull()

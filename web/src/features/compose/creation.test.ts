@@ -76,7 +76,7 @@ async function open(...answers: Answer[]) {
     asked: () =>
       server.asked.map(({ body }) => {
         const { name, formId, attempt: by } = JSON.parse(body)
-        // Its name says what it asks for as well.
+        // The name is made of the attempt and of what is asked for.
         expect(by).toBe(nameOf(by.split('.')[0], { name }))
         return [name, formId, by.split('.')[0]]
       }),

@@ -12,7 +12,7 @@ const refused = new ApiError(409, { code: 'conflict', message: 'Nothing to cance
 
 test('a change whose answer is lost while it is still being made is told by the answer to the next try', async () => {
   const calls = vi.fn<() => Promise<void>>().mockRejectedValueOnce(lost).mockResolvedValue()
-  // When the first answer is lost, the plan is not yet as asked.
+  // The first answer is lost, and the plan has not changed yet.
   await expect(toldOf(calls, false)).resolves.toBe('done')
 })
 
