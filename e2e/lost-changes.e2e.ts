@@ -7,7 +7,6 @@ import {
   sendMessageNow,
   updateMessage,
 } from '@carillon/contract/messages'
-import { changeSlot } from '@carillon/contract/slots'
 import { getUnsaved } from '@carillon/contract/unsaved'
 import { expect, test, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
@@ -186,79 +185,6 @@ test('what is typed while a change is saved stays, also if one leaves, and is fo
   answered.resolve()
   await expect(page.getByRole('region', { name: 'Calendar' })).toBeVisible()
   expect((await person.call(getMessage, { params: { id } })).content.text).toBe('Line three')
-})
-
-test('the text of a run that is being saved stands in no other form, and is not called unsaved later', async ({
-  page,
-  sandbox,
-}) => {
-  const { person, say } = await enter(page, sandbox, 'Quiz Night')
-  const { id, nextRuns } = await say('Friday quiz', DAILY, 'automated')
-  const dialog = page.getByRole('dialog')
-  const words = dialog.getByLabel('Message', { exact: true })
-  const save = dialog.getByRole('button', { name: 'Save', exact: true })
-  async function reword() {
-    const runs = page.getByRole('list', { name: 'The next ones' }).getByRole('listitem')
-    await runs.last().scrollIntoViewIfNeeded()
-    await runs.first().getByRole('button').click()
-    await page.getByRole('menuitem', { name: 'Edit text…' }).click()
-  }
-  await page.goto(`/dashboard/messages/edit/${id}`)
-  await reword()
-  const answered = Promise.withResolvers<void>()
-  await page.route(`**/api/messages/${id}/slots/*`, async (route) => {
-    await answered.promise
-    await route.continue()
-  })
-  await words.fill('No quiz')
-  await save.click()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog).toHaveCount(0)
-  await reword()
-  await expect(words).toHaveValue('Friday quiz')
-  // The answer to the first one does not close the second one.
-  answered.resolve()
-  await expect(page.getByText('The run has a text of its own', { exact: true })).toBeVisible()
-  await expect(words).toBeVisible()
-  await page.unrouteAll()
-
-  const found = await lose(page, `**/api/messages/${id}/slots/*`)
-  const stored = kept(page)
-  await words.fill('No quiz this time')
-  await stored
-  await save.click()
-  await expect(page.getByText('No answer from the server yet').first()).toBeVisible()
-  await page.goto('about:blank')
-  await found()
-  await page.goto(`/dashboard/messages/edit/${id}`)
-  await reword()
-  await expect(words).toHaveValue('No quiz this time')
-  await expect(page.getByText('It was kept on this device')).toHaveCount(0)
-  const place = `run:${id}:${nextRuns[0]!.slotAt}`
-  const left = async () => (await person.call(getUnsaved, { params: { place }, query: {} })).form
-  await expect.poll(left).toBeNull()
-
-  // The same text for all later ones is not saved by that.
-  const ticked = kept(page)
-  await dialog.getByLabel('All later ones as well').check()
-  await ticked
-  await page.reload()
-  await reword()
-  await expect(dialog.getByLabel('All later ones as well')).toBeChecked()
-
-  // What was saved without an answer may be saved, also if the run says something else by now.
-  const unheard = await lose(page, `**/api/messages/${id}/slots/*`)
-  await save.click()
-  await expect(page.getByText('No answer from the server yet').first()).toBeVisible()
-  await page.goto('about:blank')
-  await unheard()
-  await person.call(changeSlot, {
-    params: { id, slotAt: nextRuns[0]!.slotAt },
-    body: { content: { text: 'Quiz at eight' }, following: true },
-  })
-  await page.goto(`/dashboard/messages/edit/${id}`)
-  await reword()
-  await expect(dialog).toContainText('No answer came when you saved it, so it may be saved')
 })
 
 test('what was typed into a message or a cycle that was deleted since becomes a new one', async ({
