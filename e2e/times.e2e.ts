@@ -89,3 +89,31 @@ test('what has just been sent is told as past', async ({ page, sandbox }) => {
     .poll(async () => (await person.call(getMessage, { params: { id } })).status)
     .toBe('sent')
 })
+
+test('where the browser has other clock rules than the server, the time of the server is told', async ({
+  page,
+  sandbox,
+}) => {
+  const { person } = await enter(page, sandbox, 'Couscous Friends')
+  await person.call(updateMe, { body: { timeZone: 'Asia/Tbilisi' } })
+  // A browser that is years behind: for it the clocks of Tbilisi are those of Karachi, an hour ahead.
+  await page.addInitScript(() => {
+    const { DateTimeFormat } = Intl
+    Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+      construct(format, [locales, options]: [string, Intl.DateTimeFormatOptions?]) {
+        const isOld = options?.timeZone === 'Asia/Tbilisi'
+        return new format(locales, isOld ? { ...options, timeZone: 'Asia/Karachi' } : options)
+      },
+    })
+  })
+  await page.goto('/dashboard/new-message')
+  await page.getByLabel('Day', { exact: true }).fill(`${YEAR}-05-01`)
+  await page.getByLabel('Time', { exact: true }).fill('09:30')
+  const when = page.getByRole('group', { name: 'When' })
+  await expect(when).toContainText('at 10:30 (Tbilisi')
+  await expect(when).toContainText(
+    'different clock rules for Tbilisi. It is sent at 09:30 there by the rules of the server, which this browser shows as 10:30.',
+  )
+  await when.getByText('Repeat', { exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Next runs' })).toContainText('It is sent at')
+})

@@ -15,7 +15,7 @@ import { useTimetableForm } from './timetableForm.ts'
 import { scheduleOf } from './mapping.ts'
 import { fieldAt } from './problems.ts'
 import { PREVIEW_RUNS, usePreview } from './usePreview.ts'
-import { leftOutWords, markWords } from './words.ts'
+import { clockRulesWords, leftOutWords, markWords } from './words.ts'
 
 type NextRunsProps = {
   /** What is being edited. */
@@ -62,6 +62,7 @@ type RunsProps = { preview: SchedulePreview; timeZone: string; stale: boolean }
 
 function Runs({ preview: { words, slots }, timeZone, stale }: RunsProps) {
   const [all, showAll] = useState(false)
+  const otherRules = slots.map((slot) => clockRulesWords(slot, timeZone)).find(Boolean)
   return (
     <div className={cn('grid gap-2 transition-opacity', stale && 'opacity-60')}>
       <p className="font-medium">{inLocale(capital(words))}</p>
@@ -74,6 +75,7 @@ function Runs({ preview: { words, slots }, timeZone, stale }: RunsProps) {
           ))}
         </ol>
       )}
+      {otherRules && <p className="text-sm text-warn">{otherRules}</p>}
       {slots.length > PREVIEW_RUNS && (
         <Button size="sm" variant="plain" className="-ml-2 w-fit" onClick={() => showAll(!all)}>
           {all ? 'Show fewer' : `Show ${slots.length}`}

@@ -12,6 +12,7 @@ import { ZonePicker } from '../../ui/zone/ZonePicker.tsx'
 import { presetsAt } from './presets.ts'
 import { TimetableFields } from './TimetableFields.tsx'
 import type { TimingForm } from './timingForm.ts'
+import { useSingleTime } from './useSingleTime.ts'
 import { instantOf } from './when.ts'
 import { markWords } from './words.ts'
 
@@ -130,19 +131,18 @@ function SendNowInstead() {
 /** The instant that was chosen, in words; where the person's own clock shows another time, that too. */
 function Result() {
   const { control } = useFormContext<TimingForm>()
-  const [date, time, timeZone] = useWatch({ control, name: ['date', 'time', 'timeZone'] })
+  const [time, timeZone] = useWatch({ control, name: ['time', 'timeZone'] })
   const { timeZone: own } = useUser()
   const now = useNow()
-  const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
-  if (!named || named.inGap) return null
-  const at = named.at.toISOString()
+  const single = useSingleTime()
+  if (!single) return null
+  const { at, twice, otherRules } = single
   return (
     <p className="text-muted" aria-live="polite">
       <span className="text-ink">{exactTime(at, timeZone)}</span>, {relativeTime(at, now)}
       {own !== timeZone && ` · ${shortTime(at, own, now)} for you in ${zoneCity(own)}`}
-      {named.twice && (
-        <span className="block text-warn">{markWords('overlap_first', time, time)}</span>
-      )}
+      {twice && <span className="block text-warn">{markWords('overlap_first', time, time)}</span>}
+      {otherRules && <span className="block text-warn">{otherRules}</span>}
     </p>
   )
 }

@@ -13,11 +13,13 @@ const PREVIEW_RUNS_MAX = 10
 
 /**
  * The next runs of a schedule, computed by the server. It is not asked while there is no valid schedule. `delaying`:
- * groups whose rules can delay a run, if the next one is left out then.
+ * groups whose rules can delay a run, if the next one is left out then. `isCurrent` is false while the data belongs to an
+ * earlier schedule.
  */
 export function usePreview(schedule: Schedule | undefined, delaying: readonly string[]) {
   const isValid = schedule !== undefined && Schedule.safeParse(schedule).success
-  const key = useDebounced(isValid ? JSON.stringify({ schedule, groupIds: delaying }) : undefined)
+  const now = isValid ? JSON.stringify({ schedule, groupIds: delaying }) : undefined
+  const key = useDebounced(now)
   const preview = useQuery({
     queryKey: ['schedule-preview', key],
     queryFn: ({ signal }) =>
@@ -31,7 +33,7 @@ export function usePreview(schedule: Schedule | undefined, delaying: readonly st
     // What is next changes by the minute; the fields change sooner than that.
     staleTime: 30_000,
   })
-  return { isValid, preview }
+  return { isValid, isCurrent: key === now && !preview.isPlaceholderData, preview }
 }
 
 type Asked = { schedule: Schedule; groupIds: string[] }

@@ -7,7 +7,7 @@ import { capital } from '../../ui/words.ts'
 import { scheduleOf } from './mapping.ts'
 import type { TimingForm } from './timingForm.ts'
 import { usePreview } from './usePreview.ts'
-import { instantOf } from './when.ts'
+import { useSingleTime } from './useSingleTime.ts'
 
 /**
  * When the form will send: in words, and the instants as far as they are known. `before` is the saved schedule that is
@@ -18,10 +18,10 @@ export function useTiming(
   delaying: readonly string[],
 ): { words: string; times: readonly string[] } {
   const now = useNow()
-  const [when, date, time, timeZone, timetable] = useWatch<
-    TimingForm,
-    ['when', 'date', 'time', 'timeZone', 'timetable']
-  >({ name: ['when', 'date', 'time', 'timeZone', 'timetable'] })
+  const [when, timeZone, timetable] = useWatch<TimingForm, ['when', 'timeZone', 'timetable']>({
+    name: ['when', 'timeZone', 'timetable'],
+  })
+  const single = useSingleTime()
   const repeats = when === 'repeat'
   const { isValid, preview } = usePreview(
     repeats ? scheduleOf(timetable, timeZone, before) : undefined,
@@ -35,9 +35,8 @@ export function useTiming(
       times: slots.map(({ dueAt }) => dueAt),
     }
   }
-  const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
-  if (!named || named.inGap) return { words: 'No time yet', times: [] }
-  const at = named.at.toISOString()
+  if (!single) return { words: 'No time yet', times: [] }
+  const { at } = single
   const words = `${shortTime(at, timeZone, now)} ${zoneCity(timeZone)}`
   return { words: Date.parse(at) > now ? words : `${words} has passed`, times: [at] }
 }

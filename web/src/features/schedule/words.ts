@@ -1,7 +1,8 @@
-import type { SlotMark } from '@carillon/contract/schedule'
+import type { Slot, SlotMark } from '@carillon/contract/schedule'
 import type { Weekday } from '@carillon/contract/schedule/rule'
-import { wallClock } from '../../ui/time/words.ts'
+import { wallClock, zoneCity } from '../../ui/time/words.ts'
 import type { Kind, Timetable } from './timetable.ts'
+import { localOf } from './when.ts'
 
 // The server puts a whole rule into words (`Every Mon at 09:00`): server/src/schedule/words.ts.
 
@@ -43,4 +44,18 @@ export function markWords(mark: SlotMark, local: string, shown: string): string 
   return mark === 'gap_shifted'
     ? `${time} does not exist that day: the clocks go forward. Sent at ${shown}.`
     : `${time} comes twice that day: the clocks go back. Sent the first time.`
+}
+
+/**
+ * That the server puts a slot at another time than this browser would, because their clock rules (the IANA time zone
+ * database) are of different years; empty if they agree.
+ */
+export function clockRulesWords(
+  { at, local, mark }: Pick<Slot, 'at' | 'local' | 'mark'>,
+  timeZone: string,
+): string {
+  const shown = localOf(new Date(at), timeZone)
+  // The clocks skip the time of a rule, and show another one than it when it is sent.
+  if (shown === local || mark === 'gap_shifted') return ''
+  return `This browser and the server have different clock rules for ${zoneCity(timeZone)}. It is sent at ${wallClock(local)} there by the rules of the server, which this browser shows as ${wallClock(shown)}.`
 }
