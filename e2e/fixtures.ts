@@ -56,6 +56,7 @@ export const test = base.extend<Story, Worker>({
     const network = `10.1.${contexts >> 8}.${contexts & 255}`
     await context.setExtraHTTPHeaders({ 'x-forwarded-for': network })
     context.on('page', (page) => page.once('domcontentloaded', () => void rest(page)))
+    keepRouting(context)
     await use(context)
   },
   otherDevice: async ({ browser, product }, use) => {
@@ -63,6 +64,7 @@ export const test = base.extend<Story, Worker>({
     await use(async (person) => {
       const context = await browser.newContext({ baseURL: product.url })
       opened.push(context)
+      keepRouting(context)
       const page = await context.newPage()
       await admit(page, person)
       return page
@@ -101,6 +103,22 @@ const expected = (line: string) =>
   /^Failed to load resource|^Blocked script execution in '[^']*\/sandbox\/mailbox\//.test(line)
 
 let contexts = 0
+
+/**
+ * Chromium 153 never answers some of the requests that begin while the last route is removed, also one that was for a
+ * single request (2026-11-28). So once a page has had a route, there is always one. A page without routes gets none: it
+ * would have no cache.
+ */
+function keepRouting(context: BrowserContext): void {
+  context.on('page', (page) => {
+    const route = page.route.bind(page)
+    page.route = async (...options) => {
+      page.route = route
+      await context.route('**/no-such-address', (request) => request.fallback())
+      return route(...options)
+    }
+  })
+}
 
 /** Moves the mouse to a point where nothing reacts to it. */
 const rest = (page: Page) => page.mouse.move(640, 5).catch(() => {})
