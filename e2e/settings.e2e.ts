@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { getMessage, sendMessageNow } from '@carillon/contract/messages'
 import { getMe } from '@carillon/contract/users'
 import { newPerson, PASSWORD, signInAs } from '../tools/client.ts'
 import { arrive, expect, test, toasts } from './fixtures.ts'
+import { enter } from './groups.ts'
 import { lose, loseFirst } from './lose.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
@@ -125,6 +127,28 @@ test('223 the time zone and the choice of mails are saved as they are made', asy
       timeZone: 'Asia/Tokyo',
       preferences: { mailed: ['messages'] },
     })
+})
+
+test('223 how many copies went out is seen day by day, and how soon after their time', async ({
+  page,
+  sandbox,
+}) => {
+  const { say, person } = await enter(page, sandbox, 'Counting Club')
+  await page.goto('/dashboard/settings#deliveries')
+  const deliveries = section(page, 'Deliveries')
+  await expect(deliveries).toContainText('Last 14 days: nothing was due.')
+  const { id } = await say('One, two, three', { rule: { kind: 'once', at: '2099-12-01T09:00' } })
+  await person.call(sendMessageNow, { params: { id } })
+  await expect
+    .poll(async () => (await person.call(getMessage, { params: { id } })).status)
+    .toBe('sent')
+  await page.reload()
+  await expect(deliveries).toContainText('Last 14 days: 1 copy sent.')
+  await expect(deliveries).toContainText(
+    /The copy of the last 24 hours was sent within [\d.]+ second/,
+  )
+  await deliveries.getByRole('link', { name: '1 copy sent' }).click()
+  await expect(page.getByRole('button', { name: /One, two, three/ }).first()).toBeVisible()
 })
 
 test('223 everything that is kept can be taken along as a file', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint.ts'
 
-export type { Send, Shows, Stretch } from './schemas/calendar.ts'
+export type { DailyCounts, Send, Shows, Stretch } from './schemas/calendar.ts'
 
 /** Most sends listed for one day, some of every series; `count` gives the number of all. */
 export const CALENDAR_DAY_MAX = 50
@@ -25,6 +25,21 @@ export const TODAY_MAX = 200
  * of each series and day are computed, and `atLeast` says that there are more sends than `count`.
  */
 export const CALENDAR_SLOTS_MAX = 20_000
+
+/** How many days the daily counts go back, today included. */
+export const COUNTED_DAYS = 14
+
+/** Most runs that are counted for them: 1,400 on each day. If there are more, the days before are left out. */
+export const COUNTED_RUNS_MAX = 20_000
+
+export const getDailyCounts = endpoint({
+  method: 'GET',
+  path: '/api/calendar/counts',
+  summary: 'Count the copies of each of the last days that were sent, and those that were not.',
+  auth: 'user',
+  cost: 'heavy',
+  data: 'DailyCounts',
+})
 
 export const getCalendar = endpoint({
   method: 'GET',

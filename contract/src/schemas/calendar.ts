@@ -136,3 +136,22 @@ export const Today = z.object({
   unlisted: z.array(Stretch).optional(),
   ...counted,
 })
+
+/** How many of the runs that were due on a day have ended how, in the time zone of the profile. */
+export const DailyCounts = z.object({
+  timeZone: z.string(),
+  /** In time order, days without a run included; today is the last. */
+  days: z.array(
+    z.object({
+      date: z.iso.date(),
+      sent: z.number().int(),
+      failed: z.number().int(),
+      skipped: z.number().int(),
+      /** May have been sent: the answer was lost. */
+      unconfirmed: z.number().int(),
+      /** Runs that were skipped in all groups before any copy was made. */
+      skippedRuns: z.number().int(),
+    }),
+  ),
+})
+export type DailyCounts = z.infer<typeof DailyCounts>

@@ -2,6 +2,7 @@ import { Page } from '../../app/Page.tsx'
 import { Appearance } from './Appearance.tsx'
 import { Data } from './data/Data.tsx'
 import { DeleteAccount } from './data/DeleteAccount.tsx'
+import { Deliveries } from './deliveries/Deliveries.tsx'
 import { Email } from './email/Email.tsx'
 import { Notifications } from './Notifications.tsx'
 import { Password } from './Password.tsx'
@@ -26,6 +27,7 @@ export function Component() {
           <TimeZone />
           <Appearance />
           <Notifications />
+          <Deliveries />
           <Sessions />
           <Plan />
           <Data />

@@ -6,6 +6,7 @@ export const sections = [
   { id: 'time-zone', label: 'Time zone' },
   { id: 'appearance', label: 'Appearance' },
   { id: 'notifications', label: 'Notifications' },
+  { id: 'deliveries', label: 'Deliveries' },
   { id: 'sessions', label: 'Sessions' },
   { id: 'plan', label: 'Plan and billing' },
   { id: 'data', label: 'Your data' },
