@@ -83,7 +83,10 @@ export const Exception = z.object({
   /** On the wall clock of the schedule's zone. */
   moveTo: z.optional(LocalDateTime),
   content: Content.optional(),
-  /** The content is valid from this slot on (“from then on”). Changes of this slot alone are a separate exception. */
+  /**
+   * The content is valid from this slot on (“from then on”), and is the content of the series once this slot, or the first
+   * one after it, is planned. Changes of this slot alone are a separate exception.
+   */
   following: z.literal(true).optional(),
 })
 export type Exception = z.infer<typeof Exception>

@@ -10,7 +10,7 @@ import { LocalDateTime } from '../time.ts'
 export const SlotChange = z
   .object({
     skip: z.literal(true).optional(),
-    /** Another time on the wall clock of the schedule's zone. */
+    /** Another time on the wall clock of the schedule's zone. Its own time puts a slot back that was moved; its content stays. */
     moveTo: z.optional(LocalDateTime),
     content: Content.optional(),
     /** Undoes the change of this slot. If it has none of its own, undoes the `following` change it belongs to. */

@@ -49,7 +49,8 @@ export function changeSlot(
     if (what.restore) {
       const contents = (await readSlotContents(tx, 'cycle', [id])).get(id) ?? []
       requireOwnChange(schedule, slot, { contents, now })
-      await removeSlotContents(tx, sourceRef(id), { slots: ownOf(schedule, slot, contents) })
+      const slots = ownOf(schedule, slot, { contents, now })
+      await removeSlotContents(tx, sourceRef(id), { slots })
     }
     // A slot that is due now stays due. A slot that was planned a second ahead is not planned again.
     const waits = earliest(now, row.nextAt ?? now)

@@ -2,7 +2,6 @@ import type { Exception, Message } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { readContents, saveContent } from '../content/actions.ts'
 import { stopReplacing } from '../deliveries/actions.ts'
-import { fromEpoch } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, problems } from '../platform/errors.ts'
 import { clearSchedule, planNow } from '../planning/actions.ts'
@@ -34,7 +33,7 @@ import { requireFanOutDone } from '../series/rules.ts'
 import * as store from './store.ts'
 import { replaceTargets } from './targets-store.ts'
 import { isDismissible } from './words.ts'
-import { removeSlotContents, retimeSlotContents, withStartAndSeed } from '../series/actions.ts'
+import { retimeSlotContents, withStartAndSeed } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 import { claimForm, forgetSaved, type FromForm, type SavedForm } from '../unsaved/actions.ts'
 
@@ -93,9 +92,6 @@ export function updateMessage(
     move(VERBS[input.status], { kind: input.kind, status })
     requireNotInFlight(message, latest)
     requireFanOutDone(latest)
-    // A message that is sent once has no runs, which could have a text of their own.
-    if (input.kind !== message.kind)
-      await removeSlotContents(tx, sourceRef(id), { from: fromEpoch(0) })
     const { schedule, dropped } = await rearrange(ctx, tx, message, input)
     const chosen = await checkInput(ctx, tx, ctx.user.id, { ...input, schedule }, message)
     const targets = await targetsNotReached(tx, message, chosen)

@@ -23,7 +23,7 @@ import * as store from './store.ts'
 import * as summaries from './read-models.ts'
 import { readTargets } from './targets-store.ts'
 import { isUnused } from './versions-store.ts'
-import { editSchedule, readForecasts, type Target } from '../series/actions.ts'
+import { dropExceptions, editSchedule, readForecasts, type Target } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
 /** A message as a source: how planning and occurrences name it. */
@@ -237,9 +237,12 @@ export async function rearrange(
   input: Pick<Input, 'kind' | 'schedule'>,
 ): Promise<{ schedule: Schedule | undefined; dropped: Exception[] }> {
   const { kind, schedule } = input
-  if (!schedule || kind === 'scheduled') return { schedule, dropped: [] }
   const before = message.kind === 'automated' ? message.schedule : null
-  return editSchedule(ctx, tx, sourceRef(message.id), schedule, before)
+  if (schedule && kind === 'automated') {
+    return editSchedule(ctx, tx, sourceRef(message.id), schedule, before)
+  }
+  // Without a timetable there are no runs that could differ from it.
+  return { schedule, dropped: await dropExceptions(ctx, tx, sourceRef(message.id), before) }
 }
 
 /** The columns for what the editor sent. */

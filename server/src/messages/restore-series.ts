@@ -1,19 +1,22 @@
 import type { ParsedOf } from '@carillon/contract/endpoint'
 import type { Message } from '@carillon/contract/messages'
 import type { restoreSeries as endpoint } from '@carillon/contract/slots'
+import type { Schedule } from '@carillon/contract/schedule'
 import { saveContent } from '../content/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound, problems } from '../platform/errors.ts'
+import { slotAt } from '../schedule/rules.ts'
 import { erase, lock, sourceRef, requireFresh, publishMessage } from './changes.ts'
 import { checkKind, checkTime, checkWords } from './checks.ts'
 import { move } from './status-transitions.ts'
-import { localOf, requireFanOutDone } from '../series/rules.ts'
+import { instantOf, requireFanOutDone, type SlotContent } from '../series/rules.ts'
 import type { MessageRow } from './store.ts'
 import { reschedule } from './slot-edit.ts'
 import {
   withStartAndSeed,
   putSlotContent,
+  readSlotContents,
   removeSlotContents,
   withinSlotContents,
 } from '../series/actions.ts'
@@ -50,17 +53,28 @@ export function restoreSeries(
 
     if (continuedBy) await takeBack(ctx, tx, message, continuedBy)
     await withinSlotContents(ctx, tx, { source: 'message', path: 'contents' }, async () => {
-      await removeSlotContents(tx, sourceRef(id), { from: ctx.clock.now() })
-      for (const { slotAt, content, following = false } of contents) {
+      const present = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
+      const slots = present.filter((one) => isToCome(one, message.schedule, ctx.clock.now()))
+      await removeSlotContents(tx, sourceRef(id), { slots })
+      for (const { content, following = false, ...one } of contents) {
         const contentId = await saveContent(ctx, tx, ctx.user.id, content)
-        const at = instant(slotAt)
-        const local = localOf(schedule, { slotAt: at, following }) ?? null
+        const at = instant(one.slotAt)
+        const { local } = slotAt(schedule, at)
         await putSlotContent(tx, { ...sourceRef(id), slotAt: at, local, following, contentId })
       }
     })
     await reschedule(ctx, tx, message, schedule)
     return publishMessage(ctx, tx, id)
   })
+}
+
+/** Whether a slot with its own content is not over, or was moved to a time that is to come; or whether it is of all later slots. */
+function isToCome({ slotAt, following }: SlotContent, schedule: Schedule | null, now: Date) {
+  const { moves = [], timeZone } = schedule ?? { timeZone: 'UTC' }
+  const isMoved = moves.some(
+    ({ from, to }) => +instantOf(from, timeZone) === +slotAt && instantOf(to, timeZone) >= now,
+  )
+  return following || slotAt >= now || isMoved
 }
 
 /** Deletes the message that continued the series. Throws `conflict` if it was sent or edited. */

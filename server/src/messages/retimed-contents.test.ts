@@ -35,8 +35,8 @@ test.for([
 
 test('what one slot says and what holds from it on are placed each by itself', async ({ app }) => {
   const { id, change } = await give(app)
-  await change('2026-06-04T07:00', { content: { kind: 'text', text: 'Then.' } })
   await change('2026-06-04T07:00', { content: { kind: 'text', text: 'Anew.' }, following: true })
+  await change('2026-06-04T07:00', { content: { kind: 'text', text: 'Then.' } })
   // Only one of them is not where its name is.
   await app.pool.query(`update slot_contents set local = '2026-06-04T18:00' where not following`)
   expect(await place(app, id)).toEqual(['04T07:00 04T09:00 Anew.…', '04T16:00 04T18:00 Then.'])

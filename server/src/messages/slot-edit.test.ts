@@ -52,6 +52,15 @@ test('a slot is moved, keeps its name, and can be moved again', async ({ app }) 
   expect(await sentUntil(app, '2026-06-02T16:00:00Z')).toEqual(['01 16:00', '01 18:00', '02 16:00'])
 })
 
+test('a slot that is moved back to its own time keeps what it says', async ({ app }) => {
+  const { change } = await give(app)
+  await change('2026-06-02T07:00', { content: { kind: 'text', text: 'Just then.' } })
+  await change('2026-06-02T07:00', { moveTo: '2026-06-02T12:00' })
+  const back = await change('2026-06-02T07:00', { moveTo: '2026-06-02T09:00' })
+  expect(back.schedule?.moves).toBeUndefined()
+  expect(await sentUntil(app, '2026-06-02T07:00:00Z')).toEqual(['01 16:00', '02 07:00 Just then.'])
+})
+
 test('a slot is not put onto another one, since only one of them would be sent', async ({
   app,
 }) => {

@@ -14,7 +14,7 @@ import { requireOneMoreMessage } from './limits.ts'
 import { move } from './status-transitions.ts'
 import * as messages from './store.ts'
 import { readTargets, replaceTargets } from './targets-store.ts'
-import { instantOf, keepExceptions, localOf, requireFanOutDone } from '../series/rules.ts'
+import { firstSlotOf, instantOf, keepExceptions, requireFanOutDone } from '../series/rules.ts'
 import {
   putSlotContent,
   readSlotContents,
@@ -31,8 +31,7 @@ export type SlotChange = ParsedOf<typeof endpoint>['body']
 
 /**
  * Skips, moves or rewords one slot of a series, or it and all following ones; or removes the exceptions. A
- * slot is named by the instant that the rule gives it, also after it was moved. The text of all following ones can be
- * removed also when its first slot has passed, or is no slot of the timetable any more.
+ * slot is named by the instant that the rule gives it, also after it was moved.
  */
 export function changeSlot(
   ctx: UserContext,
@@ -47,19 +46,13 @@ export function changeSlot(
     const { schedule } = message
     const at = instant(slotAt)
     const slot = schedule && ruleSlot(schedule, at)
-    if (what.restore && (!slot || slot.at <= ctx.clock.now())) {
-      const before = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
-      const here = before.filter((one) => +one.slotAt === +at)
-      const lasting = (slot ? ownOf(schedule, slot, here) : here).filter((one) => one.following)
-      if (lasting.length > 0) {
-        await removeSlotContents(tx, sourceRef(id), { slots: lasting })
-        await change(ctx, tx, id, {})
-        return publishMessage(ctx, tx, id)
-      }
-    }
     if (!slot) throw invalid('slotAt', 'The timetable of this message has no send at this time.')
     const made = await lastMade(tx, sourceRef(id))
-    requireToCome(schedule, slot, { made, now: ctx.clock.now() })
+    const before = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
+    const own = ownOf(schedule, slot, { contents: before, now: ctx.clock.now() })
+    // A content of all following slots is removed also once the first of them has passed without being planned.
+    const isLasting = what.restore && own.some(({ following }) => following)
+    if (!isLasting) requireToCome(schedule, slot, { made, now: ctx.clock.now() })
 
     if (what.content) {
       await withinSlotContents(ctx, tx, { source: 'message', path: 'content' }, () =>
@@ -67,10 +60,9 @@ export function changeSlot(
       )
     }
     if (what.restore) {
-      const contents = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
-      requireOwnChange(schedule, slot, { contents, now: ctx.clock.now() })
-      const own = { slots: ownOf(schedule, slot, contents) }
-      await removeSlotContents(tx, sourceRef(id), what.following ? { from: slot.at } : own)
+      requireOwnChange(schedule, slot, { contents: before, now: ctx.clock.now() })
+      await removeSlotContents(tx, sourceRef(id), { slots: own })
+      if (what.following) await removeSlotContents(tx, sourceRef(id), { from: slot.at })
     }
     const waits = waitsFrom(message, ctx.clock.now())
     // A slot that was planned a second ahead must not be planned again.
@@ -86,14 +78,14 @@ export function changeSlot(
       (await withinSlotContents(ctx, tx, { source: 'message', path: 'moveTo' }, () =>
         splitSeries(ctx, tx, message, continued, since),
       ))
-    for (const one of moved ? contents.filter(({ slotAt }) => slotAt >= slot.at) : []) {
+    for (const one of moved ? contents : []) {
       const { following, contentId } = one
-      const before = ruleSlot(schedule, one.slotAt)?.local
-      const local = before ? moved!(before) : localOf(schedule, one)
+      const first = firstSlotOf(schedule, one)
+      const local = first && first.at >= slot.at && moved!(first.local)
       if (!local) continue
       await putSlotContent(tx, {
         ...sourceRef(continuedBy ?? id),
-        slotAt: before ? instantOf(local, schedule.timeZone) : one.slotAt,
+        slotAt: instantOf(local, schedule.timeZone),
         local,
         following,
         contentId,
@@ -116,9 +108,14 @@ async function reword(
   if (!content) return
   await checkWords(ctx, tx, message, content)
   const contentId = await saveContent(ctx, tx, ctx.user.id, content)
+  const { at: slotAt } = slot
+  // What is said of this slot and all following ones is said of this one as well.
+  if (following) {
+    await removeSlotContents(tx, sourceRef(message.id), { slots: [{ slotAt, following: false }] })
+  }
   await putSlotContent(tx, {
     ...sourceRef(message.id),
-    slotAt: slot.at,
+    slotAt,
     local: slot.local,
     following,
     contentId,

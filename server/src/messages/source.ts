@@ -5,6 +5,7 @@ import type { Described, Due, Planned, Prepared, Source, DescribedSend } from '.
 import { statusAfter } from './status-transitions.ts'
 import { settleAll } from '../notifications/actions.ts'
 import { attentionFor, cannotBePlanned, SENT_AFTER_ALL } from './words.ts'
+import { adoptedBy, adoptedContent, replaceFormer } from './lasting-text.ts'
 import { seriesAfter } from './self-pause.ts'
 import { contentAt, sendsAtItsSlots, obstacleOf } from '../series/rules.ts'
 import * as store from './store.ts'
@@ -65,7 +66,8 @@ async function prepare(
     await readSending(tx, 'message', series),
   ]
   const prepared = new Map<string, Prepared>()
-  for (const { sourceId, slotAt, originalAt, continued } of due) {
+  for (const one of due) {
+    const { sourceId, slotAt, originalAt, continued } = one
     const row = rows.get(sourceId)
     if (!row) continue
     const slot = continued ? null : slotAt
@@ -81,7 +83,9 @@ async function prepare(
       // What a person sends now is what the next run would say.
       contentAt(contents.get(sourceId), originalAt ?? ctx.clock.now())?.contentId ??
       row.contentId
-    prepared.set(sourceId, plannerAnswer(row, content, targets.get(sourceId) ?? []))
+    const answer = plannerAnswer(row, content, targets.get(sourceId) ?? [])
+    const onward = slot && adoptedContent(row, contents.get(sourceId), one)
+    prepared.set(sourceId, onward ? { ...answer, onward } : answer)
   }
   return prepared
 }
@@ -90,7 +94,7 @@ function plannerAnswer(
   row: store.PlannedRow,
   contentId: string,
   chosen: readonly PostTarget[],
-): Prepared {
+): Exclude<Prepared, { kind: 'wait' }> {
   const lost = row.kind === 'automated' && chosen.every(({ gone }) => gone)
   if (chosen.length === 0 || lost) return { kind: 'skip', reason: 'no_groups' }
   const contentIds = [contentId]
@@ -106,11 +110,13 @@ function plannerAnswer(
 
 /**
  * Moves messages on after a slot: a single one is being sent, a series waits for its next slot or is
- * finished.
+ * finished. A content of all later slots becomes that of the series.
  */
 async function planned(ctx: Context, tx: Tx, moves: readonly Planned[]): Promise<void> {
   if (moves.length === 0) return
-  await publishChanged(tx, 'message', await store.moveOn(tx, moves, ctx.clock.now()))
+  await replaceFormer(ctx, tx, moves)
+  const changes = moves.map((one) => ({ ...one, adopts: adoptedBy(one)?.contentId }))
+  await publishChanged(tx, 'message', await store.moveOn(tx, changes, ctx.clock.now()))
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Schedule } from '@carillon/contract/schedule'
 import type { Shows } from '@carillon/contract/calendar'
 import type { Narrowed } from '../planning/port.ts'
 import { BRIEF_SOURCE_MAX } from '../content/words.ts'
@@ -56,13 +57,13 @@ export type PlannedRow = Pick<
   | 'overlap'
   | 'pausedUntil'
   | 'runs'
-> & { timeZone: string | null }
+> & { timeZone: string | null; moves: Schedule['moves'] | null }
 
 /** Reads messages without a lock; ids that do not exist are missing. */
 export async function readPlanned(reading: Reading, ids: readonly string[]): Promise<PlannedRow[]> {
   const { rows } = await sql<PlannedRow>`${prepared}
     select id, kind, status, content_id, catch_up_minutes, on_unconfirmed, overlap, paused_until, runs,
-           schedule ->> 'timeZone' as time_zone
+           schedule ->> 'timeZone' as time_zone, schedule -> 'moves' as moves
       from messages where id = any(${list(ids)}::uuid[]) and deleted_at is null`.execute(reading.db)
   return rows
 }
@@ -126,8 +127,8 @@ const isActive = sql`(status = 'active' or (status = 'paused' and paused_until i
 
 /**
  * Moves messages to their next slot, in one statement. A single message is then being sent, unless the slot
- * already had its occurrence. A series waits for its next slot or is finished, unless it paused itself.
- * Returns the changed rows.
+ * already had its occurrence. A series waits for its next slot or is finished, unless it paused itself. With `adopts` it
+ * has this content from now on, which an older edit must not overwrite. Returns the changed rows.
  */
 export async function moveOn(
   tx: Tx,
@@ -137,6 +138,7 @@ export async function moveOn(
     nextSlotAt: Date | null
     opened: boolean
     skipped?: string
+    adopts?: string | undefined
   }[],
   now: Date,
 ): Promise<Changed[]> {
@@ -150,14 +152,17 @@ export async function moveOn(
            paused_until = case when slot_at is null or not ${isActive} then paused_until end,
            attention = case when kind = 'scheduled' then null else attention end,
            runs = runs + says::int,
+           content_id = coalesce(moved.adopts, content_id),
+           edited_rev = case when moved.adopts is null then edited_rev else rev + 1 end,
            rev = rev + 1, updated_at = ${now}
-      from (select id, to_timestamp(slot / 1000) as slot_at, to_timestamp(next / 1000) as next_at, opened, says
+      from (select id, to_timestamp(slot / 1000) as slot_at, to_timestamp(next / 1000) as next_at, opened, says, adopts
               from unnest(${list(moves.map((move) => move.sourceId))}::uuid[],
                           ${millis(moves.map((move) => move.slotAt))}::float8[],
                           ${millis(moves.map((move) => move.nextSlotAt))}::float8[],
                           ${moves.map((move) => move.opened)}::bool[],
-                          ${moves.map((move) => move.opened && !move.skipped)}::bool[])
-                   as m (id, slot, next, opened, says)) as moved
+                          ${moves.map((move) => move.opened && !move.skipped)}::bool[],
+                          ${list(moves.map((move) => move.adopts ?? null))}::uuid[])
+                   as m (id, slot, next, opened, says, adopts)) as moved
      where messages.id = moved.id
     returning messages.id, messages.user_id, messages.rev`.execute(tx.db)
   return rows

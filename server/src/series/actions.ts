@@ -16,7 +16,7 @@ export {
 } from './forecast.ts'
 export { withinSlotContents } from './limits.ts'
 export { replaceLater, replacingMessages } from './replacing.ts'
-export { editSchedule, withStartAndSeed, retimeSlotContents } from './schedules.ts'
+export { dropExceptions, editSchedule, withStartAndSeed, retimeSlotContents } from './schedules.ts'
 export { shiftFrom } from './shift.ts'
 export { changed, ownOf, requireOwnChange, requireToCome } from './slot-changes.ts'
 export { readRunTexts, runTextIn, runTextOf, type RunText } from './run-texts-store.ts'

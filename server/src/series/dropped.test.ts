@@ -74,3 +74,25 @@ test('a run that was moved to where the edited timetable has another one comes a
     { slotAt: '2026-06-04T07:00:00.000Z', local: '2026-06-04T09:00', moveTo: '2026-06-04T11:00' },
   ])
 })
+
+test.for<[what: string, sends: readonly ('skips' | 'moves')[]]>([
+  ['leaves them out', []],
+  ['repeats them, as the editor does', ['skips', 'moves']],
+])(
+  'runs that were skipped or moved, and are over, change no run of another time zone, if the edit %s',
+  ([, sends]) => {
+    const before: Schedule = {
+      timeZone: 'Asia/Tokyo',
+      rule: { kind: 'daily', everyDays: 1, at: ['12:00', '14:00'] },
+      starts: '2026-06-01',
+      skips: ['2026-06-01T12:00', '2026-06-02T12:00'],
+      moves: [{ from: '2026-06-01T14:00', to: '2026-06-01T15:00' }],
+    }
+    const { skips: _, moves: __, ...rule } = before
+    const repeated = Object.fromEntries(sends.map((one) => [one, before[one]]))
+    const after = { ...rule, ...repeated, timeZone: 'UTC' }
+    const { schedule, dropped } = keepExceptions(before, after, [], NOW)
+    expect(schedule).toEqual({ ...rule, timeZone: 'UTC', skips: ['2026-06-02T12:00'] })
+    expect(dropped).toEqual([])
+  },
+)

@@ -4,15 +4,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import type { SourceKind } from '../occurrences/port.ts'
 import { after, days, fromEpoch, hours, instant, latest } from '../platform/clock.ts'
 import { AppError } from '../platform/errors.ts'
-import {
-  dayOf,
-  movesToUndo,
-  nextSlot,
-  ruleSlot,
-  slotAt,
-  slots,
-  type Slot,
-} from '../schedule/rules.ts'
+import { dayOf, movesToUndo, nextSlot, ruleSlot, slots, type Slot } from '../schedule/rules.ts'
 
 /** The source of a series: a message or a cycle. */
 export type SeriesOf = { source: SourceKind; sourceId: string }
@@ -84,8 +76,17 @@ export function contentAt<S extends Pick<SlotContent, 'slotAt' | 'following'>>(
 }
 
 /**
+ * The first slot of the timetable that has a content: its own one or, with `following`, the first one from then on.
+ */
+export const firstSlotOf = (
+  schedule: Schedule,
+  { slotAt, following }: Pick<SlotContent, 'slotAt' | 'following'>,
+): Slot | undefined =>
+  following ? nextSlot(withoutExceptions(schedule), slotAt) : ruleSlot(schedule, slotAt)
+
+/**
  * The exceptions of a series that are not over, in the order of their slots. A content that applies to all following
- * slots is an exception of its own, also once its first slot has passed, or is no slot of the timetable any more.
+ * slots is an exception of its own until the first of them is planned: it is the content of the series then.
  */
 export function exceptionsOf(
   schedule: Schedule,
@@ -94,7 +95,7 @@ export function exceptionsOf(
 ): Exception[] {
   const { timeZone, skips = [], moves = [] } = schedule
   const found = new Map<number, Exception>()
-  const from: Exception[] = []
+  const lasting = new Map<number, Exception>()
   const put = (at: Date, local: string, what: Partial<Exception>) => {
     const before = found.get(at.getTime()) ?? { slotAt: at.toISOString(), local }
     found.set(at.getTime(), { ...before, ...what })
@@ -106,22 +107,17 @@ export function exceptionsOf(
   for (const { from, to } of moves) {
     if (instantOf(to, timeZone) >= now) put(instantOf(from, timeZone), from, { moveTo: to })
   }
-  const inEffect = contents.findLast(({ slotAt, following }) => following && slotAt < now)
   for (const one of contents) {
-    const { slotAt, following, body } = one
-    if (slotAt < now && one !== inEffect) continue
-    const local = localOf(schedule, one)
-    if (following && local) {
-      from.push({
-        slotAt: slotAt.toISOString(),
-        local,
-        content: body,
-        following,
-      })
-    } else if (local) put(slotAt, local, { content: body })
+    const slot = firstSlotOf(schedule, one)
+    if (!slot) continue
+    const { at, local } = slot
+    const { following, body: content } = one
+    if (following) {
+      lasting.set(at.getTime(), { slotAt: at.toISOString(), local, content, following })
+    } else if (at >= now || found.has(at.getTime())) put(at, local, { content })
   }
   const order = ({ slotAt }: Exception) => instant(slotAt).getTime()
-  return [...found.values(), ...from].toSorted((a, b) => order(a) - order(b))
+  return [...found.values(), ...lasting.values()].toSorted((a, b) => order(a) - order(b))
 }
 
 /**
@@ -134,21 +130,22 @@ export function keepExceptions(
   contents: readonly SlotContent[],
   now: Date,
 ): { schedule: Schedule; dropped: Exception[] } {
-  const skips = after.skips ?? before?.skips ?? []
-  const moves = after.moves ?? before?.moves ?? []
+  const past = pastIn(before, after, now)
+  const skips = (after.skips ?? before?.skips ?? []).filter((local) => !past.has(local))
+  const moves = (after.moves ?? before?.moves ?? []).filter(({ from }) => !past.has(from))
   const changed = { ...after, skips, moves }
   const all = exceptionsOf(changed, contents, now)
   // A slot that was moved to the time of another slot would never be sent, so its move is undone.
   const onto = movesToUndo(changed)
-  const matches = ({ slotAt, following }: Exception) =>
-    following === true || ruleSlot(after, instant(slotAt)) !== undefined
+  const matches = ({ slotAt }: Exception) => ruleSlot(after, instant(slotAt)) !== undefined
   const kept = all.filter(matches)
   const unmatched = contents
-    .filter(({ slotAt, following }) => !following && slotAt >= now && !ruleSlot(after, slotAt))
+    .filter((one) => (one.following || one.slotAt >= now) && !firstSlotOf(after, one))
     .map((one) => ({
       slotAt: one.slotAt.toISOString(),
       local: formerLocal(one),
       content: one.body,
+      ...(one.following ? { following: one.following } : {}),
     }))
   const keptSkips = kept.filter(({ skip }) => skip).map(({ local }) => local)
   // Keep past moves, or the slot would fire again at its original time.
@@ -179,22 +176,28 @@ export function keepExceptions(
 }
 
 /**
- * The local time of the slot of a content, in the zone of the schedule. A content of all later slots has one also if its
- * first slot is none any more.
+ * The slots of skips and moves that are over, if the time zone changes: there their local times may be still to come, and
+ * would change other slots.
  */
-export const localOf = (
-  schedule: Schedule,
-  { slotAt: at, following }: Pick<SlotContent, 'slotAt' | 'following'>,
-): string | undefined => (following ? slotAt(schedule, at) : ruleSlot(schedule, at))?.local
+function pastIn(before: Schedule | null, after: Schedule, now: Date): ReadonlySet<string> {
+  if (!before || before.timeZone === after.timeZone) return new Set()
+  const { timeZone, skips = [], moves = [] } = before
+  const isOver = (local: string) => instantOf(local, timeZone) < now
+  const moved = moves.filter(({ from, to }) => isOver(from) && isOver(to))
+  return new Set([...skips.filter(isOver), ...moved.map(({ from }) => from)])
+}
 
 /** The local time of the slot that the content was given for. Old rows have none. */
 const formerLocal = ({ local, slotAt }: SlotContent): string =>
   local ?? slotAt.toISOString().slice(0, 16)
 
-/** Merges exceptions by slot, in time order: a moved run may also have another text. */
+/** Merges the exceptions of each slot, in time order: a moved run may also have another text. */
 function mergedBySlot(exceptions: readonly Exception[]): Exception[] {
   const bySlot = new Map<string, Exception>()
-  for (const one of exceptions) bySlot.set(one.slotAt, { ...one, ...bySlot.get(one.slotAt) })
+  for (const one of exceptions) {
+    const key = `${one.slotAt} ${one.following ?? ''}`
+    bySlot.set(key, { ...one, ...bySlot.get(key) })
+  }
   return [...bySlot.values()].toSorted((a, b) => (a.slotAt < b.slotAt ? -1 : 1))
 }
 

@@ -2,8 +2,14 @@ import type { Exception } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { instant } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { completeSchedule } from '../schedule/rules.ts'
-import { keepExceptions, contentsToRetime, localOf, type SeriesOf } from './rules.ts'
+import { completeSchedule, slotAt } from '../schedule/rules.ts'
+import {
+  keepExceptions,
+  contentsToRetime,
+  exceptionsOf,
+  type SeriesOf,
+  type SlotContent,
+} from './rules.ts'
 import { putSlotContent, readSlotContents, removeSlotContents } from './slot-contents-store.ts'
 
 /**
@@ -39,15 +45,30 @@ export async function editSchedule(
   const { source, sourceId } = owner
   const contents = (await readSlotContents(tx, source, [sourceId])).get(sourceId) ?? []
   const adjusted = keepExceptions(before, schedule, contents, ctx.clock.now())
-  const gone = adjusted.dropped.flatMap(({ content, slotAt }) =>
-    content ? [{ slotAt: instant(slotAt), following: false }] : [],
+  const gone = adjusted.dropped.flatMap(({ content, slotAt, following = false }) =>
+    content ? [`${instant(slotAt).getTime()} ${following}`] : [],
   )
-  await removeSlotContents(tx, owner, { slots: gone })
-  for (const { body: _, ...one } of contents) {
-    const local = localOf(schedule, one)
-    if (local && local !== one.local) await putSlotContent(tx, { ...one, local })
+  const isGone = ({ slotAt, following }: SlotContent) => gone.includes(`${+slotAt} ${following}`)
+  await removeSlotContents(tx, owner, { slots: contents.filter(isGone) })
+  // Also those that are over: read in another time zone, their local time could be still to come.
+  for (const { body: _, ...one } of contents.filter((one) => !isGone(one))) {
+    const { local } = slotAt(schedule, one.slotAt)
+    if (local !== one.local) await putSlotContent(tx, { ...one, local })
   }
   return adjusted
+}
+
+/** Removes all exceptions of a series that has no timetable any more. Returns those that were not over. */
+export async function dropExceptions(
+  ctx: Context,
+  tx: Tx,
+  owner: SeriesOf,
+  before: Schedule | null,
+): Promise<Exception[]> {
+  const { source, sourceId } = owner
+  const slots = (await readSlotContents(tx, source, [sourceId])).get(sourceId) ?? []
+  await removeSlotContents(tx, owner, { slots })
+  return before ? exceptionsOf(before, slots, ctx.clock.now()) : []
 }
 
 /** Updates the instants of slot contents to the current time zone data. */

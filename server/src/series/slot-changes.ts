@@ -1,7 +1,7 @@
 import { EXCEPTIONS_MAX, type Schedule } from '@carillon/contract/schedule'
 import { AppError, invalid } from '../platform/errors.ts'
 import { movedOntoAnother, nextSlot, PASSED, type Slot } from '../schedule/rules.ts'
-import { contentAt, endBefore, instantOf, type SlotContent } from './rules.ts'
+import { contentAt, endBefore, firstSlotOf, instantOf, type SlotContent } from './rules.ts'
 import { shiftFrom } from './shift.ts'
 
 /** A change of one slot of a series, or of it and all following ones. */
@@ -31,10 +31,11 @@ export function requireToCome(
  * it has no change of its own, because its text is that of all slots from an earlier one on.
  */
 export function requireOwnChange(
-  { moves = [], skips = [] }: Schedule,
+  schedule: Schedule,
   slot: Slot,
   { contents, now }: { contents: readonly SlotContent[]; now: Date },
 ): void {
+  const { moves = [], skips = [] } = schedule
   const isMoved = moves.some(({ from }) => from === slot.local)
   if (isMoved && slot.at <= now) {
     throw new AppError(
@@ -43,22 +44,25 @@ export function requireOwnChange(
     )
   }
   const content = contentAt(contents, slot.at)
-  if (isMoved || skips.includes(slot.local) || !content || +content.slotAt === +slot.at) return
+  const first = content && firstSlotOf(schedule, content)
+  if (isMoved || skips.includes(slot.local) || !first || +first.at === +slot.at) return
   throw new AppError(
     'conflict',
     'It has the text of all runs from an earlier one on. Undo that change, or give this run a text of its own.',
   )
 }
 
-/** The contents that belong to one slot alone; if it has none, those that apply from it on. */
+/** The contents that belong to one slot alone; if it has no change to come of its own, those that apply from it on. */
 export function ownOf(
-  { skips = [], moves = [] }: Schedule,
+  schedule: Schedule,
   slot: Slot,
-  contents: readonly SlotContent[],
+  { contents, now }: { contents: readonly SlotContent[]; now: Date },
 ) {
-  const here = contents.filter(({ slotAt }) => +slotAt === +slot.at)
+  const { skips = [], moves = [] } = schedule
+  const here = contents.filter((one) => firstSlotOf(schedule, one)?.at.getTime() === +slot.at)
   const own = here.filter(({ following }) => !following)
-  const changed = skips.includes(slot.local) || moves.some(({ from }) => from === slot.local)
+  const isSkipped = skips.includes(slot.local) && slot.at > now
+  const changed = isSkipped || moves.some(({ from }) => from === slot.local)
   return own.length > 0 || changed ? own : here
 }
 
@@ -98,7 +102,10 @@ export function changed(
     return { next: requireDistinctTimes(schedule, { ...schedule, ...next }, 'restore') }
   }
   if (!moveTo) return { next: schedule }
-  if (moveTo === slot.local) throw invalid('moveTo', 'Move it to another time than its own.')
+  const isBack = moveTo === slot.local
+  if (isBack && (following || !moves.some(({ from }) => from === slot.local))) {
+    throw invalid('moveTo', 'Move it to another time than its own.')
+  }
   if (instantOf(moveTo, timeZone) <= now) {
     throw invalid('moveTo', PASSED)
   }
@@ -106,7 +113,7 @@ export function changed(
     const next = {
       ...schedule,
       ...others,
-      moves: [...others.moves, { from: slot.local, to: moveTo }],
+      moves: [...others.moves, ...(isBack ? [] : [{ from: slot.local, to: moveTo }])],
     }
     return { next: requireDistinctTimes(schedule, withinLimit(next, 'moveTo'), 'moveTo') }
   }

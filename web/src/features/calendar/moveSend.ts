@@ -21,7 +21,7 @@ export async function moveSend(queryClient: QueryClient, send: Send, at: Date): 
   const local = localOf(at, schedule.timeZone)
   if (message.kind === 'automated' && send.slotAt) {
     const params = { id: message.id, slotAt: send.slotAt }
-    const body = changeTo(send.slotAt, at, local)
+    const body = { moveTo: local }
     const { continuedBy: _, ...next } = await askOrRead<DataOf<typeof changeSlot>>(
       (once) => call(changeSlot, { params, body }, once),
       { already_done: read },
@@ -46,7 +46,7 @@ async function moveOfCycle(queryClient: QueryClient, send: Send, at: Date): Prom
   const read = () => call(getCycle, { params: { id } })
   const { schedule } = await read()
   if (!schedule || !slotAt) return send
-  const body = changeTo(slotAt, at, localOf(at, schedule.timeZone))
+  const body = { moveTo: localOf(at, schedule.timeZone) }
   const params = { id, slotAt }
   const next = await askOrRead((once) => call(changeCycleSlot, { params, body }, once), {
     already_done: read,
@@ -54,10 +54,6 @@ async function moveOfCycle(queryClient: QueryClient, send: Send, at: Date): Prom
   receiveCycle(queryClient, next)
   return { ...send, at: at.toISOString(), changed: 'moved' }
 }
-
-/** A run that is moved back to its rule's own time is no exception any more. */
-const changeTo = (slotAt: string, at: Date, local: string) =>
-  at.getTime() === Date.parse(slotAt) ? { restore: true as const } : { moveTo: local }
 
 /** Gives a scheduled message another time and changes nothing else. */
 function reschedule(
