@@ -39,11 +39,11 @@ export default defineConfig({
             // what is pointed at, and asks the server for nothing: neither may come along with what it shares.
             {
               name: 'base',
-              test: /[\\/]web[\\/]src[\\/](ui[\\/](cn|ignoreWhenClosed|Boundary|release|Spinner|Button)\.|ui[\\/]time[\\/]words)|[\\/]@radix-ui[\\/]react-(dialog|visually-hidden)[\\/]/,
+              test: /[\\/]web[\\/]src[\\/]ui[\\/](cn|ignoreWhenClosed|Boundary|release|Spinner|Button)\.|[\\/]@radix-ui[\\/]react-(dialog|visually-hidden)[\\/]/,
             },
             {
               name: 'floating',
-              test: /[\\/]@radix-ui[\\/]react-popper[\\/]|[\\/]web[\\/]src[\\/]ui[\\/](Tooltip\.|time[\\/]Time\.|Popover\.)/,
+              test: /[\\/]@radix-ui[\\/]react-popper[\\/]|[\\/]web[\\/]src[\\/]ui[\\/](Tooltip\.|time[\\/](Time|words)\.|Popover\.)/,
             },
             {
               name: 'shared',

@@ -35,10 +35,6 @@ export function weekdayNames(days: readonly Weekday[]): string {
 export const weekdayName = (weekday: Weekday): string =>
   weekday[0]!.toUpperCase() + weekday.slice(1)
 
-/** What people call a zone: `Berlin` for Europe/Berlin. */
-export const zonePlace = (timeZone: string): string =>
-  timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
-
 export const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 export const WEEK = Weekday.options
 

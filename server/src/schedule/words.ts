@@ -1,5 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import type { Rule, RuleOf, Weekday, Window } from '@carillon/contract/schedule/rule'
+import { zoneCity } from '@carillon/contract/zones'
 import { dateOf, dayAt, dayOf, wallOf } from './calendar.ts'
 import { cronWords } from './cron-words.ts'
 import {
@@ -8,7 +9,6 @@ import {
   listed,
   nthWeekday,
   ordinal,
-  zonePlace,
   WEEK,
   weekdayName,
   weekdayNames,
@@ -25,7 +25,7 @@ export function words(schedule: Schedule, now?: Date): string {
   const later = starts && now && starts > dateIn(timeZone, now)
   const parts = [
     ruleWords(rule, on),
-    zonePlace(timeZone),
+    zoneCity(timeZone),
     starts && (later || countsFrom(rule)) ? `from ${on(starts)}` : '',
     ends && 'on' in ends ? `until ${on(ends.on)}` : '',
     ends && 'after' in ends ? `${count(ends.after, 'time')} in all` : '',

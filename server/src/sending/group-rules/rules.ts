@@ -1,5 +1,6 @@
 import type { QuietHours } from '@carillon/contract/groups/rules'
 import type { Weekday } from '@carillon/contract/schedule/rule'
+import { zoneCity } from '@carillon/contract/zones'
 import { Temporal } from 'temporal-polyfill'
 import { after, days, fromEpoch, hours, latest, minutes } from '../../platform/clock.ts'
 
@@ -96,9 +97,7 @@ function quietAfter(rules: GroupRules, until: Date): string {
 
 /** The zone of a group, if it has its own: `, New York time`. */
 const zoneWords = ({ timeZone, zoneIsOwn }: GroupRules, before: string): string =>
-  zoneIsOwn
-    ? `${before}${timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`
-    : ''
+  zoneIsOwn ? `${before}${zoneCity(timeZone)} time` : ''
 
 const WAITS_FOR = {
   cap: 'The group takes only so many messages a day.',

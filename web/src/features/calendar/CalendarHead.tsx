@@ -1,7 +1,7 @@
+import { zoneCity } from '@carillon/contract/zones'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
-import { zoneCity } from '../../ui/time/words.ts'
 import { FilterBar } from './FilterBar.tsx'
 import type { Filters } from './filters.ts'
 import { useGoTo } from './useGoTo.ts'

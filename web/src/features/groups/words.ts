@@ -1,7 +1,8 @@
 import { channelFacts } from '@carillon/contract/channels'
 import type { Group, GroupStatus } from '@carillon/contract/groups'
+import { zoneCity } from '@carillon/contract/zones'
 import type { Tone } from '../../ui/Status.tsx'
-import { wallClock, zoneCity } from '../../ui/time/words.ts'
+import { wallClock } from '../../ui/time/words.ts'
 import { capital, count, withCommas } from '../../ui/words.ts'
 
 type Words = { label: string; tone: Tone; meaning: string }

@@ -1,5 +1,6 @@
 import type { Preflight } from '@carillon/contract/messages'
-import { clockTime, shortTime, zoneCity } from '../../ui/time/words.ts'
+import { zoneCity } from '@carillon/contract/zones'
+import { clockTime, shortTime } from '../../ui/time/words.ts'
 import { count } from '../../ui/words.ts'
 import { localOf } from '../schedule/when.ts'
 

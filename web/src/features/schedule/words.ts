@@ -1,6 +1,7 @@
 import type { Slot, SlotMark } from '@carillon/contract/schedule'
 import type { Weekday } from '@carillon/contract/schedule/rule'
-import { wallClock, zoneCity } from '../../ui/time/words.ts'
+import { zoneCity } from '@carillon/contract/zones'
+import { wallClock } from '../../ui/time/words.ts'
 import type { Kind, Timetable } from './timetable.ts'
 import { localOf } from './when.ts'
 

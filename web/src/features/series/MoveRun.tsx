@@ -1,11 +1,12 @@
 import type { Rule } from '@carillon/contract/schedule/rule'
+import { zoneCity } from '@carillon/contract/zones'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useUser } from '../../api/session/useSession.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { typedWords, zoneCity } from '../../ui/time/words.ts'
+import { typedWords } from '../../ui/time/words.ts'
 import { toZone, checkToCome, localInput } from '../schedule/when.ts'
 import type { RunFormProps } from './RunDialog.tsx'
 

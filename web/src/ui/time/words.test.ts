@@ -1,3 +1,4 @@
+import { zoneCity } from '@carillon/contract/zones'
 import { expect, test } from 'vitest'
 import {
   agoTime,
@@ -9,7 +10,6 @@ import {
   shortTime,
   wallClock,
   wallTime,
-  zoneCity,
   typedDay,
   withinTime,
 } from './words.ts'

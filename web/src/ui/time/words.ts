@@ -1,3 +1,4 @@
+import { zoneCity } from '@carillon/contract/zones'
 import { hour12, locale } from './locale.ts'
 import { perZone } from './perZone.ts'
 
@@ -67,10 +68,6 @@ export function exactTime(at: string, timeZone: string): string {
   const instant = new Date(at)
   return `${longDate(timeZone).format(instant)} at ${clock(instant, timeZone)} (${zoneCity(timeZone)}, ${zoneOffset(timeZone, instant)})`
 }
-
-/** The part of a zone's name that people know: `Europe/Berlin` → `Berlin`. */
-export const zoneCity = (timeZone: string) =>
-  timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 
 /** How far the zone is from UTC at that instant: `GMT+1`. */
 export function zoneOffset(timeZone: string, instant: Date): string {

@@ -3,7 +3,7 @@ import { useId, useState, type KeyboardEvent, type Ref } from 'react'
 import { cn } from '../cn.ts'
 import type { ControlProps } from '../Field.tsx'
 import { controlClasses } from '../controlClasses.ts'
-import { allZones, searchZones, type Zone } from './zones.ts'
+import { allZones, searchZones, type Zone, zoneName } from './zones.ts'
 
 /** The most zones that are listed; typing narrows the list. */
 const SHOWN_MAX = 60
@@ -63,7 +63,7 @@ export function ZonePicker({ value, onChange, onBlur, ...control }: ZonePickerPr
         autoComplete="off"
         spellCheck={false}
         className={cn(controlClasses, 'h-9 pointer-coarse:h-11 pr-8')}
-        value={search?.query ?? value.replaceAll('_', ' ')}
+        value={search?.query ?? zoneName(value)}
         placeholder="Search a city or region"
         onChange={(event) => type(event.target.value)}
         onClick={() => !search && type('')}

@@ -1,4 +1,6 @@
-import { zoneCity, zoneOffset } from '../time/words.ts'
+import { zoneCity } from '@carillon/contract/zones'
+import { zoneOffset } from '../time/words.ts'
+import { CITIES } from './cities.ts'
 
 export type Zone = { name: string; city: string; region: string; offset: string }
 
@@ -13,11 +15,17 @@ export function allZones(at: Date): Zone[] {
   }))
 }
 
-/** The zones whose name contains every word of `query`; those whose city begins with it are first. */
+/** A zone in full, with the present name of its city: `Asia/Kolkata` for Asia/Calcutta. */
+export const zoneName = (name: string): string =>
+  (name.slice(0, name.lastIndexOf('/') + 1) + zoneCity(name)).replaceAll('_', ' ')
+
+/**
+ * The zones whose name and largest cities contain every word of `query`; those whose own city begins with it are first.
+ */
 export function searchZones(zones: Zone[], query: string): Zone[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   const hits = zones.filter((zone) => {
-    const text = fold(`${zone.name} ${zone.offset}`)
+    const text = fold([zone.name, zone.city, CITIES[zone.city], zone.offset].join(' '))
     return words.every((word) => text.includes(word))
   })
   const first = words[0]
@@ -26,4 +34,6 @@ export function searchZones(zones: Zone[], query: string): Zone[] {
   return hits.sort((a, b) => rank(a) - rank(b))
 }
 
-const fold = (text: string) => text.toLowerCase().replaceAll(/[_/]/g, ' ')
+/** Without accents: `São Paulo` is found as the zone writes it. */
+const fold = (text: string) =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[_/]/g, ' ')

@@ -1,5 +1,6 @@
 import type { Group } from '@carillon/contract/groups'
-import { wallClock, zoneCity } from '../../../ui/time/words.ts'
+import { zoneCity } from '@carillon/contract/zones'
+import { wallClock } from '../../../ui/time/words.ts'
 import { localOf } from '../../schedule/when.ts'
 import { weekdayOf } from '../../schedule/timetable.ts'
 import { groupWords } from '../../groups/words.ts'
