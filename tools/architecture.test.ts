@@ -166,6 +166,7 @@ test.for(refused)('refused: %s imports %s', ([path, name, reason]) => {
 test.for<[path: string, name: string]>([
   ['web/src/app/a.ts', '@carillon/contract/tiers'],
   ['web/src/ui/a.tsx', 'radix-ui'],
+  ['web/src/ui/a.tsx', '@carillon/contract/zones'],
   ['web/src/features/cycles/a.tsx', '../../ui/Button.tsx'],
   ['web/src/features/cycles/a.tsx', '../messages/a.tsx'],
   ['sandbox/src/a.ts', 'fastify'],
