@@ -123,4 +123,18 @@ test('runs with words of their own are counted over all messages', async ({ app 
   await change(user, second.id, '04T07:00', { content: { kind: 'text', text: 'Once more.' } })
   await change(user, first.id, '04T07:00', { restore: true })
   await change(user, second.id, '05T07:00', { content })
+  // Those that are over take no place: nobody could free it.
+  await expect(change(user, first.id, '08T07:00', { content })).rejects.toMatchObject(refused)
+  app.clock.moveTo('2026-06-06T07:00:00Z')
+  await app.pool.query('update schedules set next_slot_at = $1', [new Date('2026-06-07T07:00:00Z')])
+  await app.pool.query('update messages set next_at = $1', [new Date('2026-06-07T07:00:00Z')])
+  await change(user, first.id, '08T07:00', { content })
+  const { rows } = await app.pool.query('select from slot_contents')
+  expect(rows).toHaveLength(3)
+  await app.pool.query(
+    `update slot_contents set slot_at = slot_at - interval '400 days' where slot_at < $1`,
+    [app.clock.now()],
+  )
+  await change(user, first.id, '08T07:00', { content })
+  expect((await app.pool.query('select from slot_contents')).rows).toHaveLength(1)
 })

@@ -6,7 +6,8 @@ import { saveContent } from '../content/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound, problems } from '../platform/errors.ts'
-import { slotAt } from '../schedule/rules.ts'
+import { lastMade } from '../planning/actions.ts'
+import { nextSlot, slotAt } from '../schedule/rules.ts'
 import { erase, lock, sourceRef, requireFresh, publishMessage } from './changes.ts'
 import { checkKind, checkTime, checkWords } from './checks.ts'
 import { move } from './status-transitions.ts'
@@ -48,6 +49,7 @@ export function restoreSeries(
       ...checkTime({ kind, schedule }, ctx.clock.now()),
     ]
     if (wrong.length > 0) throw problems(wrong)
+    requireNotMade(await lastMade(tx, sourceRef(id)), message.schedule, schedule)
     const words = contents.map(({ content }) => content)
     await checkWords(ctx, tx, message, ...words)
 
@@ -66,6 +68,16 @@ export function restoreSeries(
     await reschedule(ctx, tx, message, schedule)
     return publishMessage(ctx, tx, id)
   })
+}
+
+/** Throws `conflict` if the last planned slot is one only since the change: it would come again at its time before. */
+function requireNotMade(made: Date | undefined, present: Schedule | null, before: Schedule): void {
+  const isSlotOf = (schedule: Schedule) => made && +(nextSlot(schedule, made)?.at ?? 0) === +made
+  if (!present || !isSlotOf(present) || isSlotOf(before)) return
+  throw new AppError(
+    'conflict',
+    'A run has been sent at its new time already. Edit the series instead.',
+  )
 }
 
 /** Whether a slot with its own content is not over, or was moved to a time that is to come; or whether it is of all later slots. */

@@ -228,6 +228,37 @@ test('a series that ended here goes on again; what went on and was sent stays', 
   expect((await readMessage(user, user, continuedBy!)).status).toBe('active')
 })
 
+test.for<[what: string, change: Partial<SlotChange>]>([
+  ['alone', {}],
+  ['with all following ones', { following: true }],
+])(
+  'a slot that was sent at its new time, moved %s, does not come again by an undo',
+  async ([, what], { app }) => {
+    const { user, id, change } = await give(app)
+    const content = { kind: 'text' as const, text: 'Just then.' }
+    const before = await change('2026-06-01T16:00', { content })
+    app.clock.moveTo('2026-06-01T14:59:58Z')
+    const { rev } = await change('2026-06-01T16:00', { moveTo: '2026-06-01T17:00', ...what })
+    expect(await sentUntil(app, '2026-06-01T15:00:00Z')).toEqual(['01 15:00 Just then.'])
+    const contents = [{ slotAt: '2026-06-01T16:00:00.000Z', content }]
+    await expect(
+      restoreSeries(user, id, { rev, schedule: before.schedule!, contents }),
+    ).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('has been sent') })
+    expect(await sentUntil(app, '2026-06-01T18:00:00Z')).toEqual(['01 15:00 Just then.'])
+  },
+)
+
+test('the runs of a series that was split are numbered on', async ({ app }) => {
+  const { user, id, change } = await give(app)
+  expect(await sentUntil(app, '2026-06-02T07:00:00Z')).toHaveLength(2)
+  await change('2026-06-02T16:00', { skip: true })
+  const later = { moveTo: '2026-06-04T10:00', following: true } as const
+  const { continuedBy } = await change('2026-06-04T07:00', later)
+  expect(await sentUntil(app, '2026-06-04T08:00:00Z')).toHaveLength(5)
+  expect((await readMessage(user, user, id)).runs).toBe(4)
+  expect((await readMessage(user, user, continuedBy!)).runs).toBe(5)
+})
+
 test('nobody puts back what belongs to another', async ({ app }) => {
   const { user, id, change } = await give(app)
   const other = await give(app)

@@ -7,7 +7,7 @@ import { after, earliest, instant, latest } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'
 import { lastMade } from '../planning/actions.ts'
-import { ruleSlot, type Slot } from '../schedule/rules.ts'
+import { ruleSlot, slots, type Slot } from '../schedule/rules.ts'
 import { change, lock, sourceRef, setTime, publishMessage } from './changes.ts'
 import { checkWords } from './checks.ts'
 import { requireOneMoreMessage } from './limits.ts'
@@ -76,7 +76,7 @@ export function changeSlot(
     const continuedBy =
       continued &&
       (await withinSlotContents(ctx, tx, { source: 'message', path: 'moveTo' }, () =>
-        splitSeries(ctx, tx, message, continued, since),
+        splitSeries(ctx, tx, message, { before: adjusted, schedule: continued, since }),
       ))
     for (const one of moved ? contents : []) {
       const { following, contentId } = one
@@ -147,14 +147,14 @@ export async function reschedule(
 
 /**
  * Makes a second message for the following slots, with the same fields and its own schedule. The slots from
- * `since` on belong to it: one that was moved to an earlier time, and is not planned yet, goes along with them.
+ * `since` on belong to it: one that was moved to an earlier time, and is not planned yet, goes along with them. Its runs
+ * are numbered on after those that the series before it still has.
  */
 async function splitSeries(
   ctx: UserContext,
   tx: Tx,
   message: messages.MessageRow,
-  schedule: Schedule,
-  since: Date,
+  { before, schedule, since }: { before: Schedule; schedule: Schedule; since: Date },
 ): Promise<string> {
   await requireOneMoreMessage(ctx, tx)
   const id = ctx.ids.next()
@@ -173,6 +173,7 @@ async function splitSeries(
     ...own,
     pauseAfterFailures,
     ...timed,
+    runs: message.runs + slotsLeft(before, since),
     attention: null,
     status: status === 'paused' ? 'paused' : 'active',
     pausedUntil,
@@ -190,3 +191,13 @@ async function splitSeries(
   await publishMessage(ctx, tx, id)
   return id
 }
+
+/** How many slots a series that has an end still has. */
+function slotsLeft(schedule: Schedule, since: Date): number {
+  let count = 0
+  for (const _ of slots(schedule, since)) if (++count === NUMBERED_MAX) break
+  return count
+}
+
+/** A slot each minute of a week. Counting more would keep the planner waiting, which needs the same lock. */
+const NUMBERED_MAX = 10_000

@@ -80,7 +80,7 @@ async function prepare(
     }
     const content =
       continued?.decided?.contents[0] ??
-      // What a person sends now is what the next run would say.
+      // What a person sends now is what a run of this moment would say.
       contentAt(contents.get(sourceId), originalAt ?? ctx.clock.now())?.contentId ??
       row.contentId
     const answer = plannerAnswer(row, content, targets.get(sourceId) ?? [])

@@ -38,7 +38,7 @@ export const limits = {
   },
   slotContents: {
     default: 1_000,
-    unit: 'single runs with words of their own, over all messages',
+    unit: 'single runs to come with words of their own, over all messages',
     per: 'user',
     reason: 'Each is read with its series; a year of daily runs, nearly three times.',
     atLimit: 'a field error at `content`, `contents` or `moveTo`',

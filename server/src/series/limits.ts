@@ -1,4 +1,5 @@
 import type { SourceKind } from '../occurrences/port.ts'
+import { after, days } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'
 import { lockUser } from '../tiers/actions.ts'
@@ -21,12 +22,17 @@ export async function withinSlotContents<T>(
   { source, path }: { source: SourceKind; path: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  const { countSlotContents } = rowsOf(source)
+  const { countSlotContents, forgetSlotContents } = rowsOf(source)
   await lockUser(tx, ctx.user.id)
-  const before = await countSlotContents(tx, ctx.user.id)
+  const now = ctx.clock.now()
+  await forgetSlotContents(tx, ctx.user.id, after(now, -KEPT_MS))
+  const before = await countSlotContents(tx, ctx.user.id, now)
   const done = await work()
-  const now = await countSlotContents(tx, ctx.user.id)
+  const count = await countSlotContents(tx, ctx.user.id, now)
   const most = ctx.config.limits.slotContents
-  if (now <= most || now <= before) return done
+  if (count <= most || count <= before) return done
   throw invalid(path, `${most.toLocaleString('en')} ${HINTS[source]}`)
 }
+
+/** The calendar marks what had its own text; only those that are not over are counted, and all are read with their series. */
+const KEPT_MS = days(366)

@@ -203,12 +203,21 @@ export function rowsOf<S extends SourceKind>(source: S) {
       return n
     },
 
-    /** How many single runs of a user have their own text. */
-    async countSlotContents(tx: Tx, userId: string): Promise<number> {
+    /** How many single runs of a user that are not over have their own text. */
+    async countSlotContents(tx: Tx, userId: string, now: Date): Promise<number> {
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from slot_contents c join ${named} as series on series.id = c.source_id
-         where c.source = ${source} and user_id = ${userId} and deleted_at is null`.execute(tx.db)
+         where c.source = ${source} and user_id = ${userId} and deleted_at is null
+           and (following or slot_at >= ${now})`.execute(tx.db)
       return rows[0]!.n
+    },
+
+    /** Forgets the own texts of single runs of a user that were over before this instant. */
+    async forgetSlotContents(tx: Tx, userId: string, before: Date): Promise<void> {
+      await sql`
+        delete from slot_contents c using ${named} as series
+         where c.source = ${source} and series.id = c.source_id and user_id = ${userId}
+           and not following and slot_at < ${before}`.execute(tx.db)
     },
 
     /** Which of these occurrences are among the last ones of their series: a list shows them. */
