@@ -23,3 +23,20 @@ export function limitConcurrency(max: number, maxWaiting: number, refuse: () => 
     }
   }
 }
+
+/** The same for each key by itself, such as each user. A key that has no work is not kept. */
+export function limitPerKey(max: number, maxWaiting: number, refuse: () => Error) {
+  const known = new Map<string, { turn: ReturnType<typeof limitConcurrency>; works: number }>()
+
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const own = known.get(key) ?? { turn: limitConcurrency(max, maxWaiting, refuse), works: 0 }
+    own.works += 1
+    known.set(key, own)
+    try {
+      return await own.turn(work)
+    } finally {
+      own.works -= 1
+      if (own.works === 0) known.delete(key)
+    }
+  }
+}

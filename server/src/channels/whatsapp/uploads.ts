@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 import { seconds, type Clock } from '../../platform/clock.ts'
-import { limitConcurrency } from '../../platform/concurrency.ts'
+import { limitConcurrency, limitPerKey } from '../../platform/concurrency.ts'
 import type { UploadOutcome, UploadRequest } from '../port/media.ts'
 import type { Outcome, SendFile } from '../port/sending.ts'
 import type { Host } from './host.ts'
@@ -18,6 +18,9 @@ const SILENT_MS = seconds(30)
 
 /** How long the handle of a file uploaded in advance is kept here, for a message that was read before the handle was saved. */
 const AHEAD_KEPT_MS = seconds(30)
+
+/** How long a failure is kept for the try that has waited for it. It is asked again after `IN_LINE.waitMs`. */
+const FAILURE_KEPT_MS = seconds(60)
 
 /** It stays in the queue, so it does not count as a try. */
 const IN_LINE: Extract<Outcome, { kind: 'retry' }> = {
@@ -48,27 +51,37 @@ export type Uploads = {
   isIdle(): boolean
 }
 
+/** `keptUntilMs`: when the next try uploads the file anew instead of taking this result; without it, it is kept. */
 type Upload = { brought: Promise<Brought>; inLine: boolean; keptUntilMs?: number }
 
 /**
- * Runs a few uploads at once; the others wait in a queue. An upload goes on after its try has ended, and the next try
- * finds it, so no file is uploaded twice and none loses its position.
+ * Runs a few uploads at once; the others wait in a queue, in which an account has no more than that, so that all
+ * accounts take turns. An upload goes on after its try has ended, and the next try finds it, so no file is uploaded
+ * twice and none loses its position.
  */
 export function openUploads(host: Pick<Host, 'call'>, clock: Clock): Uploads {
-  const inTurn = limitConcurrency(AT_ONCE, KEPT_MAX, () => new Error('Too many files wait.'))
+  const isFull = () => new Error('Too many files wait.')
+  const inTurn = limitConcurrency(AT_ONCE, KEPT_MAX, isFull)
+  const inTurnOf = limitPerKey(AT_ONCE, KEPT_MAX, isFull)
   const uploads = new Map<string, Upload>()
   let unfinished = 0
   const keyOf = (accountId: string, { mediaId }: SendFile) => `${accountId} ${mediaId}`
 
-  function begin(device: string, file: SendFile): Upload {
+  function begin(accountId: string, device: string, file: SendFile): Upload {
     const upload: Upload = { inLine: true, brought: Promise.resolve(IN_LINE) }
-    unfinished += 1
-    upload.brought = inTurn(() => {
+    const work = async () => {
       upload.inLine = false
-      return bringNow(host, clock, device, file)
-    })
-      // The queue is full.
-      .catch(() => IN_LINE)
+      const brought = await bringNow(host, clock, device, file)
+      if (typeof brought === 'object') upload.keptUntilMs = clock.steadyMs() + FAILURE_KEPT_MS
+      return brought
+    }
+    unfinished += 1
+    upload.brought = inTurnOf(accountId, () => inTurn(work))
+      .catch(() => {
+        // The queue is full: the next try joins it anew.
+        upload.keptUntilMs = -Infinity
+        return IN_LINE
+      })
       .finally(() => void (unfinished -= 1))
     return upload
   }
@@ -77,7 +90,7 @@ export function openUploads(host: Pick<Host, 'call'>, clock: Clock): Uploads {
     const key = keyOf(accountId, file)
     const known = uploads.get(key)
     const isKept = known && clock.steadyMs() <= (known.keptUntilMs ?? Infinity)
-    const upload = isKept ? known : begin(device, file)
+    const upload = isKept ? known : begin(accountId, device, file)
     const [oldest] = uploads.keys()
     if (oldest !== undefined && uploads.size >= KEPT_MAX) uploads.delete(oldest)
     uploads.set(key, upload)

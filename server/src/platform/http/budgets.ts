@@ -1,7 +1,7 @@
 import { seconds, type Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import type { Limits } from '../server-limits.ts'
-import { limitConcurrency } from '../concurrency.ts'
+import { limitPerKey } from '../concurrency.ts'
 import { tokenBuckets } from './buckets.ts'
 
 /** What one user may ask of this process, counted in its memory. Each throws `rate_limited` in words. */
@@ -21,22 +21,7 @@ export function openBudgets(limits: Limits, clock: Pick<Clock, 'steadyMs'>): Bud
     { capacity: limits.askingAtOnce, perMinute: limits.askingPerMinute },
     clock,
   )
-  const reading = new Map<string, { turn: ReturnType<typeof limitConcurrency>; calls: number }>()
-
-  async function inTurn<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const mine = reading.get(userId) ?? {
-      turn: limitConcurrency(limits.heavyReads, limits.heavyReadsWaiting, tooManyReads),
-      calls: 0,
-    }
-    mine.calls += 1
-    reading.set(userId, mine)
-    try {
-      return await mine.turn(work)
-    } finally {
-      mine.calls -= 1
-      if (mine.calls === 0) reading.delete(userId)
-    }
-  }
+  const inTurn = limitPerKey(limits.heavyReads, limits.heavyReadsWaiting, tooManyReads)
 
   return {
     spend(userId) {
