@@ -1,4 +1,4 @@
-import { after, days, fromEpoch } from '../platform/clock.ts'
+import { after, days } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { sendMail } from '../platform/mail/mail.ts'
 import { notificationMail } from './mails.ts'
@@ -7,11 +7,11 @@ import {
   itemsOf,
   KEPT_MAX,
   isOfAnother,
-  messageFor,
+  appendedFor,
   pageOf,
-  appendSentence,
   SEEN_MS,
   TOGETHER_MS,
+  withSentence,
   wordsFor,
   type Item,
   type Notice,
@@ -81,13 +81,15 @@ export async function notifyAll(ctx: Context, tx: Tx, told: readonly UserNotice[
     tx,
     both
       .filter(({ id, isNew }) => !isNew || before.has(id))
-      .map(({ id, notice, count, isNew, isOne, about: joined }) => {
+      .map(({ id, notice, count, isNew, isOne, about: joined, appended: there }) => {
         const words = wordsFor(notice, isOne ? 1 : count)
-        const message = messageFor({ ...words, kind: notice.kind }, before.get(id) ?? [])
+        // What was appended about another subject is not said of this one.
+        const said = { ...words, appended: joined === notice.about ? there : '' }
+        const appended = appendedFor({ ...said, kind: notice.kind }, before.get(id) ?? [])
         // The end of one run must not settle an item about several.
         const isOfOne = isNew && isOne && !(before.get(id) ?? []).some(isOfAnother(notice))
         const about = isOfOne ? (notice.about ?? null) : isNew ? null : joined
-        return { id, about, ...words, message }
+        return { id, about, ...words, appended }
       }),
   )
   await mailAndPrune(
@@ -123,19 +125,17 @@ async function appendToUnread(tx: Tx, told: readonly UserNotice[]): Promise<read
   const added = additions.flatMap(({ one, userId, about }) => {
     const item = open.find((other) => other.userId === userId && other.about === about)
     if (!item) return []
-    const message = appendSentence(item.message, one.notice.message)
-    return [{ one, userId, about, title: item.title, link: item.link, message, more: false }]
+    return [{ one, id: item.id, appended: withSentence(item, one.notice.message) }]
   })
   if (added.length === 0) return told
-  const items = await store.rewrite(tx, added, { now: NEVER, seenBefore: NEVER })
-  await tx.publish(...created(items))
+  await tx.publish(...created(await store.setAppended(tx, added)))
   const taken = new Set(added.map(({ one }) => one))
   return told.filter((one) => !taken.has(one))
 }
 
 /**
  * Brings items of the bell up to date: those with the same `about` get these words, and with `more` they are unread
- * again. Where the item was cleared or merged with others, a new one is written, unless an unread one exists. Nobody
+ * again. What was appended to them stays. Where the item was cleared or merged with others, a new one is written, unless an unread one exists. Nobody
  * gets a second mail.
  */
 export async function updateAll(
@@ -199,9 +199,6 @@ async function mailAndPrune(ctx: Context, tx: Tx, items: readonly Item[]) {
     await sendMail(ctx, tx, { to: wanted.email, ...letter, goodUntil })
   }
 }
-
-/** None of them was read: none becomes unread again. */
-const NEVER = fromEpoch(0)
 
 /** A mail that could not be sent for this long is dropped, because its news are old by then. */
 const MAILED_MS = days(1)

@@ -1,11 +1,12 @@
 import type { Notification } from '@carillon/contract/notifications'
+import { wholeMessage } from './rules.ts'
 import type { NotificationRow } from './store.ts'
 
 export const presentNotification = (row: NotificationRow): Notification => ({
   _id: row.id,
   kind: row.kind,
   title: row.title,
-  message: row.message,
+  message: wholeMessage(row),
   isRead: row.readAt !== null,
   createdAt: row.createdAt.toISOString(),
   count: row.count,

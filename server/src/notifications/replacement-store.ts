@@ -58,9 +58,7 @@ export async function lockSubjects(tx: Tx, subjects: readonly string[]): Promise
 export async function lockAbout(
   tx: Tx,
   told: readonly { userId: string; about: string }[],
-): Promise<
-  Pick<NotificationRow, 'id' | 'userId' | 'rev' | 'about' | 'title' | 'message' | 'link'>[]
-> {
+): Promise<Pick<NotificationRow, 'id' | 'userId' | 'about' | 'message' | 'appended'>[]> {
   const { rows } = await sql<NotificationRow>`
     select n.* from notifications n
     join unnest(${told.map(({ userId }) => userId)}::text[], ${told.map(({ about }) => about)}::uuid[])

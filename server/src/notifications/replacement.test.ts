@@ -154,9 +154,16 @@ test('the end of a run and what failed after it, told at the same moment, are on
       }
     })
     await later
-    expect((await bell(ada)).notifications).toMatchObject([
-      { title: ended.title, message: `${ended.message} ${unpinned.message}` },
-    ])
+    const said = async () =>
+      (await bell(ada)).notifications.map(({ title, message }) => [title, message])
+    expect(await said()).toEqual([[ended.title, `${ended.message} ${unpinned.message}`]])
+    // It stays whatever is told of the run after that, also once the run needs nobody any more.
+    await ctx.transaction((tx) => notify(ctx, tx, ada.user.id, { ...ended, message: 'Go missed.' }))
+    expect(await said()).toEqual([[ended.title, `Go missed. ${unpinned.message}`]])
+    await ctx.transaction((tx) =>
+      settleAll(ctx, tx, [{ userId: ada.user.id, about: run, message: 'Settled.' }]),
+    )
+    expect(await said()).toEqual([[ended.title, `Settled. ${unpinned.message}`]])
     await clearNotifications(ada)
   }
 })

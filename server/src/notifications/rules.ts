@@ -70,6 +70,7 @@ export type Replaced = {
   kind: NotificationKind
   reason: string | null
   message: string
+  appended: string
   link: string | null
   about: string | null
   readAt: Date | null
@@ -78,20 +79,32 @@ export type Replaced = {
 /** Most characters of an item with several sentences: nobody reads more in a list. */
 const MESSAGE_MAX = 400
 
+type Said = { message: string; appended: string }
+
+/** What an item says: its message, then what was appended. */
+export const wholeMessage = ({ message, appended }: Said): string =>
+  [message, appended].filter(Boolean).join(' ')
+
 /**
- * The text of a replacing item. Unread extra sentences of the replaced items are appended, like that their cycle has
- * finished.
+ * What is appended to a replacing item, after what it has `appended` already: unread extra sentences of the replaced
+ * items, like that their cycle has finished.
  */
-export function messageFor(notice: Words & Pick<Notice, 'kind'>, replaced: readonly Replaced[]) {
+export function appendedFor(
+  { kind, ...said }: Said & Pick<Notice, 'kind'>,
+  replaced: readonly Replaced[],
+): string {
   return replaced
     .filter((one) => one.readAt === null && !isBeforeRun(one))
-    .filter((one) => one.kind !== notice.kind || isAddition(one))
-    .reduce((text, { message }) => appendSentence(text, message), notice.message)
+    .map((one) => (one.kind !== kind || isAddition(one) ? wholeMessage(one) : one.appended))
+    .reduce((appended, more) => withSentence({ ...said, appended }, more), said.appended)
 }
 
-/** Appends a sentence, unless the text contains it already or would become too long. */
-export const appendSentence = (text: string, more: string): string =>
-  text.includes(more) || text.length + more.length >= MESSAGE_MAX ? text : `${text} ${more}`
+/** What an item has appended with one more sentence, unless it says that already or would become too long. */
+export function withSentence(said: Said, more: string): string {
+  const whole = wholeMessage(said)
+  const isLeftOut = whole.includes(more) || whole.length + more.length >= MESSAGE_MAX
+  return isLeftOut ? said.appended : [said.appended, more].filter(Boolean).join(' ')
+}
 
 /** Whether an unread item is about another run, which ended like this one. */
 export const isOfAnother =

@@ -7,7 +7,7 @@ import type { NotificationsTable } from './tables.ts'
 export type NotificationRow = Selectable<NotificationsTable>
 
 /** An item after the write. `isNew`: it was inserted, not only counted. Its link and `about` are those before the write. */
-export type Put = Pick<NotificationRow, 'id' | 'count' | 'rev' | 'link' | 'about'> & {
+export type Put = Pick<NotificationRow, 'id' | 'count' | 'rev' | 'link' | 'about' | 'appended'> & {
   isNew: boolean
 }
 
@@ -46,11 +46,11 @@ export async function put(
     set count = notifications.count + excluded.count, rev = notifications.rev + 1,
       created_at = excluded.created_at,
       about = case when notifications.about = excluded.about then notifications.about end
-    returning id, user_id, reason, count, rev, link, about`.execute(tx.db)
+    returning id, user_id, reason, count, rev, link, about, appended`.execute(tx.db)
   const found = new Map(rows.map((row) => [`${row.userId} ${row.reason}`, row]))
   return items.map(({ id: given, userId, reason }) => {
-    const { id, count, rev, link, about } = found.get(`${userId} ${reason}`)!
-    return { id, count, rev, link, about, isNew: id === given }
+    const { id, count, rev, link, about, appended } = found.get(`${userId} ${reason}`)!
+    return { id, count, rev, link, about, appended, isNew: id === given }
   })
 }
 
@@ -74,6 +74,21 @@ export async function rewrite(
     ) as told(user_id, about, title, message, link, more)
     where n.about = told.about and n.user_id = told.user_id
     returning n.id, n.user_id, n.rev, n.about`.execute(tx.db)
+  return rows
+}
+
+/** Sets what is appended to these items. Returns them. */
+export async function setAppended(
+  tx: Tx,
+  items: readonly Pick<NotificationRow, 'id' | 'appended'>[],
+): Promise<Pick<NotificationRow, 'id' | 'userId' | 'rev'>[]> {
+  const { rows } = await sql<Pick<NotificationRow, 'id' | 'userId' | 'rev'>>`
+    update notifications n set appended = said.appended, rev = n.rev + 1
+    from unnest(
+      ${items.map(({ id }) => id)}::uuid[], ${items.map(({ appended }) => appended)}::text[]
+    ) as said(id, appended)
+    where n.id = said.id
+    returning n.id, n.user_id, n.rev`.execute(tx.db)
   return rows
 }
 
@@ -113,16 +128,17 @@ export async function findOpen(
 /** Gives items the words for what has happened since, and what they are about by now. */
 export async function reword(
   tx: Tx,
-  items: readonly (Words & { id: string; link: string | null; about: string | null })[],
+  items: readonly (Words & Pick<NotificationRow, 'id' | 'link' | 'about' | 'appended'>)[],
 ): Promise<void> {
   if (items.length === 0) return
   await sql`
-    update notifications n set title = told.title, message = told.message, link = told.link, about = told.about
+    update notifications n set title = told.title, message = told.message, appended = told.appended,
+      link = told.link, about = told.about
     from unnest(
       ${items.map(({ id }) => id)}::uuid[], ${items.map(({ title }) => title)}::text[],
-      ${items.map(({ message }) => message)}::text[], ${items.map(({ link }) => link)}::text[],
-      ${items.map(({ about }) => about)}::uuid[]
-    ) as told(id, title, message, link, about)
+      ${items.map(({ message }) => message)}::text[], ${items.map(({ appended }) => appended)}::text[],
+      ${items.map(({ link }) => link)}::text[], ${items.map(({ about }) => about)}::uuid[]
+    ) as told(id, title, message, appended, link, about)
     where n.id = told.id`.execute(tx.db)
 }
 

@@ -10,6 +10,8 @@ export interface NotificationsTable {
   reason: string | null
   title: string
   message: string
+  /** Other sentences, said after the message: they stay when the message changes. Empty without any. */
+  appended: Generated<string>
   link: string | null
   count: Generated<number>
   /** The occurrence that it tells of, while it tells of that one alone. */

@@ -4,7 +4,7 @@ import { messageInput } from '../../../test/message-input.ts'
 import { openFollowing } from '../../../test/follow-ups.ts'
 import { claimFollowUp, endFollowUp } from '../../deliveries/actions.ts'
 import { resolveDelivery } from '../../deliveries/api.ts'
-import { readMessage, updateMessage } from '../../messages/actions.ts'
+import { readMessage, sendMessageNow, updateMessage } from '../../messages/actions.ts'
 import { readOccurrence } from '../../occurrences/actions.ts'
 import { minutes } from '../../platform/clock.ts'
 import { findUnreported } from './reports-store.ts'
@@ -120,4 +120,39 @@ test('runs that still have something to do keep no other from being reported', a
   const last = '00000000-0000-4000-8000-000000000121'
   await pool.query(`delete from follow_ups where occurrence_id = $1 and kind = 'delete'`, [last])
   expect(await findUnreported(app.ctx, clock.now())).toEqual([last])
+})
+
+test('what failed with a copy stays behind the bell when its run ends after it', async () => {
+  const { app, user, id, chatIds, sandbox, pass } = await openFollowing({
+    groups: 3,
+    content: said({ pin: 'silent' }),
+  })
+  const [closed, , late] = chatIds
+  await sandbox.settings(closed!, { membersMayWrite: false })
+  await sandbox.chaos({
+    method: 'sendMessage',
+    chat: late!,
+    fault: 'flood',
+    when: 'before',
+    amount: 60,
+    next: 1,
+  })
+  const told = async (words: RegExp) => {
+    app.clock.advance(250)
+    return (await bellOf(user)).some(({ message }) => words.test(message))
+  }
+  app.clock.advance(1_000)
+  await sendMessageNow(user, id)
+  await vi.waitUntil(() => told(/did not get it: .* could not be pinned in /), 20_000)
+  await pass(minutes(2))
+  await vi.waitUntil(
+    async () => (await readMessage(user, user, id)).occurrence?.status === 'partly',
+  )
+  expect(await bellOf(user)).toMatchObject([
+    {
+      title: '“Sunday at nine” did not reach every group',
+      message: expect.stringMatching(/did not get it: .* could not be pinned in /),
+      isRead: false,
+    },
+  ])
 })
