@@ -34,16 +34,21 @@ export {
  * Records an attempt whose outcome concerns more than its delivery, with everything that it changes: a flood
  * wait, a chat that moved, a lost group or account. A former owner changes nothing, except for a wait that
  * the network asked for: the next owner may not know it, if the database could not be reached until then.
+ * Returns undefined, and records nothing, if the network refused credentials that the account has no more.
  */
 export async function conclude(
   ctx: Context,
   owner: Owner,
   delivery: LaneDelivery,
   closing: Closing,
-  outcome: Outcome,
-): Promise<Changed[]> {
+  { outcome, credentials }: Answered,
+): Promise<Changed[] | undefined> {
   return ctx.transaction(async (tx) => {
     const owned = await accounts.stillOwned(tx, owner)
+    if (owned && outcome.kind === 'accountLost') {
+      const account = await accounts.findAccount(tx, owner.id)
+      if (account?.credentials && !accounts.holdsToken(ctx, account, credentials)) return undefined
+    }
     const { closed, changed } = owned
       ? await attempts.closeAttempts(tx, ctx.clock.now(), [closing])
       : NOTHING_CLOSED
@@ -52,6 +57,9 @@ export async function conclude(
     return [...changed, ...(await applyToGroupAndAccount(ctx, tx, owner, answer))]
   })
 }
+
+/** What the network answered, and the credentials that were used. */
+export type Answered = { outcome: Outcome; credentials: string }
 
 const NOTHING_CLOSED: Awaited<ReturnType<typeof attempts.closeAttempts>> = {
   closed: new Set(),

@@ -169,7 +169,8 @@ test.for([
     const owner = { id: accountId, epoch: 1 }
     // The wait counts from the answer, even if the clock was set since.
     app.clock.set(after(now, hours(1)).toISOString())
-    expect(await conclude(ctx, owner, turn!.due!, closing, outcome)).toEqual([])
+    const answered = { outcome, credentials: 'token' }
+    expect(await conclude(ctx, owner, turn!.due!, closing, answered)).toEqual([])
     expect(await rows(app)).toMatchObject([{ status: 'unconfirmed', attempt: 1 }])
     expect((await app.pool.query(asked)).rows).toEqual([{ until: after(now, seconds(40)) }])
   },

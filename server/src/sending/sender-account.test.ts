@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSending, owning } from '../../test/sending.ts'
-import { noteStatus } from '../accounts/actions.ts'
+import { channelOf, connectAccount, identifyToken, noteStatus } from '../accounts/actions.ts'
 import { readOccurrence } from '../occurrences/actions.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
@@ -149,4 +149,39 @@ test('a revoked token fails everything at once, with the way back', async () => 
   })
   const { rows } = await app.pool.query('select status from accounts')
   expect(rows).toEqual([{ status: 'needs_pairing' }])
+})
+
+test('a refusal of the old token that comes after the new one was shown loses nothing: it is sent by the new one', async () => {
+  const { app, ctx, sandbox, posting, plan, startSending, reached, row } = await openSending()
+  const choir = await posting()
+  const begun = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const channels: Context['channels'] = new Map(
+    [...ctx.channels].map(([kind, channel]) => {
+      const send: typeof channel.send = async (request) => {
+        begun.resolve()
+        await gate.promise
+        return channel.send(request)
+      }
+      return [kind, { ...channel, send }]
+    }),
+  )
+  await startSending({ ctx: { channels } })
+  const [now] = await plan(choir)
+  const [later] = await plan(choir, { at: after(app.clock.now(), minutes(10)) })
+  await begun.promise
+  const { token } = await sandbox.revokeToken(sandbox.botId)
+  const telegram = channelOf(ctx, 'telegram-bot')
+  const accepted = await identifyToken(ctx, telegram, token)
+  await ctx.transaction((tx) =>
+    // The wake-up is lost: the lane still has the old token.
+    connectAccount(ctx, { ...tx, wake: async () => {} }, telegram.kind, accepted),
+  )
+  gate.resolve()
+  await reached(now!, 'sent', 'failed')
+  expect(await row(now!)).toMatchObject({ status: 'sent', code: null, reason: null })
+  expect(await row(later!)).toMatchObject({ status: 'queued' })
+  const { rows } = await app.pool.query('select status from accounts')
+  expect(rows).toEqual([{ status: 'connected' }])
+  expect(await sandbox.ledger()).toHaveLength(1)
 })

@@ -5,6 +5,7 @@ import { filesWords, mergedReceipt, type StoredReceipt } from '../../deliveries/
 import { after, seconds, type Clock } from '../../platform/clock.ts'
 import { attempt, closingOf, concernsMore } from '../attempts/attempt.ts'
 import type { Closing } from '../attempts/attempts-store.ts'
+import type { Answered } from '../actions.ts'
 import type { LaneOptions } from './lane-types.ts'
 import { openLetGo } from './upload-abort.ts'
 import type { DueDelivery } from './queue-gateway.ts'
@@ -27,6 +28,8 @@ export type InFlightOptions = Omit<LaneOptions, 'account'> & {
   opened(): void
   /** It may not be sent any more, for example because its message was paused: it has not used its user's turn. */
   unopened(delivery: DueDelivery): void
+  /** The network refused credentials that the account has no more: nothing is sent before the new ones are read. */
+  replaced(): void
   /** The files of a delivery are in the group, and this is its text. The lane sends nothing else there before it. */
   textFollows(text: DueDelivery): void
   /** The delivery may be retried at this time. */
@@ -76,7 +79,8 @@ export function openInFlight(
     // the whole account to wait.
     const account = options.account()
     if (account && breaker.until() <= now()) {
-      return writeDown(delivery, await send(delivery, account, toSend), time)
+      const outcome = await send(delivery, account, toSend)
+      return writeDown(delivery, { outcome, credentials: account.credentials }, time)
     }
     pacer.unsent(delivery)
     return writeDown(delivery, undefined, time)
@@ -116,16 +120,20 @@ export function openInFlight(
   /** Retries until the outcome is recorded: without that, the delivery would become unconfirmed. */
   async function writeDown(
     delivery: DueDelivery,
-    answer: Outcome | undefined,
+    answer: Answered | undefined,
     time: () => Date,
     answeredAt = time(),
   ): Promise<boolean> {
     const at = { answeredAt, now: time() }
-    const outcome = answer && leftOf(answer, at.now.getTime() - answeredAt.getTime())
+    const outcome = answer && leftOf(answer.outcome, at.now.getTime() - answeredAt.getTime())
     const closing = closingOf(delivery, { epoch: owner.epoch, guarantee }, outcome, at)
     try {
-      if (answer && concernsMore(answer)) {
-        await gateway.conclude(owner, delivery, closing, answer)
+      if (answer && concernsMore(answer.outcome)) {
+        if (!(await gateway.conclude(owner, delivery, closing, answer))) {
+          options.replaced()
+          // The network took nothing, so the delivery is sent by the other credentials.
+          return await writeDown(delivery, undefined, time, answeredAt)
+        }
       } else {
         await gateway.close(closing, delivery)
       }

@@ -255,6 +255,10 @@ export function openLane(options: LaneOptions): Lane {
     opened: reader.opened,
     unopened: ({ userId }) => queue.giveTurn(userId),
     comesBack: (at) => readTimer.at(at),
+    replaced() {
+      account = undefined
+      refresh()
+    },
     textFollows: texts.follow,
     complain,
   })

@@ -1,11 +1,12 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { Resolved } from '@carillon/contract/content/resolve'
 import { messagesOf } from '@carillon/contract/content/text-after'
-import type { Capabilities, Outcome } from '../../channels/port/sending.ts'
+import type { Capabilities } from '../../channels/port/sending.ts'
 import { readContents } from '../../content/actions.ts'
 import { contentFor, countOf } from '../../content/rules.ts'
 import type { Context } from '../../platform/context.ts'
 import * as actions from '../actions.ts'
+import type { Answered } from '../actions.ts'
 import { checkAllowances, keepWithin } from '../allowances.ts'
 import { batched } from './batched-calls.ts'
 import type { RollUp } from './roll-up.ts'
@@ -57,8 +58,16 @@ export type QueueGateway = {
   /** Commits the next attempt. */
   open(owner: Owner, delivery: DueDelivery): Promise<Opened>
   close(closing: Closing, delivery: DueDelivery): Promise<void>
-  /** Closes an attempt whose outcome concerns more than its delivery, with everything that it changes. */
-  conclude(owner: Owner, delivery: LaneDelivery, closing: Closing, outcome: Outcome): Promise<void>
+  /**
+   * Closes an attempt whose outcome concerns more than its delivery, with everything that it changes. Returns
+   * whether it did: a refusal of credentials that the account has no more closes nothing.
+   */
+  conclude(
+    owner: Owner,
+    delivery: LaneDelivery,
+    closing: Closing,
+    answered: Answered,
+  ): Promise<boolean>
   defer(owner: Owner, waiting: readonly Waiting[]): Promise<void>
   skip(owner: Owner, ids: readonly string[], code: SkipCode, why?: string): Promise<void>
   /** Fails deliveries whose content is missing. */
@@ -154,9 +163,13 @@ export function openQueueGateway(
     lane,
     open: (owner, delivery) => open({ owner, delivery }),
     close: (closing, delivery) => close({ closing, delivery }),
-    async conclude(owner, delivery, closing, outcome) {
-      note(await actions.conclude(ctx, owner, delivery, closing, outcome))
+    async conclude(owner, delivery, closing, answered) {
+      const changed = await actions.conclude(ctx, owner, delivery, closing, answered)
+      if (!changed) return false
+      note(changed)
+      const { outcome } = answered
       if (outcome.kind === 'accountLost') await failLost(ctx, owner, outcome, note)
+      return true
     },
     defer: (owner, waiting) => store.defer(ctx, ctx.clock.now(), owner, waiting),
     skip: async (...given) => note(await actions.skip(ctx, ...given)),
