@@ -37,6 +37,24 @@ test('a slot that went out before its own time does not go again when another is
   ])
 })
 
+test('a slot that went out before its own time does not go again when all changes from one on are removed', async ({
+  app,
+}) => {
+  const { change } = await give(app)
+  await change('2026-06-03T07:00', { moveTo: '2026-06-01T20:00' })
+  await change('2026-06-03T16:00', { moveTo: '2026-06-03T20:00' })
+  expect(await sentUntil(app, '2026-06-01T18:00:00Z')).toEqual(['01 16:00', '01 18:00'])
+  app.clock.moveTo('2026-06-01T18:01:00Z')
+  await change('2026-06-02T07:00', { restore: true, following: true })
+  expect(await sentUntil(app, '2026-06-03T18:00:00Z')).toEqual([
+    '01 16:00',
+    '01 18:00',
+    '02 07:00',
+    '02 16:00',
+    '03 16:00',
+  ])
+})
+
 test('a slot is moved, keeps its name, and can be moved again', async ({ app }) => {
   const { user, change } = await give(app)
   await change('2026-06-02T07:00', { moveTo: '2026-06-03T12:00' })

@@ -95,9 +95,11 @@ export function changed(
   }
   if (restore) {
     const later = (local: string) => following && instantOf(local, timeZone) >= slot.at
+    // A slot that was sent before its own time would be sent again.
+    const isSent = (to: string) => instantOf(to, timeZone) <= now
     const next = {
       skips: others.skips.filter((local) => !later(local)),
-      moves: others.moves.filter(({ from }) => !later(from)),
+      moves: others.moves.filter(({ from, to }) => !later(from) || isSent(to)),
     }
     return { next: requireDistinctTimes(schedule, { ...schedule, ...next }, 'restore') }
   }
