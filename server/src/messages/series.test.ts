@@ -3,6 +3,7 @@ import { at, end, hourly, input, read, runsOf, slotsOf } from '../../test/hourly
 import { expect, test } from '../../test/test-app.ts'
 import { createPosting } from '../../test/posting.ts'
 import { plan } from '../../test/planning.ts'
+import { retryDelivery } from '../deliveries/api.ts'
 import * as messages from './actions.ts'
 import { deleteMessage } from './deletion.ts'
 
@@ -87,6 +88,18 @@ test('what comes while the one before is still being sent gives way, or waits fo
   await end(app, 'sent')
   await at(app, '12:11')
   expect(await slotsOf(app)).toEqual(['01 10:30 done', '01 11:30 planned'])
+})
+
+test('a copy that is tried again keeps no later run from being sent', async ({ app }) => {
+  const { user, groupIds } = await createPosting(app, { groups: 2 })
+  await messages.createMessage(user, input(groupIds))
+  await at(app, '08:30')
+  await end(app, 'failed')
+  const { rows } = await app.pool.query<{ id: string }>('select id from deliveries limit 1')
+  await retryDelivery(user, rows[0]!.id)
+  expect(await slotsOf(app)).toEqual(['01 08:30 sending'])
+  await at(app, '09:30')
+  expect(await slotsOf(app)).toEqual(['01 08:30 sending', '01 09:30 planned'])
 })
 
 test('sending it now leaves the series as it is', async ({ app }) => {

@@ -162,7 +162,10 @@ export async function publishProgress(ctx: Context, tx: Tx, ids: readonly string
 /** Updates an occurrence after a person changed one of its deliveries, and tells its source. */
 export async function recount(ctx: Context, tx: Tx, id: string): Promise<void> {
   const now = ctx.clock.now()
-  const occurrences = (await store.lockOccurrences(tx, [id])).map((row) => recounted(row, now))
+  const occurrences = (await store.lockOccurrences(tx, [id])).map((row) => ({
+    ...recounted(row, now),
+    reopened: row.reopened || row.finishedAt !== null,
+  }))
   await store.setOccurrences(tx, occurrences)
   await informSources(ctx, tx, occurrences)
 }

@@ -51,6 +51,7 @@ const columns: Record<keyof OccurrenceRow, true> = {
   unconfirmed: true,
   told: true,
   rang: true,
+  reopened: true,
   createdAt: true,
   finishedAt: true,
 }
@@ -193,7 +194,7 @@ export async function lastResults(
   return Map.groupBy(rows, (row) => row.sourceId)
 }
 
-/** Which of these sources are still sending an occurrence. */
+/** Which of these sources are still sending an occurrence. One of which a person retries a delivery does not count. */
 export async function readSending(
   reading: Reading,
   source: SourceKind,
@@ -207,6 +208,7 @@ export async function readSending(
     .where('source', '=', source)
     .where('sourceId', 'in', ids)
     .where('finishedAt', 'is', null)
+    .where('reopened', '=', false)
     .execute()
   return new Set(rows.map((row) => row.sourceId))
 }

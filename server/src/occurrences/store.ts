@@ -189,6 +189,8 @@ export type CountedRow = Counts & {
   late: number
   told: number
   rang: boolean
+  /** A person had one of its deliveries tried again after it had ended. */
+  reopened: boolean
 }
 
 /**
@@ -210,7 +212,7 @@ async function readCounted(
   if (ids.length === 0) return []
   const { rows } = await sql<CountedRow>`
     select o.id, o.user_id, o.source, o.source_id, o.status, o.slot_at, o.finished_at, o.fan_out_from,
-      o.total, o.sent, o.failed, o.skipped, o.unconfirmed, o.told, o.rang,
+      o.total, o.sent, o.failed, o.skipped, o.unconfirmed, o.told, o.rang, o.reopened,
       coalesce(nullif(o.reason, ${STOPPED_SHORT}), (select d.code from deliveries d
         where d.occurrence_id = o.id and o.skipped = o.total and d.code is not null
         order by d.id limit 1), case when o.total = 0 then o.stopped end, o.reason) as reason,
@@ -226,15 +228,19 @@ async function readCounted(
  */
 export async function setOccurrences(
   tx: Tx,
-  rows: readonly Pick<CountedRow, 'id' | 'status' | 'reason' | 'finishedAt' | 'told' | 'rang'>[],
+  rows: readonly Pick<
+    CountedRow,
+    'id' | 'status' | 'reason' | 'finishedAt' | 'told' | 'rang' | 'reopened'
+  >[],
 ): Promise<void> {
   await sql`
     update occurrences o set status = v.status, finished_at = v.finished_at, told = v.told, rang = v.rang,
-      reason = case when o.reason = any(${[CUT_SHORT, STOPPED_SHORT]}) then o.reason else v.reason end
+      reopened = v.reopened, reason = case when o.reason = any(${[CUT_SHORT, STOPPED_SHORT]}) then o.reason else v.reason end
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'status')}::text[],
       ${column(rows, 'reason')}::text[], ${column(rows, 'finishedAt')}::timestamptz[],
-      ${column(rows, 'told')}::int[], ${column(rows, 'rang')}::boolean[]
-    ) as v(id, status, reason, finished_at, told, rang)
+      ${column(rows, 'told')}::int[], ${column(rows, 'rang')}::boolean[],
+      ${column(rows, 'reopened')}::boolean[]
+    ) as v(id, status, reason, finished_at, told, rang, reopened)
     where o.id = v.id`.execute(tx.db)
 }
 

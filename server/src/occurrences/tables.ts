@@ -46,6 +46,8 @@ export interface OccurrencesTable {
   rang: Generated<boolean>
   createdAt: Date
   finishedAt: Date | null
+  /** A person had one of its deliveries tried again after it had ended: later slots do not wait for it. */
+  reopened: Generated<boolean>
 }
 
 /** A person's edit or deletion of all copies of an occurrence, and its progress. */

@@ -77,7 +77,7 @@ export async function readExclusive(
     with waiting as materialized (
       select o.source_id, max(${waitsUntil('d')}) as waits_until
         from occurrences o join deliveries d on d.occurrence_id = o.id
-       where o.source_id = any(${sources}::uuid[]) and o.finished_at is null and o.kept_back
+       where o.source_id = any(${sources}::uuid[]) and o.finished_at is null and not o.reopened and o.kept_back
        group by 1)
     select series.id, waiting.waits_until
       from (

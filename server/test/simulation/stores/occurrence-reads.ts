@@ -39,7 +39,9 @@ export const readDecided: typeof real.readDecided = async (reading, ids) => {
 export const readSending: typeof real.readSending = async (reading, source, ids) =>
   new Set(
     ids.filter((id) =>
-      of(rowsOf(reading), source, id).some(({ finishedAt }) => finishedAt === null),
+      of(rowsOf(reading), source, id).some(
+        ({ finishedAt, reopened }) => finishedAt === null && !reopened,
+      ),
     ),
   )
 

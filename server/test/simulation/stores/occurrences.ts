@@ -30,6 +30,7 @@ export const insertOccurrences: typeof real.insertOccurrences = async (tx, now, 
       unconfirmed: 0,
       told: 0,
       rang: false,
+      reopened: false,
       createdAt: now,
     })
     made.add(row.id)
@@ -110,7 +111,7 @@ export const lockOccurrences: typeof real.lockOccurrences = (tx, ids) => readOcc
 
 export const setOccurrences: typeof real.setOccurrences = async (tx, changed) => {
   const rows = rowsOf(tx)
-  for (const { id, status, reason, finishedAt, told, rang } of changed) {
+  for (const { id, status, reason, finishedAt, told, rang, reopened } of changed) {
     const row = rows.occurrences.get(id)!
     const kept = isShort(row.reason) ? row.reason : reason
     rows.change('occurrences', row, {
@@ -119,6 +120,7 @@ export const setOccurrences: typeof real.setOccurrences = async (tx, changed) =>
       finishedAt,
       told,
       rang,
+      reopened,
     })
   }
 }
