@@ -232,7 +232,12 @@ export const SomeMessages = z.object({
 })
 
 /** The messages for which the call succeeded, and why the first of the others was refused, in words. */
-export const DoneToSome = z.object({ done: z.array(Id), refused: z.string().nullable() })
+export const DoneToSome = z.object({
+  done: z.array(Id),
+  refused: z.string().nullable(),
+  /** That the time of a restored message has passed, so that it is not sent, in words. */
+  missed: z.string().optional(),
+})
 
 export const PauseMessage = z
   .object({

@@ -116,7 +116,12 @@ test('what was planned a moment ahead goes when it is restored in time, and not 
   expect(await deliveriesOf(app)).toEqual([{ status: 'queued', code: null }])
   await deleteMessage(user, id)
   app.clock.advance(seconds(1))
-  expect(await restoreMessage(user, id)).toMatchObject({ status: 'missed' })
+  expect(await restoreMessages(user, [id])).toEqual({
+    done: [id],
+    refused: null,
+    missed: expect.stringContaining('passed while it was deleted'),
+  })
+  expect((await read(user, id)).status).toBe('missed')
   expect(await deliveriesOf(app)).toEqual([{ status: 'skipped', code: 'late' }])
 })
 

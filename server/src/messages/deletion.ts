@@ -87,10 +87,18 @@ export const deleteMessages = (ctx: UserContext, ids: readonly string[]) =>
   toEach(ctx, ids, (id) => deleteMessage(ctx, id))
 
 /**
- * Restores several messages. Returns the ids of those restored, and why the first of the others was refused.
+ * Restores several messages. Returns the ids of those restored, why the first of the others was refused, and whether
+ * the time of one of them has passed.
  */
-export const restoreMessages = (ctx: UserContext, ids: readonly string[]) =>
-  toEach(ctx, ids, (id) => restoreMessage(ctx, id))
+export async function restoreMessages(ctx: UserContext, ids: readonly string[]) {
+  let missed = false
+  const done = await toEach(ctx, ids, async (id) => {
+    missed = (await restoreMessage(ctx, id)).status === 'missed' || missed
+  })
+  return missed ? { ...done, missed: MISSED } : done
+}
+
+const MISSED = 'Its time passed while it was deleted. Choose another one under “Needs attention”.'
 
 /**
  * Each message has its own transaction, because one for all would lock the lanes of all their groups. If the

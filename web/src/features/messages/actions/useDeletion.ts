@@ -23,6 +23,7 @@ export function useDeletion() {
   async function toAll(endpoint: typeof deleteMessages | typeof restoreMessages, ids: string[]) {
     const done: string[] = []
     let refused: string | null = null
+    let missed: string | undefined
     for (let from = 0; from < ids.length; from += MESSAGES_PER_CALL_MAX) {
       const some = ids.slice(from, from + MESSAGES_PER_CALL_MAX)
       const ask = (options?: { once: string }) => call(endpoint, { body: { ids: some } }, options)
@@ -30,15 +31,17 @@ export function useDeletion() {
       const answer = await askOrRead(ask, { already_done: () => ask() })
       done.push(...answer.done)
       refused ??= answer.refused
+      missed ??= answer.missed
     }
-    return { done, refused }
+    return { done, refused, missed }
   }
 
   async function restore(ids: string[]) {
     try {
-      const { done, refused } = await toAll(restoreMessages, ids)
+      const { done, refused, missed } = await toAll(restoreMessages, ids)
       if (refused)
         tellRest(`${count(ids.length - done.length, 'message')} could not be restored`, refused)
+      else if (missed) tellRest('Restored, but not sent', missed)
     } catch (error) {
       tellRefusal(error, 'The deletion could not be undone')
     }
