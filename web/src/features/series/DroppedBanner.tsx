@@ -40,7 +40,7 @@ export function DroppedBanner({ dropped, to }: DroppedBannerProps) {
     >
       <ul aria-label="Changes that are gone" className="max-h-52 overflow-y-auto">
         {dropped.map((exception) => (
-          <li key={`${exception.slotAt} ${exception.following ?? ''}`}>
+          <li key={exception.slotAt + exception.following}>
             {wallTime(exception.local)}: {changeWords(exception)}
           </li>
         ))}
