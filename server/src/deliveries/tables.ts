@@ -42,6 +42,8 @@ export type Attempt = {
   closedAt: string
   outcome: string
   reason: string | null
+  /** The content whose formatting was refused. */
+  contentId?: string
 }
 
 /** An unfinished delivery in its lane. Triggers of the table of deliveries write these rows. */

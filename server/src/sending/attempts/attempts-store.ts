@@ -114,8 +114,9 @@ export async function closeAttempts(
       set status = v.status, not_before = v.not_before, tries = v.tries, doubtful = v.doubtful,
         code = v.code, reason = v.reason, receipt = coalesce(v.receipt::jsonb, d.receipt),
         sent_at = case when v.code = ${ASSUMED} then d.opened_at when v.status = 'sent' then v.closed_at end,
-        attempts = d.attempts || jsonb_build_object('number', d.attempt, 'openedAt', d.opened_at,
-          'closedAt', v.closed_at, 'outcome', v.outcome, 'reason', v.reason),
+        attempts = d.attempts || (jsonb_build_object('number', d.attempt, 'openedAt', d.opened_at,
+          'closedAt', v.closed_at, 'outcome', v.outcome, 'reason', v.reason)
+          || case v.outcome when 'formattingRefused' then jsonb_build_object('contentId', d.content_id) else '{}' end),
         rev = d.rev + 1, updated_at = ${now}
       from mine v where d.id = v.id
       returning d.id, d.occurrence_id, d.status, d.code, d.account_id, d.user_id, d.content_id, d.receipt, d.sent_at),

@@ -47,7 +47,7 @@ export type LaneDelivery = {
   tries: number
   /** An earlier attempt may have been accepted. */
   doubtful: boolean
-  /** The network refused its formatting: it is sent without. */
+  /** The network refused the formatting of its content: it is sent without. */
   plain: boolean
   /** The receipt of its files, if they are in the group and the text is still to be sent. */
   receipt: StoredReceipt | null
@@ -163,8 +163,10 @@ const dueOf = (row: Exclude<DueRow, { id: null }>): LaneDelivery => ({
   onUnconfirmed: row.onUnconfirmed,
 })
 
-// The attempts are stored in the row itself: no join, and mostly `[]`.
-const wentPlain = sql.raw(`d.attempts @> '[{"outcome": "formattingRefused"}]'`)
+// The attempts are stored in the row itself: no join, and mostly `[]`. The network may
+// take the formatting of another content: a person may have edited it since.
+const wentPlain = sql.raw(`d.attempts @> jsonb_build_array(
+  jsonb_build_object('outcome', 'formattingRefused', 'contentId', d.content_id))`)
 
 export type LaneRow = {
   accountId: string

@@ -57,3 +57,33 @@ test('what may have been sent keeps its words in an edit, and says the new ones 
   expect(await seen(chatIds[0])).toEqual(['Sunday at ten'])
   expect(await said()).toBe('Sunday at ten')
 })
+
+test('what failed with and without its formatting is sent with the formatting of the words it was edited to', async () => {
+  const following = await openFollowing({ groups: 2, content: text('*Sunday* at nine') })
+  const { app, user, sandbox, chatIds, send, idle, seen } = following
+  await sandbox.chaos({
+    method: 'sendMessage',
+    fault: 'refuse',
+    words: "Bad Request: can't parse entities: no",
+    chat: chatIds[0]!,
+    next: 2,
+  })
+  const run = await send()
+  const failed = await idOf(following, 'failed')
+  await editSent(user, run, { content: text('*Sunday* at ten') })
+  await idle()
+  await retryDelivery(user, failed)
+  await vi.waitUntil(async () => (await seen(chatIds[0])).length > 0, 10_000)
+  const sent = async () =>
+    (
+      await app.pool.query(
+        "select code, reason from deliveries where id = $1 and status = 'sent'",
+        [failed],
+      )
+    ).rows[0]
+  expect(await vi.waitUntil(sent, 10_000)).toEqual({ code: null, reason: null })
+  expect((await sandbox.ledger()).at(-1)).toMatchObject({
+    text: 'Sunday at ten',
+    entities: [{ type: 'bold' }],
+  })
+})
