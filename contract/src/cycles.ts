@@ -33,6 +33,12 @@ export const STEPS_PER_SLOT_MAX = 10
 /** The greatest weight of a step: a hundred times as often as another. */
 export const WEIGHT_MAX = 100
 
+/**
+ * Most turns that are put in order for one run, if each group has its own place and the order is drawn: the turns of a
+ * round times the groups, which may all be in different rounds. They take a quarter of a second.
+ */
+export const DRAWN_TURNS_MAX = 100_000
+
 /** Largest number of sends after which a cycle or a step may end. */
 export const SENDS_MAX = 1_000_000
 

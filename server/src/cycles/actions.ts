@@ -209,8 +209,9 @@ export async function requireReady(ctx: UserContext, tx: Tx, loaded: LoadedCycle
     tx,
     steps.map(({ contentId }) => contentId),
   )
-  const { name, order, replacePrevious, schedule } = row
+  const { mode, name, order, replacePrevious, schedule } = row
   const ready = {
+    mode,
     name,
     order,
     replacePrevious,

@@ -82,6 +82,27 @@ test.for(wrong)(
   },
 )
 
+test('groups that may each be in another round have no long rounds', async ({ app }) => {
+  const { user, groupIds } = await createPosting(app, { groups: 6 })
+  // The weights have no common divisor: a round has 99 + 199 × 100 turns.
+  const steps = Array.from({ length: 200 }, (_, n) =>
+    step(`Step ${n}`, { weight: n === 0 ? 99 : 100 }),
+  )
+  const input = cycleInput(groupIds, { order: 'weighted', mode: 'own_place', steps })
+  await expect(createCycle(user, input)).rejects.toMatchObject({
+    extra: {
+      details: [
+        {
+          path: 'steps',
+          message:
+            'A round has 19,999 turns. Where each of 6 groups has its own place, it may have 16,666 at most. Use fewer messages or smaller weights, or choose “All groups get the same step”.',
+        },
+      ],
+    },
+  })
+  expect((await createCycle(user, { ...input, mode: 'same' })).status).toBe('active')
+})
+
 test('groups that do not exist are told once, with how many they are; too many are refused in words', async ({
   app,
 }) => {

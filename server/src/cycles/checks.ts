@@ -1,4 +1,5 @@
 import type { FieldProblem } from '@carillon/contract/errors'
+import { DRAWN_TURNS_MAX } from '@carillon/contract/cycles'
 import type { z } from 'zod'
 import type {
   CycleInput as CycleInputSchema,
@@ -17,6 +18,7 @@ import {
   type ChosenGroup,
   type Target,
 } from '../series/actions.ts'
+import { turnCount } from './rotation/rounds.ts'
 import { readChosen } from './targets-store.ts'
 
 /** What the editor sent, with its defaults filled in. */
@@ -47,7 +49,10 @@ export async function checkInput(
 }
 
 /** The saved fields of a cycle that is to be sent, in the shape of the editor. */
-export type Ready = Pick<Input, 'name' | 'order' | 'replacePrevious' | 'schedule' | 'steps'>
+export type Ready = Pick<
+  Input,
+  'mode' | 'name' | 'order' | 'replacePrevious' | 'schedule' | 'steps'
+>
 
 /** The contents of the steps of a cycle. */
 export const stepContents = ({ steps }: Pick<Ready, 'steps'>) => steps.map(({ content }) => content)
@@ -65,6 +70,7 @@ export function activationProblems(
   return [
     ...(input.name ? [] : [problem('name', 'Give the cycle a name.')]),
     ...checkSteps(input, { audiences, files }, now),
+    ...checkTurns(input, groups.length),
     ...(groups.length === 0 ? [problem('groupIds', 'Choose at least one group.')] : []),
     // Lost groups do not stop the other groups from getting it.
     ...(unreachable.length === groups.length ? unreachable : []),
@@ -123,6 +129,20 @@ function checkSteps(
     found.push(problem('steps', 'The last day of every message has passed.'))
   }
   return found
+}
+
+/** Refuses a cycle whose groups would all need a long round of their own. */
+function checkTurns({ mode, order, steps }: Ready, groups: number): FieldProblem[] {
+  const isDrawn = order === 'shuffle' || order === 'weighted'
+  const turns = turnCount({ order, steps })
+  if (!isDrawn || mode !== 'own_place' || turns * groups <= DRAWN_TURNS_MAX) return []
+  const most = Math.floor(DRAWN_TURNS_MAX / groups)
+  return [
+    problem(
+      'steps',
+      `A round has ${turns.toLocaleString('en')} turns. Where each of ${groups.toLocaleString('en')} groups has its own place, it may have ${most.toLocaleString('en')} at most. Use fewer messages or smaller weights, or choose “All groups get the same step”.`,
+    ),
+  ]
 }
 
 /** A cycle replaces all of its copies or none. */

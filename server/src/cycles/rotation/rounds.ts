@@ -1,3 +1,4 @@
+import { DRAWN_TURNS_MAX } from '@carillon/contract/cycles'
 import { draw } from '../../schedule/rules.ts'
 
 /** One of the messages that a cycle sends in turn. */
@@ -25,6 +26,9 @@ export type Rotation = {
   ends: { rounds?: number; sends?: number }
 }
 
+/** What decides how long a round is. */
+type Ordered = { order: Rotation['order']; steps: readonly Pick<Step, 'weight'>[] }
+
 /** One turn of a step within a round; only a weighted step has more than one. */
 export type Turn = { stepId: string; n: number }
 
@@ -51,18 +55,28 @@ export function firstOf(rotation: Rotation, round: number, last: string | null):
 
 export const isSame = (a: Turn, b: Turn) => a.stepId === b.stepId && a.n === b.n
 
-/** How many rounds of a rotation are cached: a forecast needs the same ones for each group. */
-const ROUNDS_CACHED_MAX = 100
+/** How many turns a round has. */
+export const turnCount = (rotation: Ordered): number =>
+  weightsOf(rotation).reduce((sum, weight) => sum + weight, 0)
 
-const roundsCache = new WeakMap<Rotation, Map<number, readonly Turn[]>>()
+/**
+ * How many turns of a rotation are cached: a forecast needs the same rounds for each group. All groups of a cycle find
+ * theirs, also if each is in another round.
+ */
+const TURNS_CACHED_MAX = 2 * DRAWN_TURNS_MAX
+
+const roundsCache = new WeakMap<Rotation, { turns: number; rounds: Map<number, readonly Turn[]> }>()
 
 /** The turns of a round, cached. */
 function cachedTurns(rotation: Rotation, round: number): readonly Turn[] {
-  const rounds = roundsCache.get(rotation) ?? new Map<number, readonly Turn[]>()
-  roundsCache.set(rotation, rounds)
-  const turns = rounds.get(round) ?? orderTurns(rotation, round)
-  if (rounds.size >= ROUNDS_CACHED_MAX) rounds.clear()
-  rounds.set(round, turns)
+  const kept = roundsCache.get(rotation)
+  const known = kept?.rounds.get(round)
+  if (known) return known
+  const turns = orderTurns(rotation, round)
+  const cache = kept && kept.turns < TURNS_CACHED_MAX ? kept : { turns: 0, rounds: new Map() }
+  cache.rounds.set(round, turns)
+  cache.turns += turns.length
+  roundsCache.set(rotation, cache)
   return turns
 }
 
@@ -86,7 +100,7 @@ function orderTurns(rotation: Rotation, round: number): readonly Turn[] {
 }
 
 /** How many turns each step has in a round: the smallest whole numbers with the same shares. */
-function weightsOf({ order, steps }: Rotation): number[] {
+function weightsOf({ order, steps }: Ordered): number[] {
   if (order !== 'weighted') return steps.map(() => 1)
   const common = steps.reduce((divisor, { weight }) => greatestDivisor(divisor, weight), 0)
   return steps.map(({ weight }) => (common === 0 ? 0 : weight / common))
