@@ -19,6 +19,7 @@ import type { DeviceEvent } from './protocol.ts'
 import { countReceipts } from './receipts.ts'
 import * as store from './store.ts'
 import { openReportedChats } from './reported-chats.ts'
+import { openReportedStatus } from './reported-status.ts'
 import type { Version } from './versions.ts'
 
 /** Why an account is lost. */
@@ -53,6 +54,7 @@ export function openDeviceSession(
   const owned = { accountId, sessionId: key?.sessionId ?? '', epoch }
   const waiting = new Set<() => void>()
   const chats = openReportedChats(emit)
+  const { report, ...statuses } = openReportedStatus(context, accountId, handOver)
   let state: 'connecting' | 'open' | 'down' | Lost = 'connecting'
   let tries = 0
   let replacedAt = -Infinity
@@ -105,7 +107,7 @@ export function openDeviceSession(
       case 'open':
         tries = 0
         set('open')
-        void emit({ kind: 'status', status: 'connected' })
+        void report({ kind: 'status', status: 'connected' })
         return refresh().catch((error: unknown) =>
           log.warn({ account: account.id, reason: reasonOf(error) }, 'Groups could not be read.'),
         )
@@ -159,7 +161,7 @@ export function openDeviceSession(
   ) {
     set(afterMs > SOON_MS ? 'down' : 'connecting')
     const until = ends ? { until: after(clock.now(), afterMs) } : {}
-    void emit({ kind: 'status', status, reason, ...until })
+    void report({ kind: 'status', status, reason, ...until })
     latest++
     cancelRetry?.()
     cancelRetry = clock.later(afterMs, () => {
@@ -189,7 +191,7 @@ export function openDeviceSession(
           log.warn({ reason: reasonOf(error) }, 'Keys of a lost session were not deleted.'),
         )
     }
-    void emit({ kind: 'accountLost', code: lost.code, reason: lost.reason })
+    void report({ kind: 'accountLost', code: lost.code, reason: lost.reason })
   }
 
   function set(next: typeof state) {
@@ -198,12 +200,15 @@ export function openDeviceSession(
   }
 
   function emit(event: ChannelEvent) {
-    emitted = emitted
-      .then(() => (closed ? undefined : events.on(event)))
-      .catch((error: unknown) =>
-        log.warn({ account: account.id, reason: reasonOf(error) }, 'An event was not handled.'),
-      )
-    return emitted
+    return handOver(event).catch((error: unknown) =>
+      log.warn({ account: account.id, reason: reasonOf(error) }, 'An event was not handled.'),
+    )
+  }
+
+  function handOver(event: ChannelEvent): Promise<void> {
+    const handled = emitted.then(() => (closed ? undefined : events.on(event)))
+    emitted = handled.catch(() => {})
+    return handled
   }
 
   /**
@@ -251,6 +256,7 @@ export function openDeviceSession(
     async close({ unlink = false } = {}) {
       if (closed) return
       closed = true
+      statuses.close()
       cancelRetry?.()
       stopListening()
       for (const check of waiting) check()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { breakWorkers, killWorkers } from '../../../test/whatsapp.ts'
 import {
   say,
@@ -94,6 +94,36 @@ test('a restricted number that is refreshed asks the network at once, and goes o
     .toMatchObject({ kind: 'status', status: 'connected' })
   await untilSent(fixture, await fixture.group(), 1)
 })
+
+test.each([
+  [undefined, { kind: 'status', status: 'connected' }],
+  [402, { kind: 'status', status: 'restricted' }],
+  [411, { kind: 'accountLost' }],
+] as const)(
+  'how a number stands (login: %s) is said until it is stored',
+  async (reason, expected) => {
+    const fixture = await openFixture()
+    if (reason) {
+      const attrs = { code: '104', expire: '7200' }
+      await sandbox().whatsapp.faults({ on: 'login', reason, attrs })
+    }
+    const said: ChannelEvent[] = []
+    const session = fixture.channel.open(
+      { ...fixture.account, updateOffset: null },
+      {
+        async on(event) {
+          if (event.kind === 'chat') return
+          said.push(event)
+          if (said.length < 3) throw new Error('The database is away.')
+        },
+        offset: async () => {},
+      },
+    )
+    onTestFinished(() => session.close())
+    await expect.poll(() => said.length, { timeout: 10_000 }).toBe(3)
+    for (const event of said) expect(event).toMatchObject(expected)
+  },
+)
 
 test.each([['lose'], ['restart'], ['unavailable'], ['missed-ack'], ['malformed']] as const)(
   'a connection that ends (%s) comes back by itself',
