@@ -123,6 +123,7 @@ export type LockedDelivery = Pick<
   Selectable<DeliveriesTable>,
   'id' | 'status' | 'code' | 'accountId' | 'occurrenceId' | 'groupId' | 'openedAt'
 > & {
+  channel: ChannelKind
   /** The kind of chat of its group, and the status of the group. */
   kind: string
   groupStatus: string
@@ -155,7 +156,8 @@ export async function lock(
   id: string,
 ): Promise<LockedDelivery | undefined> {
   const { rows } = await sql<LockedDelivery>`
-    select d.id, d.status, d.code, d.account_id, d.occurrence_id, d.group_id, d.opened_at, g.kind, g.status as group_status,
+    select d.id, d.status, d.code, d.account_id, d.occurrence_id, d.group_id, d.opened_at, g.channel, g.kind,
+      g.status as group_status,
       ${textFollows} as text_follows, d.receipt is not null as files_stand,
       exists (select from contents c, jsonb_path_query(c.body, '$.**.mediaId') as named (id)
         where c.id = d.content_id and not exists (

@@ -122,6 +122,19 @@ test('of a removed group a person can only say whether it arrived', async ({ app
   expect(told).toMatchObject([{ status: 'partly', sent: 1, failed: 2, unconfirmed: 0, total: 4 }])
 })
 
+test.for(['missing', 'resend', 'sent'] as const)(
+  'its channel hears from a person (%s) whether a delivery is missing, so that the next try sends it',
+  async (as, { app }) => {
+    const { user, ids } = await give(app)
+    const heard: string[] = []
+    const bot = user.channels.get('telegram-bot')!
+    const noteMissing = async (_tx: unknown, _accountId: string, id: string) => void heard.push(id)
+    const channels = new Map(user.channels).set('telegram-bot', { ...bot, noteMissing })
+    await api.resolveDelivery({ ...user, channels }, ids[2]!, as)
+    expect(heard).toEqual(as === 'sent' ? [] : [ids[2]])
+  },
+)
+
 test('a delivery that is tried again is due now, with its whole time, and its occurrence goes on', async ({
   app,
 }) => {

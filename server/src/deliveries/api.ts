@@ -71,6 +71,7 @@ export async function resolveDelivery(
     if (delivery.status !== 'unconfirmed') {
       throw new AppError('conflict', 'Only a delivery that may have been sent can be resolved.')
     }
+    if (as !== 'sent') await noteMissing(ctx, tx, delivery)
     if (as === 'missing') {
       return store.deny(tx, ctx.clock.now(), id, 'It is not in the group, as you said.')
     }
@@ -155,6 +156,10 @@ async function changeDelivery(
     await recount(ctx, tx, delivery.occurrenceId)
   })
 }
+
+/** The channel does not send again what may be there: now a person says that it is not. */
+const noteMissing = async (ctx: Context, tx: Tx, delivery: store.LockedDelivery) =>
+  ctx.channels.get(delivery.channel)?.noteMissing?.(tx, delivery.accountId, delivery.id)
 
 /** It counts as sent when it was tried, also in its group. */
 async function confirm(

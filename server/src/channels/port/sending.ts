@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Resolved } from '@carillon/contract/content/resolve'
+import type { Writing } from '../../platform/context.ts'
 import type { ChannelAccount, Traits } from './account.ts'
 import type { GroupLostCode } from './chats.ts'
 import type { MediaKind } from './media.ts'
@@ -14,6 +15,11 @@ export type Sending = {
   compile(content: Resolved): Compiled
   /** Exactly one try. Never sleeps, never retries, never throws for an answer of the network. */
   send(request: SendRequest): Promise<Outcome>
+  /**
+   * A person says that this delivery, whose tries may have arrived, is missing in its group: the next try sends it, with
+   * the words that it then has. Left out if the channel stores no tries.
+   */
+  noteMissing?(writing: Writing, accountId: string, deliveryId: string): Promise<void>
 }
 
 export type Capabilities = {

@@ -19,6 +19,7 @@ import { FENCED, HANDLE_MS, type WorkerSettings } from './protocol.ts'
 import { send } from './send.ts'
 import { openDeviceSession, type DeviceSession } from './session.ts'
 import * as store from './store.ts'
+import * as tries from './tries-store.ts'
 import { bringAhead, openUploads } from './uploads.ts'
 import { openVersions, type Version } from './versions.ts'
 
@@ -202,6 +203,7 @@ export function whatsapp({
     },
     allowance: allowanceOf(dailyMax),
     followUps: followUpsOf(context, (id) => sessions.get(id)),
+    noteMissing: tries.markMissing,
     async forget(from, credentials) {
       const key = readCredentials(credentials)
       if (key) await store.remove(from, key.sessionId)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
@@ -75,6 +76,38 @@ test('a number that is linked anew sends nothing again that the device before it
   ).toHaveLength(3)
   for (const readers of await fixture.readersOf(chat)) expect(readers).toHaveLength(3)
 })
+
+test.each(['lose', 'lose-ack'] as const)(
+  'what a person says is missing (%s) is sent again, with other words and by another device, and each member reads one of them',
+  async (does) => {
+    const fixture = await openFixture()
+    const chat = await fixture.group()
+    const { account, channel } = fixture
+    const [edited, linked] = [randomUUID(), randomUUID()]
+    const sayAs = (deliveryId: string, text: string) =>
+      send(fixture, chat, { deliveryId, content: { kind: 'text', text } })
+    const isMissing = (deliveryId: string) => channel.noteMissing!(setup(), account.id, deliveryId)
+
+    await sandbox().whatsapp.faults({ on: 'message', groupId: chat.externalId, does })
+    expect(await sayAs(edited, 'It costs 10')).toMatchObject({ kind: 'unconfirmed' })
+    await isMissing(edited)
+    await expect.poll(() => sayAs(edited, 'It costs 12'), LONG).toMatchObject({ kind: 'sent' })
+
+    await sandbox().whatsapp.faults({ on: 'message', groupId: chat.externalId, does })
+    expect(await sayAs(linked, 'Come at ten')).toMatchObject({ kind: 'unconfirmed' })
+    await relink(fixture)
+    await expect
+      .poll(() => sayAs(linked, 'Come at ten'), LONG)
+      .toMatchObject({ kind: 'unconfirmed', reason: expect.stringMatching(/linked before/) })
+    await isMissing(linked)
+    await expect.poll(() => sayAs(linked, 'Come at ten'), LONG).toMatchObject({ kind: 'sent' })
+
+    const costs = does === 'lose' ? 'It costs 12' : 'It costs 10'
+    expect(await texts(fixture, chat)).toEqual(['Come at ten', costs])
+    for (const readers of await fixture.readersOf(chat)) expect(readers).toHaveLength(3)
+  },
+  30_000,
+)
 
 test('an edit back to earlier words is seen, and the same edit tried again is one', async () => {
   const fixture = await openFixture()

@@ -1,5 +1,7 @@
+import { ALBUM_MAX } from '@carillon/contract/content/content'
 import { sql, type Selectable } from 'kysely'
 import type { Reading, Writing } from '../../platform/context.ts'
+import { albumIdOf, messageIdOf } from './credentials.ts'
 import { ANNOUNCES } from './parts.ts'
 import type { Owned } from './store.ts'
 import type { WhatsappTriesTable } from './tables.ts'
@@ -49,6 +51,23 @@ export async function markAcked(ctx: Writing, accountId: string, id: string): Pr
     .set({ state: 'acked' })
     .where('accountId', '=', accountId)
     .where('id', '=', id)
+    .execute()
+}
+
+/** Marks the messages of a delivery that may have arrived as not arrived, because a person says so. */
+export async function markMissing(
+  ctx: Writing,
+  accountId: string,
+  deliveryId: string,
+): Promise<void> {
+  const first = messageIdOf(deliveryId)
+  const files = Array.from({ length: ALBUM_MAX }, (_, index) => messageIdOf(deliveryId, index))
+  await ctx.db
+    .updateTable('whatsappTries')
+    .set({ state: 'unsent' })
+    .where('accountId', '=', accountId)
+    .where('id', 'in', [...files, albumIdOf(first), messageIdOf(deliveryId, 'text')])
+    .where('state', '=', 'doubtful')
     .execute()
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useDeliveryActions } from './useDeliveryActions.ts'
+import { onceMoreWords } from './words.ts'
 
 const thereWords = {
   all: 'It’s there',
@@ -19,7 +20,7 @@ const againWords = { all: 'Send again', files: 'Send both again', text: 'Send th
  */
 export function Uncertain({ delivery }: { delivery: Delivery }) {
   const { resolve, busy } = useDeliveryActions(delivery)
-  const { obstacle, doubt = 'all', groupTitle } = delivery
+  const { obstacle, doubt = 'all', groupTitle, channel } = delivery
   const there = thereWords[obstacle ? 'all' : doubt]
   const isThere = () => resolve('sent')
   return (
@@ -45,7 +46,7 @@ export function Uncertain({ delivery }: { delivery: Delivery }) {
       ) : (
         <Asked
           title={`Is it missing in ${groupTitle}?`}
-          description="Then it is sent again. If it is there already, the group gets it twice."
+          description={onceMoreWords(channel)}
           busy={busy === 'resend'}
           onYes={() => resolve('resend')}
         >

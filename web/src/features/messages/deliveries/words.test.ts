@@ -1,6 +1,6 @@
 import type { Delivery } from '@carillon/contract/deliveries'
 import { expect, test } from 'vitest'
-import { latenessInWords, punctualWords, reasonWords } from './words.ts'
+import { latenessInWords, onceMoreWords, punctualWords, reasonWords } from './words.ts'
 
 test('lateness is told in the unit that fits, and not at all while nobody would notice', () => {
   const sent = (latenessMs: number | null) =>
@@ -20,6 +20,15 @@ test('what was tried again by hand is not called on time', () => {
   const dueAt = '2026-06-01T08:35:00.000Z'
   expect(punctualWords({ latenessMs: 300, dueAt, attempts })).toBe('on a later try')
   expect(punctualWords({ latenessMs: 300, dueAt, attempts: attempts.slice(1) })).toBe('on time')
+})
+
+test('what happens to a copy that is sent again is told for each network', () => {
+  expect(onceMoreWords('telegram-bot')).toBe(
+    'Then it is sent again. If it is there already, the group gets it twice.',
+  )
+  expect(onceMoreWords('whatsapp')).toBe(
+    'Then it is sent again. Phones that got it before show nothing new, even if it was deleted there.',
+  )
 })
 
 test('of a group that was removed it is not told what to do there', () => {

@@ -1,3 +1,5 @@
+import { channelFacts } from '@carillon/contract/channels'
+import type { ChannelKind } from '@carillon/contract/config'
 import type { Delivery, DeliveryStatus } from '@carillon/contract/deliveries'
 import { SKIPPED, UNCONFIRMED, type Words } from '../words.ts'
 
@@ -9,6 +11,12 @@ import { SKIPPED, UNCONFIRMED, type Words } from '../words.ts'
  */
 export const reasonWords = (reason: string | undefined, isRemoved: boolean): string | undefined =>
   isRemoved ? (reason && /^.*?[.!?](?=\s|$)/.exec(reason)?.[0]) || reason : reason
+
+/** What happens to an unconfirmed copy that is sent again. */
+export const onceMoreWords = (channel: ChannelKind): string =>
+  channelFacts[channel].guarantee === 'once'
+    ? 'Then it is sent again. Phones that got it before show nothing new, even if it was deleted there.'
+    : 'Then it is sent again. If it is there already, the group gets it twice.'
 
 /** How late something was accepted, worth a word from ten seconds on. */
 const latenessWords = (ms: number | null): string =>
