@@ -50,6 +50,8 @@ function Heading({
     <h1
       ref={heading}
       tabIndex={-1}
+      // A heading may be the text of a message, in any script.
+      dir="auto"
       className={cn(
         'outline-none',
         className ?? 'text-xl font-semibold tracking-tight md:text-2xl',

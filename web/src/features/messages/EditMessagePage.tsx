@@ -27,7 +27,8 @@ import { pendingGroups } from './pendingGroups.ts'
 import { Runs } from './runs/Runs.tsx'
 import { useMessage } from './queries.ts'
 import { Versions } from './versions/Versions.tsx'
-import { canEdit, isLeftOver, previewOf, stateWords } from './words.ts'
+import { nameOf } from './nameOf.ts'
+import { canEdit, isLeftOver, stateWords } from './words.ts'
 
 /** The page of one message: its form, while it can be changed, and its results. */
 export function Component() {
@@ -150,15 +151,6 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
       </MessageSummary>
     </Page>
   )
-}
-
-/** The most of its text that a heading has, in characters. */
-const NAME_MAX = 60
-
-/** What a message that is over is called at the top of its page: its title, else how its text begins. */
-function nameOf(message: Message): string {
-  const name = Array.from(previewOf(message))
-  return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX).join('').trimEnd()}…` : name.join('')
 }
 
 function NotFound({ id }: { id: string }) {

@@ -1,5 +1,6 @@
 import type { Occurrence } from '@carillon/contract/deliveries'
 import { expect, test } from 'vitest'
+import { nameOf } from './nameOf.ts'
 import {
   canEdit,
   previewOf,
@@ -125,6 +126,9 @@ test('a row says what most groups have since an edit', () => {
   const after = (done: number, status: 'sent' | 'active' = 'sent') => {
     const changes = [{ kind: 'edit' as const, at, total: 3, done, failed: 0 }]
     const occurrence = { sent: 3, edited, changes } as unknown as Occurrence
+    expect(nameOf({ status, content, occurrence })).toBe(
+      mostlySaid({ status, content, occurrence }).text,
+    )
     return mostlySaid({ status, content, occurrence }).text
   }
   expect(after(2)).toBe('Doubtful one, corrected')
