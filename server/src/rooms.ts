@@ -94,7 +94,6 @@ export const jobHandlers: JobHandlers = {
   'sending.changeSent': askAll,
   'cycles.resume': cycleJobs.resumeAfterPause,
   'cycles.halt': cycleJobs.haltCycle,
-  'cycles.end': cycleJobs.endCycle,
   'cycles.fill': cycleJobs.fillCycles,
   'cycles.revive': cycleJobs.reviveCycle,
   'tiers.fit': goOnFitting,

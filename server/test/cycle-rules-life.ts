@@ -1,7 +1,7 @@
 import { storedPosition, readPosition } from '../src/cycles/rotation/stored-position.ts'
 import type { SimulatedGroup } from '../src/cycles/simulation/lanes.ts'
 import {
-  restartedPosition,
+  startPosition,
   jumpTo,
   skipSlot,
   restartRound,
@@ -95,7 +95,7 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
       told = undefined
     } else if (decision.kind === 'send') position = decision.after
     else if (decision.reason === 'ended' && chance() < 0.3) {
-      position = restartedPosition(rotation, position)
+      position = startPosition(rotation, position, facts())
       if (position === UNMOVED) oracle.beginAgain()
       told = undefined
     }

@@ -26,10 +26,10 @@ import {
 } from './changes.ts'
 import { checkInput, activationProblems, stepContents, type Edited, type Input } from './checks.ts'
 import { storedPosition } from './rotation/stored-position.ts'
-import { restartedPosition } from './rotation/skip-and-jump.ts'
+import { startPosition } from './rotation/skip-and-jump.ts'
 import { requireOneMoreCycle, requireCycleUnderLimit } from './limits.ts'
 import { carryOver, UNMOVED } from './rotation/position.ts'
-import { rotationOf, type LoadedCycle } from './slot-facts.ts'
+import { factsOfStart, rotationOf, type LoadedCycle } from './slot-facts.ts'
 import type { Rotation } from './rotation/rounds.ts'
 import { isCounted, move } from './status-transitions.ts'
 import { requireFanOutDone } from '../series/rules.ts'
@@ -106,8 +106,13 @@ export function updateCycle(
     const groupIds = targets.map(({ groupId }) => groupId)
     const rotation = rotationOf({ ...input, seed, ends: input.ends ?? null }, { steps, groupIds })
     const carried = carryOver(before.rotation, rotation, before.position)
-    const again = row.status === 'finished' && status === 'active'
-    const position = again ? restartedPosition(rotation, carried) : carried
+    const starts = status === 'active' && (row.status === 'draft' || row.status === 'finished')
+    const facts = factsOfStart(schedule, {
+      targets: before.targets,
+      groupIds,
+      now: ctx.clock.now(),
+    })
+    const position = starts ? startPosition(rotation, carried, facts) : carried
     const timed =
       status === 'draft' || !schedule
         ? { ...(await clearTime(ctx, tx, id)), status: 'draft' as const }
@@ -192,11 +197,12 @@ export function resumeCycle(ctx: UserContext, id: string): Promise<Cycle> {
     if (!schedule) throw invalid('schedule.rule', 'Choose when it goes out.')
     // While it was paused, its slots were not updated for new time zone data.
     await retimeSlotContents(tx, 'cycle', [{ sourceId: id, schedule }])
+    const { rotation, targets } = loaded
+    const { groupIds } = rotation
+    const facts = factsOfStart(schedule, { targets, groupIds, now: ctx.clock.now() })
     const position =
-      row.status === 'finished'
-        ? restartedPosition(loaded.rotation, loaded.position)
-        : loaded.position
-    const stored = JSON.stringify(storedPosition(position, loaded.rotation.groupIds))
+      row.status === 'paused' ? loaded.position : startPosition(rotation, loaded.position, facts)
+    const stored = JSON.stringify(storedPosition(position, groupIds))
     await change(ctx, tx, id, { ...(await setTime(ctx, tx, row, schedule)), position: stored })
     return publishCycle(ctx, tx, id)
   })

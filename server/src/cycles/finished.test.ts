@@ -3,13 +3,15 @@ import { plan } from '../../test/planning.ts'
 import { createPosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import type { Input } from './checks.ts'
-import { createCycle, readCycle, updateCycle } from './actions.ts'
+import { createCycle, readCycle, resumeCycle, updateCycle } from './actions.ts'
+import { restorePlace, skipNext } from './position-actions.ts'
 
 const LATE = { status: 'skipped', reason: 'late' } as const
 
 async function open(app: TestApp, change: Partial<Input>) {
   const bell = async () =>
-    (await app.pool.query('select title, message from notifications order by created_at')).rows
+    (await app.pool.query('select title, message, appended from notifications order by created_at'))
+      .rows
   return { ...(await openCycle(app, change)), bell }
 }
 
@@ -64,11 +66,12 @@ test('a cycle whose last message was missed with an earlier time has finished, a
     { status: 'done' },
     { slot_at: new Date('2026-06-01T09:30Z'), status: 'skipped', reason: 'late' },
   ])
-  const notices = await bell()
-  expect(notices).toHaveLength(2)
-  expect(notices).toContainEqual(
-    expect.objectContaining({ message: expect.stringContaining('Not all of its last messages') }),
-  )
+  const [notice, ...others] = await bell()
+  expect(others).toEqual([])
+  expect(notice).toMatchObject({
+    title: '“Rehearsals” was not sent',
+    appended: 'It has come to its end. Not all of its last messages arrived: look at them.',
+  })
 })
 
 test('what was missed is sent after an edit, and does not come again', async ({ app }) => {
@@ -139,4 +142,101 @@ test('a cycle that has nothing left to send when its time comes has finished', a
   expect(await readCycle(user, user, id)).toMatchObject({ status: 'finished', nextRuns: [] })
   const { rows } = await app.pool.query('select title from notifications')
   expect(rows).toEqual([{ title: '“Rehearsals” has finished' }])
+})
+
+const twoWithLastDay = [step('One'), step('Two', { until: '2026-06-01' })]
+
+test('a cycle whose last step passed its last day while nothing ran has finished, and the missed runs are told', async ({
+  app,
+}) => {
+  const { cycle, at, bell, read } = await open(app, { order: 'once', steps: twoWithLastDay })
+  await at('08:30')
+  app.clock.moveTo('2026-06-02T08:31:00Z')
+  await plan(app)
+  await app.runJobs()
+  const found = await read()
+  expect(found).toMatchObject({ status: 'finished', nextAt: null, nextRuns: [] })
+  expect(found.attention?.text).toMatch(/^Its last time was missed.* ended without sending it\.$/)
+  const { rows } = await app.pool.query(
+    `select min(slot_at) as first, max(slot_at) as last, count(*)::int as missed from occurrences
+      where source_id = $1 and status = 'skipped' and reason = 'late'`,
+    [cycle.id],
+  )
+  // In Berlin the second of June began at 22:00; from then on nothing was left to miss.
+  expect(rows).toEqual([
+    { first: new Date('2026-06-01T09:30Z'), last: new Date('2026-06-01T21:30Z'), missed: 13 },
+  ])
+  expect(await bell()).toContainEqual(
+    expect.objectContaining({ appended: expect.stringContaining('Not all of its last messages') }),
+  )
+})
+
+test('a cycle whose last step waited past its last day for the run before has finished', async ({
+  app,
+}) => {
+  const { due, sent, read } = await open(app, {
+    overlap: 'wait',
+    order: 'once',
+    steps: twoWithLastDay,
+  })
+  await due('20:30')
+  await due('21:30')
+  app.clock.moveTo('2026-06-02T00:31:00Z')
+  await plan(app)
+  await sent()
+  app.clock.moveTo('2026-06-02T00:40:00Z')
+  await plan(app)
+  await app.runJobs()
+  expect(await read()).toMatchObject({ status: 'finished', nextAt: null })
+})
+
+test('a cycle that ends at a slot is finished at once: an edit after that plans it again', async ({
+  app,
+}) => {
+  const { user, groupIds, cycle, at, due, said, read } = await open(app, { order: 'once' })
+  await at('08:30')
+  await at('09:30')
+  const skipped = await skipNext(user, cycle.id)
+  await due('10:30')
+  const { status, steps, rev } = await read()
+  expect(status).toBe('finished')
+  // What was planned before the end cannot be undone silently.
+  await expect(restorePlace(user, cycle.id, { rev: skipped.rev })).rejects.toThrow('has finished')
+  const edit = cycleInput(groupIds, { order: 'sequence', steps })
+  expect(await updateCycle(user, cycle.id, { ...edit, rev })).toMatchObject({ status: 'active' })
+  await app.runJobs()
+  await at('11:30')
+  expect(await said()).toBe('One Two One')
+})
+
+test('a finished cycle that was made a draft begins at its first step when it is started', async ({
+  app,
+}) => {
+  const { user, groupIds, cycle, at, said, read } = await open(app, {
+    order: 'once',
+    steps: [step('One'), step('Two')],
+  })
+  await at('08:30')
+  await at('09:30')
+  const save = async (status: 'draft' | 'active') => {
+    const { rev, steps } = await read()
+    const input = cycleInput(groupIds, { order: 'once', steps, status })
+    return updateCycle(user, cycle.id, { ...input, rev })
+  }
+  await save('draft')
+  expect(await save('active')).toMatchObject({ status: 'active' })
+  await at('10:30')
+  await at('11:30')
+  expect([await said(), (await read()).status]).toEqual(['One Two One Two', 'finished'])
+})
+
+test('a cycle that finished because its last step is past its last day begins at its first step', async ({
+  app,
+}) => {
+  const { user, cycle, at, coming } = await open(app, { order: 'once', steps: twoWithLastDay })
+  await at('08:30')
+  app.clock.moveTo('2026-06-02T08:31:00Z')
+  await plan(app)
+  await resumeCycle(user, cycle.id)
+  expect(await coming()).toMatch(/^One/)
 })

@@ -1,18 +1,12 @@
 import { latest } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { clearSchedule, lockSchedule } from '../planning/actions.ts'
-import { changeRow, publishChanged } from '../series/actions.ts'
-import { latestOccurrence } from '../occurrences/actions.ts'
+import { changeRow } from '../series/actions.ts'
 import { sendsAtItsSlots } from '../series/rules.ts'
 import { restoreUpToLimit } from '../tiers/actions.ts'
 import { sourceRef, setTime } from './changes.ts'
-import { ended } from './finished.ts'
 import { restoreAnother } from './limits.ts'
-import { factsAt } from './slot-facts.ts'
-import { stepsAt } from './rotation/step-selection.ts'
 import * as store from './store.ts'
-import { completeRow } from './load-cycles.ts'
-import { finishedNotice } from './words.ts'
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {
@@ -20,8 +14,6 @@ declare module '../platform/jobs/jobs.ts' {
     'cycles.resume': { cycleId: string }
     /** A cycle paused itself, finished or was suspended: its schedule is to be removed. */
     'cycles.halt': { cycleId: string }
-    /** A slot of a cycle came, and nothing is left to send. */
-    'cycles.end': { cycleId: string }
     /** The tier allows a suspended cycle again. */
     'cycles.revive': { cycleId: string }
     /** A cycle of this user no longer counts towards the limit of the tier. */
@@ -58,27 +50,6 @@ export const haltCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
     const { status, pausedUntil } = cycle
     const rests = status === 'finished' || status === 'suspended' || status === 'draft'
     if (rests || (status === 'paused' && !pausedUntil)) await clearSchedule(ctx, tx, sourceRef(id))
-  })
-
-/**
- * Finishes a cycle that has sent everything, unless a person changed that meanwhile. The planner does not do it:
- * it locks cycles in one order only, and many at once.
- */
-export const endCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
-  ctx.transaction(async (tx) => {
-    await lockSchedule(tx, sourceRef(id))
-    const cycle = await store.lockAny(tx, id)
-    if (!cycle?.schedule || (cycle.status !== 'active' && !cycle.pausedUntil)) return
-    const loaded = await completeRow(tx, cycle)
-    const facts = factsAt(cycle.schedule, loaded.targets)(cycle.nextAt ?? ctx.clock.now())
-    const decision = stepsAt(loaded.rotation, loaded.position, facts)
-    if (decision.kind === 'send' || decision.reason !== 'ended') return
-    const change = { status: 'finished' as const, nextAt: null, pausedUntil: null }
-    const row = await store.update(tx, id, { ...change, updatedAt: ctx.clock.now() })
-    await publishChanged(tx, 'cycle', [row])
-    const last = await latestOccurrence(tx, 'cycle', id)
-    const haveArrived = !last?.finishedAt || last.status === 'done'
-    await ended(ctx, tx, [row], [{ userId: row.userId, notice: finishedNotice(row, haveArrived) }])
   })
 
 /**

@@ -6,7 +6,9 @@ import type { Context, Tx } from '../platform/context.ts'
 import { publishChanged, replaceLater, withLatest } from '../series/actions.ts'
 import { failedTooOften, keepsPauseReason } from '../series/rules.ts'
 import { positionsAfter } from './position-rollback.ts'
-import { isGone } from './slot-facts.ts'
+import { completeRows } from './load-cycles.ts'
+import { isAtEnd } from './rotation/step-selection.ts'
+import { factsOfStart, isGone } from './slot-facts.ts'
 import * as store from './store.ts'
 import { readTargets } from './targets-store.ts'
 import {
@@ -48,6 +50,14 @@ export async function occurrencesChanged(
     })),
   )
   const placed = cycles.map((cycle) => ({ ...cycle, ...places.get(cycle.id) }))
+  const missed = new Set(
+    told.flatMap(({ occurrence, cycle }) => (occurrence.reason === 'late' ? cycle.id : [])),
+  )
+  const atEnd = await findAtEnd(
+    ctx,
+    tx,
+    placed.filter(({ id, status }) => status === 'finished' && missed.has(id)),
+  )
   const replacing = cycles.flatMap((one) => (one.replacePrevious ? one.id : []))
   await replaceLater(tx, new Set(replacing), occurrences)
   const changes = new Map(placed.map((cycle) => [cycle.id, cycle]))
@@ -74,13 +84,24 @@ export async function occurrencesChanged(
     const attention =
       occurrence.isSame || keepsPauseReason(cycle, occurrence)
         ? cycle.attention
-        : (attentionFor(cycle, occurrence) ??
+        : (attentionFor({ ...cycle, isAtEnd: atEnd.has(id) }, occurrence) ??
           (occurrence.status === 'sending' ? cycle.attention : null))
     changes.set(id, { ...changes.get(id)!, attention })
   }
   const changed = await store.setStates(tx, [...changes.values()], ctx.clock.now())
   await publishChanged(tx, 'cycle', changed)
   await notifyAll(ctx, tx, notices)
+}
+
+/** Which of these finished cycles have nothing left: started again, they begin at their first step. */
+async function findAtEnd(ctx: Context, tx: Tx, rows: readonly store.CycleRow[]) {
+  const loaded = rows.length > 0 ? await completeRows(tx, rows) : []
+  const now = ctx.clock.now()
+  const ended = loaded.filter(({ row, rotation, position, targets }) => {
+    const { groupIds } = rotation
+    return isAtEnd(rotation, position, factsOfStart(row.schedule, { targets, groupIds, now }))
+  })
+  return new Set(ended.map(({ row }) => row.id))
 }
 
 type One = { cycle: store.CycleRow; occurrence: OccurrenceChange; last: OccurrenceRow }

@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import type { Cycle } from '@carillon/contract/cycles'
-import { dueAt, localDay } from '../schedule/rules.ts'
+import { dueAt, localDay, nextSlot } from '../schedule/rules.ts'
 import { quietForecast } from '../sending/rules.ts'
 import { readPosition } from './rotation/stored-position.ts'
 import type { Position } from './rotation/position.ts'
@@ -92,6 +92,23 @@ export function reachAt(targets: readonly PostTarget[]) {
       last = { asleep, reachable: new Set(awake.map(({ groupId }) => groupId)) }
     }
     return { reachable: last.reachable, mayReturn }
+  }
+}
+
+/** The facts of the first slot from `now` on, as if each group that may come back could be reached. */
+export function factsOfStart(
+  schedule: Schedule | null,
+  {
+    targets,
+    groupIds,
+    now,
+  }: { targets: readonly PostTarget[]; groupIds: readonly string[]; now: Date },
+): SlotFacts {
+  const gone = new Set(targets.filter(isGone).map(({ groupId }) => groupId))
+  const first = schedule ? (nextSlot(schedule, now)?.at ?? now) : now
+  return {
+    day: localDay(schedule?.timeZone ?? 'UTC', first),
+    reachable: new Set(groupIds.filter((id) => !gone.has(id))),
   }
 }
 

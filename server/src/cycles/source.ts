@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { readSending } from '../occurrences/actions.ts'
+import { latestOccurrences, readSending } from '../occurrences/actions.ts'
+import type { UserNotice } from '../notifications/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Due, Planned, Prepared, SkipReason, Source } from '../planning/port.ts'
@@ -86,7 +87,7 @@ async function decide(
   if (slotAt && !sendsAtItsSlots(row)) return undefined
   const obstacle = slotAt && obstacleOf(row, isSending, { slotAt, now })
   if (obstacle && obstacle.kind === 'wait') return obstacle
-  const loaded = skipEarlier(read, due.skippedBefore)
+  const loaded = skipLate(read, due.late)
   const facts =
     slotAt && row.schedule
       ? factsAt(row.schedule, loaded.targets)(slotAt)
@@ -106,8 +107,7 @@ async function decide(
     return plannerAnswer(loaded, decidedFor(loaded, decision), onward(decision.after))
   }
   if (decision.reason === 'ended') {
-    await tx.enqueue('cycles.end', { cycleId: row.id })
-    return loaded.position === read.position ? undefined : { kind: 'end', onward: unmoved }
+    return { kind: 'end', missed: missedOf(read, due.late), onward: unmoved }
   }
   return skip(decision.reason === 'no_groups' ? whyNobody(loaded, facts) : 'no_steps')
 }
@@ -134,13 +134,26 @@ const whyNobody = ({ targets }: LoadedCycle, { reachable }: SlotFacts) =>
  * The cycle after slots that nothing was sent for, because the planner could not run. If `advanceOnSkip` is set,
  * their steps count as used.
  */
-function skipEarlier(loaded: LoadedCycle, count: number): LoadedCycle {
+function skipLate(loaded: LoadedCycle, late: readonly Date[]): LoadedCycle {
   const { row, rotation, targets } = loaded
-  if (!row.advanceOnSkip || count === 0 || !row.schedule || !row.nextAt) return loaded
-  const facts = factsAt(row.schedule, targets)(row.nextAt)
+  if (!row.advanceOnSkip || !row.schedule) return loaded
+  const facts = factsAt(row.schedule, targets)
   let { position } = loaded
-  for (let n = 0; n < count; n++) position = skipSlot(rotation, position, facts)
+  for (const at of late) position = skipSlot(rotation, position, facts(at))
   return { ...loaded, position }
+}
+
+/** For how many of these slots, from the first on, a cycle that has ended now had something left. */
+function missedOf(loaded: LoadedCycle, late: readonly Date[]): number {
+  const { row, rotation, targets } = loaded
+  const facts = row.schedule && factsAt(row.schedule, targets)
+  if (!facts) return 0
+  const ends = late.findIndex((at, n) => {
+    const { position } = skipLate(loaded, late.slice(0, n))
+    const decision = stepsAt(rotation, position, facts(at))
+    return decision.kind === 'nothing' && decision.reason === 'ended'
+  })
+  return ends < 0 ? late.length : ends
 }
 
 /**
@@ -152,20 +165,21 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
   const ids = slots.map(({ sourceId }) => sourceId)
   const rows = new Map((await store.lockThese(tx, ids)).map((row) => [row.id, row]))
   const moves = slots.map((slot): store.Move => {
-    const { sourceId, slotAt, nextSlotAt, opened, skipped, decided } = slot
+    const { sourceId, slotAt, nextSlotAt, opened, skipped, decided, ended: hasEnded } = slot
     const onward = slot.onward as Onward | undefined
     const isSent = opened && !skipped
     const row = rows.get(sourceId)
     // It was read without a lock: since then groups may have been merged, or the position may have been rolled back.
-    if (opened && row && onward && !isDeepStrictEqual(row.position, onward.from))
+    const isNew = opened || hasEnded
+    if (isNew && row && onward && !isDeepStrictEqual(row.position, onward.from))
       throw changedMeanwhile()
     return {
       sourceId,
       slotAt,
       nextSlotAt,
-      position: (opened && (isSent ? onward?.ifSent : onward?.ifSkipped)) || null,
+      position: (isNew && (isSent ? onward?.ifSent : onward?.ifSkipped)) || null,
       said: isSent,
-      isLast: isSent && decided?.isLast === true,
+      isLast: hasEnded === true || (isSent && decided?.isLast === true),
       // It may have been suspended or paused since then.
       stays: slotAt !== null && row !== undefined && !sendsAtItsSlots(row),
     }
@@ -176,13 +190,27 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
     const row = rows.get(id)
     return row && status === 'finished' && row.status !== 'finished' ? [row] : []
   })
-  const lastOnes = new Set(moves.filter((move) => move.isLast).map(({ sourceId }) => sourceId))
+  const lastOnes = new Set(
+    moves.filter(({ said, isLast }) => said && isLast).map((move) => move.sourceId),
+  )
   // The last occurrence notifies the user when it ends.
-  const notices = finished
-    .filter(({ id }) => !lastOnes.has(id))
-    .map((row) => ({ userId: row.userId, notice: finishedNotice(row) }))
+  const notices = await noticesOfEnds(
+    tx,
+    finished.filter(({ id }) => !lastOnes.has(id)),
+  )
   await ended(ctx, tx, finished, notices)
   await notifyOutOfDate(ctx, tx, slots, rows)
+}
+
+async function noticesOfEnds(tx: Tx, rows: readonly store.CycleRow[]): Promise<UserNotice[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const lasts = await latestOccurrences(tx, 'cycle', ids)
+  return rows.map((row) => {
+    const last = lasts.get(row.id)
+    const haveArrived = !last?.finishedAt || last.status === 'done'
+    return { userId: row.userId, notice: finishedNotice(row, haveArrived) }
+  })
 }
 
 /** The planner tries again by itself; a person is asked to. */

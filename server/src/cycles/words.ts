@@ -70,13 +70,19 @@ export function attentionFor(
   return undefined
 }
 
-type CycleOfAttention = { id: string; status: CycleStatus; advanceOnSkip: boolean }
+type CycleOfAttention = {
+  id: string
+  status: CycleStatus
+  advanceOnSkip: boolean
+  /** Whether it would begin at its first step if it were started again. */
+  isAtEnd?: boolean
+}
 
 /** When the messages of a missed run are sent. */
-function afterMissed({ status, advanceOnSkip }: CycleOfAttention): string {
+function afterMissed({ status, advanceOnSkip, isAtEnd }: CycleOfAttention): string {
   const ended = status === 'finished'
   if (advanceOnSkip) return ended ? ENDED : 'The cycle goes on with what comes next.'
-  if (ended) return `${ENDED} Start the cycle again to send it.`
+  if (ended) return isAtEnd ? ENDED : `${ENDED} Start the cycle again to send it.`
   return `What was missed is sent ${status === 'active' ? 'at the next time' : 'once the cycle is resumed'}.`
 }
 

@@ -87,7 +87,10 @@ export async function openOccurrences(
   openings: readonly Opening[],
   opened: (ids: readonly (string | null)[]) => Promise<void> = async () => {},
 ): Promise<(string | null)[]> {
-  if (openings.length === 0) return []
+  if (openings.length === 0) {
+    await opened([])
+    return []
+  }
   const rows = openings.map(({ first, ...opening }) => ({
     ...opening,
     id: opening.id ?? ctx.ids.next(),

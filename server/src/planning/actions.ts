@@ -130,7 +130,7 @@ export async function planNow(
   const { source, sourceId } = owner
   const sourceRoom = ctx.sources[source]
   const occurrenceId = ctx.ids.next()
-  const due = { sourceId, occurrenceId, slotAt: null, originalAt: null, skippedBefore: 0 }
+  const due = { sourceId, occurrenceId, slotAt: null, originalAt: null, late: [] }
   const prepared = (await sourceRoom?.prepare(ctx, tx, [due]))?.get(sourceId)
   if (!sourceRoom || prepared?.kind !== 'send') {
     throw new AppError('conflict', 'There is no group to send this to.')

@@ -20,7 +20,7 @@ import { sourceOf } from './sources.ts'
 import * as store from './store.ts'
 import { retimeSchedules } from './zone-data.ts'
 import { runsOf } from './runs.ts'
-import { plannedOf, planOf, openingsOf } from './slot-plans.ts'
+import { endOf, plannedOf, planOf, openingsOf } from './slot-plans.ts'
 
 type Batch = {
   most?: number
@@ -139,7 +139,7 @@ async function planSource(
       occurrenceId,
       slotAt: slot?.at ?? now,
       originalAt: slot ? originalTime(slot) : now,
-      skippedBefore: late.length,
+      late: late.map(({ at }) => at),
     })),
   )
   const waiting = dues.flatMap(({ schedule: { id, sourceId } }) => {
@@ -148,9 +148,9 @@ async function planSource(
     const notBefore = answer.for === 'overlap' ? overlapAgainAt(now) : answer.until
     return [{ id, notBefore, waitsFor: answer.for === 'slot' ? null : answer.for }]
   })
-  const plans = dues.flatMap(({ schedule, ...due }) => {
-    const answer = prepared.get(schedule.sourceId)
-    return answer && answer.kind !== 'wait' ? planOf(schedule, due, answer, now) : []
+  const plans = dues.flatMap((due) => {
+    const answer = prepared.get(due.schedule.sourceId)
+    return answer && answer.kind !== 'wait' ? planOf(due, answer, now) : []
   })
 
   const runs = await runsOf(
@@ -164,12 +164,12 @@ async function planSource(
   )
   const openings = openingsOf(plans.map((one, n) => ({ ...one, run: runs[n] })))
 
+  const ends = dues.flatMap((due) => endOf(due, prepared.get(due.schedule.sourceId), now))
   await openOccurrences(ctx, tx, openings, (ids) =>
-    source.planned(
-      ctx,
-      tx,
-      plans.flatMap((one, n) => plannedOf(one, ids[n] !== null)),
-    ),
+    source.planned(ctx, tx, [
+      ...plans.flatMap((one, n) => plannedOf(one, ids[n] !== null)),
+      ...ends,
+    ]),
   )
 
   const waitingIds = new Set(waiting.map(({ id }) => id))

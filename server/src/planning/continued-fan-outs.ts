@@ -79,7 +79,7 @@ async function continueFanOut(
     occurrenceId,
     slotAt,
     originalAt,
-    skippedBefore: 0,
+    late: [],
     continued: { decided },
   }
   const answer = (await sourceOf(ctx, source).prepare(ctx, tx, [due])).get(sourceId)

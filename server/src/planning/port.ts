@@ -69,8 +69,8 @@ export type Due = {
   slotAt: Date | null
   /** The instant that the rule gave the slot; it differs from `slotAt` if the slot was moved. */
   originalAt: Date | null
-  /** How many earlier slots are skipped now, because this one is due too. */
-  skippedBefore: number
+  /** The earlier slots that are skipped now, because this one is due too: oldest first. */
+  late: readonly Date[]
   /** Set if a fan-out continues: the decision of its first slice, if it was stored. */
   continued?: { decided: Decided | null }
 }
@@ -85,6 +85,8 @@ export type Planned = {
   opened: boolean
   /** Why nothing of it is sent. */
   skipped?: SkipReason
+  /** Whether the source had nothing left at this slot: it is at its end. */
+  ended?: true
   decided?: Decided
   onward?: unknown
 }
@@ -133,10 +135,10 @@ export type Prepared =
     }
   | { kind: 'skip'; reason: SkipReason; onward?: unknown }
   /**
-   * The last that it had was due at the slots before this one, which are skipped: only these are recorded. `onward` is
-   * given back with the newest of them.
+   * Nothing is left for this slot: the source is at its end. Of the late slots only the first `missed` are recorded,
+   * because something was left for them. `onward` is given back.
    */
-  | { kind: 'end'; onward?: unknown }
+  | { kind: 'end'; missed: number; onward?: unknown }
   /**
    * The slot waits until the one before it has ended, until a pause ends, or until its own time. Then the
    * source is asked again.

@@ -159,7 +159,7 @@ test('what is passed over does not move the source on, and it hears how many tha
   const heard: number[] = []
   const { cycle } = ctx.sources
   const prepare: NonNullable<typeof cycle>['prepare'] = async (own, tx, due) => {
-    heard.push(...due.map(({ skippedBefore }) => skippedBefore))
+    heard.push(...due.map(({ late }) => late.length))
     return cycle!.prepare(own, tx, due)
   }
   Object.assign(ctx.sources, { cycle: { ...cycle!, prepare } })

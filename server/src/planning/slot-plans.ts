@@ -43,9 +43,10 @@ type Plan = {
   withoutNotice: boolean
 }
 
+type Due = DueSlots & { schedule: store.ScheduleRow; occurrenceId: string }
+
 export function planOf(
-  schedule: store.ScheduleRow,
-  { late, slot, next, occurrenceId }: DueSlots & { occurrenceId: string },
+  { schedule, late, slot, next, occurrenceId }: Due,
   answer: Plan['answer'],
   now: Date,
 ): Plan[] {
@@ -58,12 +59,12 @@ export function planOf(
     const skipped = whyReplacedByNewer(one, waited)
     return { ...shared, slotAt, dueAt, skipped, withoutNotice: true }
   })
-  const last = earlier.at(-1)
   if (answer.kind === 'end') {
-    return earlier.map((one) =>
-      one === last ? { ...one, occurrenceId, withoutNotice: false } : one,
-    )
+    return earlier
+      .slice(0, answer.missed)
+      .map((one, n, all) => ({ ...one, withoutNotice: n < all.length - 1 }))
   }
+  const last = earlier.at(-1)
   // More are to come; the last one makes the notice.
   if (!slot) return earlier
   const window = windowMs(answer.kind === 'send' ? answer.catchUpMs : 0, slot, next)
@@ -82,6 +83,19 @@ export function planOf(
       withoutNotice: false,
     },
   ]
+}
+
+/** Tells a source that it is at its end. It has no slot to record then, except those that were missed. */
+export function endOf(
+  { schedule, late, slot, occurrenceId }: Due,
+  answer: Prepared | undefined,
+  now: Date,
+): Planned[] {
+  if (answer?.kind !== 'end') return []
+  const slotAt = (slot ?? late.at(-1))?.at ?? now
+  const { sourceId } = schedule
+  const { onward } = answer
+  return [{ sourceId, occurrenceId, slotAt, nextSlotAt: null, opened: false, ended: true, onward }]
 }
 
 /** The occurrences to insert now, with their first deliveries unless they are skipped. */

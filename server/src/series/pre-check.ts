@@ -69,7 +69,7 @@ async function checkRun(ctx: Context, one: store.UpcomingRun): Promise<void> {
   const { scheduleId, userId, source, sourceId, spec, slotAt } = one
   await ctx.transaction(async (tx) => {
     const originalAt = originalTime(slotOf(spec, slotAt))
-    const due = { sourceId, occurrenceId: ctx.ids.next(), slotAt, originalAt, skippedBefore: 0 }
+    const due = { sourceId, occurrenceId: ctx.ids.next(), slotAt, originalAt, late: [] }
     const answer = (await ctx.sources[source]?.prepare(ctx, tx, [due]))?.get(sourceId)
     if (answer?.kind !== 'send') return
     const contents = await readPlannedContent(tx, userId, answer.posts)

@@ -11,8 +11,8 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
     },
     {
       name: 'leaves the steps of late slots where they are, though they are to be taken along',
-      find: '!row.advanceOnSkip || count === 0',
-      replace: 'count >= 0',
+      find: 'if (!row.advanceOnSkip || !row.schedule) return loaded',
+      replace: 'if (late.length >= 0 || !row.schedule) return loaded',
       shownBy: 10_033,
     },
   ],

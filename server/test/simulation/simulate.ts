@@ -1,4 +1,4 @@
-import { endCycle, haltCycle } from '../../src/cycles/jobs.ts'
+import { haltCycle } from '../../src/cycles/jobs.ts'
 import type { JobData } from '../../src/platform/jobs/jobs.ts'
 import { openOwnership } from '../../src/accounts/ownership.ts'
 import { recover } from '../../src/sending/recovery.ts'
@@ -228,11 +228,10 @@ export async function simulate(
 
   /** What the engine does in the background; what fails is done again. */
   function enqueued({ name, data }: Job) {
-    if (name !== 'cycles.halt' && name !== 'cycles.end') return
-    const work = { 'cycles.halt': haltCycle, 'cycles.end': endCycle }[name]
+    if (name !== 'cycles.halt') return
     const run = () =>
       world.after(dice.between(50, 2_000), () => {
-        work(contextOf(visitor), data as JobData[typeof name]).catch(run)
+        haltCycle(contextOf(visitor), data as JobData[typeof name]).catch(run)
       })
     run()
   }

@@ -1,6 +1,6 @@
 import { BEGINNING, UNMOVED, type Place, type Position } from './position.ts'
 import { turnsOf, type Rotation } from './rounds.ts'
-import { hasUsedAllSteps, stepsAt, type SlotFacts } from './step-selection.ts'
+import { isAtEnd, stepsAt, type SlotFacts } from './step-selection.ts'
 
 /** The position after a slot that was skipped: its steps count as used, although nothing was sent. */
 export function skipSlot(rotation: Rotation, position: Position, slot: SlotFacts): Position {
@@ -26,9 +26,9 @@ export function jumpTo(rotation: Rotation, position: Position, stepId: string): 
 export const restartRound = (position: Position): Position =>
   withPlaces(position, (place) => ({ ...place, next: null }))
 
-/** Where a finished cycle continues if it is started again: at the first step if it has sent everything. */
-export const restartedPosition = (rotation: Rotation, position: Position): Position =>
-  hasUsedAllSteps(rotation, position) ? UNMOVED : position
+/** Where a cycle begins that is started for this slot: at the first step if nothing is left from its place on. */
+export const startPosition = (rotation: Rotation, position: Position, slot: SlotFacts): Position =>
+  isAtEnd(rotation, position, slot) ? UNMOVED : position
 
 function withPlaces(position: Position, move: (place: Place) => Place): Position {
   const places = Object.entries(position.places).map(([id, place]) => [id, move(place)] as const)

@@ -227,9 +227,12 @@ const lastRoundOf = ({ order, ends }: Rotation) =>
 
 const sendsOf = ({ ends }: Rotation) => ends.sends ?? Infinity
 
-/** Whether a cycle has sent everything to all of its groups: by rounds, or by sends. */
-export const hasUsedAllSteps = (rotation: Rotation, position: Position): boolean =>
-  hasEnded(rotation, position, () => true)
+/** Whether nothing is left to send at this slot or later, to any group that can be reached then. */
+export function isAtEnd(rotation: Rotation, position: Position, slot: SlotFacts): boolean {
+  if (hasEnded(rotation, position, (id) => slot.reachable.has(id))) return true
+  const decision = stepsAt(rotation, position, slot)
+  return decision.kind === 'nothing' && decision.reason === 'ended'
+}
 
 /**
  * Whether a cycle is finished: by its number of rounds, for each group that can still be reached, or by its

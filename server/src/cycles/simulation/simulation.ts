@@ -28,9 +28,9 @@ import { contentAt, keepExceptions } from '../../series/rules.ts'
 import { drawnSeed, sourceRef } from '../changes.ts'
 import { checkInput } from '../checks.ts'
 import type { SimulatedGroup } from './lanes.ts'
-import { restartedPosition } from '../rotation/skip-and-jump.ts'
+import { startPosition } from '../rotation/skip-and-jump.ts'
 import { carryOver, UNMOVED, type Position } from '../rotation/position.ts'
-import { rotationOf, type LoadedCycle } from '../slot-facts.ts'
+import { factsOfStart, rotationOf, type LoadedCycle } from '../slot-facts.ts'
 import type { Rotation } from '../rotation/rounds.ts'
 import { simulate, type Simulated } from './engine.ts'
 import { readGroups, type ReadGroup } from './simulation-store.ts'
@@ -96,7 +96,7 @@ export async function simulateCycle(
   const others = await countOthers(read.others, { schedule, now, until, limited, letOthersRun })
   const cycle: Simulated = {
     rotation,
-    position: loaded ? positionAfter(loaded, rotation) : UNMOVED,
+    position: loaded ? positionAfter(loaded, rotation, { schedule, now }) : UNMOVED,
     schedule,
     overlap: asked.overlap,
     advanceOnSkip: asked.advanceOnSkip,
@@ -167,9 +167,15 @@ function beginOf(
 }
 
 /** Where a cycle begins if it is saved as active with this rotation. */
-function positionAfter({ row, rotation, position }: LoadedCycle, after: Rotation): Position {
+function positionAfter(
+  { row, rotation, position, targets }: LoadedCycle,
+  after: Rotation,
+  { schedule, now }: { schedule: Schedule; now: Date },
+): Position {
   const carried = carryOver(rotation, after, position)
-  return row.status === 'finished' ? restartedPosition(after, carried) : carried
+  if (row.status !== 'draft' && row.status !== 'finished') return carried
+  const { groupIds } = after
+  return startPosition(after, carried, factsOfStart(schedule, { targets, groupIds, now }))
 }
 
 const rewordedOf = async (reading: Reading, id: string) =>
