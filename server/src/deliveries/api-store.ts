@@ -89,8 +89,8 @@ export async function list(
 }
 
 const followUpsOf = sql<ShownFollowUp[]>`coalesce((
-  select json_agg(json_build_object('kind', f.kind, 'cause', f.cause, 'reason', f.reason, 'dueAt', f.due_at,
-    'doneAt', f.done_at) order by coalesce(f.done_at, f.due_at))
+  select json_agg(json_build_object('kind', f.kind, 'cause', f.cause, 'reason', f.reason,
+    'doubtful', f.doubtful, 'dueAt', f.due_at, 'doneAt', f.done_at) order by coalesce(f.done_at, f.due_at))
   from follow_ups f where f.delivery_id = deliveries.id), '[]')`
 
 const receiptsOf = sql<Delivery['memberReceipts']>`(

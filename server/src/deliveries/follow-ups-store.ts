@@ -134,10 +134,10 @@ export async function countDueFollowUps(
   return new Map(rows.map(({ id, due }) => [id, due]))
 }
 
-/** The result of a try: done, given up for a reason, or to be tried again. */
+/** The result of a try: done, given up for a reason, or to be tried again. `doubtful`: a try may have done it. */
 export type FollowUpEnd =
   | { doneAt: Date }
-  | { code: FollowUpCode; reason: string }
+  | { code: FollowUpCode; reason: string; doubtful: boolean }
   | { notBefore: Date; counts: boolean; doubtful: boolean }
 
 type Tried = Pick<ClaimedFollowUp, 'deliveryId' | 'kind' | 'changeId'>
@@ -156,7 +156,7 @@ export async function endFollowUp(
     'doneAt' in end
       ? sql`done_at = ${end.doneAt}, doubtful = false`
       : 'reason' in end
-        ? sql`code = ${end.code}, reason = ${end.reason}`
+        ? sql`code = ${end.code}, reason = ${end.reason}, doubtful = ${end.doubtful}`
         : sql`not_before = ${end.notBefore}, doubtful = ${end.doubtful}, tries = f.tries - ${end.counts ? 0 : 1}`
   const { rows } = await sql`
     update follow_ups f set ${set}

@@ -178,7 +178,7 @@ export async function readSentCopies(
       coalesce(array_agg(distinct g.title order by g.title) filter (where d.receipt ->> 'chatId' is null), '{}') as unknown_in,
       count(*) filter (where exists (
         select from follow_ups f where f.delivery_id = d.id and f.kind = 'edit' and f.done_at is null
-          and (f.reason is null or f.code = 'unreachable')))::int as unsettled,
+          and (f.reason is null or f.doubtful)))::int as unsettled,
       count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.edit)::int as too_old_to_edit,
       count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.delete)::int as too_old_to_delete,
       min(d.sent_at) filter (where d.receipt ->> 'chatId' is not null and d.sent_at > u.edit) as oldest_to_edit,

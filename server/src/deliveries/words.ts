@@ -7,6 +7,7 @@ export type ShownFollowUp = {
   kind: FollowUpKind
   cause: FollowUpCause
   reason: string | null
+  doubtful: boolean
   dueAt: string
   doneAt: string | null
 }
@@ -18,7 +19,14 @@ export const UNKNOWN = {
 }
 
 /** A follow-up as it is shown to people. */
-export function presentFollowUp({ kind, cause, reason, dueAt, doneAt }: ShownFollowUp): FollowUp {
+export function presentFollowUp({
+  kind,
+  cause,
+  reason,
+  doubtful,
+  dueAt,
+  doneAt,
+}: ShownFollowUp): FollowUp {
   if (doneAt) {
     return { kind, status: 'done', at: instant(doneAt).toISOString(), text: doneWords(kind, cause) }
   }
@@ -28,7 +36,9 @@ export function presentFollowUp({ kind, cause, reason, dueAt, doneAt }: ShownFol
       kind,
       status: 'failed',
       at: null,
-      text: `It was not ${DONE[kind]}: ${reason}${remedy}`,
+      text: doubtful
+        ? `${inDoubt(kind)} ${reason}${remedy}`
+        : `It was not ${DONE[kind]}: ${reason}${remedy}`,
     }
   }
   const text =
@@ -38,7 +48,11 @@ export function presentFollowUp({ kind, cause, reason, dueAt, doneAt }: ShownFol
   return { kind, status: 'waiting', at: instant(dueAt).toISOString(), text }
 }
 
-const DONE = { pin: 'pinned', unpin: 'unpinned', edit: 'edited', delete: 'deleted' } as const
+/** The words for a follow-up that was given up after a lost answer. */
+export const inDoubt = (kind: FollowUpKind) =>
+  `A try got no answer, so it may have been ${DONE[kind]}.`
+
+export const DONE = { pin: 'pinned', unpin: 'unpinned', edit: 'edited', delete: 'deleted' } as const
 
 function doneWords(kind: FollowUpKind, cause: FollowUpCause): string {
   switch (kind) {

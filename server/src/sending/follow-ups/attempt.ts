@@ -50,16 +50,18 @@ export async function tryFollowUp(
   },
 ): Promise<FollowUpResult> {
   const now = clock.now()
-  const { blockedUntil, chatId, receipt, changeId } = one
-  if (now.getTime() - one.dueAt.getTime() >= LATE_MS) return { end: TOO_LATE }
+  const { blockedUntil, chatId, receipt, changeId, doubtful } = one
+  if (now.getTime() - one.dueAt.getTime() >= LATE_MS) return { end: { ...TOO_LATE, doubtful } }
   if (one.closed !== null) {
     const reason = groupObstacle({ kind: one.groupKind, groupStatus: one.closed })!
-    return { end: { code: 'refused', reason } }
+    return { end: { code: 'refused', reason, doubtful } }
   }
   if (blockedUntil && blockedUntil > now) {
-    return { end: { notBefore: blockedUntil, counts: false, doubtful: one.doubtful } }
+    return { end: { notBefore: blockedUntil, counts: false, doubtful } }
   }
-  if (chatId === null || !receipt) return { end: { code: 'unknown', reason: UNKNOWN.sent } }
+  if (chatId === null || !receipt) {
+    return { end: { code: 'unknown', reason: UNKNOWN.sent, doubtful } }
+  }
   const tooOld = windowEnd(one, channel.followUps, now)
   if (tooOld) return { end: tooOld }
   const signal = AbortSignal.timeout(TRY_MS)
@@ -87,7 +89,7 @@ const THROWN = (): FollowUpOutcome => ({
 
 /** Gives up without a try, because the time in which the network allows it is over. */
 function windowEnd(
-  { kind, sentAt }: ClaimedFollowUp,
+  { kind, sentAt, doubtful }: ClaimedFollowUp,
   followUps: FollowUps | undefined,
   now: Date,
 ): FollowUpEnd | undefined {
@@ -95,7 +97,7 @@ function windowEnd(
   const windowMs = followUps?.windowMs[kind] ?? Infinity
   if (now.getTime() - sentAt.getTime() < windowMs || followUps?.admins?.includes(kind))
     return undefined
-  return { code: 'window', reason: windowWords(kind, windowMs) }
+  return { code: 'window', reason: windowWords(kind, windowMs), doubtful }
 }
 
 /** The time in which a network allows it, in words. */
@@ -140,7 +142,7 @@ function endOf(one: ClaimedFollowUp, outcome: FollowUpOutcome, now: Date): Follo
     case 'gone':
       return one.kind === 'delete' || one.kind === 'unpin'
         ? { end: { doneAt: now } }
-        : { end: { code: 'gone', reason: 'Somebody has deleted the message.' } }
+        : { end: { code: 'gone', reason: 'Somebody has deleted the message.', doubtful: false } }
     case 'retry': {
       const { waitMs, scope, reason } = outcome
       // A wait that the network asked for does not count as a failed try.
@@ -158,7 +160,11 @@ function endOf(one: ClaimedFollowUp, outcome: FollowUpOutcome, now: Date): Follo
       }
     case 'retarget':
       return {
-        end: { code: 'moved', reason: 'The group has become another chat since it was sent.' },
+        end: {
+          code: 'moved',
+          reason: 'The group has become another chat since it was sent.',
+          doubtful: one.doubtful,
+        },
       }
     case 'groupLost':
     case 'refused':
@@ -166,6 +172,7 @@ function endOf(one: ClaimedFollowUp, outcome: FollowUpOutcome, now: Date): Follo
         end: {
           code: codeOf(outcome),
           reason: outcome.reason,
+          doubtful: one.doubtful,
         },
       }
   }
@@ -185,6 +192,6 @@ function retryLater(
   now: Date,
 ): FollowUpResult {
   return tries >= TRIES_MAX
-    ? { end: { code: 'unreachable', reason } }
+    ? { end: { code: 'unreachable', reason, doubtful } }
     : { end: { notBefore: after(now, WAIT_MS * tries), counts: true, doubtful } }
 }

@@ -43,6 +43,8 @@ export type Failures = {
   count: number
   group: string
   reason: string
+  /** One of them may have been done all the same. */
+  doubtful: boolean
   /** The content in that group, and the run whose values it has. */
   contentId: string
   channel: ChannelKind
@@ -62,7 +64,7 @@ export type Failures = {
 export async function takeFailures(tx: Tx, now: Date, occurrenceId: string): Promise<Failures[]> {
   const { rows } = await sql<Failures>`
     with failed as materialized (
-      select f.delivery_id, f.kind, f.change_id, f.reason,
+      select f.delivery_id, f.kind, f.change_id, f.reason, f.doubtful,
         not (f.code in ('gone', 'unsupported') or f.code in ('window', 'unknown', 'moved') and f.cause = 'next'
           or g.kind = 'own') as matters
       from follow_ups f join deliveries d on d.id = f.delivery_id join groups g on g.id = d.group_id
@@ -79,7 +81,8 @@ export async function takeFailures(tx: Tx, now: Date, occurrenceId: string): Pro
         select from news where news.delivery_id = f.delivery_id and news.kind = f.kind)
       from failed where f.delivery_id = failed.delivery_id and f.kind = failed.kind)
     select distinct on (news.kind, news.change_id) news.kind, news.change_id,
-      (count(*) over step)::int as count, g.title as "group", news.reason, d.content_id, g.channel, o.run,
+      (count(*) over step)::int as count, g.title as "group", news.reason,
+      bool_or(news.doubtful) over step as doubtful, d.content_id, g.channel, o.run,
       coalesce(d.addressed_as, g.title) as addressed_as
     from news join deliveries d on d.id = news.delivery_id
     join groups g on g.id = d.group_id join occurrences o on o.id = d.occurrence_id

@@ -3,6 +3,7 @@ import { contentFor } from '../../content/rules.ts'
 import { briefly } from '../../content/words.ts'
 import type { ClaimedFollowUp, FollowUpEnd } from '../../deliveries/actions.ts'
 import { countChange, giveUpFollowUps } from '../../deliveries/actions.ts'
+import { DONE, inDoubt } from '../../deliveries/words.ts'
 import { notify } from '../../notifications/actions.ts'
 import { ADDITION_PREFIX, type Notice } from '../../notifications/rules.ts'
 import { findOpenChanges, setSentChange } from '../../occurrences/actions.ts'
@@ -122,16 +123,19 @@ function noticeOf(
   { failures, text }: { failures: readonly store.Failures[]; text: string },
 ): Notice {
   const [first, ...others] = failures
-  const { kind, changeId, count, group, reason } = first!
+  const { kind, changeId, count, group, reason, doubtful } = first!
+  const failed = `${doubtful ? 'may not have been' : 'could not be'} ${DONE[kind]}`
   const where = count === 1 ? group : `${group} and ${count - 1} more`
   const rest = others.reduce((sum, one) => sum + one.count, 0)
   return {
     kind: 'deliveries',
     reason: `${ADDITION_PREFIX}${occurrenceId}.${kind}${changeId ? `.${changeId}` : ''}`,
     appendTo: occurrenceId,
-    title: `A message could not be ${DONE[kind]} in ${where}`,
+    title: `A message ${failed} in ${where}`,
     message: [
-      `“${text}” could not be ${DONE[kind]} in ${where}: ${reason}`,
+      doubtful
+        ? `“${text}” ${failed} in ${where}. ${inDoubt(kind)} ${reason}`
+        : `“${text}” ${failed} in ${where}: ${reason}`,
       rest > 0 ? `${rest} other steps failed as well.` : '',
     ]
       .filter(Boolean)
@@ -142,5 +146,3 @@ function noticeOf(
         : `/dashboard/cycles/${sourceId}`,
   }
 }
-
-const DONE = { pin: 'pinned', unpin: 'unpinned', edit: 'edited', delete: 'deleted' } as const

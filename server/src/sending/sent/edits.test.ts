@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { bellOf } from '../../../test/bell.ts'
 import { openFollowing } from '../../../test/follow-ups.ts'
 import { giveFile } from '../../../test/posting.ts'
 import { deleteMedia } from '../../media/actions.ts'
+import { minutes } from '../../platform/clock.ts'
 import { editSent } from './changes.ts'
 import { readSent } from './reads.ts'
 
@@ -49,6 +51,38 @@ test('an edit that one group refused is made there with the next press, and all 
   await editSent(user, run, { content: text('Sunday at eleven') })
   await idle()
   for (const one of chatIds) expect(await seen(one)).toEqual(['Sunday at eleven edited'])
+})
+
+test('a refused edit after one whose answer was lost says that the copy may have been edited', async () => {
+  const { app, user, sandbox, send, idle, seen, settled, followUps } = await openFollowing({
+    content: text('Sunday at nine'),
+  })
+  const run = await send()
+  const method = 'editMessageText'
+  await sandbox.chaos({ method, fault: 'reset', when: 'after', next: 1 })
+  await editSent(user, run, { content: text('Sunday at ten') })
+  await idle()
+  const words = "Bad Request: message can't be edited"
+  await sandbox.chaos({ method, fault: 'refuse', words, next: 5 })
+  await editSent(user, run, { content: text('Sunday at eleven') })
+  await idle()
+  await settled(run)
+  expect(await seen()).toEqual(['Sunday at ten edited'])
+  const why = 'A try got no answer, so it may have been edited.'
+  expect(await followUps()).toMatchObject([
+    [{ kind: 'edit', status: 'failed', text: expect.stringContaining(why) }],
+  ])
+  // So the words of before are no longer what surely stands there.
+  const { contents } = await readSent(user, run)
+  expect(contents).toMatchObject([{ copies: [{ differs: true }] }])
+  app.clock.advance(minutes(2))
+  await vi.waitUntil(async () => (await bellOf(user)).length > 0, 10_000)
+  expect(await bellOf(user)).toMatchObject([
+    {
+      title: expect.stringMatching(/^A message may not have been edited in Choir/),
+      message: expect.stringContaining('A try got no answer'),
+    },
+  ])
 })
 
 test('while one of its groups is gone it is edited in the others, and the one that is gone is named', async () => {
