@@ -83,6 +83,25 @@ test('Telegram delivers updates to the webhook, with the secret in a header', as
   expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
 })
 
+test('a bot whose token is refused when its webhook is registered is said to be lost until that is stored', async () => {
+  const fixture = await openFixture()
+  onTestFinished(() => fixture.close())
+  const { account, channel, sandbox } = fixture
+  await sandbox.revokeToken(sandbox.botId)
+  const told: ChannelEvent[] = []
+  const on = async (event: ChannelEvent) => {
+    told.push(event)
+    if (told.length === 1) throw new Error('The database is away.')
+  }
+  const webhook = async () => ({ url: 'https://example.org/hook', secret: 'shown' })
+  const session = channel.open({ ...account, webhook }, { on, offset: async () => {} })
+  onTestFinished(() => session.close())
+  await expect.poll(() => told.length, { timeout: 5_000 }).toBe(2)
+  for (const event of told) {
+    expect(event).toMatchObject({ kind: 'accountLost', code: 'unauthorized' })
+  }
+})
+
 test('updates are polled when Telegram refuses the address of our webhook', async () => {
   const fixture = await openFixture()
   onTestFinished(() => fixture.close())

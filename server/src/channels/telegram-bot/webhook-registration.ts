@@ -31,7 +31,6 @@ export function register(
       } catch (error) {
         if (stop.signal.aborted) return
         const outcome = error instanceof TelegramError ? outcomeOf(error.failure) : undefined
-        if (outcome?.kind === 'accountLost') return await events.on(outcome)
         const reason = (error as Error).message
         if (outcome?.kind === 'refused') {
           log.warn(
@@ -41,7 +40,16 @@ export function register(
           polling = poll(tools, account, events)
           return
         }
-        await events.on({ kind: 'status', status: 'reconnecting', reason }).catch(() => {})
+        const isLost = outcome?.kind === 'accountLost'
+        const told = events.on(
+          isLost ? outcome : { kind: 'status', status: 'reconnecting', reason },
+        )
+        const isStored = await told.then(
+          () => true,
+          () => false,
+        )
+        // That it is lost is found out again until it is stored: without that nobody would learn it.
+        if (isLost && isStored) return
         const asked = outcome?.kind === 'retry' ? outcome.waitMs : undefined
         const wait = asked ?? backOffMs(failures, random)
         await sleep(clock, wait, stop.signal)
