@@ -51,17 +51,23 @@ test('a server that starts without Telegram tries again and is usable meanwhile'
 
 test('a restart while Telegram cannot be reached keeps the bot, with the status reconnecting', async () => {
   const app = await start()
-  await app.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
+  const away = { fault: 'bad-gateway', rate: 1 } as const
+  await app.sandbox.chaos({ method: 'getMe', ...away }, { method: 'getUpdates', ...away })
   expect(await ensureSharedAccount(app.ctx, botChannel(app.ctx))).toBe('unreachable')
-  expect(await sharedAccount(app.ctx, botChannel(app.ctx))).toMatchObject({
-    status: 'reconnecting',
-  })
-  await app.sandbox.noFaults()
   const sessions = await app.openSessions()
   // After its HTTP connection was closed it pauses before it tries again.
   const later = () => (app.clock.advance(seconds(1)), sharedAccount(app.ctx, botChannel(app.ctx)))
+  await expect.poll(later, PATIENT).toMatchObject({ status: 'reconnecting' })
+  await app.sandbox.noFaults()
   await expect.poll(later, PATIENT).toMatchObject({ status: 'connected' })
   await sessions.close()
+})
+
+test('a process that cannot reach Telegram when it starts does not change the status of a bot that is connected', async () => {
+  const app = await start()
+  await app.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
+  expect(await ensureSharedAccount(app.ctx, botChannel(app.ctx))).toBe('unreachable')
+  expect(await sharedAccount(app.ctx, botChannel(app.ctx))).toMatchObject({ status: 'connected' })
 })
 
 test('a configured token that Telegram refuses is reported to the operator and to users', async () => {

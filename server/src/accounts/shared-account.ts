@@ -5,7 +5,7 @@ import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Answer } from '../platform/http/health.ts'
 import { connectAccount, holdsToken, identifyToken, sharedAccount } from './actions.ts'
-import { loseAccount, noteStatus } from './status.ts'
+import { loseAccount } from './status.ts'
 import { openRetirement } from './retirement.ts'
 import { isLive } from './rules.ts'
 
@@ -134,10 +134,10 @@ async function noteTrouble(
   token: string,
   error: AppError,
 ): Promise<'refused' | 'unreachable'> {
-  const known = await sharedAccount(ctx, channel)
   const { network, account } = channelFacts[channel.kind]
   if (error.code === 'invalid') {
     ctx.log.error(refusalWords(channel))
+    const known = await sharedAccount(ctx, channel)
     const reason = `${network} refuses the token of this ${account}.`
     if (known) {
       // Another process may have the current token: only an account that has this one is lost.
@@ -145,11 +145,8 @@ async function noteTrouble(
     }
     return 'refused'
   }
+  // An account that is there already keeps its status: the session of its owner, which may be another process, tells it.
   ctx.log.warn({ reason: error.message }, 'The shared account cannot be set up; retrying.')
-  // Another process has stored another token: the next try asks the network which is newer.
-  if (known && error.code !== 'conflict') {
-    await ctx.transaction((tx) => noteStatus(ctx, tx, known.id, 'reconnecting', error.message))
-  }
   return 'unreachable'
 }
 
