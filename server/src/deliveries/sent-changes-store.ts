@@ -17,8 +17,11 @@ export type SentChangeRequest = {
   channels: ChannelKind[] | null
 }
 
-/** Why a copy cannot be changed, in words: for sent and for unconfirmed deliveries. */
-export type Unknown = { unknown: string; unconfirmed: string }
+/**
+ * Why a copy cannot be changed, in words: for sent and for unconfirmed deliveries. `files`: for those whose files are in
+ * the group, under ids that are known, and whose text is unconfirmed.
+ */
+export type Unknown = { unknown: string; unconfirmed: string; files: string }
 
 /**
  * Creates the follow-ups of an edit or deletion for the next deliveries of an occurrence, by id. Returns where the next
@@ -40,7 +43,8 @@ export async function createFollowUpSlice(
       select d.id, ${kind}, 'person', d.account_id, d.user_id, d.occurrence_id, o.source_id, d.receipt ->> 'chatId',
         ${says}::uuid, ${changeId}::uuid, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz,
         case when d.receipt ->> 'chatId' is null then 'unknown' end,
-        case when d.status = 'unconfirmed' then ${reasons.unconfirmed}
+        case when d.status = 'unconfirmed' and d.receipt ->> 'filesIn' is not null then ${reasons.files}
+          when d.status = 'unconfirmed' then ${reasons.unconfirmed}
           when d.receipt ->> 'chatId' is null then ${reasons.unknown} end
       from slice d join occurrences o on o.id = d.occurrence_id
       where (d.status = 'unconfirmed' or ${isThere})

@@ -15,6 +15,7 @@ export type ShownFollowUp = {
 /** Why a sent message cannot be changed, in words: with an answer of the network, and without one. */
 export const UNKNOWN = {
   sent: 'The network did not say which message it is.',
+  files: 'Its files are there, and the text after them may be. Send the text first.',
   assumed: 'It may stand there, and the network did not say which message it is.',
 }
 

@@ -8,6 +8,7 @@ import { presentDelivery } from '../deliveries/present.ts'
 import { endPending } from '../deliveries/actions.ts'
 import { updateMessage, readMessage } from '../messages/actions.ts'
 import { minutes, seconds } from '../platform/clock.ts'
+import type { UserContext } from '../platform/context.ts'
 import { deleteSent, editSent } from './sent/changes.ts'
 
 const LONG = `*The plan.* ${'Bring your own cup. '.repeat(60)}`.trim()
@@ -206,6 +207,28 @@ test('a send that is stopped between picture and text says that the picture stan
 
 const PIN = { can_pin_messages: true }
 
+test('a deletion leaves files whose text failed, and says that they are there and what to do first', async () => {
+  const following = await openFollowing({
+    groups: 2,
+    content: { kind: 'text', text: 'As yet' },
+  })
+  const { app, sandbox, user, id, groupIds, chatIds, send, idle, seen: shown } = following
+  const media = [{ mediaId: await giveFile(app, user) }]
+  const content = { kind: 'media', text: 'At nine', media, options: { textAfter: true } } as const
+  await saveAs(user, id, groupIds, content)
+  const closed = { fault: 'refuse', status: 400, words: 'Bad Request: TOPIC_CLOSED' } as const
+  await sandbox.chaos({ method: 'sendMessage', chat: chatIds[0]!, next: 1, ...closed })
+  const run = await send()
+  await deleteSent(user, run)
+  await idle()
+  expect([await shown(), await shown(chatIds[1])]).toEqual([[''], []])
+  const words = (await following.followUps()).flat().map(({ text }) => text)
+  expect(words.toSorted()).toEqual([
+    'It was deleted from the group.',
+    'It was not deleted: Its files are there, and the text after them may be. Send the text first. You can delete it by hand in the group.',
+  ])
+})
+
 test('its text is pinned and edited, and both are deleted', async () => {
   const following = await openFollowing({ content: { kind: 'text', text: 'As yet' }, rights: PIN })
   const { app, user, id, groupIds, send, idle, seen: shown } = following
@@ -215,19 +238,7 @@ test('its text is pinned and edited, and both are deleted', async () => {
     media: [{ mediaId: await giveFile(app, user) }],
     options: { textAfter: true, pin: 'silent' },
   }
-  const { rev, kind, schedule } = await readMessage(user, user, id)
-  await updateMessage(user, id, {
-    rev,
-    kind,
-    schedule: schedule!,
-    groupIds,
-    content,
-    catchUpMinutes: 15,
-    onUnconfirmed: 'ask',
-    overlap: 'skip',
-    pauseAfterFailures: 5,
-    status: 'active',
-  })
+  await saveAs(user, id, groupIds, content)
   const run = await send()
   await idle()
   expect(await shown()).toEqual(['', 'Sunday at nine pinned'])
@@ -243,3 +254,20 @@ test('its text is pinned and edited, and both are deleted', async () => {
   await idle()
   expect(await shown()).toEqual([])
 })
+
+/** Gives a message this content. */
+async function saveAs(user: UserContext, id: string, groupIds: string[], content: Content) {
+  const { rev, kind, schedule } = await readMessage(user, user, id)
+  await updateMessage(user, id, {
+    rev,
+    kind,
+    schedule: schedule!,
+    groupIds,
+    content,
+    catchUpMinutes: 15,
+    onUnconfirmed: 'ask',
+    overlap: 'skip',
+    pauseAfterFailures: 5,
+    status: 'active',
+  })
+}

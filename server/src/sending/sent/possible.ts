@@ -11,7 +11,11 @@ import type { Context } from '../../platform/context.ts'
 import { followUpsWithin } from '../follow-ups/pace.ts'
 import { windowLong, windowWords } from '../follow-ups/attempt.ts'
 
-export const REASONS = { unknown: UNKNOWN.sent, unconfirmed: UNKNOWN.assumed }
+export const REASONS = {
+  unknown: UNKNOWN.sent,
+  unconfirmed: UNKNOWN.assumed,
+  files: UNKNOWN.files,
+}
 
 /** Why nothing of an occurrence can be changed now, in words. */
 export function blockedBy({ finishedAt, changes }: ShownOccurrence): string | undefined {
