@@ -5,11 +5,11 @@ import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
-import { recount, settleChanges } from '../occurrences/actions.ts'
+import { findOpenChanges, recount, setSentChange, settleChanges } from '../occurrences/actions.ts'
 import type { SourceState } from './port.ts'
 import { filesReceipt, groupObstacle, type StoredReceipt } from './rules.ts'
 import * as store from './api-store.ts'
-import { countByChange } from './sent-changes-store.ts'
+import { countByChange, countChange } from './sent-changes-store.ts'
 
 /** What to list: of one message, cycle, group or occurrence; statuses with commas. */
 export type Query = {
@@ -85,10 +85,7 @@ export async function resolveDelivery(
     }
     requireSource(source)
     // The person confirmed only the files: the text is sent now.
-    await reopen(ctx, tx, delivery, as === 'sent' ? filesReceipt(null) : undefined)
-    // An unfinished edit or deletion of the occurrence does not wait for this delivery.
-    const { occurrenceId } = delivery
-    return settleChanges(tx, occurrenceId, await countByChange(tx, occurrenceId))
+    return reopen(ctx, tx, delivery, as === 'sent' ? filesReceipt(null) : undefined)
   })
   return readDelivery(ctx, id)
 }
@@ -186,6 +183,15 @@ async function reopen(
   }
   await store.reopen(tx, ctx.clock.now(), delivery.id, delivery.status, files)
   await tx.wake('lanes', delivery.accountId)
+  await recountChanges(tx, delivery.occurrenceId)
+}
+
+/** An unfinished edit or deletion of the occurrence does not wait for a delivery that is sent again. */
+async function recountChanges(tx: Tx, occurrenceId: string): Promise<void> {
+  for (const { id: changeId } of await findOpenChanges(tx, occurrenceId)) {
+    await setSentChange(tx, changeId, await countChange(tx, { occurrenceId, changeId }))
+  }
+  await settleChanges(tx, occurrenceId, await countByChange(tx, occurrenceId))
 }
 
 function readStatuses(text: string): DeliveryStatus[] {

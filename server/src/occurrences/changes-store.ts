@@ -28,7 +28,7 @@ export async function setSentChange(
     where id = ${id}`.execute(tx.db)
 }
 
-/** Sets the total of each change of an occurrence, after all its follow-ups were created. Counted ones stay. */
+/** Sets the total of each change of an occurrence whose follow-ups were all created. Counted ones stay. */
 export async function settleChanges(
   tx: Tx,
   occurrenceId: string,
@@ -38,6 +38,7 @@ export async function settleChanges(
     .selectFrom('sentChanges')
     .select(['id', 'done', 'failed', 'total'])
     .where('occurrenceId', '=', occurrenceId)
+    .where('askedAt', 'is not', null)
     .execute()
   for (const { id, done, failed, total } of changes) {
     const now = Math.max(done + failed, asked.get(id) ?? 0)

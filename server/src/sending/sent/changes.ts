@@ -204,8 +204,8 @@ export async function askAll(ctx: Context, asked: SentChangeRequest): Promise<vo
   }
   // A retry or another change may have come meanwhile: what it has taken is not waited for.
   await ctx.transaction(async (tx) => {
-    await settleChanges(tx, asked.occurrenceId, await countByChange(tx, asked.occurrenceId))
     await setAskedAt(tx, asked.changeId, now)
+    await settleChanges(tx, asked.occurrenceId, await countByChange(tx, asked.occurrenceId))
   })
 }
 

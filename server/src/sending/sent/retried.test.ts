@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { openFollowing } from '../../../test/follow-ups.ts'
 import { resolveDelivery, retryDelivery } from '../../deliveries/api.ts'
-import { editSent } from './changes.ts'
+import { minutes } from '../../platform/clock.ts'
+import { deleteSent, editSent } from './changes.ts'
+import { readSent } from './reads.ts'
 
 const text = (words: string) => ({ kind: 'text' as const, text: words })
 
@@ -86,4 +88,36 @@ test('what failed with and without its formatting is sent with the formatting of
     text: 'Sunday at ten',
     entities: [{ type: 'bold' }],
   })
+})
+
+test('a deletion does not wait for a copy that a person has sent again since, and the run can be deleted once more', async () => {
+  const following = await openFollowing({ groups: 2, content: text('Sunday at nine') })
+  const { app, user, sandbox, chatIds, send, pass, seen, settled } = following
+  await sandbox.chaos({
+    method: 'sendMessage',
+    fault: 'reset',
+    when: 'before',
+    chat: chatIds[0]!,
+    next: 1,
+  })
+  const run = await send()
+  const id = await idOf(following, 'unconfirmed')
+  await sandbox.chaos({ method: 'deleteMessage', fault: 'flood', rate: 1, amount: 120 })
+  await deleteSent(user, run)
+  await app.runJobs()
+  const open = 'select from follow_ups where done_at is null and reason is null and not_before > $1'
+  const waits = async () => (await app.pool.query(open, [app.clock.now()])).rowCount === 1
+  await vi.waitUntil(waits, 10_000)
+  await resolveDelivery(user, id, 'missing')
+  await retryDelivery(user, id)
+  await sandbox.noFaults()
+  await pass(minutes(5))
+  await vi.waitUntil(async () => (await seen(chatIds[0])).length > 0, 10_000)
+  expect(await settled(run)).toMatchObject([{ kind: 'delete', total: 1, done: 1, failed: 0 }])
+  const sent = await vi.waitUntil(async () => {
+    const now = await readSent(user, run)
+    return now.blocked?.startsWith('Some groups') ? undefined : now
+  }, 10_000)
+  expect(sent).toMatchObject({ count: 1, deletable: 1 })
+  expect(sent.blocked).toBeUndefined()
 })
