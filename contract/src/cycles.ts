@@ -13,6 +13,7 @@ export type {
   CycleSlotChange,
   CycleFigures,
   CycleOccurrence,
+  SendNextStep,
 } from './schemas/cycles.ts'
 export type {
   Simulation,
@@ -195,10 +196,12 @@ export const skipNextStep = endpoint({
 export const sendNextStep = endpoint({
   method: 'POST',
   path: '/api/cycles/:id/send-next',
-  summary: 'Send now what the next slot would send; that slot then sends what comes after it.',
+  summary:
+    'Send now the next steps that may be sent at this moment (`sendNext`); the next slot then sends what comes after them. Refused as a conflict, with the current state, if they are not those that the body names.',
   auth: 'user',
   cost: 'asks',
   params: 'IdParams',
+  body: 'SendNextStep',
   data: 'Cycle',
 })
 

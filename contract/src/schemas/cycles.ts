@@ -119,18 +119,16 @@ export type CycleInput = z.input<typeof CycleInput>
 
 export const CreateCycle = CycleInput.extend(FromForm.shape)
 
-/** What one coming slot sends, and to how many groups, if nobody changes anything. */
-export const CycleRun = Run.extend({
-  parts: z.array(
-    z.object({
-      stepId: Id,
-      text: z.string(),
-      /** How many texts the step has, if there are several: one of them is sent. */
-      texts: z.number().int().optional(),
-      groups: z.number().int(),
-    }),
-  ),
+const RunPart = z.object({
+  stepId: Id,
+  text: z.string(),
+  /** How many texts the step has, if there are several: one of them is sent. */
+  texts: z.number().int().optional(),
+  groups: z.number().int(),
 })
+
+/** What one coming slot sends, and to how many groups, if nobody changes anything. */
+export const CycleRun = Run.extend({ parts: z.array(RunPart) })
 export type CycleRun = z.infer<typeof CycleRun>
 
 export const Cycle = z.object({
@@ -155,6 +153,11 @@ export const Cycle = z.object({
   nextMark: SlotMark.optional(),
   /** The next sends, at most three, with their steps, exactly as they will happen. */
   nextRuns: z.array(CycleRun),
+  /**
+   * What `send-next` would send at this moment, with the index of each step, from 0. The next slot may send other steps,
+   * because it has another day and other quiet hours. Empty if nothing can be sent now.
+   */
+  sendNext: z.array(RunPart.extend({ step: z.number().int() })),
   lastResults: z.array(Result),
   /** The number of the latest run; the next run has the following number. */
   runs: z.number().int(),
@@ -222,6 +225,21 @@ export const CycleFigures = z.object({
   groups: z.array(z.object({ groupId: Id, title: z.string(), ...resultCounts })),
 })
 export type CycleFigures = z.infer<typeof CycleFigures>
+
+export const SendNextStep = z
+  .object({
+    /** The `rev` of the cycle as the person saw it: if somebody changed it since, nothing is sent. */
+    rev: z.number().int().optional(),
+    /** Its `progress.sends`: if something was sent since, nothing is sent. */
+    sends: z.number().int().optional(),
+    /** The steps of its `sendNext`, in this order: if others would be sent now, nothing is sent. */
+    steps: z
+      .array(Id)
+      .max(STEPS_MAX * STEPS_PER_SLOT_MAX)
+      .optional(),
+  })
+  .prefault({})
+export type SendNextStep = z.output<typeof SendNextStep>
 
 export const JumpToStep = z.object({ step: Id })
 

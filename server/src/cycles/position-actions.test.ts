@@ -2,7 +2,14 @@ import { cycleInput, openCycle, step } from '../../test/cycle-input.ts'
 import { plan } from '../../test/planning.ts'
 import { createPosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
-import { createCycle, pauseCycle, readCycle, resumeCycle, updateCycle } from './actions.ts'
+import {
+  createCycle,
+  finishCycle,
+  pauseCycle,
+  readCycle,
+  resumeCycle,
+  updateCycle,
+} from './actions.ts'
 import { readPosition } from './rotation/stored-position.ts'
 import { jump, restartRound, restorePlace, sendNext, skipNext } from './position-actions.ts'
 
@@ -79,4 +86,67 @@ test('an undo takes back the very change that it names, and none that somebody m
     await resumeCycle(user, cycle.id)
     expect(await coming()).toBe(after)
   }
+})
+
+test.for([
+  { when: 'begins tomorrow', days: { from: '2026-06-02' }, sent: 'Two', atItsTime: 'One' },
+  { when: 'ends today', days: { until: '2026-06-01' }, sent: 'One', atItsTime: 'Two' },
+])(
+  'what is sent now is named before, also if the next time says another step: its message $when',
+  async ({ days, sent, atItsTime }, { app }) => {
+    const { user, cycle, read, said } = await openCycle(app, {
+      schedule: {
+        timeZone: 'Europe/Berlin',
+        rule: { kind: 'every', n: 24, unit: 'hour', anchor: '2026-06-02T09:00' },
+      },
+      steps: [step('One', days), step('Two')],
+    })
+    const { nextRuns, sendNext: named } = await read()
+    expect(nextRuns[0]!.parts[0]!.text).toBe(atItsTime)
+    expect(named).toMatchObject([{ text: sent, step: sent === 'One' ? 0 : 1, groups: 1 }])
+    await sendNext(user, cycle.id)
+    expect(await said()).toBe(sent)
+  },
+)
+
+test('all steps that are sent now are named, and none if nothing can be sent', async ({ app }) => {
+  const { read, user, cycle } = await openCycle(app, { stepsPerSlot: 2 })
+  expect((await read()).sendNext.map(({ text }) => text)).toEqual(['One', 'Two'])
+  await app.pool.query(`update groups set status = 'lost', reason = 'x'`)
+  expect((await read()).sendNext).toEqual([])
+  await finishCycle(user, cycle.id)
+  expect((await read()).sendNext).toEqual([])
+})
+
+test('of two devices that send the same step now, the second is refused and told what is next', async ({
+  app,
+}) => {
+  const { user, cycle, read, sent, said, groupIds } = await openCycle(app, { steps: [step('One')] })
+  const seen = async () => {
+    const { rev, progress, sendNext: parts } = await read()
+    return { rev, sends: progress.sends, steps: parts.map(({ stepId }) => stepId) }
+  }
+  const refused = { code: 'conflict', extra: { current: { id: cycle.id } } }
+  const first = await seen()
+  await sendNext(user, cycle.id, first)
+  await sent()
+  await expect(sendNext(user, cycle.id, first)).rejects.toMatchObject(refused)
+  expect(await said()).toBe('One')
+  await sendNext(user, cycle.id, await seen())
+  await sent()
+  expect(await said()).toBe('One One')
+
+  // An edit, and a day that begins meanwhile, change what is sent as well.
+  const before = await seen()
+  const { rev, steps } = await read()
+  const until = [step('New', { until: '2026-06-01' }), step('Later')]
+  await updateCycle(user, cycle.id, {
+    ...cycleInput(groupIds, { steps: [...until, ...steps] }),
+    rev,
+  })
+  await expect(sendNext(user, cycle.id, before)).rejects.toMatchObject(refused)
+  const today = await seen()
+  app.clock.moveTo('2026-06-02T00:30:00Z')
+  await expect(sendNext(user, cycle.id, today)).rejects.toMatchObject(refused)
+  expect(await said()).toBe('One One')
 })

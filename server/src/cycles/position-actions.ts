@@ -1,16 +1,24 @@
-import type { Cycle } from '@carillon/contract/cycles'
+import { isDeepStrictEqual } from 'node:util'
+import type { Cycle, SendNextStep } from '@carillon/contract/cycles'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid } from '../platform/errors.ts'
 import { planNow } from '../planning/actions.ts'
-import { localDay, nextSlot } from '../schedule/rules.ts'
+import { nextSlot } from '../schedule/rules.ts'
 import { requireReady } from './actions.ts'
-import { change, lockForChange, sourceRef, publishCycle } from './changes.ts'
+import {
+  change,
+  lockForChange,
+  sourceRef,
+  publishCycle,
+  readCycle,
+  requireFresh,
+} from './changes.ts'
 import { storedPosition } from './rotation/stored-position.ts'
 import { moveBack, movedBetween } from './rotation/position-diff.ts'
 import { jumpTo, skipSlot, restartRound as restarted } from './rotation/skip-and-jump.ts'
 import type { Position } from './rotation/position.ts'
 import { turnsOf } from './rotation/rounds.ts'
-import { factsAt, reachAt, type LoadedCycle } from './slot-facts.ts'
+import { factsAt, presentFacts, type LoadedCycle } from './slot-facts.ts'
 import { stepsAt } from './rotation/step-selection.ts'
 import type { LastMove } from './tables.ts'
 import { completeRow } from './load-cycles.ts'
@@ -40,13 +48,29 @@ export const jump = (ctx: UserContext, id: string, stepId: string): Promise<Cycl
 export const restartRound = (ctx: UserContext, id: string): Promise<Cycle> =>
   changePosition(ctx, id, ({ position }) => restarted(position))
 
-/** Sends now what the next slot would send; that slot then sends the steps after it. */
-export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
+/**
+ * Sends now the next steps that may be sent at this moment; the next slot then sends the steps after them. Throws
+ * `conflict` with the present state if this is not what the person has seen: another device may have sent it.
+ */
+export function sendNext(ctx: UserContext, id: string, seen: SendNextStep = {}): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
-    const loaded = await completeRow(tx, await lockForChange(ctx, tx, id, 'sendNext'))
+    const row = await lockForChange(ctx, tx, id, 'sendNext')
+    if (seen.rev !== undefined) await requireFresh(ctx, tx, row, seen.rev)
+    const loaded = await completeRow(tx, row)
     await requireReady(ctx, tx, loaded)
-    const decision = stepsAt(loaded.rotation, loaded.position, presentFacts(ctx, loaded))
+    const decision = stepsAt(
+      loaded.rotation,
+      loaded.position,
+      presentFacts(loaded, ctx.clock.now()),
+    )
     if (decision.kind === 'nothing') throw nothingToSay(ctx, loaded)
+    const { sends } = loaded.position
+    const steps = decision.parts.map(({ stepId }) => stepId)
+    const isSeen = isDeepStrictEqual([seen.sends ?? sends, seen.steps ?? steps], [sends, steps])
+    if (!isSeen) {
+      const current = await readCycle(ctx, tx, id)
+      throw new AppError('conflict', NOT_AS_SEEN, { current })
+    }
     await planNow(ctx, tx, { ...sourceRef(id), userId: ctx.user.id })
     return publishCycle(ctx, tx, id)
   })
@@ -79,6 +103,9 @@ export function restorePlace(
   })
 }
 
+const NOT_AS_SEEN =
+  'What is next has changed meanwhile. Look at it again: nothing was sent by this.'
+
 const MOVED_ON =
   'This cycle has been sent or changed since, so this cannot be undone any more. Make a step the next one instead.'
 
@@ -110,18 +137,12 @@ function nextFacts(ctx: UserContext, loaded: LoadedCycle) {
   const { schedule, nextAt } = loaded.row
   const now = ctx.clock.now()
   const at = nextAt ?? (schedule ? nextSlot(schedule, now)?.at : undefined)
-  return at && schedule ? factsAt(schedule, loaded.targets)(at) : presentFacts(ctx, loaded)
-}
-
-/** The facts for a send at this moment. */
-export function presentFacts(ctx: Pick<UserContext, 'clock'>, { row, targets }: LoadedCycle) {
-  const now = ctx.clock.now()
-  return { day: localDay(row.schedule?.timeZone ?? 'UTC', now), ...reachAt(targets)(now) }
+  return at && schedule ? factsAt(schedule, loaded.targets)(at) : presentFacts(loaded, now)
 }
 
 /** Why a cycle has nothing to send now. */
 function nothingToSay(ctx: UserContext, loaded: LoadedCycle): AppError {
-  const decision = stepsAt(loaded.rotation, loaded.position, presentFacts(ctx, loaded))
+  const decision = stepsAt(loaded.rotation, loaded.position, presentFacts(loaded, ctx.clock.now()))
   const why = decision.kind === 'nothing' ? decision.reason : 'no_steps'
   return new AppError('conflict', silent[why])
 }

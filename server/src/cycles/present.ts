@@ -7,7 +7,8 @@ import { withoutExceptions, contentAt, exceptionsOf } from '../series/rules.ts'
 import { instant, latest } from '../platform/clock.ts'
 import { nextDecisions } from './rotation/next-decisions.ts'
 import { BEGINNING } from './rotation/position.ts'
-import { factsAt, isGone } from './slot-facts.ts'
+import { factsAt, isGone, presentFacts } from './slot-facts.ts'
+import { maySendNext } from './status-transitions.ts'
 import { stepsAt, type Decision } from './rotation/step-selection.ts'
 import type * as reads from './read-models.ts'
 
@@ -67,6 +68,7 @@ export function presentSummary(
     nextAt: runs[0]?.at ?? null,
     ...(mark ? { nextMark: mark } : {}),
     nextRuns: runs,
+    sendNext: sendNextOf(cycle, now),
     lastResults: results.map(presentResult),
     runs: row.runs,
     pausedUntil: row.pausedUntil?.toISOString() ?? null,
@@ -131,6 +133,17 @@ function partsOf(decision: Decision, texts: reads.Summary['texts']): CycleRun['p
       groups: groupIds.length,
     }
   })
+}
+
+/** The steps that are sent if a person sends the next ones at this moment. */
+function sendNextOf(cycle: reads.Summary, now: Date): CycleSummary['sendNext'] {
+  const { row, steps, rotation, position, texts } = cycle
+  if (!maySendNext(row.status)) return []
+  const decision = stepsAt(rotation, position, presentFacts(cycle, now))
+  return partsOf(decision, texts).map((part) => ({
+    ...part,
+    step: steps.findIndex(({ id }) => id === part.stepId),
+  }))
 }
 
 function progressOf(cycle: reads.Summary, runs: readonly CycleRun[], now: Date) {

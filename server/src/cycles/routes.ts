@@ -30,7 +30,9 @@ export function cycleRoutes(api: Api): void {
   route(api, contract.finishCycle, ({ params }, ctx) => cycles.finishCycle(ctx, params.id))
   route(api, contract.swapInCycle, ({ params }, ctx) => swapInCycle(ctx, params.id))
   route(api, contract.skipNextStep, ({ params }, ctx) => positions.skipNext(ctx, params.id))
-  route(api, contract.sendNextStep, ({ params }, ctx) => positions.sendNext(ctx, params.id))
+  route(api, contract.sendNextStep, ({ params, body }, ctx) =>
+    positions.sendNext(ctx, params.id, body),
+  )
   route(api, contract.jumpToStep, ({ params, body }, ctx) =>
     positions.jump(ctx, params.id, body.step),
   )

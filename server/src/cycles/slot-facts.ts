@@ -64,11 +64,20 @@ export function factsAt(schedule: Schedule, targets: readonly PostTarget[]) {
   })
 }
 
+/** The facts for a send at this moment. */
+export const presentFacts = (
+  { row, targets }: Pick<LoadedCycle, 'row' | 'targets'>,
+  now: Date,
+): SlotFacts => ({
+  day: localDay(row.schedule?.timeZone ?? 'UTC', now),
+  ...reachAt(targets)(now),
+})
+
 /**
  * Which groups can be reached at an instant, and which of the others may come back. A group that skips sends in its
  * quiet hours counts as unreachable then, so that it keeps its place.
  */
-export function reachAt(targets: readonly PostTarget[]) {
+function reachAt(targets: readonly PostTarget[]) {
   const known = new Map<string, (at: Date) => boolean>()
   const quietOf = ({ quietHours, timeZone }: PostTarget) => {
     if (quietHours?.mode !== 'skip') return undefined

@@ -12,10 +12,9 @@ import { ended } from './finished.ts'
 import { storedPosition, type StoredPosition } from './rotation/stored-position.ts'
 import { skipSlot } from './rotation/skip-and-jump.ts'
 import { notifyOutOfDate } from './expired-steps.ts'
-import { presentFacts } from './position-actions.ts'
 import type { Position } from './rotation/position.ts'
 import { decidedFor, plannerAnswer, prepareNextSlice } from './planner-answer.ts'
-import { factsAt, isOpen, type LoadedCycle } from './slot-facts.ts'
+import { factsAt, isOpen, presentFacts, type LoadedCycle } from './slot-facts.ts'
 import { stepsAt, type SlotFacts } from './rotation/step-selection.ts'
 import { occurrencesChanged } from './on-occurrences-changed.ts'
 import * as store from './store.ts'
@@ -91,7 +90,7 @@ async function decide(
   const facts =
     slotAt && row.schedule
       ? factsAt(row.schedule, loaded.targets)(slotAt)
-      : presentFacts(ctx, loaded)
+      : presentFacts(loaded, now)
   const onward = (sent: Position): Onward => ({
     from: row.position,
     ifSent: storedPosition(sent, loaded.rotation.groupIds),

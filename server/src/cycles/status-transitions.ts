@@ -31,6 +31,9 @@ export function move(verb: Verb, status: CycleStatus): CycleStatus {
   return next
 }
 
+/** Whether a person may send the next steps of a cycle with this status. */
+export const maySendNext = (status: CycleStatus): boolean => status in transitions.sendNext
+
 const SUSPENDED =
   'This cycle is above the limit of your plan. Upgrade, or use it instead of another cycle first.'
 

@@ -1,3 +1,4 @@
+import type { SendNextStep } from '@carillon/contract/cycles'
 import { randomKey } from '../api/randomKey.ts'
 import { session } from '../api/session/current.ts'
 import { isLost } from '../api/untilAnswered.ts'
@@ -8,7 +9,13 @@ import { forgetOnDevice, keepOnDevice, readOnDevice } from './unsaved.ts'
  * A send request whose answer was lost, stored on this device. After a reload the page repeats it with the same
  * idempotency key, and the same button pressed again repeats it too.
  */
-export type UnansweredSend = { kind: 'message' | 'cycle'; id: string; anyway: boolean }
+export type UnansweredSend = {
+  kind: 'message' | 'cycle'
+  id: string
+  anyway: boolean
+  /** Of a cycle: what the person has seen. A repetition names the same. */
+  seen?: SendNextStep | undefined
+}
 
 /** `told`: the person was told that it may have been done, and looks: only a press of theirs repeats it. */
 type StoredSend = UnansweredSend & { key: string; told?: true }
@@ -22,22 +29,22 @@ const STORED_MS = 10 * 60_000
 /** Sends with an idempotency key that is stored until the result is known, so that a reload does not lose it. */
 export async function withStoredSend<T>(
   send: UnansweredSend,
-  work: (key: string) => Promise<T>,
+  work: (key: string, seen: UnansweredSend['seen']) => Promise<T>,
   state = session.state(),
 ): Promise<T> {
-  if (state.status !== 'signed-in') return work(randomKey())
+  if (state.status !== 'signed-in') return work(randomKey(), send.seen)
   const { uid } = state.user
   const formKey = `${SEND_KEY_PREFIX}${send.id}`
-  const key = readStored(uid, formKey)?.key ?? randomKey()
+  const { key, seen } = readStored(uid, formKey) ?? { ...send, key: randomKey() }
   const store = (values: StoredSend) => keepOnDevice(uid, formKey, { base: '', values })
-  store({ ...send, key })
+  store({ ...send, key, seen })
   try {
-    const sent = await work(key)
+    const sent = await work(key, seen)
     forgetOnDevice(uid, formKey)
     return sent
   } catch (error) {
     const hasSignedOut = error instanceof DOMException && error.name === 'AbortError'
-    if (isLost(error)) store({ ...send, key, told: true })
+    if (isLost(error)) store({ ...send, key, seen, told: true })
     else if (!hasSignedOut) forgetOnDevice(uid, formKey)
     throw error
   }

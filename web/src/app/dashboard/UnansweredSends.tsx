@@ -19,10 +19,10 @@ export default function UnansweredSends() {
   const tellRefusal = useRefusalToast()
   const begun = useRef(false)
 
-  async function goOn({ kind, id, anyway }: UnansweredSend) {
+  async function goOn({ kind, id, anyway, seen }: UnansweredSend) {
     try {
       if (kind === 'cycle') {
-        const cycle = await sendStep(id)
+        const cycle = await sendStep(id, seen)
         receiveCycle(queryClient, cycle)
         const run = cycle.occurrence?.id
         toast({ title: 'Sending now', ...(run ? { watch: <WatchCycle {...{ id, run }} /> } : {}) })

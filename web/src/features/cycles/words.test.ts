@@ -1,6 +1,6 @@
 import type { CycleRun } from '@carillon/contract/cycles'
 import { expect, test } from 'vitest'
-import { noSkipReason, rotationWords } from './words.ts'
+import { noSkipReason, rotationWords, sendNextWords } from './words.ts'
 
 const at = '2026-06-01T06:00:00.000Z'
 const next = { at, slotAt: at, local: '2026-06-01T06:00', parts: [] }
@@ -20,4 +20,15 @@ test('the order of the steps says when it ends', () => {
   expect(rotationWords('sequence', { rounds: 2 })).toBe('In order, for 2 rounds')
   expect(rotationWords('shuffle', { sends: 1 })).toBe('Shuffled, for 1 message')
   expect(rotationWords('once', { sends: 10 })).toBe('In order, once, at most 10 messages')
+})
+
+test('the steps that are sent now are named by their numbers', () => {
+  const words = (...steps: number[]) =>
+    sendNextWords({
+      stepCount: 5,
+      sendNext: steps.map((step) => ({ stepId: `${step}`, step, text: 'One', groups: 1 })),
+    })
+  expect(words(0)).toBe('Step 1 of 5 goes')
+  expect(words(4, 0)).toBe('Steps 5 and 1 of 5 go')
+  expect(words(1, 2, 3)).toBe('Steps 2, 3 and 4 of 5 go')
 })

@@ -60,6 +60,16 @@ export function noSkipReason(cycle: Pick<CycleSummary, 'status' | 'nextRuns'>): 
     : 'No step comes at the next time.'
 }
 
+/** Which steps go if the next ones are sent now: “Step 1 of 3 goes”, “Steps 1 and 2 of 3 go”. */
+export function sendNextWords({
+  sendNext,
+  stepCount,
+}: Pick<CycleSummary, 'sendNext' | 'stepCount'>): string {
+  const numbers = sendNext.map(({ step }) => step + 1)
+  if (numbers.length === 1) return `Step ${numbers[0]} of ${stepCount} goes`
+  return `Steps ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)} of ${stepCount} go`
+}
+
 /** How a step begins, on one line. */
 export const textOf = (text: string) =>
   withVariableNames(plain(text).replaceAll(/\s+/g, ' ').trim().slice(0, 160)) || 'No text yet'

@@ -1,4 +1,4 @@
-import type { CycleSummary } from '@carillon/contract/cycles'
+import type { CycleSummary, SendNextStep } from '@carillon/contract/cycles'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
@@ -10,34 +10,39 @@ import {
 } from '../../connections/Unreachable.tsx'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
 import { drawnWords } from '../../compose/content/drawnWords.ts'
-import { textOf } from '../words.ts'
+import { sendNextWords, textOf } from '../words.ts'
 
 type SendNextDialogProps = {
   cycle: CycleSummary
   open: boolean
   onOpenChange: (open: boolean) => void
-  onSend: () => Promise<void>
+  onSend: (seen: SendNextStep) => Promise<void>
   busy: boolean
 }
 
-/** Asks before the next step is sent, because sending cannot be undone. Shows the text and the groups. */
+/** Asks before the next steps are sent, because sending cannot be undone. Shows their texts and the groups. */
 export function SendNextDialog({ cycle, open, onOpenChange, onSend, busy }: SendNextDialogProps) {
-  const { mode, groupCount, stepCount, progress, nextRuns, status } = cycle
-  const next = nextRuns[0]?.parts[0]
-  const drawn = next && drawnWords(next)
-  const step = progress.nextStep === null ? '' : `Step ${progress.nextStep + 1} of ${stepCount}`
+  const { mode, groupCount, progress, sendNext, status, rev } = cycle
   const lost = useUnreachable(cycle.groupIds)
   const groups = reachedWords(groupCount, lost)
   const where = mode === 'one_group' ? 'the group whose turn it is' : groups
+  // With places of their own, the groups get steps that are not named here.
+  const seen = {
+    rev,
+    sends: progress.sends,
+    ...(mode === 'own_place' ? {} : { steps: sendNext.map(({ stepId }) => stepId) }),
+  }
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Send the next step now?"
       description={
-        mode === 'own_place'
-          ? `Each of ${groups} gets its own next step at once.`
-          : `${step || 'The next step'} goes to ${where} at once.`
+        sendNext.length === 0
+          ? 'None of its messages can be sent now.'
+          : mode === 'own_place'
+            ? `Each of ${groups} gets its own next step at once.`
+            : `${sendNextWords(cycle)} to ${where} at once.`
       }
       actions={
         <>
@@ -46,7 +51,7 @@ export function SendNextDialog({ cycle, open, onOpenChange, onSend, busy }: Send
             variant="primary"
             reason={lost.length === groupCount ? NO_GROUP_REACHED : undefined}
             loading={busy}
-            onClick={() => void onSend().then(() => onOpenChange(false))}
+            onClick={() => void onSend(seen).then(() => onOpenChange(false))}
           >
             Send now
           </ReasonedButton>
@@ -54,18 +59,22 @@ export function SendNextDialog({ cycle, open, onOpenChange, onSend, busy }: Send
       }
     >
       <div className="grid gap-2">
-        {next?.text && mode !== 'own_place' && (
-          <div>
-            <p dir="auto" className="line-clamp-2 font-medium">
-              {textOf(next.text)}
-            </p>
-            {drawn && (
-              <p className="text-sm text-muted">
-                This is {drawn}: which is sent is drawn at random.
-              </p>
-            )}
-          </div>
-        )}
+        {mode !== 'own_place' &&
+          sendNext.map(({ stepId, text, texts }) => {
+            const drawn = drawnWords({ texts })
+            return (
+              <div key={stepId}>
+                <p dir="auto" className="line-clamp-2 font-medium">
+                  {textOf(text)}
+                </p>
+                {drawn && (
+                  <p className="text-sm text-muted">
+                    This is {drawn}: which is sent is drawn at random.
+                  </p>
+                )}
+              </div>
+            )
+          })}
         <GroupsOf {...cycle} />
         <Unreachable among={cycle.groupIds} />
         {status === 'paused' && <p className="text-sm text-muted">The cycle stays paused.</p>}

@@ -1,15 +1,16 @@
-import { type Cycle, getCycle, sendNextStep } from '@carillon/contract/cycles'
+import { type Cycle, getCycle, type SendNextStep, sendNextStep } from '@carillon/contract/cycles'
 import { call } from '../../../api/call.ts'
 import { askOrRead } from '../../../app/retries.ts'
 import { withStoredSend } from '../../../app/unansweredSends.ts'
 
 /**
- * Sends the next step of a cycle once, and returns the changed cycle. After a reload the page repeats the request until it
- * is answered. If the server answers only 'done already', the cycle is read and returned.
+ * Sends the next step of a cycle once, and returns the changed cycle; refused if it is not what the person has `seen`.
+ * After a reload the page repeats the request until it is answered. If the server answers only 'done already', the cycle
+ * is read and returned.
  */
-export const sendStep = (id: string): Promise<Cycle> =>
-  withStoredSend({ kind: 'cycle', id, anyway: false }, (once) =>
-    askOrRead(() => call(sendNextStep, { params: { id } }, { once }), {
+export const sendStep = (id: string, seen: SendNextStep | undefined): Promise<Cycle> =>
+  withStoredSend({ kind: 'cycle', id, anyway: false, seen }, (once, body) =>
+    askOrRead(() => call(sendNextStep, { params: { id }, ...(body ? { body } : {}) }, { once }), {
       already_done: () => call(getCycle, { params: { id } }),
     }),
   )

@@ -12,6 +12,7 @@ import {
   restorePlace,
   restoreCycle,
   resumeCycle,
+  type SendNextStep,
   sendNextStep,
   skipNextStep,
   swapInCycle,
@@ -49,12 +50,13 @@ const verbs = {
 
 const COPIED = { title: 'A copy was saved as a draft' }
 
-/** `rev`: that of the cycle after the change of its place that is undone. */
+/** `rev`: that of the cycle after the change of its place that is undone. `seen`: what a person is about to send. */
 type Verb = {
   name: keyof typeof verbs
   pause?: PauseInput
   step?: string
   rev?: number
+  seen?: SendNextStep
 }
 
 /** Actions on a cycle. An action that can be undone is done at once and offers Undo; the others ask first. */
@@ -66,8 +68,8 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
   const params = { id }
 
   const act = useMutation({
-    mutationFn: ({ name, pause, step, rev }: Verb) => {
-      if (name === 'send') return sendStep(id)
+    mutationFn: ({ name, pause, step, rev, seen }: Verb) => {
+      if (name === 'send') return sendStep(id, seen)
       const act = (options: { once: string | true }) => {
         if (name === 'pause')
           return call(pauseCycle, { params, ...(pause ? { body: pause } : {}) }, options)
@@ -86,6 +88,9 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
     onSuccess: (next) => receiveCycle(queryClient, next),
     onError: (error, { name }) => {
       if (name === 'duplicate' && isApiError(error, 'already_done')) return toast(COPIED)
+      if (isApiError(error, 'conflict') && error.current) {
+        receiveCycle(queryClient, error.current as Cycle)
+      }
       tellRefusal(error, verbs[name].refused)
     },
   })
@@ -146,9 +151,9 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
       })
     },
 
-    send: async () => {
+    send: async (seen: SendNextStep) => {
       const from = browserHistory.present().location.pathname
-      const sent = await attempt({ name: 'send' })
+      const sent = await attempt({ name: 'send', seen })
       if (!sent) return
       toast({
         title: 'Sending now',
