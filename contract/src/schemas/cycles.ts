@@ -189,6 +189,11 @@ export const UpdateCycle = CycleInput.extend({
   rev: z.number().int(),
   /** `paused` keeps a paused cycle paused, also until the same time. */
   status: z.enum(['draft', 'active', 'paused']),
+  /**
+   * The status that the person saw. If saving as `active` would start what has stopped since (it paused itself or has
+   * ended), it is refused as a conflict with the present state.
+   */
+  openedAs: CycleStatus.optional(),
 })
 
 export const UpdatedCycle = Cycle.extend({

@@ -222,6 +222,11 @@ export const UpdateMessage = MessageInput.extend({
   rev: z.number().int(),
   /** `paused` keeps a paused message paused, also until the same time; `sending` is as at the creation. */
   status: z.enum(['draft', 'active', 'paused', 'sending']),
+  /**
+   * The status that the person saw. If saving as `active` would start what has stopped since (it paused itself or has
+   * ended), it is refused as a conflict with the present state.
+   */
+  openedAs: MessageStatus.optional(),
 })
 
 export const SomeMessages = z.object({

@@ -250,3 +250,25 @@ test('a cycle that loses its last group pauses itself', async ({ app }) => {
   const { rows } = await app.pool.query('select next_slot_at from schedules')
   expect(rows).toEqual([{ next_slot_at: null }])
 })
+
+test.for([
+  { result: 'done', order: 'once', ended: 'finished' },
+  { result: 'failed', order: 'sequence', ended: 'paused' },
+] as const)(
+  'a save of a form that was opened before it was $ended does not start it again',
+  async ({ result, order, ended }, { app }) => {
+    const fields = { order, steps: [step('One')], pauseAfterFailures: 1 }
+    const { user, cycle, due, end, read, groupIds } = await openCycle(app, fields)
+    const { rev, status, steps } = await read()
+    await due('08:30')
+    await end({ status: result })
+    expect((await read()).status).toBe(ended)
+    const body = { ...cycleInput(groupIds, fields), steps, rev }
+    const save = updateCycle(user, cycle.id, { ...body, openedAs: status })
+    await expect(save).rejects.toMatchObject({ extra: { current: { status: ended } } })
+    expect((await read()).status).toBe(ended)
+    // Who has seen it starts it again.
+    const again = await updateCycle(user, cycle.id, { ...body, openedAs: ended })
+    expect(again.status).toBe('active')
+  },
+)

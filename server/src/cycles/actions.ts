@@ -18,6 +18,7 @@ import {
   lock,
   rearrange,
   requireFresh,
+  type Seen,
   setPausedTime,
   setTime,
   stepsOf,
@@ -86,11 +87,11 @@ export function createCycle(
 export function updateCycle(
   ctx: UserContext,
   id: string,
-  { formId, device, unsavedRev, ...input }: Edited & { rev: number } & SavedForm,
+  { formId, device, unsavedRev, ...input }: Edited & Seen & SavedForm,
 ): Promise<Cycle & { dropped?: Exception[] }> {
   return ctx.transaction(async (tx) => {
     const row = await lock(ctx, tx, id)
-    await requireFresh(ctx, tx, row, input.rev)
+    await requireFresh(ctx, tx, row, input)
     await forgetSaved(ctx, tx, { formId, device, unsavedRev })
     const status = move(VERBS[input.status], row.status)
     requireFanOutDone(await latestOccurrence(tx, 'cycle', id))

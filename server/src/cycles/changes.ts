@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Cycle, CycleSummary } from '@carillon/contract/cycles'
+import type { Cycle, CycleStatus, CycleSummary } from '@carillon/contract/cycles'
 import type { Exception } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { readContents, saveContent } from '../content/actions.ts'
@@ -15,7 +15,7 @@ import { restoreAnother } from './limits.ts'
 import { presentCycle, presentSummary } from './present.ts'
 import { readShown, readSummary } from './read-models.ts'
 import { move, type Verb } from './status-transitions.ts'
-import { requireFanOutDone } from '../series/rules.ts'
+import { requireFanOutDone, startsUnseen } from '../series/rules.ts'
 import { freeIds, type StepRow } from './steps-store.ts'
 import * as store from './store.ts'
 
@@ -143,15 +143,21 @@ export async function clearTime(ctx: Context, tx: Tx, id: string) {
   return { nextAt: null, pausedUntil: null, resumesAs: null, attention: null }
 }
 
-/** Throws `conflict` with the present state if a person changed the cycle since this rev. */
+/** What a person saw of a cycle before they changed it. */
+export type Seen = { rev: number; openedAs?: CycleStatus | undefined }
+
+/**
+ * Throws `conflict` with the present state if a person changed the cycle since this rev, or if it has stopped since and
+ * would start again.
+ */
 export async function requireFresh(
   ctx: UserContext,
   tx: Tx,
   cycle: store.CycleRow,
-  rev: number,
+  { rev, openedAs, status = 'draft' }: Seen & Partial<Pick<Edited, 'status'>>,
 ): Promise<void> {
   // A higher rev may come from the program itself: only the rev of the last edit counts.
-  if (rev >= cycle.editedRev) return
+  if (rev >= cycle.editedRev && !startsUnseen(cycle.status, { status, openedAs })) return
   const current = await readCycle(ctx, tx, cycle.id)
   throw new AppError('conflict', 'This cycle was changed meanwhile. Look at it again.', { current })
 }

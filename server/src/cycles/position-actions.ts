@@ -55,7 +55,7 @@ export const restartRound = (ctx: UserContext, id: string): Promise<Cycle> =>
 export function sendNext(ctx: UserContext, id: string, seen: SendNextStep = {}): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     const row = await lockForChange(ctx, tx, id, 'sendNext')
-    if (seen.rev !== undefined) await requireFresh(ctx, tx, row, seen.rev)
+    if (seen.rev !== undefined) await requireFresh(ctx, tx, row, { rev: seen.rev })
     const loaded = await completeRow(tx, row)
     await requireReady(ctx, tx, loaded)
     const decision = stepsAt(

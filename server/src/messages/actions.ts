@@ -20,6 +20,7 @@ import {
   readMessage,
   rearrange,
   requireFresh,
+  type Seen,
   setPausedTime,
   setTime,
   stop,
@@ -79,12 +80,12 @@ export function createMessage(
 export function updateMessage(
   ctx: UserContext,
   id: string,
-  { formId, attempt, device, unsavedRev, rev, ...asked }: OrSent<Edited> & Change,
+  { formId, attempt, device, unsavedRev, rev, openedAs, ...asked }: OrSent<Edited> & Change,
 ): Promise<Message & { dropped?: Exception[] }> {
   return ctx.transaction(async (tx) => {
     const input = { ...asked, status: writtenStatus(asked) }
     const message = await lock(ctx, tx, id)
-    await requireFresh(ctx, tx, message, rev)
+    await requireFresh(ctx, tx, message, { rev, openedAs, status: input.status })
     await forgetSaved(ctx, tx, { formId, device, unsavedRev })
     const latest = await latestOccurrence(tx, 'message', id)
     requireKind(input.kind, message.kind, latest !== undefined)
@@ -108,7 +109,7 @@ export function updateMessage(
 }
 
 /** What a change names: the state that it replaces, its attempt, and the unsaved form that it saves. */
-type Change = { rev: number } & Pick<FromForm, 'attempt'> & SavedForm
+type Change = Seen & Pick<FromForm, 'attempt'> & SavedForm
 
 /** A save that may also ask to send at once. */
 type OrSent<I extends Edited> = Omit<I, 'status'> & { status: I['status'] | 'sending' }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Exception, Message, MessageSummary } from '@carillon/contract/messages'
+import type { Exception, Message, MessageStatus, MessageSummary } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { markReplaced, readContents, saveContent } from '../content/actions.ts'
 import { isSameContent } from '../content/rules.ts'
@@ -24,6 +24,7 @@ import * as summaries from './read-models.ts'
 import { readTargets } from './targets-store.ts'
 import { isUnused } from './versions-store.ts'
 import { dropExceptions, editSchedule, readForecasts, type Target } from '../series/actions.ts'
+import { startsUnseen } from '../series/rules.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
 /** A message as a source: how planning and occurrences name it. */
@@ -194,16 +195,24 @@ export async function targetsNotReached(
   return leftOf(chosen, await readReachedTargets(tx, message.id))
 }
 
-/** Throws `conflict` with the present state if the message changed since this rev. */
+/** What a person saw of a message before they changed it. */
+export type Seen = { rev: number; openedAs?: MessageStatus | undefined }
+
+/**
+ * Throws `conflict` with the present state if the message changed since this rev, or if it has stopped since and would
+ * start again.
+ */
 export async function requireFresh(
   ctx: UserContext,
   tx: Tx,
   message: store.MessageRow,
-  rev: number,
+  { rev, openedAs, status = 'draft' }: Seen & Partial<Pick<Edited, 'status'>>,
 ): Promise<void> {
   // The rev of a series also grows when the program changes it: only the rev of the last edit counts.
   const fresh = message.kind === 'automated' ? rev >= message.editedRev : rev === message.rev
-  if (fresh) return
+  const startsAgain =
+    message.kind === 'automated' && startsUnseen(message.status, { status, openedAs })
+  if (fresh && !startsAgain) return
   const current = await readMessage(ctx, tx, message.id)
   throw new AppError('conflict', 'This message was changed meanwhile. Look at it again.', {
     current,

@@ -36,7 +36,7 @@ export function restoreSeries(
 ): Promise<Message> {
   return ctx.transaction(async (tx) => {
     const message = await lock(ctx, tx, id)
-    await requireFresh(ctx, tx, message, rev)
+    await requireFresh(ctx, tx, message, { rev })
     move('except', message)
     requireFanOutDone(await latestOccurrence(tx, 'message', id))
     const { kind } = message

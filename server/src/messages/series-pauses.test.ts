@@ -74,6 +74,22 @@ test('after so many failures in a row it pauses itself, and says why', async ({ 
   expect((await messages.resumeMessage(user, id)).attention).toBeUndefined()
 })
 
+test('a save of a form that was opened before it paused itself does not resume it', async ({
+  app,
+}) => {
+  const { user, groupIds } = await createPosting(app)
+  const fields = input(groupIds, { pauseAfterFailures: 1 })
+  const { id, rev, status } = await messages.createMessage(user, fields)
+  await at(app, '08:30')
+  await end(app, 'failed')
+  const save = messages.updateMessage(user, id, { ...fields, rev, openedAs: status })
+  await expect(save).rejects.toMatchObject({ extra: { current: { status: 'paused' } } })
+  expect((await read(user, id)).status).toBe('paused')
+  // Who has seen the pause ends it.
+  const seen = { ...fields, rev, openedAs: 'paused' as const }
+  expect(await messages.updateMessage(user, id, seen)).toMatchObject({ status: 'active' })
+})
+
 test('with its last group lost it stops and asks for another', async ({ app }) => {
   const { user, groupIds } = await createPosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))

@@ -244,6 +244,13 @@ export const sendsAtItsSlots = ({
 }): boolean =>
   status === 'scheduled' || status === 'active' || (status === 'paused' && pausedUntil !== null)
 
+/** Whether a save would start a message or a cycle that has stopped since a person saw it. */
+export const startsUnseen = (
+  present: string,
+  { status, openedAs }: { status: string; openedAs?: string | undefined },
+): boolean =>
+  status === 'active' && present !== 'active' && openedAs !== undefined && openedAs !== present
+
 /**
  * Why a slot cannot be sent now, if there is a reason: a pause with an end, or the slot before it is still
  * being sent. It then waits or is skipped.

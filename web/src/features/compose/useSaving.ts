@@ -86,12 +86,13 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
     differences(there, formOf(there), pressed).length === 0
 
   const there = newest.get()
+  const written = base.get()
 
   return {
     /** Which action is running. */
     saving,
-    /** What this form has written last, or was filled from. */
-    written: base.get(),
+    /** The newest known state, whose buttons are shown: it may be newer than what the form was filled from. */
+    shown: thing && thing.rev >= (written?.rev ?? 0) ? thing : written,
 
     /** Runs an action that saves, unless one is running: a second save would create a second thing. */
     async attempt(what: What, work: (isAllSaved: () => boolean) => Promise<void>) {

@@ -83,7 +83,7 @@ export function CycleEditor({ title, actions, cycle, held, added }: CycleEditorP
   const onInvalid = () => setView('write')
   const go = (leave?: () => void) =>
     form.handleSubmit((values) => save.go(values, leave), onInvalid)
-  const { status } = cycle ?? save.written ?? {}
+  const status = save.shown?.status
   const { restorable, offer, dialog } = editing.notes(
     save.saving !== undefined,
     status === 'active' || status === 'paused'

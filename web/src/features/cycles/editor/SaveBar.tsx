@@ -42,7 +42,7 @@ export function SaveBar(props: SaveBarProps) {
     name: ['steps', 'groupIds', 'order', 'ends', 'endsAfter'],
   })
   const { saving } = save
-  const status = (cycle ?? save.written)?.status ?? 'draft'
+  const status = save.shown?.status ?? 'draft'
   return (
     <SummaryBar
       summary={

@@ -37,7 +37,7 @@ export function useSave(
   const [dropped, setDropped] = useState<Exception[]>([])
   const isAsked = ({ status }: Cycle, what: What) => {
     if (what === 'draft') return status === 'draft'
-    const stays = what === 'go' && base.get()?.status === 'paused'
+    const stays = what === 'go' && saving.shown?.status === 'paused'
     return stays ? status === 'paused' : status === 'draft' || status === 'active'
   }
   const saving = useSaving<CycleForm, Cycle, What>({
@@ -76,7 +76,9 @@ export function useSave(
 
   /** Changes a cycle; in the form that has created it, unless that is deleted. */
   function change(present: Cycle, { press, prepare, stays = false }: Press): Promise<Written> {
-    const write = (input: CycleInput) => saving.ask(() => put(input, present, stays))
+    const openedAs = saving.shown?.status ?? present.status
+    const write = (input: CycleInput) =>
+      saving.ask(() => put(input, { ...present, status: openedAs }, stays))
     return cycle
       ? saving.change(press, prepare, write)
       : creation.goOn(present, async () => write(await prepare()))
@@ -96,7 +98,7 @@ export function useSave(
    * instead of the page of the cycle.
    */
   function run(what: 'go' | 'resume', values: CycleForm, leave?: () => void) {
-    const status = base.get()?.status
+    const status = saving.shown?.status
     const stays = what === 'go' && status === 'paused'
     return attempt(what, async (isAllSaved) => {
       const before = base.get()
@@ -173,14 +175,14 @@ export function useSave(
   }
 }
 
-/** Changes a cycle to an input; it `stays` paused. */
+/** Changes a cycle, which a person saw in this state, to an input; it `stays` paused. */
 const put = (
   input: CycleInput,
-  { id, rev }: Cycle,
+  { id, rev, status: openedAs }: Cycle,
   stays: boolean,
   options?: { once: string },
 ): Promise<Written> => {
-  const body = { ...input, ...(stays ? { status: 'paused' as const } : {}), rev }
+  const body = { ...input, ...(stays ? { status: 'paused' as const } : {}), rev, openedAs }
   return call(updateCycle, { params: { id }, body }, options)
 }
 

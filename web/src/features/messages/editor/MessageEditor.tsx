@@ -83,7 +83,7 @@ export function MessageEditor(props: MessageEditorProps) {
   const onInvalid = () => setView('write')
   const go = (leave?: () => void) =>
     form.handleSubmit((values) => save.go(values, leave), onInvalid)
-  const status = (message ?? save.written)?.status ?? 'draft'
+  const status = save.shown?.status ?? 'draft'
   // What would be sent or scheduled anew is not only saved: for that there are the buttons of the page.
   const isKept = KEPT.includes(status) && form.getValues('when') !== 'now'
   const saveAndLeave =

@@ -48,7 +48,7 @@ export function SaveBar(props: SaveBarProps) {
   const [when, groupIds, topics] = useWatch({ control, name: ['when', 'groupIds', 'topics'] })
   const timing = useTiming(message?.schedule, useDelayingGroups())
   const { saving } = save
-  const status = (message ?? save.written)?.status
+  const status = save.shown?.status
   const draft = status === undefined || status === 'draft'
   const notes = (
     <>

@@ -52,7 +52,7 @@ export function useSave(
   const [dropped, setDropped] = useState<Exception[]>([])
   const isAsked = ({ status }: Message, what: What) => {
     if (what === 'draft' || form.getValues('when') === 'now') return status === 'draft'
-    const stays = what === 'go' && base.get()?.status === 'paused'
+    const stays = what === 'go' && saving.shown?.status === 'paused'
     return stays ? status === 'paused' : ['draft', 'scheduled', 'active'].includes(status)
   }
   const saving = useSaving<MessageForm, Message, What>({
@@ -105,7 +105,8 @@ export function useSave(
   /** Changes a message. In the form that has created the message, it refuses once the message was sent or deleted. */
   const change = (present: Message, input: Edited, press: What) => {
     // Of one state, the same change is made only once.
-    const body = { ...input, rev: present.rev }
+    const openedAs = saving.shown?.status ?? present.status
+    const body = { ...input, rev: present.rev, openedAs }
     if (!message) {
       return creation.goOn(present, () => calls.change(present, body, nameOf(ownId, body)))
     }
@@ -153,8 +154,9 @@ export function useSave(
   /** `leave` goes where the person wants to go instead of the list. */
   function run(what: 'go' | 'resume', values: MessageForm, leave?: () => void) {
     const present = base.get()
-    const remains = what === 'go' && present?.status === 'paused'
-    const before = present && inputBefore(present, remains)
+    const status = saving.shown?.status
+    const remains = what === 'go' && status === 'paused'
+    const before = present && status && inputBefore({ ...present, status }, remains)
     return attempt(what, async (isAllSaved) => {
       if (values.when === 'now') {
         const sent = await write(values, 'sending', what)
@@ -184,7 +186,7 @@ export function useSave(
         isAllSaved() ? '' : TYPED_SINCE.description,
       ].filter(Boolean)
       toast({
-        title: savedTitle(what, repeats, present?.status),
+        title: savedTitle(what, repeats, status),
         ...(words.length > 0 ? { description: words.join(' ') } : {}),
         ...(stays || (message && !before)
           ? {}
@@ -263,9 +265,10 @@ export function useSave(
 /** Changes a message to an input. */
 const put = (
   input: Edited & Partial<FormOnServer> & { attempt?: string },
-  { id, rev }: Message,
+  { id, rev, status }: Message,
   options?: { once: string },
-): Promise<Written> => call(updateMessage, { params: { id }, body: { ...input, rev } }, options)
+): Promise<Written> =>
+  call(updateMessage, { params: { id }, body: { openedAs: status, ...input, rev } }, options)
 
 /** The input that creates a message. A new message cannot be paused. */
 const asNew = ({ status, ...input }: Edited): Created => ({
