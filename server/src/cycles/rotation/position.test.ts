@@ -60,6 +60,31 @@ test('a group that is taken out and put back is where it was, also when it was n
   expect(run(inTurn, 1, carryOver(inTurn, inTurn, clubIsNext)).said).toEqual(['B>club'])
 })
 
+test('another mode goes on with the step that was next, and begins no round again', () => {
+  const same = rotation('ABC', { groupIds: ['choir', 'band', 'club'] })
+  const own = { ...same, mode: 'own_place' as const }
+  const inTurn = { ...same, mode: 'one_group' as const }
+  const bIsNext = run(same, 1).position
+  expect(run(own, 1, carryOver(same, own, bIsNext)).said).toEqual(['B>choir+band+club'])
+  expect(run(inTurn, 2, carryOver(same, inTurn, bIsNext)).said).toEqual(['B>choir', 'B>band'])
+  // A group that is new with this edit begins with a round of its own.
+  const wider = { ...own, groupIds: [...own.groupIds, 'quartet'] }
+  expect(run(wider, 1, carryOver(same, wider, bIsNext)).said).toEqual([
+    'B>choir+band+club A>quartet',
+  ])
+  // The group whose turn it is decides, or else what most groups wait for.
+  const clubIsNext = run(inTurn, 2, carryOver(same, inTurn, bIsNext)).position
+  expect(words(same, 2, carryOver(inTurn, same, clubIsNext))).toBe('B C')
+  const choirIsBehind = run(own, 1, carryOver(same, own, bIsNext), ['choir']).position
+  expect(words(same, 1, carryOver(own, same, choirIsBehind))).toBe('C')
+  // A group that has got everything waits for nothing.
+  const once = { ...own, order: 'once' as const }
+  const choirIsLeft = run(once, 3, undefined, ['choir']).position
+  const onceSame = { ...once, mode: 'same' as const }
+  expect(words(onceSame, 2, carryOver(once, onceSame, choirIsLeft))).toBe('A B')
+  expect(run(inTurn, 1, carryOver(own, inTurn, choirIsBehind)).said).toEqual(['B>choir'])
+})
+
 test('an edit of a shuffled or weighted round leaves out none that stays, and repeats none', () => {
   fc.assert(
     fc.property(lists, orders, seeds, fc.nat(), fc.nat(), (ids, order, seed, removed, moment) => {

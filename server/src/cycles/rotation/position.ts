@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { firstOf, isSame, turnsOf, type Rotation, type Turn } from './rounds.ts'
+import { firstOf, isSame, lastRoundOf, turnsOf, type Rotation, type Turn } from './rounds.ts'
 
 /** How far a rotation has come, for all groups or for one. */
 export type Place = {
@@ -62,7 +62,8 @@ export function indexOf(rotation: Rotation, { round, next, first }: Place): numb
  * The position after an edit. It stays at its step, also if the step was moved. If a step or a group was
  * removed, the next one takes its turn. A group that was removed and added again continues at its former place.
  */
-export function carryOver(before: Rotation, after: Rotation, position: Position): Position {
+export function carryOver(before: Rotation, after: Rotation, present: Position): Position {
+  const position = inMode(before, after, present)
   const steps = new Set(after.steps.map(({ id }) => id))
   // Most groups have the same place.
   const carried = new Map<Place, Place>()
@@ -80,6 +81,36 @@ export function carryOver(before: Rotation, after: Rotation, position: Position)
     ...carryGroup(before, after, position),
     said: Object.fromEntries(Object.entries(position.said).filter(([id]) => steps.has(id))),
   }
+}
+
+/** The position with the same next step, if an edit changes whether all groups have one place. */
+function inMode(before: Rotation, after: Rotation, position: Position): Position {
+  if ((before.mode === 'same') === (after.mode === 'same')) return position
+  const { places, place } = position
+  if (before.mode !== 'same') return { ...position, place: commonPlace(before, position) }
+  const groupIds = [...before.groupIds, ...Object.keys(places)]
+  return { ...position, places: Object.fromEntries(groupIds.map((id) => [id, place])) }
+}
+
+/**
+ * The place from which all groups go on together: that of the group whose turn it is, or else the one that most groups
+ * have. Groups that have got everything do not count.
+ */
+function commonPlace({ mode, groupIds, ...ends }: Rotation, position: Position): Place {
+  const { places, nextGroup } = position
+  const inOrder = mode === 'one_group' ? following(groupIds, nextGroup ?? '') : groupIds
+  const all = inOrder.map((id) => places[id] ?? BEGINNING)
+  const left = all.filter(({ round }) => round <= lastRoundOf(ends))
+  const [first = all[0] ?? position.place] = left
+  if (mode === 'one_group') return first
+  const counts = new Map<string, { place: Place; count: number }>()
+  for (const place of left) {
+    const { round, next, first, last } = place
+    const key = JSON.stringify([round, next, first, last])
+    counts.set(key, { place, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  const [most] = [...counts.values()].toSorted((a, b) => b.count - a.count)
+  return most?.place ?? first
 }
 
 /** The group that is next after an edit. */

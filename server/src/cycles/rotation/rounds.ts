@@ -29,6 +29,10 @@ export type Rotation = {
 /** What decides how long a round is. */
 type Ordered = { order: Rotation['order']; steps: readonly Pick<Step, 'weight'>[] }
 
+/** The round with which a rotation ends; `Infinity` if it does not end. */
+export const lastRoundOf = ({ order, ends }: Pick<Rotation, 'order' | 'ends'>): number =>
+  Math.min(order === 'once' ? 1 : Infinity, ends.rounds ?? Infinity)
+
 /** One turn of a step within a round; only a weighted step has more than one. */
 export type Turn = { stepId: string; n: number }
 

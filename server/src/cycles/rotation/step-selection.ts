@@ -1,5 +1,5 @@
 import { BEGINNING, following, indexOf, nextRound, type Place, type Position } from './position.ts'
-import { turnsOf, type Rotation, type Step } from './rounds.ts'
+import { lastRoundOf, turnsOf, type Rotation, type Step } from './rounds.ts'
 
 /** The facts that decide a slot. */
 export type SlotFacts = {
@@ -221,9 +221,6 @@ function partsOf(taken: readonly GroupSteps[]) {
     return [...groups].map(([stepId, groupIds]) => ({ stepId, groupIds }))
   }).flat()
 }
-
-const lastRoundOf = ({ order, ends }: Rotation) =>
-  Math.min(order === 'once' ? 1 : Infinity, ends.rounds ?? Infinity)
 
 const sendsOf = ({ ends }: Rotation) => ends.sends ?? Infinity
 
