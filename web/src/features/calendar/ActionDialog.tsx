@@ -63,7 +63,7 @@ function CycleRunDialog({ cycle, asked, onClose }: CycleRunDialogProps) {
   })
   const isOnlyStep = cycle.stepsPerSlot === 1 && cycle.mode !== 'own_place'
   const number = isOnlyStep && step ? cycle.steps.indexOf(step) + 1 : undefined
-  const rewordNote = <InsteadOfStepNote cycleId={cycle.id} step={number} />
+  const rewordNote = <InsteadOfStepNote cycle={cycle} step={number} />
   return (
     <RunDialog
       series={{ id: cycle.id, timeZone, ...runChange, runContent, rewordNote }}

@@ -1,6 +1,6 @@
 import type { CycleRun } from '@carillon/contract/cycles'
 import { expect, test } from 'vitest'
-import { noSkipReason, rotationWords, sendNextWords } from './words.ts'
+import { insteadWords, noSkipReason, rotationWords, sendNextWords } from './words.ts'
 
 const at = '2026-06-01T06:00:00.000Z'
 const next = { at, slotAt: at, local: '2026-06-01T06:00', parts: [] }
@@ -31,4 +31,13 @@ test('the steps that are sent now are named by their numbers', () => {
   expect(words(0)).toBe('Step 1 of 5 goes')
   expect(words(4, 0)).toBe('Steps 5 and 1 of 5 go')
   expect(words(1, 2, 3)).toBe('Steps 2, 3 and 4 of 5 go')
+})
+
+test('the text of one run says what becomes of its step, and that it goes to all groups', () => {
+  expect(insteadWords(2, 'same').note).toBe(
+    'This text is sent instead of step 2. Step 2 comes at the next run.',
+  )
+  expect(insteadWords(undefined, 'one_group').note).toBe(
+    'This text is sent instead of its steps, to all groups, not only to the one whose turn it is. They come at the next run.',
+  )
 })

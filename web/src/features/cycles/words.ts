@@ -85,12 +85,13 @@ export const stepWordsOf = (content: Content): StepWords => ({
 
 /**
  * What a text of its own means for one run of a cycle: no step is lost by it, so all later ones come one run later.
- * `step` is its number, if the run would have sent one step that is known.
+ * `step` is its number, if the run would have sent one step that is known. The text goes to all groups in every mode.
  */
-export function insteadWords(step: number | undefined) {
+export function insteadWords(step: number | undefined, mode: CycleMode) {
   const [name, it] = step ? [`step ${step}`, `Step ${step} comes`] : ['its steps', 'They come']
+  const groups = mode === 'one_group' ? ', to all groups, not only to the one whose turn it is' : ''
   return {
-    note: `This text is sent instead of ${name}. ${it} at the next run.`,
+    note: `This text is sent instead of ${name}${groups}. ${it} at the next run.`,
     edit: `To change ${step ? name : 'a step'} itself,`,
   }
 }

@@ -62,7 +62,7 @@ export function SlotMenu({ cycle, slot }: { cycle: Cycle; slot: SimulatedSlot })
             change,
             busy,
             runContent,
-            rewordNote: <InsteadOfStepNote cycleId={cycle.id} step={stepOf(slot)} />,
+            rewordNote: <InsteadOfStepNote cycle={cycle} step={stepOf(slot)} />,
           }}
           run={{ slotAt, local }}
           change={dialog}
