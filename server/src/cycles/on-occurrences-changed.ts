@@ -5,7 +5,7 @@ import type { UserNotice } from '../notifications/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { publishChanged, replaceLater, withLatest } from '../series/actions.ts'
 import { failedTooOften, keepsPauseReason } from '../series/rules.ts'
-import { positionsAfter } from './position-rollback.ts'
+import { positionsAfter, type Returned } from './position-rollback.ts'
 import { completeRows } from './load-cycles.ts'
 import { isAtEnd } from './rotation/step-selection.ts'
 import { factsOfStart, isGone } from './slot-facts.ts'
@@ -58,6 +58,7 @@ export async function occurrencesChanged(
     tx,
     placed.filter(({ id, status }) => status === 'finished' && missed.has(id)),
   )
+  const used = await stillUsed(tx, told, places)
   const replacing = cycles.flatMap((one) => (one.replacePrevious ? one.id : []))
   await replaceLater(tx, new Set(replacing), occurrences)
   const changes = new Map(placed.map((cycle) => [cycle.id, cycle]))
@@ -84,8 +85,10 @@ export async function occurrencesChanged(
     const attention =
       occurrence.isSame || keepsPauseReason(cycle, occurrence)
         ? cycle.attention
-        : (attentionFor({ ...cycle, isAtEnd: atEnd.has(id) }, occurrence) ??
-          (occurrence.status === 'sending' ? cycle.attention : null))
+        : (attentionFor(
+            { ...cycle, isAtEnd: atEnd.has(id), comesAgain: !used.has(occurrence.id) },
+            occurrence,
+          ) ?? (occurrence.status === 'sending' ? cycle.attention : null))
     changes.set(id, { ...changes.get(id)!, attention })
   }
   const changed = await store.setStates(tx, [...changes.values()], ctx.clock.now())
@@ -105,6 +108,25 @@ async function findAtEnd(ctx: Context, tx: Tx, rows: readonly store.CycleRow[]) 
 }
 
 type One = { cycle: store.CycleRow; occurrence: OccurrenceChange; last: OccurrenceRow }
+
+/**
+ * The missed occurrences after which the place did not go back: it was chosen or edited since, or they had a text of
+ * their own.
+ */
+async function stillUsed(tx: Tx, told: readonly One[], places: ReadonlyMap<string, Returned>) {
+  const missed = told.filter(({ occurrence }) => occurrence.reason === 'late')
+  // Of a slot that was passed over nothing was decided, and the place has never moved.
+  const decided = await readDecided(
+    tx,
+    missed.map(({ occurrence }) => occurrence.id),
+  )
+  return new Set(
+    missed.flatMap(({ cycle, occurrence: { id } }) => {
+      const { returnedFrom } = places.get(cycle.id) ?? cycle
+      return decided.has(id) && returnedFrom !== id ? [id] : []
+    }),
+  )
+}
 
 /**
  * Which cycles pause themselves, and why: they failed too often in a row, or no group can be reached any

@@ -1,7 +1,8 @@
 import { cycleInput, openCycle } from '../../test/cycle-input.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { updateCycle } from './actions.ts'
-import { restartRound, restorePlace, skipNext } from './position-actions.ts'
+import { changeSlot } from './slot-edit.ts'
+import { restartRound, restorePlace, sendNext, skipNext } from './position-actions.ts'
 
 const LATE = { status: 'skipped', reason: 'late' } as const
 
@@ -57,3 +58,45 @@ test('a skip that was undone leaves the step to come again', async ({ app }) => 
   await end(LATE, '08:30')
   expect(await coming()).toBe('One Two Three')
 })
+
+test('a missed run says that it is sent at the next time only if it is', async ({ app }) => {
+  const comes = /What was missed is sent at the next time/
+  const back = await openCycle(app)
+  await back.due('08:30')
+  await back.end(LATE)
+  expect((await back.read()).attention?.text).toMatch(comes)
+  // It was passed over before it was planned: its step was never used.
+  await back.due('10:00')
+  expect((await back.read()).attention?.text).toMatch(comes)
+})
+
+test.for(['skip', 'send', 'remove', 'reword'] as const)(
+  'a missed run whose step does not come again says so: %s',
+  async (act, { app }) => {
+    const { user, groupIds, cycle, due, end, read, coming } = await openCycle(app)
+    if (act === 'reword') {
+      const content = { kind: 'text' as const, text: 'Own' }
+      await changeSlot(user, cycle.id, '2026-06-01T08:30:00.000Z', { content })
+    }
+    await due('08:30')
+    if (act === 'skip') await skipNext(user, cycle.id)
+    if (act === 'send') await sendNext(user, cycle.id)
+    if (act === 'remove') {
+      const { rev, steps } = await read()
+      const left = steps.filter((_, n) => n !== 1)
+      await updateCycle(user, cycle.id, { ...cycleInput(groupIds, { steps: left }), rev })
+    }
+    await end(LATE, '08:30')
+    expect((await read()).attention?.text).toMatch(
+      'What was missed is not sent by itself: the cycle goes on with what comes next.',
+    )
+    expect(await coming()).toBe(
+      {
+        skip: 'Three One Two',
+        send: 'Three One Two',
+        remove: 'Three One Three',
+        reword: 'One Two Three',
+      }[act],
+    )
+  },
+)

@@ -3,7 +3,7 @@ import type { OccurrenceChange } from '../occurrences/port.ts'
 import { CUT_SHORT, STOPPED_SHORT } from '../occurrences/rules.ts'
 import { attentionFor } from './words.ts'
 
-const cycle = { id: 'c', status: 'active', advanceOnSkip: false } as const
+const cycle = { id: 'c', status: 'active', advanceOnSkip: false, comesAgain: true } as const
 
 function textOf(change: Partial<OccurrenceChange> & Pick<OccurrenceChange, 'status'>) {
   const ended = { id: 'o', userId: 'u', source: 'cycle', sourceId: 'c', slotAt: null } as const

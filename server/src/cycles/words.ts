@@ -76,13 +76,18 @@ type CycleOfAttention = {
   advanceOnSkip: boolean
   /** Whether it would begin at its first step if it were started again. */
   isAtEnd?: boolean
+  /** Whether the place is before the steps of a missed run, so that they are sent next. */
+  comesAgain: boolean
 }
 
 /** When the messages of a missed run are sent. */
-function afterMissed({ status, advanceOnSkip, isAtEnd }: CycleOfAttention): string {
+function afterMissed({ status, advanceOnSkip, isAtEnd, comesAgain }: CycleOfAttention): string {
   const ended = status === 'finished'
   if (advanceOnSkip) return ended ? ENDED : 'The cycle goes on with what comes next.'
-  if (ended) return isAtEnd ? ENDED : `${ENDED} Start the cycle again to send it.`
+  if (ended) return isAtEnd || !comesAgain ? ENDED : `${ENDED} Start the cycle again to send it.`
+  if (!comesAgain) {
+    return 'What was missed is not sent by itself: the cycle goes on with what comes next.'
+  }
   return `What was missed is sent ${status === 'active' ? 'at the next time' : 'once the cycle is resumed'}.`
 }
 
