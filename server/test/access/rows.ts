@@ -233,6 +233,7 @@ export const rows: Readonly<Record<string, Row>> = {
 
   previewSchedule: own({ body: { schedule: daily } }),
   getCalendar: own({ query: { from: '2026-06-01', to: '2026-06-30' } }),
+  getDailyCounts: own(),
   getToday: own(),
 
   getPromised: own(),
