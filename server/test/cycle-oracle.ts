@@ -127,6 +127,14 @@ export function openOracle(rotation: Rotation) {
     return said
   }
 
+  /** A person who says what comes next of a cycle that is over means its last round. */
+  const notOver = (queue: Queue): Queue => {
+    const round = Math.min(queue.round, lastRound())
+    return round === queue.round
+      ? queue
+      : { ...queue, round, first: firstOf(cycle, round, queue.last) }
+  }
+
   const queues = (change: (queue: Queue) => Queue) => {
     state.all = change(state.all)
     for (const [id, queue] of state.own) state.own.set(id, change(queue))
@@ -148,14 +156,16 @@ export function openOracle(rotation: Rotation) {
     jump(stepId: string) {
       for (const id of cycle.groupIds) state.own.set(id, state.own.get(id) ?? begin())
       queues((queue) => {
-        const turns = turnsOf(cycle, queue.round, queue.first)
+        const there = notOver(queue)
+        const turns = turnsOf(cycle, there.round, there.first)
         const at = turns.findIndex((turn) => turn.stepId === stepId)
-        return at < 0 ? queue : { ...queue, left: turns.slice(at), fresh: false }
+        return at < 0 ? queue : { ...there, left: turns.slice(at), fresh: false }
       })
     },
     restart() {
       queues((queue) => {
-        return { ...queue, left: [...turnsOf(cycle, queue.round, queue.first)], fresh: true }
+        const there = notOver(queue)
+        return { ...there, left: [...turnsOf(cycle, there.round, there.first)], fresh: true }
       })
     },
     edit(after: Rotation) {

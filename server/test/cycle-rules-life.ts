@@ -169,7 +169,7 @@ export async function liveByRules(seed: number, slots: number): Promise<string |
       position = skipSlot(rotation, position, facts())
       oracle.passOver([...facts().reachable], day)
     } else if (what === 7) {
-      position = restartRound(position)
+      position = restartRound(rotation, position)
       oracle.restart()
     }
   }

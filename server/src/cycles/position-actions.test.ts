@@ -150,3 +150,24 @@ test('of two devices that send the same step now, the second is refused and told
   await expect(sendNext(user, cycle.id, today)).rejects.toMatchObject(refused)
   expect(await said()).toBe('One One')
 })
+
+test.for([
+  ['a jump', 'Three'],
+  ['a restart of the round', 'One Two Three'],
+] as const)(
+  'once the last step of the last round was skipped, %s brings what it says',
+  async ([what, expected], { app }) => {
+    const { user, cycle, at, coming, said, read } = await openCycle(app, { ends: { rounds: 1 } })
+    await at('08:30')
+    await at('09:30')
+    await skipNext(user, cycle.id)
+    expect(await coming()).toBe('')
+    await (what === 'a jump'
+      ? jump(user, cycle.id, cycle.steps[2]!.id)
+      : restartRound(user, cycle.id))
+    expect(await coming()).toBe(expected)
+    await at('10:30')
+    expect(await said()).toBe(`One Two ${expected.split(' ')[0]}`)
+    expect((await read()).status).toBe(what === 'a jump' ? 'finished' : 'active')
+  },
+)

@@ -46,7 +46,7 @@ export const jump = (ctx: UserContext, id: string, stepId: string): Promise<Cycl
 
 /** Starts the round again at its first step, for all groups. */
 export const restartRound = (ctx: UserContext, id: string): Promise<Cycle> =>
-  changePosition(ctx, id, ({ position }) => restarted(position))
+  changePosition(ctx, id, ({ rotation, position }) => restarted(rotation, position))
 
 /**
  * Sends now the next steps that may be sent at this moment; the next slot then sends the steps after them. Throws

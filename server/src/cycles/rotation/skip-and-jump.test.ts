@@ -74,16 +74,16 @@ test('a jump moves every group that has a place of its own', () => {
 })
 
 test('a round that is restarted begins with its first step, shuffled as before', () => {
-  expect(coming(cycle, restartRound(after(cycle, 3)), 2)).toEqual(['A', 'B'])
+  expect(coming(cycle, restartRound(cycle, after(cycle, 3)), 2)).toEqual(['A', 'B'])
   const shuffled = { ...cycle, order: 'shuffle' as const }
   const round = coming(shuffled, UNMOVED, 4)
-  expect(coming(shuffled, restartRound(after(shuffled, 2)), 4)).toEqual(round)
+  expect(coming(shuffled, restartRound(shuffled, after(shuffled, 2)), 4)).toEqual(round)
 })
 
 test('an edit that changes no turn leaves a restarted round as it is', () => {
   const shuffled = { ...cycle, order: 'shuffle' as const }
   for (let slots = 1; slots < 9; slots++) {
-    const restarted = restartRound(after(shuffled, slots))
+    const restarted = restartRound(shuffled, after(shuffled, slots))
     const edited = { ...shuffled, stepsPerSlot: 1 }
     expect(coming(edited, carryOver(shuffled, edited, restarted))).toEqual(
       coming(shuffled, restarted),

@@ -1,5 +1,5 @@
 import { BEGINNING, UNMOVED, type Place, type Position } from './position.ts'
-import { turnsOf, type Rotation } from './rounds.ts'
+import { firstOf, lastRoundOf, turnsOf, type Rotation } from './rounds.ts'
 import { isAtEnd, stepsAt, type SlotFacts } from './step-selection.ts'
 
 /** The position after a slot that was skipped: its steps count as used, although nothing was sent. */
@@ -17,14 +17,22 @@ export function jumpTo(rotation: Rotation, position: Position, stepId: string): 
   const begun = rotation.groupIds.map((id) => [id, position.places[id] ?? BEGINNING] as const)
   const places = { ...position.places, ...Object.fromEntries(begun) }
   return withPlaces({ ...position, places }, (place) => {
-    const next = turnsOf(rotation, place.round, place.first).find((turn) => turn.stepId === stepId)
-    return next ? { ...place, next } : place
+    const there = withinLastRound(rotation, place)
+    const next = turnsOf(rotation, there.round, there.first).find((turn) => turn.stepId === stepId)
+    return next ? { ...there, next } : place
   })
 }
 
 /** The position at the start of the present round. */
-export const restartRound = (position: Position): Position =>
-  withPlaces(position, (place) => ({ ...place, next: null }))
+export const restartRound = (rotation: Rotation, position: Position): Position =>
+  withPlaces(position, (place) => ({ ...withinLastRound(rotation, place), next: null }))
+
+/** A place behind the last round, where nothing comes any more, is taken back to that round. */
+function withinLastRound(rotation: Rotation, place: Place): Place {
+  const round = lastRoundOf(rotation)
+  if (place.round <= round) return place
+  return { ...place, round, next: null, first: firstOf(rotation, round, place.last) }
+}
 
 /** Where a cycle begins that is started for this slot: at the first step if nothing is left from its place on. */
 export const startPosition = (rotation: Rotation, position: Position, slot: SlotFacts): Position =>
