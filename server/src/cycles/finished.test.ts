@@ -3,8 +3,9 @@ import { plan } from '../../test/planning.ts'
 import { createPosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import type { Input } from './checks.ts'
-import { createCycle, readCycle, resumeCycle, updateCycle } from './actions.ts'
+import { createCycle, finishCycle, readCycle, resumeCycle, updateCycle } from './actions.ts'
 import { restorePlace, skipNext } from './position-actions.ts'
+import { changeSlot } from './slot-edit.ts'
 
 const LATE = { status: 'skipped', reason: 'late' } as const
 
@@ -239,4 +240,31 @@ test('a cycle that finished because its last step is past its last day begins at
   await plan(app)
   await resumeCycle(user, cycle.id)
   expect(await coming()).toMatch(/^One/)
+})
+
+test('the last run of a cycle can be skipped and comes back', async ({ app }) => {
+  const { rule, timeZone } = cycleInput([]).schedule!
+  const { user, cycle, at, said, read } = await open(app, {
+    schedule: { timeZone, rule, ends: { after: 2 } },
+  })
+  await at('08:30')
+  const change = (what: Parameters<typeof changeSlot>[3]) =>
+    changeSlot(user, cycle.id, '2026-06-01T09:30:00.000Z', what)
+  expect(await change({ skip: true })).toMatchObject({ status: 'finished', nextAt: null })
+  await expect(change({ content: { kind: 'text', text: 'Own' } })).rejects.toThrow('has finished')
+  expect(await change({ restore: true })).toMatchObject({
+    status: 'active',
+    nextAt: '2026-06-01T09:30:00.000Z',
+  })
+  await at('09:30')
+  expect([await said(), (await read()).status]).toEqual(['One Two', 'finished'])
+})
+
+test('a skipped run of a cycle that a person has finished does not come back', async ({ app }) => {
+  const { user, cycle } = await open(app, {})
+  const change = (what: Parameters<typeof changeSlot>[3]) =>
+    changeSlot(user, cycle.id, '2026-06-01T09:30:00.000Z', what)
+  await change({ skip: true })
+  await finishCycle(user, cycle.id)
+  await expect(change({ restore: true })).rejects.toThrow('has finished')
 })

@@ -2,9 +2,9 @@ import type { Cycle, CycleSlotChange } from '@carillon/contract/cycles'
 import { saveContent } from '../content/actions.ts'
 import { after, earliest, instant, latest } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
-import { invalid } from '../platform/errors.ts'
+import { AppError, invalid } from '../platform/errors.ts'
 import { lastMade } from '../planning/actions.ts'
-import { ruleSlot, type Slot } from '../schedule/rules.ts'
+import { nextSlot, ruleSlot, type Slot } from '../schedule/rules.ts'
 import {
   changed,
   ownOf,
@@ -25,6 +25,10 @@ import {
   publishCycle,
 } from './changes.ts'
 import { checkWords } from './checks.ts'
+import { requireCycleUnderLimit } from './limits.ts'
+import { completeRow } from './load-cycles.ts'
+import { isAtEnd } from './rotation/step-selection.ts'
+import { factsOfStart } from './slot-facts.ts'
 import type { CycleRow } from './store.ts'
 
 /**
@@ -56,6 +60,7 @@ export function changeSlot(
     const waits = earliest(now, row.nextAt ?? now)
     const since = made && made >= waits ? after(made, 1) : waits
     const asked = { ...what, following: false }
+    if (row.status === 'finished') await requireGoesOn(ctx, tx, row, { asked, since })
     const { next } = changed(schedule, slot, asked, { now: latest(now, made ?? since), since })
     const contents = (await readSlotContents(tx, 'cycle', [id])).get(id) ?? []
     const adjusted = keepExceptions(null, next, contents, since).schedule
@@ -65,6 +70,26 @@ export function changeSlot(
     })
     return publishCycle(ctx, tx, id)
   })
+}
+
+/**
+ * Throws unless a finished cycle goes on when this slot comes back: it has finished because no slot was left, and
+ * still has something to send.
+ */
+async function requireGoesOn(
+  ctx: UserContext,
+  tx: Tx,
+  row: CycleRow,
+  { asked, since }: { asked: CycleSlotChange; since: Date },
+): Promise<void> {
+  const { schedule } = row
+  const { rotation, position, targets } = await completeRow(tx, row)
+  const facts = factsOfStart(schedule, { targets, groupIds: rotation.groupIds, now: since })
+  const hasSlots = schedule !== null && nextSlot(schedule, since) !== undefined
+  if (!asked.restore || hasSlots || isAtEnd(rotation, position, facts)) {
+    throw new AppError('conflict', 'This cycle has finished. Start it again first.')
+  }
+  await requireCycleUnderLimit(ctx, tx)
 }
 
 /** The columns that follow from the changed schedule; a paused cycle stays paused. */

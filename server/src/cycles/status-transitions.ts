@@ -15,8 +15,8 @@ const transitions = {
   /** A person changes its place in the round. */
   place: { draft: 'draft', active: 'active', paused: 'paused' },
   sendNext: { draft: 'draft', active: 'active', paused: 'paused' },
-  /** One of its slots is changed. */
-  except: { active: 'active', paused: 'paused' },
+  /** One of its slots is changed. If it has finished, only a skipped slot can come back: then it goes on. */
+  except: { active: 'active', paused: 'paused', finished: 'active' },
 } as const satisfies Record<string, Partial<Record<CycleStatus, CycleStatus>>>
 
 export type Verb = keyof typeof transitions
