@@ -27,7 +27,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       name: 'takes back what a person has skipped',
       find: '!advanceOnSkip && !lastMove',
       replace: '!advanceOnSkip',
-      shownBy: 10_936,
+      shownBy: 10_341,
     },
   ],
   'src/cycles/on-occurrences-changed.ts': [
@@ -35,7 +35,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       name: 'gives back only the steps of what was made last',
       find: "one.status !== 'sending' || told.some",
       replace: 'told.some',
-      shownBy: 10_038,
+      shownBy: 10_028,
     },
   ],
   'src/cycles/rotation/position-diff.ts': [
@@ -43,7 +43,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       name: 'goes back over what was said since',
       find: 'if (!stands || ',
       replace: 'if (',
-      shownBy: 10_454,
+      shownBy: 10_487,
     },
   ],
   'src/cycles/rotation/step-selection.ts': [
@@ -65,7 +65,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       name: 'forgets the groups that are elsewhere than most',
       find: 'for (const id of some) if (places.has(id)) places.set(id, place)',
       replace: 'void [some, place]',
-      shownBy: 10_002,
+      shownBy: 10_003,
     },
   ],
   'test/simulation/stores/cycles.ts': [
