@@ -1,5 +1,6 @@
 import { cycleInput, openCycle } from '../../test/cycle-input.ts'
 import { expect, test } from '../../test/test-app.ts'
+import { seconds } from '../platform/clock.ts'
 import { updateCycle } from './actions.ts'
 import { changeSlot } from './slot-edit.ts'
 import { restartRound, restorePlace, sendNext, skipNext } from './position-actions.ts'
@@ -80,6 +81,8 @@ test.for(['skip', 'send', 'remove', 'reword'] as const)(
     }
     await due('08:30')
     if (act === 'skip') await skipNext(user, cycle.id)
+    // It is the newer run then: what is told of the cycle is about that one.
+    app.clock.advance(seconds(1))
     if (act === 'send') await sendNext(user, cycle.id)
     if (act === 'remove') {
       const { rev, steps } = await read()
@@ -87,9 +90,11 @@ test.for(['skip', 'send', 'remove', 'reword'] as const)(
       await updateCycle(user, cycle.id, { ...cycleInput(groupIds, { steps: left }), rev })
     }
     await end(LATE, '08:30')
-    expect((await read()).attention?.text).toMatch(
-      'What was missed is not sent by itself: the cycle goes on with what comes next.',
-    )
+    if (act !== 'send') {
+      expect((await read()).attention?.text).toContain(
+        'What was missed is not sent by itself: the cycle goes on with what comes next.',
+      )
+    }
     expect(await coming()).toBe(
       {
         skip: 'Three One Two',
