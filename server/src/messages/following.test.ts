@@ -64,6 +64,28 @@ test('a series that is ended before a slot does not send an earlier slot that wa
   expect(await sentUntil(app, '2026-06-03T00:00:00Z')).toEqual([])
 })
 
+test('a run that was moved before them gives its text of all later runs to no earlier one', async ({
+  app,
+}) => {
+  const { change } = await give(app, weekdays)
+  const content = { kind: 'text', text: 'New' } as const
+  await change('2026-06-10T07:00', { content, following: true })
+  await change('2026-06-15T07:00', { moveTo: '2026-06-02T12:00' })
+  await sentUntil(app, '2026-06-18T00:00:00Z')
+  const { rows } = await app.pool.query<{ day: string; text: string }>(
+    `select to_char(d.due_at at time zone 'UTC', 'DD') as day, c.body->>'text' as text
+       from deliveries d join contents c on c.id = d.content_id order by d.due_at`,
+  )
+  const texts = rows.map(({ day, text }) => [day, text === 'New'])
+  expect(texts).toEqual([
+    ['02', true],
+    ['03', false],
+    ['08', false],
+    ['10', true],
+    ['17', true],
+  ])
+})
+
 test('a later slot that was moved before the others is sent at its new time', async ({ app }) => {
   const { change } = await give(app)
   await change('2026-06-05T07:00', { moveTo: '2026-06-02T12:00' })

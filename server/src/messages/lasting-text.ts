@@ -22,7 +22,8 @@ export function adoptedContent(
   if (!contents || !slotAt || !originalAt || !timeZone) return undefined
   const slots = contents.filter((one) => one.following && one.slotAt <= originalAt)
   const last = slots.at(-1)
-  if (!last) return undefined
+  // A run that was moved to before them says it first, and those between still have the former one.
+  if (!last || slotAt < last.slotAt) return undefined
   const isWaitedFor = moves?.some(
     ({ from, to }) => instantOf(from, timeZone) < last.slotAt && instantOf(to, timeZone) > slotAt,
   )
