@@ -29,7 +29,7 @@ export const CALENDAR_SLOTS_MAX = 20_000
 /** How many days the daily counts go back, today included. */
 export const COUNTED_DAYS = 14
 
-/** Most runs that are counted for them: 1,400 on each day. If there are more, the days before are left out. */
+/** The most runs that are counted, the newest first: some 1,400 a day. Days that would be counted only in part are left out. */
 export const COUNTED_RUNS_MAX = 20_000
 
 export const getDailyCounts = endpoint({

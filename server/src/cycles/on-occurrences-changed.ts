@@ -115,7 +115,7 @@ type One = { cycle: store.CycleRow; occurrence: OccurrenceChange; last: Occurren
  */
 async function stillUsed(tx: Tx, told: readonly One[], places: ReadonlyMap<string, Returned>) {
   const missed = told.filter(({ occurrence }) => occurrence.reason === 'late')
-  // Of a slot that was passed over nothing was decided, and the place has never moved.
+  // A slot that was passed over has no decision: the place did not move with it.
   const decided = await readDecided(
     tx,
     missed.map(({ occurrence }) => occurrence.id),

@@ -92,7 +92,7 @@ export interface FollowUpsTable {
   dueAt: Date
   notBefore: Date
   tries: Generated<number>
-  /** A try whose answer was lost may have done it. */
+  /** It may have been done: a try got no answer. */
   doubtful: Generated<boolean>
   doneAt: Date | null
   /** When it was done last, before it was asked again. */

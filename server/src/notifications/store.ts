@@ -77,7 +77,7 @@ export async function rewrite(
   return rows
 }
 
-/** Sets what is appended to these items. Returns them. */
+/** Replaces the sentences that are appended to the messages of these items. Returns the items. */
 export async function setAppended(
   tx: Tx,
   items: readonly Pick<NotificationRow, 'id' | 'appended'>[],
