@@ -10,7 +10,7 @@ export const createUser = endpoint({
   path: '/api/users',
   summary: 'Store the profile of the signed-in user; a second call returns the same profile.',
   auth: 'user',
-  body: 'ProfileInput',
+  body: 'NewProfile',
   data: 'User',
 })
 

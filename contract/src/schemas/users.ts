@@ -18,16 +18,17 @@ function isLocale(tag: string): boolean {
   }
 }
 
+const Locale = z
+  .string()
+  .max(LOCALE_MAX)
+  .refine(isLocale, 'Choose a language from the list, like en-GB.')
+
 /** The preferences of a user. The bell always shows all notifications. */
 export const Preferences = z.object({
   /** Kinds of notifications that are also sent by e-mail; for a new user the kinds about problems. */
   mailed: z.array(NotificationKind).max(NotificationKind.options.length),
   /** The locale that formats `{{date}}` and `{{time}}`; `en-GB` by default. */
-  locale: z
-    .string()
-    .max(LOCALE_MAX)
-    .refine(isLocale, 'Choose a language from the list, like en-GB.')
-    .optional(),
+  locale: Locale.optional(),
 })
 export type Preferences = z.infer<typeof Preferences>
 
@@ -66,6 +67,12 @@ const Profile = z.object({
 })
 
 export const ProfileInput = Profile.partial()
+
+/**
+ * What the browser of a new user knows of them. Its `locale` becomes that of their preferences; one that the server does
+ * not know is left out, since nobody chose it.
+ */
+export const NewProfile = ProfileInput.extend({ locale: Locale.optional().catch(undefined) })
 
 export const Export = z.record(z.string(), z.unknown())
 

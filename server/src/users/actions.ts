@@ -10,6 +10,7 @@ import {
   columnsOf,
   isFromBefore,
   isStale,
+  preferencesOf,
   profileFrom,
   type ProfileChange,
   type ProfileColumns,
@@ -85,13 +86,18 @@ export async function hasLeft(ctx: Reading, userId: string): Promise<boolean> {
 }
 
 /** Stores the profile of a new person. A second call changes nothing and returns the profile as it is. */
-export async function createUser(ctx: UserContext, change: ProfileChange): Promise<User> {
+export async function createUser(
+  ctx: UserContext,
+  { locale, ...change }: ProfileChange & { locale?: string | undefined },
+): Promise<User> {
   return ctx.transaction(async (tx) => {
     const user = await store.lock(tx, ctx.user.id)
     if (!user) throw notFound('user')
     if (user.storedAt) return present(ctx, tx, user)
     const now = ctx.clock.now()
-    const stored = await store.update(tx, user.id, { ...columnsOf(change), storedAt: now }, now)
+    const preferences = { ...preferencesOf(user), ...(locale && { locale }), ...change.preferences }
+    const columns = columnsOf({ ...change, preferences })
+    const stored = await store.update(tx, user.id, { ...columns, storedAt: now }, now)
     if (user.photoId && !stored.photoId) await ctx.photos.replaced(ctx, tx, user.photoId)
     await tx.publish({ kind: 'user.updated', userId: user.id, id: user.id, rev: stored.rev })
     return present(ctx, tx, stored)

@@ -10,13 +10,30 @@ test('155, 176 the profile is stored once; a second POST answers it as it is', a
   const first = await browser.api('POST', '/api/users', {
     displayName: ' Ada Lovelace ',
     timeZone: 'Europe/London',
+    locale: 'de-AT',
   })
   expect(first).toMatchObject({
     status: 200,
-    data: { displayName: 'Ada Lovelace', timeZone: 'Europe/London', tier: 'free', rev: 2 },
+    data: {
+      displayName: 'Ada Lovelace',
+      timeZone: 'Europe/London',
+      preferences: { mailed: ['deliveries', 'connections'], locale: 'de-AT' },
+      tier: 'free',
+      rev: 2,
+    },
   })
   const second = await browser.api('POST', '/api/users', { displayName: 'Somebody else' })
   expect(second.text).toBe(first.text)
+})
+
+test('a language that the server does not know stops no sign-up', async ({ app }) => {
+  const { browser } = await signUpAda(app)
+  const made = await browser.api('POST', '/api/users', {
+    displayName: 'Ada',
+    locale: 'en-US@posix',
+  })
+  expect(made).toMatchObject({ status: 200, data: { displayName: 'Ada' } })
+  expect(made.data?.preferences).not.toHaveProperty('locale')
 })
 
 test('many first requests at once make one profile', async ({ app }) => {

@@ -44,7 +44,7 @@ test('170 without a profile the person is signed in all the same, as free', asyn
   })
 })
 
-test('whoever signs up gets a profile with their name and the zone they are in', async () => {
+test('whoever signs up gets a profile with their name, and the zone and language of their browser', async () => {
   await using server = await identityServer({ open: false })
   const { session, reached } = browserAt(server.origin)
   await reached('signed-out')
@@ -53,8 +53,24 @@ test('whoever signs up gets a profile with their name and the zone they are in',
 
   const made = server.asked.find(({ method, url }) => method === 'POST' && url === '/api/users')
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  expect(JSON.parse(made?.body ?? '')).toEqual({ displayName: 'Ada', timeZone })
+  expect(JSON.parse(made?.body ?? '')).toEqual({
+    displayName: 'Ada',
+    timeZone,
+    locale: navigator.language,
+  })
   expect(server.asked.some(({ url }) => url === '/api/users/me')).toBe(false)
+})
+
+test('an account whose sign-up was never answered gets its profile at the first sign-in', async () => {
+  await using server = await identityServer({ open: false })
+  const { session, reached } = browserAt(server.origin)
+  await reached('signed-out')
+  await session.signIn({ email: 'ada@example.com', password: 'secret' })
+  await reached('signed-in')
+
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const made = server.asked.find(({ method, url }) => method === 'POST' && url === '/api/users')
+  expect(JSON.parse(made?.body ?? '{}')).toEqual({ timeZone, locale: navigator.language })
 })
 
 test('175 signing out forgets the person', async () => {

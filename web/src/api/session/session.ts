@@ -16,10 +16,11 @@ export type SessionState =
 /** The calls that a session needs; loaded only when somebody signs in. */
 export type Profiles = {
   read: () => Promise<User>
-  create: (profile: { displayName?: string; timeZone: string }) => Promise<User>
+  create: (profile: { displayName?: string; timeZone: string; locale: string }) => Promise<User>
 }
 
-type SignUp = { email: string; password: string; displayName: string }
+type SignIn = { email: string; password: string }
+type SignUp = SignIn & { displayName: string }
 
 /** Holds who is signed in. */
 export function createSession(identity: IdentityClient, profiles: () => Promise<Profiles>) {
@@ -81,18 +82,21 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
     starting = undefined
     try {
       const { read, create } = await profiles()
-      return merged(who, await (newcomer ? create({ ...newcomer, timeZone: hereZone() }) : read()))
+      return merged(who, await (newcomer ? create({ ...newcomer, ...here() }) : read()))
     } catch (error) {
       logError('The profile could not be read.', error)
       return merged(who)
     }
   }
 
-  /** Enters an account that has no profile yet: it gets this name, and the time zone of this machine. */
-  async function enterAsNew({ displayName }: SignUp, enter: () => Promise<NextStep>) {
+  /**
+   * Enters an account. If it has no profile yet, it gets this name, and the time zone and language of this browser: the
+   * answer of its sign-up may have been lost.
+   */
+  async function enter(displayName: string, enterAccount: () => Promise<NextStep>) {
     starting = displayName ? { displayName } : {}
     try {
-      return await enter()
+      return await enterAccount()
     } catch (error) {
       starting = undefined
       throw error
@@ -136,10 +140,12 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
       }
     },
 
-    signUp: (input: SignUp) => enterAsNew(input, () => identity.signUp(input)),
+    signIn: (input: SignIn) => enter('', () => identity.signIn(input)),
+
+    signUp: (input: SignUp) => enter(input.displayName, () => identity.signUp(input)),
 
     /** Enters the account that a sign-up has made whose answer was lost. Throws if there is none with this password. */
-    enterSignedUp: (input: SignUp) => enterAsNew(input, () => identity.signIn(input)),
+    enterSignedUp: (input: SignUp) => enter(input.displayName, () => identity.signIn(input)),
 
     identity,
   }
@@ -149,6 +155,8 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
 const same = (one: SessionUser, other: SessionUser) => canonical(one) === canonical(other)
 const canonical = (user: SessionUser) =>
   JSON.stringify(Object.entries(user).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+const here = () => ({ timeZone: hereZone(), locale: navigator.language })
 
 /** The zone of this machine. */
 const hereZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -6,17 +6,12 @@ import { firstHour, movedBy } from './slots.ts'
 const week = weekOf('2026-12-09')
 const at = (local: string) => ({ sends: [{ local } as Send] })
 
-test('a week opens at eight, or at its first send or the present before that', () => {
+test('a week opens shortly before the present, another one at eight or at its first send before that', () => {
+  const early = new Map([['2026-12-08', at('2026-12-08T06:30')]])
   expect(firstHour(week, new Map(), '2026-11-20T03:10')).toBe('08')
-  expect(
-    firstHour(week, new Map([['2026-12-08', at('2026-12-08T06:30')]]), '2026-11-20T03:10'),
-  ).toBe('06')
-  expect(
-    firstHour(week, new Map([['2026-12-08', at('2026-12-08T14:00')]]), '2026-12-10T05:00'),
-  ).toBe('05')
-  expect(
-    firstHour(week, new Map([['2026-12-20', at('2026-12-20T01:00')]]), '2026-12-10T17:00'),
-  ).toBe('08')
+  expect(firstHour(week, early, '2026-11-20T03:10')).toBe('06')
+  expect(firstHour(week, early, '2026-12-10T17:05')).toBe('15')
+  expect(firstHour(week, early, '2026-12-10T01:00')).toBe('00')
 })
 
 test('an arrow key moves a send by a row or a column of what is shown', () => {

@@ -8,18 +8,17 @@ export const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padSta
 /** An hour of a day: `2026-12-01T09`. */
 export const slotOf = (date: string, hour: string) => `${date}T${hour}`
 
-/** The first visible hour of a week: eight, or earlier if its first send or the present is earlier. */
+/** The first visible hour of a week: two before the present one, in another week eight, or that of an earlier send. */
 export function firstHour(
   week: readonly string[],
   byDate: ReadonlyMap<string, Pick<CalendarDay, 'sends'>>,
   now: string,
 ): string {
-  const sends = week.flatMap((date) => byDate.get(date)?.sends ?? [])
-  const times = [
-    ...sends.map(({ local }) => local),
-    ...(week.includes(now.slice(0, 10)) ? [now] : []),
-  ]
-  return times.map((local) => local.slice(11, 13)).reduce((a, b) => (b < a ? b : a), '08')
+  const hourOf = (local: string) => local.slice(11, 13)
+  if (week.includes(now.slice(0, 10))) return HOURS[Math.max(0, Number(hourOf(now)) - 2)] ?? '00'
+  return week
+    .flatMap((date) => byDate.get(date)?.sends ?? [])
+    .reduce((first, { local }) => (hourOf(local) < first ? hourOf(local) : first), '08')
 }
 
 /** The time of a new message for a day: nine, today the next full hour; undefined for a past day. */

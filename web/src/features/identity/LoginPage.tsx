@@ -29,7 +29,7 @@ export function Component() {
 
   async function signIn(values: Login) {
     try {
-      const step = await session.identity.signIn(values)
+      const step = await session.signIn(values)
       if (step === 'verify-email') setUnverified(values)
     } catch (error) {
       showProblem(form, error, ['email', 'password'])
