@@ -98,11 +98,12 @@ function runsOf(cycle: reads.Summary, forecasts: RunForecasts | undefined): Cycl
   const { runs, leftOut } = nextRuns(schedule, nextAt, { ...cycle, overlap, forecasts })
   const facts = factsAt(schedule, targets)
   // A slot with its own words uses no step.
-  const own = runs.map(
-    ({ slotAt }) => contentAt(cycle.rewordedSlots, instant(slotAt)) !== undefined,
-  )
+  const hasOwn = (slotAt: Date) => contentAt(cycle.rewordedSlots, slotAt) !== undefined
+  const own = runs.map(({ slotAt }) => hasOwn(instant(slotAt)))
   const taken = runs.filter((_, n) => !own[n]).map(({ at }) => ({ at: instant(at) }))
-  const passed = advanceOnSkip ? leftOut.map((at) => ({ at, isSkipped: true })) : []
+  const passed = leftOut
+    .filter(({ slotAt }) => advanceOnSkip && !hasOwn(slotAt))
+    .map(({ at }) => ({ at, isSkipped: true }))
   const inOrder = [...passed, ...taken].toSorted((a, b) => a.at.getTime() - b.at.getTime())
   const decisions = nextDecisions(
     rotation,

@@ -3,9 +3,9 @@ import { latestOccurrences, readSending } from '../occurrences/actions.ts'
 import type { UserNotice } from '../notifications/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Due, Planned, Prepared, SkipReason, Source } from '../planning/port.ts'
+import type { Due, LateSlot, Planned, Prepared, SkipReason, Source } from '../planning/port.ts'
 import { publishChanged, readSlotContents, commonSourceMethods } from '../series/actions.ts'
-import { contentAt, sendsAtItsSlots, obstacleOf } from '../series/rules.ts'
+import { contentAt, sendsAtItsSlots, obstacleOf, type SlotContent } from '../series/rules.ts'
 import { describe } from './descriptions.ts'
 import { lastSlots } from './last-slots.ts'
 import { ended } from './finished.ts'
@@ -57,7 +57,7 @@ async function prepare(
   for (const one of due) {
     const loaded = loadedCycles.get(one.sourceId)
     if (!loaded) continue
-    const own = contentAt(contents.get(one.sourceId), one.originalAt)?.contentId
+    const own = contents.get(one.sourceId)
     const answer = one.continued?.decided
       ? prepareNextSlice(loaded, one.continued.decided)
       : await decide(ctx, tx, { loaded, due: one, own, isSending: sending.has(one.sourceId) })
@@ -69,16 +69,18 @@ async function prepare(
 type DecisionInput = {
   loaded: LoadedCycle
   due: Due
-  /** The content set for this slot only. */
-  own: string | undefined
+  /** The contents that were set for single slots. */
+  own: OwnContents
   isSending: boolean
 }
+
+type OwnContents = readonly Pick<SlotContent, 'slotAt' | 'following' | 'contentId'>[] | undefined
 
 /** What a slot sends, or why it sends nothing; undefined if its cycle must not send now. */
 async function decide(
   ctx: Context,
   tx: Tx,
-  { loaded: read, due, own, isSending }: DecisionInput,
+  { loaded: read, due, own: contents, isSending }: DecisionInput,
 ): Promise<Prepared | undefined> {
   const { row } = read
   const now = ctx.clock.now()
@@ -86,7 +88,8 @@ async function decide(
   if (slotAt && !sendsAtItsSlots(row)) return undefined
   const obstacle = slotAt && obstacleOf(row, isSending, { slotAt, now })
   if (obstacle && obstacle.kind === 'wait') return obstacle
-  const loaded = skipLate(read, due.late)
+  const loaded = skipLate(read, due.late, contents)
+  const own = contentAt(contents, due.originalAt)?.contentId
   const facts =
     slotAt && row.schedule
       ? factsAt(row.schedule, loaded.targets)(slotAt)
@@ -94,7 +97,7 @@ async function decide(
   const onward = (sent: Position): Onward => ({
     from: row.position,
     ifSent: storedPosition(sent, loaded.rotation.groupIds),
-    ifSkipped: slotAt ? positionIfSkipped(loaded, facts) : null,
+    ifSkipped: slotAt ? positionIfSkipped(loaded, own === undefined ? facts : null) : null,
   })
   const unmoved = onward(loaded.position)
   const skip = (reason: SkipReason) => ({ kind: 'skip', reason, onward: unmoved }) as const
@@ -106,7 +109,7 @@ async function decide(
     return plannerAnswer(loaded, decidedFor(loaded, decision), onward(decision.after))
   }
   if (decision.reason === 'ended') {
-    return { kind: 'end', missed: missedOf(read, due.late), onward: unmoved }
+    return { kind: 'end', missed: missedOf(read, due.late, contents), onward: unmoved }
   }
   return skip(decision.reason === 'no_groups' ? whyNobody(loaded, facts) : 'no_steps')
 }
@@ -114,13 +117,13 @@ async function decide(
 /** Given back in `planned`: the position before the slot, after it if it is sent, and after it if it is skipped. */
 type Onward = { from: StoredPosition; ifSent: StoredPosition; ifSkipped: StoredPosition | null }
 
-/** The position after a skipped slot; null if its steps are not skipped with it. */
+/** The position after a skipped slot that would have sent steps by these facts; null if they are not skipped with it. */
 function positionIfSkipped(
   { row, rotation, position }: LoadedCycle,
-  facts: SlotFacts,
+  facts: SlotFacts | null,
 ): StoredPosition | null {
   if (!row.advanceOnSkip) return null
-  return storedPosition(skipSlot(rotation, position, facts), rotation.groupIds)
+  return storedPosition(facts ? skipSlot(rotation, position, facts) : position, rotation.groupIds)
 }
 
 /** Why no group gets it: all are in quiet hours, or none can be reached. */
@@ -131,24 +134,27 @@ const whyNobody = ({ targets }: LoadedCycle, { reachable }: SlotFacts) =>
 
 /**
  * The cycle after slots that nothing was sent for, because the planner could not run. If `advanceOnSkip` is set,
- * their steps count as used.
+ * their steps count as used. A slot with its own text has none.
  */
-function skipLate(loaded: LoadedCycle, late: readonly Date[]): LoadedCycle {
+function skipLate(loaded: LoadedCycle, late: readonly LateSlot[], own: OwnContents): LoadedCycle {
   const { row, rotation, targets } = loaded
   if (!row.advanceOnSkip || !row.schedule) return loaded
   const facts = factsAt(row.schedule, targets)
   let { position } = loaded
-  for (const at of late) position = skipSlot(rotation, position, facts(at))
+  for (const { at, originalAt } of late) {
+    if (!contentAt(own, originalAt)) position = skipSlot(rotation, position, facts(at))
+  }
   return { ...loaded, position }
 }
 
 /** For how many of these slots, from the first on, a cycle that has ended now had something left. */
-function missedOf(loaded: LoadedCycle, late: readonly Date[]): number {
+function missedOf(loaded: LoadedCycle, late: readonly LateSlot[], own: OwnContents): number {
   const { row, rotation, targets } = loaded
   const facts = row.schedule && factsAt(row.schedule, targets)
   if (!facts) return 0
-  const ends = late.findIndex((at, n) => {
-    const { position } = skipLate(loaded, late.slice(0, n))
+  const ends = late.findIndex(({ at, originalAt }, n) => {
+    if (contentAt(own, originalAt)) return false
+    const { position } = skipLate(loaded, late.slice(0, n), own)
     const decision = stepsAt(rotation, position, facts(at))
     return decision.kind === 'nothing' && decision.reason === 'ended'
   })

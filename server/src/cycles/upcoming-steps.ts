@@ -44,8 +44,9 @@ export async function* slotsToCome(
     if (count++ === SLOTS_MAX || budget.left <= 0) return
     await letOthersRun()
     const isLeftOut = leftOut?.has(originalTime(slot).getTime())
-    if (isLeftOut && !row.advanceOnSkip) continue
-    if (!isLeftOut && contentAt(own, originalTime(slot))) {
+    const hasOwn = contentAt(own, originalTime(slot)) !== undefined
+    if (isLeftOut && (hasOwn || !row.advanceOnSkip)) continue
+    if (hasOwn) {
       yield { slot, decision: undefined }
       continue
     }

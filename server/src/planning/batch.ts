@@ -139,7 +139,7 @@ async function planSource(
       occurrenceId,
       slotAt: slot?.at ?? now,
       originalAt: slot ? originalTime(slot) : now,
-      late: late.map(({ at }) => at),
+      late: late.map((one) => ({ at: one.at, originalAt: originalTime(one) })),
     })),
   )
   const waiting = dues.flatMap(({ schedule: { id, sourceId } }) => {

@@ -70,10 +70,13 @@ export type Due = {
   /** The instant that the rule gave the slot; it differs from `slotAt` if the slot was moved. */
   originalAt: Date | null
   /** The earlier slots that are skipped now, because this one is due too: oldest first. */
-  late: readonly Date[]
+  late: readonly LateSlot[]
   /** Set if a fan-out continues: the decision of its first slice, if it was stored. */
   continued?: { decided: Decided | null }
 }
+
+/** A slot that was missed, with the instant that the rule gave it. */
+export type LateSlot = { at: Date; originalAt: Date }
 
 /** A slot that was planned or skipped: its source moves on. */
 export type Planned = {

@@ -17,8 +17,8 @@ type Told = {
   occurrence: Pick<ShownOccurrence, 'finishedAt' | 'waiting'> | null
 }
 
-/** The next runs that will be sent, and when those before them are due that are left out. */
-type NextRuns = { runs: Run[]; leftOut: Date[] }
+/** The next runs that will be sent, and those before them that are left out: when they are due. */
+type NextRuns = { runs: Run[]; leftOut: { slotAt: Date; at: Date }[] }
 
 /** The next runs of a series, by the slots that the planner will plan. */
 export function nextRuns(
@@ -27,7 +27,7 @@ export function nextRuns(
   { rewordedSlots, quiet, forecasts, overlap, occurrence }: Told,
 ): NextRuns {
   const runs: Run[] = []
-  const leftOut: Date[] = []
+  const leftOut: NextRuns['leftOut'] = []
   const isOpen = overlap === 'skip' && schedule.rule.kind !== 'once' && !occurrence?.finishedAt
   const busyUntil = isOpen ? occurrence?.waiting?.lastUntil : undefined
   const quietAt = quietForecast(quiet)
@@ -39,7 +39,7 @@ export function nextRuns(
     const at = dueAt(schedule, slot.at)
     const forecast = forecasts?.get(at.getTime())
     if (forecast === 'left out' || (busyUntil && slot.at <= busyUntil)) {
-      leftOut.push(at)
+      leftOut.push({ slotAt: originalAt, at })
       continue
     }
     const isQuiet = quietAt(at)

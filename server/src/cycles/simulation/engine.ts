@@ -120,7 +120,7 @@ export async function simulate(
     // What may go at the instant of a slot is still being sent when the slot is planned.
     if (busyUntil >= slot.at.getTime() && givesWay) {
       tally.overlapped(busyWith)
-      if (cycle.advanceOnSkip) position = skipSlot(rotation, position, known)
+      if (cycle.advanceOnSkip && !own) position = skipSlot(rotation, position, known)
       continue
     }
     const decision = own ? toAll(rotation, position, known) : stepsAt(rotation, position, known)
