@@ -5,7 +5,7 @@ import type { Context, Reading, Tx } from '../platform/context.ts'
 import { lockFiles, readFiles, readLinkPicture, useFiles } from '../media/actions.ts'
 import { invalid, problems } from '../platform/errors.ts'
 import { firstIdAt } from '../platform/ids.ts'
-import { allMediaOf, missing, withKinds, type Files } from './rules.ts'
+import { allMediaOf, missing, withKinds, withSentFiles, type Files } from './rules.ts'
 import * as store from './store.ts'
 
 /** The files of these contents that are in the user's library. */
@@ -40,16 +40,19 @@ export const isFileNeeded: Context['fileNeeded'] = (reading, file) =>
 
 /**
  * Stores a content, which never changes: an occurrence planned with it sends exactly this. Returns its id. Throws
- * `invalid` at the field `content` if the storage limit of the user is reached, and at a file that was deleted.
+ * `invalid` at the field `content` if the storage limit of the user is reached, and at a file that was deleted, unless
+ * it stands in groups with `sent`, the content that this one edits there.
  */
 export async function saveContent(
   ctx: Context,
   tx: Tx,
   userId: string,
   body: Content,
+  sent?: Content,
 ): Promise<string> {
   const id = ctx.ids.next()
-  const files = await readFilesOf(tx, userId, [body])
+  const library = await readFilesOf(tx, userId, [body])
+  const files = sent ? withSentFiles(library, sent) : library
   const gone = missing(body, files)
   if (gone.length > 0) throw problems(gone)
   await store.insert(tx, {
@@ -58,7 +61,7 @@ export async function saveContent(
     body: JSON.stringify(withKinds(body, files)),
     createdAt: ctx.clock.now(),
   })
-  const named = allMediaOf(body).map(({ mediaId }) => mediaId)
+  const named = [...library.keys()]
   const went = await useFiles(tx, { userId, contentId: id }, named)
   if (went.length > 0) throw problems(missing(body, without(files, went)))
   // Checked after writing, because the write locks the user's row: of two at once, the second sees the size of the first.

@@ -27,7 +27,10 @@ const NOTHING_AFTER = 'Write the text that goes after the files.'
 export type Audience = { channel: Channel; groupId: string; title: string }
 
 /** The files of contents, by id. */
-export type Files = ReadonlyMap<string, MediaFile>
+export type Files = ReadonlyMap<string, CheckedFile>
+
+/** What is checked of a file. */
+type CheckedFile = Pick<MediaFile, 'kind' | 'bytes' | 'width' | 'height'>
 
 /** The files that one network gets, in their order. */
 export const mediaOf = (content: OwnContent): readonly MediaItem[] =>
@@ -66,6 +69,17 @@ export const withoutPictures = <C extends Content>(content: C, gone: ReadonlySet
     const { mediaId: _, ...linkCard } = own.linkCard
     return { ...own, linkCard }
   })
+
+/**
+ * These files, and those of a content that was sent and are not in the library any more. The networks have accepted
+ * them, so of their sizes nothing is to be checked.
+ */
+export const withSentFiles = (files: Files, sent: Content): Files => {
+  const were = allMediaOf(sent).flatMap(({ mediaId, kind }) =>
+    kind ? [[mediaId, { kind, bytes: 0, width: null, height: null }] as const] : [],
+  )
+  return new Map([...were, ...files])
+}
 
 /** The content with the real kind of each of its files. */
 export const withKinds = <C extends Content>(content: C, files: Files): C =>
@@ -258,7 +272,7 @@ function checkFiles(content: OwnContent, files: Files, { kind, media }: Channel)
 
 /** Why a network does not accept a file, in words. */
 function refusalOf(
-  { kind, bytes, width, height }: MediaFile,
+  { kind, bytes, width, height }: CheckedFile,
   { bytesMax, photo }: NonNullable<Channel['media']>,
   network: string,
 ): string | undefined {

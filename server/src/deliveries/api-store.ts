@@ -5,7 +5,7 @@ import type { Reading, Tx } from '../platform/context.ts'
 import { waitsUntil } from '../occurrences/waiting-store.ts'
 import { WINDOW_MIN_MS, type StoredReceipt } from './rules.ts'
 import { createFollowUps } from './follow-up-creation-store.ts'
-import { textFollows } from './text-after-store.ts'
+import { fileGone, textFollows } from './text-after-store.ts'
 import { counted, type SourceOf, pending } from './store.ts'
 import type { DeliveriesTable } from './tables.ts'
 import type { ShownFollowUp } from './words.ts'
@@ -127,7 +127,7 @@ export type LockedDelivery = Pick<
   /** The kind of chat of its group, and the status of the group. */
   kind: string
   groupStatus: string
-  /** One of its files was deleted. */
+  /** One of the files that its network gets was deleted. */
   fileGone: boolean
   /** Its files may be in the group, and the text after them is not. */
   textFollows: boolean
@@ -159,9 +159,7 @@ export async function lock(
     select d.id, d.status, d.code, d.account_id, d.occurrence_id, d.group_id, d.opened_at, g.channel, g.kind,
       g.status as group_status,
       ${textFollows} as text_follows, d.receipt is not null as files_stand,
-      exists (select from contents c, jsonb_path_query(c.body, '$.**.mediaId') as named (id)
-        where c.id = d.content_id and not exists (
-          select from media m where m.id = (named.id #>> '{}')::uuid and m.status = 'ready')) as file_gone
+      ${fileGone} as file_gone
     from deliveries d join groups g on g.id = d.group_id
     where d.id = ${id} and d.user_id = ${userId} for update of d`.execute(tx.db)
   return rows[0]

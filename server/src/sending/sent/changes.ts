@@ -1,7 +1,13 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { Occurrence } from '@carillon/contract/deliveries'
 import { readContents, readFilesOf, saveContent } from '../../content/actions.ts'
-import { allMediaOf, checkContent, isSameContent, withoutPictures } from '../../content/rules.ts'
+import {
+  allMediaOf,
+  checkContent,
+  isSameContent,
+  withoutPictures,
+  withSentFiles,
+} from '../../content/rules.ts'
 import {
   createFollowUpSlice,
   countByChange,
@@ -66,8 +72,8 @@ export function editSent(
     if (!before || !ids.includes(contentId)) {
       throw invalid('contentId', 'This was not sent, or all of it is deleted.')
     }
-    const files = await readFilesOf(tx, ctx.user.id, [given])
-    // The form of an edit has no field for a picture that was there and was deleted since.
+    const files = withSentFiles(await readFilesOf(tx, ctx.user.id, [given]), before)
+    // The form of an edit has no field for the picture of a link card that was there and was deleted since.
     const gone = allMediaOf(before).flatMap(({ mediaId }) => (files.has(mediaId) ? [] : [mediaId]))
     const content = withoutPictures(given, new Set(gone))
     const copies = runs.map(({ sentCopies, ...one }) => {
@@ -105,7 +111,7 @@ export function editSent(
     const alike = [...standing].find(
       ([one, body]) => one !== contentId && isSameContent(body, content),
     )
-    const says = alike?.[0] ?? (await saveContent(ctx, tx, ctx.user.id, content))
+    const says = alike?.[0] ?? (await saveContent(ctx, tx, ctx.user.id, content, before))
     for (const { occurrenceId, same, ...one } of edited) {
       // Retries through all channels send it.
       await replaceForRetries(tx, ctx.clock.now(), { occurrenceId, contentId, says, same })
