@@ -7,6 +7,7 @@ import { publishChanged, replaceLater, withLatest } from '../series/actions.ts'
 import { failedTooOften, keepsPauseReason } from '../series/rules.ts'
 import { positionsAfter, type Returned } from './position-rollback.ts'
 import { completeRows } from './load-cycles.ts'
+import { countTextsLeft } from './finished.ts'
 import { isAtEnd } from './rotation/step-selection.ts'
 import { factsOfStart, isGone } from './slot-facts.ts'
 import * as store from './store.ts'
@@ -35,9 +36,15 @@ export async function occurrencesChanged(
   const latest = await withLatest(tx, 'cycle', cycles, occurrences)
   const told = latest.map(({ row: cycle, ...one }) => ({ cycle, ...one }))
   const stops = await whyStopped(tx, told)
+  const finished = told.filter(({ cycle }) => cycle.status === 'finished')
   const lasts = await readDecided(
     tx,
-    told.filter(({ cycle }) => cycle.status === 'finished').map(({ last }) => last.id),
+    finished.map(({ last }) => last.id),
+  )
+  const textsLeft = await countTextsLeft(
+    tx,
+    finished.map(({ cycle }) => cycle),
+    ctx.clock.now(),
   )
   const isOver = (cycle: store.CycleRow, one: OccurrenceChange) =>
     one.status !== 'sending' || told.some((last) => last.cycle === cycle && last.occurrence === one)
@@ -80,7 +87,8 @@ export async function occurrencesChanged(
     }
     const hasEnded = cycle.status === 'finished' && lasts.get(last.id)?.isLast === true
     if (hasEnded && occurrence.isNews && occurrence.status !== 'sending') {
-      notices.push({ userId, notice: finishedNotice(cycle, occurrence.status === 'done') })
+      const end = { haveArrived: occurrence.status === 'done', textsLeft: textsLeft.get(id) ?? 0 }
+      notices.push({ userId, notice: finishedNotice(cycle, end) })
     }
     const attention =
       occurrence.isSame || keepsPauseReason(cycle, occurrence)

@@ -1,6 +1,7 @@
-import { openCycle } from '../../test/cycle-input.ts'
+import { openCycle, step } from '../../test/cycle-input.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { readCalendar } from '../calendar/actions.ts'
+import { sendNext, skipNext } from './position-actions.ts'
 import { simulateCycle } from './simulation/simulation.ts'
 import { changeSlot } from './slot-edit.ts'
 
@@ -43,3 +44,33 @@ test('a slot with its own text that was missed skips no step', async ({ app }) =
   await at('11:30')
   expect(await said()).toBe('One Three')
 })
+
+test.for(['sent now', 'skipped'])(
+  'a cycle that ends before runs with their own texts says that they are not sent: a step was %s',
+  async (what, { app }) => {
+    const steps = [step('One'), step('Two')]
+    const { user, cycle, due, end, sent, at, read } = await openCycle(app, { order: 'once', steps })
+    for (const time of ['09:30', '10:30', '11:30']) {
+      await changeSlot(user, cycle.id, `2026-06-01T${time}:00.000Z`, OWN)
+    }
+    await changeSlot(user, cycle.id, '2026-06-01T09:30:00.000Z', { skip: true })
+    if (what === 'sent now') {
+      await sendNext(user, cycle.id)
+      await sent()
+      await due('08:30')
+      await end({ status: 'done' })
+    } else {
+      await skipNext(user, cycle.id)
+      await skipNext(user, cycle.id)
+      await at('08:30')
+    }
+    expect((await read()).status).toBe('finished')
+    const { rows } = await app.pool.query('select message from notifications')
+    expect(rows).toEqual([
+      {
+        message:
+          'It has sent all its messages. 2 later runs had their own texts, which are not sent. Start it again, or duplicate it.',
+      },
+    ])
+  },
+)

@@ -8,7 +8,7 @@ import { publishChanged, readSlotContents, commonSourceMethods } from '../series
 import { contentAt, sendsAtItsSlots, obstacleOf, type SlotContent } from '../series/rules.ts'
 import { describe } from './descriptions.ts'
 import { lastSlots } from './last-slots.ts'
-import { ended } from './finished.ts'
+import { countTextsLeft, ended } from './finished.ts'
 import { storedPosition, type StoredPosition } from './rotation/stored-position.ts'
 import { skipSlot } from './rotation/skip-and-jump.ts'
 import { notifyOutOfDate } from './expired-steps.ts'
@@ -200,6 +200,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
   )
   // The last occurrence notifies the user when it ends.
   const notices = await noticesOfEnds(
+    ctx,
     tx,
     finished.filter(({ id }) => !lastOnes.has(id)),
   )
@@ -207,14 +208,22 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
   await notifyOutOfDate(ctx, tx, slots, rows)
 }
 
-async function noticesOfEnds(tx: Tx, rows: readonly store.CycleRow[]): Promise<UserNotice[]> {
+async function noticesOfEnds(
+  ctx: Context,
+  tx: Tx,
+  rows: readonly store.CycleRow[],
+): Promise<UserNotice[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const lasts = await latestOccurrences(tx, 'cycle', ids)
+  const textsLeft = await countTextsLeft(tx, rows, ctx.clock.now())
   return rows.map((row) => {
     const last = lasts.get(row.id)
     const haveArrived = !last?.finishedAt || last.status === 'done'
-    return { userId: row.userId, notice: finishedNotice(row, haveArrived) }
+    return {
+      userId: row.userId,
+      notice: finishedNotice(row, { haveArrived, textsLeft: textsLeft.get(row.id) ?? 0 }),
+    }
   })
 }
 

@@ -130,14 +130,27 @@ export const cannotBePlanned = (cycleId: string, reason: string): Attention => (
 
 type Named = { id: string; name: string }
 
+type End = {
+  /** Whether the copies of its last run arrived in all groups. */
+  haveArrived: boolean
+  /** How many later runs had a text of their own, which is not sent. */
+  textsLeft: number
+}
+
 /** The notice that a cycle has ended, and with what result. */
-export const finishedNotice = ({ id, name }: Named, haveArrived = true): Notice => ({
+export const finishedNotice = ({ id, name }: Named, { haveArrived, textsLeft }: End): Notice => ({
   kind: 'messages',
   reason: 'finished cycles',
   title: `${nameOf(name)} has finished`,
-  message: haveArrived
-    ? 'It has sent all its messages. Start it again, or duplicate it.'
-    : 'It has come to its end. Not all of its last messages arrived: look at them.',
+  message: [
+    haveArrived ? 'It has sent all its messages.' : 'It has come to its end.',
+    haveArrived ? '' : 'Not all of its last messages arrived: look at them.',
+    textsLeft === 1 ? 'A later run had its own text, which is not sent.' : '',
+    textsLeft > 1 ? `${textsLeft} later runs had their own texts, which are not sent.` : '',
+    haveArrived ? 'Start it again, or duplicate it.' : '',
+  ]
+    .filter(Boolean)
+    .join(' '),
   link: hrefOf(id),
   several: (count) => ({
     title: `${count} cycles have finished`,
