@@ -182,6 +182,27 @@ test('what a group takes no more of an album says how much of it arrived, and an
   expect(await fixture.seen(chat)).toMatchObject([{ media: ['photo', 'photo'] }])
 })
 
+test('what a person says is missing of an album is sent with its new text, and members see each file once', async () => {
+  const fixture = await openFixture()
+  const chat = await fixture.group()
+  const { account, channel } = fixture
+  const [deliveryId, groupId] = [randomUUID(), chat.externalId]
+  const media = ['one', 'two'].map((mediaId) => ({ mediaId, kind: 'photo' as const }))
+  const files = media.map(({ mediaId }) => ({ ...fixture.file!('photo'), mediaId }))
+  const post = (text: string) =>
+    send(fixture, chat, { deliveryId, content: { kind: 'album', text, media }, files })
+  // The announcement of the album and its first file are accepted.
+  await sandbox().whatsapp.faults({ on: 'message', groupId, does: 420, after: 2 })
+  expect(await post('Sunday at nine')).toMatchObject({ kind: 'refused' })
+  expect(await post('Sunday at ten')).toMatchObject({
+    kind: 'unconfirmed',
+    reason: expect.stringMatching(/earlier text/),
+  })
+  await channel.noteMissing!(setup(), account.id, deliveryId)
+  expect(await post('Sunday at ten')).toMatchObject({ kind: 'sent' })
+  expect(await fixture.seen(chat)).toMatchObject([{ media: ['photo', 'photo'] }])
+})
+
 test('an album of which some arrived says so, whatever keeps the rest back, and goes on', async () => {
   const fixture = await openFixture()
   const chat = await fixture.group()

@@ -54,7 +54,10 @@ export async function markAcked(ctx: Writing, accountId: string, id: string): Pr
     .execute()
 }
 
-/** Marks the messages of a delivery that may have arrived as not arrived, because a person says so. */
+/**
+ * Marks the messages of a delivery as not arrived, because a person says so. Also those that were confirmed: of an album
+ * whose text was edited since, no file would be sent otherwise. Phones that have a message show no other under its id.
+ */
 export async function markMissing(
   ctx: Writing,
   accountId: string,
@@ -67,7 +70,6 @@ export async function markMissing(
     .set({ state: 'unsent' })
     .where('accountId', '=', accountId)
     .where('id', 'in', [...files, albumIdOf(first), messageIdOf(deliveryId, 'text')])
-    .where('state', '=', 'doubtful')
     .execute()
 }
 
