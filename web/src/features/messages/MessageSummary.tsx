@@ -69,7 +69,7 @@ const LEFT_OVER = 'Groups that have it do not get it again.'
 const leftOver: Partial<Record<MessageStatus, string>> = { failed: 'No group has it.' }
 
 const NONE_LEFT =
-  'All groups that it still has have got it. Duplicate it to send something like it again.'
+  'All its remaining groups have got it. Duplicate it to send something like it again.'
 
 /** What happens to waiting deliveries, of which some groups get nothing in their present state. */
 function waitsWords(groups: number, lost: number): string {
