@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test } from '../../test/test-app.ts'
-import { daily, giveSeries as give, sentUntil } from '../../test/series.ts'
+import { giveSeries as give, sentUntil } from '../../test/series.ts'
 import { messageInput } from '../../test/message-input.ts'
 import {
   duplicateMessage,
@@ -286,33 +286,4 @@ test('what is sent now has the text that later runs have, and a run whose own ti
   })
   await sendMessageNow(user, id)
   expect(await sentUntil(app, '2026-06-02T14:00:00Z')).toEqual(['02 10:00 Anew.', '02 13:00 Anew.'])
-})
-
-test('a series that ends before the first run of a text has it no more, which is told', async ({
-  app,
-}) => {
-  const { user, id, change } = await give(app)
-  const { groupIds, rev } = await change('2026-06-04T07:00', { content: anew, following: true })
-  const { dropped, exceptions } = await updateMessage(user, id, {
-    ...messageInput(groupIds, { kind: 'automated' }),
-    schedule: { ...daily, ends: { on: '2026-06-03' } },
-    rev,
-  })
-  expect(exceptions).toEqual([])
-  expect(dropped).toEqual([lasting('04')])
-})
-
-test('a draft without a time has no runs: what was said of them is told, and does not come back', async ({
-  app,
-}) => {
-  const { user, id, change } = await give(app)
-  await change('2026-06-02T07:00', { skip: true })
-  const { groupIds, rev } = await change('2026-06-04T07:00', { content: anew, following: true })
-  const words = { content: { kind: 'text' as const, text: 'New words.' } }
-  const input = messageInput(groupIds, { kind: 'automated', ...words })
-  const { schedule: _, ...untimed } = input
-  const draft = await updateMessage(user, id, { ...untimed, status: 'draft', rev })
-  expect(draft.dropped).toMatchObject([{ skip: true }, lasting('04')])
-  await updateMessage(user, id, { ...input, schedule: daily, rev: draft.rev })
-  expect((await sentUntil(app, '2026-06-04T07:00:00Z')).at(-1)).toBe('04 07:00 New words.')
 })

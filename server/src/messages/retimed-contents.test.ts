@@ -1,5 +1,6 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
-import { daily, giveSeries as give } from '../../test/series.ts'
+import { messageInput } from '../../test/message-input.ts'
+import { daily, giveSeries as give, sentUntil } from '../../test/series.ts'
 import { updateMessage } from './actions.ts'
 import { readSlotContents, retimeSlotContents } from '../series/actions.ts'
 
@@ -62,4 +63,43 @@ test('an edit that takes a slot away leaves what holds from it on', async ({ app
     status: 'active',
   })
   expect(await contentsOf(app, id)).toEqual(['04T07:00 04T09:00 Anew.…'])
+})
+
+const anew = { kind: 'text' as const, text: 'Anew.' }
+
+/** The exception of a text that all runs from 4 June on have. */
+const lasting = {
+  slotAt: '2026-06-04T07:00:00.000Z',
+  local: '2026-06-04T09:00',
+  content: anew,
+  following: true,
+}
+
+test('a series that ends before the first run of a text has it no more, which is told', async ({
+  app,
+}) => {
+  const { user, id, change } = await give(app)
+  const { groupIds, rev } = await change('2026-06-04T07:00', { content: anew, following: true })
+  const { dropped, exceptions } = await updateMessage(user, id, {
+    ...messageInput(groupIds, { kind: 'automated' }),
+    schedule: { ...daily, ends: { on: '2026-06-03' } },
+    rev,
+  })
+  expect(exceptions).toEqual([])
+  expect(dropped).toEqual([lasting])
+})
+
+test('a draft without a time has no runs: what was said of them is told, and does not come back', async ({
+  app,
+}) => {
+  const { user, id, change } = await give(app)
+  await change('2026-06-02T07:00', { skip: true })
+  const { groupIds, rev } = await change('2026-06-04T07:00', { content: anew, following: true })
+  const words = { content: { kind: 'text' as const, text: 'New words.' } }
+  const input = messageInput(groupIds, { kind: 'automated', ...words })
+  const { schedule: _, ...untimed } = input
+  const draft = await updateMessage(user, id, { ...untimed, status: 'draft', rev })
+  expect(draft.dropped).toMatchObject([{ skip: true }, lasting])
+  await updateMessage(user, id, { ...input, schedule: daily, rev: draft.rev })
+  expect((await sentUntil(app, '2026-06-04T07:00:00Z')).at(-1)).toBe('04 07:00 New words.')
 })

@@ -197,32 +197,6 @@ test('what single slots say and are goes along when all following move to other 
   ])
 })
 
-test('a series that was split is put back whole, in one message again', async ({ app }) => {
-  const { user, id, change } = await give(app)
-  await change('2026-06-02T07:00', { skip: true })
-  const before = await change('2026-06-04T07:00', { content: { kind: 'text', text: 'Just then.' } })
-  const later = { moveTo: '2026-06-04T10:00', following: true } as const
-  const { rev, continuedBy } = await change('2026-06-03T07:00', later)
-  const contents = [
-    { slotAt: '2026-06-04T07:00:00.000Z', content: { kind: 'text' as const, text: 'Just then.' } },
-  ]
-  const back = { schedule: before.schedule!, contents }
-  await expect(restoreSeries(user, id, { ...back, rev: before.rev })).rejects.toMatchObject({
-    code: 'conflict',
-  })
-  const restored = await restoreSeries(user, id, { ...back, rev, continuedBy: continuedBy! })
-  expect(restored.schedule).toEqual(before.schedule)
-  expect(restored.exceptions).toEqual(before.exceptions)
-  await expect(readMessage(user, user, continuedBy!)).rejects.toMatchObject({ code: 'not_found' })
-  expect(await sentUntil(app, '2026-06-04T07:00:00Z')).toEqual([
-    '01 16:00',
-    '02 16:00',
-    '03 07:00',
-    '03 16:00',
-    '04 07:00 Just then.',
-  ])
-})
-
 test('a series that ended here goes on again; what went on and was sent stays', async ({ app }) => {
   const { user, id, change } = await give(app)
   const { schedule } = await readMessage(user, user, id)
@@ -265,17 +239,6 @@ test.for<[what: string, change: Partial<SlotChange>]>([
     expect(await sentUntil(app, '2026-06-01T18:00:00Z')).toEqual(['01 15:00 Just then.'])
   },
 )
-
-test('the runs of a series that was split are numbered on', async ({ app }) => {
-  const { user, id, change } = await give(app)
-  expect(await sentUntil(app, '2026-06-02T07:00:00Z')).toHaveLength(2)
-  await change('2026-06-02T16:00', { skip: true })
-  const later = { moveTo: '2026-06-04T10:00', following: true } as const
-  const { continuedBy } = await change('2026-06-04T07:00', later)
-  expect(await sentUntil(app, '2026-06-04T08:00:00Z')).toHaveLength(5)
-  expect((await readMessage(user, user, id)).runs).toBe(4)
-  expect((await readMessage(user, user, continuedBy!)).runs).toBe(5)
-})
 
 test('nobody puts back what belongs to another', async ({ app }) => {
   const { user, id, change } = await give(app)

@@ -18,7 +18,6 @@ const { sandbox, setup, openFixture } = whatsappStories()
 
 const untilSent = (fixture: WhatsappFixture, chat: ChatRef, n: number) =>
   untilTried(() => say(fixture, chat, n))
-
 /** The network restricts the number of a fixture for two hours, which it says at the next sign-in. */
 async function restrict({ you }: WhatsappFixture) {
   const attrs = { code: '104', expire: '7200' }
