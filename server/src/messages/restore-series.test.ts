@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
-import { giveSeries as give } from '../../test/series.ts'
+import { giveSeries as give, sentUntil } from '../../test/series.ts'
 import { duplicateMessage, pauseMessage, readMessage } from './actions.ts'
 import { restoreSeries } from './restore-series.ts'
 
@@ -61,4 +61,17 @@ test('words that cannot be sent are refused before anything is put back', async 
     'Write something to send.',
   )
   expect((await readMessage(user, user, back.continuedBy)).status).toBe('active')
+})
+
+test('a run that was moved to an earlier time and sent there does not come again, also after the next run', async ({
+  app,
+}) => {
+  const { user, id, change } = await give(app)
+  const { schedule } = await readMessage(user, user, id)
+  await change('2026-06-03T07:00', { moveTo: '2026-06-01T17:00' })
+  expect(await sentUntil(app, '2026-06-01T16:00Z')).toEqual(['01 15:00', '01 16:00'])
+  const { rev } = await readMessage(user, user, id)
+  await expect(restoreSeries(user, id, { rev, schedule: schedule!, contents: [] })).rejects.toThrow(
+    'A run has been sent at its new time already.',
+  )
 })

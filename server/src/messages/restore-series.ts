@@ -6,7 +6,7 @@ import { saveContent } from '../content/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound, problems } from '../platform/errors.ts'
-import { lastMade } from '../planning/actions.ts'
+import { lastMade, wasMade } from '../planning/actions.ts'
 import { nextSlot, slotAt } from '../schedule/rules.ts'
 import { erase, lock, sourceRef, requireFresh, publishMessage } from './changes.ts'
 import { checkKind, checkTime, checkWords } from './checks.ts'
@@ -49,7 +49,7 @@ export function restoreSeries(
       ...checkTime({ kind, schedule }, ctx.clock.now()),
     ]
     if (wrong.length > 0) throw problems(wrong)
-    requireNotMade(await lastMade(tx, sourceRef(id)), message.schedule, schedule)
+    await requireNotMade(tx, message, schedule, ctx.clock.now())
     const words = contents.map(({ content }) => content)
     await checkWords(ctx, tx, message, ...words)
 
@@ -70,10 +70,28 @@ export function restoreSeries(
   })
 }
 
-/** Throws `conflict` if the last planned slot is one only since the change: it would come again at its time before. */
-function requireNotMade(made: Date | undefined, present: Schedule | null, before: Schedule): void {
+/**
+ * Throws `conflict` if the last planned slot is one only since the change, or if a run that is still to come at its time
+ * before was moved to one that was planned: it would come again.
+ */
+async function requireNotMade(
+  tx: Tx,
+  { id, schedule: present }: MessageRow,
+  before: Schedule,
+  now: Date,
+): Promise<void> {
+  if (!present) return
+  const made = await lastMade(tx, sourceRef(id))
   const isSlotOf = (schedule: Schedule) => made && +(nextSlot(schedule, made)?.at ?? 0) === +made
-  if (!present || !isSlotOf(present) || isSlotOf(before)) return
+  const { moves = [], timeZone } = present
+  const moved = moves.flatMap(({ from, to }) =>
+    instantOf(from, timeZone) > now &&
+    !before.moves?.some((move) => move.from === from && move.to === to)
+      ? [instantOf(to, timeZone)]
+      : [],
+  )
+  const isNew = isSlotOf(present) && !isSlotOf(before)
+  if (!isNew && !(await wasMade(tx, sourceRef(id), moved))) return
   throw new AppError(
     'conflict',
     'A run has been sent at its new time already. Edit the series instead.',

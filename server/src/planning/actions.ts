@@ -88,6 +88,13 @@ export const endSchedules = (tx: Tx, userId: string) => store.removeOf(tx, userI
 export const lastMade = (tx: Tx, { source, sourceId }: Pick<SourceRef, 'source' | 'sourceId'>) =>
   store.lastMade(tx, source, sourceId)
 
+/** Whether one of these slots of a source was planned. */
+export const wasMade = (
+  tx: Tx,
+  { source, sourceId }: Pick<SourceRef, 'source' | 'sourceId'>,
+  slots: readonly Date[],
+) => store.wasMade(tx, source, sourceId, slots)
+
 /**
  * Locks a source and its schedule, if it has one, until the transaction ends, against planners and actions of
  * other people. Call it before the row of the source is locked: the planner locks in this order too, and

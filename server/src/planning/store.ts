@@ -67,6 +67,20 @@ export async function lastMade(
   return rows[0]?.at ?? undefined
 }
 
+/** Whether one of these slots of a source was planned. */
+export async function wasMade(
+  tx: Tx,
+  source: SourceKind,
+  sourceId: string,
+  slots: readonly Date[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from occurrences o join schedules s on s.id = o.schedule_id
+    where s.source = ${source} and s.source_id = ${sourceId} and o.slot_at = any(${slots}::timestamptz[])
+    limit 1`.execute(tx.db)
+  return rows.length > 0
+}
+
 /** The schedule of a source, locked: no planner is working on it until this transaction ends. */
 export async function lock(
   tx: Tx,
