@@ -1,5 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test } from 'vitest'
+import { firstSlots } from '../schedule/rules.ts'
 import { keepExceptions, type SlotContent } from './rules.ts'
 
 const NOW = new Date('2026-06-01T08:00:00Z')
@@ -96,3 +97,33 @@ test.for<[what: string, sends: readonly ('skips' | 'moves')[]]>([
     expect(dropped).toEqual([])
   },
 )
+
+test.for(['leaves the moves out', 'repeats them'])(
+  'a run that was moved to an earlier time and is over is not sent again in another time zone, if the edit %s',
+  (how) => {
+    const moves = [{ from: '2026-06-02T09:00', to: '2026-06-01T09:30' }]
+    const before = daily('09:00', { moves })
+    const after = { ...daily('09:00'), timeZone: 'America/New_York' }
+    const edited = how === 'repeats them' ? { ...after, moves } : after
+    const { schedule, dropped } = keepExceptions(before, edited, [], NOW)
+    expect(firstSlots(schedule, NOW, 2).map(({ local }) => local)).toEqual([
+      '2026-06-01T09:00',
+      '2026-06-03T09:00',
+    ])
+    expect(dropped).toEqual([])
+    // Back in its first zone it is still over.
+    const { schedule: back } = keepExceptions(schedule, daily('09:00'), [], NOW)
+    expect(back.moves).toEqual(moves)
+  },
+)
+
+test('a run that was moved to a time that is over in another time zone comes at its own time again, which is told', () => {
+  const move = { from: '2026-06-02T09:00', to: '2026-06-01T16:00' }
+  const before = daily('09:00', { moves: [move] })
+  const after = { ...daily('09:00'), timeZone: 'Asia/Tokyo' }
+  const { schedule, dropped } = keepExceptions(before, after, [], NOW)
+  expect(firstSlots(schedule, NOW, 1)).toMatchObject([{ local: move.from }])
+  expect(dropped).toEqual([
+    { slotAt: '2026-06-02T00:00:00.000Z', local: move.from, moveTo: move.to },
+  ])
+})

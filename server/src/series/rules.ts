@@ -2,9 +2,17 @@ import type { Content } from '@carillon/contract/content/content'
 import type { Exception, Overlap } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { SourceKind } from '../occurrences/port.ts'
-import { after, days, fromEpoch, hours, instant, latest } from '../platform/clock.ts'
+import { after, days, fromEpoch, instant, latest } from '../platform/clock.ts'
 import { AppError } from '../platform/errors.ts'
-import { dayOf, movesToUndo, nextSlot, ruleSlot, slots, type Slot } from '../schedule/rules.ts'
+import {
+  dayOf,
+  movesToUndo,
+  nextSlot,
+  ruleSlot,
+  slotAt,
+  slots,
+  type Slot,
+} from '../schedule/rules.ts'
 
 /** The source of a series: a message or a cycle. */
 export type SeriesOf = { source: SourceKind; sourceId: string }
@@ -26,39 +34,6 @@ export const withoutExceptions = ({ skips: _skips, moves: _moves, ...rule }: Sch
 /** The instant of a local time in a zone, by the rule for changing clocks (schedules.md). */
 export const instantOf = (local: string, timeZone: string): Date =>
   nextSlot({ timeZone, rule: { kind: 'once', at: local } }, fromEpoch(0))?.at ?? fromEpoch(0)
-
-/**
- * The contents whose instant no longer matches their local time, with the right instant. Old rows have no
- * local time: they get that of their slot.
- */
-export function contentsToRetime(contents: readonly SlotContent[], schedule: Schedule) {
-  // An interval in elapsed time keeps its instants when clocks change.
-  if (schedule.rule.kind === 'every') return []
-  return contents.flatMap(({ body: _body, ...one }) => {
-    const local = one.local ?? nearestTo(schedule, one.slotAt)?.local
-    if (local === undefined) return []
-    const slotAt = instantOf(local, schedule.timeZone)
-    const { following } = one
-    const stands = +slotAt === +one.slotAt && local === one.local
-    return stands
-      ? []
-      : [{ before: { slotAt: one.slotAt, following }, after: { ...one, slotAt, local } }]
-  })
-}
-
-/** Clocks change by an hour, rarely more. Beyond this it is another slot. */
-const CLOCKS_CHANGE_MS = hours(3)
-
-/** The slot of the rule at this instant, or the nearest one if clocks have changed. */
-function nearestTo(schedule: Schedule, at: Date): Slot | undefined {
-  let nearest: Slot | undefined
-  const away = (slot: Slot) => Math.abs(+slot.at - +at)
-  for (const slot of slots(withoutExceptions(schedule), after(at, -CLOCKS_CHANGE_MS))) {
-    if (+slot.at > +at + CLOCKS_CHANGE_MS) break
-    if (!nearest || away(slot) < away(nearest)) nearest = slot
-  }
-  return nearest
-}
 
 /**
  * The content of a slot that differs from its series: its own one, or the last one that applies to all
@@ -130,9 +105,7 @@ export function keepExceptions(
   contents: readonly SlotContent[],
   now: Date,
 ): { schedule: Schedule; dropped: Exception[] } {
-  const past = pastIn(before, after, now)
-  const skips = (after.skips ?? before?.skips ?? []).filter((local) => !past.has(local))
-  const moves = (after.moves ?? before?.moves ?? []).filter(({ from }) => !past.has(from))
+  const { skips, moves, lapsed } = carriedTo(before, after, now)
   const changed = { ...after, skips, moves }
   const all = exceptionsOf(changed, contents, now)
   // A slot that was moved to the time of another slot would never be sent, so its move is undone.
@@ -166,6 +139,11 @@ export function keepExceptions(
       ...(keptMoves.length > 0 ? { moves: keptMoves } : {}),
     },
     dropped: mergedBySlot([
+      ...lapsed.map(({ from, to }) => ({
+        slotAt: instantOf(from, after.timeZone).toISOString(),
+        local: from,
+        moveTo: to,
+      })),
       ...all.filter((one) => !matches(one)),
       ...kept.flatMap(({ slotAt, local, moveTo }) =>
         moveTo && onto.has(local) ? [{ slotAt, local, moveTo }] : [],
@@ -176,15 +154,27 @@ export function keepExceptions(
 }
 
 /**
- * The slots of skips and moves that are over, if the time zone changes: there their local times may be still to come, and
- * would change other slots.
+ * The skips and moves of an edit. If the time zone changes, what is over stays over, although its local time may be to
+ * come there: it would change another slot, or a run that was sent early would be sent again. Moves to a time that is
+ * over only there are `lapsed`.
  */
-function pastIn(before: Schedule | null, after: Schedule, now: Date): ReadonlySet<string> {
-  if (!before || before.timeZone === after.timeZone) return new Set()
-  const { timeZone, skips = [], moves = [] } = before
-  const isOver = (local: string) => instantOf(local, timeZone) < now
-  const moved = moves.filter(({ from, to }) => isOver(from) && isOver(to))
-  return new Set([...skips.filter(isOver), ...moved.map(({ from }) => from)])
+function carriedTo(before: Schedule | null, after: Schedule, now: Date) {
+  const { skips = before?.skips ?? [], moves = before?.moves ?? [] } = after
+  if (!before || before.timeZone === after.timeZone) return { skips, moves, lapsed: [] }
+  const isOver = (local: string, { timeZone }: Schedule) => instantOf(local, timeZone) < now
+  const sentEarly = moves.filter(({ from, to }) => isOver(to, before) && !isOver(from, before))
+  const coming = moves.filter(({ to }) => !isOver(to, before))
+  return {
+    skips: skips.filter((local) => !isOver(local, before)),
+    moves: [
+      ...sentEarly.map(({ from, to }) => ({
+        from,
+        to: slotAt(after, instantOf(to, before.timeZone)).local,
+      })),
+      ...coming.filter(({ to }) => !isOver(to, after)),
+    ],
+    lapsed: coming.filter(({ to }) => isOver(to, after)),
+  }
 }
 
 /** The local time of the slot that the content was given for. Old rows have none. */

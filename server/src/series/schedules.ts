@@ -3,13 +3,8 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { instant } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { completeSchedule, slotAt } from '../schedule/rules.ts'
-import {
-  keepExceptions,
-  contentsToRetime,
-  exceptionsOf,
-  type SeriesOf,
-  type SlotContent,
-} from './rules.ts'
+import { keepExceptions, exceptionsOf, type SeriesOf, type SlotContent } from './rules.ts'
+import { contentsToRetime } from './retimed-contents.ts'
 import { putSlotContent, readSlotContents, removeSlotContents } from './slot-contents-store.ts'
 
 /**
