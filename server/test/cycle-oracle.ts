@@ -6,8 +6,9 @@ import {
   type Turn,
 } from '../src/cycles/rotation/rounds.ts'
 
-/** The rest of a round, for all groups or for one. */
+/** The rest of a round, for all groups or for one; `had` are the turns that come before all others since an edit. */
 type Queue = {
+  had: readonly Turn[]
   round: number
   first: Turn | null
   last: string | null
@@ -25,8 +26,7 @@ export type Said = Map<string, string[]> | 'nothing'
 export function openOracle(rotation: Rotation) {
   let cycle = rotation
   let state = beginning()
-  const lastRound = () =>
-    Math.min(cycle.order === 'once' ? 1 : Infinity, cycle.ends.rounds ?? Infinity)
+  const lastRound = () => endOf(cycle)
 
   function beginning() {
     return {
@@ -41,13 +41,14 @@ export function openOracle(rotation: Rotation) {
   }
 
   function begin(): Queue {
-    return { round: 1, first: null, last: null, left: [...turnsOf(cycle, 1, null)], fresh: true }
+    const left = drawn(cycle, { round: 1, first: null })
+    return { round: 1, first: null, last: null, had: [], left, fresh: true }
   }
 
   function nextRound({ round, last }: Queue): Queue {
     const first = firstOf(cycle, round + 1, last)
-    const left = [...turnsOf(cycle, round + 1, first)]
-    return { round: round + 1, first, last, left, fresh: true }
+    const left = drawn(cycle, { round: round + 1, first })
+    return { round: round + 1, first, last, had: [], left, fresh: true }
   }
 
   const mayCome = (id: string, day: string, late = false) => {
@@ -132,7 +133,15 @@ export function openOracle(rotation: Rotation) {
     const round = Math.min(queue.round, lastRound())
     return round === queue.round
       ? queue
-      : { ...queue, round, first: firstOf(cycle, round, queue.last) }
+      : { ...queue, round, had: [], first: firstOf(cycle, round, queue.last) }
+  }
+
+  /** The last round after these turns: what it has else is left, in its order; undefined if nothing is. */
+  function leftOver(queue: Omit<Queue, 'fresh'>, turnsHad: readonly Turn[]): Queue | undefined {
+    const turns = drawn(cycle, { ...queue, had: [] })
+    const had = turns.filter((turn) => turnsHad.some((one) => isSame(one, turn)))
+    const left = turns.filter((turn) => !had.includes(turn))
+    return left.length > 0 ? { ...queue, had, left, fresh: false } : undefined
   }
 
   const queues = (change: (queue: Queue) => Queue) => {
@@ -157,7 +166,7 @@ export function openOracle(rotation: Rotation) {
       for (const id of cycle.groupIds) state.own.set(id, state.own.get(id) ?? begin())
       queues((queue) => {
         const there = notOver(queue)
-        const turns = turnsOf(cycle, there.round, there.first)
+        const turns = drawn(cycle, there)
         const at = turns.findIndex((turn) => turn.stepId === stepId)
         return at < 0 ? queue : { ...there, left: turns.slice(at), fresh: false }
       })
@@ -165,7 +174,7 @@ export function openOracle(rotation: Rotation) {
     restart() {
       queues((queue) => {
         const there = notOver(queue)
-        return { ...there, left: [...turnsOf(cycle, there.round, there.first)], fresh: true }
+        return { ...there, had: [], left: drawn(cycle, { ...there, had: [] }), fresh: true }
       })
     },
     edit(after: Rotation) {
@@ -173,13 +182,22 @@ export function openOracle(rotation: Rotation) {
       cycle = after
       queues((queue) => {
         const { round, last } = queue
-        const [drawn, there] = [before, after].map((one) => turnsOf(one, round, queue.first))
-        if (JSON.stringify(drawn) === JSON.stringify(there)) return queue
+        const end = endOf(after)
+        if (round > end && round > endOf(before)) {
+          const all = { round: end, first: null, had: [] }
+          const left = leftOver({ ...all, last, left: [] }, drawn(before, all))
+          if (left) return left
+        }
+        const [formerly, turns] = [drawn(before, queue), drawn(after, queue)] as const
+        if (JSON.stringify(formerly) === JSON.stringify(turns)) return queue
         if (queue.fresh) {
           const first = firstOf(after, round, last)
-          return { ...queue, first, left: [...turnsOf(after, round, first)] }
+          return { ...queue, first, left: drawn(after, { ...queue, first }) }
         }
-        const turns = turnsOf(after, round, queue.first)
+        if (round === end) {
+          const had = formerly.slice(0, formerly.length - queue.left.length)
+          return leftOver(queue, had) ?? nextRound(queue)
+        }
         const next = queue.left.find((turn) => turns.some((one) => isSame(one, turn)))
         if (!next) return nextRound(queue)
         return { ...queue, left: turns.slice(turns.findIndex((one) => isSame(one, next))) }
@@ -202,4 +220,17 @@ export function openOracle(rotation: Rotation) {
       }
     },
   }
+}
+
+const endOf = ({ order, ends }: Rotation) =>
+  Math.min(order === 'once' ? 1 : Infinity, ends.rounds ?? Infinity)
+
+/** All turns of a round: those that were had before an edit, and then the others as they are drawn. */
+function drawn(
+  rotation: Rotation,
+  { round, first, had }: Partial<Queue> & Pick<Queue, 'round' | 'first'>,
+): Turn[] {
+  const turns = turnsOf(rotation, { round, first })
+  const wasHad = (turn: Turn) => had?.some((one) => isSame(one, turn)) === true
+  return [...turns.filter(wasHad), ...turns.filter((turn) => !wasHad(turn))]
 }

@@ -32,7 +32,7 @@ import { requireOneMoreCycle, requireCycleUnderLimit } from './limits.ts'
 import { carryOver, UNMOVED } from './rotation/position.ts'
 import { factsOfStart, rotationOf, type LoadedCycle } from './slot-facts.ts'
 import type { Rotation } from './rotation/rounds.ts'
-import { isCounted, move } from './status-transitions.ts'
+import { hasStopped, isCounted, move } from './status-transitions.ts'
 import { requireFanOutDone } from '../series/rules.ts'
 import { replaceSteps } from './steps-store.ts'
 import * as store from './store.ts'
@@ -106,8 +106,10 @@ export function updateCycle(
     const seed = input.seed ?? row.seed
     const groupIds = targets.map(({ groupId }) => groupId)
     const rotation = rotationOf({ ...input, seed, ends: input.ends ?? null }, { steps, groupIds })
-    const carried = carryOver(before.rotation, rotation, before.position)
-    const starts = status === 'active' && (row.status === 'draft' || row.status === 'finished')
+    const carried = carryOver(before.rotation, rotation, before.position, {
+      hasStopped: hasStopped(row.status),
+    })
+    const starts = status === 'active' && hasStopped(row.status)
     const facts = factsOfStart(schedule, {
       targets: before.targets,
       groupIds,

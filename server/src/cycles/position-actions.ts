@@ -37,8 +37,7 @@ export const jump = (ctx: UserContext, id: string, stepId: string): Promise<Cycl
     const step = rotation.steps.find((one) => one.id === stepId)
     if (!step) throw invalid('step', 'This message is not part of the cycle.')
     if (!step.enabled) throw invalid('step', 'This message is switched off.')
-    const { round, first } = position.place
-    if (!turnsOf(rotation, round, first).some((turn) => turn.stepId === stepId)) {
+    if (!turnsOf(rotation, position.place).some((turn) => turn.stepId === stepId)) {
       throw invalid('step', 'This message has the weight 0, so it has no turn.')
     }
     return jumpTo(rotation, position, stepId)

@@ -54,3 +54,7 @@ export const COUNTED = ['draft', 'active', 'paused'] as const satisfies readonly
 
 export const isCounted = (status: CycleStatus): boolean =>
   (COUNTED as readonly CycleStatus[]).includes(status)
+
+/** Whether a cycle was not started yet, or has finished: it has to be started to go on. */
+export const hasStopped = (status: CycleStatus): boolean =>
+  status === 'draft' || status === 'finished'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rotation, run, step, words } from '../../../test/rotations.ts'
+import { DAY, rotation, run, step, words } from '../../../test/rotations.ts'
 import { carryOver } from './position.ts'
+import { skipSlot } from './skip-and-jump.ts'
 
 const orders = fc.constantFrom('shuffle' as const, 'weighted' as const)
 const seeds = fc.nat(2 ** 31)
@@ -106,6 +107,66 @@ test('an edit of a shuffled or weighted round leaves out none that stays, and re
           .slice(0, left.length)
           .toSorted(),
       ).toEqual(left.toSorted())
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test.for([
+  ['CABD', 'C D ended'],
+  ['DCAB', 'D C ended'],
+  ['ABXCD', 'X C D'],
+  ['ABCE', 'C E ended'],
+  ['BA', 'ended ended ended'],
+] as const)(
+  'in the last round what is left comes in the new order, after A and B of ABCD: %s',
+  ([steps, left]) => {
+    for (const last of [{ order: 'once' as const }, { ends: { rounds: 1 } }]) {
+      const [before, after] = [rotation('ABCD', last), rotation(steps, last)]
+      expect(words(after, 3, carryOver(before, after, run(before, 2).position))).toBe(left)
+    }
+  },
+)
+
+test('a step that is added once the last round is over comes, but not if the cycle has to be started again', () => {
+  const once = { order: 'once' as const }
+  const [before, after] = [rotation('AB', once), rotation('ABC', once)]
+  const slot = { day: DAY, reachable: new Set(before.groupIds) }
+  const over = skipSlot(before, run(before, 1).position, slot)
+  expect(words(after, 2, carryOver(before, after, over))).toBe('C ended')
+  expect(words(after, 1, carryOver(before, after, over, { hasStopped: true }))).toBe('ended')
+})
+
+test('however its last round is edited, each step comes once', () => {
+  const all = fc.constantFrom(
+    { order: 'once' as const },
+    ...(['sequence', 'shuffle', 'weighted'] as const).map((order) => ({
+      order,
+      ends: { rounds: 1 },
+    })),
+  )
+  const numbers = fc.array(fc.nat(1_000), { minLength: 12, maxLength: 12 })
+  fc.assert(
+    fc.property(lists, all, seeds, fc.nat(), numbers, (ids, last, seed, moment, drawn) => {
+      let cycle = rotation(
+        ids.map((id) => step(id)),
+        { ...last, seed },
+      )
+      let { said, position } = run(cycle, moment % ids.length)
+      for (const n of [1, 2]) {
+        const steps = [...cycle.steps, step(`new ${n}`)]
+          .map((one, at) => ({ one, key: drawn[(at * n) % drawn.length]! }))
+          .toSorted((a, b) => a.key - b.key)
+          .map(({ one }) => one)
+        const after = { ...cycle, steps }
+        position = carryOver(cycle, after, position)
+        cycle = after
+        const then = run(cycle, n === 1 ? moment % 3 : steps.length + 1, position)
+        position = then.position
+        said = [...said, ...then.said]
+      }
+      const words = said.filter((one) => one !== 'ended').toSorted()
+      expect(words).toEqual(cycle.steps.map(({ id }) => id).toSorted())
     }),
     { numRuns: 1_000 },
   )

@@ -1,14 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import { firstOf, isSame, lastRoundOf, turnsOf, type Rotation, type Turn } from './rounds.ts'
+import {
+  firstOf,
+  isSame,
+  lastRoundOf,
+  turnsOf,
+  type Had,
+  type Rotation,
+  type Round,
+  type Turn,
+} from './rounds.ts'
 
 /** How far a rotation has come, for all groups or for one. */
-export type Place = {
-  /** The number of the round, from 1. */
-  round: number
+export type Place = Round & {
   /** The next turn; null at the beginning of a round. */
   next: Turn | null
-  /** The turn that begins the round, if it must differ from the shuffled order; null otherwise. */
-  first: Turn | null
   /** The step that was sent last. */
   last: string | null
 }
@@ -50,25 +55,34 @@ export function nextRound(rotation: Rotation, { round, last }: Place): Place {
 }
 
 /** The index of a place among the turns of its round. */
-export function indexOf(rotation: Rotation, { round, next, first }: Place): number {
+export function indexOf(rotation: Rotation, place: Place): number {
+  const { next } = place
   if (!next) return 0
   return Math.max(
     0,
-    turnsOf(rotation, round, first).findIndex((turn) => isSame(turn, next)),
+    turnsOf(rotation, place).findIndex((turn) => isSame(turn, next)),
   )
 }
 
 /**
  * The position after an edit. It stays at its step, also if the step was moved. If a step or a group was
  * removed, the next one takes its turn. A group that was removed and added again continues at its former place.
+ *
+ * In the last round, after which nothing comes, each turn that was not had comes, in the new order, and none comes
+ * again. This brings new steps also if the round is over, unless the cycle `hasStopped`: it begins again then.
  */
-export function carryOver(before: Rotation, after: Rotation, present: Position): Position {
+export function carryOver(
+  before: Rotation,
+  after: Rotation,
+  present: Position,
+  { hasStopped = false }: { hasStopped?: boolean } = {},
+): Position {
   const position = inMode(before, after, present)
   const steps = new Set(after.steps.map(({ id }) => id))
   // Most groups have the same place.
   const carried = new Map<Place, Place>()
   const carry = (place: Place) => {
-    const known = carried.get(place) ?? carryPlace(before, after, place)
+    const known = carried.get(place) ?? carryPlace(before, after, { place, hasStopped })
     carried.set(place, known)
     return known
   }
@@ -105,8 +119,8 @@ function commonPlace({ mode, groupIds, ...ends }: Rotation, position: Position):
   if (mode === 'one_group') return first
   const counts = new Map<string, { place: Place; count: number }>()
   for (const place of left) {
-    const { round, next, first, last } = place
-    const key = JSON.stringify([round, next, first, last])
+    const { round, next, first, last, had } = place
+    const key = JSON.stringify([round, next, first, last, had])
     counts.set(key, { place, count: (counts.get(key)?.count ?? 0) + 1 })
   }
   const [most] = [...counts.values()].toSorted((a, b) => b.count - a.count)
@@ -128,15 +142,49 @@ function carryGroup(
   return { nextGroup: by, passed: by === null ? null : { group: nextGroup, by } }
 }
 
-function carryPlace(before: Rotation, after: Rotation, place: Place): Place {
-  const { round, first, last, next } = place
-  const [turnsBefore, turnsAfter] = [turnsOf(before, round, first), turnsOf(after, round, first)]
+function carryPlace(
+  before: Rotation,
+  after: Rotation,
+  { place, hasStopped }: { place: Place; hasStopped: boolean },
+): Place {
+  const { round, last, next } = place
+  const lastRound = lastRoundOf(after)
+  if (!hasStopped && round > lastRound && round > lastRoundOf(before)) {
+    const all = { round: lastRound, first: null }
+    const left = turnsLeft(after, all, turnsOf(before, all))
+    if (left.next) return { ...left, last }
+  }
+  const [turnsBefore, turnsAfter] = [turnsOf(before, place), turnsOf(after, place)]
   // An edit that changes no turn changes no place: a restarted round stays at its beginning.
   if (isDeepStrictEqual(turnsBefore, turnsAfter)) return place
   if (!next) return { ...place, first: firstOf(after, round, last) }
-  const left = turnsBefore.slice(indexOf(before, place))
+  const at = indexOf(before, place)
+  if (round === lastRound) {
+    const left = turnsLeft(after, place, turnsBefore.slice(0, at))
+    return left.next ? { ...left, last } : nextRound(after, place)
+  }
+  const left = turnsBefore.slice(at)
   const nextTurn = left.find((turn) => turnsAfter.some((other) => isSame(turn, other)))
   return nextTurn ? { ...place, next: nextTurn } : nextRound(after, place)
+}
+
+/** A place in a round of which these turns were had, without the step sent last; `next` is null if all were had. */
+function turnsLeft(rotation: Rotation, { round, first }: Round, turnsHad: readonly Turn[]) {
+  const turns = turnsOf(rotation, { round, first })
+  const [all, counts] = [countsOf(turns), countsOf(turnsHad)]
+  const isAmong = (some: Had) => (turn: Turn) => turn.n < (some[turn.stepId] ?? 0)
+  const had = turns.filter(isAmong(counts))
+  const next = turns.find((turn) => !isAmong(counts)(turn)) ?? null
+  const place = { round, first, next }
+  // If they stand first, and in the order in which they were had, this is an ordinary place, which may also move back.
+  const isOrdinary = isDeepStrictEqual(turns.slice(0, had.length), turnsHad.filter(isAmong(all)))
+  return isOrdinary ? place : { ...place, had: countsOf(had) }
+}
+
+function countsOf(turns: readonly Turn[]): Had {
+  const counts: Record<string, number> = {}
+  for (const { stepId } of turns) counts[stepId] = (counts[stepId] ?? 0) + 1
+  return counts
 }
 
 /** All ids of the list, beginning at this one and continuing from the start. */

@@ -36,14 +36,30 @@ export const lastRoundOf = ({ order, ends }: Pick<Rotation, 'order' | 'ends'>): 
 /** One turn of a step within a round; only a weighted step has more than one. */
 export type Turn = { stepId: string; n: number }
 
+/** How many turns of a round each step has had, by its id. A step has its turns of a round in the order of their `n`. */
+export type Had = Readonly<Record<string, number>>
+
+/** A round of a place: what decides the order of its turns. */
+export type Round = {
+  /** The number of the round, from 1. */
+  round: number
+  /** The turn that begins the round, if it must differ from the shuffled order; null otherwise. */
+  first: Turn | null
+  /** Set if an edit of the last round put turns that were had behind others: they come before all others then. */
+  had?: Had
+}
+
 /**
- * The turns of a round in order, with `first` before all others. A shuffled round sorts its steps by numbers
- * drawn from the seed, so that the other steps keep their order if one is added or removed.
+ * The turns of a round in order, with `first` before all others, or those that were had. A shuffled round sorts its
+ * steps by numbers drawn from the seed, so that the other steps keep their order if one is added or removed.
  */
-export function turnsOf(rotation: Rotation, round: number, first: Turn | null): readonly Turn[] {
-  const turns = cachedTurns(rotation, round)
-  const at = first ? turns.findIndex((turn) => isSame(turn, first)) : 0
-  return at > 0 ? [turns[at]!, ...turns.slice(0, at), ...turns.slice(at + 1)] : turns
+export function turnsOf(rotation: Rotation, { round, first, had }: Round): readonly Turn[] {
+  const drawn = cachedTurns(rotation, round)
+  const at = first ? drawn.findIndex((turn) => isSame(turn, first)) : 0
+  const turns = at > 0 ? [drawn[at]!, ...drawn.slice(0, at), ...drawn.slice(at + 1)] : drawn
+  if (!had) return turns
+  const wasHad = ({ stepId, n }: Turn) => n < (had[stepId] ?? 0)
+  return [...turns.filter(wasHad), ...turns.filter((turn) => !wasHad(turn))]
 }
 
 /**

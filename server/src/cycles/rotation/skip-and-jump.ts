@@ -18,14 +18,17 @@ export function jumpTo(rotation: Rotation, position: Position, stepId: string): 
   const places = { ...position.places, ...Object.fromEntries(begun) }
   return withPlaces({ ...position, places }, (place) => {
     const there = withinLastRound(rotation, place)
-    const next = turnsOf(rotation, there.round, there.first).find((turn) => turn.stepId === stepId)
+    const next = turnsOf(rotation, there).find((turn) => turn.stepId === stepId)
     return next ? { ...there, next } : place
   })
 }
 
 /** The position at the start of the present round. */
 export const restartRound = (rotation: Rotation, position: Position): Position =>
-  withPlaces(position, (place) => ({ ...withinLastRound(rotation, place), next: null }))
+  withPlaces(position, (place) => {
+    const { round, first, last } = withinLastRound(rotation, place)
+    return { round, next: null, first, last }
+  })
 
 /** A place behind the last round, where nothing comes any more, is taken back to that round. */
 function withinLastRound(rotation: Rotation, place: Place): Place {

@@ -129,13 +129,13 @@ function stepsOfGroups(
 function take(rotation: Rotation, from: Place, live: ReadonlySet<string>): Walked {
   const stepIds: string[] = []
   let place = from
-  let turns = turnsOf(rotation, place.round, place.first)
+  let turns = turnsOf(rotation, place)
   let at = indexOf(rotation, place)
   while (stepIds.length < rotation.stepsPerSlot && place.round <= lastRoundOf(rotation)) {
     const turn = turns[at]
     if (!turn) {
       place = nextRound(rotation, place)
-      turns = turnsOf(rotation, place.round, place.first)
+      turns = turnsOf(rotation, place)
       at = 0
     } else if (!live.has(turn.stepId)) {
       at += 1
@@ -162,7 +162,7 @@ function placeAfter(
 
 /** Whether the round of a place still has one of these steps. */
 const hasLeft = (rotation: Rotation, place: Place, stepIds: ReadonlySet<string>): boolean =>
-  turnsOf(rotation, place.round, place.first)
+  turnsOf(rotation, place)
     .slice(indexOf(rotation, place))
     .some(({ stepId }) => stepIds.has(stepId))
 

@@ -68,9 +68,10 @@ function byPlace(places: Position['places'], groupIds: readonly string[]): Place
 }
 
 /** The fields always have the same order, so that equal places are equal as text. */
-const normalPlace = ({ round, next, first, last }: Place = BEGINNING): Place => ({
+const normalPlace = ({ round, next, first, last, had }: Place = BEGINNING): Place => ({
   round,
   next,
   first,
   last,
+  ...(had ? { had } : {}),
 })

@@ -34,6 +34,7 @@ import { factsOfStart, rotationOf, type LoadedCycle } from '../slot-facts.ts'
 import type { Rotation } from '../rotation/rounds.ts'
 import { simulate, type Simulated } from './engine.ts'
 import { readGroups, type ReadGroup } from './simulation-store.ts'
+import { hasStopped } from '../status-transitions.ts'
 import * as store from '../store.ts'
 import type { CycleRow } from '../store.ts'
 import { completeRow } from '../load-cycles.ts'
@@ -172,8 +173,9 @@ function positionAfter(
   after: Rotation,
   { schedule, now }: { schedule: Schedule; now: Date },
 ): Position {
-  const carried = carryOver(rotation, after, position)
-  if (row.status !== 'draft' && row.status !== 'finished') return carried
+  const stopped = hasStopped(row.status)
+  const carried = carryOver(rotation, after, position, { hasStopped: stopped })
+  if (!stopped) return carried
   const { groupIds } = after
   return startPosition(after, carried, factsOfStart(schedule, { targets, groupIds, now }))
 }
