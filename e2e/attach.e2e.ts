@@ -1,5 +1,6 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { listMedia, updateMedia } from '@carillon/contract/media'
 import { png } from '../sandbox/src/testing.ts'
 import { admit, expect, test } from './fixtures.ts'
 import { filmed, give } from './files.ts'
@@ -52,7 +53,20 @@ test('215, 225 two pictures are attached, put in order and described, and member
   await page.getByRole('button', { name: 'More for file 1' }).click()
   await page.getByRole('menuitem', { name: 'Describe it' }).click()
   await page.getByLabel('Description').fill('The old mill')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // Another device describes it meanwhile: neither is dropped unseen.
+  const { items } = await person.call(listMedia, { query: { q: 'mill' } })
+  const { id, rev, name } = items[0]!
+  const theirs = 'A mill by the river'
+  await person.call(updateMedia, { params: { id }, body: { rev, name, alt: theirs } })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await expect(page.getByText('Its description has changed since you opened it')).toBeVisible()
+  await expect(page.getByText(theirs)).toBeVisible()
+  await page.getByRole('button', { name: 'Load the newest' }).click()
+  await expect(page.getByLabel('Description')).toHaveValue(theirs)
+  await page.getByRole('button', { name: 'Put mine back' }).click()
+  await expect(page.getByLabel('Description')).toHaveValue('The old mill')
+  await save.click()
   await expect(tiles(page).first().getByRole('img')).toHaveAccessibleName('The old mill')
 
   await page.getByText('Now', { exact: true }).click()

@@ -142,9 +142,7 @@ export function Tile({ file, index, count, onMove, onChange, onRemove }: TilePro
           <RotateCw size={14} aria-hidden /> Try again
         </Button>
       )}
-      {media && (
-        <AltDialog key={media.rev} media={media} open={isDescribing} onOpenChange={setDescribing} />
-      )}
+      {media && <AltDialog media={media} open={isDescribing} onOpenChange={setDescribing} />}
     </li>
   )
 }
