@@ -19,6 +19,7 @@ import {
 } from '@carillon/contract/cycles'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { askAgain } from '../../../api/askAgain.ts'
 import { call } from '../../../api/call.ts'
 import { isApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
@@ -88,9 +89,8 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
     onSuccess: (next) => receiveCycle(queryClient, next),
     onError: (error, { name }) => {
       if (name === 'duplicate' && isApiError(error, 'already_done')) return toast(COPIED)
-      if (isApiError(error, 'conflict') && error.current) {
-        receiveCycle(queryClient, error.current as Cycle)
-      }
+      // What can be sent now changes with the time as well, and the cycle has no newer `rev` then.
+      if (isApiError(error, 'conflict')) void askAgain(queryClient, ['cycles'])
       tellRefusal(error, verbs[name].refused)
     },
   })
