@@ -1,6 +1,6 @@
 import { deviceStorage, keyOf } from './unsavedStorage.ts'
 
-/** The form keys of unanswered sends begin with this; the id of the message or cycle follows. */
+/** The form keys of unanswered sends begin with this; the id of the message or cycle follows, and what was seen of it. */
 export const SEND_KEY_PREFIX = 'send:'
 
 /**

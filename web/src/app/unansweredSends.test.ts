@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, NetworkError } from '../api/errors.ts'
 import { adasProfile } from '../api/session/testIdentity.ts'
 import { testStorage } from './testStorage.ts'
-import { unansweredSends, withStoredSend } from './unansweredSends.ts'
+import { type UnansweredSend, unansweredSends, withStoredSend } from './unansweredSends.ts'
 
 const SERIES = { kind: 'message', id: 'm1', anyway: false } as const
 const ada = { status: 'signed-in', user: adasProfile } as const
@@ -14,13 +14,13 @@ beforeEach(() => {
 })
 
 /** Presses “Send now”. Returns the key of the request. */
-async function press(outcome: Promise<unknown>): Promise<string> {
+async function press(outcome: Promise<unknown>, send: UnansweredSend = SERIES): Promise<string> {
   let sent = ''
-  const send = (key: string) => {
+  const work = (key: string) => {
     sent = key
     return outcome
   }
-  await withStoredSend(SERIES, send, ada).catch(() => {})
+  await withStoredSend(send, work, ada).catch(() => {})
   return sent
 }
 
@@ -41,6 +41,15 @@ test('once it was told that it may have been done, only a press repeats it, unde
   expect(await press(Promise.reject(new NetworkError()))).toBe(first)
   expect(await press(Promise.resolve())).toBe(first)
   expect(await press(Promise.resolve())).not.toBe(first)
+})
+
+test('a press on the next step of a cycle is another send, also while it is not known whether the step before it was sent', async () => {
+  const lost = () => Promise.reject(new NetworkError())
+  const cycle = { kind: 'cycle', id: 'c1', anyway: false } as const
+  const [first, next] = [1, 2].map((sends) => ({ ...cycle, seen: { sends } }))
+  const key = await press(lost(), first)
+  expect(await press(lost(), next)).not.toBe(key)
+  expect(await press(Promise.resolve(), first)).toBe(key)
 })
 
 test('a refused send is over, one whose user has signed out waits for them', async () => {

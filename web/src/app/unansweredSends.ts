@@ -13,7 +13,7 @@ export type UnansweredSend = {
   kind: 'message' | 'cycle'
   id: string
   anyway: boolean
-  /** Of a cycle: what the person has seen. A repetition names the same. */
+  /** Of a cycle: what the person has seen. */
   seen?: SendNextStep | undefined
 }
 
@@ -26,25 +26,28 @@ type StoredSend = UnansweredSend & { key: string; told?: true }
  */
 const STORED_MS = 10 * 60_000
 
-/** Sends with an idempotency key that is stored until the result is known, so that a reload does not lose it. */
+/**
+ * Sends with an idempotency key that is stored until the result is known, so that a reload does not lose it. A press by
+ * a person who has seen another state of a cycle since then is another send.
+ */
 export async function withStoredSend<T>(
   send: UnansweredSend,
-  work: (key: string, seen: UnansweredSend['seen']) => Promise<T>,
+  work: (key: string) => Promise<T>,
   state = session.state(),
 ): Promise<T> {
-  if (state.status !== 'signed-in') return work(randomKey(), send.seen)
+  if (state.status !== 'signed-in') return work(randomKey())
   const { uid } = state.user
-  const formKey = `${SEND_KEY_PREFIX}${send.id}`
-  const { key, seen } = readStored(uid, formKey) ?? { ...send, key: randomKey() }
+  const formKey = SEND_KEY_PREFIX + [send.id, JSON.stringify(send.seen)].join('')
+  const key = readStored(uid, formKey)?.key ?? randomKey()
   const store = (values: StoredSend) => keepOnDevice(uid, formKey, { base: '', values })
-  store({ ...send, key, seen })
+  store({ ...send, key })
   try {
-    const sent = await work(key, seen)
+    const sent = await work(key)
     forgetOnDevice(uid, formKey)
     return sent
   } catch (error) {
     const hasSignedOut = error instanceof DOMException && error.name === 'AbortError'
-    if (isLost(error)) store({ ...send, key, seen, told: true })
+    if (isLost(error)) store({ ...send, key, told: true })
     else if (!hasSignedOut) forgetOnDevice(uid, formKey)
     throw error
   }
@@ -59,8 +62,7 @@ export const unansweredSends = (uid: string): UnansweredSend[] =>
 
 function readStored(uid: string, formKey: string): StoredSend | undefined {
   const stored = readOnDevice(uid, formKey)
-  if (!stored) return undefined
-  if (Date.now() - stored.savedAt < STORED_MS) return stored.values as StoredSend
+  if (stored && Date.now() - stored.savedAt < STORED_MS) return stored.values as StoredSend
   forgetOnDevice(uid, formKey)
   return undefined
 }

@@ -9,8 +9,11 @@ import { withStoredSend } from '../../../app/unansweredSends.ts'
  * is read and returned.
  */
 export const sendStep = (id: string, seen: SendNextStep | undefined): Promise<Cycle> =>
-  withStoredSend({ kind: 'cycle', id, anyway: false, seen }, (once, body) =>
-    askOrRead(() => call(sendNextStep, { params: { id }, ...(body ? { body } : {}) }, { once }), {
-      already_done: () => call(getCycle, { params: { id } }),
-    }),
+  withStoredSend({ kind: 'cycle', id, anyway: false, seen }, (once) =>
+    askOrRead(
+      () => call(sendNextStep, { params: { id }, ...(seen ? { body: seen } : {}) }, { once }),
+      {
+        already_done: () => call(getCycle, { params: { id } }),
+      },
+    ),
   )
