@@ -29,7 +29,10 @@ type NextRunsProps = {
 export function NextRuns({ before, delaying }: NextRunsProps) {
   const { control } = useTimetableForm()
   const [timetable, timeZone] = useWatch({ control, name: ['timetable', 'timeZone'] })
-  const { isValid, preview } = usePreview(scheduleOf(timetable, timeZone, before), delaying)
+  const { isValid, isCurrent, preview } = usePreview(
+    scheduleOf(timetable, timeZone, before),
+    delaying,
+  )
   useSeed(preview.data)
   useFieldErrors(preview.error)
   return (
@@ -51,7 +54,7 @@ export function NextRuns({ before, delaying }: NextRunsProps) {
       ) : preview.isError ? (
         <p className="text-muted">{errorWords(preview.error)}</p>
       ) : preview.data ? (
-        <Runs preview={preview.data} timeZone={timeZone} stale={preview.isPlaceholderData} />
+        <Runs preview={preview.data} timeZone={timeZone} stale={!isCurrent} />
       ) : (
         <LoadingRuns />
       )}
@@ -63,7 +66,8 @@ type RunsProps = { preview: SchedulePreview; timeZone: string; stale: boolean }
 
 function Runs({ preview: { words, slots }, timeZone, stale }: RunsProps) {
   const [all, showAll] = useState(false)
-  const otherRules = slots.map((slot) => clockRulesWords(slot, timeZone)).find(Boolean)
+  // The runs of an earlier rule may be those of another zone.
+  const otherRules = !stale && slots.map((slot) => clockRulesWords(slot, timeZone)).find(Boolean)
   return (
     <div className={cn('grid gap-2 transition-opacity', stale && 'opacity-60')}>
       <p className="font-medium">{inLocale(capital(words))}</p>
